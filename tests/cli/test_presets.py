@@ -7,6 +7,8 @@ import pytest
 from tests.cli.command import Cli
 from tests.harness.provider import KEY, MODEL, Turn, serve
 
+from ecbench.cli.model_options import SupplierModelOptions
+from ecbench.cli.protocol_options import ProtocolOptions, suppliers_of
 from ecbench.harness.presets import paper_presets
 from ecbench.metrics.published import published_models
 
@@ -89,6 +91,22 @@ def test_the_papers_protocol_is_five_episodes_with_a_model_as_the_suppliers_voic
     assert cli("verify", "out").code == 0
     Path("out/run.json").write_text(json.dumps(stated | {"protocol": "mine"}), encoding="utf-8")
     assert "there is no protocol 'mine'" in cli("verify", "out").out
+
+
+@pytest.mark.parametrize(
+    ("head", "model", "effort"),
+    [
+        ('supplier_model = "openai/own"\n', "openai/own", None),
+        ("", paper_presets().supplier_model, paper_presets().supplier_effort),
+    ],
+)
+def test_presets_name_the_model_that_writes_the_letters_under_the_protocol(
+    tmp_path: Path, head: str, model: str, effort: str | None
+) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(head + MINE, encoding="utf-8")
+    found = suppliers_of(ProtocolOptions("paper", "mine", file), SupplierModelOptions())
+    assert (found.supplier_model, found.supplier_effort) == (model, effort)
 
 
 def test_a_run_that_names_a_protocol_it_does_not_follow_is_refused(cli: Cli, small_world: Path) -> None:

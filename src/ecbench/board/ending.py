@@ -23,20 +23,21 @@ PERSON = "person"
 class YearStanding:
     """A line of the table: a model of the paper, a year of this folder under the same terms, or the year itself.
 
-    Beside a fork stands the year that it was taken from, without a number: their terms differ.
+    Beside a fork stands the year that it was taken from, without a number: their terms differ. Years that were left
+    early or cannot be compared have no number either.
     """
 
     name: str
     kind: str  # paper, folder, own, parent
     final_assets: float
     bankrupt: bool = False
-    counts: bool = (
-        True  # False: it has no number in the table, since it was left early, cannot be compared or is a parent
-    )
+    counts: bool = True  # whether it has a number in the table
 
 
 @dataclass(frozen=True, slots=True)
 class AxisPlace:
+    """A year's value on an axis, and its place there."""
+
     axis: str
     place: int | None
     no_place: str  # why there is none; empty where there is one
@@ -45,6 +46,8 @@ class AxisPlace:
 
 @dataclass(frozen=True, slots=True)
 class EndView:
+    """What the board shows of a year that is over."""
+
     ending: str
     reason: str
     day: int

@@ -19,7 +19,7 @@ from ecbench.runs.folder import MANIFEST, Run, open_run
 from ecbench.runs.play.agents import is_model, short_name
 from ecbench.runs.play.gc_policy import collect_evicted, keep_out_of_collection
 from ecbench.runs.record.append_only_log import is_being_written
-from ecbench.runs.record.atomic_write import NO_LINK, read_file
+from ecbench.runs.record.atomic_write import read_file, write_new_file
 from ecbench.runs.record.events import End
 from ecbench.runs.record.indexed_record import IndexedRecord, recorded_end
 from ecbench.runs.results.year_view import verified_year
@@ -32,9 +32,9 @@ ID_KEY = ".board-key"  # a file
 KEY_BYTES = 32
 ID_BYTES = 12
 
-Signature = tuple[int, int]
+FileStamp = tuple[int, int]
 """When a file was last written to, and its size."""
-NO_FILE: Signature = (0, 0)
+NO_FILE: FileStamp = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +84,8 @@ class Library:
         self.folder = folder.absolute()
         self._id_key = id_key or stored_key(self.folder)
         self._places: dict[str, Path] = {}
-        self._runs: dict[Path, tuple[Signature, Run]] = {}
-        self._outlines: dict[tuple[str, int], tuple[Signature, Outline]] = {}
+        self._runs: dict[Path, tuple[FileStamp, Run]] = {}
+        self._outlines: dict[tuple[str, int], tuple[FileStamp, Outline]] = {}
         self._records: dict[tuple[Path, int], IndexedRecord] = {}  # of episodes that are being played
         self._opened: OrderedDict[tuple[Path, int], OpenedEpisode] = OrderedDict()
         self._lock = Lock()
@@ -177,10 +177,10 @@ class Library:
 
     def _opened_run(self, folder: Path) -> Run:
         """Read anew only where its manifest has changed."""
-        signature = _signature(folder / MANIFEST)
+        stamp = _file_stamp(folder / MANIFEST)
         known = self._runs.get(folder)
-        if known is None or known[0] != signature:
-            known = self._runs[folder] = signature, open_run(folder)
+        if known is None or known[0] != stamp:
+            known = self._runs[folder] = stamp, open_run(folder)
         return known[1]
 
     def _folders(self) -> Iterator[Path]:
@@ -200,11 +200,11 @@ class Library:
 
     def outline(self, run: Run, episode: int) -> Outline:
         """Read anew only where the record has been written to since."""
-        key, signature = self.key_of(run), _signature(run.events_path(episode))
+        key, stamp = self.key_of(run), _file_stamp(run.events_path(episode))
         with self._outlining:
             known = self._outlines.get((key, episode))
-            if known is None or known[0] != signature:
-                known = self._outlines[key, episode] = signature, self._outline(run, episode)
+            if known is None or known[0] != stamp:
+                known = self._outlines[key, episode] = stamp, self._outline(run, episode)
             return known[1]
 
     def _spine(self, run: Run, episode: int, until: int | None) -> Spine:
@@ -260,14 +260,11 @@ def stored_key(folder: Path) -> bytes:
     if (folder / MANIFEST).exists():
         return new
     try:
-        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_LINK, 0o600)
+        write_new_file(path, new, 0o600)
     except OSError:
         with suppress(OSError):
             stored = read_file(path, KEY_BYTES)
             return stored if len(stored) == KEY_BYTES else new
-        return new
-    with os.fdopen(file, "wb") as made:
-        made.write(new)
     return new
 
 
@@ -296,7 +293,7 @@ class OpenedEpisode:
         self.progress = done, whole
 
 
-def _signature(path: Path) -> Signature:
+def _file_stamp(path: Path) -> FileStamp:
     """Differs where a file has been written to since."""
     try:
         stat = path.stat()

@@ -14,8 +14,7 @@ from ecbench.runs.record.events import End, end_of
 from ecbench.runs.record.groups import Group
 from ecbench.runs.record.indexed_record import IndexedRecord
 from ecbench.runs.record.recorded_voice import recorded_voice
-from ecbench.runs.results.place_rule import PERSONS_BOARD
-from ecbench.runs.terms import Terms
+from ecbench.runs.terms import PERSONS_BOARD, Terms
 from ecbench.runs.verify.replay_turn import replay_group
 from ecbench.table import Table
 from ecbench.world.model import World

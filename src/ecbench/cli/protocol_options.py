@@ -83,12 +83,13 @@ def episodes_of(options: ProtocolOptions, given: int | None) -> int:
 
 
 def suppliers_of(options: ProtocolOptions, supplier: SupplierModelOptions) -> SupplierModelOptions:
-    """Under the paper's protocol a model writes the letters: the user's, or a small one that does not reason."""
+    """Under the paper's protocol a model writes the letters: that of the options, of the presets, or a small one."""
     if options.protocol is None or supplier.supplier_model is not None:
         return supplier
-    small = paper_presets()
-    effort = supplier.supplier_effort or small.supplier_effort
-    return replace(supplier, supplier_model=small.supplier_model, supplier_effort=effort)
+    own = presets_in(options.presets)
+    presets = own if own.supplier_model else paper_presets()
+    effort = supplier.supplier_effort or presets.supplier_effort
+    return replace(supplier, supplier_model=presets.supplier_model, supplier_effort=effort)
 
 
 def refuse_deviations(

@@ -18,6 +18,11 @@ from ecbench.world.model import World
 MAX_TURNS = 4_000
 CALLS_A_TURN = 10  # over MCP each call is a turn of its own, so such a rival has so many times the turns of others
 
+# Some doors, as records name them.
+OWN_LOOP_IN_INSPECT = "inspect"  # the turns and the context are ours
+PERSONS_BOARD = "board"  # a person's clicks, without a loop in between
+HOST = "http"  # whose years are opened one by one
+
 Count = Annotated[int, Meta(ge=0)]
 Money = Annotated[float, Meta(ge=-1e300, le=1e300)]  # neither an infinity nor a NaN
 

@@ -29,7 +29,7 @@ class ClientRefused(Exception):
 
 
 class Traffic:
-    """The connections of one server: how many there are, and which requests have arrived in part."""
+    """Counts the connections of one server, and the requests that have arrived in part."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -39,20 +39,21 @@ class Traffic:
         self.unfinished_bytes = 0
 
     def opened(self, client: str) -> None:
-        """Raises ClientRefused where there are too many; the connection counts until `closed`."""
+        """Count a connection until `closed`. Raises ClientRefused where there are too many."""
         self.connections += 1
         self.by_client[client] += 1
         if self.connections > self.limits.connections or self.by_client[client] > self.limits.per_client:
             raise ClientRefused(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections; close some, or try again later")
 
     def closed(self, client: str) -> None:
+        """The connection counts no longer."""
         self.connections -= 1
         self.by_client[client] -= 1
         if not self.by_client[client]:
             del self.by_client[client]
 
-    def relieve(self) -> None:
-        """Refuse the oldest unfinished requests while there are too many: an honest one is unfinished for a moment."""
+    def refuse_oldest(self) -> None:
+        """Refuse the oldest unfinished requests while there are too many. Those of honest clients are new."""
         while len(self.unfinished) > self.limits.unfinished or self.unfinished_bytes > self.limits.unfinished_bytes:
             oldest = next(iter(self.unfinished))
             busy = ClientRefused(HTTPStatus.SERVICE_UNAVAILABLE, "too many requests arrive at once; send it again")
@@ -90,7 +91,7 @@ class Connection(HttpToolsProtocol):
             self._watch()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._finished()
+        self._end_request()
         self._traffic.closed(self._address)
         if self._stalled is not None:
             self._stalled.cancel()
@@ -116,7 +117,7 @@ class Connection(HttpToolsProtocol):
             self.refuse(cause if isinstance(cause, ClientRefused) else malformed)
             return
         if self._arriving is None and not (self._in_head and self._read):
-            self._finished()
+            self._end_request()
         else:
             self._watch()
 
@@ -181,7 +182,7 @@ class Connection(HttpToolsProtocol):
         self._watch_reader()
 
     def shutdown(self) -> None:
-        """A request that has not arrived is not waited for."""
+        """Stop at once if a request is still arriving, else once the answer is sent."""
         if self._arriving is not None:
             self.transport.abort()
         else:
@@ -195,7 +196,7 @@ class Connection(HttpToolsProtocol):
         waiting = self.cycle is not None and not self.cycle.response_complete
         waits_for_another = bool(self.pipeline) or (waiting and self._arriving is None)
         arriving = self._arriving
-        self._finished()
+        self._end_request()
         self._discarded = 0
         if arriving is not None:
             arriving.disconnected = True
@@ -221,10 +222,10 @@ class Connection(HttpToolsProtocol):
             self._deadline_of_head = self._in_head
             seconds = self._limits.head_seconds if self._in_head else self._limits.body_seconds
             self._deadline = self.loop.call_later(seconds, self._too_late)
-        self._traffic.relieve()
+        self._traffic.refuse_oldest()
 
-    def _finished(self) -> None:
-        """No request is arriving any more."""
+    def _end_request(self) -> None:
+        """Cancel the deadline, and count this connection no longer among the unfinished."""
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
@@ -244,9 +245,9 @@ class Connection(HttpToolsProtocol):
         """Close the connection of a client that takes nothing of its answer for too long."""
         if self._stalled is None:
             left = self.transport.get_write_buffer_size()
-            self._stalled = self.loop.call_later(self._limits.unread_seconds, self._look_at_reader, left)
+            self._stalled = self.loop.call_later(self._limits.unread_seconds, self._check_reader, left)
 
-    def _look_at_reader(self, before: int) -> None:
+    def _check_reader(self, before: int) -> None:
         self._stalled = None
         left = self.transport.get_write_buffer_size()
         if left and left >= before:

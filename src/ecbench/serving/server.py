@@ -25,12 +25,15 @@ LOOPBACK = "127.0.0.1"
 TOKEN = re.compile(r"[!-~]([ -~]*[!-~])?")  # what every client can send in a header
 BACKLOG = 2_048  # connections that wait to be accepted
 SWITCH_SECONDS = 0.0001  # after which a thread with a long turn, or one that settles a year, yields to the others
-LOOK_SECONDS = 0.1
+POLL_SECONDS = 0.1
 USUAL_LIMITS = Limits()
 
 
 def listen(address: str, port: int, tokens: Sequence[str] = ()) -> socket.socket:
-    """Raises RunError where the address cannot be listened on, or for one of the tokens that the user chose."""
+    """A bound socket. Raises RunError for an address that cannot be listened on, and for a token that is unusable.
+
+    `tokens` are those that the user chose; without one only this machine may reach the address.
+    """
     if any(not TOKEN.fullmatch(token) for token in tokens):
         raise RunError(
             "--token: a token is made of letters, digits and signs of ASCII, one at least, without spaces at its ends"
@@ -53,6 +56,7 @@ def listen(address: str, port: int, tokens: Sequence[str] = ()) -> socket.socket
 
 
 def is_loopback(address: str) -> bool:
+    """Whether only this machine can reach the address."""
     try:
         return ipaddress.ip_address(address).is_loopback
     except ValueError:
@@ -60,6 +64,7 @@ def is_loopback(address: str) -> bool:
 
 
 def base_url(listening: socket.socket) -> str:
+    """The address of a server without a path."""
     address, port = listening.getsockname()[:2]
     return f"http://[{address}]:{port}" if ":" in address else f"http://{address}:{port}"
 
@@ -81,7 +86,7 @@ def ready_line(listening: socket.socket, token: str | None, path: str = "") -> s
     return json.dumps({"status": "ready", "base_url": base_url(listening) + path, "token": token})
 
 
-async def nothing_left() -> None:
+async def no_last_work() -> None:
     """For a server that can stop at once."""
 
 
@@ -89,7 +94,7 @@ def serve(
     app: ASGIApp,
     listening: socket.socket,
     on_ready: Callable[[], None],
-    last_work: Callable[[], Awaitable[None]] = nothing_left,
+    last_work: Callable[[], Awaitable[None]] = no_last_work,
     *,
     lifespan: bool = False,
 ) -> None:
@@ -100,12 +105,12 @@ def serve(
 def server_of(
     app: ASGIApp,
     on_ready: Callable[[], None],
-    last_work: Callable[[], Awaitable[None]] = nothing_left,
+    last_work: Callable[[], Awaitable[None]] = no_last_work,
     *,
     lifespan: bool = False,
     limits: Limits = USUAL_LIMITS,
-) -> "Announcing":
-    """Requests are not logged: turns are in the record, and headers hold tokens."""
+) -> "AnnouncingServer":
+    """The server of an application. Requests are not logged: turns are in the record, and headers hold tokens."""
     traffic = Traffic(replace(limits, connections=min(limits.connections, _descriptors() // 2)))
     config = uvicorn.Config(
         complete_requests(app),
@@ -120,7 +125,7 @@ def server_of(
         timeout_keep_alive=limits.idle_seconds,
         timeout_graceful_shutdown=limits.grace_seconds,
     )
-    return Announcing(config, limits, on_ready, last_work)
+    return AnnouncingServer(config, limits, on_ready, last_work)
 
 
 def _descriptors() -> int:
@@ -130,7 +135,7 @@ def _descriptors() -> int:
     return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
 
 
-class Announcing(uvicorn.Server):
+class AnnouncingServer(uvicorn.Server):
     """A server that reports when it is ready, and has work to do before it stops."""
 
     def __init__(
@@ -154,7 +159,7 @@ class Announcing(uvicorn.Server):
         """Within the time limit: requests that have arrived are answered, then the last work is done."""
         loop = asyncio.get_running_loop()
         until = loop.time() + self._limits.stop_seconds
-        cut = loop.call_later(self._limits.grace_seconds - LOOK_SECONDS, self._disconnect)
+        cut = loop.call_later(self._limits.grace_seconds - POLL_SECONDS, self._disconnect)
         await self._while_time_is_left(super().shutdown(sockets), until)
         cut.cancel()
         await self._while_time_is_left(self._last_work(), until)
@@ -163,7 +168,7 @@ class Announcing(uvicorn.Server):
         """A second Ctrl-C does not wait."""
         task = asyncio.ensure_future(work)
         while not task.done() and not self.force_exit and asyncio.get_running_loop().time() < until:
-            await asyncio.wait([task], timeout=LOOK_SECONDS)
+            await asyncio.wait([task], timeout=POLL_SECONDS)
 
     def _disconnect(self) -> None:
         """No client is waited for any longer."""

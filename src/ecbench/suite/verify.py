@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.results.summary_file import SUMMARY
+from ecbench.runs.terms import HOST
 from ecbench.runs.verify.run_check import RunCheck, check_run
 from ecbench.runs.verify.year_check import YearCheck
 from ecbench.suite.seasons import Season, departures
@@ -23,7 +24,6 @@ HOW = {
     "idle": "because the agent left",
     "failed": "because the agent failed",
 }
-HOST_DOOR = "http"  # where further years are opened one by one
 BEFORE_ITS_END = ("idle", "failed")
 
 
@@ -65,7 +65,7 @@ class Proof:
     def unplayed(self) -> list[YearCheck]:
         """Years that a host opened for a client that never played, or that was not answered when the host died."""
         played = any(year.turns for year in self.years)
-        hosted = self.run.terms.door == HOST_DOOR and not self.run.terms.shared
+        hosted = self.run.terms.door == HOST and not self.run.terms.shared
         unplayed = [year for year in self.years if not (year.turns or year.finished or year.difference)]
         return unplayed if played and hosted else []
 

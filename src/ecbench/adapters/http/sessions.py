@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 
 class HostWork:
-    """How much of what takes long is done at once, of all years of a host."""
+    """Limits on slow work of a host, which all its years share: opening, large turns, and deriving files."""
 
     def __init__(self, long: int) -> None:
         self.long = CapacityLimiter(long)
@@ -50,7 +50,7 @@ class HostedYear:
         episode: int,
         world: World,
         rate: Rate,
-        work: "HostWork",
+        work: HostWork,
     ) -> None:
         self.run = run
         self.episode = episode

@@ -29,7 +29,7 @@ class TurnRequest:
 
     @property
     def is_large(self) -> bool:
-        """Whether the turn may take long."""
+        """Whether the turn may take more than a tenth of a second."""
         return len(self.calls) > MOST_SMALL_CALLS or self.size > LARGEST_SMALL_BODY
 
     def numbered(self, turn: int) -> list[Record]:

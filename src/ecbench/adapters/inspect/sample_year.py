@@ -21,15 +21,14 @@ from ecbench.runs.play.episodes import OpenEpisode, open_episode
 from ecbench.runs.play.recorded_table import RecordedTable
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.results.summary_file import summarize_alone
-from ecbench.runs.terms import Terms
+from ecbench.runs.terms import OWN_LOOP_IN_INSPECT, Terms
 from ecbench.suppliers.voices import Voice
 from ecbench.tools.outcome import Outcome
 from ecbench.world.load import load_world
 from ecbench.world.model import World
 
 FOLDER = "ecbench-years"
-OWN_LOOP = "inspect"  # as recorded: our own turn loop inside Inspect, or another solver with the tools
-OTHER_SOLVER = "inspect-tools"
+OTHER_SOLVER = "inspect-tools"  # the door of solvers other than our own loop
 
 MakeVoice = Callable[[Sequence[Turn]], Voice]
 """Makes the suppliers' voice, which first repeats the lines of the recorded turns."""
@@ -77,7 +76,7 @@ class SampleYear:
 
     def resume(self) -> RecordedTable:
         """For our own loop: the year of an earlier attempt, if there was one, else a new one."""
-        return self._open(self.place, OWN_LOOP)
+        return self._open(self.place, OWN_LOOP_IN_INSPECT)
 
     def act(self, calls: Sequence[Mapping[str, Any]]) -> Sequence[Outcome]:
         """For other solvers, which cannot resume an earlier attempt: each begins a year. Raises TurnRefused."""
@@ -97,7 +96,7 @@ class SampleYear:
 
     def close(self) -> Record:
         """The report of the year; one that is not over is settled as it stands."""
-        table = self._table or self._open(None, OWN_LOOP)
+        table = self._table or self._open(None, OWN_LOOP_IN_INSPECT)
         if self._run is not None and self._opened is None:
             self._open_record(self._run)
         played = table.close(self.interrupted, "turn_limit")

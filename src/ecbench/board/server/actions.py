@@ -28,7 +28,7 @@ from ecbench.ranges import SEATS
 from ecbench.review.engine import ENGINE_AGENT
 from ecbench.runs.folder import Run, free_folder
 from ecbench.runs.play.agents import is_model
-from ecbench.runs.results.place_rule import PERSONS_BOARD
+from ecbench.runs.terms import PERSONS_BOARD
 from ecbench.world.load import load_world
 from ecbench.world.problems import WorldError
 

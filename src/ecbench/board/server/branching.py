@@ -20,8 +20,7 @@ from ecbench.runs.record.atomic_write import read_file
 from ecbench.runs.record.events import is_over
 from ecbench.runs.record.indexed_record import recorded_end
 from ecbench.runs.record.schema import parse
-from ecbench.runs.results.place_rule import PERSONS_BOARD
-from ecbench.runs.terms import Terms
+from ecbench.runs.terms import PERSONS_BOARD, Terms
 
 ENGINE_HEIR = "engine"  # as pages call the engine of reviews
 

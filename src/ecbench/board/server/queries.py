@@ -23,7 +23,7 @@ from ecbench.runs.record.atomic_write import read_file
 from ecbench.runs.record.events import is_over
 from ecbench.runs.record.schema import parse
 from ecbench.runs.results.checksum_manifest import METRICS
-from ecbench.runs.results.place_rule import PERSONS_BOARD
+from ecbench.runs.terms import PERSONS_BOARD
 from ecbench.tools import tool_schemas
 
 # Failure modes that an agent could see itself; the others reveal who cheated, or what a floor was.

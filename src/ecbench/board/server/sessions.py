@@ -23,9 +23,9 @@ from ecbench.runs.play.episodes import Listener, play_here
 from ecbench.runs.play.external_seats import ExternalSeats, SeatSession, external_seats
 from ecbench.runs.play.external_sessions import ExternalSession, YearSession
 from ecbench.runs.record.events import End
-from ecbench.runs.results.place_rule import PAPERS_WINDOW, PERSONS_BOARD
+from ecbench.runs.results.place_rule import PAPERS_WINDOW
 from ecbench.runs.results.summary_file import write_results
-from ecbench.runs.terms import SeatTerms, Terms
+from ecbench.runs.terms import PERSONS_BOARD, SeatTerms, Terms
 from ecbench.world.model import World
 
 Place = tuple[Path, int, int]

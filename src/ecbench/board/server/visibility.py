@@ -12,7 +12,7 @@ from ecbench.board.server.errors import RequestRefused
 from ecbench.errors import RunError
 from ecbench.runs.folder import Run
 from ecbench.runs.record.events import is_over
-from ecbench.runs.results.place_rule import PERSONS_BOARD
+from ecbench.runs.terms import PERSONS_BOARD
 
 PERSONS = frozenset({PERSONS_BOARD})
 

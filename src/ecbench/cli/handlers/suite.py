@@ -1,6 +1,5 @@
 """List, show and play the seasons; announce, open and check one."""
 
-import os
 import secrets
 import time
 from pathlib import Path
@@ -20,7 +19,7 @@ from ecbench.cli.plain_text import say, say_json
 from ecbench.errors import RunError
 from ecbench.runs.play.agents import lasting_name
 from ecbench.runs.receipts.signing import SigningKey
-from ecbench.runs.record.atomic_write import make_folder, read_file
+from ecbench.runs.record.atomic_write import make_folder, read_file, write_new_file
 from ecbench.suite import season_file
 from ecbench.suite.commitment import SECRET_BYTES, hex_bytes, parse_beacon_value
 from ecbench.suite.season_file import SeasonFile
@@ -94,6 +93,7 @@ def announce(name: str, secret: Path, round_number: int, opens: str | None, out:
 
 
 def open_announced(announcement: Path, secret: Path, beacon: str, out: Path | None, *, as_json: bool) -> None:
+    """Write the season file. Raises RunError where the secret or the beacon value is not the announced one's."""
     announced, value = season_file.read_announcement(announcement), parse_beacon_value(beacon)
     path = out or Path(f"{announced.name}.season.json")
     season_file.refuse_existing(path)
@@ -110,6 +110,7 @@ def open_announced(announcement: Path, secret: Path, beacon: str, out: Path | No
 
 
 def check(path: Path, announcement: Path | None, beacon: str | None, *, as_json: bool) -> None:
+    """Print what a season file proves and what is left to compare; fails where anything differs."""
     season = season_file.read_season_unchecked(path)
     wrong = list(season_file.differences(season))
     if announcement is not None and season_file.read_announcement(announcement) != season.announcement:
@@ -150,10 +151,7 @@ def _write_secret(path: Path, content: bytes) -> None:
     """Raises RunError where the file exists already. Only its owner can read it."""
     try:
         make_folder(path.parent)
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
-            file.write(content.hex() + "\n")
-            file.flush()
-            os.fsync(file.fileno())
+        write_new_file(path, f"{content.hex()}\n".encode(), 0o600)
     except FileExistsError as error:
         raise RunError(f"{path} exists already, and a secret is never written over; give another file") from error
     except OSError as error:

@@ -18,7 +18,7 @@ from ecbench.runs.record.recorder import Recorder
 from ecbench.runs.record.schema import parse
 from ecbench.runs.results.checksum_manifest import CHECKSUMS, METRICS, Report, manifest_of
 from ecbench.runs.results.derived_files import derived_files
-from ecbench.runs.terms import Terms, rules_of
+from ecbench.runs.terms import OWN_LOOP_IN_INSPECT, Terms, rules_of
 from ecbench.suppliers.voices import Voice
 from ecbench.table import Table
 from ecbench.world.model import World
@@ -27,7 +27,6 @@ Append = Callable[[bytes, State | None, int], None]
 MakeRecorder = Callable[[Recording, Terms, int, Append | None], Recorder]
 
 LEFT = ("idle", "turn_limit", "failed")  # a seat leaves; `failed` only where rivals go on
-LIMIT_OF_ITS_OWN = "inspect"  # how the doors begin through which another program may end a year before our turn limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +220,7 @@ def _check_ending(table: RecordedTable, seat: int, end: End) -> None:
     limit, turns = count.max_turns, count.turns
     own_limit = end.ending == "turn_limit" and turns != limit
     if (end.ending in ENDED_BY_MARKET and ended != end.ending) or (
-        own_limit and not table.terms.at(seat).door.startswith(LIMIT_OF_ITS_OWN)
+        own_limit and not table.terms.at(seat).door.startswith(OWN_LOOP_IN_INSPECT)  # it has limits of its own
     ):
         day = table.table.day
         raise Divergence(f"seat {seat}: the record ends with {end.ending}, but its calls stop on day {day} before that")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from msgspec import Meta, Struct
 
 from ecbench.errors import RunError
-from ecbench.runs.record.atomic_write import BINARY, read_file, write_all
+from ecbench.runs.record.atomic_write import read_file, write_new_file
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -86,9 +86,9 @@ def write_new_key(path: Path) -> SigningKey:
         if file.exists() or file.is_symlink():
             raise RunError(f"{file} exists, and a key is never overwritten; give another name")
     try:
-        _write_new(path, key.pem(), 0o600)
+        write_new_file(path, key.pem(), 0o600)
         try:
-            _write_new(public, f"{key.public}\n".encode(), 0o644)
+            write_new_file(public, f"{key.public}\n".encode(), 0o644)
         except OSError:
             path.unlink()
             raise
@@ -148,15 +148,6 @@ def _key_file(path: Path) -> bytes:
         return read_file(path, KEY_FILE_LIMIT)
     except OSError as error:
         raise RunError(f"cannot read the key {path}: {error.strerror}") from error
-
-
-def _write_new(path: Path, content: bytes, mode: int) -> None:
-    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, mode)
-    try:
-        write_all(file, content)
-        os.fsync(file)
-    finally:
-        os.close(file)
 
 
 def _text(content: bytes) -> str:

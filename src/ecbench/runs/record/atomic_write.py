@@ -44,6 +44,7 @@ def open_file(path: Path, flags: int) -> int:
 
 
 def read_file(path: Path, limit: int = LARGEST, *, follow_links: bool = True) -> bytes:
+    """The content of a regular file. Raises OSError for anything else, and for a file above the limit."""
     file = open_file(path, os.O_RDONLY if follow_links else os.O_RDONLY | NO_LINK)
     try:
         return read_open(file, path, limit)
@@ -77,13 +78,7 @@ def atomic_write(path: Path, content: bytes, *, sync: bool = True) -> None:
     partial = partial_of(path)
     partial.unlink(missing_ok=True)
     try:
-        file = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, 0o666)
-        try:
-            write_all(file, content)
-            if sync:
-                os.fsync(file)
-        finally:
-            os.close(file)
+        write_new_file(partial, content, sync=sync)
         partial.replace(path)
     except OSError:
         with suppress(OSError):
@@ -91,7 +86,19 @@ def atomic_write(path: Path, content: bytes, *, sync: bool = True) -> None:
         raise
 
 
+def write_new_file(path: Path, content: bytes, mode: int = 0o666, *, sync: bool = True) -> None:
+    """Write a file that must not exist yet, neither as a link; `mode` gives its permissions."""
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, mode)
+    try:
+        write_all(file, content)
+        if sync:
+            os.fsync(file)
+    finally:
+        os.close(file)
+
+
 def write_all(file: int, content: bytes) -> None:
+    """Write until nothing is left: the system may take a part at a time."""
     rest = memoryview(content)
     while rest:
         rest = rest[os.write(file, rest) :]

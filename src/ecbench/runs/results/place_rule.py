@@ -21,14 +21,12 @@ from ecbench.rules import DEFAULT_RULES, DEFAULT_SET
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import is_model, short_name
 from ecbench.runs.record.events import End, is_over
-from ecbench.runs.terms import MAX_TURNS, Terms
+from ecbench.runs.terms import MAX_TURNS, OWN_LOOP_IN_INSPECT, PERSONS_BOARD, Terms
 from ecbench.world.load import load_world
 
 FULL_YEAR = 365
 PAPERS_WORLD = "default"  # has the paper's rules, suppliers and figures, with goods of our own
 PAPERS_WINDOW = asdict(ContextPolicy())
-OWN_LOOP_IN_INSPECT = "inspect"  # an adapter, but the turns and the context are ours
-PERSONS_BOARD = "board"  # likewise an adapter: a person's clicks, without a loop in between
 TEMPLATES = "suppliers wrote from templates, the paper's with a model"
 REVIEW_ENGINE = "ecbench.review."  # the engine can be named as an agent, by its module
 LONGEST = 24  # characters of a term that a phrase names

@@ -19,8 +19,9 @@ from ecbench.runs.play.episodes import Result
 from ecbench.runs.record.events import End, is_over
 from ecbench.runs.results.checksum_manifest import Report
 from ecbench.runs.results.counters import Retries, add_retries, add_usage
-from ecbench.runs.results.place_rule import PAPERS_WORLD, PERSONS_BOARD, entrant_of, on_papers_world
+from ecbench.runs.results.place_rule import PAPERS_WORLD, entrant_of, on_papers_world
 from ecbench.runs.run_worlds import Site
+from ecbench.runs.terms import PERSONS_BOARD
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.model_settings import context_policy
 from ecbench.runs.record.reader import Recording
-from ecbench.runs.terms import Terms
+from ecbench.runs.terms import OWN_LOOP_IN_INSPECT, Terms
 
-OUR_LOOP = ("", "inspect")  # the doors behind which our own loop asks a model
+OUR_LOOP = ("", OWN_LOOP_IN_INSPECT)  # the doors behind which our own loop asks a model
 OF_OUR_LOOP = ("usage", "seconds", "context", "retries", "stop_reason", "model")
 
 
