@@ -160,9 +160,11 @@ def test_a_mean_curve_counts_the_years_that_are_still_running(played: PlayedRun)
 
 def test_whiskers_are_one_standard_deviation(played: PlayedRun) -> None:
     measures = {**played.summary.measures, "bad_spend_percent": Figure(20.0, 5.0, 3)}
-    figure = fraud([replace(played, summary=replace(played.summary, measures=measures))])
+    entrant = Entrant("", {axis.name: 20.0 for axis in AXES})
+    figure = fraud([replace(played, summary=replace(played.summary, measures=measures, entrant=entrant))])
     assert figure is not None
-    share = next(row for row in figure.rows if row["panel"] == "a")
+    share, *models = [row for row in figure.rows if row["panel"] == "a"]
+    assert (len(models), {row["std"] for row in models}) == (18, {None})
     assert (share["low"], share["percent"], share["high"]) == (15.0, 20.0, 25.0)
     assert share["no_screening"] == pytest.approx(played.value("fraud_roster_percent"))
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import sqrt
 
 from ecbench.compare.fairness import warnings as unfairness
 from ecbench.metrics.axes import ASSETS, AXES, BAD_SPEND
@@ -85,13 +86,16 @@ def _own(number: int, run: PlayedRun, place: Place) -> LeaderboardLine:
 
 
 def _published(model: PublishedModel, place: Place) -> LeaderboardLine:
-    assets = model.figures["final_assets"]
-    half = None if assets.spread is None else mean_error(assets.spread, model.episodes)
+    assets, years = model.figures["final_assets"], model.episodes
+    half = None
+    if assets.spread is not None:
+        sample = assets.spread * (sqrt(years / (years - 1)) if assets.of_population else 1.0)
+        half = mean_error(sample, years)
     return LeaderboardLine(
         name=model.name,
         published=True,
         place=place,
-        years=model.episodes,
+        years=years,
         assets=assets.value,
         deviation=_yuan(assets.spread),
         interval=_interval(None if half is None else (assets.value - half, assets.value + half)),

@@ -6,7 +6,7 @@ from statistics import fmean
 from typing import Any
 
 from ecbench.number_words import counted, yuan
-from ecbench.report.figure import YUAN, ReportFigure, Rows, chart, coloured, decades, mark, quantity
+from ecbench.report.figure import COLOURS, YUAN, ReportFigure, Rows, chart, coloured, decades, mark, quantity
 from ecbench.report.run_data import PlayedRun, PlayedYear
 from ecbench.report.svg import INK, Spec
 
@@ -34,7 +34,8 @@ def trajectories(runs: Sequence[PlayedRun]) -> ReportFigure | None:
     place = {"x": quantity("day", "Day", scale={"nice": False})}
     spec = chart(
         rows,
-        mark("area", {**place, **colour, "y": {**y, "field": "least"}, "y2": {"field": "most"}}, opacity=0.15),
+        mark("area", {**place, **colour, "y": {**y, "field": "least"}, "y2": {"field": "most"}},
+             opacity=0.15 if len(labels) <= len(COLOURS) else 0.05),
         mark("line", {**place, **colour, "y": y}, "!datum.survivors", strokeWidth=1.8),
         mark("line", {**place, **colour, "y": y}, "datum.survivors || datum.last_of_all", strokeWidth=1.8,
              strokeDash=[4, 3]),

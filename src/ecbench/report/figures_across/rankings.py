@@ -33,7 +33,7 @@ def profiles(runs: Sequence[PlayedRun]) -> ReportFigure | None:
         f"deviation, where there is one. Best: {best['run']} on {best['axis']} ({best['score']:.2f}); "
         f"weakest: {worst['run']} on {worst['axis']} ({worst['score']:.2f})."
     )
-    spec = _radars(rows, columns=2, size=165, labelled=True)
+    spec = _radars(rows, columns=2, size=180, labelled=True)
     return ReportFigure("profiles", "Profiles on the seven axes", caption, rows, spec, paper="fig:profiles, fig:ranks")
 
 
@@ -88,14 +88,14 @@ def _radars(rows: Rows, *, columns: int, size: int, labelled: bool) -> Spec:
     labels = list(dict.fromkeys(str(row["run"]) for row in rows))
     # A polygon ends where it began.
     closed = rows + [{**row, "order": len(AXES)} for row in rows if row["order"] == 0]
-    wide, high = (1.6, 1.3) if labelled else (1.05, 1.05)
+    wide, high = (1.75, 1.3) if labelled else (1.05, 1.05)
     x = {"field": "x", "type": "quantitative", "axis": None, "scale": {"domain": [-wide, wide]}}
     y = {**x, "field": "y", "scale": {"domain": [-high, high]}}
     place = {"x": x, "y": y, "order": {"field": "order", "type": "quantitative"}}
     ends = {"x": {**x, "field": "x_low"}, "x2": {"field": "x_high"}, "y": {**y, "field": "y_low"},
             "y2": {"field": "y_high"}}  # fmt: skip
     outer = _ring([1.0] * len(AXES))
-    names = [{"x": 1.3 * cell["x"], "y": 1.17 * cell["y"], "axis": axis.title} for cell, axis in zip(outer, AXES)]
+    names = [{"x": 1.42 * cell["x"], "y": 1.17 * cell["y"], "axis": axis.title} for cell, axis in zip(outer, AXES)]
     colour = {"color": {**coloured("run", labels), "legend": None}} if labelled else {}
     look: dict[str, Any] = {} if labelled else {"color": "var(--run-0)"}
     layers = [

@@ -28,6 +28,8 @@ from ecbench.report.figures_across.dealings import PAPER
 from ecbench.report.run_data import PlayedRun
 from ecbench.report.svg import Spec
 
+FAR = 2_000  # yuan a call: beyond it the axis is no longer linear
+
 
 def efficiency(runs: Sequence[PlayedRun]) -> ReportFigure | None:
     """Profit per call, and the eight bands of calls (fig:efficiency)."""
@@ -63,7 +65,9 @@ def _draw_efficiency(rows: Rows) -> Spec:
     place = {"y": named("name", scale={"domain": names}, axis={"labelLimit": 140})}
     colour = {"color": {"condition": {"test": "datum.published", "value": PALE}, "value": "var(--run-0)"}}
     # Merchants without a model may earn a hundred times as much as a model does.
-    scale, ticks = {"type": "symlog", "constant": 100}, [-100, 0, 100, 1_000, 10_000, 100_000]
+    far = profits[0]["yuan"] > FAR
+    scale = {"type": "symlog", "constant": 100} if far else {}
+    ticks = [0, 1_000, 10_000, 100_000] if far else None
     earned = quantity("yuan", "Profit per call", scale=scale, axis={"labelExpr": YUAN, "values": ticks})
     share = quantity("percent", "Share of calls, %", stack="normalize", axis={"format": "%"})
     size = {"width": 210, "height": rows_high(len(names))}
