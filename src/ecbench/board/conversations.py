@@ -1,5 +1,6 @@
 """The letters and bargains with each supplier, as the agent knows them."""
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,17 +42,16 @@ class Chat:
     category: str
     letters: list[LetterView]
     ladders: list[Ladder]
-    orders: int
+    orders: int  # purchase orders, as `ecbench show` counts them
     member: bool
 
 
 def chats(year: Episode) -> list[dict[str, Any]]:
     """The suppliers in the order of their latest letter, newest first."""
-    found = []
+    found, placed = [], Counter(order.supplier for order in year.account.books.orders)
     for name, exchanges in year.desk.exchanges.items():
         last = exchanges[-1]
-        deals = year.desk.orders.get(name, 0)
-        found.append({"name": name, "letters": 2 * len(exchanges), "orders": deals, "day": last.day.isoformat()})
+        found.append({"name": name, "letters": 2 * len(exchanges), "orders": placed[name], "day": last.day.isoformat()})
     return sorted(found, key=lambda row: row["day"], reverse=True)
 
 
@@ -74,7 +74,7 @@ def chat(year: Episode, name: str) -> Chat | None:
         supplier.category,
         letters,
         [_ladder(pair) for pair in pairs],
-        year.desk.orders.get(name, 0),
+        sum(order.supplier == name for order in year.account.books.orders),
         name in year.desk.members,
     )
 
