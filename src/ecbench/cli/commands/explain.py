@@ -38,10 +38,15 @@ def demand(
     price: PriceOption = None,
     day: Annotated[
         datetime | None,
-        typer.Option("--date", metavar="DATE", formats=["%Y-%m-%d"], help="[default: the world's first day]"),
+        typer.Option("--date", metavar="DATE", formats=["%Y-%m-%d"], help="The day. [default: the world's first]"),
     ] = None,
-    discount: Annotated[float, typer.Option("--discount", min=0, max=0.5, help="Of the promotion of that day.")] = 0.0,
-    reputation: Annotated[float, typer.Option("--reputation", min=0, max=1, help="Of the store.")] = 1.0,
+    discount: Annotated[
+        float,
+        typer.Option("--discount", min=0, max=0.5, metavar="SHARE", help="Of the price, in that day's promotion."),
+    ] = 0.0,
+    reputation: Annotated[
+        float, typer.Option("--reputation", min=0, max=1, metavar="SHARE", help="Of the store.")
+    ] = 1.0,
     listed: Annotated[
         int, typer.Option("--listed", min=1, max=10_000, metavar="N", help="SKUs of its category, priced alike.")
     ] = 1,

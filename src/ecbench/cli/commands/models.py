@@ -12,9 +12,11 @@ def models(presets: PresetFileOption = None, as_json: JsonOption = False) -> Non
     """List the configurations that `ecbench run --preset NAME` takes.
 
     Without --presets these are the paper's eighteen. A file of yours has the same form: `[[presets]]` tables with name
-    and model (provider/model), and if you like title, thinking, effort, max_tokens and extra_body; before them
-    supplier_model, the model that writes the suppliers' letters. Any other model runs without a preset: --agent
-    provider/model.
+    and model (provider/model), and if you like title, thinking, effort, max_tokens and extra_body; before them, if you
+    like, supplier_model and supplier_effort of the model that writes the suppliers' letters under --protocol paper. Any
+    other model runs without a preset: --agent provider/model.
+
+    Exit codes: 0 listed, 2 bad input.
     """
     found = presets_in(presets)
     if as_json:

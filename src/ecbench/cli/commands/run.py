@@ -36,7 +36,7 @@ def run(
     protocol: ProtocolOptions,
     episodes: Annotated[
         int | None,
-        number_option("--episodes", "-n", within=EPISODES, help="Years to play on each world. [default: 1]"),
+        number_option("--episodes", "-n", within=EPISODES, help="Years on each world. [default: 1, or the protocol's]"),
     ] = None,
     parallel: Parallel,
     world: WorldOption = None,

@@ -54,13 +54,17 @@ def announce(
     opens: Annotated[
         str | None, typer.Option("--opens", metavar="DATE", help="When it is played. [default: the round's day]")
     ] = None,
-    out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="[default: NAME.announcement.json]")] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Where to write it. [default: NAME.announcement.json]")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Announce a season whose worlds nobody can know yet.
 
     Makes a secret and writes the announcement, with a commitment to the secret and the round of the public beacon that
     decides together with it. Publish the announcement before that round, and keep the secret.
+
+    Exit codes: 0 announced, 2 bad input, such as a round that is over.
     """
     handlers.suite.announce(name, secret, round_number, opens, out, as_json=as_json)
 
@@ -70,10 +74,15 @@ def open_announced(
     announcement: Annotated[Path, typer.Argument(metavar="ANNOUNCEMENT", help="What `suite announce` wrote.")],
     secret: Annotated[Path, typer.Option("--secret", metavar="FILE", help="The file with the secret.")],
     beacon: Annotated[str, typer.Option("--beacon", metavar="HEX", help=BEACON_HELP)],
-    out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="[default: NAME.season.json]")] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Where to write it. [default: NAME.season.json]")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Open an announced season: reveal its secret and make its worlds."""
+    """Open an announced season: reveal its secret and make its worlds.
+
+    Exit codes: 0 opened, 2 bad input, such as another secret than the announced one.
+    """
     handlers.suite.open_announced(announcement, secret, beacon, out, as_json=as_json)
 
 

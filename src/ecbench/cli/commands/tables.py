@@ -13,8 +13,8 @@ FORMATS = ("text", "csv", "latex", "markdown")
 TABLES = ("leaderboard", "d1", "d2", "d3", "d4", "d5", "d6", "presets", "failures")
 
 
-def _check_format(name: str) -> str:
-    if name not in FORMATS:
+def _check_format(name: str | None) -> str | None:
+    if name is not None and name not in FORMATS:
         raise typer.BadParameter(f"{name!r} is none of {', '.join(FORMATS)}")
     return name
 
@@ -29,8 +29,11 @@ def _check_tables(names: list[str] | None) -> list[str] | None:
 def tables(
     runs: Annotated[list[Path], typer.Argument(metavar=RUNS, help="The folders of runs, or of an arena.")],
     form: Annotated[
-        str, typer.Option("--format", metavar="NAME", callback=_check_format, help="text, csv, latex or markdown.")
-    ] = "text",
+        str | None,
+        typer.Option(
+            "--format", metavar="NAME", callback=_check_format, help="text, csv, latex or markdown. [default: text]"
+        ),
+    ] = None,
     only: Annotated[
         list[str] | None,
         typer.Option(
@@ -51,4 +54,6 @@ def tables(
     Exit codes: 0 printed, 2 bad input, such as a run without a finished year.
     """
     refuse_repeated(runs, RUNS)
-    handlers.tables.print_tables(runs, only or [], "json" if as_json else form)
+    if as_json and form:
+        raise typer.BadParameter("--format and --json exclude each other")
+    handlers.tables.print_tables(runs, only or [], "json" if as_json else form or "text")
