@@ -42,3 +42,14 @@ def test_the_page_names_every_label_that_a_measure_or_a_table_has() -> None:
     labels = {label for measure in MEASURES.values() for label in re.findall(r"(?:tab|fig):\w+", measure.paper)}
     labels |= {table.label for table in paper_tables({})}
     assert {label for label in labels if f"`{label}`" not in PAGE} == set()
+
+
+def test_the_page_gives_the_figures_the_names_that_the_report_has() -> None:
+    report = (Path(__file__).parents[1] / "docs" / "report.md").read_text(encoding="utf-8").splitlines()
+    section = PAGE.partition("## Figures of results")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| (`fig:[^|]+) \| (`[^|]+) \|", section, re.MULTILINE)
+    assert len(rows) == 16
+    for labels, keys in rows:
+        for key in re.findall(r"`([\w-]+)`", keys):
+            (line,) = [line for line in report if line.startswith(f"| `{key}` |")]
+            assert key == "bargains" or re.findall(r"`(fig:\w+)`", labels)[0] in line

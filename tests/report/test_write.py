@@ -49,8 +49,12 @@ def test_every_figure_has_a_caption_and_is_written_as_csv_and_svg(trader: Run, c
     written = sorted((tmp_path / "figures").rglob("*.svg"))
     assert len(written) >= 20
     docs = (Path(__file__).parents[2] / "docs" / "report.md").read_text(encoding="utf-8")
+    lines = {key: line for line in docs.splitlines() for key in re.findall(r"^\| `([\w-]+)` \|", line)}
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    for key, labels in re.findall(r'<figure id="all-([\w-]+)".*?In the paper: ([^.]+)\.', page, re.DOTALL):
+        assert re.findall(r"fig:\w+", labels) == re.findall(r"fig:\w+", lines[key])
     for svg in written:
-        assert f"| `{svg.stem}` |" in docs
+        assert svg.stem in lines
         text = svg.read_text(encoding="utf-8")
         assert "var(--" not in text
         ElementTree.fromstring(text)
