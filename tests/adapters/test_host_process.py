@@ -205,6 +205,16 @@ def test_a_token_that_not_every_client_can_send_is_refused_in_one_line(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("folder", ["missing", "taken"])
+def test_a_board_makes_no_folder_but_the_usual_one(
+    folder: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "taken").write_text("mine")
+    refused = Command(capsys, "serve", str(tmp_path / folder), "--port", "0", "--no-browser")
+    assert (refused.code, refused.err.count("\n")) == (2, 1) and "is not a folder" in refused.err
+    assert [path.name for path in tmp_path.iterdir()] == ["taken"]
+
+
 def test_a_run_of_another_door_is_refused(
     small_world: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -111,10 +111,10 @@ class Scene:
         bodies: dict[str, Sequence[dict[str, Any]]] = {
             "/api/runs": [refused],
             "/api/play": [refused],
-            "/api/runs/{run}/{episode:int}/branch": [refused] if turns else [{"agent": "engine", "day": FORKED}],
-            "/api/runs/{run}/{episode:int}/act": [refused],
-            "/api/runs/{run}/{episode:int}/finish": [refused],
-            "/api/runs/{run}/{episode:int}/review": [refused] if turns else [{}],
+            "/api/runs/{run}/{episode:count}/branch": [refused] if turns else [{"agent": "engine", "day": FORKED}],
+            "/api/runs/{run}/{episode:count}/act": [refused],
+            "/api/runs/{run}/{episode:count}/finish": [refused],
+            "/api/runs/{run}/{episode:count}/review": [refused] if turns else [{}],
         }
         return crawl(unhurried(self.desk), choices, bodies, SHOWN)
 

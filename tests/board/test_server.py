@@ -59,7 +59,13 @@ def test_a_year_its_positions_and_its_suppliers(board: TestClient, recorded: Run
 
 @pytest.mark.parametrize(
     "path",
-    ["/api/runs/nothing/0", "/api/runs/{id}/7", "/api/runs/{id}/0/turns/99999", "/api/runs/{id}/0/turns/1/suppliers/x"],
+    [
+        "/api/runs/nothing/0",
+        "/api/runs/{id}/7",
+        pytest.param("/api/runs/{id}/" + "9" * 5_000, id="more digits than Python reads"),
+        "/api/runs/{id}/0/turns/99999",
+        "/api/runs/{id}/0/turns/1/suppliers/x",
+    ],
 )
 def test_what_is_not_there_is_not_found(board: TestClient, recorded: Run, path: str) -> None:
     answer = board.get(path.format(id=first(board)))

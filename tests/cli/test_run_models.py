@@ -64,7 +64,8 @@ def test_the_options_reach_the_model_and_are_written_down_and_honoured_on_resume
         assert (code, "HTTP 400" in told, "ecbench resume out" in told) == (1, True, True)
         out_of_order[0] = False
         Path("brief.md").unlink()
-        code, told, _ = command("resume", "out", "--quiet")
+        code, told, note = command("resume", "out", "--quiet")
+    assert note == f"ecbench: note: out: its run.json sends the requests to {NAME}, with your key, to {provider.url}\n"
     assert code == 0
     assert json.loads(Path("out/run.json").read_text())["seats"][0]["model"] == {
         "model_args": {"strict_tools": False},

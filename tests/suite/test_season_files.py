@@ -119,6 +119,16 @@ def test_another_secret_does_not_open_a_season(suite: Run, made: Path, secret: s
     assert refused.code == 2 and not Path(f"{NAME}.season.json").exists()
 
 
+def test_an_announcement_cannot_name_a_file_elsewhere(suite: Run, made: Path) -> None:
+    forged = json.loads((made / "announced.json").read_text())
+    forged |= {"name": "../evil", "commitment": commitment_of("../evil", SECRET)}
+    Path("forged.json").write_text(json.dumps(forged))
+    Path("secret").write_text(SECRET.hex())
+    refused = suite("open", "forged.json", "--secret", "secret", "--beacon", RANDOMNESS.hex())
+    assert (refused.code, refused.err.count("\n")) == (2, 1) and "a season is named" in refused.err
+    assert not Path("../evil.season.json").exists()
+
+
 def test_a_season_file_is_a_season(suite: Run, made: Path) -> None:
     season = season_named(str(made / "season.json"))
     assert season.label == NAME and len(season.sites) == 11
@@ -144,6 +154,8 @@ def _set(*path: Any, value: Any) -> Forgery:
         (_set("secret", value="00" * 32), "commitment"),
         (_set("secret", value="00" * 31), "secret"),
         (_set("announcement", "name", value="2027-03"), "commitment"),
+        (_set("announcement", "name", value="../2027-02"), "a season is named"),
+        (_set("announcement", "name", value="2027\u200b-02"), "a season is named"),
         (_set("announcement", "commitment", value="00" * 32), "commitment"),
         (_set("announcement", "beacon", "round", value=ROUND + 1), "round_time"),
         (_set("announcement", "beacon", "chain", value="00" * 32), "beacon"),

@@ -87,6 +87,11 @@ def test_any_other_term_is_a_departure(a_run: Run, change: dict[str, Any], word:
     assert word in line
 
 
+def test_a_rival_in_the_market_is_a_departure(a_run: Run) -> None:
+    shared = replace(a_run, base_terms=replace(a_run.terms, seats=a_run.terms.seats * 2))
+    assert "seats: 2, where the season has 1" in departures(shared, season_named())
+
+
 def test_another_number_of_years_or_other_worlds_are_departures(a_run: Run) -> None:
     season = season_named()
     assert "11 episodes" in next(departures(replace(a_run, episodes=11), season))

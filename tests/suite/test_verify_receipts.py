@@ -12,10 +12,13 @@ from tests.harness.provider import KEY, MODEL, serve
 from tests.runs.test_models import NAME, diligent
 from tests.suite.test_verify import rewrite
 
-from ecbench.runs.folder import Run, open_run
+from ecbench.runs.folder import EVENTS, Run, create_run, open_run
 from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.external_sessions import YearSession
 from ecbench.runs.receipts.receipt import RECEIPTS
 from ecbench.runs.receipts.signing import SigningKey, write_new_key
+from ecbench.runs.terms import Terms
+from ecbench.world.load import load_world
 
 Forge = Callable[[Run], None]
 NewRun = Callable[..., Run]
@@ -149,6 +152,7 @@ def test_a_models_provider_id_and_usage_are_what_the_signer_vouches_for(
     metrics = json.loads((run.episode_folder(0) / "metrics.json").read_text())
     assert played["usage"] == metrics["run"]["usage"] and played["usage"]["output_tokens"] > 0
     assert any(MODEL in line and "output tokens" in line for line in facts["vouched"])
+    assert any(f"was asked at {provider.url}" in line for line in facts["vouched"])
     assert not any("made the calls" in line for line in facts["not_proven"])
     without = json.loads(cli("verify", str(run.folder), "--json").out)
     assert any("made the calls" in line for line in without["not_proven"]) and without["vouched"] == []
@@ -173,6 +177,27 @@ def test_what_the_calls_do_not_prove_the_receipts_do(
     receipts(run).unlink()
     forget_signer(run)
     assert cli("verify", str(run.folder)).code == 0
+
+
+def test_years_that_a_host_may_have_opened_are_not_vouched_for(
+    cli: Cli, key: SigningKey, small_world: Path, tmp_path: Path
+) -> None:
+    """Who passes the folder on can cut a year back to its start, with its receipts."""
+    world = load_world(small_world)
+    terms = Terms.alone(world, agent="bob", door="http", days=2)
+    run = create_run(tmp_path / "run", terms, episodes=2, world_source=str(small_world), signing_key=key)
+    for episode in range(2):
+        year = YearSession(run, episode, world)
+        for _ in range(2):
+            year.take([{"name": "wait_for_next_day", "arguments": {}}])
+        year.close()
+    for path in run.episode_folder(1).iterdir():
+        first = path.read_bytes().splitlines(keepends=True)[0]
+        path.unlink()
+        if path.name in (EVENTS, RECEIPTS):
+            path.write_bytes(first)
+    found = json.loads(cli("verify", str(run.folder), "--trust", key.public, "--json").out)
+    assert any("the host opened no further years" in line for line in found["not_proven"])
 
 
 def test_a_fork_does_not_inherit_the_signers_word(cli: Cli, new_run: NewRun, key: SigningKey, tmp_path: Path) -> None:

@@ -93,6 +93,32 @@ def check_reach(terms: Terms) -> None:
             say(f"ecbench: warning: {warning}", err=True)
 
 
+def name_addresses(terms: Terms, folder: Path, *, replaced: int | None = None) -> None:
+    """Say where requests will go whose address comes from a run folder: they carry the user's keys.
+
+    `replaced` is the seat for which the user gives the model.
+    """
+    asked = [
+        (seat.agent, seat.model)
+        for number, seat in enumerate(terms.seats)
+        if is_model(seat.agent) and not seat.door and number != replaced
+    ]
+    if is_model(terms.voice):
+        asked.append((terms.voice, terms.model.get("supplier", {})))
+    for name, options in asked:
+        for address in _addresses([options.get("base_url"), options.get("model_args")]):
+            place = f"{folder}: its run.json sends the requests to {name}, with your key, to {address}"
+            say(f"ecbench: note: {place}", err=True)
+
+
+def _addresses(options: object) -> Iterator[str]:
+    if isinstance(options, str) and "://" in options:
+        yield options
+    elif isinstance(options, Mapping | list):
+        for value in options.values() if isinstance(options, Mapping) else options:
+            yield from _addresses(value)
+
+
 def _git_commit() -> str | None:
     """The commit of the checkout that the code runs from; None where it is installed."""
     root = Path(__file__).resolve().parents[3]

@@ -73,8 +73,7 @@ class SeasonFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 def announce(name: str, secret: bytes, round_number: int, now: int, opens: str | None) -> Announcement:
     """The announcement of a season. Raises RunError for a round that is published already: its value is known."""
-    if not _NAME.fullmatch(name):
-        raise RunError(f"{name!r:.60}: a season is named with up to 40 letters, digits, dots, dashes and underscores")
+    _check_name(name)
     beacon = Beacon(round_number)
     if not 1 <= round_number <= LAST_ROUND:
         raise RunError(f"a round is a number from 1 to {LAST_ROUND:,}")
@@ -133,6 +132,7 @@ def world_differences(season: SeasonFile) -> Iterator[str]:
 def read_announcement(path: Path) -> Announcement:
     """Raises RunError."""
     found = _read(path, Announcement, "the announcement of a season")
+    _check_name(found.name)
     _check_opening(found.opens, found.beacon)
     return found
 
@@ -148,6 +148,7 @@ def read_season(path: Path) -> SeasonFile:
 def read_season_unchecked(path: Path) -> SeasonFile:
     """The parsed file, whatever it states. Raises RunError."""
     season = _read(path, SeasonFile, "a season file")
+    _check_name(season.name)
     _check_opening(season.announcement.opens, season.announcement.beacon)
     for what, text in (("the secret", season.secret), ("a beacon value", season.beacon.randomness)):
         hex_bytes(text, f"{path}: {what}")
@@ -173,6 +174,12 @@ def refuse_existing(path: Path) -> None:
 def _seeds(announcement: Announcement, secret: bytes, value: BeaconValue) -> list[int]:
     randomness = hex_bytes(value.randomness, "a beacon value")
     return season_seeds(announcement.name, secret, announcement.beacon, randomness, WORLDS)
+
+
+def _check_name(name: str) -> None:
+    """A season file is named after its season, so the name must lead to no other folder."""
+    if not _NAME.fullmatch(name):
+        raise RunError(f"{name!r:.60}: a season is named with up to 40 letters, digits, dots, dashes and underscores")
 
 
 def _check_opening(day: str, beacon: Beacon) -> None:

@@ -106,6 +106,7 @@ def departures(run: Run, season: Season) -> Iterator[str]:
         ("turn limit", max(terms.max_turns, MAX_TURNS), MAX_TURNS),  # a lower one departs from the paper's too
         ("suppliers' voice", terms.voice, VOICE),
         ("door", terms.door, ""),
+        ("seats", run.seats, 1),
         ("fork", terms.fork, None),
     )
     for name, found, asked in (*papers_departures(terms), *own):

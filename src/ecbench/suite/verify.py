@@ -24,6 +24,10 @@ HOW = {
     "idle": "because the agent left",
     "failed": "because the agent failed",
 }
+HIDDEN_YEARS = (
+    "that the host opened no further years, and that nobody played those without turns: a person who passes the folder "
+    "on can remove whole years; ask the signer how many there were"
+)
 BEFORE_ITS_END = ("idle", "failed")
 
 
@@ -65,9 +69,8 @@ class Proof:
     def unplayed(self) -> list[YearCheck]:
         """Years that a host opened for a client that never played, or that was not answered when the host died."""
         played = any(year.turns for year in self.years)
-        hosted = self.run.terms.door == HOST and not self.run.terms.shared
         unplayed = [year for year in self.years if not (year.turns or year.finished or year.difference)]
-        return unplayed if played and hosted else []
+        return unplayed if played and self._is_hosted else []
 
     @property
     def remarks(self) -> list[str]:
@@ -109,6 +112,8 @@ class Proof:
             kind = "a model" if self._has_models else "a program"
             if self._is_vouched:
                 yield from signer.not_vouched()
+                if self._is_hosted:
+                    yield HIDDEN_YEARS
             else:
                 yield f"that {self.agents} made the calls: {kind}, a person or a script may have written them"
             yield "that this is the first attempt, and not the best of many"
@@ -142,6 +147,10 @@ class Proof:
         ]
         parts = [*counts, *([f"{open_years:,} stopped and not over"] if open_years else [])]
         return ", ".join(parts) + (f" ({'; '.join(early[:5])}{'; ...' if early[5:] else ''})" if early else "")
+
+    @property
+    def _is_hosted(self) -> bool:
+        return self.run.terms.door == HOST and not self.run.terms.shared
 
     @property
     def _is_vouched(self) -> bool:

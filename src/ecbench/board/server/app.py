@@ -16,6 +16,7 @@ import anyio
 import msgspec
 from anyio import to_thread
 from starlette.applications import Starlette
+from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -35,6 +36,7 @@ from ecbench.gate import parse_json
 from ecbench.redaction import redacted
 
 HERE = Path(__file__).parent
+LONGEST_NUMBER = 9  # digits
 LIVE_SECONDS = 0.5  # between two looks at a year that is being played
 QUIET_LOOKS = 20  # after which a comment keeps the line open
 POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
@@ -47,6 +49,15 @@ class Settings:
     token: str | None
     mark: str
     clock: Clock = time.monotonic
+
+
+class CountConvertor(IntegerConvertor):
+    """A number in an address, which is not found where it has more digits than any that is served."""
+
+    regex = f"[0-9]{{1,{LONGEST_NUMBER}}}"
+
+
+register_url_convertor("count", CountConvertor())
 
 
 class Encoded(Response):
@@ -76,7 +87,7 @@ def board_app(desk: Desk, settings: Settings) -> Starlette:
     return Starlette(
         routes=[
             Route("/", page("shelf.html")),
-            Route("/runs/{run}/{episode:int}", page("board.html")),
+            Route("/runs/{run}/{episode:count}", page("board.html")),
             *file_routes(desk),
             Mount("/static", StaticFiles(directory=HERE / "static")),
             *api_routes(desk),
@@ -96,8 +107,8 @@ def board_app(desk: Desk, settings: Settings) -> Starlette:
 def api_routes(desk: Desk) -> list[Route]:
     """JSON in, JSON out; years are read and played in threads beside the event loop."""
     looks = desk.looks
-    year = "/api/runs/{run}/{episode:int}"
-    at = year + "/turns/{turn:int}"
+    year = "/api/runs/{run}/{episode:count}"
+    at = year + "/turns/{turn:count}"
 
     def read(path: str, look: Callable[..., Any]) -> Route:
         return limited(looks, path, look, Sight.refuse_turns)
@@ -127,7 +138,7 @@ def api_routes(desk: Desk) -> list[Route]:
         change(year + "/branch", desk.branch),
         change(year + "/act", desk.act),
         change(year + "/finish", desk.finish),
-        overview(year + "/parting/{other}/{number:int}", looks.parting),
+        overview(year + "/parting/{other}/{number:count}", looks.parting),
         read(year + "/prices/{store}", looks.prices),
         limited(looks, year + "/end", looks.year_end, Sight.refuse_hidden),
         hidden(year + "/truth/deals", looks.deals),

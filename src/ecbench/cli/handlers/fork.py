@@ -5,7 +5,7 @@ from pathlib import Path
 from ecbench.cancellation import signals_held
 from ecbench.cli.model_options import ModelOptions
 from ecbench.cli.model_terms import agent_options, model_terms, time_limits
-from ecbench.cli.new_run import check_reach, find_own_modules, provenance, run_folder
+from ecbench.cli.new_run import check_reach, find_own_modules, name_addresses, provenance, run_folder
 from ecbench.cli.options import Output, SeatServer
 from ecbench.cli.run_episodes import check_seat_server, play_run
 from ecbench.errors import RunError
@@ -47,6 +47,7 @@ def fork_folder(
     if out is not None:
         refuse_used(out)
     check_seat_server(takeover.terms, seats)
+    name_addresses(takeover.terms, folder, replaced=taken)
     check_reach(takeover.terms)
     made = provenance(agent, voice)
     with signals_held(), run_folder(out, short_name(agent)) as place:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ecbench.cli.handlers.arena import refuse_jobs
-from ecbench.cli.new_run import check_reach, find_own_modules
+from ecbench.cli.new_run import check_reach, find_own_modules, name_addresses
 from ecbench.cli.options import Output, Parallel, SeatServer
 from ecbench.cli.plain_text import say
 from ecbench.cli.run_episodes import play_run
@@ -55,5 +55,6 @@ def resume_folder(
         for seat in run.terms.seats:
             lasting_seat_name(seat.agent)
         refuse_jobs(run.terms, parallel.jobs)
+        name_addresses(run.terms, folder)
         check_reach(run.terms)
     play_run(run, loaded, left, executor, output, parallel.jobs, traceback=traceback, finished=finished, server=seats)

@@ -13,8 +13,10 @@ from ecbench.board.run_index import Library
 from ecbench.board.server.actions import Desk
 from ecbench.board.server.app import Settings, board_app
 from ecbench.cli.plain_text import say
+from ecbench.errors import RunError
 from ecbench.serving.server import base_url, host_names, listen, open_address, serve
 
+USUAL_FOLDER = Path("runs")  # is made where it is missing
 PROVIDER_KEYS = {
     "anthropic": "ANTHROPIC_API_KEY",
     "google": "GOOGLE_API_KEY",
@@ -27,8 +29,13 @@ PROVIDER_KEYS = {
 
 
 def serve_board(folder: Path, port: int, bind: str, token: str | None, *, browser: bool, reveal: bool) -> None:
+    if folder != USUAL_FOLDER and not folder.is_dir():
+        raise RunError(f"{folder} is not a folder; give the folder that holds the runs, or make it first")
     listening = listen(bind, port, [token] if token else [])
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise RunError(f"{folder} cannot be used as a folder of runs: {error.strerror}") from error
     address = open_address(listening)
     providers = frozenset(name for name, key in PROVIDER_KEYS.items() if os.environ.get(key))
     desk = Desk(Library(folder), providers, lambda: f"{datetime.now():%Y%m%d-%H%M%S}", reveal=reveal)

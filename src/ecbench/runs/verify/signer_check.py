@@ -68,6 +68,9 @@ class SignerCheck:
         yield f"{self.turns:,} turns of {years}, recorded from {first} to {last} in this order"
         for name, participant in self.participants.items():
             yield participant.described(name)
+        for name, seat in zip(self.run.base_terms.labels, self.run.base_terms.seats, strict=True):
+            if address := seat.model.get("base_url"):
+                yield f"{name} was asked at {address!s:.200}, the address that run.json states for its provider"
         if self.late:
             receipts = "1 receipt was" if self.late == 1 else f"{self.late:,} receipts were"
             yield f"{receipts} signed late: a process ended between recording and signing"
