@@ -206,4 +206,4 @@ def test_mixed_files_are_told_apart(suite: Run, made: Path) -> None:
     assert suite("check", made / "announced.json").code == suite("show", made / "announced.json").code == 2
     doubled = (made / "season.json").read_text().replace('"secret":', '"secret": "00", "secret":', 1)
     Path("doubled.json").write_text(doubled)
-    assert "a field is there twice" in suite("check", "doubled.json").err
+    assert "is there twice" in suite("check", "doubled.json").err

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Literal, TypeVar
 
 from msgspec import Struct, to_builtins
 
 from ecbench.errors import RunError
 from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, atomic_write, make_folder, read_file
-from ecbench.runs.record.schema import parse, typed
+from ecbench.runs.record.schema import parse, repeated_field, typed
 from ecbench.suite.commitment import (
     RANDOMNESS_BYTES,
     SECRET_BYTES,
@@ -202,16 +202,11 @@ def _moment(seconds: int) -> str:
 def _read(path: Path, kind: type[Kind], what: str) -> Kind:
     try:
         content = read_file(path, MANIFEST_LIMIT)
-        parse(content)  # which refuses what is nested too deep
-        return typed(json.loads(content, object_pairs_hook=_once), kind)
+        stated = parse(content)
+        if twice := repeated_field(content):
+            raise ValueError(f"the field {twice!r:.40} is there twice")
+        return typed(stated, kind)
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror}") from error
     except ValueError as error:
         raise RunError(f"{path} is not {what}: {error!s:.120}") from error
-
-
-def _once(fields: list[tuple[str, Any]]) -> dict[str, Any]:
-    record = dict(fields)
-    if len(record) < len(fields):
-        raise ValueError("a field is there twice")
-    return record

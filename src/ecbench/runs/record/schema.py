@@ -4,6 +4,7 @@ Lines of a model's turn stay open: a field that is not named here is kept as it 
 """
 
 import json
+from collections import Counter
 from threading import Lock
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -277,6 +278,21 @@ def parse(content: bytes) -> Any:
     if brackets > DEEPEST_RECORD and is_too_deep(value, DEEPEST_RECORD):
         raise ValueError(_TOO_DEEP)
     return value
+
+
+def repeated_field(content: bytes) -> str:
+    """A field that an object of a JSON text states twice; empty where none does. Raises ValueError.
+
+    Readers differ in which of the two they take.
+    """
+    repeated: list[str] = []
+
+    def look(fields: list[tuple[str, Any]]) -> None:
+        counts = Counter(name for name, _ in fields)
+        repeated.extend(name for name, count in counts.items() if count > 1)
+
+    json.loads(content, object_pairs_hook=look)
+    return repeated[0] if repeated else ""
 
 
 def read_json(text: str | bytes) -> Any:

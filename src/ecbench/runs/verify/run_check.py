@@ -6,16 +6,16 @@
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
-from typing import Any
 
 from ecbench.errors import RunError
 from ecbench.runs.folder import MANIFEST, Run, stated_in_manifest
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, read_file
+from ecbench.runs.record.schema import parse, repeated_field
 from ecbench.runs.results.place_rule import protocol_departures
 from ecbench.runs.results.summary_file import SUMMARY, summary_content
+from ecbench.runs.run_worlds import Site
 from ecbench.runs.verify.exact_replay import fields_that_differ
 from ecbench.runs.verify.folder_check import check_folder
 from ecbench.runs.verify.signer_check import SignerCheck, begin_check
@@ -79,16 +79,9 @@ def check_run(
 def _manifest_differences(run: Run) -> Iterator[str]:
     """A field that no version writes, or one that is there twice, may say to others what it does not say here."""
     content = read_file(run.folder / MANIFEST, MANIFEST_LIMIT)
-    twice: list[str] = []
-
-    def pairs(fields: list[tuple[str, Any]]) -> dict[str, Any]:
-        names = [name for name, _ in fields]
-        twice.extend(name for name in names if names.count(name) > 1)
-        return dict(fields)
-
-    stated = json.loads(content, object_pairs_hook=pairs)
-    if twice:
-        yield f"{MANIFEST} has the field {twice[0]!r:.40} twice"
+    if twice := repeated_field(content):
+        yield f"{MANIFEST} has the field {twice!r:.40} twice"
+    stated = parse(content)
     named = set(stated)
     if (protocol := stated.pop("protocol", PAPER)) != PAPER:
         yield f"{MANIFEST}: there is no protocol {protocol!r:.40}"
@@ -135,14 +128,13 @@ def _compare_years(found: RunCheck) -> None:
     """Two years on one world with the same calls are one observation; a model never plays the same year twice."""
     if found.asked:
         return  # the merchants of the package play the same year every time, and have just done so
-    run = found.run
-    for some, other in combinations(found.years, 2):
-        if run.site(some.episode) != run.site(other.episode):
-            continue
-        for entry, (calls, others) in enumerate(zip(some.made_calls, other.made_calls, strict=False)):
-            if calls and calls == others:
+    run, earlier = found.run, dict[tuple[Site, int, str], int]()
+    for year in found.years:
+        for entry, calls in enumerate(year.made_calls):
+            first = earlier.setdefault((run.site(year.episode), entry, calls), year.episode)
+            if calls and first != year.episode:
                 agent = run.base_terms.seats[entry].agent
-                same = f"episodes {some.episode} and {other.episode}: every call of {agent} is the same in both"
+                same = f"episodes {first} and {year.episode}: every call of {agent} is the same in both"
                 if is_model(agent):
                     found.differences.append(f"{same}; a model's two years are two observations")
                 else:
