@@ -59,10 +59,11 @@ class Proof:
     @property
     def unfinished(self) -> list[str]:
         """The years that are as recorded, and not over."""
+        unplayed = {year.episode for year in self.unplayed}
         return [
             f"{self.run.called(year.episode)}: the year is not over; its record reaches day {year.day}"
             for year in self.years
-            if not year.finished and not year.difference and year not in self.unplayed
+            if not year.finished and not year.difference and year.episode not in unplayed
         ]
 
     @property
