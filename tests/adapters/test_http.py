@@ -318,6 +318,7 @@ def test_no_year_waits_long_for_the_largest_turn_of_another(tmp_path: Path) -> N
     everyone = {"uids": [supplier.email for supplier in world.suppliers], "content": f"```negotiate\n{offers}\n```"}
     waits = []
     with hosted(begin(tmp_path / "run", world), world) as client, closing(client.another()) as other:
+        started = time.monotonic()
         with ThreadPoolExecutor(1) as large:
             turn = large.submit(client.act, {"name": "chatbox", "arguments": everyone})
             while not turn.done():
@@ -326,4 +327,5 @@ def test_no_year_waits_long_for_the_largest_turn_of_another(tmp_path: Path) -> N
                 waits.append(time.monotonic() - began)
                 time.sleep(0.01)
         assert turn.result().status == 200
-    assert len(waits) > 10 and max(waits) < 1
+        took = time.monotonic() - started
+    assert len(waits) > 10 and max(waits) < took / 2  # on the event loop, one wait would last as long as the turn
