@@ -81,6 +81,7 @@ def test_a_season_is_announced_opened_and_checked(suite: Run) -> None:
     value = RANDOMNESS.hex()
     opened = suite("open", "2027-02.announcement.json", "--secret", "secret", "--beacon", value, "--json")
     assert opened.code == 0 and len(json.loads(opened.out)["worlds"]) == 10
+    assert "the season is a rehearsal" in opened.err  # its round is still to come
     checked = suite("check", "2027-02.season.json", "--announcement", "2027-02.announcement.json", "--beacon", value)
     assert checked.code == 0, checked.out
     assert f"/{Beacon(1).chain}/public/{soon}" in checked.out and value in checked.out
@@ -99,6 +100,7 @@ def test_a_season_is_announced_opened_and_checked(suite: Run) -> None:
         (["announce", NAME, "--secret", "s", "--round", "60000000", "--opens", "2020-01-01"], "the day of its round"),
         (["open", "none.json", "--secret", "s", "--beacon", "ab" * 32], "cannot read none.json"),
         (["check", "none.json"], "cannot read none.json"),
+        (["check", "2026-11"], "give a season file"),
         (["show", "none.json"], "cannot read none.json"),
     ],
     ids=lambda value: "",

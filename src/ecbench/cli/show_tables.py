@@ -86,7 +86,7 @@ def _stores(found: Statement) -> Table:
         costs = line.freight + line.setup + line.operating - line.salvage
         shown = [yuan(amount) for amount in (line.revenue, -line.refunds, -costs, line.result)]
         name = f"{line.store.removeprefix('store_')} {line.type}"
-        table.add_row(name[:NAME], f"{line.units:,}", f"{line.lost_units:,}", *shown)
+        table.add_row(_shortened(name, NAME), f"{line.units:,}", f"{line.lost_units:,}", *shown)
     _tell_rest(table, len(found.stores))
     return table
 
@@ -97,7 +97,7 @@ def _categories(found: Statement) -> Table:
     for line in _most(found.categories, lambda line: abs(line.result)):
         money = (line.revenue, -line.refunds - line.freight, -line.bought, line.result)
         shown = [yuan(amount) for amount in money]
-        table.add_row(line.category[:NAME], f"{line.units_bought:,}", f"{line.units_sold:,}", *shown)
+        table.add_row(_shortened(line.category, NAME), f"{line.units_bought:,}", f"{line.units_sold:,}", *shown)
     _tell_rest(table, len(found.categories))
     return table
 
@@ -108,7 +108,9 @@ def _suppliers(found: Statement) -> Table:
     for line in found.suppliers[:SHOWN]:
         money = (yuan(line.spend), yuan(line.overpaid))
         counts = (f"{line.short_units:,}", f"{line.defective_units:,}")
-        table.add_row(line.supplier[:LONG_NAME], line.kind[:KIND], f"{line.orders:,}", *money, *counts)
+        table.add_row(
+            _shortened(line.supplier, LONG_NAME), _shortened(line.kind, KIND), f"{line.orders:,}", *money, *counts
+        )
     _tell_rest(table, len(found.suppliers))
     return table
 
@@ -180,7 +182,9 @@ def _day_tables(found: DayView) -> Iterable[Table]:
             floor = yuan(order.floor) if order.floor is not None else ""
             kind = order.scam or order.template
             prices = (f"{order.quantity:,}", yuan(order.unit_price), floor, yuan(order.charged))
-            table.add_row(order.supplier[:LONG_NAME], kind[:KIND], order.sku or "membership fee", *prices)
+            table.add_row(
+                _shortened(order.supplier, LONG_NAME), _shortened(kind, KIND), order.sku or "membership fee", *prices
+            )
         yield table
     if found.sales:
         table = plain_table("Store", "SKU", ">Units", ">Price", ">Reference", ">Net", ">Lost", "Outcome", title="Sales")
@@ -219,3 +223,7 @@ def _most(lines: Sequence[Line], key: Callable[[Line], float]) -> list[Line]:
 def _tell_rest(table: Table, count: int) -> None:
     if count > SHOWN:
         table.add_row(f"and {count - SHOWN:,} more")
+
+
+def _shortened(name: str, width: int) -> str:
+    return name if len(name) <= width else f"{name[: width - 1]}…"

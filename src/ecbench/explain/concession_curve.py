@@ -103,4 +103,4 @@ def _ladder(kernel: Kernel) -> Panel:
     quotes = [Dot(place, price, "supplier") for place, price in enumerate(kernel.supplier_prices, start=1)]
     bids = [Dot(place + 1, price, "agent") for place, price in enumerate(kernel.agent_prices, start=1)]
     floor = [Dot(place, kernel.reservation, "reservation") for place in (1, max(2, kernel.round))]
-    return Panel("Bids and quotes", "round", "¥", [*quotes, *bids, *floor])
+    return Panel("Bids and quotes", "round", "yuan", [*quotes, *bids, *floor])

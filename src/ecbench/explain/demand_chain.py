@@ -110,7 +110,8 @@ def _saturated(world: World, rules: Rules, product: Product, day: date, wish: fl
     gamma = 1.0 if capacity is None else saturation(capacity, stacked)
     crowding = saturation(store_type.capacity, stacked * gamma)
     demand, draw = wish * gamma * crowding, demand_rounding(world.seed, product.sku, day.isoformat())
-    served = f"{listed} SKUs wish for {stacked:,.2f}; the category serves {_shown(capacity)}"
+    skus = "1 SKU wishes" if listed == 1 else f"{listed:,} SKUs wish"
+    served = f"{skus} for {stacked:,.2f}; the category serves {_shown(capacity)}"
     return [
         Fact("category saturation γ", gamma, "factor", served, True),
         Fact("store saturation", crowding, "factor", f"the market serves {store_type.capacity:,.2f} units a day", True),
@@ -165,4 +166,4 @@ def _bars(chain: list[Fact]) -> Panel:
         elif step.name != "units sold":
             continue
         points.append(Dot(step.name, float(step.value) if step.name == "units sold" else running))
-    return Panel("From base demand to units", "", "units a day", points, bars=True)
+    return Panel("Units a day, after each factor", "", "units a day", points, bars=True)

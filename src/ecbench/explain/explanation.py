@@ -27,13 +27,14 @@ class Dot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One part of the picture: lines, or bars where `bars` is set."""
+    """One part of the picture: lines, lines with steps where a value holds until the next, or bars."""
 
     title: str
     x: str  # titles of the axes
     y: str
     points: Sequence[Dot]
     bars: bool = False
+    stepped: bool = False
 
 
 @dataclass(frozen=True, slots=True)

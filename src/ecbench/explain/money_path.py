@@ -86,4 +86,4 @@ def _balances(path: list[Movement]) -> Panel:
         for day in range(path[-1].day + 2):
             held = sum(getattr(move, account) for move in path if move.day <= day)
             points.append(Dot(day, held, account))
-    return Panel("The three accounts, from this order alone", "day", "¥", points)
+    return Panel("The three accounts, from this order alone", "day", "yuan", points, stepped=True)

@@ -62,8 +62,9 @@ def explain_unit(world: World, rules: Rules, sku: str, sale: SoldUnit) -> Explan
     costs = {
         "at the floor": round(reference * category.floor_ratio, 2),
         "at the opening quote": round(reference * category.wholesale_ratio, 2),
-        "as given": sale.cost,
     }
+    if sale.cost not in costs.values():
+        costs["as given"] = sale.cost
     money = unit_money(product, rules, sale)
     steps = [
         Fact("price", money.revenue, "¥", f"{sale.price / reference:.3f} of the reference price ¥{reference:,.2f}"),
@@ -75,7 +76,7 @@ def explain_unit(world: World, rules: Rules, sku: str, sale: SoldUnit) -> Explan
         Fact("storage", -money.storage, "¥", f"{sale.storage_days} days"),
         Fact("purchase", -money.purchase, "¥", "what the supplier was paid"),
         Fact("profit of a kept unit", money.profit, "¥", "the sum"),
-        Fact("operations", daily, "¥ a day", f"{store_type.name}, tier {store_type.tier}"),
+        Fact("operations", daily, "¥", f"a day, {store_type.name}, tier {store_type.tier}"),
     ]
     for where, cost in costs.items():
         profit = unit_money(product, rules, SoldUnit(sale.price, cost, sale.speed, sale.storage_days)).profit
@@ -123,6 +124,6 @@ def _by_price(product: Product, rules: Rules, sale: SoldUnit, costs: dict[str, f
     ]
     x = "price over reference price"
     return [
-        Panel("Profit of a kept unit", x, "¥", profits),
+        Panel("Profit of a kept unit", x, "yuan", profits),
         Panel("Units a day that pay for the store", x, "units a day", volumes),
     ]

@@ -81,8 +81,10 @@ def cell_text(column: PaperColumn, figure: Figure | None) -> str:
     """The mean, and behind it the standard deviation where there is one."""
     if figure is None or figure.value is None:
         return MISSING
-    value = column.text(figure.value)
-    return value if figure.spread is None else f"{value} ± {column.text(figure.spread).lstrip('+')}"
+    shown = [column.text(number) for number in (figure.value, figure.spread) if number is not None]
+    if all(text.endswith(".0") for text in shown):  # a count that is whole, with a whole deviation
+        shown = [text.removesuffix(".0") for text in shown]
+    return " ± ".join([shown[0], *(text.lstrip("+") for text in shown[1:])])
 
 
 def _column(measure: Measure) -> PaperColumn:

@@ -38,4 +38,5 @@ def _spec(panel: Panel) -> Spec:
     series = list(dict.fromkeys(point.series for point in panel.points))
     place = {"x": quantity("x", panel.x, scale={"zero": False}), "y": quantity("y", panel.y)}
     colour = {"color": coloured("series", series)} if any(series) else {"color": {"value": ACCENT}}
-    return chart(rows, mark("line", {**place, **colour}), width=WIDTH, height=200, title=panel.title)
+    curve = "step-after" if panel.stepped else "linear"
+    return chart(rows, mark("line", {**place, **colour}, interpolate=curve), width=WIDTH, height=200, title=panel.title)

@@ -1,5 +1,7 @@
 """ecbench models: the paper's configurations of models, ready to run."""
 
+from textwrap import fill
+
 from msgspec import to_builtins
 
 from ecbench.cli.options import JsonOption
@@ -24,14 +26,18 @@ def models(presets: PresetFileOption = None, as_json: JsonOption = False) -> Non
         return
     names = max((len(preset.name) for preset in found.presets), default=0)
     ids = max((len(preset.model) for preset in found.presets), default=0)
+    say(f"{'Preset':<{names}}  {'Model':<{ids}}  Effort")
     for preset in found.presets:
-        say(f"{preset.name:<{names}}  {preset.model:<{ids}}  {_reasoning(preset)}".rstrip())
+        say(f"{preset.name:<{names}}  {preset.model:<{ids}}  {_effort(preset)}".rstrip())
+    for limit in sorted({preset.max_tokens for preset in found.presets if preset.max_tokens}):
+        limited = [preset.name for preset in found.presets if preset.max_tokens == limit]
+        say("\n" + fill(f"At most {limit:,} tokens an answer: {', '.join(limited)}", break_on_hyphens=False))
     if found.supplier_model:
         say(f"\nSuppliers' letters under --protocol paper: {found.supplier_model}")
     if presets is None:
-        say("The paper prints no model ids: these are ours. Give another one with --agent beside --preset.")
+        say("The paper prints no model ids: these are ours.")
+        say("Another id: ecbench run --preset NAME --agent provider/model")
 
 
-def _reasoning(preset: ModelPreset) -> str:
-    asked = preset.effort or ("on" if preset.thinking == "enabled" else "")
-    return ", ".join(filter(None, (asked, f"{preset.max_tokens:,} tokens" if preset.max_tokens else "")))
+def _effort(preset: ModelPreset) -> str:
+    return preset.effort or ("on" if preset.thinking == "enabled" else "")

@@ -52,7 +52,7 @@ def announce(
         int, typer.Option("--round", metavar="N", help="A round of drand quicknet that is still to come.")
     ],
     opens: Annotated[
-        str | None, typer.Option("--opens", metavar="DATE", help="When it is played. [default: the round's day]")
+        str | None, typer.Option("--opens", metavar="DATE", help="From when it is played. [default: the round's day]")
     ] = None,
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE", help="Where to write it. [default: NAME.announcement.json]")

@@ -11,7 +11,10 @@ from ecbench.runs.receipts.signing import SigningKey, public_file, read_public_k
 def new(path: Path, *, as_json: bool) -> None:
     """Make a key and print its public part. Raises RunError for a file in a run folder."""
     _refuse_in_run(path)
-    _print(write_new_key(path).public, as_json=as_json, private_file=str(path), public_file=str(public_file(path)))
+    key = write_new_key(path)
+    if not as_json:
+        say(f"{path} signs: keep it to yourself. Publish {public_file(path)}:", err=True)
+    _print(key.public, as_json=as_json, private_file=str(path), public_file=str(public_file(path)))
 
 
 def show(path: Path, *, as_json: bool) -> None:

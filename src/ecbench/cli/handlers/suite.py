@@ -17,6 +17,7 @@ from ecbench.cli.new_run import find_own_modules
 from ecbench.cli.options import Output, Parallel
 from ecbench.cli.plain_text import say, say_json
 from ecbench.errors import RunError
+from ecbench.number_words import yuan
 from ecbench.runs.play.agents import lasting_name
 from ecbench.runs.receipts.signing import SigningKey
 from ecbench.runs.record.atomic_write import make_folder, read_file, write_new_file
@@ -49,7 +50,8 @@ def show(name: str | None, *, as_json: bool) -> None:
     say(f"Season {season.label}, issued {season.issued}")
     for site in season.sites:
         say(f"  {site.name:24} {site.id[:12]}")
-    say("Terms: " + ", ".join(f"{term.replace('_', ' ')} {value}" for term, value in facts["terms"].items()))
+    terms = facts["terms"] | {"stake": yuan(facts["terms"]["stake"])}
+    say("Terms: " + ", ".join(f"{term.replace('_', ' ')} {value}" for term, value in terms.items()))
 
 
 def play(
@@ -95,6 +97,9 @@ def announce(name: str, secret: Path, round_number: int, opens: str | None, out:
 def open_announced(announcement: Path, secret: Path, beacon: str, out: Path | None, *, as_json: bool) -> None:
     """Write the season file. Raises RunError where the secret or the beacon value is not the announced one's."""
     announced, value = season_file.read_announcement(announcement), parse_beacon_value(beacon)
+    if time.time() < announced.beacon.time:
+        early = "so this value is not its own, and the season is a rehearsal"
+        say(f"ecbench: note: the round is published at {announced.round_time}, {early}", err=True)
     path = out or Path(f"{announced.name}.season.json")
     season_file.refuse_existing(path)
     content = hex_bytes(_read_secret(secret), f"{secret}: a secret")
@@ -110,6 +115,8 @@ def open_announced(announcement: Path, secret: Path, beacon: str, out: Path | No
 
 
 def check(path: Path, announcement: Path | None, beacon: str | None, *, as_json: bool) -> None:
+    if str(path) in {season.name for season in seasons()} and not path.exists():
+        raise RunError(f"season {path} is for practice: its seeds follow from its name; give a season file")
     """Print what a season file proves and what is left to compare; fails where anything differs."""
     season = season_file.read_season_unchecked(path)
     wrong = list(season_file.differences(season))

@@ -55,10 +55,16 @@ async def open_models(terms: Terms) -> AsyncIterator[OpenModels]:
             opened.push_async_callback(model.close)
             return model
 
+        def reach_suppliers() -> InspectModel:
+            try:
+                return reach(supplier_settings(terms), [])
+            except ModelFailure as failure:
+                raise ModelFailure(f"the suppliers' model {failure}", failure.kind) from failure
+
         schemas = tool_schemas(rules_of(terms))
         seats = {each.agent: seat for seat, each in enumerate(terms.seats) if is_model(each.agent) and not each.door}
         agents = {name: reach(agent_settings(terms.at(seat)), schemas) for name, seat in seats.items()}
-        yield OpenModels(agents, reach(supplier_settings(terms), []) if is_model(terms.voice) else None)
+        yield OpenModels(agents, reach_suppliers() if is_model(terms.voice) else None)
 
 
 def check_models(terms: Terms) -> str:

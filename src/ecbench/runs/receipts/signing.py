@@ -147,7 +147,8 @@ def _key_file(path: Path) -> bytes:
     try:
         return read_file(path, KEY_FILE_LIMIT)
     except OSError as error:
-        raise RunError(f"cannot read the key {path}: {error.strerror}") from error
+        made = "`ecbench keys new KEYFILE` makes one"
+        raise RunError(f"cannot read the key {path}: {error.strerror}; {made}, and KEYFILE.pub to publish") from error
 
 
 def _text(content: bytes) -> str:
