@@ -24,7 +24,10 @@ def refuse_secrets(options: Mapping[str, Any]) -> None:
 def refuse_hidden_names(terms: Terms, sites: Sequence[Site]) -> None:
     """Raise RunError where a name would look like another one, wherever it is shown."""
     for seat in terms.seats:
+        if not seat.agent.strip():
+            raise RunError("the agent has no name; give it one")
         refuse_hidden("the agent's name", seat.agent)
+        refuse_hidden("its door", seat.door)
     refuse_hidden("the voice's name", terms.voice)
     refuse_hidden("the parent run's name", terms.fork.run if terms.fork else "")
     for site in sites:
@@ -32,6 +35,6 @@ def refuse_hidden_names(terms: Terms, sites: Sequence[Site]) -> None:
 
 
 def refuse_hidden(what: str, name: str) -> None:
-    """Raise RunError where a name holds a character that is not shown."""
-    if hidden := hidden_character(name):
-        raise RunError(f"{name[:60]}: {what} holds the character {hidden}, which is not shown; leave it out")
+    """Raise RunError where a name holds a character that is not shown, or that begins another line of output."""
+    if hidden := hidden_character(name) or next((f"U+{ord(mark):04X}" for mark in name if mark in "\t\n"), ""):
+        raise RunError(f"{' '.join(name.split())[:60]}: {what} holds the character {hidden}, which is not shown; leave it out")

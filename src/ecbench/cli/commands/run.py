@@ -69,7 +69,7 @@ def run(
     preset = chosen_preset(protocol)
     key = handlers.keys.signing_key(sign)
     new = handlers.run.new_run(
-        agent or (preset.model if preset else DEFAULT_AGENT),
+        (preset.model if preset else DEFAULT_AGENT) if agent is None else agent,
         worlds,
         world or "default",
         game,

@@ -31,7 +31,7 @@ class Participant:
         turns = f"{name}: {self.turns:,} turns"
         if self.provider is None:
             return turns
-        models = ", ".join(self.models) or "a model without an id"
+        models = ", ".join(" ".join(model.split()) for model in self.models) or "a model without an id"
         used = ", ".join(f"{amount:,.10g} {unit.replace('_', ' ')}" for unit, amount in self.usage.items())
         return f"{turns}, answered by {models} at {self.provider}, which reported {used or 'no usage'}"
 
