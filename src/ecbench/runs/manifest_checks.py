@@ -37,4 +37,5 @@ def refuse_hidden_names(terms: Terms, sites: Sequence[Site]) -> None:
 def refuse_hidden(what: str, name: str) -> None:
     """Raise RunError where a name holds a character that is not shown, or that begins another line of output."""
     if hidden := hidden_character(name) or next((f"U+{ord(mark):04X}" for mark in name if mark in "\t\n"), ""):
-        raise RunError(f"{' '.join(name.split())[:60]}: {what} holds the character {hidden}, which is not shown; leave it out")
+        shown = " ".join(name.split())[:60]
+        raise RunError(f"{shown}: {what} holds the character {hidden}, which is not shown; leave it out")
