@@ -1,14 +1,14 @@
 """The example on the page about comparisons is what the program makes of its worlds today."""
 
 import re
+from dataclasses import replace
+from math import log
 from pathlib import Path
 
 import pytest
 
 from ecbench import Episode
-from ecbench.compare.difference import Duel, paired
-from ecbench.compare.tables import OWN_FORMS
-from ecbench.metrics.axes import AXES
+from ecbench.compare.verdict import paired_verdict, sentence
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.world.load import load_world
@@ -22,13 +22,12 @@ def by_world() -> dict[str, tuple[float, float]]:
     return {name: (float(one.replace(",", "")), float(other.replace(",", ""))) for name, one, other in rows}
 
 
-def test_the_figures_of_the_example_follow_from_its_worlds() -> None:
-    assets, shown = AXES[0], OWN_FORMS["final_assets"]
-    found = paired(assets, [Duel(one, other, [one], [other]) for one, other in by_world().values()])
-    assert found.interval is not None and found.ratio_interval is not None and found.difference is not None
+def test_the_verdict_of_the_example_follows_from_its_worlds() -> None:
+    verdict = paired_verdict([log(one / other) for one, other in by_world().values()])
+    assert verdict.shown_from is not None and verdict.p == 2 / 1024
     page = " ".join(PAGE.read_text(encoding="utf-8").split())
-    assert f"+{shown(found.difference)} {shown(found.interval[0])} to {shown(found.interval[1])} {found.p:.3f}" in page
-    assert f"{found.ratio:.2f} {found.ratio_interval[0]:.2f} to {found.ratio_interval[1]:.2f} 10 : 0 100%" in page
+    line = sentence(replace(verdict, p_adjusted=verdict.p), "haggler", "first-quote", "10 worlds", "worlds", 1)
+    assert line in page and f"0.002 0.002 {verdict.shown_from:.2f} times" in page
 
 
 @pytest.mark.parametrize(("merchant", "place"), [("haggler", 0), ("first-quote", 1)])

@@ -1,7 +1,6 @@
 """Tests and intervals: by hand where that can be done, else by drawing from a law that is known."""
 
 from itertools import product
-from math import exp
 from random import Random
 from statistics import NormalDist
 
@@ -9,14 +8,15 @@ import numpy as np
 import pytest
 
 from ecbench.compare.chance import (
-    bootstrap_interval,
-    fisher_exact,
-    holm,
+    label_interval,
     least_p_of_labels,
     least_p_of_signs,
-    resamples,
+    max_t,
+    share_interval,
     shuffled_labels,
     sign_flip,
+    sign_interval,
+    signs,
     wilson,
 )
 
@@ -74,22 +74,39 @@ def test_too_few_worlds_cannot_reach_five_percent_and_six_can() -> None:
     assert sign_flip([2.0] * 8) == least_p_of_signs(8)
 
 
-def test_holm_multiplies_the_smallest_by_all_the_next_by_one_less_and_never_falls() -> None:
-    assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
-    assert holm([0.5, 0.9]) == pytest.approx([1.0, 1.0])
-    assert holm([None, 0.02, None]) == [None, 0.02, None]
-    assert holm([]) == []
+def test_max_t_is_the_plain_test_alone_and_a_repeated_axis_costs_nothing() -> None:
+    draws = np.random.default_rng(2)
+    gaps = draws.normal(1, 1, (8, 1))
+    assert max_t(np.repeat(gaps, 5, axis=1), signs(8)) == pytest.approx([sign_flip(gaps[:, 0].tolist())] * 5)
 
 
-def test_fishers_tea_lady_who_names_all_eight_cups_has_one_chance_in_seventy_either_way() -> None:
-    assert fisher_exact(4, 4, 0, 4) == pytest.approx(2 / 70)
-    assert fisher_exact(3, 4, 1, 4) == pytest.approx((1 + 16 + 16 + 1) / 70)
+def test_six_wins_on_each_of_seven_axes_stay_as_clear_as_on_one() -> None:
+    draws = np.random.default_rng(3)
+    corrected = max_t(np.exp(draws.normal(0, 0.1, (6, 7))), signs(6))
+    assert corrected == [2 / 64] * 7
 
 
-def test_no_bankruptcies_tell_nobody_apart() -> None:
-    assert fisher_exact(0, 20, 0, 20) == 1.0
-    assert fisher_exact(20, 20, 20, 20) == 1.0
-    assert fisher_exact(0, 1, 1, 1) == 1.0
+def test_max_t_counts_as_a_plain_loop_does_and_never_falls_below_p_alone() -> None:
+    draws = np.random.default_rng(4)
+    gaps = draws.normal([0.9, 0.4, 0.0], 1, (7, 3))
+    scaled = gaps / np.sqrt((gaps**2).sum(axis=0))
+    turned = np.abs(np.array(list(product((1, -1), repeat=7))) @ scaled)
+    found, corrected = np.abs(scaled.sum(axis=0)), max_t(gaps, signs(7))
+    best = int(found.argmax())
+    assert corrected[best] == (turned.max(axis=1) >= found[best] - 1e-12).sum() / 128
+    assert all(p >= sign_flip(gaps[:, place].tolist()) for place, p in enumerate(corrected))
+
+
+@pytest.mark.parametrize("units", [6, 7, 8])
+def test_the_interval_is_all_that_the_test_does_not_reject(units: int) -> None:
+    draws = np.random.default_rng(units)
+    sample, others = draws.normal(1, 1, units), draws.normal(0, 1, units)
+    for (low, high), p_of in (
+        (sign_interval(sample.tolist()), lambda true: sign_flip((sample - true).tolist())),
+        (label_interval(sample.tolist(), others.tolist()), lambda true: shuffled_labels(sample - true, others)),
+    ):
+        assert p_of(low - 1e-6) <= 0.05 < p_of(low + 1e-6)
+        assert p_of(high + 1e-6) <= 0.05 < p_of(high - 1e-6)
 
 
 def test_ten_wins_of_ten_leave_room_for_doubt() -> None:
@@ -99,38 +116,11 @@ def test_ten_wins_of_ten_leave_room_for_doubt() -> None:
     assert low == pytest.approx(1 - high)
 
 
-def test_the_same_resamples_come_every_time() -> None:
-    first = resamples(10).copy()
-    resamples.cache_clear()
-    assert (resamples(10) == first).all()
-    assert set(first.ravel()) == set(range(10))
-
-
-def test_an_interval_without_chance_is_a_point() -> None:
-    assert bootstrap_interval(np.full(100, 3.0), 10) == (3.0, 3.0)
-    assert bootstrap_interval(np.array([1.0, np.nan]), 10) is None
-
-
-@pytest.mark.parametrize(("worlds", "least", "most"), [(6, 0.90, 0.975), (10, 0.92, 0.98)])
-def test_the_interval_holds_the_truth_about_as_often_as_it_says(worlds: int, least: float, most: float) -> None:
-    draws = np.random.default_rng(11)
-    held = 0
-    for _ in range(SIMULATED):
-        sample = draws.normal(5.0, 2.0, worlds)
-        interval = bootstrap_interval(sample[resamples(worlds)].mean(axis=1), worlds)
-        assert interval is not None
-        held += interval[0] <= 5.0 <= interval[1]
-    assert least <= held / SIMULATED <= most
-
-
-def test_the_interval_bears_the_skew_of_money() -> None:
-    draws, held = np.random.default_rng(12), 0
-    for _ in range(SIMULATED):
-        sample = draws.lognormal(0.0, 0.5, 10)
-        interval = bootstrap_interval(sample[resamples(10)].mean(axis=1), 10)
-        assert interval is not None
-        held += interval[0] <= exp(0.125) <= interval[1]
-    assert held / SIMULATED >= 0.90
+def test_years_that_agree_with_their_world_make_an_interval_narrower() -> None:
+    assert share_interval([1.0, 0.0, 1.0, 0.0], 2) == wilson(0.5, 4)
+    assert share_interval([0.5] * 4, 2) == wilson(0.5, 4)
+    low, high = share_interval([0.5, 0.75, 0.5, 0.25], 4)
+    assert (low, high) == pytest.approx(wilson(0.5, 16))
 
 
 def test_equal_agents_are_told_apart_in_no_more_than_five_of_a_hundred_comparisons() -> None:

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from dataclasses import replace
+from math import exp, log
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from tests.runs.conftest import TRADER
 from ecbench.compare.comparison import RunPair, compare
 from ecbench.compare.entries import ComparedRun, read_entries
 from ecbench.compare.fairness import refuse_other_games, warnings
-from ecbench.compare.tables import COLUMNS, known_worlds, sheets
+from ecbench.compare.tables import COLUMNS, known_worlds, sheets, verdict_line
 from ecbench.errors import RunError
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.run_worlds import Site
@@ -83,6 +84,14 @@ def entry(label: str, *assets: float, agent: str = "mock/model", world: str = "w
     )
 
 
+def on_worlds(label: str, *assets: float) -> ComparedRun:
+    """A year on each of so many worlds."""
+    sites = tuple(Site(f"w{number}", f"w{number}", 1, f"/w{number}") for number in range(len(assets)))
+    one = entry(label, *assets)
+    years = {site.id: [year] for site, year in zip(sites, one.years["w"], strict=True)}
+    return replace(one, run=replace(one.run, sites=sites), years=years)
+
+
 def test_runs_that_share_worlds_are_compared_world_by_world(pair: RunPair) -> None:
     assert pair.match.design == "same worlds" and pair.match.units == (WORLDS, WORLDS)
     assets = pair.differences[0]
@@ -92,13 +101,15 @@ def test_runs_that_share_worlds_are_compared_world_by_world(pair: RunPair) -> No
     ]
     gaps = [one - other for one, other in zip(*by_world, strict=True)]
     assert assets.difference == pytest.approx(sum(gaps) / WORLDS)
-    assert assets.interval is not None and assets.interval[0] <= sum(gaps) / WORLDS <= assets.interval[1]
-    assert min(gaps) <= assets.interval[0] and assets.interval[1] <= max(gaps)
+    logs = [log(one / other) for one, other in zip(*by_world, strict=True)]
+    assert pair.verdict.ratio == pytest.approx(exp(sum(logs) / WORLDS))
+    assert pair.verdict.interval == pytest.approx((exp(min(logs)), exp(max(logs))))  # six worlds give all or nothing
 
 
 def test_years_without_chance_have_no_spread_of_their_own(pair: RunPair) -> None:
     spread = pair.differences[0].spread
-    assert spread is not None and spread.years == 0.0
+    assert spread is not None and spread.years is None
+    assert "12 years equal another on their world to the yuan" in pair.notes[0]
     assert pair.bankruptcies.first_years == pair.bankruptcies.second_years == WORLDS
 
 
@@ -114,57 +125,62 @@ def test_a_comparison_says_the_same_every_time(two: tuple[Path, Path], capsys: C
     assert first.code == 0 and first.out == Command(capsys, "compare", *map(str, two), "--json").out
     ours, theirs = (facts(capsys, *runs)["pairs"][0]["axes"][0] for runs in (two, two[::-1]))
     assert ours["p"] == theirs["p"] and ours["difference"] == pytest.approx(-theirs["difference"])
-    assert ours["interval"][0] == pytest.approx(-theirs["interval"][1], rel=0.05)
+    ours, theirs = (facts(capsys, *runs)["pairs"][0]["verdict"] for runs in (two, two[::-1]))
+    assert ours["sentence"] == theirs["sentence"] and ours["ratio"] == pytest.approx(1 / theirs["ratio"])
 
 
 def test_text_markdown_and_csv_give_the_same_figures(two: tuple[Path, Path], capsys: Capture) -> None:
     folders = list(map(str, two))
     text = Command(capsys, "compare", *folders)
-    assert text.code == 0 and "6 worlds that both played" in text.out and "Fisher's exact test" in text.out
+    assert text.code == 0 and "6 worlds that both played" in text.out and "tested within worlds" in text.out
+    verdict = facts(capsys, *folders)["pairs"][0]["verdict"]
+    assert text.out.startswith(verdict["sentence"]) and verdict["sentence"].endswith("; certain on 6 worlds.")
     page = Command(capsys, "compare", *folders, "--markdown").out
-    assert page.startswith("## A = my_merchant.py:MyMerchant, B = idle") and "| Final assets | higher |" in page
+    assert page.startswith(f"**{verdict['sentence']}**\n\n## A = my_merchant.py:MyMerchant, B = idle")
+    assert "| Fall/peak | lower |" in page
     rows = list(csv.DictReader(io.StringIO(Command(capsys, "compare", *folders, "--csv").out)))
     axes = facts(capsys, *folders)["pairs"][0]["axes"]
     assert [row["axis"] for row in rows] == [fact["axis"] for fact in axes] and tuple(rows[0]) == COLUMNS
     for row, fact in zip(rows, axes, strict=True):
-        for name in ("difference", "p", "p_holm", "ratio", "smallest_seen"):
+        assert row["verdict"] == verdict["sentence"]
+        for name in ("difference", "p", "p_adjusted"):
             assert row[name] == ("" if fact[name] is None else str(fact[name]))
+    assert (rows[0]["ratio"], rows[0]["shown_from"]) == (str(verdict["ratio"]), str(verdict["shown_from"]))
 
 
-def test_fewer_axes_are_corrected_for_fewer_tests(two: tuple[Path, Path], capsys: Capture) -> None:
-    all_axes, alone = facts(capsys, *two), facts(capsys, *two, "--axis", "final_assets")
-    assert alone["tests"] == 1 and len(alone["pairs"][0]["axes"]) == 1
-    (only,) = alone["pairs"][0]["axes"]
-    assert only["p"] == only["p_holm"] == all_axes["pairs"][0]["axes"][0]["p"]
-    assert "choose fewer axes beforehand" in json.dumps(all_axes["pairs"][0]["notes"])
-    assert alone["pairs"][0]["notes"] == []
+def test_the_verdict_is_the_same_whatever_the_axes(two: tuple[Path, Path], capsys: Capture) -> None:
+    all_axes, alone = (facts(capsys, *two, *axes)["pairs"][0] for axes in ((), ("--axis", "drawdown_over_peak")))
+    assert alone["verdict"] == all_axes["verdict"] and alone["verdict"]["p"] == 2 / 64
+    (only,) = alone["axes"]
+    assert only["p"] == only["p_adjusted"] == 2 / 64
 
 
-def test_with_two_worlds_no_test_is_made_and_the_needed_number_is_told(
-    two: tuple[Path, Path], shops: str, tmp_path: Path, capsys: Capture
+def test_with_two_worlds_no_test_is_made_and_the_needed_number_is_named(
+    shops: str, tmp_path: Path, capsys: Capture
 ) -> None:
     options = ("--worlds", ",".join(shops.split(",")[:2]), "--days", "3")
     few = [play(capsys, tmp_path / agent[-4:], *options, agent=agent) for agent in ("idle", TRADER)]
-    told = " ".join(Command(capsys, "compare", *map(str, few)).out.split())
-    assert "corrected over" not in told and "no test is possible with so few" in told
-    assert "with 2 worlds no difference could reach 5%; at least 6 worlds that both played are needed." in told
-    enough = " ".join(Command(capsys, "compare", *map(str, two)).out.split())
-    assert "no test is possible" not in enough and "Holm: p corrected over all" in enough
+    text = " ".join(Command(capsys, "compare", *map(str, few)).out.split())
+    assert "does on 2 worlds: not shown; about 3 more worlds would." in text
+    assert "no difference of so few could reach 5%. They take 6 worlds that both played." in text
+    assert "95% interval p" not in text
 
 
 def test_deterministic_merchants_on_one_world_get_no_p_value() -> None:
-    (pair,) = compare([entry("a", 5.0, 5.0, 5.0, agent="steady"), entry("b", 3.0, 3.0, 3.0, agent="idle")]).pairs
+    (pair,) = compare([entry("a", 5e5, 5e5, 5e5, agent="steady"), entry("b", 3e5, 3e5, 3e5)]).pairs
     found = pair.differences[0]
     assert pair.match.design == "one world" and pair.match.units == (1, 1)
-    assert found.difference == 2.0 and found.p is None and found.interval is None
-    assert "a plays the same year every time" in " ".join(pair.notes)
-    assert pair.notes[-1].endswith("at least 6 worlds that both played are needed, or 4 different years of each.")
+    assert found.difference == 2e5 and found.p is None and found.interval is None
+    assert "a: 2 of 3 years equal another on their world to the yuan" in " ".join(pair.notes)
+    assert verdict_line(pair, 1).endswith(
+        "one world, a year of each: not shown; at least 5 worlds that both played are needed."
+    )
 
 
 def test_models_on_one_world_are_compared_year_by_year_and_for_that_world_alone() -> None:
-    (pair,) = compare([entry("a", 6, 7, 8, 9, 10), entry("b", 1, 2, 3, 4, 5)]).pairs
+    (pair,) = compare([entry("a", 6e5, 7e5, 8e5, 9e5, 10e5), entry("b", 1e5, 2e5, 3e5, 4e5, 5e5)]).pairs
     found = pair.differences[0]
-    assert found.p == 2 / 252 and found.interval is not None
+    assert found.p == pair.verdict.p == 2 / 252 and pair.verdict.shown
     assert found.beats is None and found.wins is None  # one world says nothing of a fresh one
     assert "these results do not carry over to another" in pair.notes[0]
 
@@ -175,20 +191,26 @@ def test_runs_without_a_shared_world_are_compared_under_a_note() -> None:
     assert "share no world" in pair.notes[0] and pair.differences[0].p is None
 
 
-def test_three_runs_are_three_pairs_and_all_their_tests_are_corrected_together() -> None:
-    runs = [entry(name, *(start + step for step in range(5))) for name, start in (("a", 1.0), ("b", 3.0), ("c", 9.0))]
-    found = compare(runs)
-    met = [pair.match.first.label + pair.match.second.label for pair in found.pairs]
-    assert met == ["ab", "ac", "bc"]
-    assert found.tests == 3
-    smallest = min(pair.differences[0].p or 1 for pair in found.pairs)
-    assert min(pair.differences[0].p_holm or 1 for pair in found.pairs) == pytest.approx(3 * smallest)
+def test_three_runs_are_three_pairs_and_their_verdicts_are_corrected_together() -> None:
+    levels = (("a", 1e5), ("b", 3e5), ("c", 9e5))
+    years = [entry(name, *(start * (1 + step / 10) for step in range(5))) for name, start in levels]
+    pairs = compare(years).pairs
+    assert [pair.match.first.label + pair.match.second.label for pair in pairs] == ["ab", "ac", "bc"]
+    assert all(pair.verdict.p_adjusted == pytest.approx(3 * (pair.verdict.p or 0)) for pair in pairs)
+    worlds = [on_worlds(name, *(start * (1 + step / 10) for step in range(6))) for name, start in levels]
+    assert [pair.verdict.p_adjusted for pair in compare(worlds).pairs] == [2 / 64] * 3  # signs are turned together
 
 
 def test_bankruptcies_are_counted_and_tested() -> None:
     (pair,) = compare([entry("a", -1, -2, -3, -4), entry("b", 1, 2, 3, 4)]).pairs
     assert (pair.bankruptcies.first, pair.bankruptcies.second) == (4, 0)
     assert pair.bankruptcies.p == pytest.approx(2 / 70)
+
+
+def test_worlds_that_ruin_both_agents_tell_nothing_of_either() -> None:
+    (pair,) = compare([on_worlds("a", -1, -1, -1, 4e5, 5e5, -1), on_worlds("b", -2, -2, -2, 2e5, 2e5, 3e5)]).pairs
+    assert (pair.bankruptcies.first, pair.bankruptcies.second, pair.bankruptcies.p) == (4, 3, 1.0)
+    assert "7 of the worlds' means are below ¥1,000, a hundredth of the stake" in pair.notes[0]
 
 
 @pytest.mark.parametrize(
@@ -207,7 +229,7 @@ def test_another_handicap_is_a_visible_warning(terms: dict[str, Any], word: str)
 
 def test_bad_spend_is_not_compared_between_voices() -> None:
     years = {"fraud_identification": {"spend_on_bad_supplier_share": 0.5, "orders_total": 9}}
-    years |= {"profitability": {"bankrupt": False}}
+    years |= {"profitability": {"bankrupt": False, "final_balance": 1.0}}
     one, other = entry("a"), entry("b", voice="openai/m")
     runs = [replace(run, years={"w": [years] * 5}) for run in (one, other)]
     by_name = {found.axis.name: found for found in compare(runs).pairs[0].differences}
@@ -288,7 +310,7 @@ def test_the_default_world_stands_beside_fresh_ones_and_is_not_one_of_them() -> 
 
 def test_a_difference_of_nothing_has_no_sign() -> None:
     (pair,) = compare([entry("a", 1.0), entry("b", 1.4)]).pairs
-    assert sheets(pair)[0].rows[0][:5] == ["Final assets", "higher", "¥1", "¥1", "¥0"]
+    assert sheets(pair)[0].rows == [["¥1", "¥1", "1.00"]]
 
 
 def test_an_insider_is_named() -> None:

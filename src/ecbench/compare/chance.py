@@ -1,7 +1,8 @@
 """Tests and intervals for a handful of worlds or years, exact wherever all arrangements can be counted.
 
-Nothing here assumes a distribution. Random draws come from a generator that is seeded by their purpose, so
-that the same runs give the same numbers on every machine.
+If two agents are equally good, each world's difference might as well have the opposite sign, and labels on years might
+as well be shuffled. An arrangement says which signs are turned, or which units are labelled as the first agent's.
+Random arrangements come from a generator with a fixed seed, so that the same runs give the same numbers everywhere.
 """
 
 from collections.abc import Sequence
@@ -9,48 +10,127 @@ from functools import lru_cache
 from itertools import combinations
 from math import comb, sqrt
 from random import Random
-from statistics import NormalDist
-from typing import Any
+from statistics import NormalDist, fmean, variance
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ecbench.quantiles import LEVEL, student
+from ecbench.quantiles import LEVEL
 
-RESAMPLES = 10_000
-COUNTED = 200_000  # arrangements that are counted one by one
-DRAWN = 20_000  # of those that are more
-CLOSE = 1e-9  # of the largest sum: two sums in another order are the same
+MOST = 20_000  # arrangements: up to so many are all counted, of more so many are drawn
+CHUNK = 1_000  # arrangements whose statistics are in memory at a time
+CLOSE = 1e-9  # of a statistic: sums in another order are the same
 
 Floats = npt.NDArray[np.float64]
-Indices = npt.NDArray[np.intp]
 Interval = tuple[float, float]
 
 
-def sign_flip(differences: Sequence[float]) -> float:
-    """How often differences at least as far from zero would come up if each might as well have the other sign."""
-    values = np.array(differences, dtype=float)
-    if 2 ** len(values) <= COUNTED:
-        signs = _all_signs(len(values))
+class Arrangements(NamedTuple):
+    found: Floats  # as the units were observed: 1 for a chosen one, 0 for another
+    chosen: Floats  # the same, a row for each arrangement
+    exact: bool  # whether these are all there are
+
+
+@lru_cache(maxsize=64)
+def signs(units: int) -> Arrangements:
+    """Which signs of so many differences are turned."""
+    exact = 2**units <= MOST
+    chosen = (
+        (np.arange(2**units)[:, None] >> np.arange(units)) % 2 if exact else _drawn(f"signs of {units}", units) < 0.5
+    )
+    return Arrangements(np.zeros(units), chosen.astype(float), exact)
+
+
+@lru_cache(maxsize=64)
+def labels(ones: int, others: int) -> Arrangements:
+    """Which units have the first agent's label; as observed, those that come first."""
+    units, exact = ones + others, comb(ones + others, ones) <= MOST
+    if exact:
+        places = np.array(list(combinations(range(units), ones)), dtype=np.intp).reshape(-1, ones)
     else:
-        signs = _drawn(f"signs of {len(values)}", (DRAWN, len(values))) < 0.5
-    sums = values.sum() - 2 * (signs @ values)
-    return _share_as_extreme(sums, values.sum(), np.abs(values).sum(), exact=2 ** len(values) <= COUNTED)
+        places = np.argsort(_drawn(f"labels of {units}", units), axis=1)[:, :ones]
+    chosen = np.zeros((len(places), units))
+    np.put_along_axis(chosen, places, 1.0, axis=1)
+    return Arrangements((np.arange(units) < ones).astype(float), chosen, exact)
+
+
+def max_t(tests: Floats, arrangements: Arrangements) -> list[float]:
+    """p of each column, corrected for all of them: step-down max-T (Westfall and Young).
+
+    A row is a unit, and zero stands where it has no value. The columns of shuffled labels have a mean of zero. The
+    statistic is the difference of the sums of the units that are not chosen and those that are, over the root of the
+    sum of squares.
+    """
+    lengths = np.sqrt((tests**2).sum(axis=0))
+    columns = tests / np.where(lengths == 0, 1.0, lengths)
+    found = np.abs(columns.sum(axis=0) - 2 * (arrangements.found @ columns))
+    order = np.argsort(-found, kind="stable")
+    columns, found = columns[:, order], found[order]
+    extreme = np.zeros(len(found))
+    for start in range(0, len(arrangements.chosen), CHUNK):
+        turned = np.abs(columns.sum(axis=0) - 2 * (arrangements.chosen[start : start + CHUNK] @ columns))
+        largest = np.maximum.accumulate(turned[:, ::-1], axis=1)[:, ::-1]  # of this column and those behind it
+        extreme += (largest >= found - CLOSE).sum(axis=0)
+    drawn = 0 if arrangements.exact else 1  # what was observed is an arrangement, too
+    ordered = np.maximum.accumulate((extreme + drawn) / (len(arrangements.chosen) + drawn))
+    corrected = np.empty(len(found))
+    corrected[order] = ordered
+    return [float(p) for p in corrected]
+
+
+def sign_flip(differences: Sequence[float]) -> float:
+    """How often differences at least as far from zero occur if each might as well have the opposite sign."""
+    return max_t(np.array(differences, dtype=float)[:, None], signs(len(differences)))[0]
 
 
 def shuffled_labels(ones: Sequence[float], others: Sequence[float]) -> float:
-    """How often two groups would differ in their means at least as much if their labels meant nothing."""
+    """How often two groups differ in their means at least as much if their labels mean nothing."""
+    return max_t(centred(ones, others)[:, None], labels(len(ones), len(others)))[0]
+
+
+def centred(ones: Sequence[float], others: Sequence[float]) -> Floats:
+    """All units, those of the first agent first, less their mean."""
     values = np.array([*ones, *others], dtype=float)
-    exact = comb(len(values), len(ones)) <= COUNTED
-    if exact:
-        chosen = np.array(list(combinations(range(len(values)), len(ones))), dtype=np.intp)
-    else:
-        order = np.argsort(_drawn(f"labels of {len(values)}", (DRAWN, len(values))), axis=1)
-        chosen = order[:, : len(ones)]
-    sums = values[chosen].sum(axis=1)
-    gaps = sums / len(ones) - (values.sum() - sums) / len(others)
-    gap = float(np.mean(ones) - np.mean(others))
-    return _share_as_extreme(gaps, gap, np.abs(values).sum(), exact=exact)
+    return np.asarray(values - values.mean())
+
+
+def sign_interval(differences: Sequence[float]) -> Interval:
+    """All true means that the sign-flip test does not reject at the level.
+
+    Turning the signs of a subset gives a sum at least as large as the observed one if, and only if, the true mean is at
+    least the subset's own mean. So the bounds are order statistics of the means of all subsets (Hartigan).
+    """
+    return _outer(_subset_means(len(differences)) @ np.array(differences, dtype=float))
+
+
+def label_interval(ones: Sequence[float], others: Sequence[float]) -> Interval:
+    """All true differences of means that shuffled labels do not reject: here units of both groups are exchanged."""
+    return _outer(_exchanged_means(len(ones), len(others)) @ np.array([*ones, *others], dtype=float))
+
+
+@lru_cache(maxsize=64)
+def _subset_means(units: int) -> Floats:
+    """Weights that give the mean of each subset that is not empty."""
+    chosen = signs(units).chosen
+    some = chosen[chosen.any(axis=1)]
+    return np.asarray(some / some.sum(axis=1, keepdims=True))
+
+
+@lru_cache(maxsize=64)
+def _exchanged_means(ones: int, others: int) -> Floats:
+    """Weights that give the mean of the first agent's exchanged units less that of the second's."""
+    arranged = labels(ones, others)
+    moved = arranged.found - arranged.chosen
+    some = moved[moved.any(axis=1)]
+    return np.asarray(some / some[:, :ones].sum(axis=1, keepdims=True))
+
+
+def _outer(means: Floats) -> Interval:
+    """Between the outermost means that leave at most half the level on each side, the observed arrangement included."""
+    outside = int(LEVEL / 2 * (len(means) + 1)) - 1
+    ordered = np.partition(means, [outside, len(means) - 1 - outside])
+    return float(ordered[outside]), float(ordered[len(means) - 1 - outside])
 
 
 def least_p_of_signs(differences: int) -> float:
@@ -62,26 +142,7 @@ def least_p_of_labels(ones: int, others: int) -> float:
     return min(1.0, 2 / comb(ones + others, ones))
 
 
-def holm(p_values: Sequence[float | None]) -> list[float | None]:
-    """Corrected so that the chance of even one false alarm among all tests stays below the level; None is no test."""
-    made = sorted((p, place) for place, p in enumerate(p_values) if p is not None)
-    corrected: list[float | None] = [None] * len(p_values)
-    highest = 0.0
-    for rank, (p, place) in enumerate(made):
-        highest = max(highest, min(1.0, p * (len(made) - rank)))
-        corrected[place] = highest
-    return corrected
-
-
-def fisher_exact(bankrupt_ones: int, ones: int, bankrupt_others: int, others: int) -> float:
-    """How often as many bankruptcies in all would fall at least as unevenly on two agents that do not differ."""
-    bankrupt = bankrupt_ones + bankrupt_others
-    most = min(bankrupt, ones)
-    ways = {k: comb(ones, k) * comb(others, bankrupt - k) for k in range(max(0, bankrupt - others), most + 1)}
-    return sum(way for way in ways.values() if way <= ways[bankrupt_ones]) / sum(ways.values())
-
-
-def wilson(share: float, trials: int, level: float = LEVEL) -> Interval:
+def wilson(share: float, trials: float, level: float = LEVEL) -> Interval:
     """An interval for a probability that was estimated as `share` of so many trials; never empty, even at 0 and 1."""
     z = NormalDist().inv_cdf(1 - level / 2)
     middle = (share + z * z / (2 * trials)) / (1 + z * z / trials)
@@ -89,41 +150,20 @@ def wilson(share: float, trials: int, level: float = LEVEL) -> Interval:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-@lru_cache(maxsize=64)
-def resamples(units: int, stream: str = "") -> Indices:
-    """Which of so many units are in each bootstrap sample; the same ones for every figure, so that figures agree."""
-    return (_drawn(f"resamples of {units} {stream}", (RESAMPLES, units)) * units).astype(np.intp)
+def share_interval(shares: Sequence[float], most: int) -> Interval:
+    """For the mean of shares of units: Wilson's, with as many trials as would spread the mean as much.
 
-
-def bootstrap_interval(estimates: Floats, units: int, level: float = LEVEL) -> Interval | None:
-    """From the estimates in all bootstrap samples: their outer percentiles, taken further out for few units.
-
-    Plain percentiles are too narrow for ten units, by the factor between the spread of a sample and of its population
-    and by the one between Student's t and the normal law; the percentiles are moved out by both. None where an estimate
-    has no value.
+    There are at least as many trials as units, and at most `most` for each.
     """
-    if not np.isfinite(estimates).all():
-        return None
-    out = sqrt(units / (units - 1)) * student(units - 1, level)
-    tail = NormalDist().cdf(-out)
-    low, high = np.quantile(estimates, [tail, 1 - tail])
-    return float(low), float(high)
-
-
-def _all_signs(number: int) -> npt.NDArray[np.bool_]:
-    """Every way to turn the signs of so many differences, a row each."""
-    turned: npt.NDArray[np.bool_] = (np.arange(2**number)[:, None] >> np.arange(number)) % 2 == 1
-    return turned
-
-
-def _share_as_extreme(sums: Floats, found: float, scale: float, *, exact: bool) -> float:
-    extreme = int((np.abs(sums) >= abs(found) - CLOSE * scale).sum())
-    return extreme / len(sums) if exact else (extreme + 1) / (len(sums) + 1)
+    units, mean = len(shares), fmean(shares)
+    spread = variance(shares) / units if units > 1 else 0.0
+    trials = mean * (1 - mean) / spread if spread else units
+    return wilson(mean, min(max(trials, units), units * most))
 
 
 @lru_cache(maxsize=16)
-def _drawn(stream: str, shape: tuple[int, int]) -> Floats:
+def _drawn(stream: str, units: int) -> Floats:
     """Uniform between 0 and 1. Python promises the same numbers for the same seed in every version of it."""
     draw = Random(f"ecbench compare: {stream}").random
-    numbers: Any = np.fromiter((draw() for _ in range(shape[0] * shape[1])), dtype=float, count=shape[0] * shape[1])
-    return np.asarray(numbers.reshape(shape))
+    numbers: Any = np.fromiter((draw() for _ in range(MOST * units)), dtype=float, count=MOST * units)
+    return np.asarray(numbers.reshape(MOST, units))

@@ -1,42 +1,54 @@
 """Runs beside one another, every one with every other.
 
 Two runs are compared world by world where they share at least two worlds. With one world between them their years there
-are compared, which does not generalise to other worlds; without any, the means over each run's worlds.
+are compared, which does not generalise to other worlds; without any, the means over each run's worlds. Years on one
+world that end alike count once.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, count
+from statistics import fmean
 from typing import Literal
 
-from ecbench.compare.chance import fisher_exact, holm, least_p_of_labels, least_p_of_signs
+import numpy as np
+
+from ecbench.compare.chance import (
+    labels,
+    least_p_of_labels,
+    least_p_of_signs,
+    max_t,
+    shuffled_labels,
+    sign_flip,
+    signs,
+)
 from ecbench.compare.difference import Difference, Duel, apart, no_difference, paired
 from ecbench.compare.entries import ComparedRun, is_known
 from ecbench.compare.fairness import warnings
 from ecbench.compare.spread import spread_of
-from ecbench.metrics.axes import AXES, BAD_SPEND, Axis
+from ecbench.compare.verdict import Verdict, apart_verdict, least_assets, log_assets, paired_verdict
+from ecbench.metrics.axes import ASSETS, AXES, BAD_SPEND, Axis
 from ecbench.metrics.estimators import Measure
 from ecbench.metrics.measures import MEASURES
+from ecbench.number_words import yuan
 from ecbench.quantiles import LEVEL
 
 SHARED_NEEDED = next(units for units in count(1) if least_p_of_signs(units) <= LEVEL)
 OF_EACH_NEEDED = next(units for units in count(1) if least_p_of_labels(units, units) <= LEVEL)
 
 Design = Literal["same worlds", "one world", "other worlds"]
+Values = Sequence[float | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Bankruptcies:
-    """Of years that are not copies of one another, and Fisher's exact test between them."""
+    """Of years that are not copies of one another, and how often chance would divide them as unevenly."""
 
     first: int
     first_years: int
     second: int
     second_years: int
-
-    @property
-    def p(self) -> float:
-        return fisher_exact(self.first, self.first_years, self.second, self.second_years)
+    p: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +70,14 @@ class Match:
         return len(self.first_worlds), len(self.second_worlds)
 
     @property
-    def least_p(self) -> float:
-        """What the clearest of differences would come to."""
-        return least_p_of_signs(self.units[0]) if self.design == "same worlds" else least_p_of_labels(*self.units)
+    def stake(self) -> float:
+        return max(self.first.run.terms.stake, self.second.run.terms.stake)
 
 
 @dataclass(frozen=True, slots=True)
 class RunPair:
     match: Match
+    verdict: Verdict
     differences: Sequence[Difference]
     bankruptcies: Bankruptcies
     notes: Sequence[str]
@@ -76,27 +88,70 @@ class Comparison:
     entries: Sequence[ComparedRun]
     warnings: Sequence[str]
     pairs: Sequence[RunPair]
-    tests: int  # over which p-values are corrected
 
 
 def compare(entries: Sequence[ComparedRun], axes: Sequence[Axis] = AXES) -> Comparison:
-    """p-values are corrected over all axes of all pairs together."""
+    """The verdicts are corrected over all pairs; the other axes over all pairs and axes."""
     pairs = [_pair(one, other, axes) for one, other in combinations(entries, 2)]
-    p_values = [found.p for pair in pairs for found in pair.differences]
-    corrected, tests = iter(holm(p_values)), sum(p is not None for p in p_values)
-    return Comparison(
-        entries,
-        warnings(entries),
-        [
-            replace(
-                pair,
-                differences=[replace(found, p_holm=next(corrected)) for found in pair.differences],
-                notes=[*pair.notes, *_out_of_reach(pair, tests)],
-            )
-            for pair in pairs
-        ],
-        tests,
-    )
+    return Comparison(entries, warnings(entries), _with_axes_corrected(_with_verdicts_corrected(pairs)))
+
+
+def _with_verdicts_corrected(pairs: Sequence[RunPair]) -> list[RunPair]:
+    """Signs of worlds are turned for all pairs together; other tests are corrected for the number of pairs."""
+    counted = [pair for pair in pairs if pair.verdict.test == "signs"]
+    joint = dict(zip(map(id, counted), _joint([log_ratios(pair.match) for pair in counted]), strict=True))
+    found = []
+    for pair in pairs:
+        p = pair.verdict.p
+        corrected = None if p is None else joint.get(id(pair), min(1.0, p * len(pairs)))
+        verdict = replace(pair.verdict, p_adjusted=corrected)
+        differences = [
+            replace(each, interval=None, p=p, p_adjusted=corrected) if each.axis is ASSETS else each
+            for each in pair.differences
+        ]
+        found.append(replace(pair, verdict=verdict, differences=differences))
+    return found
+
+
+def _with_axes_corrected(pairs: Sequence[RunPair]) -> list[RunPair]:
+    """Pairs on shared worlds together; the others each by itself, times their number."""
+    shared = [pair for pair in pairs if pair.match.design == "same worlds"]
+    tested = [(pair.match, each.axis) for pair in shared for each in _secondary(pair)]
+    joint = iter(_joint([_gaps(duels(axis, match)) for match, axis in tested]))
+    found = []
+    for pair in pairs:
+        alone = (min(1.0, p * (len(pairs) - len(shared))) for p in _labels_joint(pair))
+        corrected = joint if pair.match.design == "same worlds" else alone
+        kept = _secondary(pair)
+        differences = [replace(each, p_adjusted=next(corrected)) if each in kept else each for each in pair.differences]
+        found.append(replace(pair, differences=differences))
+    return found
+
+
+def _secondary(pair: RunPair) -> list[Difference]:
+    return [each for each in pair.differences if each.axis is not ASSETS and each.p is not None]
+
+
+def _joint(columns: Sequence[Mapping[str, float]]) -> list[float]:
+    """Corrected p-values of tests whose differences are given by world."""
+    if not columns:
+        return []
+    worlds = list(dict.fromkeys(world for column in columns for world in column))
+    tests = np.array([[column.get(world, 0.0) for column in columns] for world in worlds])
+    return max_t(tests, signs(len(worlds)))
+
+
+def _labels_joint(pair: RunPair) -> list[float]:
+    """The same for the axes of two runs that do not share worlds, whose units are relabelled."""
+    kept = _secondary(pair)
+    if pair.match.design == "same worlds" or not kept:
+        return []
+    samples = [_samples(each.axis, pair.match) for each in kept]
+    columns = []
+    for ones, others in samples:
+        middle = fmean(_present([*ones, *others]))
+        columns.append([0.0 if value is None else value - middle for value in (*ones, *others)])
+    return max_t(np.array(columns).T, labels(*map(len, samples[0])))
 
 
 def _pair(first: ComparedRun, second: ComparedRun, axes: Sequence[Axis]) -> RunPair:
@@ -107,7 +162,24 @@ def _pair(first: ComparedRun, second: ComparedRun, axes: Sequence[Axis]) -> RunP
     meeting = [world for world in shared if world not in aside]
     design: Design = "same worlds" if len(meeting) > 1 else "one world" if meeting else "other worlds"
     match = Match(first, second, design, meeting or list(first.years), meeting or list(second.years), aside)
-    return RunPair(match, [_difference(axis, match) for axis in axes], _bankruptcies(match), list(_notes(match)))
+    return RunPair(
+        match, _verdict(match), [_difference(axis, match) for axis in axes], _bankruptcies(match), list(_notes(match))
+    )
+
+
+def log_ratios(match: Match) -> dict[str, float]:
+    """By world that both played: the logarithm of the first one's final assets over the second's."""
+    return {
+        world: log_assets(duel.one, match.stake) - log_assets(duel.other, match.stake)
+        for world, duel in duels(ASSETS, match).items()
+    }
+
+
+def _verdict(match: Match) -> Verdict:
+    if match.design == "same worlds":
+        return paired_verdict(list(log_ratios(match).values()))
+    ones, others = (_present(values) for values in _samples(ASSETS, match))
+    return apart_verdict(*([log_assets(value, match.stake) for value in values] for values in (ones, others)))
 
 
 def _notes(match: Match) -> Iterator[str]:
@@ -116,42 +188,56 @@ def _notes(match: Match) -> Iterator[str]:
     if match.design == "one world":
         (world,) = match.first_worlds
         yield f"One world, {match.first.names([world])[0]}: these results do not carry over to another."
-        for entry, units in zip((match.first, match.second), match.units, strict=True):
-            if units < len(entry.years[world]):
-                yield f"{entry.label} plays the same year every time: no chance is in it, and its years count as one."
-    if match.least_p > LEVEL:
-        kind = "years" if match.design == "one world" else "worlds"
-        sample = f"{match.units[0]}" if match.design == "same worlds" else f"{match.units[0]} and {match.units[1]}"
-        needed = f"at least {SHARED_NEEDED} worlds that both played are needed"
-        needed += "" if match.design == "same worlds" else f", or {OF_EACH_NEEDED} different {kind} of each"
-        yield f"No interval and no p-value: with {sample} {kind} no difference could reach 5%; {needed}."
+    for entry in (match.first, match.second):
+        if entry.copies:
+            yield (
+                f"{entry.label}: {entry.copies:,} of {entry.count:,} years equal another on their world to the yuan. "
+                "Equal years are one observation."
+            )
+    poor = sum(
+        value is not None and value < least_assets(match.stake)
+        for values in _samples(ASSETS, match)
+        for value in values
+    )
+    if poor:
+        kind = "years" if match.design == "one world" else "worlds' means"
+        least = yuan(least_assets(match.stake))
+        yield f"{poor} of the {kind} are below {least}, a hundredth of the stake, and count as {least} in the ratio."
+    few = match.units[0] if match.design == "same worlds" else min(match.units)
+    if few < (SHARED_NEEDED if match.design == "same worlds" else OF_EACH_NEEDED):
+        needed = f"{SHARED_NEEDED} worlds that both played"
+        needed += "" if match.design == "same worlds" else f", or {OF_EACH_NEEDED} different units of each"
+        yield f"No interval and no p-value for the axes: no difference of so few could reach 5%. They take {needed}."
 
 
-def _out_of_reach(pair: RunPair, tests: int) -> Iterator[str]:
-    """A note where even the clearest difference would not survive the correction."""
-    least = pair.match.least_p * tests
-    if least > LEVEL >= pair.match.least_p:
-        yield (
-            f"Corrected over {tests} tests, no p-value can be below {min(1.0, least):.3f} with so few units: choose "
-            "fewer axes beforehand (--axis), or play more worlds."
-        )
+def assets(pair: RunPair) -> tuple[float, float]:
+    """Mean final assets of each, over worlds, or over years on the one world."""
+    one, other = (fmean(_present(values)) for values in _samples(ASSETS, pair.match))
+    return one, other
+
+
+def _samples(axis: Axis, match: Match) -> tuple[Values, Values]:
+    """The figures of each one's years on the one world, or of its worlds."""
+    measure = MEASURES[axis.name]
+    if match.design == "one world":
+        (world,) = match.first_worlds
+        ones, others = ([measure.of_year(year) for year in run.distinct(world)] for run in (match.first, match.second))
+        return ones, others
+    return (
+        [measure.of_run(match.first.distinct(world)).value for world in match.first_worlds],
+        [measure.of_run(match.second.distinct(world)).value for world in match.second_worlds],
+    )
 
 
 def _difference(axis: Axis, match: Match) -> Difference:
-    measure, first, second = MEASURES[axis.name], match.first, match.second
-    if axis is BAD_SPEND and first.run.terms.voice != second.run.terms.voice:
+    if axis is BAD_SPEND and match.first.run.terms.voice != match.second.run.terms.voice:
         return no_difference(axis)
     if match.design == "same worlds":
         return paired(axis, list(duels(axis, match).values()))
-    if match.design == "one world":
-        (world,) = match.first_worlds
-        ones, others = (_present([measure.of_year(y) for y in run.distinct(world)]) for run in (first, second))
-        found = apart(axis, ones, others)
-        return replace(found, spread=spread_of([ones], [others])) if ones and others else found
-    return apart(
-        axis,
-        _present([measure.of_run(first.years[world]).value for world in match.first_worlds]),
-        _present([measure.of_run(second.years[world]).value for world in match.second_worlds]),
+    ones, others = map(_present, _samples(axis, match))
+    found = apart(axis, ones, others)
+    return (
+        replace(found, spread=spread_of([ones], [others])) if match.design == "one world" and ones and others else found
     )
 
 
@@ -162,20 +248,31 @@ def duels(axis: Axis, match: Match) -> dict[str, Duel]:
 
 
 def _duel(measure: Measure, first: ComparedRun, second: ComparedRun, world: str) -> Duel | None:
-    one, other = measure.of_run(first.years[world]).value, measure.of_run(second.years[world]).value
-    if one is None or other is None:
-        return None
-    years = [_present([measure.of_year(year) for year in run.years[world]]) for run in (first, second)]
-    return Duel(one, other, *years) if all(years) else None
+    one, other = (measure.of_run(run.distinct(world)).value for run in (first, second))
+    years = [_present([measure.of_year(year) for year in run.distinct(world)]) for run in (first, second)]
+    return Duel(one, other, *years) if one is not None and other is not None and all(years) else None
 
 
-def _present(values: Sequence[float | None]) -> list[float]:
+def _gaps(met: Mapping[str, Duel]) -> dict[str, float]:
+    return {world: duel.one - duel.other for world, duel in met.items()}
+
+
+def _present(values: Values) -> list[float]:
     return [value for value in values if value is not None]
 
 
 def _bankruptcies(match: Match) -> Bankruptcies:
-    counts = []
-    for entry, worlds in ((match.first, match.first_worlds), (match.second, match.second_worlds)):
-        years = [year for world in worlds for year in entry.distinct(world)]
-        counts += [sum(bool(year["profitability"]["bankrupt"]) for year in years), len(years)]
-    return Bankruptcies(*counts)
+    """Tested within worlds: what a world does to both agents, or to all years of one, counts once."""
+    both = [
+        [[float(year["profitability"]["bankrupt"]) for year in run.distinct(world)] for world in worlds]
+        for run, worlds in ((match.first, match.first_worlds), (match.second, match.second_worlds))
+    ]
+    ones, others = both
+    if match.design == "same worlds":
+        p = sign_flip([fmean(one) - fmean(other) for one, other in zip(ones, others, strict=True)])
+    elif match.design == "one world":
+        p = shuffled_labels(ones[0], others[0])
+    else:
+        p = shuffled_labels(list(map(fmean, ones)), list(map(fmean, others)))
+    (first, first_years), (second, second_years) = ((int(sum(map(sum, c))), sum(map(len, c))) for c in both)
+    return Bankruptcies(first, first_years, second, second_years, p)

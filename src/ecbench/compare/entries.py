@@ -4,11 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-import orjson
-
 from ecbench.errors import RunError
 from ecbench.runs.folder import Run
-from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.results.checksum_manifest import Report
 from ecbench.runs.results.year_view import verified_year, view_record
@@ -30,14 +27,16 @@ class ComparedRun:
         return sum(map(len, self.years.values()))
 
     def distinct(self, world: str) -> Sequence[Report]:
-        """Its years on a world without copies: a merchant that draws no chance plays the same one every time."""
-        years = self.years[world]
-        if is_model(self.run.terms.agent):
-            return years
-        first: dict[bytes, Report] = {}
-        for year in years:
-            first.setdefault(orjson.dumps(year, option=orjson.OPT_SORT_KEYS), year)
+        """Its years on a world, those that end with the same final assets, to the yuan, once."""
+        first: dict[int, Report] = {}
+        for year in self.years[world]:
+            first.setdefault(round(year["profitability"]["final_balance"]), year)
         return list(first.values())
+
+    @property
+    def copies(self) -> int:
+        """Years that repeat another one on their world."""
+        return self.count - sum(len(self.distinct(world)) for world in self.years)
 
     def names(self, worlds: Sequence[str]) -> list[str]:
         sites = {site.id: site.name for site in self.run.sites}

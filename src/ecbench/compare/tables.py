@@ -6,9 +6,10 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ecbench.compare.chance import Interval
-from ecbench.compare.comparison import Comparison, RunPair, duels
+from ecbench.compare.comparison import Comparison, RunPair, assets, duels
 from ecbench.compare.difference import Difference
-from ecbench.metrics.axes import Axis
+from ecbench.compare.verdict import sentence, times
+from ecbench.metrics.axes import ASSETS, Axis
 from ecbench.metrics.measures import MEASURES
 from ecbench.number_words import MISSING, yuan_or_millions
 
@@ -39,8 +40,30 @@ def _form(axis: Axis) -> tuple[str, Shown]:
 
 
 def sheets(pair: RunPair) -> list[TextTable]:
-    """Means and differences; wins; and what such data can show."""
-    return [_difference_sheet(pair), *([_wins_sheet(pair)] if _has_wins(pair) else []), _noise_sheet(pair)]
+    """Final assets, the other axes, and who wins on a fresh world; columns and tables without a figure are left out."""
+    others = [found for found in pair.differences if found.axis is not ASSETS]
+    found = [_money_sheet(pair), *([_difference_sheet(others)] if others else []), _wins_sheet(pair)]
+    return [sheet for sheet in map(_with_figures, found) if len(sheet.columns) > 1]
+
+
+def _with_figures(sheet: TextTable) -> TextTable:
+    kept = [place for place in range(len(sheet.columns)) if any(row[place] != MISSING for row in sheet.rows)]
+    rows = [[row[place] for place in kept] for row in sheet.rows]
+    return TextTable(sheet.title, [sheet.columns[place] for place in kept], rows)
+
+
+def verdict_line(pair: RunPair, pairs: int) -> str:
+    """The answer in one sentence; `pairs` are compared by the same command."""
+    match = pair.match
+    first, second = match.units
+    years = "a year of each" if first == second == 1 else f"{first:,} and {second:,} different years"
+    ground = {
+        "same worlds": f"{first:,} worlds",
+        "one world": f"one world, {years}",
+        "other worlds": f"{first:,} and {second:,} worlds, none of them shared",
+    }[match.design]
+    unit = {"same worlds": "worlds", "one world": "years of each", "other worlds": "worlds of each"}[match.design]
+    return sentence(pair.verdict, match.first.label, match.second.label, ground, unit, pairs)
 
 
 def title(pair: RunPair) -> str:
@@ -57,7 +80,7 @@ def bankruptcies(pair: RunPair) -> str:
     found = pair.bankruptcies
     return (
         f"Bankrupt: A {found.first} of {found.first_years} years, B {found.second} of {found.second_years}; "
-        f"p = {_p(found.p)} (Fisher's exact test)."
+        f"p = {_p(found.p)}, tested within worlds."
     )
 
 
@@ -75,20 +98,31 @@ def known_worlds(pair: RunPair) -> list[str]:
     return lines
 
 
-def _difference_sheet(pair: RunPair) -> TextTable:
+def _money_sheet(pair: RunPair) -> TextTable:
+    verdict, (one, other) = pair.verdict, assets(pair)
+    ratio, *bounds = times(verdict.ratio, *(verdict.interval or ()))
+    cells = [
+        _text(one, yuan_or_millions),
+        _text(other, yuan_or_millions),
+        ratio,
+        " to ".join(bounds) or MISSING,
+        _p(verdict.p),
+        _p(verdict.p_adjusted),
+        MISSING if verdict.shown_from is None else f"{times(verdict.shown_from)[0]} times",
+    ]
+    columns = (">A", ">B", ">A / B", ">95% interval", ">p", ">All pairs", ">Shown from")
+    return TextTable("Final assets: means, and the ratio of a typical world", columns, [cells])
+
+
+def _difference_sheet(differences: Sequence[Difference]) -> TextTable:
     rows = []
-    for found in pair.differences:
+    for found in differences:
         name, shown = _form(found.axis)
-        arrow = found.axis.better
         means = [_text(found.first, shown), _text(found.second, shown), _signed(found.difference, shown)]
-        rows.append([name, arrow, *means, _range(found.interval, shown), _p(found.p), _p(found.p_holm)])
-    return TextTable(
-        "Means, and A less B", ("Axis", "Better", ">A", ">B", ">A - B", ">95% interval", ">p", ">Holm"), rows
-    )
-
-
-def _has_wins(pair: RunPair) -> bool:
-    return any(found.wins is not None for found in pair.differences)
+        interval = _range(found.interval, shown)
+        rows.append([name, found.axis.better, *means, interval, _p(found.p), _p(found.p_adjusted)])
+    columns = ("Axis", "Better", ">A", ">B", ">A - B", ">95% interval", ">p", ">All axes")
+    return TextTable("The other axes: means, and A less B", columns, rows)
 
 
 def _wins_sheet(pair: RunPair) -> TextTable:
@@ -96,44 +130,20 @@ def _wins_sheet(pair: RunPair) -> TextTable:
     for found in pair.differences:
         ties = None if found.wins is None else found.units[0] - (found.wins or 0) - (found.losses or 0)
         won = MISSING if found.wins is None else f"{found.wins} : {found.losses}" + (f" ({ties} even)" if ties else "")
-        rows.append(
-            [
-                _form(found.axis)[0],
-                _text(found.ratio, "{:.2f}".format),
-                _range(found.ratio_interval, "{:.2f}".format),
-                won,
-                _text(found.beats, "{:.0%}".format),
-                _range(found.beats_interval, "{:.0%}".format),
-            ]
-        )
-    columns = ("Axis", ">A / B", ">95% interval", ">Worlds A : B", ">A beats B", ">95% interval")
-    return TextTable("Ratio, and who wins on a fresh world", columns, rows)
-
-
-def _noise_sheet(pair: RunPair) -> TextTable:
-    unit = "years" if pair.match.design == "one world" else "worlds"
-    rows = []
-    for found in pair.differences:
         name, shown = _form(found.axis)
         parts = found.spread
         deviations = [parts.worlds, parts.interaction, parts.years] if parts else [None] * 3
         rows.append(
             [
                 name,
+                won,
+                _text(found.beats, "{:.0%}".format),
+                _range(found.beats_interval, "{:.0%}".format),
                 *(_text(deviation, shown) for deviation in deviations),
-                _text(found.smallest_seen, shown),
-                _text(_of_mean(found), "{:.0%}".format),
-                MISSING if found.more_for_20_percent is None else f"{found.more_for_20_percent:,}",
             ]
         )
-    columns = ("Axis", ">Worlds", ">Interaction", ">Years", ">Shown from", ">of B", f">More {unit}")
-    return TextTable("Spread, and the smallest difference such data show", columns, rows)
-
-
-def _of_mean(found: Difference) -> float | None:
-    if found.smallest_seen is None or not found.second:
-        return None
-    return found.smallest_seen / abs(found.second)
+    columns = ("Axis", ">A : B", ">A beats B", ">95% interval", ">Worlds", ">Interaction", ">Years")
+    return TextTable("Worlds won, who wins on a fresh world, and spread", columns, rows)
 
 
 def _text(value: float | None, shown: Shown) -> str:
@@ -156,17 +166,17 @@ def _p(value: float | None) -> str:
 
 COLUMNS = (
     "a", "b", "design", "axis", "better", "a_units", "b_units", "a_mean", "b_mean", "difference", "difference_low",
-    "difference_high", "ratio", "ratio_low", "ratio_high", "p", "p_holm", "wins", "losses", "beats", "beats_low",
-    "beats_high", "spread_worlds", "spread_interaction", "spread_years", "smallest_seen", "units_for_20_percent",
-    "more_for_20_percent",
+    "difference_high", "ratio", "ratio_low", "ratio_high", "p", "p_adjusted", "shown", "shown_from", "more_units",
+    "wins", "losses", "beats", "beats_low", "beats_high", "spread_worlds", "spread_interaction", "spread_years",
+    "verdict",
 )  # fmt: skip
 
 
 def rows(comparison: Comparison) -> Iterator[list[object]]:
-    """A row for each axis of each pair; empty cells where there is no sample."""
+    """A row for each axis of each pair; empty cells where there is no sample, and ratios for final assets only."""
     for pair in comparison.pairs:
         for found in pair.differences:
-            parts = found.spread
+            parts, verdict = found.spread, pair.verdict if found.axis is ASSETS else None
             yield [
                 pair.match.first.label,
                 pair.match.second.label,
@@ -178,18 +188,16 @@ def rows(comparison: Comparison) -> Iterator[list[object]]:
                 found.second,
                 found.difference,
                 *(found.interval or (None, None)),
-                found.ratio,
-                *(found.ratio_interval or (None, None)),
+                *((verdict.ratio, *(verdict.interval or (None, None))) if verdict else (None, None, None)),
                 found.p,
-                found.p_holm,
+                found.p_adjusted,
+                *((verdict.shown, verdict.shown_from, verdict.more) if verdict else (None, None, None)),
                 found.wins,
                 found.losses,
                 found.beats,
                 *(found.beats_interval or (None, None)),
                 *((parts.worlds, parts.interaction, parts.years) if parts else (None, None, None)),
-                found.smallest_seen,
-                found.units_for_20_percent,
-                found.more_for_20_percent,
+                verdict_line(pair, len(comparison.pairs)),
             ]
 
 
@@ -207,29 +215,28 @@ def to_json(comparison: Comparison) -> dict[str, Any]:
             for entry in comparison.entries
         ],
         "warnings": list(comparison.warnings),
-        "tests": comparison.tests,
-        "pairs": [_pair_json(pair) for pair in comparison.pairs],
+        "pairs": [_pair_json(pair, len(comparison.pairs)) for pair in comparison.pairs],
     }
 
 
-def _pair_json(pair: RunPair) -> dict[str, Any]:
-    match = pair.match
+def _pair_json(pair: RunPair, pairs: int) -> dict[str, Any]:
+    match, (one, other) = pair.match, assets(pair)
+    numbers = asdict(pair.verdict) | {"shown": pair.verdict.shown, "a_mean": one, "b_mean": other}
     return {
         "a": match.first.label,
         "b": match.second.label,
+        "verdict": {"sentence": verdict_line(pair, pairs)} | numbers,
         "design": match.design,
         "a_worlds": match.first.names(match.first_worlds),
         "b_worlds": match.second.names(match.second_worlds),
         "left_out": match.first.names(match.left_out),
         "notes": [*known_worlds(pair), *pair.notes],
-        "axes": [_difference_json(found) | _by_world(pair, found) for found in pair.differences],
-        "bankruptcies": asdict(pair.bankruptcies) | {"p": pair.bankruptcies.p},
+        "axes": [
+            asdict(found) | {"axis": found.axis.name, "better": found.axis.better} | _by_world(pair, found)
+            for found in pair.differences
+        ],
+        "bankruptcies": asdict(pair.bankruptcies),
     }
-
-
-def _difference_json(found: Difference) -> dict[str, Any]:
-    fields = asdict(found) | {"axis": found.axis.name, "better": found.axis.better}
-    return fields | {"more_for_20_percent": found.more_for_20_percent}
 
 
 def _by_world(pair: RunPair, found: Difference) -> dict[str, Any]:
@@ -243,7 +250,8 @@ def _by_world(pair: RunPair, found: Difference) -> dict[str, Any]:
 
 
 def markdown(comparison: Comparison) -> str:
-    blocks = [f"> **Warning:** {warning}" for warning in comparison.warnings]
+    blocks = [f"**{verdict_line(pair, len(comparison.pairs))}**" for pair in comparison.pairs]
+    blocks += [f"> **Warning:** {warning}" for warning in comparison.warnings]
     for pair in comparison.pairs:
         blocks.append(f"## {title(pair)}")
         blocks += [f"{_markdown_table(sheet)}" for sheet in sheets(pair)]

@@ -12,7 +12,17 @@ from ecbench.cli.plain_text import say, say_json
 from ecbench.compare.comparison import Comparison, compare
 from ecbench.compare.entries import read_entries
 from ecbench.compare.fairness import refuse_other_games
-from ecbench.compare.tables import COLUMNS, bankruptcies, known_worlds, markdown, rows, sheets, title, to_json
+from ecbench.compare.tables import (
+    COLUMNS,
+    bankruptcies,
+    known_worlds,
+    markdown,
+    rows,
+    sheets,
+    title,
+    to_json,
+    verdict_line,
+)
 from ecbench.errors import RunError
 from ecbench.metrics.axes import AXES, Axis, axis_named
 from ecbench.metrics.measures import MEASURES
@@ -61,6 +71,9 @@ def _print(comparison: Comparison, form: str) -> None:
 
 def _print_tables(comparison: Comparison) -> None:
     console = plain_console()
+    for pair in comparison.pairs:
+        console.print(verdict_line(pair, len(comparison.pairs)), style="bold", soft_wrap=True)
+    console.print()
     for entry in comparison.entries:
         worlds = len(entry.years)
         played = f"{entry.count:,} years on {worlds:,} world{'s' if worlds > 1 else ''}"
@@ -74,18 +87,12 @@ def _print_tables(comparison: Comparison) -> None:
         console.print(bankruptcies(pair))
         for note in (*known_worlds(pair), *pair.notes):
             console.print(f"Note: {note}")
-    console.print(f"\n{_legend(comparison.tests)}", style="dim")
+    console.print(f"\n{LEGEND}", style="dim")
 
 
-def _legend(tests: int) -> str:
-    """What the columns are, those that hold something."""
-    tested = (
-        "Intervals: bootstrap over worlds (over years, where there is one world). p: sign-flip test over worlds "
-        f"(shuffled labels, where they share fewer than two). Holm: p corrected over all {tests:,} tests above. "
-    )
-    untested = "Intervals, p and Holm: none, as no test is possible with so few; the note says how many are needed. "
-    return (
-        f"{tested if tests else untested}Spread: standard deviations. Shown from: the smallest true difference that "
-        "such data show in four of five cases. More: how many beside these show one of 20% of B. docs/compare.md "
-        "explains each."
-    )
+LEGEND = (
+    "The verdict tests logarithms of final assets. p: signs turned over worlds (Student's t on five; shuffled labels, "
+    "where fewer than two are shared). All pairs, all axes: p corrected by max-T over the pairs, and over the other "
+    "axes of all pairs. Shown from: the smallest true ratio that such data show in four of five cases. Spread: "
+    "standard deviations. docs/compare.md explains each."
+)

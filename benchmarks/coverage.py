@@ -1,0 +1,215 @@
+"""How often the verdicts of `ecbench compare` are right, on samples whose truth is known.
+
+    python benchmarks/coverage.py docs/compare.md   put the tables into the page, between its marks
+    python benchmarks/coverage.py --calibrate       print the constants of ecbench/compare/power.py
+
+The logarithm of a year's final assets is the sum of an agent's level, what the world does to all, what it does to this
+agent, and chance. Each law draws the last two in another way. It takes about four minutes of one core.
+"""
+
+import sys
+from collections.abc import Callable, Iterator
+from math import sqrt
+from typing import NamedTuple
+
+import numpy as np
+from doc_tables import markdown_table, publish
+
+from ecbench.compare.chance import Floats, label_interval, max_t, share_interval, sign_flip, sign_interval, signs
+from ecbench.compare.power import CHANCE, FEWEST_OF_EACH, FEWEST_PAIRS
+from ecbench.compare.verdict import COUNTED_FROM, least_assets, paired_verdict
+from ecbench.quantiles import LEVEL, mean_interval
+
+STAKE = 100_000.0
+LEVEL_OF_AGENTS = 13.0  # logarithm of a usual year's final assets
+WORLD, OWN, YEAR = 0.6, 0.4, 0.4  # standard deviations of logarithms
+UNEVEN = 1.5  # the spread of the first of two unequal agents over the second's
+AHEAD = 0.3  # and how far its level is above
+WORLDS = (2, 4, 5, 6, 8, 10, 20)
+SAMPLES = 2_000
+MANY = 200_000  # worlds, from which truths are taken
+CALIBRATED = 20_000  # samples for a constant
+
+Noise = Callable[[np.random.Generator, tuple[int, ...]], Floats]
+
+
+class Law(NamedTuple):
+    noise: Noise  # with a standard deviation of 1
+    zeros: float = 0.0  # share of years that end with nothing
+    step: float = 0.0  # of the logarithm, to which years are rounded
+
+    def years(self, draws: np.random.Generator, common: Floats, years: int, spread: float = 1.0) -> Floats:
+        """Final assets by world and year."""
+        own = OWN * self.noise(draws, (len(common), 1))
+        logs = LEVEL_OF_AGENTS + common[:, None] + spread * (own + YEAR * self.noise(draws, (len(common), years)))
+        if self.step:
+            logs = np.round(logs / self.step) * self.step
+        return np.asarray(np.exp(logs) * (draws.random(logs.shape) >= self.zeros))
+
+
+def normal(draws: np.random.Generator, shape: tuple[int, ...]) -> Floats:
+    return draws.normal(size=shape)
+
+
+def skewed(draws: np.random.Generator, shape: tuple[int, ...]) -> Floats:
+    return draws.exponential(size=shape) - 1
+
+
+LAWS = {
+    "normal": Law(normal),
+    "skewed": Law(skewed),
+    "a quarter of years end with nothing": Law(normal, zeros=0.25),
+    "ties: years differ by factors of 2": Law(normal, step=np.log(2)),
+}
+
+
+def log_ratios(ones: Floats, others: Floats) -> Floats:
+    """As the verdict takes them, by world."""
+    first, second = (np.log(np.maximum(years.mean(axis=1), least_assets(STAKE))) for years in (ones, others))
+    return np.asarray(first - second)
+
+
+def share_won(ones: Floats, others: Floats) -> Floats:
+    gaps = ones[:, :, None] - others[:, None, :]
+    return np.asarray(((gaps > 0) + 0.5 * (gaps == 0)).mean(axis=(1, 2)))
+
+
+class Rates(NamedTuple):
+    """Shares of samples; None where so few worlds give no interval."""
+
+    alarms: float
+    held: float | None
+    gap_held: float | None
+    shown: float | None
+    beats_held: float
+
+
+def rates(law: Law, worlds: int, years: int) -> Rates:
+    draws = np.random.default_rng([worlds, years])
+
+    def even() -> Floats:
+        common = WORLD * draws.normal(size=worlds)
+        return log_ratios(law.years(draws, common, years), law.years(draws, common, years))
+
+    def uneven(number: int) -> tuple[Floats, Floats]:
+        common = WORLD * draws.normal(size=number)
+        return np.exp(AHEAD) * law.years(draws, common, years, UNEVEN), law.years(draws, common, years)
+
+    ones, others = uneven(MANY)
+    truth, gap_truth = log_ratios(ones, others).mean(), (ones.mean(axis=1) - others.mean(axis=1)).mean()
+    won_truth = share_won(ones, others).mean()
+    alarms = held = gap_held = shown = beats_held = 0
+    for _ in range(SAMPLES):
+        verdict = paired_verdict(even().tolist())
+        alarms += verdict.p is not None and verdict.p <= LEVEL
+        if verdict.shown_from is not None:
+            again = paired_verdict((even() + np.log(verdict.shown_from)).tolist())
+            shown += again.p is not None and again.p <= LEVEL and again.ratio > 1
+        ones, others = uneven(worlds)
+        interval = paired_verdict(log_ratios(ones, others).tolist()).interval
+        held += interval is not None and interval[0] <= np.exp(truth) <= interval[1]
+        if worlds >= COUNTED_FROM:
+            low, high = sign_interval((ones.mean(axis=1) - others.mean(axis=1)).tolist())
+            gap_held += low <= gap_truth <= high
+        low, high = share_interval(share_won(ones, others).tolist(), years)
+        beats_held += low <= won_truth <= high
+    tested, counted = worlds >= FEWEST_PAIRS, worlds >= COUNTED_FROM
+    return Rates(
+        alarms / SAMPLES,
+        held / SAMPLES if tested else None,
+        gap_held / SAMPLES if counted else None,
+        shown / SAMPLES if tested else None,
+        beats_held / SAMPLES,
+    )
+
+
+def verdicts() -> str:
+    rows = []
+    for name, law in LAWS.items():
+        for worlds in WORLDS:
+            found = [rates(law, worlds, years) for years in (1, 2)]
+            rows.append([name, str(worlds), *(" / ".join(map(_percent, both)) for both in zip(*found, strict=True))])
+    head = ["Law of years", "Worlds", "False alarms", "Ratio held", "A - B held", "Shown from", "A beats B held"]
+    return markdown_table(head, rows)
+
+
+def bankruptcies(worlds: int, years: int) -> Iterator[float]:
+    """False alarms where a world ruins both agents, where it ruins one of them, and where chance does."""
+    draws = np.random.default_rng([worlds, years, 1])
+    for both, own, chance in ((0.3, 0.0, 0.02), (0.0, 0.3, 0.02), (0.0, 0.0, 0.3)):
+        alarms = 0
+        for _ in range(SAMPLES):
+            common = draws.random((worlds, 1)) < both
+            one, other = (
+                (common | (draws.random((worlds, 1)) < own) | (draws.random((worlds, years)) < chance)).mean(axis=1)
+                for _ in range(2)
+            )
+            alarms += sign_flip((one - other).tolist()) <= LEVEL
+        yield alarms / SAMPLES
+
+
+def families(worlds: int, axes: int = 6) -> tuple[float, float]:
+    """How often max-T finds any of six axes without a difference, and how often one of two standard deviations."""
+    draws = np.random.default_rng([worlds, 2])
+    alarms = shown = 0
+    for _ in range(SAMPLES):
+        gaps = draws.normal(size=(worlds, 1)) * 0.7 + draws.normal(size=(worlds, axes)) * 0.7
+        alarms += min(max_t(gaps, signs(worlds))) <= LEVEL
+        gaps[:, 0] += 2.0
+        shown += max_t(gaps, signs(worlds))[0] <= LEVEL
+    return alarms / SAMPLES, shown / SAMPLES
+
+
+def secondary() -> str:
+    rows = []
+    for worlds in (6, 8, 10, 20):
+        ruined = [
+            " / ".join(map(_percent, both)) for both in zip(*(bankruptcies(worlds, y) for y in (1, 2)), strict=True)
+        ]
+        rows.append([str(worlds), *ruined, *map(_percent, families(worlds))])
+    head = [
+        "Worlds",
+        "The world ruins both",
+        "It ruins one of them",
+        "Chance does",
+        "Any of six axes",
+        "One that differs",
+    ]
+    return markdown_table(head, rows)
+
+
+def _percent(share: float | None) -> str:
+    return "–" if share is None else f"{share:.1%}"
+
+
+def calibrate() -> None:
+    """A difference is shown if it exceeds the distance from zero to the lower bound of noise around zero."""
+    draws = np.random.default_rng(5)
+    for units in range(FEWEST_PAIRS, 21):
+        lows = []
+        for _ in range(CALIBRATED):
+            sample = draws.normal(size=units).tolist()
+            interval = sign_interval(sample) if units >= COUNTED_FROM else mean_interval(sample)
+            assert interval is not None
+            lows.append(interval[0])
+        print("paired", units, _errors(draws, -np.array(lows) * sqrt(units), units - 1))
+    for units in range(FEWEST_OF_EACH, 11):
+        lows = [label_interval(*draws.normal(size=(2, units)).tolist())[0] for _ in range(CALIBRATED)]
+        print("apart", units, _errors(draws, -np.array(lows) * sqrt(units / 2), 2 * (units - 1)))
+
+
+def _errors(draws: np.random.Generator, distances: Floats, freedom: int) -> float:
+    spread = np.sqrt(draws.chisquare(freedom, len(distances)) / freedom)  # as another sample estimates it
+    return round(float(np.quantile(distances / spread, CHANCE)), 2)
+
+
+def main(arguments: list[str]) -> None:
+    if arguments == ["--calibrate"]:
+        calibrate()
+        return
+    publish("coverage", verdicts(), arguments)
+    publish("secondary", secondary(), arguments)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

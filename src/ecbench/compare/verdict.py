@@ -1,0 +1,138 @@
+"""Which of two agents earns more, by what factor, and whether that is shown: the one primary test of a comparison.
+
+The test compares logarithms of final assets, since agents differ by factors. Each unit enters with the logarithm of its
+final assets: a world with the mean of its years there, or a single year where there is one world. A unit that kept less
+than a hundredth of the stake counts as if it had kept that much.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import exp, log, sqrt
+from statistics import fmean, stdev, variance
+from typing import Literal
+
+from ecbench.compare.chance import (
+    Interval,
+    label_interval,
+    least_p_of_labels,
+    shuffled_labels,
+    sign_flip,
+    sign_interval,
+)
+from ecbench.compare.power import FEWEST_OF_EACH, FEWEST_PAIRS, exceeding, smallest_shown, units_needed
+from ecbench.quantiles import LEVEL, mean_interval
+
+KEPT = 0.01  # of the stake: the least that enters a logarithm
+COUNTED_FROM = FEWEST_PAIRS + 1  # worlds, from which on the signs can be counted
+
+Test = Literal["signs", "student", "labels", ""]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Of the first run over the second. None stands where the sample is too small."""
+
+    units: tuple[int, int]
+    ratio: float  # of final assets: the geometric mean over units
+    interval: Interval | None = None
+    test: Test = ""
+    p: float | None = None
+    p_adjusted: float | None = None  # over all pairs of the command
+    shown_from: float | None = None  # the smallest true ratio above 1 that such data show in four of five cases
+    more: int | None = None  # units of each that would show this ratio in four of five cases, beside these
+
+    @property
+    def shown(self) -> bool:
+        return self.p_adjusted is not None and self.p_adjusted <= LEVEL
+
+
+def log_assets(assets: float, stake: float) -> float:
+    return log(max(assets, least_assets(stake)))
+
+
+def least_assets(stake: float) -> float:
+    return max(1.0, KEPT * stake)
+
+
+def paired_verdict(gaps: Sequence[float]) -> Verdict:
+    """From the logarithm of one agent's final assets over the other's, by world that both played.
+
+    From six worlds on the signs are counted. On five that could not reach 5%, and Student's t decides.
+    """
+    units, effect = len(gaps), fmean(gaps)
+    if units < FEWEST_PAIRS:
+        more = _more(effect, variance(gaps), units, paired=True)
+        return Verdict((units, units), exp(effect), more=more)
+    counted = units >= COUNTED_FROM
+    interval = sign_interval(gaps) if counted else mean_interval(gaps)
+    assert interval is not None
+    return Verdict(
+        (units, units),
+        exp(effect),
+        (exp(interval[0]), exp(interval[1])),
+        "signs" if counted else "student",
+        sign_flip(gaps) if counted else student_p(gaps),
+        shown_from=exp(smallest_shown(variance(gaps), units, paired=True)),
+        more=_more(effect, variance(gaps), units, paired=True),
+    )
+
+
+def apart_verdict(ones: Sequence[float], others: Sequence[float]) -> Verdict:
+    """From the logarithms of two samples: of years on one world, or of worlds that the other did not play."""
+    units, effect = (len(ones), len(others)), fmean(ones) - fmean(others)
+    fewer = min(units)
+    if fewer < 2:
+        return Verdict(units, exp(effect))
+    spread = variance(ones) + variance(others)
+    more = _more(effect, spread, fewer, paired=False)
+    if least_p_of_labels(*units) > LEVEL:
+        return Verdict(units, exp(effect), more=more)
+    low, high = label_interval(ones, others)
+    p = shuffled_labels(ones, others)
+    shown_from = exp(smallest_shown(spread, fewer, paired=False)) if fewer >= FEWEST_OF_EACH else None
+    return Verdict(units, exp(effect), (exp(low), exp(high)), "labels", p, shown_from=shown_from, more=more)
+
+
+def student_p(gaps: Sequence[float]) -> float:
+    """Of Student's t test for a mean of zero."""
+    mean, spread = fmean(gaps), stdev(gaps)
+    if spread == 0:
+        return 1.0 if mean == 0 else 0.0
+    return 2 * exceeding(abs(mean) / spread * sqrt(len(gaps)), len(gaps) - 1)
+
+
+def _more(effect: float, spread: float, units: int, *, paired: bool) -> int | None:
+    needed = units_needed(abs(effect), spread, paired=paired)
+    return None if needed is None else max(0, needed - units)
+
+
+def sentence(verdict: Verdict, first: str, second: str, ground: str, unit: str, pairs: int) -> str:
+    """The answer in one line, the richer agent first."""
+    if verdict.ratio == 1:
+        return f"{first} and {second} earn the same on {ground}."
+    turned = verdict.ratio < 1
+    richer, poorer = (second, first) if turned else (first, second)
+    ratios = [verdict.ratio, *(verdict.interval or ())]
+    factor, *bounds = times(*(1 / ratio for ratio in (ratios[0], *ratios[:0:-1]))) if turned else times(*ratios)
+    said = f"{richer} earns {factor} times what {poorer} does"
+    if bounds:
+        said += f" (95%: {bounds[0]} to {bounds[1]})"
+    if verdict.shown:
+        return f"{said}; certain on {ground}."
+    return f"{said} on {ground}: not shown; {_outlook(verdict, unit, pairs)}."
+
+
+def _outlook(verdict: Verdict, unit: str, pairs: int) -> str:
+    if verdict.p is not None and verdict.p <= LEVEL:
+        return f"alone it would be, among {pairs:,} pairs it is not"
+    if min(verdict.units) < 2:
+        return f"at least {FEWEST_PAIRS} worlds that both played are needed"
+    if verdict.more is None:
+        return f"no number of {unit} would show so small a difference"
+    return f"about {max(1, verdict.more):,} more {unit} would"
+
+
+def times(*ratios: float) -> list[str]:
+    """Factors that are shown together, with the figures that a person needs."""
+    digits = 2 if min(ratios) < 1 or max(ratios[:1]) < 2 else 1
+    return [f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:.{digits}f}" for ratio in ratios]

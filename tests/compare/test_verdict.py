@@ -1,0 +1,67 @@
+"""The verdict: one sentence, from logarithms of final assets."""
+
+from math import exp, log
+
+import numpy as np
+import pytest
+
+from ecbench.compare.verdict import apart_verdict, log_assets, paired_verdict, sentence, student_p
+
+
+def said(verdict: object, pairs: int = 1) -> str:
+    return sentence(verdict, "steady", "haggler", "6 worlds", "worlds", pairs)  # type: ignore[arg-type]
+
+
+def corrected(gaps: list[float]) -> object:
+    from dataclasses import replace
+
+    found = paired_verdict(gaps)
+    return replace(found, p_adjusted=found.p)
+
+
+def test_a_clear_difference_is_named_with_its_factor_and_interval() -> None:
+    gaps = [log(ratio) for ratio in (2, 3, 4, 5, 6, 8)]
+    assert said(corrected(gaps)) == "steady earns 4.2 times what haggler does (95%: 2.0 to 8.0); certain on 6 worlds."
+    turned = said(corrected([-gap for gap in gaps]))
+    assert turned == "haggler earns 4.2 times what steady does (95%: 2.0 to 8.0); certain on 6 worlds."
+
+
+def test_what_is_not_shown_says_how_many_more_worlds_would() -> None:
+    found = corrected([0.5, -0.3, 0.4, -0.1, 0.3, 0.2])
+    assert "(95%: 0.74 to 1.65) on 6 worlds: not shown; about 25 more worlds would." in said(found)
+    few = paired_verdict([0.5, 0.6])
+    assert few.p is None and few.interval is None and "not shown; about 3 more worlds would." in said(few)
+    assert said(paired_verdict([0.0] * 6)) == "steady and haggler earn the same on 6 worlds."
+
+
+def test_a_p_that_only_stands_alone_shows_nothing_among_many_pairs() -> None:
+    assert said(paired_verdict([0.5] * 6), 9).endswith("not shown; alone it would be, among 9 pairs it is not.")
+
+
+def test_on_five_worlds_students_t_decides() -> None:
+    gaps = [1.0, 1.2, 0.8, 1.1, 0.9]
+    found = paired_verdict(gaps)
+    assert found.test == "student" and found.p == pytest.approx(0.00014, abs=2e-5)
+    assert found.interval == pytest.approx((exp(1 - 0.1963), exp(1 + 0.1963)), rel=1e-3)
+    assert student_p([1.0, -1.0, 2.0, -2.0, 0.5]) == pytest.approx(0.8954, abs=1e-4)
+
+
+def test_years_of_one_world_are_relabelled() -> None:
+    found = apart_verdict([3.0, 3.1, 3.2, 3.3], [1.0, 1.1, 1.2, 1.3])
+    assert found.test == "labels" and found.p == 2 / 70 and found.ratio == pytest.approx(exp(2))
+    assert apart_verdict([3.0], [1.0]).p is None
+
+
+def test_what_ends_with_nothing_counts_as_a_hundredth_of_the_stake() -> None:
+    assert log_assets(-5.0, 1e5) == log_assets(0.0, 1e5) == log(1_000) < log_assets(1_001.0, 1e5)
+    assert log_assets(0.0, 0.0) == 0.0
+
+
+def test_agents_with_equal_laws_are_rarely_told_apart_even_if_a_quarter_of_years_end_with_nothing() -> None:
+    draws, rounds, alarms = np.random.default_rng(9), 600, 0
+    for _ in range(rounds):
+        assets = draws.lognormal(12, 1, (2, 7)) * (draws.random((2, 7)) > 0.25)
+        gaps = [log_assets(one, 1e5) - log_assets(other, 1e5) for one, other in assets.T]
+        found = paired_verdict(gaps)
+        alarms += found.p is not None and found.p <= 0.05
+    assert alarms / rounds <= 0.065
