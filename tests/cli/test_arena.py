@@ -4,11 +4,12 @@ import json
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 from tests.cli.command import Cli, refusal
 from tests.runs.conftest import TRADER
 
-from ecbench.cli.arena_tables import describe_rounds
-from ecbench.metrics.ratings import EntryResult
+from ecbench.cli.arena_tables import _meetings_table, _standings_table, describe_rounds
+from ecbench.metrics.ratings import EntryResult, head_to_head, standings
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.episodes import Result
 from ecbench.runs.results.summary import summarize
@@ -28,22 +29,38 @@ def test_standings_and_meetings_are_printed_and_no_figure_is_cut(played: Path, c
     told = cli("resume", str(played))
     assert told.code == 0
     words = ("MyMerchant", "idle-1", "idle-2", "Mean assets", "Rating", "Richer than")
-    for phrase in (*words, "From 2 rounds with the same results", f"Run folder: {played}"):
+    for phrase in (*words, "From 2 rounds that are equal to the yuan", f"Run folder: {played}"):
         assert phrase in told.out, phrase
-    assert "…" not in told.out
+    assert "…" not in told.out and "95%" not in told.out
 
 
 @pytest.mark.parametrize(
     ("assets", "described"),
     [
-        ([1.0], "one round, which gives a mean no interval"),
-        ([1.0, 1.0, 1.0], "3 rounds with the same results, so they say no more than one"),
-        ([1.0, 2.0, 1.0], "3 rounds, of which 2 have different results"),
+        ([1.0], "one round, which gives no interval"),
+        ([1.0, 1.2, 0.8], "3 rounds that are equal to the yuan: one observation, which gives no interval"),
+        ([1.0, 2.0, 1.0], "3 rounds, of which 2 differ; rounds equal to the yuan count once"),
         ([1.0, 2.0], "2 rounds"),
     ],
 )
 def test_rounds_with_the_same_results_are_named(assets: list[float], described: str) -> None:
     assert describe_rounds([[EntryResult(0, own, "year_end")] for own in assets]) == described
+
+
+def test_tables_of_eight_entries_with_long_names_and_large_sums_fit_80_columns(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    names = [f"provider/a-model-with-a-long-name-{number}" for number in range(8)]
+    rounds = [
+        [EntryResult(own, 9e7 * (own + 1) / (own + turn + 2), "year_end") for own in range(8)] for turn in range(3)
+    ]
+    found = standings(names, names, rounds)
+    console = Console(width=80)
+    console.print(_standings_table(found), _meetings_table(names, head_to_head(rounds), found))
+    text = capsys.readouterr().out
+    assert "…" not in text and max(map(len, text.splitlines())) <= 80
+    for standing in found:
+        assert f"¥{standing.assets.value:,.0f}" in text and f"{standing.rating.value:,.0f}" in text
 
 
 def test_an_arena_is_a_run_whose_episodes_hold_a_folder_for_each_seat(played: Path) -> None:

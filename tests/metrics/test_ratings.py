@@ -73,6 +73,16 @@ def test_the_interval_of_two_follows_from_the_information_in_their_meetings() ->
     assert even.low is not None and isclose(1_000 - even.low, 1.96 * variance**0.5 * 400 / log(10), rel_tol=1e-9)
 
 
+def test_rounds_that_are_equal_to_the_yuan_are_one_observation() -> None:
+    rounds = [played(300.2, 200), played(299.9, 200), played(300, 200.4)]
+    best, other = standings(["a", "b"], ["x", "y"], rounds)
+    assert (best.rounds, best.wins, best.assets.value) == (3, 3, 300.2)
+    assert best.assets.low is best.rating.low is other.assets.high is other.rating.high is None
+    assert best.rating == rate(rounds[:1])[0]
+    more, _ = standings(["a", "b"], ["x", "y"], [*rounds, played(500, 200)])
+    assert more.assets.value == pytest.approx((300.2 + 500) / 2) and more.assets.low is not None
+
+
 def test_one_who_never_loses_has_a_rating_with_a_wide_interval() -> None:
     best, *_ = rate([played(3, 2, 1)] * 3)
     assert best.low is not None and best.high is not None

@@ -6,11 +6,13 @@ from rich.console import Console
 from rich.table import Table
 
 from ecbench.cli.plain_table import plain_table
-from ecbench.metrics.ratings import Interval, Standing, head_to_head
+from ecbench.metrics.ratings import Interval, Standing, different, head_to_head
 from ecbench.number_words import MISSING, yuan
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import Result
 from ecbench.runs.results.arena_standings import SharedRound, arena_place, finished_rounds, run_standings
+
+MOST_IN_A_MATRIX = 11  # entries, which 80 columns have room for
 
 
 def print_standings(console: Console, run: Run, results: Sequence[Result]) -> None:
@@ -20,7 +22,10 @@ def print_standings(console: Console, run: Run, results: Sequence[Result]) -> No
         console.print("No episode is over yet, so there are no standings.")
         return
     console.print(_standings_table(found))
-    console.print(_meetings_table(run.base_terms.labels, head_to_head(rounds), found))
+    if len(found) <= MOST_IN_A_MATRIX:
+        console.print(_meetings_table(run.base_terms.labels, head_to_head(rounds), found))
+    else:
+        console.print("Who ended richer than whom: --json has it.")
     for standing in found:
         if standing.no_place:
             console.print(f"{standing.label} has no place: {standing.no_place}.")
@@ -28,20 +33,23 @@ def print_standings(console: Console, run: Run, results: Sequence[Result]) -> No
 
 
 def _standings_table(found: Sequence[Standing]) -> Table:
-    headings = (">Mean assets", ">95%, in ¥1,000", ">Wins", ">Place", ">Bankrupt", ">Rating", ">95%")
-    table = plain_table(">#", "Entry", *headings, no_wrap=True)
+    """Without the columns of intervals where there is none."""
+    spans = any(standing.assets.low is not None for standing in found)
+    money, rating = ((">95%, in ¥1,000",), (">95%",)) if spans else ((), ())
+    headings = (">#", "Entry", ">Mean assets", *money, ">Wins", ">Place", ">Bankrupt", ">Rating", *rating)
+    table = plain_table(*headings, no_wrap=True)
     table.columns[1].no_wrap, table.columns[1].overflow = False, "fold"  # a long name breaks, and no figure is cut
     for place, standing in enumerate(found, start=1):
         table.add_row(
             MISSING if standing.place is None else str(place),
             standing.label,
             yuan(standing.assets.value),
-            _span(standing.assets, 1_000),
+            *([_span(standing.assets, 1_000)] if spans else []),
             f"{standing.wins:g}",
             MISSING if standing.place is None else f"{standing.place:.2f}",
             str(standing.bankruptcies),
             f"{standing.rating.value:,.0f}",
-            _span(standing.rating),
+            *([_span(standing.rating)] if spans else []),
         )
     return table
 
@@ -49,11 +57,16 @@ def _standings_table(found: Sequence[Standing]) -> Table:
 def _meetings_table(
     labels: Sequence[str], meetings: Sequence[Sequence[float | None]], found: Sequence[Standing]
 ) -> Table:
+    """Columns have the numbers of the rows, since names may be long."""
     order = [labels.index(standing.label) for standing in found]
-    table = plain_table("Richer than", *(f">{labels[entry]}" for entry in order), title="Share of rounds, by row")
-    for one in order:
+    numbers = [str(number) for number in range(1, len(order) + 1)]
+    table = plain_table("Richer than", *(f">{number}" for number in numbers), title="Share of rounds, by row")
+    table.columns[0].overflow = "fold"
+    for column in table.columns[1:]:
+        column.no_wrap = True
+    for number, one in zip(numbers, order, strict=True):
         cells = [meetings[one][other] for other in order]
-        table.add_row(labels[one], *("" if share is None else f"{share:.0%}" for share in cells))
+        table.add_row(f"{number} {labels[one]}", *("" if share is None else f"{share:.0%}" for share in cells))
     return table
 
 
@@ -72,12 +85,12 @@ def _reading(rounds: Sequence[SharedRound]) -> str:
 
 
 def describe_rounds(rounds: Sequence[SharedRound]) -> str:
-    """How many rounds there are, and how many of them have different results: scripts repeat theirs."""
+    """How many rounds there are, and how many of them differ: scripts repeat theirs."""
     if len(rounds) == 1:
-        return "one round, which gives a mean no interval"
-    different = len({tuple(results) for results in rounds})
-    if different == 1:
-        return f"{len(rounds):,} rounds with the same results, so they say no more than one"
-    if different < len(rounds):
-        return f"{len(rounds):,} rounds, of which {different:,} have different results"
+        return "one round, which gives no interval"
+    observed = len(different(rounds))
+    if observed == 1:
+        return f"{len(rounds):,} rounds that are equal to the yuan: one observation, which gives no interval"
+    if observed < len(rounds):
+        return f"{len(rounds):,} rounds, of which {observed:,} differ; rounds equal to the yuan count once"
     return f"{len(rounds):,} rounds"

@@ -4,6 +4,8 @@ The interval of a mean is Student's, over rounds. Ratings are Bradley and Terry'
 mean odds of ten to one to end a round richer. Half a win for each side and pair is added to what was seen, so that an
 entry that never lost has a rating too. Their intervals follow from the curvature of the likelihood, in which a round
 of n seats counts as the n - 1 comparisons that make up an order and not as the n(n - 1)/2 pairs read from it.
+
+Rounds that end alike for every entry, to the yuan, are one observation: means and ratings count them once.
 """
 
 from collections.abc import Sequence
@@ -25,7 +27,7 @@ SEEN_BEFORE = 0.5  # wins of each over each
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A figure and its 95% interval; None with a single round."""
+    """A figure and its 95% interval; None where there is one observation."""
 
     value: float
     low: float | None
@@ -63,14 +65,15 @@ def standings(labels: Sequence[str], agents: Sequence[str], rounds: Sequence[Rou
     """Best mean first, behind them entries that left a round before it was over; none before a round is finished."""
     if not rounds:
         return []
-    ratings = rate(rounds)
+    observed = different(rounds)
+    ratings = rate(observed)
     left = [_why_no_place(rounds, entry) for entry in range(len(labels))]
     found = [
         Standing(
             label=labels[entry],
             agent=agents[entry],
             rounds=len(rounds),
-            assets=_mean([played[entry].assets for played in rounds]),
+            assets=_mean([played[entry].assets for played in observed]),
             wins=sum(_share_of_first(played, entry) for played in rounds),
             place=None if left[entry] else fmean(mid_rank(played, entry) for played in rounds),
             no_place=left[entry],
@@ -80,6 +83,14 @@ def standings(labels: Sequence[str], agents: Sequence[str], rounds: Sequence[Rou
         for entry in range(len(labels))
     ]
     return sorted(found, key=lambda standing: (standing.place is None, -standing.assets.value))
+
+
+def different(rounds: Sequence[Round]) -> list[Round]:
+    """The rounds without those that repeat another: every entry ended alike, with the same assets to the yuan."""
+    first: dict[tuple[tuple[int, str], ...], Round] = {}
+    for played in rounds:
+        first.setdefault(tuple((round(own.assets), own.ending) for own in played), played)
+    return list(first.values())
 
 
 def _why_no_place(rounds: Sequence[Round], entry: int) -> str:
@@ -98,7 +109,7 @@ def head_to_head(rounds: Sequence[Round]) -> list[list[float | None]]:
 
 
 def rate(rounds: Sequence[Round]) -> list[Interval]:
-    """Bradley-Terry ratings by entry."""
+    """Bradley-Terry ratings by entry; a single round gives no interval."""
     entries = len(rounds[0])
     if entries == 1:
         return [Interval(MIDDLE, None, None)]
@@ -109,6 +120,8 @@ def rate(rounds: Sequence[Round]) -> list[Interval]:
     strengths = [0.0] * entries
     for _ in range(STEPS):
         strengths = _step(strengths, wins)
+    if len(rounds) == 1:
+        return [Interval(MIDDLE + POINTS * strength, None, None) for strength in strengths]
     errors = [sqrt(variance * entries / 2) for variance in _variances(strengths, wins)]
     return [
         Interval(
