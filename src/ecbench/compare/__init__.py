@@ -1,6 +1,6 @@
 """Whether agents differ, and how certain that is.
 
 `entries` reads the finished years of runs, `fairness` lists what makes a comparison unfair, `comparison` puts two
-runs beside one another axis by axis. The statistics are small and exact where they can be: `chance` holds tests and
-intervals, `spread` where the noise comes from, `power` what a sample of a given size can show.
+runs beside one another: `verdict` by final assets, `difference` axis by axis. The statistics are small and exact where
+they can be: `chance` holds tests and intervals, `spread` where the noise comes from, `power` what a sample can show.
 """

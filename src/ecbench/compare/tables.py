@@ -191,7 +191,7 @@ def rows(comparison: Comparison) -> Iterator[list[object]]:
                 *((verdict.ratio, *(verdict.interval or (None, None))) if verdict else (None, None, None)),
                 found.p,
                 found.p_adjusted,
-                *((verdict.shown, verdict.shown_from, verdict.more) if verdict else (None, None, None)),
+                *((verdict.shown, verdict.shown_from, verdict.more_units) if verdict else (None, None, None)),
                 found.wins,
                 found.losses,
                 found.beats,

@@ -39,7 +39,7 @@ class Verdict:
     p: float | None = None
     p_adjusted: float | None = None  # over all pairs of the command
     shown_from: float | None = None  # the smallest true ratio above 1 that such data show in four of five cases
-    more: int | None = None  # units of each that would show this ratio in four of five cases, beside these
+    more_units: int | None = None  # units of each that would show this ratio in four of five cases, beside these
 
     @property
     def shown(self) -> bool:
@@ -62,7 +62,7 @@ def paired_verdict(gaps: Sequence[float]) -> Verdict:
     units, effect = len(gaps), fmean(gaps)
     if units < FEWEST_PAIRS:
         more = _more(effect, variance(gaps), units, paired=True)
-        return Verdict((units, units), exp(effect), more=more)
+        return Verdict((units, units), exp(effect), more_units=more)
     counted = units >= COUNTED_FROM
     interval = sign_interval(gaps) if counted else mean_interval(gaps)
     assert interval is not None
@@ -73,7 +73,7 @@ def paired_verdict(gaps: Sequence[float]) -> Verdict:
         "signs" if counted else "student",
         sign_flip(gaps) if counted else student_p(gaps),
         shown_from=exp(smallest_shown(variance(gaps), units, paired=True)),
-        more=_more(effect, variance(gaps), units, paired=True),
+        more_units=_more(effect, variance(gaps), units, paired=True),
     )
 
 
@@ -86,11 +86,11 @@ def apart_verdict(ones: Sequence[float], others: Sequence[float]) -> Verdict:
     spread = variance(ones) + variance(others)
     more = _more(effect, spread, fewer, paired=False)
     if least_p_of_labels(*units) > LEVEL:
-        return Verdict(units, exp(effect), more=more)
+        return Verdict(units, exp(effect), more_units=more)
     low, high = label_interval(ones, others)
     p = shuffled_labels(ones, others)
     shown_from = exp(smallest_shown(spread, fewer, paired=False)) if fewer >= FEWEST_OF_EACH else None
-    return Verdict(units, exp(effect), (exp(low), exp(high)), "labels", p, shown_from=shown_from, more=more)
+    return Verdict(units, exp(effect), (exp(low), exp(high)), "labels", p, shown_from=shown_from, more_units=more)
 
 
 def student_p(gaps: Sequence[float]) -> float:
@@ -127,9 +127,9 @@ def _outlook(verdict: Verdict, unit: str, pairs: int) -> str:
         return f"alone it would be, among {pairs:,} pairs it is not"
     if min(verdict.units) < 2:
         return f"at least {FEWEST_PAIRS} worlds that both played are needed"
-    if verdict.more is None:
+    if verdict.more_units is None:
         return f"no number of {unit} would show so small a difference"
-    return f"about {max(1, verdict.more):,} more {unit} would"
+    return f"about {max(1, verdict.more_units):,} more {unit} would"
 
 
 def times(*ratios: float) -> list[str]:

@@ -20,7 +20,7 @@ COMMANDS = {
     "review": "Say what each week of a year was worth, and which ones lost.",
     "export": "Write the tables of all years of a run for other programs.",
     "fork": "Continue a recorded year from any day with another agent.",
-    "compare": "Compare runs: the difference on each axis, and how certain it is.",
+    "compare": "Compare runs: which earns more, and whether that is certain.",
     "keys": "Make a key that signs receipts, or show its public part.",
     "verify": "Recompute a run and say what its folder proves.",
     "tables": "Print the paper's tables of results for runs of yours.",

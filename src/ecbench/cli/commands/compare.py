@@ -28,7 +28,7 @@ def compare(
     as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown tables.")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV: one row for each pair and axis.")] = False,
 ) -> None:
-    """Compare runs: the difference on each axis, and how certain it is.
+    """Compare runs: which earns more, and whether that is certain.
 
     Runs that share worlds are compared world by world; play them with `ecbench run --worlds 1-10 --episodes 2`. The
     entries of an arena are compared like runs. Years that are not over are left out. docs/compare.md explains every
