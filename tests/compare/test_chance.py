@@ -100,11 +100,16 @@ def test_max_t_counts_as_a_plain_loop_does_and_never_falls_below_p_alone() -> No
 @pytest.mark.parametrize("units", [6, 7, 8])
 def test_the_interval_is_all_that_the_test_does_not_reject(units: int) -> None:
     draws = np.random.default_rng(units)
-    sample, others = draws.normal(1, 1, units), draws.normal(0, 1, units)
-    for (low, high), p_of in (
-        (sign_interval(sample.tolist()), lambda true: sign_flip((sample - true).tolist())),
-        (label_interval(sample.tolist(), others.tolist()), lambda true: shuffled_labels(sample - true, others)),
-    ):
+    sample, others = draws.normal(1, 1, units), draws.normal(0, 1, units).tolist()
+
+    def of_signs(true: float) -> float:
+        return sign_flip((sample - true).tolist())
+
+    def of_labels(true: float) -> float:
+        return shuffled_labels((sample - true).tolist(), others)
+
+    signed, labelled = sign_interval(sample.tolist()), label_interval(sample.tolist(), others)
+    for (low, high), p_of in ((signed, of_signs), (labelled, of_labels)):
         assert p_of(low - 1e-6) <= 0.05 < p_of(low + 1e-6)
         assert p_of(high + 1e-6) <= 0.05 < p_of(high - 1e-6)
 

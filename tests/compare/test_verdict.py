@@ -1,20 +1,19 @@
 """The verdict: one sentence, from logarithms of final assets."""
 
+from dataclasses import replace
 from math import exp, log
 
 import numpy as np
 import pytest
 
-from ecbench.compare.verdict import apart_verdict, log_assets, paired_verdict, sentence, student_p
+from ecbench.compare.verdict import Verdict, apart_verdict, log_assets, paired_verdict, sentence, student_p
 
 
-def said(verdict: object, pairs: int = 1) -> str:
-    return sentence(verdict, "steady", "haggler", "6 worlds", "worlds", pairs)  # type: ignore[arg-type]
+def said(verdict: Verdict, pairs: int = 1) -> str:
+    return sentence(verdict, "steady", "haggler", "6 worlds", "worlds", pairs)
 
 
-def corrected(gaps: list[float]) -> object:
-    from dataclasses import replace
-
+def corrected(gaps: list[float]) -> Verdict:
     found = paired_verdict(gaps)
     return replace(found, p_adjusted=found.p)
 
