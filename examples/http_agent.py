@@ -42,4 +42,6 @@ def play(base_url: str, token: str) -> Json:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2 or "ECBENCH_TOKEN" not in os.environ:
+        sys.exit("usage: ECBENCH_TOKEN=TOKEN python http_agent.py BASE_URL, both as `ecbench host` prints them")
     print(json.dumps(play(sys.argv[1], os.environ["ECBENCH_TOKEN"]), indent=2, ensure_ascii=False))

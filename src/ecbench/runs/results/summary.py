@@ -129,7 +129,7 @@ def _summary(run: Run, results: Sequence[Result], counted: Iterable[int]) -> Sum
 def place_remarks(summary: Summary) -> Iterator[str]:
     """Why there is no place, or what the place does and does not say, a sentence each."""
     if on_papers_world(summary.run):
-        yield f"World {PAPERS_WORLD} has the paper's rules, suppliers and figures, but other products."
+        yield f"World {PAPERS_WORLD} has the paper's suppliers and figures, but other products."
     if summary.no_place:
         yield f"No place: {summary.no_place}."
         return

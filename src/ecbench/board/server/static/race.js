@@ -67,7 +67,7 @@ export class Race {
     };
     const others = years.filter((run) => !this.racers.some((racer) => racer.key === `${run.id}:${run.episode}`) && !this.path.endsWith(`/${run.id}/${run.episode}`) && run.turns > 0);
     const pick = el("select", { "aria-label": "Race against another year", onchange: (event) => this.add(event.target.value) },
-      el("option", { value: "" }, "Race against…"), others.slice(0, 200).map((run) => el("option", { value: `${run.id}:${run.episode}` }, `${agentName(run.agent)}, ${run.world}, ${yuan(run.final_assets ?? run.curve.at(-1))}`)));
+      el("option", { value: "" }, "Race against…"), others.slice(0, 200).map((run) => el("option", { value: `${run.id}:${run.episode}` }, `${agentName(run.agent)}, ${run.world}, ${yuan(run.final_assets ?? run.curve.at(-1))} (${run.folder})`)));
     const room = this.racers.filter((racer) => racer.chosen).length < MOST && others.length;
     put(this.place, this.racers.length ? el("ul", {}, el("li", { class: "racer-0" }, `this year ${yuan(own)}`), this.racers.map(line)) : null, room ? pick : null);
   }
