@@ -137,8 +137,9 @@ def test_a_person_sees_of_an_agent_over_http_in_the_same_arena_the_assets_alone(
     seats = (SeatTerms("person", door="board"), SeatTerms("agent", door="http"))
     terms = Terms(world.name, world.id, world.seed, seats, DAYS, 1e5)
     run = create_run(shelf / "a", terms, episodes=1, world_source="default")
-    desk = Desk(Library(run.folder), frozenset(), no_new_years, doors=frozenset({"board", "http"}))
-    person, agent = (f"/api/runs/{Library(run.folder).key_of(entry)}/0" for entry in run.entries())
+    library = Library(run.folder)
+    desk = Desk(library, frozenset(), no_new_years, doors=frozenset({"board", "http"}))
+    person, agent = (f"/api/runs/{library.key_of(entry)}/0" for entry in run.entries())
     with client(desk) as board:
         assert board.get(person).json()["withheld"] == "" != board.get(agent).json()["withheld"]
         asked = [board.get(f"{year}{path}") for year in (person, agent) for path in ("/turns/0", "/end")]
