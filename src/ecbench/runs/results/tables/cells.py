@@ -22,7 +22,8 @@ _line: Callable[[Iterable[str]], str] = csv.writer(SimpleNamespace(write=str), l
 
 _NUMBERS = {int, float}
 _NEVER_QUOTED = _NUMBERS | {bool, NoneType, date, datetime}
-_FORMULA = re.compile(r"'*[=+\-@\t\r]")  # with apostrophes in front, so that taking one off gives back every text
+# With apostrophes in front, so that taking one off gives back every text. Some spreadsheets take wide signs too.
+_FORMULA = re.compile("'*[=+\\-@\t\r\uff0b\uff0d\uff1d\uff20]")
 # Where orjson and Python part: exponents (of small numbers orjson may write the zeros out), and NaN or an infinity.
 _WRITTEN_OTHERWISE = ("e", "n", "[0.0000", ",0.0000", "-0.0000")
 
