@@ -23,7 +23,7 @@ from ecbench.compare.chance import (
     signs,
 )
 from ecbench.compare.difference import Difference, Duel, apart, no_difference, paired
-from ecbench.compare.entries import ComparedRun, is_known
+from ecbench.compare.entries import ComparedRun, equal_years, is_known
 from ecbench.compare.fairness import warnings
 from ecbench.compare.spread import spread_of
 from ecbench.compare.verdict import Verdict, apart_verdict, least_assets, log_assets, paired_verdict
@@ -190,10 +190,7 @@ def _notes(match: Match) -> Iterator[str]:
         yield f"One world, {match.first.names([world])[0]}: these results do not carry over to another."
     for entry in (match.first, match.second):
         if entry.copies:
-            yield (
-                f"{entry.label}: {entry.copies:,} of {entry.count:,} years equal another on their world to the yuan. "
-                "Equal years are one observation."
-            )
+            yield f"{entry.label}: {equal_years(entry)}"
     poor = sum(
         value is not None and value < least_assets(match.stake)
         for values in _samples(ASSETS, match)

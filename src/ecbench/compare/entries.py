@@ -53,6 +53,14 @@ def read_entries(runs: Sequence[Run]) -> list[ComparedRun]:
     return entries
 
 
+def equal_years(entry: ComparedRun) -> str:
+    """A line about the years that repeat another."""
+    return (
+        f"{entry.copies:,} of {entry.count:,} years equal another on their world to the yuan. "
+        "Equal years are one observation."
+    )
+
+
 def labels(runs: Sequence[Run]) -> list[str]:
     """The agents' names; of agents that come up more than once with the folder behind it."""
     names = [run.terms.labels[run.entry] for run in runs]

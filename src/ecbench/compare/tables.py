@@ -111,7 +111,7 @@ def _money_sheet(pair: RunPair) -> TextTable:
         MISSING if verdict.shown_from is None else f"{times(verdict.shown_from)[0]} times",
     ]
     columns = (">A", ">B", ">A / B", ">95% interval", ">p", ">All pairs", ">Shown from")
-    return TextTable("Final assets: means, and the ratio of a typical world", columns, [cells])
+    return TextTable("Final assets", columns, [cells])
 
 
 def _difference_sheet(differences: Sequence[Difference]) -> TextTable:

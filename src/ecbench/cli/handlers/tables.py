@@ -7,7 +7,7 @@ from pathlib import Path
 from ecbench.cli.origin_note import print_origins
 from ecbench.cli.paper_table_formats import as_csv, as_latex, as_markdown, as_text, to_json
 from ecbench.cli.plain_text import say, say_json
-from ecbench.compare.entries import read_entries
+from ecbench.compare.entries import equal_years, read_entries
 from ecbench.metrics.paper_tables import PaperTable, paper_tables
 from ecbench.runs.folder import open_run
 
@@ -26,6 +26,8 @@ def print_tables(folders: Sequence[Path], only: Sequence[str], form: str) -> Non
     for entry in entries:
         for left_out in entry.left_out:
             say(f"ecbench: warning: {entry.label}: left out: {left_out}", err=True)
+        if entry.copies:
+            say(f"ecbench: {entry.label}: {equal_years(entry)}", err=True)
     reports = {entry.label: list(chain.from_iterable(entry.years.values())) for entry in entries}
     tables = paper_tables(reports, only)
     if form == "json":
