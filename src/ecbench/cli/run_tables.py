@@ -11,7 +11,7 @@ from ecbench.cli.plain_table import plain_table
 from ecbench.cli.progress import outcome, times_stake
 from ecbench.cli.usage_text import bill
 from ecbench.metrics.axes import ASSETS, AXES, AxisFigures
-from ecbench.metrics.places import Entrant, by_assets, paper_entrants
+from ecbench.metrics.places import Entrant, by_assets, paper_entrants, places
 from ecbench.number_words import MISSING, yuan
 from ecbench.rules import DEFAULT_RULES
 from ecbench.runs.play.agents import short_name
@@ -60,16 +60,15 @@ def _axes_table(summary: Summary, width: int) -> Table:
     table.add_column("Model or merchant", no_wrap=True, overflow="ellipsis", max_width=_room(cells, width))
     for title in COLUMNS:
         table.add_column("\n".join(_on_two_lines(title)), justify="right", no_wrap=True)
-    place = 0
+    ranked = [row for row in rows if row is not own or not summary.no_place]
+    numbers = dict(zip(map(id, ranked), places(ranked, ASSETS), strict=True))  # equal assets share a place
     for row, figures in zip(rows, cells, strict=True):
-        counts = row is not own or not summary.no_place
-        place += counts
         style = "bold green" if row is own else None
-        table.add_row(str(place) if counts else MISSING, row.name, *figures, style=style)
+        table.add_row(str(numbers.get(id(row)) or MISSING), row.name, *figures, style=style)
     if not summary.no_place:
         shown = [MISSING if reached.place is None else f"#{reached.place}" for reached in summary.places.values()]
         table.add_section()
-        table.add_row("", f"place among {place}", shown[0], "", *shown[1:], style="green")
+        table.add_row("", f"place among {len(ranked)}", shown[0], "", *shown[1:], style="green")
     return table
 
 

@@ -66,7 +66,7 @@ class Sight:
             return ""
         return (
             f"{self.in_play.folder} is being played on this world, on day {self.in_play.day}: until that year is over, "
-            "nothing is shown that its player cannot know"
+            "nothing is shown that its player cannot know; end it there, or use `ecbench serve --reveal`"
         )
 
 
