@@ -4,7 +4,7 @@
     python benchmarks/coverage.py --calibrate       print the constants of ecbench/compare/power.py
 
 The logarithm of a year's final assets is the sum of an agent's level, what the world does to all, what it does to this
-agent, and chance. Each law draws the last two in another way. It takes about two minutes of one core.
+agent, and chance. Each law draws the last two in another way. It takes about four minutes of one core.
 """
 
 import sys
@@ -26,7 +26,7 @@ WORLD, OWN, YEAR = 0.6, 0.4, 0.4  # standard deviations of logarithms
 UNEVEN = 1.5  # the spread of the first of two unequal agents over the second's
 AHEAD = 0.3  # and how far its level is above
 WORLDS = (2, 4, 5, 6, 8, 10, 20)
-SAMPLES = 1_000
+SAMPLES = 2_000
 MANY = 200_000  # worlds, from which truths are taken
 CALIBRATED = 20_000  # samples for a constant
 
