@@ -9,7 +9,6 @@ It plays 55 years and works out eleven bounds, one after the other, and takes so
 machine; seconds are not.
 """
 
-import os
 import sys
 import time
 from pathlib import Path
@@ -23,13 +22,10 @@ from ecbench.bound.assets import Bound, bound_assets
 from ecbench.metrics.axes import AxisFigures, axes_of
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant, merchant_names
-from ecbench.runs.workers.pool import map_pool
-from ecbench.runs.workers.processes import Processes
 from ecbench.world.generate import generate_world
 from ecbench.world.model import World
 
 SEEDS = range(1, 11)
-CORES = os.cpu_count() or 1
 AXES_HEAD = (
     "Merchant",
     "Final assets",
@@ -121,15 +117,10 @@ def bound_table(worlds: list[World], years: Years, bounds: list[Bound]) -> str:
     return markdown_table(BOUND_HEAD, [[name, *(f"{amount / 1e6:,.2f}" for amount in row)] for name, row in named])
 
 
-def bound_on(source: str) -> Bound:
-    """A worker loads its world itself: worlds are not sent between processes."""
-    return bound_assets(load_world(source))
-
-
 def main() -> None:
     worlds = [load_world("default"), *(generate_world(seed=seed, name=f"seed {seed}") for seed in SEEDS)]
     years: Years = {name: [play(name, world) for world in worlds] for name in merchant_names()}
-    bounds = map_pool(bound_on, ["default", *(f"seed-{seed}" for seed in SEEDS)], executor=Processes(), jobs=CORES)
+    bounds = [bound_assets(world) for world in worlds]
     blocks = {
         "merchants": merchant_tables(
             {name: played[:1] for name, played in years.items()}, {name: played[1:] for name, played in years.items()}

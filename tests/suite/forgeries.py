@@ -240,6 +240,14 @@ def other_terms(forger: Forger) -> str:
     return "episode"
 
 
+@kind("options of a model at a merchant's seat", ("program", "merchant"))
+def options_of_a_model(forger: Forger) -> str:
+    option = forger.draws.choice([{"effort": "max"}, {"brief": "Sell."}, {"price": "1,2"}])
+    forger.state(seats=[seat | {"model": option} for seat in forger.manifest["seats"]])
+    forger.cover()
+    return "options of a model"
+
+
 @kind("a term of run.json that the record does not have", ANY)
 def term_of_the_manifest(forger: Forger) -> str:
     name, value = forger.draws.choice([("days", 365), ("stake", 5e5), ("max_turns", 9_999), ("rule_set", "no-salvage")])

@@ -81,6 +81,9 @@ def _manifest_differences(run: Run) -> Iterator[str]:
     content = read_file(run.folder / MANIFEST, MANIFEST_LIMIT)
     if twice := repeated_field(content):
         yield f"{MANIFEST} has the field {twice!r:.40} twice"
+    if not content.startswith(b"{"):
+        yield f"{MANIFEST} does not begin with an object: no version writes a byte order mark or another encoding"
+    yield from _idle_options(run)
     stated = parse(content)
     named = set(stated)
     if (protocol := stated.pop("protocol", PAPER)) != PAPER:
@@ -91,6 +94,14 @@ def _manifest_differences(run: Run) -> Iterator[str]:
     known = json.loads(json.dumps(stated_in_manifest(run)))
     if fields := fields_that_differ(claims, known, "a run of this version"):
         yield f"{MANIFEST}: {fields}"
+
+
+def _idle_options(run: Run) -> Iterator[str]:
+    """Options of a model at a seat that no model plays: they would say of a merchant what is not true."""
+    of_voice = {"supplier"} if is_model(run.base_terms.voice) else set()
+    for number, seat in enumerate(run.base_terms.seats):
+        if not is_model(seat.agent) and not seat.door and (idle := set(seat.model) - of_voice):
+            yield f"{MANIFEST}: seat {number} ({seat.agent}) has options of a model: {', '.join(sorted(idle))}"
 
 
 def _on_world(run: Run, first: int, chosen: Sequence[int], found: RunCheck) -> Iterator[YearCheck]:
