@@ -66,7 +66,7 @@ def test_only_a_trusted_key_vouches_and_others_are_listed_as_not_proven(
 ) -> None:
     run = new_run("--agent", "idle", "-n", "2")
     alone = cli("verify", str(run.folder))
-    assert alone.code == 0 and f"signed by {key.public}; give --trust {key.public}" in alone.text
+    assert alone.code == 0 and f"the owner of {key.public}, give it with --trust" in alone.text
     assert "vouches" not in alone.text
     for given in (key.public, str(tmp_path / "key.pub"), str(tmp_path / "key")):
         trusting = cli("verify", str(run.folder), "--trust", given)
@@ -110,7 +110,7 @@ def append_half_a_line(run: Run) -> None:
 @pytest.mark.parametrize(
     ("forge", "message"),
     [
-        (lambda run: receipts(run).unlink(), "turns have no receipt"),
+        (lambda run: receipts(run).unlink(), "groups of lines have no receipt"),
         (cut_end, "has no receipt; ecbench resume --sign signs it"),
         (append_half_a_line, "its last line is not whole"),
         (swap_years, "it is a receipt of episode 1, not of 0"),

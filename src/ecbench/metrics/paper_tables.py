@@ -29,7 +29,7 @@ TITLES: Mapping[str, str] = {
     "d5": "Execution",
     "d6": "Learning",
     "presets": "Bargaining by kind of supplier, as measured",
-    "failures": "Failure modes: years with one, of the years that could be tested",
+    "failures": "Failure modes: years with one, of the years tested",
 }
 """Every table by the name that selects it."""
 _FILES = dict(zip(TABLES, TITLES, strict=False))  # by the name of the published file: the name of the table

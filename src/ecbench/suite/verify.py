@@ -119,7 +119,7 @@ class Proof:
                 yield f"that {self.agents} made the calls: {kind}, a person or a script may have written them"
             yield "that this is the first attempt, and not the best of many"
         if signer.key is not None and not signer.trusted:
-            yield f"who signed the receipts: signed by {signer.key}; give --trust {signer.key} if you know its owner"
+            yield f"who signed the receipts: if you know the owner of {signer.key}, give it with --trust"
         if self._has_models and not self._is_vouched:
             yield "what the model said beside its calls, its tokens, seconds and costs: they are taken from the record"
         if terms.voice != "template":

@@ -27,6 +27,7 @@ from ecbench.cli.protocol_options import (
     suppliers_of,
     with_preset,
 )
+from ecbench.errors import RunError
 from ecbench.ranges import EPISODES
 
 
@@ -65,6 +66,8 @@ def run(
     """
     if world is not None and worlds is not None:
         raise typer.BadParameter("--world and --worlds exclude each other; --worlds takes names and folders too")
+    if protocol.preset is not None and agent is not None and "/" not in agent:
+        raise RunError(f"--preset is for a model, and {agent} is a merchant; leave one of them out")
     refuse_deviations(protocol, episodes, world, worlds, game, model)
     preset = chosen_preset(protocol)
     key = handlers.keys.signing_key(sign)

@@ -67,8 +67,8 @@ def examine_receipts(run: Run, episode: int, recording: Recording, content: byte
     unsigned = _groups_after(recording, receipts[-1].bytes if receipts else 0)
     if not problem and len(unsigned) > LATE_MOST:
         problem = (
-            f"{run.events_path(episode)}: {len(unsigned):,} turns have no receipt, more than the one that a killed "
-            "process leaves"
+            f"{run.events_path(episode)}: {len(unsigned):,} groups of lines have no receipt, more than the one "
+            "that a killed process leaves"
         )
     return FoundReceipts(receipts, last, size, unsigned, problem)
 
