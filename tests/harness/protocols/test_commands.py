@@ -70,7 +70,8 @@ def test_a_year_that_its_provider_broke_off_goes_on_where_it_stopped(
         code, told = command(*run_options(dialect, server.url, small_world))
         assert code == 1 and "ecbench resume out" in told
         out_of_order = False
-        assert command("resume", "out") == (0, "")
+        code, told = command("resume", "out")
+        assert code == 0 and told.splitlines() == [told] and f"with your key, to {server.url}" in told
     assert server.refusals == []
     asked = [request for request, talk in zip(server.requests, server.talks, strict=True) if talk.system]
     assert len(asked) == int(DAYS) + 1
