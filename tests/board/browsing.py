@@ -90,7 +90,7 @@ def open_page(browser: Any, address: str) -> Iterator[Callable[..., Page]]:
     yield open_it
     for context in contexts:
         context.close()
-    assert not troubles
+    assert not troubles, troubles
 
 
 def key_of(run: Run) -> str:
