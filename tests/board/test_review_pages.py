@@ -79,7 +79,7 @@ def test_what_the_engine_did_instead_opens_beside_the_year(open_page: Callable[.
     page.click("text=What the engine did instead")
     page.wait_for_url("**race=**")
     page.wait_for_selector("#chart .rival", state="attached")
-    page.wait_for_selector("#ending:not(.live)")
+    page.wait_for_selector("#ending:has-text('year end')")
     await_day(page, 14)
     page.wait_for_selector("#race li:has-text('other calls from day 14 on')")
     page.keyboard.press("End")
