@@ -19,6 +19,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event, Thread
@@ -69,8 +70,8 @@ def half_sent(url: str, done: Counter[str], kept: list[socket.socket]) -> None:
 def attack(url: str) -> None:
     """Flood the host in every way at once, until standard input is closed; then report what was sent."""
     done, kept = Counter[str](), list[socket.socket]()
-    ways: list[Callable[[], None]] = [lambda name=name: flood(url, name, done) for name in FLOODS]  # type: ignore[misc]
-    ways.append(lambda: half_sent(url, done, kept))
+    ways: list[Callable[[], None]] = [partial(flood, url, name, done) for name in FLOODS]
+    ways.append(partial(half_sent, url, done, kept))
 
     def repeat(way: Callable[[], None]) -> None:
         while True:

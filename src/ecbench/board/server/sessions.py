@@ -113,10 +113,13 @@ class PersonSessions:
 class ServedSeats:
     """The seats of an arena that the server of the board plays itself."""
 
-    playing = True
-
     def __init__(self, places: ExternalSeats) -> None:
         self._places = places
+
+    @property
+    def playing(self) -> bool:
+        """Whether the arena goes on; the command that serves it stops with it."""
+        return True
 
     def session(self, episode: int, seat: int) -> ExternalSession:
         """Waits until the seat can be played; raises RunError where it cannot."""
@@ -137,7 +140,7 @@ class ArenaThread(ServedSeats):
         self._thread.start()
 
     @property
-    def playing(self) -> bool:  # type: ignore[override]
+    def playing(self) -> bool:
         return self._thread.is_alive()
 
     def close(self) -> None:
