@@ -3,7 +3,7 @@
     python benchmarks/forge.py [FORGERIES] [docs/suite.md]    print the table, or put it into its block of the page
 
 The forger knows the format and makes every checksum, every derived file and the summary anew: see
-tests/suite/forgeries.py. A refusal counts only if it names what differs. Exits with 1 unless all is as it should be.
+tests/suite/forger.py. A refusal counts only if it names what differs. Exits with 1 unless all is as it should be.
 """
 
 import shutil
@@ -19,7 +19,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))  # the machinery is that of the tests
 
 from tests.cli.test_garbled import command
-from tests.suite.forgeries import KINDS, Forger, Kind
+from tests.suite.forger import Forger
+from tests.suite.forgeries import KINDS, Kind
 from tests.suite.honest_folders import write_honest_folders
 
 OLD_RUNS = ROOT / "tests" / "runs" / "old" / "runs.tar.xz"

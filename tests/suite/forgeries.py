@@ -1,124 +1,18 @@
-"""Forged run folders: what a forger with the program can do to an honest one, checksums and derived files included.
+"""Forged run folders: what a forger with the program (`forger.py`) can do to an honest one.
 
-Each forgery changes a folder and returns the words that a refusal must name. The forger knows the format: a changed
-record is closed anew with checksums that hold (`Forger.write`), and everything beside the records is derived from them
-as far as the program can be made to (`Forger.cover`).
+Each forgery changes a folder and returns the words that a refusal must name.
 """
 
 import json
 import shutil
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
-from dataclasses import dataclass
-from pathlib import Path
-from random import Random
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from ecbench.errors import RunError
-from ecbench.players.loop import Interrupted
-from ecbench.runs.folder import Run, open_run
-from ecbench.runs.play.episodes import Result, read_episode
-from ecbench.runs.play.recorded_table import RecordedTable
-from ecbench.runs.record.checksums import Checksum, encode
-from ecbench.runs.record.groups import Departure
-from ecbench.runs.record.recorded_voice import recorded_voice
-from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED, METRICS, manifest_of
-from ecbench.runs.results.derived_files import write_derived
+from tests.suite.forger import Forger, Line
+
+from ecbench.runs.record.checksums import Checksum
+from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED, METRICS
 from ecbench.runs.results.summary_file import SUMMARY, write_results
-
-CLOSING = ("state", "handed", "leave", "end")
-
-Line = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Forger:
-    """A copy of an honest run folder, and the tools to change it."""
-
-    folder: Path
-    draws: Random
-
-    @property
-    def run(self) -> Run:
-        return open_run(self.folder)
-
-    @property
-    def manifest(self) -> Line:
-        found: Line = json.loads((self.folder / "run.json").read_bytes())
-        return found
-
-    def lines(self, episode: int = 0) -> list[Line]:
-        return [json.loads(line) for line in self.run.events_path(episode).read_bytes().splitlines()]
-
-    def write(self, lines: Iterable[Line], episode: int = 0) -> None:
-        """The record with every checksum computed anew."""
-        checksum, closed = Checksum(), []
-        for line in lines:
-            record = {name: value for name, value in line.items() if name != "check"}
-            closed.append(checksum.close(record) if record["event"] in CLOSING else encode(record))
-            if record["event"] != "end":
-                checksum.add(closed[-1])
-        self.run.events_path(episode).write_bytes(b"".join(closed))
-
-    def rewrite(self, **fields: Any) -> None:
-        """Other fields of run.json."""
-        (self.folder / "run.json").write_text(json.dumps(self.manifest | fields, indent=2) + "\n")
-
-    def state(self, **terms: Any) -> None:
-        """Other terms, in run.json and in every start line."""
-        self.rewrite(**terms)
-        for episode in range(self.manifest["episodes"]):
-            first, *rest = self.lines(episode)
-            self.write([first | {name: value for name, value in terms.items() if name in first}, *rest], episode)
-
-    def cover(self) -> None:
-        """Make the files beside the records follow from them, their checksums and the summary too."""
-        run, results = self.run, list[Result]()
-        with suppress(RunError):
-            for episode, world in run.on_their_worlds(range(run.episodes)):
-                recording, terms = read_episode(run, episode), run.terms_of(episode)
-                with suppress(RunError, AssertionError, LookupError):
-                    voice = recorded_voice(terms, recording.turns)
-                    table = RecordedTable.open(terms, episode, world, recording, voice)
-                    _catch_up_blindly(table)
-                    ends = recording.year_end.ends if recording.year_end else ()
-                    played = table.close({seat: Interrupted(end.ending, end.reason) for seat, end in enumerate(ends)})
-                    for folder, seat in zip(run.result_folders(episode), played.seats, strict=True):
-                        write_derived(folder, seat.files)
-                results.append(self._sealed(run, episode))
-            write_results(run, results)
-
-    def _sealed(self, run: Run, episode: int) -> Result:
-        """The checksum manifests of the files as they lie there, and the result that they state."""
-        recording, reports = read_episode(run, episode), []
-        assert recording.year_end is not None
-        for seat, folder in enumerate(run.result_folders(episode)):
-            files = {name: (folder / name).read_text() for name in DERIVED}
-            turns = recording.year_end.ends[seat].turns
-            (folder / CHECKSUMS).write_text(manifest_of(recording.year_end.check, seat, turns, files))
-            reports.append(json.loads(files[METRICS]))
-        return Result(episode, recording.year_end.ends, reports=tuple(reports), seat=run.seat(episode))
-
-    def any_episode(self) -> int:
-        return self.draws.randrange(self.run.episodes)
-
-    def pick(self, lines: list[Line], event: str) -> Line:
-        return self.draws.choice([line for line in lines if line["event"] == event])
-
-    def results(self, name: str) -> Path:
-        """A derived file of any seat of any year."""
-        return self.draws.choice(self.run.result_folders(self.any_episode())) / name
-
-
-def _catch_up_blindly(table: RecordedTable) -> None:
-    """As the table does, without a look at limits and turns."""
-    for group in table.recording.groups:
-        if isinstance(group.entry, Departure):
-            table.session.leave(*group.entry)
-        elif group.kind != "completed":
-            table.session.act(group.entry.seat, group.entry.move)
-        for seat in table.session.newly_over():
-            table.close_seat(seat)
 
 
 class Kind(NamedTuple):

@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 from tests.cli.test_garbled import command
-from tests.suite.forgeries import KINDS, Forger, Kind
+from tests.suite.forger import Forger
+from tests.suite.forgeries import KINDS, Kind
 from tests.suite.honest_folders import write_honest_folders, write_unfinished
 
 DRAWS = 2  # of each kind
