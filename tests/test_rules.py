@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import fields
-from math import inf, nan
+from math import inf, nan, nextafter
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,9 @@ import pytest
 
 import ecbench
 from ecbench import rules
-from ecbench.rules import DEFAULT_RULES, RULE_SETS, Rules, RuleSet, as_json, ranges_of, rule_lines, rule_set, written
+from ecbench.rule_values import as_json, written
+from ecbench.rules import DEFAULT_RULES, RULE_SETS, Rules, RuleSet, ranges_of, rule_lines, rule_set
+from ecbench.runs.terms import Terms
 
 MANUAL = Path(__file__).parents[1] / "docs" / "rules.md"
 NO_NUMBERS: tuple[Any, ...] = (nan, inf, -inf, None, True, "1", [], {}, 10**400, -(10**400))
@@ -43,7 +45,7 @@ def test_a_value_goes_back_through_set() -> None:
 def test_no_rule_takes_what_lies_outside_its_range(name: str) -> None:
     default = vars(DEFAULT_RULES)[name]
     for range_ in ranges_of(name):
-        outside = [*NO_NUMBERS, range_.least - 1, range_.most + 1]
+        outside = [*NO_NUMBERS, range_.least - 1, max(range_.most + 1, nextafter(range_.most, inf))]
         outside += [range_.least] if range_.above else []
         outside += [range_.least + 0.5] if range_.whole else []
         for value in outside:
@@ -82,6 +84,12 @@ def test_the_default_set_is_the_papers_and_another_differs_in_what_it_says() -> 
     paper, other = (vars(rule_set(name)) for name in ("paper", "no-salvage"))
     assert {name for name in paper if paper[name] != other[name]} == {"salvage_rate"}
     assert other["salvage_rate"] == 0.0
+
+
+def test_a_set_without_its_version_is_the_newest_and_a_run_records_the_version(small_world: Path) -> None:
+    world = ecbench.load_world(small_world)
+    assert rule_set("fair") is rule_set("fair-1")
+    assert Terms.alone(world, agent="idle", rule_set="fair").to_json()["rule_set"] == "fair-1"
 
 
 def test_the_manual_tells_every_rule_set() -> None:

@@ -10,6 +10,7 @@ from numbers import Integral, Real
 from typing import Any
 
 LONGEST_QUOTE = 60  # characters of a value in a message
+LARGEST_IN_DIGITS = 2**63  # larger bounds are written as powers of ten
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,8 @@ def quoted(value: object) -> str:
 
 
 def _written(bound: float) -> str:
+    if bound > LARGEST_IN_DIGITS:
+        return f"{bound:g}"
     return f"{bound:,}" if bound % 1 else f"{int(bound):,}"
 
 

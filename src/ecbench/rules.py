@@ -6,140 +6,136 @@ economy: those figures are in `suppliers/kernel.py`, `suppliers/templates.py` an
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
-from itertools import pairwise
+from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ecbench.ranges import DAYS, STAKE, Range, quoted
+from ecbench.rule_values import (
+    FACTOR,
+    SHARE,
+    UNIT_COST,
+    UNLIMITED,
+    WAIT,
+    YUAN,
+    Ranges,
+    as_json,
+    by_name,
+    read_rule,
+    rule,
+    whole,
+    written,
+)
 
 SPEEDS = ("fast", "standard", "slow")
 STEEPEST_GOODWILL = 700  # beyond it the logistic of app:econ_reputation leaves what a float can hold
-MOST_STEPS = 100
-
-SHARE = Range(0, 1)
-FACTOR = Range(0, 100)
-YUAN = Range(0, 1e9)
-UNIT_COST = Range(0, 1e6)  # yuan
-WAIT = Range(0, 365, whole=True)  # days
-
-Ranges = Range | tuple[Range, Range]
-"""Of a number and of all that a table or a pair holds, or of the two parts that every step of a list has."""
-
-
-def _rule(default: Any, ranges: Ranges, meaning: str) -> Any:
-    metadata = {"default": default, "ranges": ranges, "meaning": meaning}
-    if isinstance(default, dict):
-        return field(default_factory=lambda: MappingProxyType(default), metadata=metadata)
-    return field(default=default, metadata=metadata)
-
-
-def _whole(least: int, most: int) -> Range:
-    return Range(least, most, whole=True)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Rules:
     """Raises ValueError for a rule that is out of its range or at odds with another."""
 
-    stake: float = _rule(100_000.0, STAKE, "opening money, ¥")
+    stake: float = rule(100_000.0, STAKE, "opening money, ¥")
 
     # Stores
-    max_stores: int = _rule(4, _whole(1, 1_000), "stores open at the same time")
-    setup_fee: float = _rule(500.0, YUAN, "what opening a store costs, ¥")
-    operating_cost: Mapping[int, float] = _rule(
+    max_stores: int = rule(4, whole(1, 1_000), "stores open at the same time")
+    setup_fee: float = rule(500.0, YUAN, "what opening a store costs, ¥")
+    operating_cost: Mapping[int, float] = rule(
         {1: 130.0, 2: 100.0, 3: 60.0}, YUAN, "what an open store costs a day, ¥, by tier"
     )
-    idle_charge: float = _rule(1_000.0, YUAN, "what a day without a store costs, ¥")
-    idle_grace_days: int = _rule(7, _whole(0, int(DAYS.most)), "days before the idle charge begins")
-    opening_reputation: float = _rule(0.5, SHARE, "reputation of a new store")
+    idle_charge: float = rule(1_000.0, YUAN, "what a day without a store costs, ¥")
+    idle_grace_days: int = rule(7, whole(0, int(DAYS.most)), "days before the idle charge begins")
+    opening_reputation: float = rule(0.5, SHARE, "reputation of a new store")
 
     # Money
-    commission: float = _rule(0.02, SHARE, "share of revenue that the platform keeps")
-    escrow_days: int = _rule(9, WAIT, "days from shipping to the wallet")
-    salvage_rate: float = _rule(0.10, SHARE, "share of its cost that liquidated stock brings")
-    unpaid_limit: int = _rule(10, _whole(1, 1_000_000_000), "mornings in a row below zero that end the business")
-    membership_fee: float = _rule(1_000.0, YUAN, "what a `vip_fee` supplier asks for, ¥")
+    commission: float = rule(0.02, SHARE, "share of revenue that the platform keeps")
+    escrow_days: int = rule(9, WAIT, "days from shipping to the wallet")
+    salvage_rate: float = rule(0.10, SHARE, "share of its cost that liquidated stock brings")
+    salvage_cap: float = rule(
+        UNLIMITED, Range(0, UNLIMITED), "multiple of its reference price beyond which a unit's cost brings no salvage"
+    )
+    unpaid_limit: int = rule(10, whole(1, 1_000_000_000), "mornings in a row below zero that end the business")
+    membership_fee: float = rule(1_000.0, YUAN, "what a `vip_fee` supplier asks for, ¥")
 
     # Clock
-    opening_hour: int = _rule(8, _whole(0, 23), "hour at which the working day begins")
-    closing_hour: int = _rule(18, _whole(1, 24), "hour at which the working day ends; after `opening_hour`")
+    opening_hour: int = rule(8, whole(0, 23), "hour at which the working day begins")
+    closing_hour: int = rule(18, whole(1, 24), "hour at which the working day ends; after `opening_hour`")
 
     # Demand
-    platform_share: float = _rule(0.1, Range(0, 10), "share of platform-wide sales that reaches a merchant (lambda)")
-    weekend_factor: float = _rule(1.3, FACTOR, "multiple of demand on Saturdays and Sundays")
-    category_fraction: float = _rule(
+    platform_share: float = rule(0.1, Range(0, 10), "share of platform-wide sales that reaches a merchant (lambda)")
+    weekend_factor: float = rule(1.3, FACTOR, "multiple of demand on Saturdays and Sundays")
+    category_fraction: float = rule(
         0.35, Range(0.001, 1), "share of a store's capacity that one category can claim at least"
     )
-    category_spread: float = _rule(
+    category_spread: float = rule(
         1.2, FACTOR, "over a store's number of categories: the share that one can claim where they are few"
     )
-    min_discount: float = _rule(0.05, SHARE, "smallest discount of a promotion")
-    max_discount: float = _rule(0.50, SHARE, "largest discount of a promotion; not below `min_discount`")
-    full_boost_discount: float = _rule(0.30, Range(0.001, 1), "discount from which a promotion brings all its traffic")
-    announce_days: int = _rule(7, WAIT, "days before its start that a promotion is announced")
-    enrol_days: int = _rule(30, WAIT, "days before its start that a promotion can be joined")
+    min_discount: float = rule(0.05, SHARE, "smallest discount of a promotion")
+    max_discount: float = rule(0.50, SHARE, "largest discount of a promotion; not below `min_discount`")
+    full_boost_discount: float = rule(0.30, Range(0.001, 1), "discount from which a promotion brings all its traffic")
+    announce_days: int = rule(7, WAIT, "days before its start that a promotion is announced")
+    enrol_days: int = rule(30, WAIT, "days before its start that a promotion can be joined")
 
     # Storage and freight
-    storage_rate: Mapping[str, float] = _rule(
+    storage_rate: Mapping[str, float] = rule(
         {"Small": 0.05, "Medium": 0.15, "Large": 0.50, "XLarge": 1.50}, UNIT_COST, "storage of a unit a day, ¥, by size"
     )
-    storage_age_steps: tuple[tuple[int, float], ...] = _rule(
+    storage_age_steps: tuple[tuple[int, float], ...] = rule(
         ((0, 1.0), (21, 1.4), (45, 2.2), (90, 4.0), (135, 6.0), (180, 9.0)),
-        (_whole(0, int(DAYS.most)), FACTOR),
+        (whole(0, int(DAYS.most)), FACTOR),
         "from this age of a lot in days, this multiple of the storage rate; begins at 0 and rises",
     )
-    freight_cost: Mapping[str, float] = _rule(
+    freight_cost: Mapping[str, float] = rule(
         {"Small": 0.5, "Medium": 1.5, "Large": 3.0, "XLarge": 6.0}, UNIT_COST, "freight of a unit, ¥, by size"
     )
-    freight_factor: Mapping[str, float] = _rule(
+    freight_factor: Mapping[str, float] = rule(
         {"fast": 2.0, "standard": 1.0, "slow": 0.5}, FACTOR, "multiple of the freight, by speed"
     )
-    ship_deadline_days: int = _rule(2, WAIT, "days to ship an order before it is cancelled")
+    ship_deadline_days: int = rule(2, WAIT, "days to ship an order before it is cancelled")
 
     # Returns
-    speed_return_factor: Mapping[str, float] = _rule(
+    speed_return_factor: Mapping[str, float] = rule(
         {"fast": 0.75, "standard": 1.0, "slow": 1.30}, FACTOR, "multiple of the return rate, by speed"
     )
-    price_return_knees: tuple[tuple[float, float], ...] = _rule(
+    price_return_knees: tuple[tuple[float, float], ...] = rule(
         ((0.8, 0.85), (1.0, 1.0), (1.3, 1.5), (1.8, 2.2)),
         (FACTOR, FACTOR),
         "price over reference price, and the multiple of the return rate there; rises",
     )
-    return_cap: float = _rule(0.95, SHARE, "highest return rate")
-    defective_floor: float = _rule(0.40, SHARE, "lowest return rate of a defective unit")
-    defective_factor: float = _rule(
+    return_cap: float = rule(0.95, SHARE, "highest return rate")
+    defective_floor: float = rule(0.40, SHARE, "lowest return rate of a defective unit")
+    defective_factor: float = rule(
         2.0, FACTOR, "multiple of its natural rate at which a defective unit returns, if that is higher"
     )
-    return_days: tuple[int, int] = _rule((3, 7), _whole(1, 365), "days until a return arrives: fewest, most")
+    return_days: tuple[int, int] = rule((3, 7), whole(1, 365), "days until a return arrives: fewest, most")
 
     # Reputation
-    goodwill_base: float = _rule(0.3, SHARE, "reputation of a store that has shipped nothing")
-    goodwill_span: float = _rule(0.7, SHARE, "what shipping can add to that reputation")
-    goodwill_midpoint: float = _rule(
+    goodwill_base: float = rule(0.3, SHARE, "reputation of a store that has shipped nothing")
+    goodwill_span: float = rule(0.7, SHARE, "what shipping can add to that reputation")
+    goodwill_midpoint: float = rule(
         500.0,
         Range(0, 1e9),
         "units shipped at which half of `goodwill_span` is added; at most 700 times `goodwill_scale`",
     )
-    goodwill_scale: float = _rule(200.0, Range(0, 1e9, above=True), "units shipped over which `goodwill_span` is added")
-    return_weight: float = _rule(0.6, FACTOR, "weight of recent returns in the service penalty")
-    cancel_weight: float = _rule(1.0, FACTOR, "weight of recent cancellations in the service penalty")
-    penalty_cap: float = _rule(0.5, SHARE, "largest service penalty")
-    counter_decay: float = _rule(0.85, SHARE, "share of the recent counts that is left a day later")
-    reputation_floor: float = _rule(0.15, SHARE, "lowest reputation")
+    goodwill_scale: float = rule(200.0, Range(0, 1e9, above=True), "units shipped over which `goodwill_span` is added")
+    return_weight: float = rule(0.6, FACTOR, "weight of recent returns in the service penalty")
+    cancel_weight: float = rule(1.0, FACTOR, "weight of recent cancellations in the service penalty")
+    penalty_cap: float = rule(0.5, SHARE, "largest service penalty")
+    counter_decay: float = rule(0.85, SHARE, "share of the recent counts that is left a day later")
+    reputation_floor: float = rule(0.15, SHARE, "lowest reputation")
 
     # Purchase orders
-    lead_days: tuple[int, int] = _rule((3, 7), WAIT, "days until an order arrives: fewest, most")
-    short_delivery: tuple[float, float] = _rule(
+    lead_days: tuple[int, int] = rule((3, 7), WAIT, "days until an order arrives: fewest, most")
+    short_delivery: tuple[float, float] = rule(
         (0.6, 0.1), SHARE, "`qty_bait`: share delivered at least, and how much may come on top; 1 together at most"
     )
 
     # Memory
-    memory_entries: int = _rule(20, _whole(0, 100_000), "notes that an agent can keep")
+    memory_entries: int = rule(20, whole(0, 100_000), "notes that an agent can keep")
 
     def __post_init__(self) -> None:
         for each in fields(self):
-            value = _read(each.name, getattr(self, each.name), each.metadata["default"], each.metadata["ranges"])
+            value = read_rule(each.name, getattr(self, each.name), each.metadata["default"], each.metadata["ranges"])
             object.__setattr__(self, each.name, value)
         for complaint in _at_odds(self):
             raise ValueError(complaint)
@@ -152,60 +148,13 @@ class Rules:
             if name not in known:
                 raise ValueError(f"there is no rule {quoted(name)}; the rules are: {', '.join(sorted(known))}")
             part = isinstance(known[name], Mapping) and isinstance(value, Mapping)
-            changed[name] = _by_name(known[name]) | _by_name(value) if part else value
+            changed[name] = by_name(known[name]) | by_name(value) if part else value
         return replace(self, **changed)
 
     def __repr__(self) -> str:
         """Only what differs from the paper."""
         changed = [each.name for each in fields(self) if getattr(self, each.name) != each.metadata["default"]]
         return f"Rules({', '.join(f'{name}={as_json(getattr(self, name))!r}' for name in changed)})"
-
-
-def _by_name(table: Mapping[Any, Any]) -> dict[str, Any]:
-    """JSON has no other keys than text."""
-    return {str(key): value for key, value in table.items()}
-
-
-def _read(name: str, value: Any, default: Any, ranges: Ranges) -> Any:
-    """A rule in the shape of its default, every number of it within its range."""
-    if isinstance(ranges, tuple):
-        return _steps(name, value, default, ranges)
-    if isinstance(default, Mapping):
-        return _table(name, value, default, ranges)
-    if isinstance(default, tuple):
-        return _pair(name, value, default, (ranges, ranges))
-    return _number(name, value, ranges)
-
-
-def _number(name: str, value: Any, range_: Range) -> int | float:
-    range_.check(name, value)
-    return int(value) if range_.whole else float(value)
-
-
-def _table(name: str, value: Any, default: Mapping[Any, Any], range_: Range) -> Mapping[Any, Any]:
-    keys = {str(key): key for key in default}
-    if not isinstance(value, Mapping) or set(_by_name(value)) != set(keys):
-        raise ValueError(f"{name} must be a table of {', '.join(keys)}; got {quoted(value)}")
-    entries = _by_name(value).items()
-    return MappingProxyType({keys[key]: _number(f"{name}.{key}", part, range_) for key, part in entries})
-
-
-def _pair(name: str, value: Any, example: tuple[Any, ...], ranges: tuple[Range, Range]) -> tuple[Any, ...]:
-    if not isinstance(value, list | tuple) or len(value) != len(ranges):
-        raise ValueError(f"{name} must be two numbers such as {list(example)}; got {quoted(value)}")
-    return tuple(_number(f"{name}[{i}]", part, ranges[i]) for i, part in enumerate(value))
-
-
-def _steps(name: str, value: Any, default: tuple[Any, ...], ranges: tuple[Range, Range]) -> tuple[Any, ...]:
-    """Pairs whose first parts rise; they may be more or fewer than those of the default."""
-    if not isinstance(value, list | tuple) or not 1 <= len(value) <= MOST_STEPS:
-        example = [list(step) for step in default[:2]]
-        raise ValueError(f"{name} must be 1 to {MOST_STEPS} pairs such as {example}; got {quoted(value)}")
-    steps = tuple(_pair(f"{name}[{i}]", step, default[0], ranges) for i, step in enumerate(value))
-    for one, next_one in pairwise(steps):
-        if next_one[0] <= one[0]:
-            raise ValueError(f"{name} must rise from step to step; got {one[0]:g} and then {next_one[0]:g}")
-    return steps
 
 
 def _at_odds(rules: Rules) -> Iterator[str]:
@@ -247,13 +196,25 @@ RULE_SETS: Mapping[str, RuleSet] = MappingProxyType(
             Rules(salvage_rate=0.0),
             "the same, but liquidated stock brings nothing, so that revaluing it brings nothing either",
         ),
+        "fair-1": RuleSet(
+            Rules(salvage_cap=1.0),
+            "skill decides, not scale, loopholes or knowledge of the source code",
+        ),
     }
 )
 
 
+NEWEST_VERSIONS: Mapping[str, str] = MappingProxyType({"fair": "fair-1"})
+
+
+def versioned_set(name: str) -> str:
+    """The name under which a set is recorded: that of its newest version where the name leaves the version out."""
+    return NEWEST_VERSIONS.get(name, name)
+
+
 def rule_set(name: str) -> Rules:
     """The rules of that name; raises ValueError for one that there is not."""
-    found = RULE_SETS.get(name)
+    found = RULE_SETS.get(versioned_set(name))
     if found is None:
         raise ValueError(f"there is no rule set {quoted(name)}; the rule sets are: {', '.join(RULE_SETS)}")
     return found.rules
@@ -285,19 +246,3 @@ def ranges_of(name: str) -> tuple[Range, ...]:
     """Of every number of the rule, or of the two parts that each of its steps has."""
     ranges: Ranges = Rules.__dataclass_fields__[name].metadata["ranges"]
     return ranges if isinstance(ranges, tuple) else (ranges,)
-
-
-def written(value: Any) -> str:
-    """A rule's value in words: `fast 2, standard 1, slow 0.5`."""
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} {part:g}" for key, part in value.items())
-    if isinstance(value, tuple):
-        return ", ".join(f"{part[0]:g} {part[1]:g}" if isinstance(part, tuple) else f"{part:g}" for part in value)
-    return f"{value:,}" if isinstance(value, int) else f"{value:,.10g}"
-
-
-def as_json(value: Any) -> Any:
-    """A rule's value as `--set` takes it."""
-    if isinstance(value, Mapping):
-        return {str(key): part for key, part in value.items()}
-    return [as_json(part) for part in value] if isinstance(value, tuple) else value

@@ -42,10 +42,11 @@ def close_store(account: Account, store: Store) -> dict[str, int]:
 
 def liquidate_store(account: Account, store: Store) -> dict[str, Salvage]:
     """Close a store and sell its shelf for a share of its cost."""
-    sold_off = {}
+    sold_off, rules = {}, account.rules
     for sku, quantity in _shut(account, store).items():
         stock = account.books.stock[sku]
-        proceeds = account.rules.salvage_rate * stock.cost * quantity
+        worth = min(stock.cost, rules.salvage_cap * stock.product.reference_price)
+        proceeds = rules.salvage_rate * worth * quantity
         take_oldest(stock, quantity)
         stock.liquidated += quantity
         account.books.units -= quantity

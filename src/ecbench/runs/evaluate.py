@@ -16,7 +16,8 @@ from ecbench.number_words import yuan
 from ecbench.players.merchants.protocol import Insider, Merchant
 from ecbench.players.user_errors import failing_as
 from ecbench.ranges import DAYS, EPISODES, JOBS, STAKE, Range
-from ecbench.rules import DEFAULT_RULES, DEFAULT_SET, Rules, as_json
+from ecbench.rule_values import as_json
+from ecbench.rules import DEFAULT_RULES, DEFAULT_SET, Rules
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.agents import lasting_name, short_name
 from ecbench.runs.play.episodes import Listener, Result, play_here

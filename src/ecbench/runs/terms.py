@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
 from ecbench.players.turn import Record
-from ecbench.rules import DEFAULT_SET, Rules
+from ecbench.rules import DEFAULT_SET, Rules, versioned_set
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.rule_overrides import rules_with
 from ecbench.runs.run_worlds import Site
@@ -85,6 +85,9 @@ class Terms:
     fork: Fork | None = None
     seat: int = 0
     names: tuple[str, ...] = ()  # of the seats, where another order of them has given the names
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rule_set", versioned_set(self.rule_set))
 
     @classmethod
     def alone(

@@ -13,6 +13,7 @@ from ecbench.cli.plain_text import say_json
 from ecbench.cli.progress import times_stake
 from ecbench.errors import RunError
 from ecbench.number_words import yuan
+from ecbench.rules import versioned_set
 from ecbench.runs.rule_overrides import read_overrides, rules_with
 from ecbench.world.load import load_world
 from ecbench.world.model import World
@@ -47,7 +48,7 @@ def _facts(world: World, found: Bound, rule_set: str, overrides: dict[str, Any])
         "world_id": world.id,
         "days": found.days,
         "stake": found.stake,
-        "rule_set": rule_set,
+        "rule_set": versioned_set(rule_set),
         "rules": overrides,
         "certain": _finite(found.certain),
         "expected": _finite(found.expected),

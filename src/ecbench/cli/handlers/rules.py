@@ -7,8 +7,8 @@ from typing import Any
 from ecbench.cli.plain_text import say, say_json
 from ecbench.errors import RunError
 from ecbench.ranges import quoted
+from ecbench.rule_values import as_json as plain
 from ecbench.rules import DEFAULT_RULES, DEFAULT_SET, RULE_SETS, RuleLine, Rules, ranges_of, rule_lines
-from ecbench.rules import as_json as plain
 from ecbench.runs.rule_overrides import read_overrides, rules_with
 
 IN_THE_PAPER = {line.name: line.value for line in rule_lines(DEFAULT_RULES)}
