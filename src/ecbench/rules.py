@@ -14,6 +14,7 @@ from ecbench.ranges import DAYS, STAKE, Range, quoted
 from ecbench.rule_values import (
     FACTOR,
     SHARE,
+    SWITCH,
     UNIT_COST,
     UNLIMITED,
     WAIT,
@@ -56,6 +57,9 @@ class Rules:
     )
     unpaid_limit: int = rule(10, whole(1, 1_000_000_000), "mornings in a row below zero that end the business")
     membership_fee: float = rule(1_000.0, YUAN, "what a `vip_fee` supplier asks for, ¥")
+
+    # Draws
+    secret_draws: int = rule(0, SWITCH, "1: random draws are keyed by the world's seed and salt, 0: as in the release")
 
     # Clock
     opening_hour: int = rule(8, whole(0, 23), "hour at which the working day begins")
@@ -197,7 +201,10 @@ RULE_SETS: Mapping[str, RuleSet] = MappingProxyType(
             "the same, but liquidated stock brings nothing, so that revaluing it brings nothing either",
         ),
         "fair-1": RuleSet(
-            Rules(salvage_cap=1.0),
+            Rules(
+                secret_draws=1,
+                salvage_cap=1.0,
+            ),
             "skill decides, not scale, loopholes or knowledge of the source code",
         ),
     }

@@ -22,7 +22,7 @@ from ecbench.market.demand import (
     weekend,
     whole_units,
 )
-from ecbench.market.draws import demand_rounding
+from ecbench.market.draws import demand_rounding, draw_key
 from ecbench.market.elasticity import PRICE_CURVES
 from ecbench.rules import Rules
 from ecbench.world.model import Product, World
@@ -109,7 +109,7 @@ def _saturated(world: World, rules: Rules, product: Product, day: date, wish: fl
     capacity, stacked = category_capacity(store_type, rules), wish * listed
     gamma = 1.0 if capacity is None else saturation(capacity, stacked)
     crowding = saturation(store_type.capacity, stacked * gamma)
-    demand, draw = wish * gamma * crowding, demand_rounding(world.seed, product.sku, day.isoformat())
+    demand, draw = wish * gamma * crowding, demand_rounding(draw_key(world, rules), product.sku, day.isoformat())
     skus = "1 SKU wishes" if listed == 1 else f"{listed:,} SKUs wish"
     served = f"{skus} for {stacked:,.2f}; the category serves {_shown(capacity)}"
     return [

@@ -5,9 +5,13 @@ one generator per thread is reseeded for each draw, in half the time of creating
 """
 
 from collections.abc import Callable
+from hashlib import blake2b
 from random import Random
 from struct import Struct
 from threading import local
+
+from ecbench.rules import Rules
+from ecbench.world.model import World
 
 try:  # a fifth of the price of hashlib's, which sets up OpenSSL anew for every name
     from _md5 import md5  # type: ignore[import-not-found]  # typeshed leaves it out
@@ -28,17 +32,30 @@ class _Generator(local):
 _generator = _Generator()
 _first_four_bytes = Struct(">I").unpack_from
 
+DrawKey = int | bytes
+"""What the names of draws are combined with: the world's seed, or a secret key under the rule `secret_draws`."""
 
-def named_seed(seed: int, name: str) -> int:
-    """The world's seed plus the first eight hexadecimal digits of the name's digest."""
+
+def draw_key(world: World, rules: Rules) -> DrawKey:
+    """Under `secret_draws` a digest of the world's seed and salt, without which no name reveals its draw."""
+    if not rules.secret_draws:
+        return world.seed
+    return blake2b(f"{world.seed}|{world.salt}".encode(), digest_size=32).digest()
+
+
+def named_seed(key: DrawKey, name: str) -> int:
+    """The world's seed plus the first eight hexadecimal digits of the name's digest; with a secret key, the first 63
+    bits of the name's keyed digest."""
+    if type(key) is bytes:
+        return int.from_bytes(blake2b(name.encode(), key=key, digest_size=8).digest()) >> 1
     digits: int
     (digits,) = _first_four_bytes(md5(name.encode()).digest())
-    return seed + digits
+    return key + digits  # type: ignore[operator]  # mypy does not narrow by type()
 
 
-def named_stream(seed: int, name: str) -> Random:
+def named_stream(key: DrawKey, name: str) -> Random:
     """A new generator, seeded by name."""
-    return Random(named_seed(seed, name))
+    return Random(named_seed(key, name))
 
 
 def _reseeded(seed: int) -> Random:
@@ -60,15 +77,15 @@ def draw_between(bits: Callable[[int], int], low: int, high: int) -> int:
     return low + drawn
 
 
-def demand_rounding(seed: int, sku: str, day: str) -> float:
+def demand_rounding(key: DrawKey, sku: str, day: str) -> float:
     reseed, stream = _generator.lent  # as `_reseeded` lends it: most draws of a year are made here and below
-    reseed(named_seed(seed, f"demand{sku}{day}"))
+    reseed(named_seed(key, f"demand{sku}{day}"))
     return stream.random()
 
 
-def return_trials(seed: int, speed: str, shipment: int, units: int, days: tuple[int, int]) -> ReturnTrials:
+def return_trials(key: DrawKey, speed: str, shipment: int, units: int, days: tuple[int, int]) -> ReturnTrials:
     reseed, stream = _generator.lent
-    reseed(named_seed(seed, f"ship{shipment}{speed}"))
+    reseed(named_seed(key, f"ship{shipment}{speed}"))
     draw = stream.random
     if units == 1:
         return draw(), draw_between(stream.getrandbits, *days), ()

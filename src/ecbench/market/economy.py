@@ -3,11 +3,12 @@
 import datetime as dt
 from collections.abc import Callable
 from functools import lru_cache
+from random import Random
 
 from ecbench.market.cache import FunctionCache
 from ecbench.market.calendar import Calendar
 from ecbench.market.demand import base_demand, category_capacity, traffic
-from ecbench.market.draws import ReturnTrials, return_trials
+from ecbench.market.draws import ReturnTrials, draw_key, named_stream, return_trials
 from ecbench.market.product_demand import ProductDemand
 from ecbench.rules import SPEEDS, Rules
 from ecbench.world.model import Product, StoreType, World
@@ -77,6 +78,7 @@ class Economy:
     def __init__(self, world: World, rules: Rules) -> None:
         self.world = world
         self.rules = rules
+        self.key = draw_key(world, rules)
         self.calendar = Calendar(world)
         self.escrow_time = dt.timedelta(days=rules.escrow_days)
         self.time_to_ship = dt.timedelta(days=rules.ship_deadline_days)
@@ -99,17 +101,25 @@ class Economy:
         """The factor of active events on the lead time of an order; None without one."""
         return self.calendar.delay_factor(self.world.category_by_name[product.category].store_type, day)
 
+    def account_stream(self) -> Random:
+        """The generator of an account's draws without a name."""
+        return named_stream(self.key, "account") if self.rules.secret_draws else Random(self.world.seed)
+
+    def order_stream(self, account_stream: Random, number: int) -> Random:
+        """The generator of a purchase order's lead time and delivered share: its own if draws are secret."""
+        return named_stream(self.key, f"order {number}") if self.rules.secret_draws else account_stream
+
     def _demand(self, sku: str) -> ProductDemand:
         product = self.world.product_by_sku[sku]
         category = self.world.category_by_name[product.category]
         base = base_demand(category, self.world.store_type_by_id[category.store_type], self.rules)
-        return ProductDemand(product, category, base, self.world.seed, self.rules)
+        return ProductDemand(product, category, base, self.key, self.rules)
 
     def _return_trials(self, speed: str) -> Returns:
-        seed, days = self.world.seed, self.rules.return_days
+        key, days = self.key, self.rules.return_days
 
         def draw(number: int, units: int) -> ReturnTrials:
-            return return_trials(seed, speed, number, units, days)
+            return return_trials(key, speed, number, units, days)
 
         return Returns(draw)
 

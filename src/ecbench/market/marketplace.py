@@ -131,6 +131,6 @@ def open_marketplace(economy: Economy, *, days: int, stake: float, seats: int = 
     for seat in range(seats):
         books = Books(Purse(stake=stake, bank=stake), announced={promotion.name for promotion in announced})
         # Seeded alike: luck is common, choices differ.
-        account = Account(market, seat, world, rules, economy, books, Random(world.seed), economy.opening_minute)
+        account = Account(market, seat, world, rules, economy, books, economy.account_stream(), economy.opening_minute)
         market.accounts.append(account)
     return market

@@ -6,7 +6,7 @@ from functools import lru_cache, partial
 
 from ecbench.market.cache import FunctionCache
 from ecbench.market.demand import price_response
-from ecbench.market.draws import demand_rounding
+from ecbench.market.draws import DrawKey, demand_rounding
 from ecbench.market.elasticity import LOWEST_PRICE_RATIO
 from ecbench.market.return_rates import ReturnLayers, return_layers
 from ecbench.rules import Rules
@@ -65,7 +65,7 @@ class ProductDemand:
 
     __slots__ = ("age_steps", "base", "category", "draws", "product", "pulls", "rules", "sales")
 
-    def __init__(self, product: Product, category: Category, base: float, seed: int, rules: Rules) -> None:
+    def __init__(self, product: Product, category: Category, base: float, key: DrawKey, rules: Rules) -> None:
         self.product = product
         self.category = category
         self.base = base
@@ -73,7 +73,7 @@ class ProductDemand:
         self.age_steps = sorted(dict(rules.storage_age_steps).items())
         self.pulls: FunctionCache[tuple[float, float, float | None], float] = FunctionCache(self._pull, CACHED_ANSWERS)
         self.draws: FunctionCache[int, float] = FunctionCache(
-            lambda day: demand_rounding(seed, product.sku, _iso(day)), CACHED_ANSWERS
+            lambda day: demand_rounding(key, product.sku, _iso(day)), CACHED_ANSWERS
         )
         self.sales: FunctionCache[tuple[float, float], Sales] = FunctionCache(self._sales, CACHED_TERMS)
 

@@ -46,7 +46,9 @@ def buy(
     charged = round(unit_price * quantity, 2)
     if books.purse.bank < charged:
         raise InsufficientFunds(books.purse.bank, charged)
-    bits = account.rng.getrandbits
+    number = len(books.orders) + 1
+    stream = account.economy.order_stream(account.rng, number)
+    bits = stream.getrandbits
     soonest, latest = rules.lead_days
     days = draw_between(bits, soonest, latest)
     delay = account.economy.delay(product, account.market.date)
@@ -59,9 +61,9 @@ def buy(
     delivered = quantity
     if short:
         least, spread = rules.short_delivery
-        delivered = max(1, int(quantity * (least + spread * account.rng.random())))
+        delivered = max(1, int(quantity * (least + spread * stream.random())))
     order = PurchaseOrder(
-        len(books.orders) + 1,
+        number,
         account.market.day,
         placed,
         supplier,

@@ -134,6 +134,7 @@ class World:
     suppliers: tuple[Supplier, ...]
     events: tuple[Event, ...] = ()
     promotions: tuple[Promotion, ...] = ()
+    salt: str = field(default="", repr=False, compare=False)  # hexadecimal; keys secret draws, and no agent sees it
     store_type_by_id: Mapping[str, StoreType] = field(init=False, repr=False, compare=False)
     category_by_name: Mapping[str, Category] = field(init=False, repr=False, compare=False)
     product_by_sku: Mapping[str, Product] = field(init=False, repr=False, compare=False)
@@ -179,5 +180,8 @@ class World:
 
     @cached_property
     def id(self) -> str:
-        """SHA-256 over the normalized content: one world has one id however its files are written."""
-        return content_id(self)
+        """SHA-256 over the normalized content: one world has one id however its files are written.
+
+        The salt counts only where there is one.
+        """
+        return content_id([self, self.salt] if self.salt else self)

@@ -23,6 +23,7 @@ EMAIL = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@[A-Za-z0-9.-]{1,190}")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?", re.ASCII).fullmatch
 _PRICE = re.compile(r"\d+(?:\.\d+)?", re.ASCII).fullmatch
 _WHOLE = re.compile(r"\d{1,9}", re.ASCII).fullmatch
+_SALT = re.compile(r"[0-9a-f]{16,128}", re.ASCII).fullmatch
 _MONTH_DAY = re.compile(r"(\d\d)-(\d\d)", re.ASCII).fullmatch
 
 
@@ -47,6 +48,13 @@ def announced_label(value: Any) -> str:
     if len(text := label(value)) > LONGEST_ANNOUNCED:
         raise ValueError
     return text
+
+
+def salt(value: Any) -> str:
+    """A secret in hexadecimal digits."""
+    if not isinstance(value, str) or not _SALT(value):
+        raise ValueError
+    return value
 
 
 def sku(value: str) -> str:

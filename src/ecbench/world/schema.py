@@ -152,6 +152,7 @@ HEAD: tuple[Column, ...] = (
         f"a date such as 2026-01-01, {parsers.FIRST_YEAR} to {parsers.LAST_YEAR}",
     ),
     _figure("days", DAYS),
+    Column("salt", parsers.salt, "16 to 128 digits of 0-9 and a-f", optional=True),
 )
 
 TABLES: Mapping[str, tuple[Column, ...]] = {
