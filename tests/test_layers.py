@@ -13,6 +13,7 @@ import ecbench
 SOURCE = Path(ecbench.__file__).parent
 LAYERS = (
     {"bad_input", "cancellation", "hidden_characters", "quantiles", "ranges", "number_words", "redaction", "sums"},
+    {"components"},
     {"errors"},
     {"rule_values"},
     {"rules"},

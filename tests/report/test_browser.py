@@ -166,13 +166,35 @@ def test_a_failure_leads_to_its_day_and_a_supplier_to_its_letters(browser: Brows
 def test_a_negotiation_is_drawn_as_a_ladder_with_its_floor(browser: Browser, one: Path) -> None:
     with Visit(browser, one) as visit:
         page = visit.page
-        page.wait_for_selector(".ladder svg .floor", state="attached")
-        before = page.locator(".ladder figcaption").inner_text()
+        page.wait_for_selector("svg.ladder .floor", state="attached")
+        before = page.locator(".offers figcaption").inner_text()
         page.locator(".bargaining tbody tr").nth(1).click()
-        assert page.locator(".ladder figcaption").inner_text() != before
-        assert page.locator(".ladder svg circle.them").count() > 1
+        assert page.locator(".offers figcaption").inner_text() != before
+        prices = page.locator(".ladder text.price").all_text_contents()
+        assert len(prices) > 1 and all(re.fullmatch(r"¥[\d,]+\.\d\d", price) for price in prices)
         page.fill(".bargaining .seek", "nobody of that name")
         assert page.locator(".bargaining tbody tr").count() == 0
+
+
+def test_a_table_is_sorted_by_its_heads_and_filtered_and_plain_without_scripts(browser: Browser, one: Path) -> None:
+    assets = ".standings td:nth-child(4)"
+    amounts = "cells => cells.map(cell => Number(cell.textContent.replace(/[^-\\d]/g, '')))"
+    with Visit(browser, one, java_script_enabled=False) as visit:
+        plain = visit.page.locator(".standings tbody tr").all_inner_texts()
+        assert visit.page.locator(".standings button, .seek").count() == 1, "only that of the transcript"
+    with Visit(browser, one) as visit:
+        page = visit.page
+        head = page.locator(".standings th:has-text('Final assets')")
+        for order in ("descending", "ascending"):
+            head.locator("button").press("Enter")
+            assert head.get_attribute("aria-sort") == order
+            shown = page.eval_on_selector_all(assets, amounts)
+            assert shown == sorted(shown, reverse=order == "descending") and len(set(shown)) > 5
+        head.locator("button").click()
+        assert page.locator(".standings tbody tr").all_inner_texts() == plain
+        page.fill("[aria-label='Filter Leaderboard']", "GEMINI")
+        names = page.locator(".standings td:first-child").all_inner_texts()
+        assert names and all("Gemini" in name for name in names)
 
 
 def test_a_dark_screen_has_a_dark_page_and_paper_a_white_one(browser: Browser, one: Path) -> None:
@@ -184,6 +206,12 @@ def test_a_dark_screen_has_a_dark_page_and_paper_a_white_one(browser: Browser, o
         assert min(map(int, visit.page.evaluate(ground).removeprefix("rgb(").removesuffix(")").split(", "))) > 200
         assert not visit.page.locator(".turns").is_visible()
         assert len(visit.page.pdf()) > 10_000
+
+
+def test_the_leaderboard_fits_a_small_laptop(browser: Browser, several: Path) -> None:
+    with Visit(browser, several, viewport={"width": 1280, "height": 800}) as visit:
+        box = visit.page.locator(".standings")
+        assert box.evaluate("box => box.scrollWidth") <= box.evaluate("box => box.clientWidth")
 
 
 def test_a_phone_needs_no_sideways_scrolling(browser: Browser, several: Path) -> None:

@@ -84,14 +84,16 @@ def _answered(tool: str, reply: str) -> str:
 
 
 def ladders(year: ShownYear, step: int = 1) -> dict[str, Any]:
-    """Concluded negotiations, every `step`-th as a row: day, supplier, SKU and kind by their numbers, reference price,
+    """Concluded negotiations, every `step`-th as a row: day, supplier, goods and kind as numbers, reference price,
     floor, the supplier's first wish, our prices, theirs, and the price agreed on, null where there was no deal."""
     suppliers, goods, kinds = Names(), Names(), Names()
     rows = []
     sessions = year.tables.sessions if year.tables else []
+    products = year.world.product_by_sku if year.world else {}
     for row in sessions[::step]:
         kind = row.template if row.honest else f"fraudulent: {row.scam}".replace("_", " ")
-        named = [suppliers.number(row.supplier), goods.number(row.sku), kinds.number(kind)]
+        title = f"{products[row.sku].title} ({row.sku})" if row.sku in products else row.sku
+        named = [suppliers.number(row.supplier), goods.number(title), kinds.number(kind)]
         worth = _cents((row.reference_price, row.floor, row.opening_target))
         final = None if row.final_price is None else round(row.final_price, 2)
         offers = [_cents(row.agent_prices), _cents(row.supplier_prices)]

@@ -22,12 +22,12 @@ def page_templates() -> Environment:
     return pages
 
 
-def page_style(name: str) -> str:
-    """The colours by day and by night, the rules that all pages share, and those of one page."""
+def page_style(name: str, components: str = "") -> str:
+    """The colours by day and by night, the rules that all pages share, those of components and those of one page."""
     light, dark = f":root {{ {variables(LIGHT)} }}", f":root {{ {variables(DARK)} }}"
     # Paper is white whatever the screen is.
     colours = f"{light}\n@media (prefers-color-scheme: dark) {{ {dark} }}\n@media print {{ {light} }}"
-    return f"\n{colours}\n{page_asset('page.css')}{page_asset(name)}"
+    return f"\n{colours}\n{page_asset('page.css')}{components}{page_asset(name)}"
 
 
 def page_asset(name: str) -> str:

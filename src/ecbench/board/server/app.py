@@ -31,6 +31,7 @@ from ecbench.board.server.actions import Desk
 from ecbench.board.server.errors import RequestRefused
 from ecbench.board.server.queries import Looks
 from ecbench.board.server.visibility import Sight
+from ecbench.components.bundle import STATIC
 from ecbench.errors import NoSuchYear, RunError
 from ecbench.gate import parse_json
 from ecbench.redaction import redacted
@@ -90,6 +91,7 @@ def board_app(desk: Desk, settings: Settings) -> Starlette:
             Route("/runs/{run}/{episode:count}", page("board.html")),
             *file_routes(desk),
             Mount("/static", StaticFiles(directory=HERE / "static")),
+            Mount("/components", StaticFiles(directory=STATIC)),
             *api_routes(desk),
         ],
         middleware=[

@@ -1,9 +1,9 @@
 // Suppliers: who was written to, the letters of one, and its bargains as ladders.
 
+import { offerLadder } from "../components/offer_ladder.js";
 import { ask, el, put, trying, yuan } from "./page.js";
 import { haggleForm } from "./haggle.js";
 import { letterParts, meet } from "./letter.js";
-import { drawLadder } from "./timeline.js";
 
 export class Chats {
   constructor(place, path) {
@@ -55,7 +55,7 @@ export class Chats {
     const letters = chat.letters.map((letter) => el("div", { class: letter.sender === "agent" ? "letter mine" : "letter" },
       el("div", { class: "muted" }, `${letter.date} ${clock(letter.minute)}`), letterParts(letter.text)));
     const ladders = chat.ladders.slice(-12).reverse().map((ladder, at) => el("details", { open: at === 0 || ladder.outcome === "open" },
-      el("summary", {}, `${ladder.title}: ${outcome(ladder)}`), drawLadder(ladder, hidden?.floors?.[ladder.sku]),
+      el("summary", {}, `${ladder.title}: ${outcome(ladder)}`), el("figure", {}, offerLadder({ ...ladder, floor: hidden?.floors?.[ladder.sku], price: ladder.outcome === "deal" ? ladder.price : null })),
       this.player && ladder.outcome === "open" ? haggleForm(this.player, chat, ladder) : null));
     const label = hidden ? el("p", { class: hidden.honest ? "" : "bad" }, hidden.honest ? `Honest, ${hidden.template}.` : `Cheats: ${hidden.scam.replaceAll("_", " ")}, ${hidden.template}.`) : null;
     return [el("p", {}, el("strong", {}, chat.name), ` ${chat.category}, ${chat.email}${chat.member ? ", membership paid" : ""}`), label,

@@ -1,5 +1,10 @@
 // What all pages need: asking the server, and putting text into the page as text.
 
+import { enhance } from "../components/data_table.js";
+import { el } from "../components/dom.js";
+
+export { el, put, svg, yuan } from "../components/dom.js";
+
 const MARK = document.querySelector("meta[name=ecbench-mark]").content;
 
 export async function ask(path, headers = {}) {
@@ -17,50 +22,23 @@ async function answer(response) {
   return told;
 }
 
-// An element with attributes and children; strings become text, never markup.
-export function el(tag, attributes = {}, ...children) {
-  const made = document.createElement(tag);
-  fill(made, attributes, children);
-  return made;
-}
-
-export function svg(tag, attributes = {}, ...children) {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  fill(made, attributes, children);
-  return made;
-}
-
-function fill(made, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
-    else if (value === true) made.setAttribute(name, "");
-    else if (value !== false && value != null) made.setAttribute(name, value);
-  }
-  made.append(...children.flat(Infinity).filter((child) => child != null && child !== false));
-}
-
-export function put(place, ...children) {
-  place.replaceChildren(...children.flat(Infinity).filter((child) => child != null && child !== false));
-}
-
-export function yuan(amount, digits = 0) {
-  if (amount == null) return "–";
-  const shown = Math.abs(amount).toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return `${amount < 0 ? "-" : ""}¥${shown}`;
-}
-
 // A model without its provider, a merchant's file without its folders, a merchant's module without its packages.
 export function agentName(agent) {
   const name = agent.split("/").at(-1);
   return name.includes(".py:") ? name : name.replace(/^[\w.]+\.(?=\w+:\w+$)/, "");
 }
 
-export function table(heads, rows, empty) {
+// A table that can be sorted and filtered; `name` is for one of several with the same heads.
+export function table(heads, rows, empty, name = heads.join()) {
   if (!rows.length) return el("p", { class: "muted" }, empty);
   const numeric = (value) => typeof value === "number" || (typeof value === "string" && /^[-–]?[¥\d]/.test(value));
   const cell = (value) => el("td", numeric(value) ? { class: "num" } : {}, value instanceof Node ? value : String(value ?? ""));
   const head = el("tr", {}, heads.map((name, place) => el("th", { scope: "col", class: numeric(rows[0][place]) ? "num" : null }, name)));
-  return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `Table of ${heads.filter(Boolean).join(", ")}` }, el("table", {}, el("thead", {}, head), el("tbody", {}, rows.map((row) => el("tr", {}, row.map(cell))))));
+  const made = el("table", {}, el("thead", {}, head), el("tbody", {}, rows.map((row) => el("tr", {}, row.map(cell)))));
+  const box = el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `Table of ${heads.filter(Boolean).join(", ")}` }, made);
+  const whole = el("div", {}, box);
+  enhance(made, { name });
+  return whole;
 }
 
 export function say(text, bad = false) {

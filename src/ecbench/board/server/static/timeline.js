@@ -1,6 +1,6 @@
 // The year as a picture: three pots of money stacked, with the calendar behind them and a cursor.
 
-import { el, put, svg } from "./page.js";
+import { put, svg } from "./page.js";
 
 const WIDTH = 1000;
 const HEIGHT = 130;
@@ -60,18 +60,4 @@ export function moveCursor(place, year, day) {
 export function dayAt(place, year, event) {
   const box = place.getBoundingClientRect();
   return Math.round(((event.clientX - box.left) / box.width) * year.days);
-}
-
-// The offers of both sides in one bargain, and the floor where it is known.
-export function drawLadder(ladder, floor) {
-  const prices = [...ladder.quotes, ...ladder.offers, ...(floor == null ? [] : [floor])];
-  const high = Math.max(...prices) * 1.05;
-  const low = Math.min(...prices) * 0.95;
-  const steps = Math.max(2, ladder.quotes.length, ladder.offers.length + 1);
-  const point = (price, step) => `${8 + (step / (steps - 1)) * 284},${100 - ((price - low) / Math.max(0.01, high - low)) * 90}`;
-  const line = (name, values, shift) => values.length && svg("polyline", { class: name, points: values.map((price, step) => point(price, step + shift)).join(" ") });
-  const y = floor == null ? null : Number(point(floor, 0).split(",")[1]);
-  const picture = svg("svg", { class: "ladder", viewBox: "0 0 300 110", preserveAspectRatio: "none", role: "img", "aria-label": "quotes fall, offers rise" },
-    line("quotes", ladder.quotes, 0), line("offers", ladder.offers, 0.5), y != null && svg("line", { class: "floor", x1: 0, x2: 300, y1: y, y2: y }));
-  return el("figure", { class: "card" }, picture);
 }
