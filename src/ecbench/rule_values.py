@@ -16,6 +16,7 @@ YUAN = Range(0, 1e9)
 UNIT_COST = Range(0, 1e6)  # yuan
 WAIT = Range(0, 365, whole=True)  # days
 SWITCH = Range(0, 1, whole=True)  # 0: off, 1: on
+LOWEST_PRICE_RATIO = 1e-9  # keeps the demand at a price of almost nothing finite
 UNLIMITED = 1e200  # a multiple that no price, cost or bid reaches
 
 Ranges = Range | tuple[Range, Range]

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from ecbench.ranges import DAYS, STAKE, Range, quoted
 from ecbench.rule_values import (
     FACTOR,
+    LOWEST_PRICE_RATIO,
     SHARE,
     SWITCH,
     UNIT_COST,
@@ -44,6 +45,7 @@ class Rules:
     operating_cost: Mapping[int, float] = rule(
         {1: 130.0, 2: 100.0, 3: 60.0}, YUAN, "what an open store costs a day, ¥, by tier"
     )
+    listing_fee: float = rule(0.0, UNIT_COST, "what a listing with units costs a day, ¥")
     idle_charge: float = rule(1_000.0, YUAN, "what a day without a store costs, ¥")
     idle_grace_days: int = rule(7, whole(0, int(DAYS.most)), "days before the idle charge begins")
     opening_reputation: float = rule(0.5, SHARE, "reputation of a new store")
@@ -55,6 +57,9 @@ class Rules:
     salvage_cap: float = rule(
         UNLIMITED, Range(0, UNLIMITED), "multiple of its reference price beyond which a unit's cost brings no salvage"
     )
+    closing_stock_share: float = rule(
+        0.0, SHARE, "share of their category's floor that unsold units and those on their way bring when the year ends"
+    )
     unpaid_limit: int = rule(10, whole(1, 1_000_000_000), "mornings in a row below zero that end the business")
     membership_fee: float = rule(1_000.0, YUAN, "what a `vip_fee` supplier asks for, ¥")
 
@@ -62,12 +67,25 @@ class Rules:
     secret_draws: int = rule(0, SWITCH, "1: random draws are keyed by the world's seed and salt, 0: as in the release")
 
     # Clock
+    refuse_after_end: int = rule(0, SWITCH, "1: calls behind the one that ends the year are refused, 0: they still act")
     opening_hour: int = rule(8, whole(0, 23), "hour at which the working day begins")
     closing_hour: int = rule(18, whole(1, 24), "hour at which the working day ends; after `opening_hour`")
 
     # Demand
     platform_share: float = rule(0.1, Range(0, 10), "share of platform-wide sales that reaches a merchant (lambda)")
     weekend_factor: float = rule(1.3, FACTOR, "multiple of demand on Saturdays and Sundays")
+    lowest_price_ratio: float = rule(
+        LOWEST_PRICE_RATIO,
+        Range(LOWEST_PRICE_RATIO, 1),
+        "price over reference price below which demand no longer grows",
+    )
+    price_ceiling: float = rule(
+        UNLIMITED, Range(1, UNLIMITED), "price over reference price above which nothing is sold"
+    )
+    drift_categories: int = rule(
+        0, whole(0, 100_000), "categories of each store type whose demand drifts in the course of the year"
+    )
+    drift_size: float = rule(0.0, Range(0, 3), "largest change of the logarithm of demand by drift")
     category_fraction: float = rule(
         0.35, Range(0.001, 1), "share of a store's capacity that one category can claim at least"
     )
@@ -77,6 +95,9 @@ class Rules:
     min_discount: float = rule(0.05, SHARE, "smallest discount of a promotion")
     max_discount: float = rule(0.50, SHARE, "largest discount of a promotion; not below `min_discount`")
     full_boost_discount: float = rule(0.30, Range(0.001, 1), "discount from which a promotion brings all its traffic")
+    promotion_memory_days: int = rule(
+        0, WAIT, "days of which the lowest price counts as the one that a promotion's discount is taken off; 0: none"
+    )
     announce_days: int = rule(7, WAIT, "days before its start that a promotion is announced")
     enrol_days: int = rule(30, WAIT, "days before its start that a promotion can be joined")
 
@@ -105,6 +126,9 @@ class Rules:
         ((0.8, 0.85), (1.0, 1.0), (1.3, 1.5), (1.8, 2.2)),
         (FACTOR, FACTOR),
         "price over reference price, and the multiple of the return rate there; rises",
+    )
+    price_return_slope: float = rule(
+        0.0, FACTOR, "rise of that multiple behind the last step, for each reference price more"
     )
     return_cap: float = rule(0.95, SHARE, "highest return rate")
     defective_floor: float = rule(0.40, SHARE, "lowest return rate of a defective unit")
@@ -202,8 +226,17 @@ RULE_SETS: Mapping[str, RuleSet] = MappingProxyType(
         ),
         "fair-1": RuleSet(
             Rules(
-                secret_draws=1,
+                listing_fee=5.0,
                 salvage_cap=1.0,
+                closing_stock_share=0.5,
+                secret_draws=1,
+                refuse_after_end=1,
+                lowest_price_ratio=0.5,
+                price_ceiling=5.0,
+                drift_categories=3,
+                drift_size=0.6,
+                promotion_memory_days=30,
+                price_return_slope=1.4,
             ),
             "skill decides, not scale, loopholes or knowledge of the source code",
         ),

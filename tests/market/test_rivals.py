@@ -24,7 +24,7 @@ def store(world: World, type_id: str, shelf: dict[str, tuple[int, float]], reput
         demand = Economy.of(world, DEFAULT_RULES).demands[sku]
         stock = Stock(demand, demand.product, [Lot(world.start.toordinal(), quantity, 1.0)], storage=[0.0])
         pull, sales = demand.pulls[price, 1.0, None], demand.sales[price, 0.0]
-        opened.shelf[sku] = Listing(stock, demand, demand.product.category, quantity, price, pull, sales)
+        opened.shelf[sku] = Listing(stock, demand, demand.product.category, quantity, price, price, pull, sales)
     return opened
 
 

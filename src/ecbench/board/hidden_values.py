@@ -40,10 +40,12 @@ def listing_truths(year: Episode, store_id: str) -> list[ListingTruth]:
 def _listing(year: Episode, store: Store, listing: Listing) -> ListingTruth:
     product, economy = listing.stock.product, year.account.economy
     category = year.world.category_by_name[product.category]
-    visitors = economy.traffic[store.type.id][year.account.market.date] * store.reputation
+    today = year.account.market.date
+    visitors = economy.traffic[store.type.id][today] * store.reputation * economy.drift_factor(category, today)
     reference, floor = product.reference_price, category.floor_ratio * product.reference_price
     units = [
-        listing.demand.base * price_response(category, ratio * reference, reference, 1.0) * visitors for ratio in CURVE
+        listing.demand.base * price_response(category, ratio * reference, reference, 1.0, economy.rules) * visitors
+        for ratio in CURVE
     ]
     margins = [(ratio * reference - floor) * sold for ratio, sold in zip(CURVE, units, strict=True)]
     return ListingTruth(

@@ -14,7 +14,8 @@ import numpy as np
 from ecbench.bound.goods import LEAST_INCOME, GoodsBound, goods_of
 from ecbench.bound.price_curves import best_ratio, has_a_best_price
 from ecbench.market.economy import Economy
-from ecbench.market.elasticity import LOWEST_PRICE_RATIO, Column, responses
+from ecbench.market.elasticity import Column, responses
+from ecbench.rule_values import LOWEST_PRICE_RATIO
 from ecbench.rules import SPEEDS, Rules
 from ecbench.world.model import StoreType
 

@@ -23,9 +23,10 @@ from ecbench.market.demand import (
     whole_units,
 )
 from ecbench.market.draws import demand_rounding, draw_key
+from ecbench.market.economy import Economy
 from ecbench.market.elasticity import PRICE_CURVES
 from ecbench.rules import Rules
-from ecbench.world.model import Product, World
+from ecbench.world.model import Category, Product, World
 
 RATIOS = (0.4, 2.0)  # of the price to the reference price, in the picture
 
@@ -46,7 +47,7 @@ def explain_demand(world: World, rules: Rules, sku: str, day: date, shelf: Shelf
     product = product_of(world, sku)
     offer = _offer(world, rules, day, shelf.discount)
     chain = _chain(world, rules, product, day, shelf, offer)
-    panels = [_curves(world, product, offer), _bars(chain)]
+    panels = [_curves(world, rules, product, offer), _bars(chain)]
     title = f"Demand for {product.title} ({sku}) at ¥{shelf.price:,.2f} on {day}"
     return Explanation("demand", title, "fig:demand_model", chain, panels)
 
@@ -76,7 +77,7 @@ def _chain(world: World, rules: Rules, product: Product, day: date, shelf: Shelf
         ),
         Fact(
             "price response φ",
-            price_response(category, charged, product.reference_price, offer.boost),
+            price_response(category, charged, product.reference_price, offer.boost, rules),
             "factor",
             f"{category.elasticity}, η {category.eta:g} x boost {offer.boost:g}",
             True,
@@ -87,6 +88,7 @@ def _chain(world: World, rules: Rules, product: Product, day: date, shelf: Shelf
         ),
         Fact("season σ", season(store_type, day), "factor", f"{store_type.name} in {day:%B}", True),
         Fact("events ε", calendar.demand_factor(store_type.id, day), "factor", _events_on(calendar, day), True),
+        *_drift(world, rules, category, day),
         Fact("reputation ρ", shelf.reputation, "factor", "of the store"),
     ]
     wish = prod(float(fact.value) for fact in factors)
@@ -101,6 +103,13 @@ def _chain(world: World, rules: Rules, product: Product, day: date, shelf: Shelf
         Fact("wish", wish, "units a day", "the product of the factors", True),
         *_saturated(world, rules, product, day, wish, shelf.listed),
     ]
+
+
+def _drift(world: World, rules: Rules, category: Category, day: date) -> list[Fact]:
+    """Nothing where the rules let no category drift."""
+    economy = Economy.of(world, rules)
+    factor = economy.drift_factor(category, day)
+    return [Fact("drift", factor, "factor", "of the category, since the year began", True)] if economy.drift else []
 
 
 def _saturated(world: World, rules: Rules, product: Product, day: date, wish: float, listed: int) -> list[Fact]:
@@ -136,13 +145,13 @@ def _shown(capacity: float | None) -> str:
     return "as much as the store" if capacity is None else f"{capacity:,.2f}"
 
 
-def _curves(world: World, product: Product, offer: Offer) -> Panel:
+def _curves(world: World, rules: Rules, product: Product, offer: Offer) -> Panel:
     """The four families at their median parameter, and this SKU's own curve."""
     category = world.category_by_name[product.category]
     points = [
         Dot(
             ratio,
-            curve_response(family, median(c.eta for c in world.categories if c.elasticity == family), ratio),
+            curve_response(family, median(c.eta for c in world.categories if c.elasticity == family), ratio, rules),
             family,
         )
         for family in PRICE_CURVES
@@ -151,7 +160,9 @@ def _curves(world: World, product: Product, offer: Offer) -> Panel:
     ]
     own = f"{product.sku}, boost {offer.boost:g}"
     eta = category.eta * offer.boost
-    points += [Dot(ratio, curve_response(category.elasticity, eta, ratio), own) for ratio in evenly_spaced(*RATIOS)]
+    points += [
+        Dot(ratio, curve_response(category.elasticity, eta, ratio, rules), own) for ratio in evenly_spaced(*RATIOS)
+    ]
     return Panel("Price response", "price over reference price", "φ", points)
 
 

@@ -40,6 +40,8 @@ class Stock:
     defective_share: float = 0.0  # of everything ever delivered
     storage_rate: float = 0.0  # of a unit that has just come in
     storage: list[float] = field(default_factory=list)  # what each lot pays a morning, in the order of `lots`
+    # Prices of late by date ordinal, each lower than those behind it, where promotions remember them.
+    past_prices: tuple[tuple[int, float], ...] = ()
 
     @property
     def physical(self) -> int:
@@ -65,6 +67,7 @@ class Stock:
         twin.defective_share = self.defective_share
         twin.storage_rate = self.storage_rate
         twin.storage = self.storage.copy()
+        twin.past_prices = self.past_prices
         return twin
 
 
@@ -77,6 +80,7 @@ class Listing:
     category: str
     quantity: int
     price: float
+    full_price: float  # before a promotion's discount: the price, or a lower one of late
     pull: float  # what the price draws on a day without a promotion
     sales: Sales  # at the price, and with the defects, that it has now
 
@@ -91,6 +95,7 @@ class Listing:
         twin.category = self.category
         twin.quantity = self.quantity
         twin.price = self.price
+        twin.full_price = self.full_price
         twin.pull = self.pull
         twin.sales = self.sales
         return twin
@@ -141,6 +146,7 @@ class Store:
     stocked: list[Listing] = field(default_factory=list)
     wishes: list[float] = field(default_factory=list)
     crowding: float = 1.0
+    operating: float = 0.0  # what its last day cost
     sold_yesterday: dict[int, SoldGoods] = field(default_factory=dict)  # by shipment number
     came_back: list[PendingReturn] = field(default_factory=list)  # this morning
     sent: list[tuple[str, DaySales]] = field(default_factory=list)  # today, with the speed
@@ -148,6 +154,11 @@ class Store:
     recent_sold: float = 0.0  # the three decaying counters behind the service penalty
     recent_returned: float = 0.0
     recent_cancelled: float = 0.0
+
+    @property
+    def listings(self) -> int:
+        """Those with units."""
+        return sum([listing.quantity > 0 for listing in self.shelf.values()])
 
     def copy(self, stock: dict[str, Stock]) -> "Store":
         # Both share `stocked` and `wishes`: every settlement makes new ones before it reads them.
@@ -219,6 +230,7 @@ class Books:
     days: list[DayRecord] = field(default_factory=list)
     unpaid_days: int = 0
     storage_today: float = 0.0
+    closing_stock: float = 0.0  # what unsold goods brought when the year ended; part of the channel of salvage
 
     def copy(self) -> "Books":
         stock = {sku: held.copy() for sku, held in self.stock.items()}
@@ -245,4 +257,5 @@ class Books:
             days=self.days.copy(),
             unpaid_days=self.unpaid_days,
             storage_today=self.storage_today,
+            closing_stock=self.closing_stock,
         )

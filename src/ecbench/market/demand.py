@@ -13,8 +13,8 @@ from datetime import date
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ecbench.market.calendar import Calendar, is_running
-from ecbench.market.elasticity import LOWEST_PRICE_RATIO, PRICE_CURVES
-from ecbench.rules import Rules
+from ecbench.market.elasticity import PRICE_CURVES
+from ecbench.rules import DEFAULT_RULES, Rules
 from ecbench.world.model import Category, Elasticity, Promotion, StoreType
 
 if TYPE_CHECKING:
@@ -32,14 +32,18 @@ def base_demand(category: Category, store_type: StoreType, rules: Rules) -> floa
     return monthly / 30 * rules.platform_share * store_type.demand_scale
 
 
-def price_response(category: Category, charged: float, reference: float, boost: float) -> float:
+def price_response(
+    category: Category, charged: float, reference: float, boost: float, rules: Rules = DEFAULT_RULES
+) -> float:
     """phi at the price charged: r is its ratio to the reference price, b multiplies eta."""
-    return curve_response(category.elasticity, category.eta * boost, charged / reference)
+    return curve_response(category.elasticity, category.eta * boost, charged / reference, rules)
 
 
-def curve_response(family: Elasticity, eta: float, ratio: float) -> float:
-    """phi of one family (eq:app_elasticity)."""
-    return PRICE_CURVES[family](max(LOWEST_PRICE_RATIO, ratio), eta)
+def curve_response(family: Elasticity, eta: float, ratio: float, rules: Rules = DEFAULT_RULES) -> float:
+    """phi of one family (eq:app_elasticity), flat below the lowest ratio and nothing above the ceiling."""
+    if ratio > rules.price_ceiling:
+        return 0.0
+    return PRICE_CURVES[family](max(rules.lowest_price_ratio, ratio), eta)
 
 
 def weekend(day: date, rules: Rules) -> float:

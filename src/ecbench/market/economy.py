@@ -1,17 +1,18 @@
 """What a world implies under a set of rules: immutable, cached, and shared by all episodes on the world."""
 
 import datetime as dt
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Callable, Mapping
+from functools import lru_cache, partial
 from random import Random
 
 from ecbench.market.cache import FunctionCache
 from ecbench.market.calendar import Calendar
 from ecbench.market.demand import base_demand, category_capacity, traffic
 from ecbench.market.draws import ReturnTrials, draw_key, named_stream, return_trials
+from ecbench.market.drift import drifts_of, factors_on
 from ecbench.market.product_demand import ProductDemand
 from ecbench.rules import SPEEDS, Rules
-from ecbench.world.model import Product, StoreType, World
+from ecbench.world.model import Category, Product, StoreType, World
 
 CACHED_SHIPMENTS = 100_000  # by each speed, unless they have more than
 CACHED_UNITS = 4_000_000  # together
@@ -72,7 +73,8 @@ class Economy:
     """Demand, capacities, draws and calendar of a marketplace, each cached.
 
     `demands` by SKU. `returns` by speed, then by the units of a shipment and its number. `traffic` by store type and
-    date: what weekday, season and events together do to every SKU of a store alike.
+    date: what weekday, season and events together do to every SKU of a store alike. `drift` by store type and date, of
+    those with categories that drift: what multiplies the demand of each of these.
     """
 
     def __init__(self, world: World, rules: Rules) -> None:
@@ -85,10 +87,12 @@ class Economy:
         self.opening_minute = rules.opening_hour * 60
         self.closing_minute = rules.closing_hour * 60
         # The most that one day of operations can cost.
-        self.dearest_day = rules.max_stores * max(rules.operating_cost.values())
+        stores, listings = rules.max_stores * max(rules.operating_cost.values()), len(world.products)
+        self.dearest_day = stores + rules.listing_fee * listings
         self.capacities = {s.id: Capacity(s, rules) for s in world.store_types}
         self.demands: FunctionCache[str, ProductDemand] = FunctionCache(self._demand, len(world.products))
         self.returns = {speed: self._return_trials(speed) for speed in SPEEDS}
+        self.drift = self._drift()
         self.traffic = {store_type.id: self._traffic(store_type) for store_type in world.store_types}
 
     @staticmethod
@@ -108,6 +112,17 @@ class Economy:
     def order_stream(self, account_stream: Random, number: int) -> Random:
         """The generator of a purchase order's lead time and delivered share: its own if draws are secret."""
         return named_stream(self.key, f"order {number}") if self.rules.secret_draws else account_stream
+
+    def drift_factor(self, category: Category, day: dt.date) -> float:
+        """What drift multiplies the demand of a category by."""
+        factors = self.drift.get(category.store_type)
+        return 1.0 if factors is None else factors[day].get(category.name, 1.0)
+
+    def _drift(self) -> dict[str, FunctionCache[dt.date, Mapping[str, float]]]:
+        if not (self.rules.drift_categories and self.rules.drift_size):
+            return {}
+        drifts = {s.id: drifts_of(s, self.world, self.rules, self.key) for s in self.world.store_types}
+        return {name: FunctionCache(partial(factors_on, found), CACHED_DAYS) for name, found in drifts.items()}
 
     def _demand(self, sku: str) -> ProductDemand:
         product = self.world.product_by_sku[sku]

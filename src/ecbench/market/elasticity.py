@@ -11,13 +11,12 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
+from ecbench.rule_values import UNLIMITED
+from ecbench.rules import DEFAULT_RULES, Rules
 from ecbench.world.model import Elasticity
 
 PriceCurve = Callable[[float, float], float]
 Column = npt.NDArray[np.float64]
-
-# Below this share of the reference price demand no longer grows; it keeps a price of almost nothing finite.
-LOWEST_PRICE_RATIO = 1e-9
 
 
 def linear(ratio: float, eta: float) -> float:
@@ -47,9 +46,13 @@ PRICE_CURVES: Mapping[Elasticity, PriceCurve] = MappingProxyType(
 )
 
 
-def responses(family: Elasticity, eta: float | Column, ratios: Column) -> Column:
-    """The same for a column of prices; the last digit may differ, so no year is played by it."""
-    ratios = np.maximum(LOWEST_PRICE_RATIO, ratios)
+def responses(family: Elasticity, eta: float | Column, ratios: Column, rules: Rules = DEFAULT_RULES) -> Column:
+    """phi for a column of prices; the last digit may differ, so no year is played by it."""
+    found = _uncut_responses(family, eta, np.maximum(rules.lowest_price_ratio, ratios))
+    return found if rules.price_ceiling >= UNLIMITED else np.where(ratios > rules.price_ceiling, 0.0, found)
+
+
+def _uncut_responses(family: Elasticity, eta: float | Column, ratios: Column) -> Column:
     gaps = ratios - 1.0
     match family:
         case "linear":

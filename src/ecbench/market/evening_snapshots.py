@@ -6,6 +6,7 @@ from ecbench.market.books import Store
 from ecbench.market.calendar import ONE_DAY
 from ecbench.market.journal import Evening, RivalOffer, ShelfNote
 from ecbench.market.marketplace import Account, Marketplace, lowest_rival_prices
+from ecbench.market.product_demand import ProductDemand
 
 
 def record_evening(account: Account) -> None:
@@ -32,8 +33,9 @@ def _shelf(account: Account, store: Store) -> ShelfNote:
         rivals=_wished(rivals.values()),
         demands=tuple([listing.demand for listing in listings]),
         quantities=tuple([listing.quantity for listing in listings]),
-        prices=tuple([listing.price for listing in listings]),
+        prices=tuple([listing.full_price for listing in listings]),
         wishes=tuple([wishes.get(sku, 0.0) for sku in store.shelf]),
+        drift=tuple([_drift(account.market, listing.demand) for listing in listings]),
         costs=tuple([listing.stock.cost for listing in listings]),
         defective=tuple([listing.stock.defective_share for listing in listings]),
         owned=tuple([listing.stock.physical for listing in listings]),
@@ -53,6 +55,10 @@ def _visitors(market: Marketplace, store: Store) -> float:
     return market.economy.traffic[store.type.id][market.date - ONE_DAY] * store.reputation * store.offer.traffic
 
 
+def _drift(market: Marketplace, demand: ProductDemand) -> float:
+    return market.economy.drift_factor(demand.category, market.date - ONE_DAY)
+
+
 def _wished(stores: Iterable[Store]) -> dict[str, float]:
     wished: dict[str, float] = {}
     for store in stores:
@@ -70,7 +76,7 @@ def _offers(account: Account, sku: str, rivals: Mapping[int, Store]) -> tuple[Ri
         RivalOffer(
             price,
             rivals[seat].offer.boost,
-            _visitors(market, rivals[seat]),
+            _visitors(market, rivals[seat]) * _drift(market, market.economy.demands[sku]),
             lowest_rival_prices({sku: charges}, seat).get(sku),
         )
         for seat, price in charges.items()

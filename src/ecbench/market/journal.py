@@ -78,8 +78,9 @@ class ShelfNote(NamedTuple):
     rivals: Mapping[str, float]  # by category: what the public wished of rivals' shelves, as `wishes`
     demands: tuple[ProductDemand, ...]
     quantities: tuple[int, ...]
-    prices: tuple[float, ...]  # before the promotion's discount
+    prices: tuple[float, ...]  # before the promotion's discount, which may be taken off a lower price of late
     wishes: tuple[float, ...]  # before the whole store's crowd
+    drift: tuple[float, ...]  # what it multiplies the demand of the listing's category by
     costs: tuple[float, ...]  # of a unit
     defective: tuple[float, ...]  # share of all delivered units
     owned: tuple[int, ...]  # units of the SKU on every shelf and in the warehouse
@@ -108,7 +109,7 @@ class Journal:
     evenings: list[Evening] | None = None  # recorded only if the caller has set a list
 
 
-def record_morning(journal: Journal, books: Books, day: int, today: date, operating_cost: Mapping[int, float]) -> None:
+def record_morning(journal: Journal, books: Books, day: int, today: date) -> None:
     """Record yesterday's sales and the state of every open store, after the settlement."""
     yesterday = (today - ONE_DAY).toordinal()
     for store in books.trading:
@@ -117,7 +118,7 @@ def record_morning(journal: Journal, books: Books, day: int, today: date, operat
             sku = goods.product.sku
             lost = _lost(store.shelf[sku], goods.quantity, wished[sku], yesterday)
             journal.sales.append(Sale(number, day - 1, store.id, goods, lost))
-        operating = operating_cost[store.type.tier]
+        operating = store.operating
         journal.stores.append(
             _entry("morning", store, day, crowding=store.crowding, discount=store.offer.discount, operating=operating)
         )

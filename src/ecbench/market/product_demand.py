@@ -7,8 +7,8 @@ from functools import lru_cache, partial
 from ecbench.market.cache import FunctionCache
 from ecbench.market.demand import price_response
 from ecbench.market.draws import DrawKey, demand_rounding
-from ecbench.market.elasticity import LOWEST_PRICE_RATIO
 from ecbench.market.return_rates import ReturnLayers, return_layers
+from ecbench.rule_values import LOWEST_PRICE_RATIO
 from ecbench.rules import Rules
 from ecbench.world.model import Category, Product
 
@@ -83,7 +83,7 @@ class ProductDemand:
         reference = self.product.reference_price
         if rival is not None and rival < reference:
             reference = max(rival, LOWEST_PRICE_RATIO * reference)
-        return min(LARGEST_PULL, self.base * price_response(self.category, price, reference, boost))
+        return min(LARGEST_PULL, self.base * price_response(self.category, price, reference, boost, self.rules))
 
     def _sales(self, terms: tuple[float, float]) -> Sales:
         return FunctionCache(partial(self._sale, *terms), CACHED_SALES)

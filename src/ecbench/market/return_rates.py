@@ -3,6 +3,9 @@
 from itertools import pairwise
 from typing import NamedTuple
 
+import numpy as np
+
+from ecbench.market.elasticity import Column
 from ecbench.rules import Rules
 from ecbench.world.model import Product
 
@@ -18,14 +21,22 @@ class ReturnLayers(NamedTuple):
     capped: float
 
 
-def price_curve(ratio: float, knees: Knees) -> float:
-    """Piecewise linear through the knees, flat outside them."""
+def price_curve(ratio: float, knees: Knees, slope: float = 0.0) -> float:
+    """Piecewise linear through the knees, flat before the first one; behind the last one it rises by `slope`."""
     if ratio <= knees[0][0]:
         return knees[0][1]
     for (left, low), (right, high) in pairwise(knees):
         if ratio <= right:
             return low + (high - low) * (ratio - left) / (right - left)
-    return knees[-1][1]
+    last, highest = knees[-1]
+    return highest + slope * (ratio - last)
+
+
+def price_curves(ratios: Column, rules: Rules) -> Column:
+    """The same for a column of prices over the reference price."""
+    places, factors = np.array(rules.price_return_knees).T
+    beyond = np.maximum(0.0, ratios - places[-1])
+    return np.asarray(np.interp(ratios, places, factors) + rules.price_return_slope * beyond)
 
 
 def return_layers(product: Product, defective_share: float, price: float, rules: Rules) -> ReturnLayers:
@@ -33,5 +44,5 @@ def return_layers(product: Product, defective_share: float, price: float, rules:
     natural = product.return_rate
     defective_rate = min(rules.return_cap, max(rules.defective_floor, rules.defective_factor * natural))
     blended = (1.0 - defective_share) * natural + defective_share * defective_rate
-    priced = blended * price_curve(price / product.reference_price, rules.price_return_knees)
+    priced = blended * price_curve(price / product.reference_price, rules.price_return_knees, rules.price_return_slope)
     return ReturnLayers(natural, blended, priced, min(rules.return_cap, priced))

@@ -25,10 +25,12 @@ def share_demand(stores: Mapping[int, Store], day: date, economy: Economy) -> Ch
     shops = list(stores.values())
     kind = shops[0].type.id
     traffic, capacity = economy.traffic[kind][day], economy.capacities[kind]
+    drift = economy.drift.get(kind)
     charges = _charges(stores) if len(shops) > 1 else {}
     stacks, totals = [], []
     for seat, store in stores.items():
-        stacks.append(_wish(store, traffic, lowest_rival_prices(charges, seat) if charges else {}))
+        stacked = _wish(store, traffic, lowest_rival_prices(charges, seat) if charges else {})
+        stacks.append(stacked if drift is None else _drifted(store, stacked, drift[day]))
     gamma = {}
     if capacity.category is not None:
         for name, wished in (stacks[0] if len(stacks) == 1 else _total(stacks)).items():
@@ -49,7 +51,7 @@ def _charges(stores: Mapping[int, Store]) -> Charges:
         charged = 1.0 - store.offer.discount
         for sku, listing in store.shelf.items():
             if listing.quantity:
-                charges.setdefault(sku, {})[seat] = charged * listing.price
+                charges.setdefault(sku, {})[seat] = charged * listing.full_price
     return charges
 
 
@@ -66,12 +68,18 @@ def _wish(store: Store, traffic: float, rivals: Mapping[str, float]) -> dict[str
             if plain:
                 wish = listing.pull * visitors
             else:
-                wish = listing.demand.pulls[charged * listing.price, boost, rivals.get(sku)] * visitors
+                wish = listing.demand.pulls[charged * listing.full_price, boost, rivals.get(sku)] * visitors
             stocked.append(listing)
             wishes.append(wish)
             category = listing.category
             stacked[category] = stacked[category] + wish if category in stacked else wish
     return stacked
+
+
+def _drifted(store: Store, stacked: Mapping[str, float], factors: Mapping[str, float]) -> dict[str, float]:
+    """Multiply the wishes of the categories that drift; return the wishes stacked by category."""
+    store.wishes = [wish * factors.get(listing.category, 1.0) for listing, wish in zip(store.stocked, store.wishes)]
+    return {category: wished * factors.get(category, 1.0) for category, wished in stacked.items()}
 
 
 def _total(stacks: Sequence[dict[str, float]]) -> dict[str, float]:
@@ -99,7 +107,7 @@ def sell(books: Books, store: Store, day: date) -> None:
             take_oldest(stock, units)
             total += units
             number += 1
-            sales = listing.sales if plain else stock.demand.sales[charged * listing.price, stock.defective_share]
+            sales = listing.sales if plain else stock.demand.sales[charged * listing.full_price, stock.defective_share]
             orders[number] = sales[units]
     if total:
         books.pending.append(DaySales(store.id, day, total, orders))

@@ -16,7 +16,7 @@ from ecbench.market.finalize import finalize
 from ecbench.market.journal import record_morning
 from ecbench.market.marketplace import Account, Marketplace
 from ecbench.market.news import EventBegan, GoodsDelivered, OrdersCancelled, PromotionAnnounced
-from ecbench.market.promotions import drop_finished_enrolment
+from ecbench.market.promotions import drop_finished_enrolment, remember_prices
 from ecbench.market.reputation import rebuild_reputation
 from ecbench.market.returns import take_back
 from ecbench.market.selling import sell, share_demand
@@ -150,12 +150,13 @@ def settle(market: Marketplace) -> None:
         for step in SETTLEMENT:
             step(account)
         if account.journal is not None:
-            record_morning(account.journal, account.books, market.day, market.date, account.rules.operating_cost)
+            record_morning(account.journal, account.books, market.day, market.date)
 
 
 def _compute_demand(market: Marketplace, accounts: list[Account]) -> None:
     """Set the demand of the date before for every shelf."""
     today, yesterday = market.date, market.date - ONE_DAY
+    memory = market.economy.rules.promotion_memory_days
     by_type: dict[str, dict[int, Store]] = {}
     for account in accounts:
         for store in account.books.trading:
@@ -164,6 +165,8 @@ def _compute_demand(market: Marketplace, accounts: list[Account]) -> None:
             else:
                 store.offer = offer_on(*store.enrolment, yesterday, account.rules)
                 drop_finished_enrolment(store, today, yesterday)
+            if memory:
+                remember_prices(store, yesterday, memory)
             by_type.setdefault(store.type.id, {})[account.seat] = store
     market.charges = {}
     for stores in by_type.values():

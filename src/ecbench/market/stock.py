@@ -67,7 +67,7 @@ def list_units(store: Store, stock: Stock, quantity: int, price: float) -> None:
     listing = store.shelf.get(sku)
     if listing is None:
         pull, sales = demand.pulls[price, 1.0, None], demand.sales[price, stock.defective_share]
-        store.shelf[sku] = Listing(stock, demand, stock.product.category, quantity, price, pull, sales)
+        store.shelf[sku] = Listing(stock, demand, stock.product.category, quantity, price, price, pull, sales)
     else:
         listing.quantity += quantity
         if price != listing.price:
@@ -76,7 +76,7 @@ def list_units(store: Store, stock: Stock, quantity: int, price: float) -> None:
 
 def reprice(listing: Listing, price: float) -> None:
     """Set the price and look up what depends on it. A lookup at every sale would cost 5% of a year's replay."""
-    listing.price = price
+    listing.price = listing.full_price = price
     listing.pull = listing.demand.pulls[price, 1.0, None]
     listing.sales = listing.demand.sales[price, listing.stock.defective_share]
 

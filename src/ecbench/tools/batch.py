@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from orjson import Fragment, dumps
 
 from ecbench.market.clock import begin_tomorrow, end_day
+from ecbench.market.daily_costs import operating_cost
 from ecbench.market.marketplace import Account, Marketplace
 from ecbench.sums import ordered_sum
 from ecbench.tools.arguments import BadArguments, shown
@@ -24,6 +25,7 @@ from ecbench.tools.tool import Tool
 
 EXTRA_WAIT = '{"note":"One day at a time: the first wait of this turn was carried out, this one was not."}'
 _REPEATED_WAIT = CallError("repeated_wait", "one day at a time")
+_YEAR_OVER = "the year is over ({}); no tool acts any more"
 _OVER_BUDGET = (
     f"not run: the replies before it have used up the {REPLY_BUDGET:,} characters that one turn may be answered with; "
     "send it again in another turn"
@@ -50,7 +52,7 @@ def run_batch(office: Office, calls: Sequence[Any]) -> list[Outcome] | Paused:
     """
     account = office.account
     if account.ending is not None:
-        message = f"the year is over ({account.ending}); no tool acts any more"
+        message = _YEAR_OVER.format(account.ending)
         return [_failed(account, call, "year_over", message) for call in calls]
     return _run(office, calls, account.market.date, [], -1)
 
@@ -173,6 +175,9 @@ def _refusal(name: Any, call: Any) -> tuple[Reply, CallError]:
 
 
 def _answer(office: Office, tool: Tool, call: Any) -> tuple[Reply, CallError | None]:
+    account = office.account
+    if account.ending is not None and account.rules.refuse_after_end:
+        return _error("year_over", _YEAR_OVER.format(account.ending))
     office.item_errors, office.missing = 0, 0.0
     arguments, error = call.get("arguments"), None
     try:
@@ -189,7 +194,7 @@ def _answer(office: Office, tool: Tool, call: Any) -> tuple[Reply, CallError | N
         reply, error = _error("refused", str(refusal), refusal.missing)
         if not tool.bare_errors:
             reply = {"success": False, **reply}
-    reply["current_time"] = f"{office.account.market.today} {CLOCK[office.account.minute]}"
+    reply["current_time"] = f"{account.market.today} {CLOCK[account.minute]}"
     return reply, error
 
 
@@ -219,5 +224,6 @@ def _attach_notices(account: Account, reply: Reply) -> None:
 
 def _operating_cost(account: Account) -> float:
     """Of the open stores together, or of the cheapest one could open."""
-    costs = account.rules.operating_cost
-    return ordered_sum([costs[store.type.tier] for store in account.books.trading]) or min(costs.values())
+    rules = account.rules
+    costs = [operating_cost(store, store.listings, rules) for store in account.books.trading]
+    return ordered_sum(costs) or min(rules.operating_cost.values())

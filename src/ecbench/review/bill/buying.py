@@ -96,7 +96,8 @@ def _goods_never_sold(played: BilledYear, unsold: Unsold) -> Iterator[Charge]:
         units[product.sku] = units.get(product.sku, 0) + unsold[order.number]
     stock = played.books.stock
     sold_off = {sku: worth[sku] * stock[sku].liquidated / units[sku] for sku in worth if sku in stock}
-    brought, total = played.books.purse.totals[SALVAGE], fsum(sold_off.values())
+    brought = played.books.purse.totals[SALVAGE] - played.books.closing_stock
+    total = fsum(sold_off.values())
     share = min(1.0, brought / total) if total else 0.0  # of what they had cost
     for order, product in orders:
         count, sku = unsold[order.number], product.sku

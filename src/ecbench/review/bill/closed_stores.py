@@ -40,14 +40,15 @@ def _earned(closed: date, note: ShelfNote, today: date, economy: Economy, margin
     rate = margins.rates(margins.blended(note.demands, note.defective), charged / goods.reference)
     units = np.minimum(public.held, demand)
     profit = units * margins.margin(rate, charged, goods.freight, cost)
-    return float(profit.sum()) - economy.rules.operating_cost[tier], float(units.sum())
+    fees = economy.rules.listing_fee * np.count_nonzero(public.held)
+    return float(profit.sum()) - economy.rules.operating_cost[tier] - fees, float(units.sum())
 
 
 def _demand(public: Public, note: ShelfNote, today: float, then: float) -> Column:
     """For each listing at its full price, with the traffic of today; rivals are wished what they were, and as much more
     as the date brings."""
     goods = public.goods
-    full = replace(public, visitors=today * note.reputation, boost=1.0)
+    full = replace(public, visitors=today * note.reputation * np.array(note.drift), boost=1.0)
     raw = np.where(public.held > 0.0, full.pulled(np.array(note.prices)), 0.0)
     stacked = by_category(goods, raw)
     if note.rivals and then > 0.0:

@@ -10,10 +10,12 @@ from itertools import zip_longest
 import numpy as np
 
 from ecbench.market.economy import Economy
-from ecbench.market.elasticity import LOWEST_PRICE_RATIO, Column, responses
+from ecbench.market.elasticity import Column, responses
 from ecbench.market.journal import RivalOffer, ShelfNote
 from ecbench.market.product_demand import LARGEST_PULL, ProductDemand
 from ecbench.review.bill.margins import Goods, goods_on
+from ecbench.rule_values import LOWEST_PRICE_RATIO
+from ecbench.rules import Rules
 
 LEAST_SHARE = 1e-12  # of a category's demand that is served, however crowded it is
 
@@ -33,7 +35,8 @@ class Public:
     """A shelf of one day, and how crowded it was."""
 
     goods: Goods
-    visitors: float
+    rules: Rules
+    visitors: Column  # what multiplies each pull
     boost: float
     compared: Column  # the price that customers hold a listing's against: the reference, or a rival's
     rivals: tuple[RivalColumns, ...]
@@ -56,7 +59,7 @@ class Public:
         """Wishes before any crowd at these prices, whose first axis is the listings."""
         across = _across(charged)
         answers = self._answers(charged / self.compared[across], self.goods.eta[across] * self.boost)
-        return answers * self.visitors
+        return answers * self.visitors[across]
 
     def pulled_by_rivals(self, charged: Column) -> Column:
         """What rivals are wished of the same goods, where customers see these prices beside theirs."""
@@ -71,7 +74,7 @@ class Public:
     def _answers(self, ratios: Column, eta: Column) -> Column:
         answers = np.empty(ratios.shape)
         for family, rows in self.goods.families:
-            answers[rows] = responses(family, eta[rows], ratios[rows])
+            answers[rows] = responses(family, eta[rows], ratios[rows], self.rules)
         pulls: Column = np.minimum(LARGEST_PULL, self.goods.base[_across(ratios)] * answers)
         return pulls
 
@@ -100,7 +103,8 @@ def public_of(note: ShelfNote, economy: Economy) -> Public:
         shares = np.maximum(LEAST_SHARE, 1.0 - served / capacity.category)
     return Public(
         goods=goods,
-        visitors=note.visitors,
+        rules=economy.rules,
+        visitors=note.visitors * np.array(note.drift),
         boost=note.offer.boost,
         compared=_held_against(goods.reference, _lowest(note)) if note.rivals else goods.reference,
         rivals=_rivals(note) if note.rivals else (),

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from ecbench.market.elasticity import Column
 from ecbench.market.product_demand import ProductDemand
-from ecbench.market.return_rates import return_layers
+from ecbench.market.return_rates import price_curves, return_layers
 from ecbench.rules import SPEEDS, Rules
 from ecbench.world.model import Elasticity
 
@@ -57,8 +57,6 @@ class Margins:
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
-        ratios, factors = zip(*rules.price_return_knees, strict=True)
-        self._ratios, self._factors = np.array(ratios), np.array(factors)
         self._blended: dict[tuple[str, float], float] = {}
 
     def blended(self, demands: Sequence[ProductDemand], defective: Sequence[float]) -> Column:
@@ -74,7 +72,7 @@ class Margins:
 
     def rates(self, blended: Column, ratio: Column) -> Column:
         """By standard speed, at prices over the reference price."""
-        rate: Column = np.minimum(self._rules.return_cap, blended * np.interp(ratio, self._ratios, self._factors))
+        rate: Column = np.minimum(self._rules.return_cap, blended * price_curves(ratio, self._rules))
         return rate
 
     def sending(self, speed: str, rate: Column, charged: Column, freight: Column, worth: Column) -> Column:

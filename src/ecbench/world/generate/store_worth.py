@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from ecbench.market.demand import base_demand, category_capacity, saturation
 from ecbench.market.elasticity import responses
+from ecbench.market.return_rates import price_curves
 from ecbench.rules import SPEEDS, Rules
 from ecbench.world.model import Category, Product, StoreType
 
@@ -53,7 +54,7 @@ def lay_out(
     """`cost` is what a unit is bought for, over its reference price."""
     rows = [(category, own) for category, own in zip(categories, goods, strict=True) if own]
     counts = [len(own) for _, own in rows]
-    demand = [base_demand(c, store_type, rules) * responses(c.elasticity, c.eta, prices) for c, _ in rows]
+    demand = [base_demand(c, store_type, rules) * responses(c.elasticity, c.eta, prices, rules) for c, _ in rows]
     profit = [sale_profit(own, cost(category), prices, rules) for category, own in rows]
     return StaticShelf(
         demand=np.repeat(np.reshape(demand, (-1, len(prices))), counts, axis=0),
@@ -106,8 +107,7 @@ def sale_profit(
     natural = np.array([[product.return_rate] for product in products])
     freight = np.array([[rules.freight_cost[product.size]] for product in products])
     storage = np.array([[rules.storage_rate[product.size]] for product in products]) * WAREHOUSE_DAYS
-    ratios, factors = np.array(rules.price_return_knees).T
-    by_standard = np.minimum(rules.return_cap, natural * np.interp(prices, ratios, factors))
+    by_standard = np.minimum(rules.return_cap, natural * price_curves(prices, rules))
     best: Floats = np.full(by_standard.shape, -np.inf)
     for speed in speeds:
         returned = np.minimum(rules.return_cap, by_standard * rules.speed_return_factor[speed])
