@@ -14,7 +14,7 @@ def report(assets: float, calls: int, **figures: Any) -> dict[str, Any]:
             "initial_balance": 100_000.0,
             "bankrupt": figures.get("bankrupt", False),
         },
-        "score": {"drawdown_over_peak": figures.get("drawdown", 0.2)},
+        "score": {"multiplier": assets / 100_000, "drawdown_over_peak": figures.get("drawdown", 0.2)},
         "negotiation": {
             "terms_bench_metrics": {"CSE+": figures.get("cse")},
             "anchoring": None if "anchor" not in figures else {"anchor_regret_ratio": figures["anchor"]},

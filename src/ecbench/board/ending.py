@@ -74,7 +74,7 @@ def year_end(run: Run, episode: int, others: Sequence[tuple[Run, int]]) -> EndVi
         ending=view.end.ending,
         reason=view.end.reason,
         day=view.end.day,
-        final_assets=view.end.final_assets,
+        final_assets=view.end.assets,
         stake=run.terms.stake,
         calls=view.end.calls,
         fork=run.terms.fork.label if run.terms.fork else "",
@@ -127,7 +127,7 @@ def _of_folder(run: Run, episode: int, others: Sequence[tuple[Run, int]], *, ran
 
 def _standing(run: Run, kind: str, end: End, *, ranked: bool) -> YearStanding:
     counts = not why_disqualified(run, [end]) if ranked else end.ending in ENDED_BY_MARKET
-    return YearStanding(short_name(run.terms.agent), kind, end.final_assets, end.ending == "bankruptcy", counts)
+    return YearStanding(short_name(run.terms.agent), kind, end.assets, end.ending == "bankruptcy", counts)
 
 
 def _merit(standing: YearStanding) -> tuple[bool, float]:

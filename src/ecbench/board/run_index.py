@@ -231,7 +231,7 @@ class Library:
             ending=end.ending if end else None,
             live=False,
             withheld=until is not None,
-            final_assets=end.final_assets if end else None,
+            final_assets=end.assets if end else None,
             curve=thinned([terms.stake, *(assets[day] for day in sorted(assets))]),
         )
 

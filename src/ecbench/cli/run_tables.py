@@ -44,7 +44,7 @@ def _worlds_table(summary: Summary) -> Table:
     ends = [(result.episode, result.end) for result in summary.results if is_over(result.end)]
     for number, site in enumerate(summary.run.sites):
         own = [end for episode, end in ends if episode % len(summary.run.sites) == number]
-        assets = [end.final_assets for end in own]
+        assets = [end.assets for end in own]
         shown = [yuan(amount) for amount in (fmean(assets), min(assets), max(assets))] if own else [MISSING] * 3
         bankrupt = sum(end.ending == "bankruptcy" for end in own)
         table.add_row(site.name, str(len(own)), *shown, str(bankrupt))
@@ -117,7 +117,7 @@ def _played(summary: Summary, axes: AxisFigures) -> str:
     if axes.episodes == 1:
         return "one year"
     if summary.distinct_years == 1:
-        return f"{axes.episodes:,} years with identical calls, so they say no more than one,"
+        return f"{axes.episodes:,} years that are equal to the yuan, so they say no more than one,"
     if summary.distinct_years == len(summary.run.sites) < axes.episodes:
-        return f"mean of {axes.episodes:,} years, identical on each world,"
+        return f"mean of {axes.episodes:,} years, equal to the yuan on each world,"
     return f"mean of {axes.episodes:,} years"

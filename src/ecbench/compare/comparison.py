@@ -207,9 +207,13 @@ def _notes(match: Match) -> Iterator[str]:
         yield f"No interval and no p-value for the axes: no difference of so few could reach 5%. They take {needed}."
 
 
-def assets(pair: RunPair) -> tuple[float, float]:
-    """Mean final assets of each, over worlds, or over years on the one world."""
-    one, other = (fmean(_present(values)) for values in _samples(ASSETS, pair.match))
+def figures(axis: Axis, match: Match) -> tuple[float | None, float | None]:
+    """Of each run, over all its years on the worlds that are compared, as the run itself states it."""
+    measure = MEASURES[axis.name]
+    one, other = (
+        measure.of_run([year for world in worlds for year in run.years[world]]).value
+        for run, worlds in ((match.first, match.first_worlds), (match.second, match.second_worlds))
+    )
     return one, other
 
 
@@ -229,10 +233,11 @@ def _samples(axis: Axis, match: Match) -> tuple[Values, Values]:
 def _difference(axis: Axis, match: Match) -> Difference:
     if axis is BAD_SPEND and match.first.run.terms.voice != match.second.run.terms.voice:
         return no_difference(axis)
+    first, second = figures(axis, match)
     if match.design == "same worlds":
-        return paired(axis, list(duels(axis, match).values()))
+        return replace(paired(axis, list(duels(axis, match).values())), first=first, second=second)
     ones, others = map(_present, _samples(axis, match))
-    found = apart(axis, ones, others)
+    found = replace(apart(axis, ones, others), first=first, second=second)
     return (
         replace(found, spread=spread_of([ones], [others])) if match.design == "one world" and ones and others else found
     )

@@ -26,9 +26,9 @@ class Difference:
 
     axis: Axis
     units: tuple[int, int]  # worlds, or years on the one world, that entered: of the first run and of the second
-    first: float | None
-    second: float | None
-    difference: float | None = None  # first less second
+    first: float | None = None  # the run's own figure, over all its years that are compared
+    second: float | None = None
+    difference: float | None = None  # first less second, each as the mean over units
     interval: Interval | None = None  # None for final assets, whose ratio has one
     p: float | None = None
     p_adjusted: float | None = None  # corrected over axes and pairs
@@ -50,7 +50,7 @@ class Duel(NamedTuple):
 
 def no_difference(axis: Axis) -> Difference:
     """Where nothing may be compared."""
-    return Difference(axis, (0, 0), None, None)
+    return Difference(axis, (0, 0))
 
 
 def paired(axis: Axis, duels: Sequence[Duel]) -> Difference:
@@ -84,9 +84,8 @@ def apart(axis: Axis, ones: Sequence[float], others: Sequence[float]) -> Differe
 
 
 def _estimated(axis: Axis, ones: Sequence[float], others: Sequence[float]) -> Difference:
-    first, second = (fmean(values) if values else None for values in (ones, others))
-    found = Difference(axis, (len(ones), len(others)), first, second)
-    return found if first is None or second is None else replace(found, difference=first - second)
+    difference = fmean(ones) - fmean(others) if ones and others else None
+    return Difference(axis, (len(ones), len(others)), difference=difference)
 
 
 def _share_won(ones: Sequence[float], others: Sequence[float], sign: float) -> float:

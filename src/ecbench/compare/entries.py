@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ecbench.errors import RunError
+from ecbench.metrics.estimators import distinct
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.results.checksum_manifest import Report
@@ -28,10 +29,7 @@ class ComparedRun:
 
     def distinct(self, world: str) -> Sequence[Report]:
         """Its years on a world, those that end with the same final assets, to the yuan, once."""
-        first: dict[int, Report] = {}
-        for year in self.years[world]:
-            first.setdefault(round(year["profitability"]["final_balance"]), year)
-        return list(first.values())
+        return distinct(self.years[world])
 
     @property
     def copies(self) -> int:

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ecbench.compare.chance import Interval
-from ecbench.compare.comparison import Comparison, RunPair, assets, duels
+from ecbench.compare.comparison import Comparison, RunPair, duels, figures
 from ecbench.compare.difference import Difference
 from ecbench.compare.verdict import sentence, times
 from ecbench.metrics.axes import ASSETS, Axis
@@ -42,7 +42,7 @@ def _form(axis: Axis) -> tuple[str, Shown]:
 def sheets(pair: RunPair) -> list[TextTable]:
     """Final assets, the other axes, and who wins on a fresh world; columns and tables without a figure are left out."""
     others = [found for found in pair.differences if found.axis is not ASSETS]
-    found = [_money_sheet(pair), *([_difference_sheet(others)] if others else []), _wins_sheet(pair)]
+    found = [_money_sheet(pair), *([_difference_sheet(pair, others)] if others else []), _wins_sheet(pair)]
     return [sheet for sheet in map(_with_figures, found) if len(sheet.columns) > 1]
 
 
@@ -79,8 +79,8 @@ def title(pair: RunPair) -> str:
 def bankruptcies(pair: RunPair) -> str:
     found = pair.bankruptcies
     return (
-        f"Bankrupt: A {found.first} of {found.first_years} years, B {found.second} of {found.second_years}; "
-        f"p = {_p(found.p)}, tested within worlds."
+        f"Bankrupt: A {found.first} of {found.first_years} years that differ, B {found.second} of "
+        f"{found.second_years}; p = {_p(found.p)}, tested within worlds."
     )
 
 
@@ -99,7 +99,7 @@ def known_worlds(pair: RunPair) -> list[str]:
 
 
 def _money_sheet(pair: RunPair) -> TextTable:
-    verdict, (one, other) = pair.verdict, assets(pair)
+    verdict, (one, other) = pair.verdict, figures(ASSETS, pair.match)
     ratio, *bounds = times(verdict.ratio, *(verdict.interval or ()))
     cells = [
         _text(one, yuan_or_millions),
@@ -111,18 +111,22 @@ def _money_sheet(pair: RunPair) -> TextTable:
         MISSING if verdict.shown_from is None else f"{times(verdict.shown_from)[0]} times",
     ]
     columns = (">A", ">B", ">A / B", ">95% interval", ">p", ">All pairs", ">Shown from")
-    return TextTable("Final assets", columns, [cells])
+    return TextTable(f"Final assets: means of years, and A / B over {_units(pair)}", columns, [cells])
 
 
-def _difference_sheet(differences: Sequence[Difference]) -> TextTable:
+def _units(pair: RunPair) -> str:
+    return "years that differ" if pair.match.design == "one world" else "worlds"
+
+
+def _difference_sheet(pair: RunPair, differences: Sequence[Difference]) -> TextTable:
     rows = []
     for found in differences:
         name, shown = _form(found.axis)
-        means = [_text(found.first, shown), _text(found.second, shown), _signed(found.difference, shown)]
+        both = [_text(found.first, shown), _text(found.second, shown), _signed(found.difference, shown)]
         interval = _range(found.interval, shown)
-        rows.append([name, found.axis.better, *means, interval, _p(found.p), _p(found.p_adjusted)])
+        rows.append([name, found.axis.better, *both, interval, _p(found.p), _p(found.p_adjusted)])
     columns = ("Axis", "Better", ">A", ">B", ">A - B", ">95% interval", ">p", ">All axes")
-    return TextTable("The other axes: means, and A less B", columns, rows)
+    return TextTable(f"The other axes: each run's figures, and A - B over {_units(pair)}", columns, rows)
 
 
 def _wins_sheet(pair: RunPair) -> TextTable:
@@ -220,7 +224,7 @@ def to_json(comparison: Comparison) -> dict[str, Any]:
 
 
 def _pair_json(pair: RunPair, pairs: int) -> dict[str, Any]:
-    match, (one, other) = pair.match, assets(pair)
+    match, (one, other) = pair.match, figures(ASSETS, pair.match)
     numbers = asdict(pair.verdict) | {"shown": pair.verdict.shown, "a_mean": one, "b_mean": other}
     return {
         "a": match.first.label,

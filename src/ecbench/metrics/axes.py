@@ -7,7 +7,6 @@ the paper: `measures`.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from statistics import fmean
 
 from ecbench.metrics.efficiency import BANDS
 from ecbench.metrics.estimators import Direction, Report
@@ -80,7 +79,7 @@ class AxisFigures:
 
     episodes: int
     final_assets: float
-    final_assets_std: float | None  # of the sample; None for a single episode
+    final_assets_std: float | None  # of the sample; None where no two years differ
     multiplier: float | None
     cse_plus: float | None
     bad_spend_percent: float | None
@@ -100,13 +99,12 @@ def axes_of(reports: Sequence[Report]) -> AxisFigures:
     values = {name: figure.value for name, figure in figures.items()}
     bands = [values[f"{band}_percent"] for band in BANDS]
     assets = values["final_assets"]
-    stake = fmean(report["profitability"]["initial_balance"] for report in reports)
     assert assets is not None  # every year has final assets
     return AxisFigures(
         episodes=len(reports),
         final_assets=assets,
         final_assets_std=figures["final_assets"].spread,
-        multiplier=assets / stake if stake > 0 else None,
+        multiplier=values["multiplier"],
         cse_plus=values["cse_plus"],
         bad_spend_percent=values["bad_spend_percent"],
         drawdown_over_peak=values["drawdown_over_peak"],

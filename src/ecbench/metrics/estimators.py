@@ -1,6 +1,7 @@
 """From the years of a run to one figure: the paper uses four estimators, and a different spread for one of them.
 
-A year without a sample enters no mean. A ratio divides two sums over the same years, which weighs every call, deal or
+A year without a sample enters no mean. Years that are equal to the yuan are one observation, so a spread counts them
+once. A ratio divides two sums over the same years, which weighs every call, deal or
 yuan alike; a short year would dominate a mean of ratios. Several z-scores combine by Stouffer's rule (eq:d6_z).
 """
 
@@ -20,7 +21,9 @@ Direction = Literal["higher", "lower", ""]
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Over the years of a run; `spread` is a standard deviation, and None where fewer than two years have a sample."""
+    """Over the years of a run; `spread` is a standard deviation, and None where fewer than two different years have a
+    sample.
+    """
 
     value: float | None
     spread: float | None
@@ -54,11 +57,27 @@ class Measure:
     def of_run(self, reports: Sequence[Report]) -> Figure:
         if self.over is not None:
             return _ratio(self.read, self.over, reports)
-        values = [value for value in map(self.of_year, reports) if value is not None]
+        values = self._values(reports)
         if not values:
             return Figure(None, None, 0)
-        deviation = DEVIATIONS.get(self.estimator) if len(values) > 1 else None
-        return Figure(_ESTIMATES[self.estimator](values), deviation(values) if deviation else None, len(values))
+        deviation, varied = DEVIATIONS.get(self.estimator), self._values(distinct(reports))
+        spread = deviation(varied) if deviation and len(varied) > 1 else None
+        return Figure(_ESTIMATES[self.estimator](values), spread, len(values))
+
+    def _values(self, reports: Sequence[Report]) -> list[float]:
+        return [value for value in map(self.of_year, reports) if value is not None]
+
+
+def distinct(reports: Sequence[Report]) -> list[Report]:
+    """Years that end with the same final assets, to the yuan, once; the first of them stands for the others.
+
+    A report without final assets equals no other.
+    """
+    first: dict[tuple[str, int], Report] = {}
+    for number, report in enumerate(reports):
+        assets = report.get("profitability", {}).get("final_balance")
+        first.setdefault(("number", number) if assets is None else ("assets", round(assets)), report)
+    return list(first.values())
 
 
 def _ratio(read: Read, over: Read, reports: Sequence[Report]) -> Figure:

@@ -83,7 +83,8 @@ def _print_tables(comparison: Comparison) -> None:
     for pair in comparison.pairs:
         console.print(f"\n{title(pair)}", style="bold")
         for part in sheets(pair):
-            console.print(plain_table(*part.columns, rows=part.rows, title=part.title, no_wrap=True))
+            console.print(f"\n{part.title}", style="bold")  # not the table's own, which would wrap at its width
+            console.print(plain_table(*part.columns, rows=part.rows, no_wrap=True))
         console.print(bankruptcies(pair))
         for note in (*known_worlds(pair), *pair.notes):
             console.print(f"Note: {note}")
@@ -91,8 +92,9 @@ def _print_tables(comparison: Comparison) -> None:
 
 
 LEGEND = (
-    "The verdict tests logarithms of final assets. p: signs turned over worlds (Student's t on five; shuffled labels, "
-    "where fewer than two are shared). All pairs, all axes: p corrected by max-T over the pairs, and over the other "
-    "axes of all pairs. Shown from: the smallest true ratio that such data show in four of five cases. Spread: "
-    "standard deviations. docs/compare.md explains each."
+    "A and B: each run's own figures, over its years. A - B: the mean difference over worlds; A / B: the geometric "
+    "mean (on one world, over years that differ). The verdict tests logarithms of final assets. p: signs turned "
+    "over worlds (Student's t on five; shuffled labels, where fewer than two are shared). All pairs, all axes: p "
+    "corrected by max-T over the pairs, and over the other axes of all pairs. Shown from: the smallest true ratio "
+    "that such data show in four of five cases. Spread: standard deviations. docs/compare.md explains each."
 )

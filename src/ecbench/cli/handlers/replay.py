@@ -94,7 +94,7 @@ def _fact(run: Run, number: int, recording: Recording, difference: str) -> Fact:
         "calls": states[-1].calls if states else 0,
         "day": states[-1].day if states else 0,
         "ending": end.ending if end else None,
-        "final_assets": end.final_assets if end else None,
+        "final_assets": end.assets if end else None,
         "dropped": recording.dropped,
         "difference": recording.damage or difference,
     }

@@ -70,7 +70,7 @@ def _head(view: YearView) -> dict[str, Any]:
         "reason": view.end.reason,
         "day": view.end.day,
         "stake": view.run.terms.stake,
-        "final_assets": view.end.final_assets,
+        "final_assets": view.end.assets,
         **place_of(view)._asdict(),
         "fork": asdict(fork) if (fork := view.run.terms.fork) else None,
         "damage": view.damage,

@@ -72,7 +72,7 @@ def _year(run: Run, year: YearCheck) -> dict[str, Any]:
         "turns": year.turns,
         "calls": year.calls,
         "ending": end.ending if end else None,
-        "final_assets": end.final_assets if end else None,
+        "final_assets": end.assets if end else None,
         "missing": list(year.missing),
         "difference": year.difference,
     }

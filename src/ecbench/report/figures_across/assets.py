@@ -61,7 +61,7 @@ def _own_assets(runs: Sequence[PlayedRun]) -> Rows:
         failed, years = sum(year.bankrupt for year in run.over), len(run.over)
         for year in run.over:
             rows.append({
-                "name": run.label, "episode": year.episode, "final_assets": year.end.final_assets if year.end else None,
+                "name": run.label, "episode": year.episode, "final_assets": year.end.assets if year.end else None,
                 **_mean(mean, run.summary.measures["final_assets"].spread, run.value("multiplier")),
                 "failed": f"{failed}/{years}" if failed else "", "published": False,
             })  # fmt: skip

@@ -21,6 +21,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from ecbench.episode import Episode
+from ecbench.metrics.rounding import yuan
 from ecbench.players.turn import Leave, Turn
 from ecbench.runs.record.checksums import Checksum, encode
 from ecbench.runs.terms import Count, Money, Terms
@@ -43,6 +44,11 @@ class End(Struct, frozen=True):
     @property
     def resumable(self) -> bool:
         return self.ending in RESUMABLE
+
+    @property
+    def assets(self) -> float:
+        """Final assets to the cent, as every report shows them; the record has all digits."""
+        return yuan(self.final_assets)
 
     def to_json(self) -> dict[str, Any]:
         return {name: value for name, value in asdict(self).items() if name != "reason" or value}

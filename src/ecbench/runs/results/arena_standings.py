@@ -26,7 +26,7 @@ def _by_number(results: Sequence[Result]) -> list[Result]:
 
 def _by_entry(run: Run, result: Result) -> SharedRound:
     ends = [result.ends[own.seat(result.episode)] for own in run.entries()]
-    return [EntryResult(entry, end.final_assets, end.ending) for entry, end in enumerate(ends)]
+    return [EntryResult(entry, end.assets, end.ending) for entry, end in enumerate(ends)]
 
 
 def run_standings(run: Run, results: Sequence[Result]) -> list[Standing]:
@@ -61,7 +61,7 @@ def _episode_json(run: Run, result: Result) -> dict[str, Any]:
             "seat": seat,
             "entry": labels[seat],
             "ending": end.ending,
-            "final_assets": end.final_assets,
+            "final_assets": end.assets,
             "day": end.day,
             "reason": end.reason,
         }

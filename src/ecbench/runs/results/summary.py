@@ -9,7 +9,7 @@ from msgspec import structs
 
 from ecbench.metrics.axes import ASSETS, AXES, AxisFigures, axes_of
 from ecbench.metrics.counterparts import Dealings, pooled
-from ecbench.metrics.estimators import Figure
+from ecbench.metrics.estimators import Figure, distinct
 from ecbench.metrics.failure_modes import Incidence, incidence
 from ecbench.metrics.measures import measured
 from ecbench.metrics.places import Entrant, Place, places_among_models, why_no_place
@@ -52,7 +52,7 @@ class Summary:
     counterparts: Mapping[str, Mapping[str, Dealings]] = field(
         default_factory=dict
     )  # by honesty, then kind of supplier
-    distinct_years: int = 0  # of those that ended; identical years count once
+    distinct_years: int = 0  # of those that ended; those on one world that are equal to the yuan count once
 
     @property
     def places(self) -> dict[str, Place]:
@@ -122,8 +122,16 @@ def _summary(run: Run, results: Sequence[Result], counted: Iterable[int]) -> Sum
         measures=measured(over) if over else {},
         failure_modes=incidence(over) if over else {},
         counterparts=pooled(over) if over else {},
-        distinct_years=len({result.end for result in settled if is_over(result.end)}),
+        distinct_years=_distinct_years(run, settled),
     )
+
+
+def _distinct_years(run: Run, settled: Iterable[Result]) -> int:
+    by_world: dict[str, list[Report]] = {}
+    for result in settled:
+        if result.report and is_over(result.end):
+            by_world.setdefault(run.site(result.episode).id, []).append(result.report)
+    return sum(len(distinct(reports)) for reports in by_world.values())
 
 
 def place_remarks(summary: Summary) -> Iterator[str]:
@@ -196,7 +204,7 @@ def _result_json(run: Run, result: Result) -> dict[str, Any]:
     fields = {"episode": result.episode, "world": run.site(result.episode).name}
     if result.end is None:
         return fields | {"ending": None, "resumable": True, "problem": result.problem}
-    fields |= {**structs.asdict(result.end), "resumable": result.end.resumable}
+    fields |= {**structs.asdict(result.end), "final_assets": result.end.assets, "resumable": result.end.resumable}
     if result.report is not None:
         own = asdict(axes_of([result.report]))
         fields["axes"] = {axis.name: own[axis.name] for axis in AXES}
