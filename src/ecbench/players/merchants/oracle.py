@@ -5,7 +5,6 @@ every return rate, and which suppliers are honest. It pays for no trials, is nev
 where suppliers stop and carries as many goods as pay.
 """
 
-from math import inf
 from typing import Any
 
 from ecbench.episode import Episode
@@ -14,6 +13,7 @@ from ecbench.players.merchants.steady import trade_until_year_end
 from ecbench.players.merchants.steady.market_research import survey
 from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeLine
 from ecbench.players.merchants.steady.price_response import PriceBelief, Shape
+from ecbench.players.merchants.steady.shelf_planning import DARING
 from ecbench.players.merchants.steady.store_ranking import appraise
 from ecbench.players.merchants.steady.takeover import read_business
 from ecbench.rules import Rules
@@ -59,7 +59,7 @@ def reveal_line(line: TradeLine, world: World, rules: Rules) -> None:
     line.bid_is_floor = True
     line.returns = ordered_sum(product.return_rate for product in goods) / len(goods)
     line.belief = PriceBelief((Shape(truth.elasticity, truth.eta),))
-    line.proven = inf
+    line.proven = rules.price_ceiling / DARING
     line.tried = True
     line.sources = [vouched(source) for source in line.sources if world.supplier_by_name[source.name].honest]
 
