@@ -6,14 +6,12 @@ hidden: the reference price, the opening quote of the catalog, the names, and th
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from ecbench import load_world
-from ecbench.suppliers.kernel import new_kernel, terms_of
+from ecbench.suppliers.kernel import new_kernel, terms_at
+from ecbench.suppliers.supplier_traits import published_traits
 from ecbench.suppliers.templates import HONEST_MANNERS
-from ecbench.world.model import Category, Product, Supplier
 from ecbench.world.supplier_kinds import Scam, Template
 
 Kind = Literal["honest", "before the deal", "in the goods"]
@@ -68,19 +66,8 @@ def _opening_ratio(one: Bid) -> float:
 
 
 def _quote(supplier: str, one: Bid, template: Template, scam: Scam, floor_ratio: float) -> float:
-    dealer, product, category = _blank()
-    terms = terms_of(
-        replace(dealer, template=template, scam=scam),
-        replace(product, reference_price=one.reference),
-        replace(category, floor_ratio=floor_ratio, wholesale_ratio=_opening_ratio(one)),
-    )
+    traits = published_traits(template, scam, floor_ratio, _opening_ratio(one), 1.0)
+    terms = terms_at(traits, one.reference)
     kernel = new_kernel(terms, supplier, one.sku, 0)
     kernel.answer(None)
     return kernel.answer(one.bid).price or 0.0
-
-
-@cache
-def _blank() -> tuple[Supplier, Product, Category]:
-    """Records to fill in; nothing of the default world enters the result."""
-    world = load_world("default")
-    return world.suppliers[0], world.products[0], world.categories[0]

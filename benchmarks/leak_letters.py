@@ -86,7 +86,7 @@ def _places(year: Episode) -> dict[str, list[float]]:
 
 def _look_at_one(account: Account, supplier: Supplier, places: Sequence[float]) -> Seen:
     voice = Overheard()
-    rows = catalog_of(account.world, supplier).rows
+    rows = catalog_of(account.economy, supplier).rows
     goods = _spread(rows, GOODS)
     asked = converse(SupplierDesk(), account, voice, supplier, ASKING)
     desk, content = SupplierDesk(), _bids(goods)

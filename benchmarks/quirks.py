@@ -232,10 +232,10 @@ def toothless_scam(world: World) -> Quirk:
 
 def _overpayment(world: World, name: str) -> float:
     """Over the reference price."""
-    category = world.category_by_name[name]
+    economy = Economy.of(world, DEFAULT_RULES)
     pre_deal = [supplier for supplier in world.suppliers_by_category[name] if supplier.scam in PRE_DEAL]
     goods = world.products_by_category[name]
-    terms = [terms_of(supplier, product, category) for supplier in pre_deal for product in goods]
+    terms = [terms_of(economy, supplier, product) for supplier in pre_deal for product in goods]
     return fmean((each.reservation - each.floor) / each.reference_price for each in terms)
 
 

@@ -15,7 +15,9 @@ from tests.adapters.tables import ArenaTable, Table, sitting
 
 import ecbench
 from ecbench.harness.brief import Brief, job_description
+from ecbench.market.economy import Economy
 from ecbench.players.merchants.protocol import call
+from ecbench.rules import DEFAULT_RULES
 from ecbench.suppliers.kernel import terms_of
 from ecbench.world.model import Category, Product, Promotion, World
 from ecbench.world.save import save_world
@@ -335,10 +337,10 @@ def test_a_promotions_traffic_shows_to_who_has_joined_it_alone(player: Player) -
 def test_the_floor_of_a_product_nobody_bargained_for_never_shows(player: Player) -> None:
     """A floor may only be met as a quote, at the end of a bargain."""
     quiet = [p for p in player.world.products if p not in player.wanted]
-    category = player.world.category_by_name
+    economy = Economy.of(player.world, DEFAULT_RULES)
     supplier = player.world.suppliers
     floors = {
-        f"{terms_of(seller, p, category[p.category]).reservation:.2f}"
+        f"{terms_of(economy, seller, p).reservation:.2f}"
         for p in quiet
         for seller in supplier
         if seller.category == p.category

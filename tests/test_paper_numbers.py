@@ -12,9 +12,11 @@ import numpy as np
 import pytest
 
 import ecbench
+from ecbench.market.economy import Economy
 from ecbench.players.merchants.protocol import call
 from ecbench.rules import DEFAULT_RULES
-from ecbench.suppliers.kernel import terms_of
+from ecbench.suppliers.kernel import terms_at, terms_of
+from ecbench.suppliers.supplier_traits import published_traits
 from ecbench.world.generate.store_worth import sale_profit
 from ecbench.world.model import Product, World
 
@@ -53,9 +55,11 @@ def test_accepting_the_opening_quote_captures_half_the_surplus(world: World) -> 
 
 def test_a_raised_floor_costs_22_percent_more_on_average(world: World) -> None:
     """eq:scamfloor: the overpayment multiple averages 1.218 over the 60 categories."""
-    seller = next(s for s in world.suppliers if s.scam == "fake_urgency")
-    product = replace(world.products[0], reference_price=1e6)  # so that cents do not matter
-    multiples = [terms.reservation / terms.floor for terms in (terms_of(seller, product, c) for c in world.categories)]
+    kinds = [
+        published_traits("adversarial", "fake_urgency", c.floor_ratio, c.wholesale_ratio, c.scam_cap_ratio)
+        for c in world.categories
+    ]
+    multiples = [terms.reservation / terms.floor for terms in (terms_at(kind, 1e6) for kind in kinds)]
     assert len(multiples) == 60
     assert round(fmean(multiples), 3) == 1.218
 
@@ -70,7 +74,7 @@ def test_the_first_quote_is_the_wholesale_price_on_average_whatever_the_template
     for template in ("expressive", "candid", "stochastic", "taciturn", "strategic", "adversarial"):
         seller = next(s for s in world.suppliers if s.template == template and s.honest)
         product = world.products_by_category[seller.category][0]
-        terms = terms_of(seller, product, world.category_by_name[seller.category])
+        terms = terms_of(Economy.of(world, DEFAULT_RULES), seller, product)
         quotes = [
             ecbench.open_kernel(world, seller.name, product.sku, cycle).answer(None).price for cycle in range(100)
         ]

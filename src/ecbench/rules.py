@@ -157,6 +157,24 @@ class Rules:
     short_delivery: tuple[float, float] = rule(
         (0.6, 0.1), SHARE, "`qty_bait`: share delivered at least, and how much may come on top; 1 together at most"
     )
+    short_by_message: int = rule(0, SWITCH, "1: a short delivery counts over a message's units of a SKU, not by order")
+    weekly_supply: int = rule(
+        0, whole(0, 1_000_000_000), "units a week that a supplier delivers to one merchant, on average; 0: any number"
+    )
+
+    # Suppliers
+    highest_bid: float = rule(
+        UNLIMITED, Range(0, UNLIMITED), "multiple of the reference price above which a bid is refused"
+    )
+    floor_spread: float = rule(
+        0.0,
+        Range(0, 0.9),
+        "how far suppliers' floors lie from their category's at most, as a share of floor or margin",
+    )
+    opening_spread: float = rule(
+        0.0, Range(0, 0.9), "how far below the reference price an opening may lie; 0: all open as their category does"
+    )
+    honest_manners: int = rule(0, SWITCH, "1: cheats bargain as honest suppliers do")
 
     # Memory
     memory_entries: int = rule(20, whole(0, 100_000), "notes that an agent can keep")
@@ -237,6 +255,12 @@ RULE_SETS: Mapping[str, RuleSet] = MappingProxyType(
                 drift_size=0.6,
                 promotion_memory_days=30,
                 price_return_slope=1.4,
+                short_by_message=1,
+                weekly_supply=300,
+                highest_bid=1.5,
+                floor_spread=0.4,
+                opening_spread=0.2,
+                honest_manners=1,
             ),
             "skill decides, not scale, loopholes or knowledge of the source code",
         ),

@@ -192,7 +192,7 @@ def secrets_of(player: Player, branch: Run) -> Secrets:
         for p in world.products
         if seller.category == p.category
         for floor in (
-            terms_of(seller, p, category[p.category]).reservation,
+            terms_of(account.economy, seller, p).reservation,
             category[p.category].floor_ratio * p.reference_price,
         )
     }

@@ -15,6 +15,7 @@ from ecbench.market.purchasing import buy
 from ecbench.market.shipping import ship, take_pending
 from ecbench.market.stock import delist_units, list_units, stock_of
 from ecbench.market.storefronts import open_store
+from ecbench.rules import DEFAULT_RULES
 from ecbench.suppliers.kernel import terms_of
 from ecbench.world.model import Category, Product, World
 
@@ -31,7 +32,7 @@ def open_stall(economy: Economy, stake: float, days: int) -> Account:
 
 def floor_of(world: World, product: Product) -> float:
     [supplier] = world.suppliers_by_category[product.category]
-    return terms_of(supplier, product, world.category_by_name[product.category]).reservation
+    return terms_of(Economy.of(world, DEFAULT_RULES), supplier, product).reservation
 
 
 def stock_up(account: Account, wanted: Sales) -> None:

@@ -151,7 +151,7 @@ def test_a_session_that_nobody_ended_is_listed_as_open_and_not_as_concluded(acco
     for supplier in (honest, cheat):
         product = world.products_by_category[supplier.category][0]
         low = BargainAction("offer", product.sku, 0.2 * product.reference_price, 1)
-        answer, _ = decide(desk.book, world, supplier, low, day=3)
+        answer, _ = decide(desk.book, account.economy, supplier, low, day=3)
         assert answer.verdict == "Offer"
     assert desk.sessions == [] and desk.active_sessions == 2
     [left, right] = desk.open_sessions

@@ -14,6 +14,8 @@ from random import Random
 import numpy as np
 import pytest
 
+from ecbench.market.economy import Economy
+from ecbench.rules import DEFAULT_RULES
 from ecbench.suppliers.kernel import KernelStep, open_kernel, terms_of
 from ecbench.world.model import Supplier, World
 
@@ -101,7 +103,7 @@ def test_eq_floor_eq_scamfloor_and_eq_k_frame_set_the_prices(
 def test_eq_d0_and_eq_k_frame_hold_for_goods_worth_less_than_a_cent(world: World, by_kind: dict[str, Supplier]) -> None:
     """Floor and wholesale price round to 0: no room between them, and a span of one yuan."""
     trifle = replace(world.product_by_sku[SKU], reference_price=0.001)
-    found = terms_of(by_kind["candid"], trifle, world.category_by_name[trifle.category])
+    found = terms_of(Economy.of(world, DEFAULT_RULES), by_kind["candid"], trifle)
     assert (found.floor, found.opening_target, found.p_max) == (0.0, 0.0, 0.0)
     assert (found.harshness, found.span) == (0.7, 1.0)
 

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from ecbench.market.books import Books
+from ecbench.market.economy import Economy
 from ecbench.market.marketplace import Account, Marketplace
+from ecbench.rules import DEFAULT_RULES
 from ecbench.suppliers import voices
 from ecbench.suppliers.catalog import catalog_of
 from ecbench.suppliers.conversation import Response, converse
@@ -37,7 +39,9 @@ def scene_of(account: Account) -> SceneOf:
 
     def scene(supplier: Supplier, response: Response, number: int = 4) -> Scene:
         past = (Exchange(supplier.name, account.market.date, 480, "Hi.", "Hello.", ordered=False),) * number
-        return Scene(account.world, supplier, "Hello.", response.answers, response.orders, past, 1_000.0, member=False)
+        return Scene(
+            account.economy, supplier, "Hello.", response.answers, response.orders, past, 1_000.0, member=False
+        )
 
     return scene
 
@@ -80,7 +84,9 @@ def test_the_same_scene_is_answered_in_the_same_words_and_another_world_names_it
     assert "Fern Ginseng Capsules" in letter
     renamed = replace(world.products[0], title="Fern Ginseng Powder")
     other = replace(world, products=(renamed, *world.products[1:]))
-    told = voice.reply(replace(scene, world=other, answers=[replace(scene.answers[0], product=renamed)]))
+    told = voice.reply(
+        replace(scene, economy=Economy.of(other, DEFAULT_RULES), answers=[replace(scene.answers[0], product=renamed)])
+    )
     assert told == letter.replace("Fern Ginseng Capsules", "Fern Ginseng Powder")
 
 
@@ -276,8 +282,8 @@ def vars_of(thing: Any) -> list[Any]:
     return [getattr(thing, each.name) for each in fields(thing)] if is_dataclass(thing) else []
 
 
-def test_catalogs_of_one_world_are_printed_once(world: World, by_kind: dict[str, Supplier]) -> None:
-    first = catalog_of(world, by_kind["candid"])
-    assert catalog_of(world, by_kind["candid"]) is first
+def test_catalogs_of_one_economy_are_printed_once(account: Account, by_kind: dict[str, Supplier]) -> None:
+    first = catalog_of(account.economy, by_kind["candid"])
+    assert catalog_of(account.economy, by_kind["candid"]) is first
     assert [row.opening_quote for row in first.rows] == [149.81, 66.3]
     assert all(re.fullmatch(r"[3-6]-[4-8] days", row.delivery) for row in first.rows)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from ecbench.episode import Episode
 from ecbench.market.books import Listing, Store
 from ecbench.market.demand import price_response
+from ecbench.suppliers.supplier_traits import lowest_ratios
 
 CURVE = tuple(0.5 + 0.1 * step for step in range(21))  # prices over reference at which a demand curve is drawn
 
@@ -14,7 +15,7 @@ class ListingTruth:
     """What a SKU would draw on an ordinary day at other prices, before it is divided by the crowd."""
 
     sku: str
-    floor: float  # the honest cost floor
+    floor: float  # the lowest of an honest supplier
     elasticity: str
     ratios: list[float]  # price over reference
     units: list[float]  # a day
@@ -42,7 +43,8 @@ def _listing(year: Episode, store: Store, listing: Listing) -> ListingTruth:
     category = year.world.category_by_name[product.category]
     today = year.account.market.date
     visitors = economy.traffic[store.type.id][today] * store.reputation * economy.drift_factor(category, today)
-    reference, floor = product.reference_price, category.floor_ratio * product.reference_price
+    reference, (lowest_floor, _) = product.reference_price, lowest_ratios(economy, category)
+    floor = lowest_floor * reference
     units = [
         listing.demand.base * price_response(category, ratio * reference, reference, 1.0, economy.rules) * visitors
         for ratio in CURVE

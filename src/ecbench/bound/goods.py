@@ -8,7 +8,8 @@ from ecbench.market.demand import base_demand
 from ecbench.market.economy import Economy
 from ecbench.market.elasticity import Column
 from ecbench.rules import Rules
-from ecbench.suppliers.kernel import terms_of
+from ecbench.suppliers.kernel import terms_at
+from ecbench.suppliers.supplier_traits import traits_of
 from ecbench.world.model import Category, Product, Supplier
 
 LEAST_INCOME = 1e-12  # of a price: what a commission of everything leaves, so that no margin is divided by nothing
@@ -42,14 +43,15 @@ def _columns(
     economy: Economy, category: Category, products: tuple[Product, ...], suppliers: tuple[Supplier, ...]
 ) -> GoodsBound:
     world, rules = economy.world, economy.rules
-    kinds = {supplier.scam: supplier for supplier in suppliers}.values()
+    sellers = {traits_of(economy, supplier) for supplier in suppliers}
+    prices = [product.reference_price for product in products]
     lowest_step = min(factor for _, factor in rules.storage_age_steps)
     return GoodsBound(
         category=category,
         skus=tuple(product.sku for product in products),
         base=base_demand(category, world.store_type_by_id[category.store_type], rules),
-        reference=np.array([product.reference_price for product in products]),
-        cost=np.array([min(terms_of(kind, product, category).reservation for kind in kinds) for product in products]),
+        reference=np.array(prices),
+        cost=np.array([min(terms_at(one, price).reservation for one in sellers) for price in prices]),
         returned=np.array([_least_returned(product, rules) for product in products]),
         freight=np.array([rules.freight_cost[product.size] for product in products]),
         storage=np.array([rules.storage_rate[product.size] * lowest_step for product in products]),

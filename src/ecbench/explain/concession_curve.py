@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from ecbench.explain.explanation import Dot, Explanation, Fact, Panel, evenly_spaced
 from ecbench.explain.lookups import product_of, supplier_of
+from ecbench.rules import Rules
 from ecbench.suppliers.kernel import (
     FIRST_WALK,
     Kernel,
@@ -21,18 +22,18 @@ BIDS = (0.7, 0.8, 0.9, 1.0, 1.1, 1.2)  # of the reservation, where no bids are g
 
 
 def explain_kernel(
-    world: World, supplier_name: str, sku: str, bids: Sequence[float] | None, cycle: int = 0
+    world: World, rules: Rules, supplier_name: str, sku: str, bids: Sequence[float] | None, cycle: int = 0
 ) -> Explanation:
     """The answers to a sequence of bids, and the functions that decide them."""
     product = product_of(world, sku)
     supplier = supplier_of(world, supplier_name, product)
-    kernel = open_kernel(world, supplier.name, sku, cycle)
+    kernel = open_kernel(world, supplier.name, sku, cycle, rules)
     terms = kernel.terms
     kind = f"fraudulent, {supplier.scam}" if supplier.scam else f"honest, {supplier.template}"
     steps = [
         Fact("supplier", kind, "", "its kind decides how it bargains", True),
         Fact("reference price", terms.reference_price, "¥"),
-        Fact("floor", terms.floor, "¥", "lowest price of an honest supplier", True),
+        Fact("floor", terms.floor, "¥", "its lowest price without a scam's markup", True),
         Fact("reservation", terms.reservation, "¥", "lowest price of this one", True),
         Fact("opening target", terms.opening_target, "¥", "the opening quote of its catalog"),
         Fact(

@@ -4,8 +4,10 @@ from dataclasses import dataclass
 
 from ecbench.explain.explanation import Dot, Explanation, Fact, Panel, evenly_spaced
 from ecbench.explain.lookups import product_of
+from ecbench.market.economy import Economy
 from ecbench.market.return_rates import return_layers
 from ecbench.rules import Rules
+from ecbench.suppliers.supplier_traits import lowest_ratios
 from ecbench.world.model import Product, World
 
 RATIOS = (0.8, 2.0)
@@ -59,9 +61,10 @@ def explain_unit(world: World, rules: Rules, sku: str, sale: SoldUnit) -> Explan
     store_type = world.store_type_by_id[category.store_type]
     daily = rules.operating_cost[store_type.tier]
     reference = product.reference_price
+    floor, opening = lowest_ratios(Economy.of(world, rules), category)
     costs = {
-        "at the floor": round(reference * category.floor_ratio, 2),
-        "at the opening quote": round(reference * category.wholesale_ratio, 2),
+        "at the floor": round(reference * floor, 2),
+        "at the opening quote": round(reference * opening, 2),
     }
     if sale.cost not in costs.values():
         costs["as given"] = sale.cost

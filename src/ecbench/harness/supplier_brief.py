@@ -70,10 +70,16 @@ _HONEST_SCRIPT = "Deal fairly. Answer truthfully about your goods and deliver wh
 _FEE_UNPAID = "The fee has not been paid yet."
 _FEE_PAID = "The fee has been paid: thank for it, and move the member prices to the order after this one."
 
+_WEEKLY_SUPPLY = """
+
+You deliver at most {units:,} units a week to one customer, all goods together. Say so in your first letter and \
+whenever you show the list."""
+
 _REASONS = {
     "unknown_sku": "this SKU is not in your catalog; point to the list",
     "accept_missing_price": "an acceptance has to repeat the price that is being accepted",
     "accept_price_mismatch": "the price the customer accepts is not your last quote",
+    "bid_too_high": "the offer is too far above the reference price; ask for another one",
     "no_active_negotiation": "there is no open bargaining over this product; an offer would start it",
 }
 
@@ -90,7 +96,7 @@ def contract(scene: Scene) -> str:
         name=supplier.name,
         email=supplier.email,
         category=supplier.category,
-        catalog=scene.catalog.text,
+        catalog=scene.catalog.text + _supply(scene),
         label="an honest supplier" if supplier.honest else "a fraudulent supplier",
         script=_script(scene),
         decisions=_decisions(scene.answers),
@@ -115,6 +121,11 @@ def _script(scene: Scene) -> str:
     if scheme is None:
         return _HONEST_SCRIPT
     return scheme.script.format(fee=amount(scene.membership_fee), membership=_FEE_PAID if scene.member else _FEE_UNPAID)
+
+
+def _supply(scene: Scene) -> str:
+    units = scene.catalog.weekly_supply
+    return _WEEKLY_SUPPLY.format(units=units) if units else ""
 
 
 def _decisions(answers: Sequence[Decision]) -> str:

@@ -1,5 +1,8 @@
 """Purchase orders: charged in full when an agreement is struck, delivered some days later."""
 
+from dataclasses import dataclass
+from random import Random
+
 from ecbench.market.books import PurchaseOrder
 from ecbench.market.draws import draw_between
 from ecbench.market.economy import MINUTES
@@ -29,6 +32,25 @@ class InsufficientFunds(OrderRefused):
         self.charge = charge
 
 
+@dataclass(slots=True)
+class ShortDelivery:
+    """Orders that are delivered short together, by one share of their units: as many arrive as of one large order."""
+
+    share: float | None = None  # drawn with the first order
+    ordered: int = 0
+    delivered: int = 0
+
+    def deliver(self, quantity: int, stream: Random, short_delivery: tuple[float, float]) -> int:
+        """The units that arrive of the next order."""
+        if self.share is None:
+            least, spread = short_delivery
+            self.share = least + spread * stream.random()
+        self.ordered += quantity
+        arriving = max(1, int(self.ordered * self.share)) - self.delivered
+        self.delivered += arriving
+        return arriving
+
+
 def buy(
     account: Account,
     *,
@@ -36,7 +58,7 @@ def buy(
     product: Product,
     quantity: int,
     unit_price: float,
-    short: bool = False,
+    short: ShortDelivery | None = None,
     defective: bool = False,
 ) -> PurchaseOrder:
     """Place an order and charge its total, rounded to cents. `short` and `defective` are hidden from the merchant."""
@@ -59,9 +81,8 @@ def buy(
     # The width of the shown delivery range: unused here, but later draws of the stream depend on it.
     draw_between(bits, 1, 2)
     delivered = quantity
-    if short:
-        least, spread = rules.short_delivery
-        delivered = max(1, int(quantity * (least + spread * stream.random())))
+    if short is not None:
+        delivered = short.deliver(quantity, stream, rules.short_delivery)
     order = PurchaseOrder(
         number,
         account.market.day,

@@ -68,6 +68,8 @@ def receive_deliveries(account: Account) -> None:
     for order in arrived:
         product, units = order.product, order.delivered
         assert product is not None  # a fee is never in transit
+        if not units:
+            continue  # an order that was delivered short together with others
         stock = stock_of(account, product)
         receive(books, stock, order.supplier, units, order.unit_price, defective=order.defective, today=today)
     account.post(GoodsDelivered(tuple(arrived)))

@@ -118,7 +118,7 @@ class Engine:
     def _reveal(self, book: MerchantState, year: Episode) -> None:
         closed = year.account.market.closed_suppliers
         for trade in book.trades.values():
-            reveal_trade(trade, year.world, year.account.rules)
+            reveal_trade(trade, year.account.economy)
             trade.ordered_on = book.date  # nothing is left to try
             for line in trade.lines.values():
                 line.sources = [source for source in line.sources if source.name not in closed]

@@ -1,12 +1,14 @@
-"""A supplier's price list. Its opening quotes are the calibrated ones, the same in every cycle."""
+"""A supplier's price list. Its opening quotes are its opening targets, the same in every cycle."""
 
 from functools import cached_property
 from typing import NamedTuple
 from weakref import WeakKeyDictionary, ref
 
 from ecbench.market.draws import named_stream
+from ecbench.market.economy import Economy
 from ecbench.suppliers.kernel import terms_of
-from ecbench.world.model import Product, Supplier, World
+from ecbench.suppliers.supplier_traits import traits_of
+from ecbench.world.model import Product, Supplier
 
 
 class CatalogRow(NamedTuple):
@@ -18,23 +20,23 @@ class CatalogRow(NamedTuple):
 
 
 class Catalog:
-    """A supplier's price list, built on first use and shared by all episodes on a world."""
+    """A supplier's price list, built on first use and shared by all episodes on an economy."""
 
-    def __init__(self, world: World, supplier: Supplier) -> None:
-        self._world = ref(world)
+    def __init__(self, economy: Economy, supplier: Supplier) -> None:
+        self._economy = ref(economy)
         self._supplier = supplier
+        self.weekly_supply = traits_of(economy, supplier).weekly_supply  # units to one merchant; 0: any number
 
     @cached_property
     def rows(self) -> tuple[CatalogRow, ...]:
-        world, supplier = self._world(), self._supplier
-        assert world is not None  # catalogs go with their world
-        category = world.category_by_name[supplier.category]
-        stream = named_stream(world.seed, f"advertised delivery {supplier.id}")
+        economy, supplier = self._economy(), self._supplier
+        assert economy is not None  # catalogs go with their economy
+        stream = named_stream(economy.key, f"advertised delivery {supplier.id}")
         rows = []
-        for product in world.products_by_category[supplier.category]:
+        for product in economy.world.products_by_category[supplier.category]:
             earliest = stream.randint(3, 6)
             delivery = f"{earliest}-{earliest + stream.randint(1, 2)} days"
-            rows.append(CatalogRow(product, terms_of(supplier, product, category).opening_target, delivery))
+            rows.append(CatalogRow(product, terms_of(economy, supplier, product).opening_target, delivery))
         return tuple(rows)
 
     @cached_property
@@ -50,15 +52,15 @@ class Catalog:
         )
 
 
-# Shared by all episodes on a world, and dropped with it.
-_catalogs: WeakKeyDictionary[World, dict[str, Catalog]] = WeakKeyDictionary()
+# Shared by all episodes on an economy, and dropped with it.
+_catalogs: WeakKeyDictionary[Economy, dict[str, Catalog]] = WeakKeyDictionary()
 
 
-def catalog_of(world: World, supplier: Supplier) -> Catalog:
-    shelf = _catalogs.get(world)
+def catalog_of(economy: Economy, supplier: Supplier) -> Catalog:
+    shelf = _catalogs.get(economy)
     if shelf is None:
-        shelf = _catalogs[world] = {}
+        shelf = _catalogs[economy] = {}
     catalog = shelf.get(supplier.name)
     if catalog is None:
-        catalog = shelf[supplier.name] = Catalog(world, supplier)
+        catalog = shelf[supplier.name] = Catalog(economy, supplier)
     return catalog

@@ -11,6 +11,7 @@ from ecbench.suppliers.scams import MEMBERS_ONLY
 from ecbench.suppliers.sessions import Decision, decide
 from ecbench.suppliers.voices.template import closure_notice
 from ecbench.suppliers.voices.voice import Scene, Voice
+from ecbench.suppliers.weekly_supply import left_this_week
 from ecbench.world.model import Supplier
 
 
@@ -25,7 +26,7 @@ class Response:
 
 
 def converse(desk: SupplierDesk, account: Account, voice: Voice, supplier: Supplier, content: str) -> Response:
-    name, world, fee = supplier.name, account.world, account.rules.membership_fee
+    name, economy, fee = supplier.name, account.economy, account.rules.membership_fee
     past = desk.exchanges.get(name, ())
     if name in account.market.closed_suppliers:
         notice = closure_notice(supplier, len(past))
@@ -35,7 +36,7 @@ def converse(desk: SupplierDesk, account: Account, voice: Voice, supplier: Suppl
     prose = message.prose
     answers, agreed = [], []
     for action in message.actions:
-        answer, agreement = decide(desk.book, world, supplier, action, account.market.day)
+        answer, agreement = decide(desk.book, economy, supplier, action, account.market.day)
         answers.append(answer)
         if agreement is not None:
             agreed.append(agreement)
@@ -43,16 +44,19 @@ def converse(desk: SupplierDesk, account: Account, voice: Voice, supplier: Suppl
         supplier.scam in MEMBERS_ONLY
         and name not in desk.members
         and len(past) > 0  # any earlier letter counts as the pitch, so a first message is never charged
-        and voice.hears_membership(Scene(world, supplier, prose, answers, [], past, fee, member=False))
+        and voice.hears_membership(Scene(economy, supplier, prose, answers, [], past, fee, member=False))
     )
     orders = place_orders(desk, account, supplier, agreed, fee=joins) if agreed or joins else []
-    reply = voice.reply(Scene(world, supplier, prose, answers, orders, past, fee, name in desk.members))
+    reply = voice.reply(Scene(economy, supplier, prose, answers, orders, past, fee, name in desk.members))
     ordered = False
     if orders:
         reply += "\n---"
         for order in orders:
             reply += "\n" + _order_line(order)
             ordered = ordered or order.refusal is None
+        left = left_this_week(desk, account, supplier)
+        if left is not None:
+            reply += f"\nLeft this week: {left:,} units."
     desk.exchanges[name] = *past, Exchange(name, account.market.date, account.minute, content, reply, ordered)
     return Response(reply, answers, orders)
 

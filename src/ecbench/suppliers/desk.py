@@ -46,6 +46,7 @@ class SupplierDesk:
     exchanges: dict[str, tuple[Exchange, ...]] = field(default_factory=dict)  # in order of first contact
     orders: dict[str, int] = field(default_factory=dict)  # messages with an order that went through
     members: set[str] = field(default_factory=set)  # paid the membership fee there
+    week_orders: dict[str, tuple[int, int]] = field(default_factory=dict)  # the week of the last order, its units
 
     @property
     def sessions(self) -> list[Session]:
@@ -71,4 +72,5 @@ class SupplierDesk:
             exchanges=self.exchanges.copy(),
             orders=self.orders.copy(),
             members=self.members.copy(),
+            week_orders=self.week_orders.copy(),
         )

@@ -5,11 +5,14 @@ from functools import lru_cache
 from math import exp, sqrt
 from typing import Literal, NamedTuple
 
-from ecbench.suppliers.scams import SCHEMES, scam_floor
+from ecbench.market.draws import DrawKey
+from ecbench.market.economy import Economy
+from ecbench.rules import DEFAULT_RULES, Rules
+from ecbench.suppliers.scams import scam_floor
 from ecbench.suppliers.streams import BLOCK, kernel_seed, normals, uniforms
-from ecbench.suppliers.templates import HONEST_MANNERS, Manner
-from ecbench.world.model import Category, Product, Supplier, World
-from ecbench.world.supplier_kinds import Scam, Template
+from ecbench.suppliers.supplier_traits import Traits, traits_of
+from ecbench.suppliers.templates import Manner
+from ecbench.world.model import Product, Supplier, World
 
 Decision = Literal["Offer", "Accept", "Reject"]
 Posture = Literal["Concede", "Hold", "Pressure"]
@@ -45,14 +48,14 @@ class KernelStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KernelTerms:
-    """What a supplier's type and a SKU's price fix before the opening: the price frame and its harshness.
+    """What a supplier's traits and a SKU's price fix before the opening: the price frame and its harshness.
 
-    Cached by type and price, so equal terms are the same object.
+    Cached by traits and price, so equal terms are the same object.
     """
 
     manner: Manner
     reference_price: float
-    floor: float  # c, the honest cost floor
+    floor: float  # c, the cost floor without a scam's markup
     opening_target: float  # w
     reservation: float  # r, which is c raised by a scam
     p_min: float
@@ -61,22 +64,21 @@ class KernelTerms:
     harshness: float  # d0
     opening_mean: float
     concession: float  # lambda_B before reciprocity
+    key: DrawKey  # of the random streams
+    cents: bool  # bids and quotes are whole cents
 
 
 @lru_cache(maxsize=65_536)
-def _terms(
-    template: Template, scam: Scam, reference: float, floor_ratio: float, wholesale_ratio: float, cap_ratio: float
-) -> KernelTerms:
-    floor = round(reference * floor_ratio, 2)
-    target = round(reference * wholesale_ratio, 2)
-    if scam:
-        scheme = SCHEMES[scam]
-        manner = scheme.manner
-        reservation = scam_floor(scheme.markup, floor, target, round(reference * cap_ratio, 2))
-    else:
-        manner, reservation = HONEST_MANNERS[template], floor
+def terms_at(traits: Traits, reference: float) -> KernelTerms:
+    """The terms of a supplier with these traits for a SKU with this reference price."""
+    manner = traits.manner
+    floor = round(reference * traits.floor_ratio, 2)
+    target = round(reference * traits.opening_ratio, 2)
+    reservation = floor
+    if traits.markup > 1:
+        reservation = scam_floor(traits.markup, floor, target, round(reference * traits.cap_ratio, 2))
     p_max = FRAME_TOP * target  # eq:k_frame
-    p_min = reservation if scam else 0.0
+    p_min = reservation if traits.framed else 0.0
     sign = manner.stance_sign
     phi = _clip(1 - OPEN_URGENCY * manner.urgency + OPEN_STANCE * sign, 0.5, 1.5)  # eq:k_open
     room = phi * (p_max - reservation)
@@ -93,18 +95,14 @@ def _terms(
         harshness=harshness,
         opening_mean=reservation + harshness * room,
         concession=CONCEDE_BASE + CONCEDE_URGENCY * manner.urgency - CONCEDE_STANCE * sign,
+        key=traits.key,
+        cents=traits.cents,
     )
 
 
-def terms_of(supplier: Supplier, product: Product, category: Category) -> KernelTerms:
-    return _terms(
-        supplier.template,
-        supplier.scam,
-        product.reference_price,
-        category.floor_ratio,
-        category.wholesale_ratio,
-        category.scam_cap_ratio,
-    )
+def terms_of(economy: Economy, supplier: Supplier, product: Product) -> KernelTerms:
+    """The one source of floors, openings and manners, whatever the rules are."""
+    return terms_at(traits_of(economy, supplier), product.reference_price)
 
 
 @dataclass(slots=True)
@@ -148,7 +146,7 @@ class Kernel:
             raise ValueError("this negotiation has not opened: call answer(None) for the opening quote first")
         decision = respond(self, price)
         if decision == "Accept":
-            return KernelStep(decision, price, "Concede", sentiment(self))
+            return KernelStep(decision, self.agent_prices[-1], "Concede", sentiment(self))
         if decision == "Reject":
             return KernelStep(decision, None, "Pressure", sentiment(self))
         return KernelStep(decision, self.supplier_prices[-1], _posture(self), sentiment(self))
@@ -168,7 +166,7 @@ class Kernel:
 
 
 def new_kernel(terms: KernelTerms, supplier: str, sku: str, cycle: int) -> Kernel:
-    seed = kernel_seed(supplier, sku, cycle)
+    seed = kernel_seed(terms.key, supplier, sku, cycle)
     return Kernel(terms, seed, normals(seed, BLOCK), uniforms(seed, BLOCK))
 
 
@@ -184,8 +182,11 @@ def opened_kernel(terms: KernelTerms, supplier: str, sku: str, cycle: int) -> Ke
     return _after_opening(terms, supplier, sku, cycle).copy()
 
 
-def open_kernel(world: World, supplier_name: str, sku: str, cycle: int) -> Kernel:
-    """The kernel of a (supplier, SKU, cycle) triple; every draw it will make is a pure function of the triple."""
+def open_kernel(world: World, supplier_name: str, sku: str, cycle: int, rules: Rules = DEFAULT_RULES) -> Kernel:
+    """The kernel of a (supplier, SKU, cycle) triple; every draw it will make is a pure function of the triple.
+
+    Where the rules hide the draws, they depend on the world's seed and salt too.
+    """
     supplier = world.supplier_by_name.get(supplier_name)
     if supplier is None:
         raise ValueError(
@@ -197,7 +198,7 @@ def open_kernel(world: World, supplier_name: str, sku: str, cycle: int) -> Kerne
             f"no product has the SKU {sku!r} in world {world.name!r}; "
             f"its products_by_category[{supplier.category!r}] holds what {supplier.name} sells"
         )
-    terms = terms_of(supplier, product, world.category_by_name[product.category])
+    terms = terms_of(Economy.of(world, rules), supplier, product)
     return new_kernel(terms, supplier.name, sku, cycle)
 
 
@@ -206,7 +207,8 @@ def _open(kernel: Kernel) -> None:
     terms = kernel.terms
     noise = OPEN_NOISE * terms.span * kernel.normals[0]
     kernel.round = kernel.next_normal = 1
-    kernel.supplier_prices = (_clip(terms.opening_mean + noise, terms.reservation, terms.p_max),)
+    quote = _clip(terms.opening_mean + noise, terms.reservation, terms.p_max)
+    kernel.supplier_prices = (round(quote, 2) if terms.cents else quote,)
     if terms.manner.cues == "drawn":
         kernel.next_normal += 1  # the sentiment
         kernel.next_uniform += 1  # the posture
@@ -215,6 +217,8 @@ def _open(kernel: Kernel) -> None:
 def respond(kernel: Kernel, price: float) -> Decision:
     """Acceptance first, walk-away second, and a counter-offer only if neither fired: the last of its prices then."""
     terms = kernel.terms
+    if terms.cents:
+        price = round(price, 2)
     k = kernel.round = kernel.round + 1
     if DRAWS_A_ROUND * k > len(kernel.normals):
         _extend_streams(kernel)
@@ -290,7 +294,9 @@ def _counter(kernel: Kernel, bid: float, conceded: float) -> float:
         quote = terms.reservation
     if quote > last:
         quote = last
-    return quote if quote >= bid else min(bid + OVERBID_STEP * terms.span, last)
+    if quote < bid:
+        quote = min(bid + OVERBID_STEP * terms.span, last)
+    return round(quote, 2) if terms.cents else quote
 
 
 def _posture(kernel: Kernel) -> Posture:

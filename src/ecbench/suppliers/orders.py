@@ -1,11 +1,19 @@
 """Agreements become purchase orders: a membership fee first, then the goods in the order they were agreed."""
 
 from ecbench.market.marketplace import Account
-from ecbench.market.purchasing import InsufficientFunds, OrderRefused, QuantityTooSmall, buy, pay_membership_fee
+from ecbench.market.purchasing import (
+    InsufficientFunds,
+    OrderRefused,
+    QuantityTooSmall,
+    ShortDelivery,
+    buy,
+    pay_membership_fee,
+)
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.records import MEMBERSHIP_FEE, OrderResult
 from ecbench.suppliers.scams import SCHEMES, Scheme
 from ecbench.suppliers.sessions import Agreement, confirm_order, withdraw_agreement
+from ecbench.suppliers.weekly_supply import BeyondSupply, check_supply, count_supply
 from ecbench.world.model import Supplier
 
 
@@ -23,8 +31,11 @@ def place_orders(
     """Each against the bank as the one before left it."""
     results = [_charge_fee(desk, account, supplier)] if fee else []
     served = fee and results[0].placed
+    shortfalls: dict[str, ShortDelivery] = {}  # by SKU
     for agreement in agreed:
-        result = _place(desk, account, agreement)
+        if not account.rules.short_by_message:
+            shortfalls = {}
+        result = _place(desk, account, agreement, shortfalls)
         results.append(result)
         served = served or result.refusal is None
     if served:
@@ -43,17 +54,21 @@ def _charge_fee(desk: SupplierDesk, account: Account, supplier: Supplier) -> Ord
     return OrderResult(MEMBERSHIP_FEE, 1, None, fee, fee, round(fee, 2))
 
 
-def _place(desk: SupplierDesk, account: Account, agreement: Agreement) -> OrderResult:
+def _place(
+    desk: SupplierDesk, account: Account, agreement: Agreement, shortfalls: dict[str, ShortDelivery]
+) -> OrderResult:
     pair, agreed, quantity = agreement
     product, supplier = pair.product, pair.supplier
-    unit_price, short, defective = round(agreed, 2), False, False  # to the cent
+    unit_price, short, defective = round(agreed, 2), None, False  # to the cent
     try:
         if supplier.scam:
             scheme = SCHEMES[supplier.scam]
             _check_membership(desk, account, supplier, scheme)
             # The floor of a fraudulent supplier is checked again here, so nothing undercuts it.
             unit_price = max(unit_price, pair.kernel.terms.reservation)
-            short, defective = scheme.short, scheme.defective
+            short = shortfalls.setdefault(product.sku, ShortDelivery()) if scheme.short else None
+            defective = scheme.defective
+        check_supply(desk, account, supplier, quantity)
         order = buy(
             account,
             supplier=supplier.name,
@@ -67,6 +82,7 @@ def _place(desk: SupplierDesk, account: Account, agreement: Agreement) -> OrderR
         withdraw_agreement(pair)
         return OrderResult(product.sku, quantity, agreed, refusal=_message(refused), missing=_missing(refused))
     confirm_order(desk.book, pair, order.number, account.market.day)
+    count_supply(desk, account, supplier, quantity)
     return OrderResult(product.sku, quantity, agreed, unit_price, order.charged, round(order.charged, 2))
 
 
@@ -87,6 +103,8 @@ def _message(refused: OrderRefused) -> str:
         case InsufficientFunds(bank=bank, charge=charge):
             short = f"the bank holds ¥{bank:,.2f} and the order costs ¥{charge:,.2f}"
             return f"{short}; withdraw from the wallet or order less"
+        case BeyondSupply(limit=limit, left=left, renewed=renewed):
+            return f"{left:,} of {limit:,} units are left for you this week; the next week begins on {renewed}"
         case QuantityTooSmall(quantity=quantity):
             return f"the quantity must be at least 1, not {quantity}"
     raise refused

@@ -7,10 +7,11 @@ the next cycle with a fresh kernel.
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
+from ecbench.market.economy import Economy
 from ecbench.suppliers.grammar import BargainAction
 from ecbench.suppliers.kernel import Kernel, Sentiment, opened_kernel, respond, sentiment, terms_of
 from ecbench.suppliers.records import ClosedBy, OpenSession, Session
-from ecbench.world.model import Product, Supplier, World
+from ecbench.world.model import Product, Supplier
 
 Status = Literal["active", "awaiting", "completed", "rejected"]
 CONCLUDED: frozenset[Status] = frozenset({"completed", "rejected"})
@@ -106,25 +107,29 @@ class Agreement(NamedTuple):
 Decided = tuple[Decision, Agreement | None]
 
 
-def decide(book: SessionBook, world: World, supplier: Supplier, action: BargainAction, day: int) -> Decided:
+def decide(book: SessionBook, economy: Economy, supplier: Supplier, action: BargainAction, day: int) -> Decided:
     sku, kind = action.sku, action.kind
-    product = world.product_by_sku.get(sku)
+    product = economy.world.product_by_sku.get(sku)
     pair = book.pairs.get((supplier.name, sku))
     if product is None or product.category != supplier.category:
         return _error(action, pair, None, "unknown_sku"), None
     if kind == "offer" and action.price is not None:
+        if action.price > economy.rules.highest_bid * product.reference_price:
+            return _error(action, pair, product, "bid_too_high"), None
         if pair is None or pair.status in CONCLUDED:
-            pair = _begin(book, world, supplier, product, pair, day)
+            pair = _begin(book, economy, supplier, product, pair, day)
         return _offer(book, pair, action.price, action.quantity, day)
     if kind == "accept":
         return _accept(pair, product, action)
     return _reject(book, pair, product, action, day), None
 
 
-def _begin(book: SessionBook, world: World, supplier: Supplier, product: Product, last: Pair | None, day: int) -> Pair:
+def _begin(
+    book: SessionBook, economy: Economy, supplier: Supplier, product: Product, last: Pair | None, day: int
+) -> Pair:
     """Open the next cycle: type and reservation stay, the draws are new."""
     if last is None:
-        cycle, terms = 0, terms_of(supplier, product, world.category_by_name[product.category])
+        cycle, terms = 0, terms_of(economy, supplier, product)
     else:
         cycle, terms = last.cycle + 1, last.kernel.terms
     kernel = opened_kernel(terms, supplier.name, product.sku, cycle)
@@ -137,6 +142,7 @@ def _offer(book: SessionBook, pair: Pair, price: float, quantity: int, day: int)
     kernel, product = pair.kernel, pair.product
     _audit(pair, price)
     decision = respond(kernel, price)
+    price = kernel.agent_prices[-1]  # as the kernel took it, which may be in cents
     if decision == "Accept":
         pair.status, pair.agreed, pair.closed_by = "awaiting", price, "SupplierAccept"
         return Decision(product.sku, "Accept", price, kernel.round, quantity, product), Agreement(pair, price, quantity)

@@ -8,13 +8,14 @@ from functools import lru_cache
 
 from numpy.random import PCG64, Generator
 
-from ecbench.market.draws import first_uniforms, named_seed
+from ecbench.market.draws import DrawKey, first_uniforms, named_seed
 
 BLOCK = 16  # enough for a bargain of seven rounds; longer ones double it
 
 
-def kernel_seed(supplier: str, sku: str, cycle: int) -> int:
-    return named_seed(0, f"{supplier}|{sku}|{cycle}")
+def kernel_seed(key: DrawKey, supplier: str, sku: str, cycle: int) -> int:
+    """The seed of a kernel's streams; the paper's key is 0, so that its draws follow from the names alone."""
+    return named_seed(key, f"{supplier}|{sku}|{cycle}")
 
 
 @lru_cache(maxsize=16_384)

@@ -62,6 +62,7 @@ ERRORS = {
     "unknown_sku": "this supplier does not sell that SKU; ask it for its catalog",
     "accept_missing_price": "an accept needs a price: repeat the supplier's last quote",
     "accept_price_mismatch": "the price is not the supplier's last quote; accept exactly that quote or make an offer",
+    "bid_too_high": "the platform takes no bid so far above the reference price; offer less",
     "no_active_negotiation": "there are no open talks on this SKU; start them with an offer",
 }
 NO_UID = "give the supplier's e-mail address in uid, or several in uids; supplier_search lists them"

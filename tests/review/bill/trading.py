@@ -9,7 +9,7 @@ from tests.bound.tiny import PLAIN, STALL, tiny_world
 
 from ecbench.episode import Episode
 from ecbench.market.journal import Journal
-from ecbench.market.purchasing import buy, pay_membership_fee
+from ecbench.market.purchasing import ShortDelivery, buy, pay_membership_fee
 from ecbench.players.turn import Record, Turn, state_of
 from ecbench.review.bill.charges import Bill
 from ecbench.review.bill.making import bill_of_year
@@ -56,9 +56,25 @@ class Trader:
         turn.state = state_of(self.year, len(self._turns), sum(len(each.calls) for each in self._turns))
         return turn.replies
 
-    def buy(self, units: int, price: float, supplier: str = HONEST, sku: str = SKU, **terms: bool) -> None:
-        product = self.year.world.product_by_sku[sku]
-        buy(self.year.account, supplier=supplier, product=product, quantity=units, unit_price=price, **terms)
+    def buy(
+        self,
+        units: int,
+        price: float,
+        supplier: str = HONEST,
+        sku: str = SKU,
+        *,
+        short: bool = False,
+        defective: bool = False,
+    ) -> None:
+        buy(
+            self.year.account,
+            supplier=supplier,
+            product=self.year.world.product_by_sku[sku],
+            quantity=units,
+            unit_price=price,
+            short=ShortDelivery() if short else None,
+            defective=defective,
+        )
 
     def pay_fee(self, supplier: str) -> None:
         pay_membership_fee(self.year.account, supplier)

@@ -14,10 +14,12 @@ from ecbench.explain.lookups import product_of
 from ecbench.explain.money_path import Order, explain_cash
 from ecbench.explain.reputation_curve import ServiceCounters, explain_reputation
 from ecbench.explain.unit_profit import SoldUnit, explain_unit
+from ecbench.market.economy import Economy
 from ecbench.ranges import quoted
 from ecbench.report.explained import write_picture
 from ecbench.rules import SPEEDS, Rules, rule_set
 from ecbench.runs.rule_overrides import read_overrides
+from ecbench.suppliers.supplier_traits import lowest_ratios
 from ecbench.world.load import load_world
 from ecbench.world.model import World
 
@@ -59,18 +61,18 @@ def unit(
     setting: ExplainSetting, sku: str, price: float | None, cost: float | None, speed: str, storage_days: int
 ) -> None:
     world = setting.world
-    price, cost = _usual(world, sku, price, cost)
+    price, cost = _usual(setting, sku, price, cost)
     _show(setting, explain_unit(world, setting.rules, sku, SoldUnit(price, cost, _speed(speed), storage_days)))
 
 
 def kernel(setting: ExplainSetting, supplier: str, sku: str, bids: str | None, cycle: int) -> None:
     given = None if bids is None else _bids(bids)
-    _show(setting, explain_kernel(setting.world, supplier, sku, given, cycle))
+    _show(setting, explain_kernel(setting.world, setting.rules, supplier, sku, given, cycle))
 
 
 def cash(setting: ExplainSetting, sku: str, units: int, price: float | None, cost: float | None, speed: str) -> None:
     world = setting.world
-    price, cost = _usual(world, sku, price, cost)
+    price, cost = _usual(setting, sku, price, cost)
     _show(setting, explain_cash(world, setting.rules, sku, Order(units, cost, price, _speed(speed))))
 
 
@@ -81,11 +83,11 @@ def reputation(setting: ExplainSetting, shipped: int, sold: int, returned: int, 
     _show(setting, explain_reputation(setting.rules, counters))
 
 
-def _usual(world: World, sku: str, price: float | None, cost: float | None) -> tuple[float, float]:
-    """The reference price and the opening quote where none is given."""
-    product = product_of(world, sku)
-    opening = round(product.reference_price * world.category_by_name[product.category].wholesale_ratio, 2)
-    return price or product.reference_price, cost or opening
+def _usual(setting: ExplainSetting, sku: str, price: float | None, cost: float | None) -> tuple[float, float]:
+    """The reference price and the lowest opening quote where none is given."""
+    product, economy = product_of(setting.world, sku), Economy.of(setting.world, setting.rules)
+    _, opening = lowest_ratios(economy, economy.world.category_by_name[product.category])
+    return price or product.reference_price, cost or round(product.reference_price * opening, 2)
 
 
 def _speed(name: str) -> str:

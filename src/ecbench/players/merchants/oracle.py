@@ -8,6 +8,7 @@ where suppliers stop and carries as many goods as pay.
 from typing import Any
 
 from ecbench.episode import Episode
+from ecbench.market.economy import Economy
 from ecbench.players.merchants.protocol import Play
 from ecbench.players.merchants.steady import trade_until_year_end
 from ecbench.players.merchants.steady.market_research import survey
@@ -16,9 +17,8 @@ from ecbench.players.merchants.steady.price_response import PriceBelief, Shape
 from ecbench.players.merchants.steady.shelf_planning import DARING
 from ecbench.players.merchants.steady.store_ranking import appraise
 from ecbench.players.merchants.steady.takeover import read_business
-from ecbench.rules import Rules
 from ecbench.sums import ordered_sum
-from ecbench.world.model import World
+from ecbench.suppliers.supplier_traits import lowest_ratios, traits_of
 
 LONG_TRIED = 1_000  # days of sales: nothing is left to learn
 
@@ -35,33 +35,37 @@ class Oracle:
         yield from survey(state)
         yield from read_business(state)
         for trade in state.trades.values():
-            reveal_trade(trade, episode.world, episode.account.rules)
+            reveal_trade(trade, episode.account.economy)
         appraise(state)
         yield from trade_until_year_end(state)
 
 
-def reveal_trade(trade: Trade, world: World, rules: Rules) -> None:
+def reveal_trade(trade: Trade, economy: Economy) -> None:
+    world, rules = economy.world, economy.rules
     truth = world.store_type_by_id[trade.id]
     trade.researched = trade.certain = True
     trade.sold_days = LONG_TRIED
     trade.demand.reach = rules.platform_share * truth.demand_scale
     trade.demand.capacity = truth.capacity
     for line in trade.lines.values():
-        reveal_line(line, world, rules)
+        reveal_line(line, economy)
 
 
-def reveal_line(line: TradeLine, world: World, rules: Rules) -> None:
+def reveal_line(line: TradeLine, economy: Economy) -> None:
+    world, rules = economy.world, economy.rules
     truth = world.category_by_name[line.name]
     goods = world.products_by_category[line.name]
     line.market = (truth.sales_min + truth.sales_max) / 2 / 30
     line.freight, line.storage = rules.freight_cost[truth.size], rules.storage_rate[truth.size]
-    line.cost = line.bid = truth.floor_ratio
+    line.cost = line.bid = lowest_ratios(economy, truth)[0]
     line.bid_is_floor = True
     line.returns = ordered_sum(product.return_rate for product in goods) / len(goods)
     line.belief = PriceBelief((Shape(truth.elasticity, truth.eta),))
     line.proven = rules.price_ceiling / DARING
     line.tried = True
-    line.sources = [vouched(source) for source in line.sources if world.supplier_by_name[source.name].honest]
+    honest = [source for source in line.sources if world.supplier_by_name[source.name].honest]
+    honest.sort(key=lambda source: traits_of(economy, world.supplier_by_name[source.name]).floor_ratio)
+    line.sources = [vouched(source) for source in honest]
 
 
 def vouched(source: Source) -> Source:

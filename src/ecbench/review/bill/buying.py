@@ -34,8 +34,8 @@ def buying(played: BilledYear) -> Iterator[Charge]:
 
 def floor_of(played: BilledYear, supplier: str, product: Product) -> float:
     """The lowest that this supplier would ever take; a cheat's is higher than an honest one's."""
-    world = played.year.world
-    return terms_of(world.supplier_by_name[supplier], product, world.category_by_name[product.category]).reservation
+    economy = played.year.account.economy
+    return terms_of(economy, economy.world.supplier_by_name[supplier], product).reservation
 
 
 def unsold_units(played: BilledYear) -> Unsold:

@@ -139,7 +139,7 @@ def _quote(scene: Scene, product: Product) -> float:
     for answer in scene.answers:
         if answer.product is product and answer.price is not None:
             return answer.price
-    return terms_of(scene.supplier, product, scene.world.category_by_name[product.category]).opening_target
+    return terms_of(scene.economy, scene.supplier, product).opening_target
 
 
 def _product(scene: Scene) -> Product | None:

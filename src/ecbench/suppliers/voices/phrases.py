@@ -111,6 +111,10 @@ ERRORS = MappingProxyType(
             "The price you accept for {goods} is not the one on the table. Please use our last quote.",
             "We cannot book {goods} at that figure: an acceptance has to match our last quote.",
         ),
+        "bid_too_high": Phrases(
+            "Your bid for {goods} is so far above the market that we take it for a slip of the pen. Please check it.",
+            "We cannot book {goods} at such a price; please look at your figure again and make another offer.",
+        ),
         "no_active_negotiation": Phrases(
             "We have no open talks on {goods}. Make an offer and we will answer it.",
             "There is nothing open between us on {goods}; an offer from you would start it.",
@@ -131,6 +135,13 @@ CATALOG_INTRO = Phrases(
     "Our {category} catalog, opening quotes per unit included:",
     "Please find our {category} range below. Prices are opening quotes per unit:",
     "[This is|Below is] our range in {category}, with the quotes per unit from which we open:",
+)
+
+WEEKLY_SUPPLY = Phrases(
+    "We can [deliver|supply] up to {units} units a week to one customer, all goods together.",
+    "[Our|The] supply is limited to {units} units a week for each customer, whatever the goods.",
+    "[Please note|You should know] that one customer can have at most {units} units a week from us, over all goods.",
+    "Each customer can [order|have] {units} units a week here, [all goods counted|over all goods].",
 )
 
 CLOSURE = Phrases(

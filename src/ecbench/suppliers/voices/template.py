@@ -5,6 +5,7 @@ from functools import lru_cache
 from zlib import crc32
 
 from ecbench.market.cache import FunctionCache
+from ecbench.market.economy import Economy
 from ecbench.suppliers.membership import agrees_to_pay
 from ecbench.suppliers.sessions import Decision
 from ecbench.suppliers.voices.asides import aside
@@ -18,14 +19,15 @@ from ecbench.suppliers.voices.phrases import (
     NO_ACTION,
     REJECT_BY_AGENT,
     REJECT_BY_SUPPLIER,
+    WEEKLY_SUPPLY,
 )
 from ecbench.suppliers.voices.tone import tone_of
 from ecbench.suppliers.voices.voice import Scene
 from ecbench.suppliers.wording import Dice, bits_of, next_bits
-from ecbench.world.model import Supplier, World
+from ecbench.world.model import Supplier
 
 SKIMMED = 2_000  # characters of a long message in which a supplier looks for a request
-CACHED_LETTERS = 4_096  # of each world
+CACHED_LETTERS = 4_096  # of each economy
 CACHED_ANSWERS = 4  # in one letter
 CATALOG_REQUESTS = (
     "catalog",
@@ -54,7 +56,7 @@ class TemplateVoice:
         subject = _subject(scene)
         if subject is None:
             return _letter(scene)
-        letters = _letters(scene.world)
+        letters = _letters(scene.economy)
         letter = letters.get(subject)
         if letter is None:
             if len(letters) >= CACHED_LETTERS:
@@ -67,13 +69,13 @@ class TemplateVoice:
 
 
 @lru_cache(maxsize=16)
-def _letters(_world: World) -> dict[tuple[object, ...], str]:
+def _letters(_economy: Economy) -> dict[tuple[object, ...], str]:
     """Cached letters by key: replays and forks of an episode need them again."""
     return {}
 
 
 def _subject(scene: Scene) -> tuple[object, ...] | None:
-    """The cache key of a letter: all that it depends on within a world. None if it is not cached.
+    """The cache key of a letter: all that it depends on within an economy. None if it is not cached.
 
     That is a letter that shows the catalog, names goods that the supplier does not sell, or answers many offers.
     """
@@ -104,6 +106,8 @@ def _letter(scene: Scene) -> str:
     if shows_catalog and scene.catalog.rows:
         intro = CATALOG_INTRO.at(bits).replace("{category}", supplier.category)
         text = f"{text}\n\n{intro}\n{scene.catalog.text}\n"
+    if scene.catalog.weekly_supply and (shows_catalog or number == 0):
+        text += "\n" + WEEKLY_SUPPLY.at(bits).replace("{units}", f"{scene.catalog.weekly_supply:,}")
     return text + signature
 
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from ecbench.market.economy import Economy
 from ecbench.suppliers.catalog import Catalog, catalog_of
 from ecbench.suppliers.desk import Exchange, Letter
 from ecbench.suppliers.records import OrderResult
@@ -20,7 +21,7 @@ from ecbench.world.model import Supplier, World
 class Scene:
     """One message to one supplier, decided and ordered, waiting to be worded."""
 
-    world: World
+    economy: Economy
     supplier: Supplier
     prose: str  # the merchant's message without its negotiate blocks
     answers: Sequence[Decision]  # decisions in order; a counter-offer carries its tone
@@ -30,13 +31,17 @@ class Scene:
     member: bool  # whether it has been paid here
 
     @property
+    def world(self) -> World:
+        return self.economy.world
+
+    @property
     def number(self) -> int:
         """Of the merchant's earlier messages to this supplier."""
         return len(self.past)
 
     @property
     def catalog(self) -> Catalog:
-        return catalog_of(self.world, self.supplier)
+        return catalog_of(self.economy, self.supplier)
 
     @property
     def letters(self) -> list[Letter]:

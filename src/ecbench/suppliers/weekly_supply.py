@@ -1,0 +1,49 @@
+"""How many units a supplier still delivers to a merchant in the current week, where the rules limit it.
+
+Weeks are counted from the first day of the year. Units count when they are ordered, over all goods of the supplier.
+"""
+
+import datetime as dt
+
+from ecbench.market.marketplace import Account
+from ecbench.market.purchasing import OrderRefused
+from ecbench.suppliers.desk import SupplierDesk
+from ecbench.suppliers.supplier_traits import traits_of
+from ecbench.world.model import Supplier
+
+WEEK = 7  # days
+
+
+class BeyondSupply(OrderRefused):
+    """More units than the supplier still delivers this week."""
+
+    def __init__(self, limit: int, left: int, renewed: dt.date) -> None:
+        super().__init__(limit, left, renewed)
+        self.limit = limit
+        self.left = left
+        self.renewed = renewed  # when the next week begins
+
+
+def left_this_week(desk: SupplierDesk, account: Account, supplier: Supplier) -> int | None:
+    """None: any number."""
+    limit = traits_of(account.economy, supplier).weekly_supply
+    if not limit:
+        return None
+    week, ordered = desk.week_orders.get(supplier.name, (0, 0))
+    return limit - ordered if week == account.market.day // WEEK else limit
+
+
+def check_supply(desk: SupplierDesk, account: Account, supplier: Supplier, quantity: int) -> None:
+    """Raise BeyondSupply for more units than are left."""
+    left = left_this_week(desk, account, supplier)
+    if left is not None and quantity > left:
+        renewed = account.market.date + dt.timedelta(days=WEEK - account.market.day % WEEK)
+        raise BeyondSupply(traits_of(account.economy, supplier).weekly_supply, left, renewed)
+
+
+def count_supply(desk: SupplierDesk, account: Account, supplier: Supplier, quantity: int) -> None:
+    """Take ordered units off what is left."""
+    left = left_this_week(desk, account, supplier)
+    if left is not None:
+        ordered = traits_of(account.economy, supplier).weekly_supply - left + quantity
+        desk.week_orders[supplier.name] = account.market.day // WEEK, ordered
