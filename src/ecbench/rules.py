@@ -215,6 +215,11 @@ def _at_odds(rules: Rules) -> Iterator[str]:
             yield f"{name} must be the fewest days and then the most; got {first} and {last}"
     if sum(rules.short_delivery) > 1:
         yield f"short_delivery must add up to 1 at most; got {list(rules.short_delivery)}"
+    if rules.closing_stock_share + rules.floor_spread > 1:
+        yield (
+            f"closing_stock_share must be at most 1 - floor_spread, so that no goods are bought below what they bring "
+            f"at the end; got {rules.closing_stock_share:g} and {rules.floor_spread:g}"
+        )
     if rules.storage_age_steps[0][0] != 0:
         yield f"storage_age_steps must begin at age 0; got {rules.storage_age_steps[0][0]}"
     if rules.goodwill_midpoint > STEEPEST_GOODWILL * rules.goodwill_scale:
