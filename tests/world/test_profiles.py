@@ -12,10 +12,11 @@ from worlds import Money, likeness_between, likeness_to_default, recall, spread
 
 from ecbench.rules import DEFAULT_RULES
 from ecbench.world.generate import generate_world
+from ecbench.world.generate.fresh_store_types import fresh_profile
 from ecbench.world.generate.overview_text import describe
 from ecbench.world.generate.profiles import Profile, Trait, deal_profiles, published_profile
 from ecbench.world.generate.published_figures import CATEGORIES, STORE_TYPES, WORTH
-from ecbench.world.generate.store_worth import listings_to_fill, worth
+from ecbench.world.generate.store_worth import listings_to_fill, plain_worth, worth
 from ecbench.world.load import load_world
 from ecbench.world.model import StoreType, World
 
@@ -101,12 +102,28 @@ def test_a_profile_brings_as_many_of_its_own_traits_as_there_are_categories_for(
 
 @pytest.mark.parametrize("seed", SEEDS[:5])
 def test_a_store_type_is_worth_as_much_and_filled_as_soon_as_its_profile_says(seed: int) -> None:
+    """Where merchants begin, to one with a few goods at plain prices; elsewhere, to one who knows everything."""
     world, dealt = fresh(seed), deal_profiles(seed)
     for kind in world.store_types:
         categories = [world.category_by_name[name] for name in kind.categories]
-        assert worth_in(world, kind) == pytest.approx(dealt[kind.id].worth, rel=0.11)
+        goods = [world.products_by_category[name] for name in kind.categories]
+        expected = fresh_profile(seed, kind, dealt[kind.id])
+        if kind.tier == 3:
+            assert plain_worth(kind, categories, goods, DEFAULT_RULES) == pytest.approx(expected.plain_worth, rel=0.01)
+        else:
+            assert worth_in(world, kind) == pytest.approx(expected.worth, rel=0.01)
         listings = listings_to_fill(kind, categories, DEFAULT_RULES)
-        assert listings == pytest.approx(dealt[kind.id].listings, rel=0.11)
+        assert listings == pytest.approx(expected.listings, rel=0.01)
+
+
+def test_all_store_types_of_a_world_are_richer_or_poorer_together() -> None:
+    factors = []
+    for seed in SEEDS:
+        dealt = deal_profiles(seed)
+        moved = [fresh_profile(seed, kind, dealt[kind.id]).worth / dealt[kind.id].worth for kind in STORE_TYPES]
+        assert max(moved) / min(moved) < 1.05 / 0.95
+        factors.append(fmean(moved))
+    assert min(factors) < 0.9 and max(factors) > 1.1
 
 
 @pytest.mark.parametrize("seed", SEEDS[:5])

@@ -10,12 +10,13 @@ from ecbench.market.demand import base_demand, category_capacity
 from ecbench.market.elasticity import PRICE_CURVES
 from ecbench.market.return_rates import return_layers
 from ecbench.rules import DEFAULT_RULES, SPEEDS
-from ecbench.world.generate.published_figures import WORTH
+from ecbench.world.generate.published_figures import PLAIN_WORTH, WORTH
 from ecbench.world.generate.store_worth import (
     WAREHOUSE_DAYS,
     best_day,
     lay_out,
     listings_to_fill,
+    plain_worth,
     worth,
 )
 from ecbench.world.load import load_world
@@ -105,3 +106,4 @@ def test_the_worths_in_the_table_are_those_of_the_default_world(store_type: str)
     categories = [world.category_by_name[name] for name in kind.categories]
     goods = [world.products_by_category[name] for name in kind.categories]
     assert worth(kind, categories, goods, DEFAULT_RULES) == pytest.approx(WORTH[store_type], abs=0.5)
+    assert plain_worth(kind, categories, goods, DEFAULT_RULES) == pytest.approx(PLAIN_WORTH[store_type], abs=0.5)

@@ -6,6 +6,7 @@ to find out by trading is new.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import exp
 from random import Random
 from statistics import fmean
 
@@ -13,11 +14,12 @@ from ecbench.rules import Rules
 from ecbench.world.generate.profiles import Profile, Trait
 from ecbench.world.generate.published_figures import ALL_CATEGORIES, CATEGORIES, STORE_TYPES, wholesale_ratio
 from ecbench.world.generate.random_streams import stream
-from ecbench.world.generate.store_worth import Goods, listings_to_fill, worth
+from ecbench.world.generate.store_worth import Goods, listings_to_fill, plain_worth, worth
 from ecbench.world.model import Category, StoreType
 from ecbench.world.schema import CAPACITY
 
-JITTER = 0.1  # most that the worth and the size of a profile move, as a share
+RICHNESS = 0.2  # most that all store types of a world are richer or poorer together, as a logarithm
+JITTER = 0.05  # most that the worth of one moves beside it, as a share
 ETA_JITTER = 0.05
 FLOOR_JITTER = 0.02  # of the reference price
 MONTH_JITTER = 0.1
@@ -37,9 +39,10 @@ ETA_RANGE = {
 
 
 def fresh_profile(seed: int, store_type: StoreType, profile: Profile) -> Profile:
-    """A little richer or poorer, a little larger or smaller than the published one."""
-    rng = stream(seed, "profile", store_type.id)
-    return replace(profile, worth=profile.worth * _moved(rng, JITTER), listings=profile.listings * _moved(rng, JITTER))
+    """As much richer or poorer than the published one as the whole world is, and a little more or less."""
+    richness = exp(stream(seed, "richness").uniform(-RICHNESS, RICHNESS))
+    factor = richness * _moved(stream(seed, "profile", store_type.id), JITTER)
+    return replace(profile, worth=profile.worth * factor, plain_worth=profile.plain_worth * factor)
 
 
 def fresh_store_type(seed: int, published: StoreType, attempt: int) -> StoreType:
@@ -53,14 +56,20 @@ def with_customers(
 ) -> StoreType:
     """With as many customers as make it worth what the profile is, for its categories and these goods.
 
+    Stores of the tier that costs least to run are where merchants begin, with a few goods at plain prices: their worth
+    to such a merchant is kept. Of the others, the most that they can earn is.
+
     In a catalog of another length than the published one each product stands for as many copies as make up for it, so
     that the customers of a product do not depend on how many others there are. Profit grows as capacity and demand do
     together; where no product earns anything no number of customers helps.
     """
     fitted = profile.listings / listings_to_fill(store_type, categories, rules)
     sized = replace(store_type, capacity=store_type.capacity * fitted)
-    found = worth(sized, categories, goods, rules, copies)
-    factor = profile.worth / found if found > 0 else 1.0
+    if rules.operating_cost[store_type.tier] == min(rules.operating_cost.values()):
+        wanted, found = profile.plain_worth, plain_worth(sized, categories, goods, rules)
+    else:
+        wanted, found = profile.worth, worth(sized, categories, goods, rules, copies)
+    factor = wanted / found if found > 0 else 1.0
     return replace(
         sized,
         capacity=round(min(CAPACITY.most, sized.capacity * factor), 3),

@@ -9,7 +9,7 @@ from random import Random
 from statistics import fmean
 
 from ecbench.rules import DEFAULT_RULES
-from ecbench.world.generate.published_figures import CATEGORIES, STORE_TYPES, WORTH
+from ecbench.world.generate.published_figures import CATEGORIES, PLAIN_WORTH, STORE_TYPES, WORTH
 from ecbench.world.generate.random_streams import stream
 from ecbench.world.generate.store_worth import listings_to_fill
 from ecbench.world.model import Category, Elasticity, StoreType
@@ -27,10 +27,11 @@ class Trait:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What a merchant has to find out about a store type. Capacity and demand scale follow from the first two."""
+    """What a merchant has to find out about a store type. Capacity and demand scale follow from the first three."""
 
     worth: float  # the most that a store can earn, in yuan a day
-    listings: float  # that fill it
+    plain_worth: float  # what it earns with a few goods at about reference prices, in yuan a day
+    listings: float  # that fill it, as far as both can be met with them
     floor: float  # over the reference price, on average over its categories
     traits: tuple[Trait, ...]  # one for each category
 
@@ -40,6 +41,7 @@ def published_profile(store_type: StoreType) -> Profile:
     floor = fmean(category.floor_ratio for category in categories)
     return Profile(
         worth=WORTH[store_type.id],
+        plain_worth=PLAIN_WORTH[store_type.id],
         listings=listings_to_fill(store_type, categories, DEFAULT_RULES),
         floor=floor,
         traits=tuple(_published_trait(category, floor) for category in categories),

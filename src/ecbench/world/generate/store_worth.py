@@ -25,6 +25,8 @@ WAREHOUSE_DAYS = 14  # the paper's T_h
 PRICES: Floats = np.geomspace(0.5, 16.0, 120)  # tried, as multiples of the reference price
 ROUNDS = 50  # a handful is enough
 PRECISION = 1e-9
+PLAIN_GOODS = 3  # of each category, the dearest
+PLAIN_PRICE: Floats = np.array([1.05])  # over the reference price
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,13 @@ def worth(
 ) -> float:
     """Yuan a day, before the cost of the store, where each product stands for this many."""
     return best_day(lay_out(store_type, categories, goods, rules), ordinary_traffic(store_type, rules) * copies)
+
+
+def plain_worth(store_type: StoreType, categories: Sequence[Category], goods: Goods, rules: Rules) -> float:
+    """Yuan a day, before the cost of the store, for a merchant who lists a few dear goods at about reference prices."""
+    few = [sorted(own, key=lambda product: -product.reference_price)[:PLAIN_GOODS] for own in goods]
+    shelf = lay_out(store_type, categories, few, rules, prices=PLAIN_PRICE, cost=halfway_price)
+    return best_day(shelf, ordinary_traffic(store_type, rules))
 
 
 def listings_to_fill(store_type: StoreType, categories: Sequence[Category], rules: Rules) -> float:
