@@ -66,6 +66,9 @@ class Rules:
     # Draws
     secret_draws: int = rule(0, SWITCH, "1: random draws are keyed by the world's seed and salt, 0: as in the release")
 
+    # Score
+    ranked_by_skill: int = rule(0, SWITCH, "1: the primary score is skill, 0: final assets")
+
     # Clock
     refuse_after_end: int = rule(0, SWITCH, "1: calls behind the one that ends the year are refused, 0: they still act")
     opening_hour: int = rule(8, whole(0, 23), "hour at which the working day begins")
@@ -266,6 +269,7 @@ RULE_SETS: Mapping[str, RuleSet] = MappingProxyType(
                 floor_spread=0.4,
                 opening_spread=0.2,
                 honest_manners=1,
+                ranked_by_skill=1,
             ),
             "skill decides, not scale, loopholes or knowledge of the source code",
         ),

@@ -3,7 +3,7 @@
 import pytest
 
 from ecbench.metrics.axes import ASSETS, AXES
-from ecbench.metrics.places import Entrant, Place, by_assets, paper_entrants, places, places_among_models, position
+from ecbench.metrics.places import Entrant, Place, paper_entrants, places, places_among_models, position, ranked_by
 
 BAD_SPEND = AXES[2]
 NO_SAMPLE = dict.fromkeys((axis.name for axis in AXES), None)
@@ -37,7 +37,7 @@ def test_a_bankrupt_business_is_never_first_and_the_best_of_the_others_is(
 ) -> None:
     entrants = ranked(*values, bankrupt=bankrupt)
     assert places(entrants, ASSETS) == expected
-    assert "".join(who.name for who in by_assets(entrants)) == order
+    assert "".join(who.name for who in ranked_by(ASSETS, entrants)) == order
 
 
 def test_an_axis_on_which_an_entrant_is_not_comparable_gives_it_no_place_and_it_takes_none_from_others() -> None:

@@ -5,12 +5,13 @@ from dataclasses import dataclass, replace
 
 from ecbench.errors import RunError
 from ecbench.market.finalize import ENDED_BY_MARKET
-from ecbench.metrics.axes import ASSETS, AXES
-from ecbench.metrics.places import Entrant, by_assets, paper_entrants
+from ecbench.metrics.axes import ASSETS, AXES, SKILL
+from ecbench.metrics.places import Entrant, paper_entrants, ranked_by
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.record.events import End, is_over
 from ecbench.runs.record.indexed_record import recorded_end
+from ecbench.runs.results.bounds_file import bound_of
 from ecbench.runs.results.place_rule import why_disqualified
 from ecbench.runs.results.summary import Summary, place_remarks, summarize_year
 from ecbench.runs.results.year_view import view_year
@@ -53,6 +54,9 @@ class EndView:
     day: int
     final_assets: float
     stake: float
+    skill: float | None  # None without a bound
+    bound: float | None  # on average
+    ranked_by_skill: bool
     calls: int
     fork: str  # of which run and day; empty where it is none
     place: int | None  # for final assets, among the paper's models
@@ -68,7 +72,7 @@ def year_end(run: Run, episode: int, others: Sequence[tuple[Run, int]]) -> EndVi
     view = view_year(run, episode)
     if view.end.resumable:
         raise RunError("the year is not over")
-    summary = summarize_year(run, episode, view.end, view.report)
+    summary = summarize_year(run, episode, view.end, view.report, bound_of)
     place, no_place = summary.place
     return EndView(
         ending=view.end.ending,
@@ -76,6 +80,9 @@ def year_end(run: Run, episode: int, others: Sequence[tuple[Run, int]]) -> EndVi
         day=view.end.day,
         final_assets=view.end.assets,
         stake=run.terms.stake,
+        skill=summary.axes.skill if summary.axes else None,
+        bound=bound_of(run, episode),
+        ranked_by_skill=summary.primary is SKILL,
         calls=view.end.calls,
         fork=run.terms.fork.label if run.terms.fork else "",
         place=place,
@@ -100,7 +107,7 @@ def _standings(
     if ranked:
         rows += [YearStanding(model.name, "paper", model.assets or 0.0) for model in paper_entrants()]
     entrants = {Entrant(row.name, {ASSETS.name: row.final_assets}, bankrupt=row.bankrupt): row for row in rows}
-    return [entrants[each] for each in by_assets(list(entrants))]
+    return [entrants[each] for each in ranked_by(ASSETS, list(entrants))]
 
 
 def _of_folder(run: Run, episode: int, others: Sequence[tuple[Run, int]], *, ranked: bool) -> Iterator[YearStanding]:

@@ -24,6 +24,7 @@ from ecbench.runs.play.episodes import Listener, Result
 from ecbench.runs.play.external_seats import ExternalSeats, external_seats
 from ecbench.runs.play.seat_names import has_external_seats
 from ecbench.runs.results.arena_standings import seat_failures, shared_json
+from ecbench.runs.results.bounds_file import bound_of, write_bounds
 from ecbench.runs.results.summary import summarize
 from ecbench.runs.results.summary_file import SummaryWriter, write_results
 from ecbench.runs.terms import Terms
@@ -93,7 +94,9 @@ def _print_results(console: Console, run: Run, results: Sequence[Result], output
         else:
             print_standings(console, run, results)
     else:
-        summary = summarize(run, results)
+        if any(result.over for result in results):
+            write_bounds(run)
+        summary = summarize(run, results, bound_of)
         if output.as_json:
             say_json(summary.to_json())
         else:

@@ -10,12 +10,13 @@ from rich.table import Table
 from ecbench.cli.plain_table import plain_table
 from ecbench.cli.progress import outcome, times_stake
 from ecbench.cli.usage_text import bill
-from ecbench.metrics.axes import ASSETS, AXES, AxisFigures
-from ecbench.metrics.places import Entrant, by_assets, paper_entrants, places
+from ecbench.metrics.axes import ASSETS, AXES, SKILL, AxisFigures
+from ecbench.metrics.places import Entrant, paper_entrants, places, ranked_by
 from ecbench.number_words import MISSING, yuan
 from ecbench.rules import DEFAULT_RULES
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.record.events import is_over
+from ecbench.runs.results.bounds_file import bound_of
 from ecbench.runs.results.summary import Summary, place_remarks
 
 PAPERS_STAKE = DEFAULT_RULES.stake  # the paper's rows give assets alone
@@ -32,10 +33,24 @@ def print_summary(console: Console, summary: Summary, *, endings_printed: bool =
     if summary.axes is not None:
         console.print(_axes_table(summary, console.width))
         console.print(_reading(summary, summary.axes), style="dim")
+        console.print(_skill(summary, summary.axes))
     elif summary.results:
         console.print(f"No place: {summary.no_place}.", style="dim")
     for line in bill(summary.spent):
         console.print(line)
+
+
+def skill_text(skill: float | None, bound: float | None) -> str:
+    """Skill in one line, with the bound that it is measured by where there is a single one."""
+    if skill is None:
+        return "Skill: none, because no bound is known"
+    towards = "the bound of each world" if bound is None else f"the bound on average, {yuan(bound)}"
+    return f"Skill: {SKILL.shown(skill)}, where 0 is the stake and 1 is {towards} (docs/bound.md)"
+
+
+def _skill(summary: Summary, axes: AxisFigures) -> str:
+    found = skill_text(axes.skill, bound_of(summary.run, 0) if len(summary.run.sites) == 1 else None)
+    return f"{found}. It is the primary score under these rules." if summary.primary is SKILL else found
 
 
 def _worlds_table(summary: Summary) -> Table:
@@ -53,7 +68,7 @@ def _worlds_table(summary: Summary) -> Table:
 
 def _axes_table(summary: Summary, width: int) -> Table:
     own = summary.entrant
-    rows = by_assets([*paper_entrants(), own])
+    rows = ranked_by(ASSETS, [*paper_entrants(), own])
     cells = [_cells(row) for row in rows]
     table = Table(box=SIMPLE_HEAD, show_edge=False, padding=0)
     table.add_column("#", justify="right", no_wrap=True, min_width=2)

@@ -10,9 +10,12 @@ from rich.table import Table
 from ecbench.cli.plain_table import plain_console, plain_table
 from ecbench.cli.plain_text import say
 from ecbench.cli.progress import how_it_ended
+from ecbench.cli.run_tables import skill_text
 from ecbench.metrics.places import Place, paper_entrants
+from ecbench.metrics.skill import skill
 from ecbench.number_words import yuan
 from ecbench.runs.play.fork import parent_end
+from ecbench.runs.results.bounds_file import bound_of
 from ecbench.runs.results.statement import Statement
 from ecbench.runs.results.summary import summarize_year
 from ecbench.runs.results.transcript import DayView, RecordedCall
@@ -29,6 +32,7 @@ Line = TypeVar("Line")
 def print_statement(view: YearView, found: Statement) -> None:
     console = plain_console()
     _print_heading(console, view)
+    console.print(skill_text(**score_against_bound(view)))
     console.print(_channels(view, found))
     if found.stores:
         console.print(_stores(found))
@@ -66,6 +70,13 @@ def place_of(view: YearView) -> Place:
     """Of the year alone, for final assets, among the paper's models."""
     end = None if view.unfinished or view.damage else view.end
     return summarize_year(view.run, view.episode, end, view.report).place
+
+
+def score_against_bound(view: YearView) -> dict[str, float | None]:
+    """The bound on average of the year, and its skill; None where there is no bound, or the year is not over."""
+    bound = None if view.unfinished or view.damage else bound_of(view.run, view.episode)
+    found = None if bound is None else skill(view.end.final_assets, view.run.terms.stake, bound)
+    return {"bound": bound, "skill": found}
 
 
 def _channels(view: YearView, found: Statement) -> Table:

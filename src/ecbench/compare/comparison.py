@@ -26,12 +26,13 @@ from ecbench.compare.difference import Difference, Duel, apart, no_difference, p
 from ecbench.compare.entries import ComparedRun, equal_years, is_known
 from ecbench.compare.fairness import warnings
 from ecbench.compare.spread import spread_of
-from ecbench.compare.verdict import Verdict, apart_verdict, least_assets, log_assets, paired_verdict
-from ecbench.metrics.axes import ASSETS, AXES, BAD_SPEND, Axis
+from ecbench.compare.verdict import Scale, Verdict, apart_verdict, least_assets, log_assets, paired_verdict
+from ecbench.metrics.axes import ASSETS, AXES, BAD_SPEND, SKILL, Axis, primary_axis
 from ecbench.metrics.estimators import Measure
 from ecbench.metrics.measures import MEASURES
 from ecbench.number_words import yuan
 from ecbench.quantiles import LEVEL
+from ecbench.runs.terms import rules_of
 
 SHARED_NEEDED = next(units for units in count(1) if least_p_of_signs(units) <= LEVEL)
 OF_EACH_NEEDED = next(units for units in count(1) if least_p_of_labels(units, units) <= LEVEL)
@@ -70,6 +71,14 @@ class Match:
         return len(self.first_worlds), len(self.second_worlds)
 
     @property
+    def primary(self) -> Axis:
+        """What the verdict is about: skill where both are ranked by it."""
+        runs = (self.first, self.second)
+        ranked = all(primary_axis(rules_of(run.run.terms)) is SKILL for run in runs)
+        years = (year for run in runs for years in run.years.values() for year in years)
+        return SKILL if ranked and all(MEASURES[SKILL.name].of_year(year) is not None for year in years) else ASSETS
+
+    @property
     def stake(self) -> float:
         return max(self.first.run.terms.stake, self.second.run.terms.stake)
 
@@ -90,7 +99,7 @@ class Comparison:
     pairs: Sequence[RunPair]
 
 
-def compare(entries: Sequence[ComparedRun], axes: Sequence[Axis] = AXES) -> Comparison:
+def compare(entries: Sequence[ComparedRun], axes: Sequence[Axis] = (*AXES, SKILL)) -> Comparison:
     """The verdicts are corrected over all pairs; the other axes over all pairs and axes."""
     pairs = [_pair(one, other, axes) for one, other in combinations(entries, 2)]
     return Comparison(entries, warnings(entries), _with_axes_corrected(_with_verdicts_corrected(pairs)))
@@ -99,14 +108,14 @@ def compare(entries: Sequence[ComparedRun], axes: Sequence[Axis] = AXES) -> Comp
 def _with_verdicts_corrected(pairs: Sequence[RunPair]) -> list[RunPair]:
     """Signs of worlds are turned for all pairs together; other tests are corrected for the number of pairs."""
     counted = [pair for pair in pairs if pair.verdict.test == "signs"]
-    joint = dict(zip(map(id, counted), _joint([log_ratios(pair.match) for pair in counted]), strict=True))
+    joint = dict(zip(map(id, counted), _joint([primary_gaps(pair.match) for pair in counted]), strict=True))
     found = []
     for pair in pairs:
         p = pair.verdict.p
         corrected = None if p is None else joint.get(id(pair), min(1.0, p * len(pairs)))
         verdict = replace(pair.verdict, p_adjusted=corrected)
         differences = [
-            replace(each, interval=None, p=p, p_adjusted=corrected) if each.axis is ASSETS else each
+            replace(each, interval=None, p=p, p_adjusted=corrected) if each.axis is pair.match.primary else each
             for each in pair.differences
         ]
         found.append(replace(pair, verdict=verdict, differences=differences))
@@ -129,7 +138,7 @@ def _with_axes_corrected(pairs: Sequence[RunPair]) -> list[RunPair]:
 
 
 def _secondary(pair: RunPair) -> list[Difference]:
-    return [each for each in pair.differences if each.axis is not ASSETS and each.p is not None]
+    return [each for each in pair.differences if each.axis is not pair.match.primary and each.p is not None]
 
 
 def _joint(columns: Sequence[Mapping[str, float]]) -> list[float]:
@@ -167,8 +176,11 @@ def _pair(first: ComparedRun, second: ComparedRun, axes: Sequence[Axis]) -> RunP
     )
 
 
-def log_ratios(match: Match) -> dict[str, float]:
-    """By world that both played: the logarithm of the first one's final assets over the second's."""
+def primary_gaps(match: Match) -> dict[str, float]:
+    """By world that both played: the logarithm of the first one's final assets over the second's, or the skill that it
+    has more."""
+    if match.primary is SKILL:
+        return _gaps(duels(SKILL, match))
     return {
         world: log_assets(duel.one, match.stake) - log_assets(duel.other, match.stake)
         for world, duel in duels(ASSETS, match).items()
@@ -176,10 +188,13 @@ def log_ratios(match: Match) -> dict[str, float]:
 
 
 def _verdict(match: Match) -> Verdict:
+    scale: Scale = "skill" if match.primary is SKILL else "logarithm"
     if match.design == "same worlds":
-        return paired_verdict(list(log_ratios(match).values()))
-    ones, others = (_present(values) for values in _samples(ASSETS, match))
-    return apart_verdict(*([log_assets(value, match.stake) for value in values] for values in (ones, others)))
+        return paired_verdict(list(primary_gaps(match).values()), scale)
+    ones, others = (_present(values) for values in _samples(match.primary, match))
+    if scale == "logarithm":
+        ones, others = ([log_assets(value, match.stake) for value in values] for values in (ones, others))
+    return apart_verdict(ones, others, scale)
 
 
 def _notes(match: Match) -> Iterator[str]:
@@ -191,7 +206,7 @@ def _notes(match: Match) -> Iterator[str]:
     for entry in (match.first, match.second):
         if entry.copies:
             yield f"{entry.label}: {equal_years(entry)}"
-    poor = sum(
+    poor = match.primary is ASSETS and sum(
         value is not None and value < least_assets(match.stake)
         for values in _samples(ASSETS, match)
         for value in values
@@ -233,6 +248,12 @@ def _samples(axis: Axis, match: Match) -> tuple[Values, Values]:
 def _difference(axis: Axis, match: Match) -> Difference:
     if axis is BAD_SPEND and match.first.run.terms.voice != match.second.run.terms.voice:
         return no_difference(axis)
+    if {axis, match.primary} == {SKILL, ASSETS}:  # one follows from the other: the verdict tests one of them
+        return replace(_tested(axis, match), interval=None, p=None)
+    return _tested(axis, match)
+
+
+def _tested(axis: Axis, match: Match) -> Difference:
     first, second = figures(axis, match)
     if match.design == "same worlds":
         return replace(paired(axis, list(duels(axis, match).values())), first=first, second=second)

@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 
 from ecbench.errors import RunError
 from ecbench.metrics.estimators import distinct
+from ecbench.metrics.skill import with_skill
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.results.bounds_file import bound_of
 from ecbench.runs.results.checksum_manifest import Report
 from ecbench.runs.results.year_view import verified_year, view_record
 from ecbench.runs.run_worlds import Site
@@ -78,7 +80,7 @@ def _read(label: str, run: Run) -> ComparedRun:
         if isinstance(report, str):
             left_out.append(f"{run.called(episode)}: {report}")
         else:
-            years.setdefault(run.site(episode).id, []).append(report)
+            years.setdefault(run.site(episode).id, []).append(with_skill(report, bound_of(run, episode)))
     return ComparedRun(label, run, years, left_out)
 
 

@@ -9,7 +9,7 @@ from ecbench.compare.chance import Interval
 from ecbench.compare.comparison import Comparison, RunPair, duels, figures
 from ecbench.compare.difference import Difference
 from ecbench.compare.verdict import sentence, times
-from ecbench.metrics.axes import ASSETS, Axis
+from ecbench.metrics.axes import Axis
 from ecbench.metrics.measures import MEASURES
 from ecbench.number_words import MISSING, yuan_or_millions
 
@@ -40,9 +40,9 @@ def _form(axis: Axis) -> tuple[str, Shown]:
 
 
 def sheets(pair: RunPair) -> list[TextTable]:
-    """Final assets, the other axes, and who wins on a fresh world; columns and tables without a figure are left out."""
-    others = [found for found in pair.differences if found.axis is not ASSETS]
-    found = [_money_sheet(pair), *([_difference_sheet(pair, others)] if others else []), _wins_sheet(pair)]
+    """The primary score, the other axes, and who wins on a fresh world; what has no figure is left out."""
+    others = [found for found in pair.differences if found.axis is not pair.match.primary]
+    found = [_primary_sheet(pair), *([_difference_sheet(pair, others)] if others else []), _wins_sheet(pair)]
     return [sheet for sheet in map(_with_figures, found) if len(sheet.columns) > 1]
 
 
@@ -98,20 +98,20 @@ def known_worlds(pair: RunPair) -> list[str]:
     return lines
 
 
-def _money_sheet(pair: RunPair) -> TextTable:
-    verdict, (one, other) = pair.verdict, figures(ASSETS, pair.match)
-    ratio, *bounds = times(verdict.ratio, *(verdict.interval or ()))
-    cells = [
-        _text(one, yuan_or_millions),
-        _text(other, yuan_or_millions),
-        ratio,
-        " to ".join(bounds) or MISSING,
-        _p(verdict.p),
-        _p(verdict.p_adjusted),
-        MISSING if verdict.shown_from is None else f"{times(verdict.shown_from)[0]} times",
-    ]
-    columns = (">A", ">B", ">A / B", ">95% interval", ">p", ">All pairs", ">Shown from")
-    return TextTable(f"Final assets: means of years, and A / B over {_units(pair)}", columns, [cells])
+def _primary_sheet(pair: RunPair) -> TextTable:
+    verdict, axis = pair.verdict, pair.match.primary
+    means = [_text(mean, _form(axis)[1]) for mean in figures(axis, pair.match)]
+    if verdict.ratio is None:
+        effect, bounds = _signed(verdict.difference, axis.shown), _range(verdict.interval, axis.shown)
+        shown_from = _text(verdict.shown_from, axis.shown)
+    else:
+        effect, *ends = times(verdict.ratio, *(verdict.interval or ()))
+        bounds = " to ".join(ends) or MISSING
+        shown_from = MISSING if verdict.shown_from is None else f"{times(verdict.shown_from)[0]} times"
+    gap = ">A / B" if verdict.ratio is not None else ">A - B"
+    columns = (">A", ">B", gap, ">95% interval", ">p", ">All pairs", ">Shown from")
+    title = f"{axis.title}: means of years, and {gap[1:]} over {_units(pair)}"
+    return TextTable(title, columns, [[*means, effect, bounds, _p(verdict.p), _p(verdict.p_adjusted), shown_from]])
 
 
 def _units(pair: RunPair) -> str:
@@ -177,10 +177,13 @@ COLUMNS = (
 
 
 def rows(comparison: Comparison) -> Iterator[list[object]]:
-    """A row for each axis of each pair; empty cells where there is no sample, and ratios for final assets only."""
+    """A row for each axis of each pair; empty cells where there is no sample, and ratios for final assets only.
+
+    An interval of skill, where that is the primary score, is the verdict's.
+    """
     for pair in comparison.pairs:
         for found in pair.differences:
-            parts, verdict = found.spread, pair.verdict if found.axis is ASSETS else None
+            parts, verdict = found.spread, pair.verdict if found.axis is pair.match.primary else None
             yield [
                 pair.match.first.label,
                 pair.match.second.label,
@@ -191,8 +194,8 @@ def rows(comparison: Comparison) -> Iterator[list[object]]:
                 found.first,
                 found.second,
                 found.difference,
-                *(found.interval or (None, None)),
-                *((verdict.ratio, *(verdict.interval or (None, None))) if verdict else (None, None, None)),
+                *((verdict.interval if verdict and not verdict.ratio else found.interval) or (None, None)),
+                *((verdict.ratio, *(verdict.interval or (None, None))) if verdict and verdict.ratio else [None] * 3),
                 found.p,
                 found.p_adjusted,
                 *((verdict.shown, verdict.shown_from, verdict.more_units) if verdict else (None, None, None)),
@@ -224,8 +227,13 @@ def to_json(comparison: Comparison) -> dict[str, Any]:
 
 
 def _pair_json(pair: RunPair, pairs: int) -> dict[str, Any]:
-    match, (one, other) = pair.match, figures(ASSETS, pair.match)
-    numbers = asdict(pair.verdict) | {"shown": pair.verdict.shown, "a_mean": one, "b_mean": other}
+    match, (one, other) = pair.match, figures(pair.match.primary, pair.match)
+    numbers = asdict(pair.verdict) | {
+        "axis": match.primary.name,
+        "shown": pair.verdict.shown,
+        "a_mean": one,
+        "b_mean": other,
+    }
     return {
         "a": match.first.label,
         "b": match.second.label,

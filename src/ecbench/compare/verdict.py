@@ -1,15 +1,16 @@
-"""Which of two agents earns more, by what factor, and whether that is shown: the one primary test of a comparison.
+"""Which of two agents is better, by how much, and whether that is shown: the one primary test of a comparison.
 
-The test compares logarithms of final assets, since agents differ by factors. Each unit enters with the logarithm of its
-final assets: a world with the mean of its years there, or a single year where there is one world. A unit that kept less
-than a hundredth of the stake counts as if it had kept that much.
+The test compares logarithms of final assets, since agents differ by factors, or skill where the rules rank by it, which
+is a logarithm already. Each unit enters with one figure: a world with the mean of its years there, or a single year
+where there is one world. A unit that kept less than a hundredth of the stake counts in the logarithm as if it had kept
+that much.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, log, sqrt
 from statistics import fmean, stdev, variance
-from typing import Literal
+from typing import Any, Literal
 
 from ecbench.compare.chance import (
     Interval,
@@ -33,17 +34,31 @@ class Verdict:
     """Of the first run over the second. None stands where the sample is too small."""
 
     units: tuple[int, int]
-    ratio: float  # of final assets: the geometric mean over units
-    interval: Interval | None = None
+    ratio: float | None  # of final assets: the geometric mean over units; None where skill is compared
+    interval: Interval | None = None  # of the ratio, or of the difference
     test: Test = ""
     p: float | None = None
     p_adjusted: float | None = None  # over all pairs of the command
-    shown_from: float | None = None  # the smallest true ratio above 1 that such data show in four of five cases
-    more_units: int | None = None  # units of each that would show this ratio in four of five cases, beside these
+    shown_from: float | None = None  # the smallest true ratio or difference that such data show in four of five cases
+    more_units: int | None = None  # units of each that would show this effect in four of five cases, beside these
+    difference: float | None = None  # of skill, where that is compared
 
     @property
     def shown(self) -> bool:
         return self.p_adjusted is not None and self.p_adjusted <= LEVEL
+
+
+Scale = Literal["logarithm", "skill"]
+
+
+def _found(units: tuple[int, int], effect: float, scale: Scale, **found: Any) -> Verdict:
+    """Effects on a logarithmic scale are stated as ratios."""
+    if scale == "skill":
+        return Verdict(units, None, difference=effect, **found)
+    for name in ("interval", "shown_from"):
+        value = found.get(name)
+        found[name] = tuple(map(exp, value)) if isinstance(value, tuple) else value if value is None else exp(value)
+    return Verdict(units, exp(effect), **found)
 
 
 def log_assets(assets: float, stake: float) -> float:
@@ -54,43 +69,52 @@ def least_assets(stake: float) -> float:
     return max(1.0, KEPT * stake)
 
 
-def paired_verdict(gaps: Sequence[float]) -> Verdict:
-    """From the logarithm of one agent's final assets over the other's, by world that both played.
+def paired_verdict(gaps: Sequence[float], scale: Scale = "logarithm") -> Verdict:
+    """From the logarithm of one agent's final assets over the other's, or from what its skill is more, by world that
+    both played.
 
     From six worlds on the signs are counted. On five that could not reach 5%, and Student's t decides.
     """
     units, effect = len(gaps), fmean(gaps)
     if units < FEWEST_PAIRS:
         more = _more(effect, variance(gaps), units, paired=True)
-        return Verdict((units, units), exp(effect), more_units=more)
+        return _found((units, units), effect, scale, more_units=more)
     counted = units >= COUNTED_FROM
     interval = sign_interval(gaps) if counted else mean_interval(gaps)
     assert interval is not None
-    return Verdict(
+    return _found(
         (units, units),
-        exp(effect),
-        (exp(interval[0]), exp(interval[1])),
-        "signs" if counted else "student",
-        sign_flip(gaps) if counted else student_p(gaps),
-        shown_from=exp(smallest_shown(variance(gaps), units, paired=True)),
+        effect,
+        scale,
+        interval=interval,
+        test="signs" if counted else "student",
+        p=sign_flip(gaps) if counted else student_p(gaps),
+        shown_from=smallest_shown(variance(gaps), units, paired=True),
         more_units=_more(effect, variance(gaps), units, paired=True),
     )
 
 
-def apart_verdict(ones: Sequence[float], others: Sequence[float]) -> Verdict:
-    """From the logarithms of two samples: of years on one world, or of worlds that the other did not play."""
+def apart_verdict(ones: Sequence[float], others: Sequence[float], scale: Scale = "logarithm") -> Verdict:
+    """From the logarithms of two samples, or their skill: years on one world, or worlds that the other did not play."""
     units, effect = (len(ones), len(others)), fmean(ones) - fmean(others)
     fewer = min(units)
     if fewer < 2:
-        return Verdict(units, exp(effect))
+        return _found(units, effect, scale)
     spread = variance(ones) + variance(others)
     more = _more(effect, spread, fewer, paired=False)
     if least_p_of_labels(*units) > LEVEL:
-        return Verdict(units, exp(effect), more_units=more)
-    low, high = label_interval(ones, others)
-    p = shuffled_labels(ones, others)
-    shown_from = exp(smallest_shown(spread, fewer, paired=False)) if fewer >= FEWEST_OF_EACH else None
-    return Verdict(units, exp(effect), (exp(low), exp(high)), "labels", p, shown_from=shown_from, more_units=more)
+        return _found(units, effect, scale, more_units=more)
+    shown_from = smallest_shown(spread, fewer, paired=False) if fewer >= FEWEST_OF_EACH else None
+    return _found(
+        units,
+        effect,
+        scale,
+        interval=label_interval(ones, others),
+        test="labels",
+        p=shuffled_labels(ones, others),
+        shown_from=shown_from,
+        more_units=more,
+    )
 
 
 def student_p(gaps: Sequence[float]) -> float:
@@ -107,19 +131,33 @@ def _more(effect: float, spread: float, units: int, *, paired: bool) -> int | No
 
 
 def sentence(verdict: Verdict, first: str, second: str, ground: str, unit: str, pairs: int) -> str:
-    """The answer in one line, the richer agent first."""
-    if verdict.ratio == 1:
-        return f"{first} and {second} earn the same on {ground}."
-    turned = verdict.ratio < 1
-    richer, poorer = (second, first) if turned else (first, second)
-    ratios = [verdict.ratio, *(verdict.interval or ())]
-    factor, *bounds = times(*(1 / ratio for ratio in (ratios[0], *ratios[:0:-1]))) if turned else times(*ratios)
-    said = f"{richer} earns {factor} times what {poorer} does"
+    """The answer in one line, the better agent first."""
+    if verdict.ratio == 1 or verdict.difference == 0:
+        return f"{first} and {second} {'earn the same' if verdict.ratio else 'have the same skill'} on {ground}."
+    if verdict.ratio is None:
+        said, bounds = _more_skill(verdict, first, second)
+    else:
+        said, bounds = _more_money(verdict.ratio, verdict.interval, first, second)
     if bounds:
         said += f" (95%: {bounds[0]} to {bounds[1]})"
     if verdict.shown:
         return f"{said}; certain on {ground}."
     return f"{said} on {ground}: not shown; {_outlook(verdict, unit, pairs)}."
+
+
+def _more_money(ratio: float, interval: Interval | None, first: str, second: str) -> tuple[str, list[str]]:
+    turned = ratio < 1
+    richer, poorer = (second, first) if turned else (first, second)
+    ratios = [ratio, *(interval or ())]
+    factor, *bounds = times(*(1 / each for each in (ratios[0], *ratios[:0:-1]))) if turned else times(*ratios)
+    return f"{richer} earns {factor} times what {poorer} does", bounds
+
+
+def _more_skill(verdict: Verdict, first: str, second: str) -> tuple[str, list[str]]:
+    more, bounds = verdict.difference or 0.0, list(verdict.interval or ())
+    if more < 0:
+        first, second, more, bounds = second, first, -more, [-each for each in bounds[::-1]]
+    return f"{first} has {more:.3f} more skill than {second}", [f"{each:.3f}" for each in bounds]
 
 
 def _outlook(verdict: Verdict, unit: str, pairs: int) -> str:

@@ -12,6 +12,7 @@ from ecbench.metrics.efficiency import BANDS
 from ecbench.metrics.estimators import Direction, Report
 from ecbench.metrics.measures import MEASURES, measured
 from ecbench.number_words import MISSING, yuan
+from ecbench.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,14 @@ AXES = (
     Axis("anchor_ratio", "Anchor ratio", False, "{:.3f}".format, "no repeat order to compare"),
 )
 
+# How far a year came towards the bound: the primary score where `ranked_by_skill` says so, and a reading elsewhere.
+SKILL = Axis("skill", "Skill", True, "{:.3f}".format, "no bound")
+
+
+def primary_axis(rules: Rules) -> Axis:
+    """The axis that ranks years under some rules."""
+    return SKILL if rules.ranked_by_skill else ASSETS
+
 
 def value_text(unit: str) -> Callable[[float], str]:
     """How a value of a unit is written in a table."""
@@ -64,11 +73,11 @@ def value_text(unit: str) -> Callable[[float], str]:
 
 
 def axis_named(name: str) -> Axis | None:
-    """One of the seven, or any other measure as an axis; None where there is no such measure."""
-    seven = {axis.name: axis for axis in AXES}
+    """One of the seven, skill, or any other measure as an axis; None where there is no such measure."""
+    known = {axis.name: axis for axis in (*AXES, SKILL)}
     measure = MEASURES.get(name)
-    if name in seven or measure is None:
-        return seven.get(name)
+    if name in known or measure is None:
+        return known.get(name)
     shown = value_text(measure.unit)
     return Axis(name, name, measure.better != "lower", shown, "no sample", is_score=bool(measure.better))
 
@@ -91,6 +100,7 @@ class AxisFigures:
     turns: float
     bankrupt_runs: int
     activity: dict[str, float] | None = None  # the eight bands; None where no call was made
+    skill: float | None = None  # None where no bound is known
 
 
 def axes_of(reports: Sequence[Report]) -> AxisFigures:
@@ -115,4 +125,5 @@ def axes_of(reports: Sequence[Report]) -> AxisFigures:
         turns=values["turns"] or 0.0,
         bankrupt_runs=int(values["bankrupt_runs"] or 0),
         activity={band: share / 100 for band, share in zip(BANDS, bands, strict=True) if share is not None} or None,
+        skill=values["skill"],
     )

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
-from ecbench.metrics.axes import ASSETS, AXES, Axis
+from ecbench.metrics.axes import ASSETS, AXES, SKILL, Axis
 from ecbench.metrics.published import published_models
 
 
@@ -39,7 +39,7 @@ class Entrant:
 def paper_entrants() -> tuple[Entrant, ...]:
     """The paper's eighteen models, most assets first. They are ranked by their printed figures, bankruptcies or not."""
     return tuple(
-        Entrant(model.name, {axis.name: model[axis.name] for axis in AXES}, model.episodes)
+        Entrant(model.name, {axis.name: model[axis.name] for axis in AXES} | {SKILL.name: None}, model.episodes)
         for model in published_models()
     )
 
@@ -54,7 +54,7 @@ def why_no_place(who: Entrant, axis: Axis) -> str:
         return who.barred[axis.name]
     if who.values[axis.name] is None:
         return axis.no_sample
-    return "every year ended in bankruptcy" if axis is not ASSETS and who.bankrupt >= who.episodes else ""
+    return "every year ended in bankruptcy" if axis not in (ASSETS, SKILL) and who.bankrupt >= who.episodes else ""
 
 
 def may_lead(who: Entrant) -> bool:
@@ -84,11 +84,16 @@ def places_among_models(who: Entrant) -> dict[str, Place]:
     return {axis.name: Place(places([who, *paper_entrants()], axis)[0], why_no_place(who, axis)) for axis in AXES}
 
 
-def by_assets(entrants: Sequence[Entrant]) -> list[Entrant]:
-    """Most assets first, behind the richest that may lead; those without a sample last."""
-    richest = sorted(entrants, key=lambda who: (who.assets is None, -(who.assets or 0.0)))
-    leader = next(filter(may_lead, richest), None)
-    return sorted(richest, key=lambda who: who is not leader)
+def ranked_by(axis: Axis, entrants: Sequence[Entrant]) -> list[Entrant]:
+    """The best first, behind the best that may lead; those without a sample last, the richest of them first."""
+
+    def merit(who: Entrant) -> tuple[bool, float, float]:
+        value = who.values[axis.name]
+        return value is None, -axis.score(value or 0.0), -(who.assets or 0.0)
+
+    best = sorted(entrants, key=merit)
+    leader = next(filter(may_lead, best), None)
+    return sorted(best, key=lambda who: who is not leader)
 
 
 def position(who: Entrant, axis: Axis, others: Sequence[Entrant]) -> float | None:

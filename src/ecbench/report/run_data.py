@@ -18,6 +18,7 @@ from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import Result, read_episode
 from ecbench.runs.record.events import End, is_over
 from ecbench.runs.record.reader import Recording
+from ecbench.runs.results.bounds_file import bound_of
 from ecbench.runs.results.checksum_manifest import Report
 from ecbench.runs.results.summary import Summary, summarize
 from ecbench.runs.results.tables import DayRow, YearTables, file_of, read_sheets
@@ -137,9 +138,10 @@ def read_run(label: str, run: Run) -> PlayedRun:
         Result(year.episode, (year.end,) if year.end else (), reports=(year.report,) if year.report else ())
         for year in years
     ]
-    summary = summarize(run, results)
+    summary = summarize(run, results, bound_of)
+    reports = {result.episode: result.report for result in summary.results}
     light = [replace(result, reports=tuple(filter(None, map(_light, result.reports)))) for result in summary.results]
-    kept = [replace(year, report=_light(year.report)) for year in years]
+    kept = [replace(year, report=_light(reports[year.episode])) for year in years]
     return PlayedRun(label, run, kept, replace(summary, results=light))
 
 

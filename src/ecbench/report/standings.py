@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from math import sqrt
 
 from ecbench.compare.fairness import warnings as unfairness
-from ecbench.metrics.axes import ASSETS, AXES, BAD_SPEND
-from ecbench.metrics.places import Entrant, Place, by_assets, paper_entrants, places, why_no_place
+from ecbench.metrics.axes import ASSETS, AXES, BAD_SPEND, SKILL
+from ecbench.metrics.places import Entrant, Place, paper_entrants, places, ranked_by, why_no_place
 from ecbench.metrics.published import PublishedModel, published_models
 from ecbench.number_words import MISSING, yuan
 from ecbench.quantiles import mean_error
@@ -21,29 +21,33 @@ FEW = 4  # names in a list that goes on with a number
 class LeaderboardLine:
     name: str
     published: bool
-    place: Place  # for final assets
+    place: Place  # by the primary score
     years: int
     assets: float | None
     deviation: str  # of the years' assets
     interval: str  # of the mean, 95%
-    cells: Sequence[str]  # the axes but for assets, then calls and turns
+    cells: Sequence[str]  # skill, the axes but for assets, then calls and turns
     bankrupt: int
     number: int | None = None  # of the run in the report
     fork: str = ""  # of which run and day; empty where it is none
 
 
 def standings(runs: Sequence[PlayedRun]) -> list[LeaderboardLine]:
-    """Most assets first, but no run that went bankrupt in a year; a run without a finished year last.
+    """The best primary score first, but no run that went bankrupt in a year; a run without a finished year last.
+
+    That is skill where all runs are ranked by it, and final assets elsewhere.
 
     A fork stands below the run that it was taken from, where the report has it.
     """
+    skilled = bool(runs) and all(run.summary.primary is SKILL for run in runs)
+    axis = SKILL if skilled else ASSETS
     own = {run.entrant: (number, run) for number, run in enumerate(runs)}
     models = dict(zip(paper_entrants(), published_models(), strict=True))
     everyone = [*own, *models]
-    found = dict(zip(everyone, places(everyone, ASSETS), strict=True))
+    found = dict(zip(everyone, places(everyone, axis), strict=True))
     lines: list[LeaderboardLine] = []
-    for who in _forks_below(by_assets(everyone), {who: run.run for who, (_, run) in own.items()}):
-        place = Place(found[who], why_no_place(who, ASSETS))
+    for who in _forks_below(ranked_by(axis, everyone), {who: run.run for who, (_, run) in own.items()}):
+        place = Place(found[who], why_no_place(who, axis))
         lines.append(_published(models[who], place) if who in models else _own(*own[who], place))
     return lines
 
@@ -99,7 +103,7 @@ def _published(model: PublishedModel, place: Place) -> LeaderboardLine:
         assets=assets.value,
         deviation=_yuan(assets.spread),
         interval=_interval(None if half is None else (assets.value - half, assets.value + half)),
-        cells=_cells(model.__getitem__),
+        cells=_cells(lambda name: None if name == SKILL.name else model[name]),
         bankrupt=int(model["bankrupt_runs"]),
     )
 
@@ -107,7 +111,7 @@ def _published(model: PublishedModel, place: Place) -> LeaderboardLine:
 def _cells(value: Callable[[str], float | None]) -> list[str]:
     counts = [value(name) for name in ("tool_calls", "turns")]
     axes = [axis.text(value(axis.name)) for axis in AXES[1:]]
-    return [*axes, *(MISSING if count is None else f"{count:,.0f}" for count in counts)]
+    return [SKILL.text(value(SKILL.name)), *axes, *(MISSING if count is None else f"{count:,.0f}" for count in counts)]
 
 
 def _yuan(amount: float | None) -> str:

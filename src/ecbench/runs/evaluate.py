@@ -21,6 +21,7 @@ from ecbench.rules import DEFAULT_RULES, DEFAULT_SET, Rules
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.agents import lasting_name, short_name
 from ecbench.runs.play.episodes import Listener, Result, play_here
+from ecbench.runs.results.bounds_file import bound_of
 from ecbench.runs.results.frames import Library, RunFrames, load_run
 from ecbench.runs.results.summary import Summary, summarize
 from ecbench.runs.results.summary_file import write_results
@@ -54,7 +55,7 @@ class EvaluatedRun:
     @cached_property
     def summary(self) -> Summary:
         """All measures over the years that are over; `summary.to_json()` is what `ecbench run --json` prints."""
-        return summarize(self.run, self.results)
+        return summarize(self.run, self.results, bound_of)
 
     @property
     def axes(self) -> AxisFigures | None:

@@ -24,7 +24,7 @@ from ecbench.compare.tables import (
     verdict_line,
 )
 from ecbench.errors import RunError
-from ecbench.metrics.axes import AXES, Axis, axis_named
+from ecbench.metrics.axes import AXES, SKILL, Axis, axis_named
 from ecbench.metrics.measures import MEASURES
 from ecbench.ranges import quoted
 from ecbench.runs.folder import open_run
@@ -45,7 +45,7 @@ def compare_folders(folders: Sequence[Path], axis: Sequence[str], form: str, *, 
 
 
 def _axes(names: Sequence[str]) -> list[Axis]:
-    """The seven, or those that are asked for; any measure may be one."""
+    """The seven and skill, or those that are asked for; any measure may be one."""
     for name in names:
         if axis_named(name) is None:
             close = get_close_matches(name, MEASURES, n=3)
@@ -53,7 +53,7 @@ def _axes(names: Sequence[str]) -> list[Axis]:
             advice = f"did you mean {', '.join(close)}?" if close else seven
             raise typer.BadParameter(f"there is no measure {quoted(name)}; {advice}", param_hint="--axis")
     asked = [axis for name in dict.fromkeys(names) if (axis := axis_named(name))]
-    return asked or list(AXES)
+    return asked or [*AXES, SKILL]
 
 
 def _print(comparison: Comparison, form: str) -> None:
@@ -93,8 +93,9 @@ def _print_tables(comparison: Comparison) -> None:
 
 LEGEND = (
     "A and B: each run's own figures, over its years. A - B: the mean difference over worlds; A / B: the geometric "
-    "mean (on one world, over years that differ). The verdict tests logarithms of final assets. p: signs turned "
-    "over worlds (Student's t on five; shuffled labels, where fewer than two are shared). All pairs, all axes: p "
-    "corrected by max-T over the pairs, and over the other axes of all pairs. Shown from: the smallest true ratio "
-    "that such data show in four of five cases. Spread: standard deviations. docs/compare.md explains each."
+    "mean (on one world, over years that differ). The verdict tests logarithms of final assets, or skill where the "
+    "rules rank by it. p: signs turned over worlds (Student's t on five; shuffled labels, where fewer than two are "
+    "shared). All pairs, all axes: p corrected by max-T over the pairs, and over the other axes of all pairs. Shown "
+    "from: the smallest true ratio that such data show in four of five cases. Spread: standard deviations. "
+    "docs/compare.md explains each."
 )

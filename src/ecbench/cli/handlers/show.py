@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 from ecbench.cli.exit_codes import FAILED
 from ecbench.cli.origin_note import print_origins
 from ecbench.cli.plain_text import say, say_json
-from ecbench.cli.show_tables import place_of, print_calls, print_day, print_statement
+from ecbench.cli.show_tables import place_of, print_calls, print_day, print_statement, score_against_bound
 from ecbench.errors import RunError
 from ecbench.runs.folder import open_run
 from ecbench.runs.results.statement import statement
@@ -25,7 +25,14 @@ def open_year(folder: Path, episode: int, seat: int, world: str | None) -> YearV
 def show_year(view: YearView, *, as_json: bool) -> None:
     found = statement(view.tables)
     if as_json:
-        say_json({**_head(view), **found.to_json(), "failure_modes": view.report["failure_modes"]})
+        say_json(
+            {
+                **_head(view),
+                **score_against_bound(view),
+                **found.to_json(),
+                "failure_modes": view.report["failure_modes"],
+            }
+        )
     else:
         print_statement(view, found)
     _finish(view)

@@ -11,7 +11,9 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from ecbench.errors import RunError
 from ecbench.metrics.measures import MEASURES, measured
+from ecbench.metrics.skill import with_skill
 from ecbench.runs.folder import Run, open_run
+from ecbench.runs.results.bounds_file import bound_of
 from ecbench.runs.results.tables import ROW_TYPES
 from ecbench.runs.results.tables.csv_files import known
 from ecbench.runs.results.year_view import YearView, view_year
@@ -98,7 +100,9 @@ def _episodes(views: Sequence[YearView]) -> Columns:
     for view in views:
         terms = view.run.terms_of(view.episode)
         ending = None if view.unfinished else view.end.ending
-        figures = [figure.value for figure in measured([view.report]).values()]
+        figures = [
+            figure.value for figure in measured([with_skill(view.report, bound_of(view.run, view.episode))]).values()
+        ]
         rows.append((view.episode, terms.agent, terms.world, terms.seed, ending, view.end.day, *figures))
     return Columns.of(EPISODE_KINDS, rows)
 

@@ -1,18 +1,19 @@
 """The summary of a run: every episode's end, the seven axes over them, and the places they reach."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from msgspec import structs
 
-from ecbench.metrics.axes import ASSETS, AXES, AxisFigures, axes_of
+from ecbench.metrics.axes import ASSETS, AXES, SKILL, Axis, AxisFigures, axes_of, primary_axis
 from ecbench.metrics.counterparts import Dealings, pooled
 from ecbench.metrics.estimators import Figure, distinct
 from ecbench.metrics.failure_modes import Incidence, incidence
 from ecbench.metrics.measures import measured
 from ecbench.metrics.places import Entrant, Place, places_among_models, why_no_place
+from ecbench.metrics.skill import with_skill
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.episodes import Result
@@ -21,7 +22,7 @@ from ecbench.runs.results.checksum_manifest import Report
 from ecbench.runs.results.counters import Retries, add_retries, add_usage
 from ecbench.runs.results.place_rule import PAPERS_WORLD, entrant_of, on_papers_world
 from ecbench.runs.run_worlds import Site
-from ecbench.runs.terms import PERSONS_BOARD
+from ecbench.runs.terms import PERSONS_BOARD, rules_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,11 @@ class Summary:
         return places_among_models(self.entrant)
 
     @property
+    def primary(self) -> Axis:
+        """The axis that ranks this run."""
+        return primary_axis(rules_of(self.run.terms))
+
+    @property
     def place(self) -> Place:
         """For final assets: without one there is none on any other axis."""
         return self.places[ASSETS.name]
@@ -81,6 +87,7 @@ class Summary:
             "stake": self.run.terms.stake,
             "rule_set": self.run.terms.rule_set,
             "rules": dict(self.run.terms.rules),
+            "primary_score": self.primary.name,
             "episodes": [_result_json(self.run, result) for result in self.results],
             "axes": asdict(self.axes) if self.axes else None,
             "fork": structs.asdict(self.run.terms.fork) if self.run.terms.fork else None,
@@ -97,17 +104,30 @@ class Summary:
         }
 
 
-def summarize(run: Run, results: Sequence[Result]) -> Summary:
-    """The axes cover the episodes that are over; one that was stopped has no result yet."""
-    return _summary(run, results, range(run.episodes))
+BoundOf = Callable[[Run, int], float | None]
+"""The bound on average of an episode, by which skill is measured; None where there is none."""
 
 
-def summarize_year(run: Run, episode: int, end: End | None, report: Report) -> Summary:
+def summarize(run: Run, results: Sequence[Result], bound: BoundOf | None = None) -> Summary:
+    """The axes cover the episodes that are over; one that was stopped has no result yet. No skill without `bound`."""
+    return _summary(run, results, range(run.episodes), bound)
+
+
+def summarize_year(run: Run, episode: int, end: End | None, report: Report, bound: BoundOf | None = None) -> Summary:
     """One year of a run alone; `end` is None where it is not over."""
-    return _summary(run, [Result(episode, (end,), reports=(report,)) if end else Result(episode)], [episode])
+    return _summary(run, [Result(episode, (end,), reports=(report,)) if end else Result(episode)], [episode], bound)
 
 
-def _summary(run: Run, results: Sequence[Result], counted: Iterable[int]) -> Summary:
+def _with_bound(run: Run, result: Result, bound: BoundOf) -> Result:
+    if result.report is None or not is_over(result.end):
+        return result
+    found = bound(run, result.episode)
+    return replace(result, reports=tuple(with_skill(report, found) for report in result.reports))
+
+
+def _summary(run: Run, results: Sequence[Result], counted: Iterable[int], bound: BoundOf | None) -> Summary:
+    if bound is not None:
+        results = [_with_bound(run, result, bound) for result in results]
     settled = sorted((result for result in results if result.end is not None), key=lambda result: result.episode)
     reports = [result.report for result in settled if result.report is not None]
     over = [result.report for result in settled if result.report and is_over(result.end)]
@@ -207,5 +227,5 @@ def _result_json(run: Run, result: Result) -> dict[str, Any]:
     fields |= {**structs.asdict(result.end), "final_assets": result.end.assets, "resumable": result.end.resumable}
     if result.report is not None:
         own = asdict(axes_of([result.report]))
-        fields["axes"] = {axis.name: own[axis.name] for axis in AXES}
+        fields["axes"] = {axis.name: own[axis.name] for axis in (*AXES, SKILL)}
     return fields | {"problem": result.problem} if result.problem else fields

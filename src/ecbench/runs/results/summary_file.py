@@ -8,9 +8,11 @@ was edited, misleads no command and is corrected by the next `resume`.
 from collections.abc import Sequence
 from contextlib import suppress
 from time import monotonic
+from typing import Any
 
 import orjson
 
+from ecbench.metrics.axes import SKILL
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import Result
 from ecbench.runs.record.atomic_write import atomic_write
@@ -34,7 +36,17 @@ def write_results(run: Run, results: Sequence[Result]) -> None:
 def summary_content(run: Run, results: Sequence[Result]) -> bytes:
     content = summarize(run, results).to_json() if run.seats == 1 else shared_json(run, results)
     del content["folder"]
+    if run.seats == 1:
+        _drop_skill(content)
     return orjson.dumps(content, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+
+
+def _drop_skill(content: dict[str, Any]) -> None:
+    """Skill needs a bound, which does not follow from the records: `bounds.json` has it."""
+    content["measures"].pop(SKILL.name, None)
+    for holder in (content, *content["episodes"]):
+        if holder.get("axes"):
+            del holder["axes"][SKILL.name]
 
 
 def summarize_alone(run: Run, result: Result) -> None:

@@ -11,6 +11,7 @@ from ecbench.errors import RunError
 from ecbench.runs.folder import EPISODES, EVENTS, MANIFEST, SEATS_FOLDER, Run
 from ecbench.runs.receipts.receipt import RECEIPTS
 from ecbench.runs.record.atomic_write import partial_of
+from ecbench.runs.results.bounds_file import BOUNDS
 from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED
 from ecbench.runs.results.summary_file import SUMMARY
 
@@ -79,7 +80,7 @@ def _is_recomputed(run: Run, name: str) -> bool:
     """In folders that are known already."""
     folder, _, file = name.rpartition("/")
     if not folder:
-        return file in (MANIFEST, SUMMARY)
+        return file in (MANIFEST, SUMMARY, BOUNDS)
     records = (EVENTS, RECEIPTS) if run.signed else (EVENTS,)
     return (_is_episode(folder) and file in records) or (_is_of_seat(run, folder) and file in RECOMPUTED)
 

@@ -13,6 +13,7 @@ from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, read_file
 from ecbench.runs.record.schema import parse, repeated_field
+from ecbench.runs.results.bounds_file import bound_differences
 from ecbench.runs.results.place_rule import protocol_departures
 from ecbench.runs.results.summary_file import SUMMARY, summary_content
 from ecbench.runs.run_worlds import Site
@@ -73,6 +74,7 @@ def check_run(
     _compare_years(found)
     if len(chosen) == run.episodes:
         _compare_summary(found)
+        found.differences.extend(bound_differences(moved))
     return found
 
 

@@ -8,7 +8,13 @@ export async function showEnding(place, path, run, ownYear) {
   const { end, commands } = told;
   put(place, el("h2", {}, "The end"),
     el("p", {}, el("strong", {}, yuan(end.final_assets)), `, ${(end.final_assets / end.stake).toFixed(1)} times the stake, after ${end.day} days and ${end.calls.toLocaleString("en")} calls (${end.ending.replaceAll("_", " ")}${end.fork ? `, ${end.fork}` : ""}).`),
-    standing(end, ownYear), floors(path, ownYear), proof(run, commands));
+    skill(end), standing(end, ownYear), floors(path, ownYear), proof(run, commands));
+}
+
+function skill(end) {
+  if (end.skill == null) return null;
+  const rank = end.ranked_by_skill ? " It is the primary score under these rules." : "";
+  return el("p", {}, `Skill ${end.skill.toFixed(3)}, where 0 is the stake and 1 is the bound on average, ${yuan(end.bound)}.${rank}`);
 }
 
 function standing(end, ownYear) {

@@ -1,0 +1,90 @@
+"""`bounds.json`: the bound on average of each world of a run under its terms, by which skill is measured.
+
+A bound takes seconds to compute, so a run keeps those of its worlds. They are written when a run is played; a command
+that only reads computes what is missing and writes nothing. `ecbench verify` computes them again.
+"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import lru_cache
+from math import isclose, isfinite
+from pathlib import Path
+
+import orjson
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from ecbench.bound.assets import METHOD, NoBound, bound_on_average
+from ecbench.errors import RunError
+from ecbench.rules import Rules
+from ecbench.runs.folder import Run
+from ecbench.runs.record.atomic_write import atomic_write, read_file
+from ecbench.runs.record.schema import parse, typed
+from ecbench.runs.terms import Money, rules_of
+from ecbench.world.model import World
+
+BOUNDS = "bounds.json"
+PRECISION = 1e-6  # of a bound: processors differ by far less in the last digits of a logarithm
+
+
+class BoundsFile(Struct):
+    """Of `bounds.json`."""
+
+    method: int  # of the computation: another one finds other bounds
+    bounds: dict[str, Money | None]  # by the id of the world; null: no limit
+
+
+def bound_of(run: Run, episode: int) -> float | None:
+    """Of the world of an episode; None where there is no limit, rivals share the market, or the world is not here."""
+    if run.seats > 1 or not run.origin.replayable:
+        return None
+    stored, world = stored_bounds(run.folder), run.site(episode).id
+    return stored[world] if world in stored else computed_bound(run, episode)
+
+
+def computed_bound(run: Run, episode: int) -> float | None:
+    """Computed from the world itself, whatever is stored."""
+    try:
+        world = run.load_world(episode)
+    except RunError:
+        return None
+    return _computed(world, rules_of(run.terms), run.terms.days, run.terms.stake)
+
+
+@lru_cache(maxsize=256)
+def _computed(world: World, rules: Rules, days: int, stake: float) -> float | None:
+    try:
+        found = bound_on_average(world, days=days, stake=stake, rules=rules)
+    except NoBound:
+        return None
+    return found if isfinite(found) else None
+
+
+def stored_bounds(folder: Path) -> dict[str, float | None]:
+    """By the id of the world; empty where nothing is stored, or by another method."""
+    try:
+        found = typed(parse(read_file(folder / BOUNDS)), BoundsFile)
+    except (OSError, ValueError):
+        return {}
+    return found.bounds if found.method == METHOD else {}
+
+
+def write_bounds(run: Run) -> None:
+    """Those of all worlds of a run; where nothing can be written, they are computed whenever they are asked for."""
+    if run.seats == 1 and run.origin.replayable:
+        bounds = {site.id: bound_of(run, place) for place, site in enumerate(run.sites)}
+        content = orjson.dumps(asdict(BoundsFile(METHOD, bounds)), option=orjson.OPT_INDENT_2)
+        with suppress(OSError):
+            atomic_write(run.folder / BOUNDS, content + b"\n", sync=False)
+
+
+def bound_differences(run: Run) -> Iterator[str]:
+    """A line for each stored bound that is not what the world and the terms give."""
+    places = {site.id: place for place, site in enumerate(run.sites)}
+    for world, stored in stored_bounds(run.folder).items():
+        if world not in places:
+            yield f"{BOUNDS} has a world that the run does not have"
+            continue
+        found = computed_bound(run, places[world])
+        if (found is None) != (stored is None) or not isclose(found or 0.0, stored or 0.0, rel_tol=PRECISION):
+            yield f"{BOUNDS}: the bound of {run.site(places[world]).name} is {found}, not {stored}; delete the file"
