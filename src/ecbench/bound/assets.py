@@ -31,6 +31,7 @@ class Bound:
     stake: float
     certain: float  # infinite if a draw of exactly 0 lets any price pass
     expected: float  # infinite if customers leave more slowly than a price rises
+    excepted: bool  # whether plays that sell goods off for more than they cost are excepted
     certain_windows: tuple[SellingWindow, ...]
     expected_windows: tuple[SellingWindow, ...]
 
@@ -39,26 +40,40 @@ def bound_assets(
     world: World, *, days: int | None = None, stake: float | None = None, rules: Rules = DEFAULT_RULES
 ) -> Bound:
     """Bound a year with these terms; raise NoBound for rules under which there is none."""
-    refuse_boundless(rules)
     days = world.days if days is None else days
     stake = float(rules.stake if stake is None else stake)
     economy = Economy.of(world, rules)
+    shelves = _shelves(economy)
+    excepted = any(each.bring_more_than_cost(rules.salvage_rate * rules.salvage_cap) for each in shelves.goods.values())
     windows = sale_windows(world, rules, days)
     if not windows:  # nothing that is ordered can be sold and shipped in time
-        return Bound(days, stake, stake, stake, (), ())
-    outlook = ProfitOutlook(Shelves(economy), windows[0][0])
+        return Bound(days, stake, stake, stake, excepted, (), ())
+    outlook = ProfitOutlook(shelves, windows[0][0])
     expected = grow(economy, stake, windows, AverageProfits(outlook))
     certain = grow(economy, stake, windows, ForeseenProfits(outlook))
-    return Bound(days, stake, _final(certain), _final(expected), certain, expected)
+    return Bound(days, stake, _final(certain), _final(expected), excepted, certain, expected)
 
 
 def bound_on_average(world: World, *, days: int, stake: float, rules: Rules = DEFAULT_RULES) -> float:
     """`bound_assets(...).expected`, without the certain bound, which takes longer."""
-    refuse_boundless(rules)
     economy, windows = Economy.of(world, rules), sale_windows(world, rules, days)
+    shelves = _shelves(economy)
     if not windows:
         return stake
-    return _final(grow(economy, stake, windows, AverageProfits(ProfitOutlook(Shelves(economy), windows[0][0]))))
+    return _final(grow(economy, stake, windows, AverageProfits(ProfitOutlook(shelves, windows[0][0]))))
+
+
+def _shelves(economy: Economy) -> Shelves:
+    """Raises NoBound where goods earn money without being sold, or without end."""
+    refuse_boundless(economy.rules)
+    shelves, share = Shelves(economy), economy.rules.closing_stock_share
+    for goods in shelves.goods.values():
+        if goods.bring_more_than_cost(share * goods.category.floor_ratio):
+            raise NoBound(
+                f"closing_stock_share is {share:g}: unsold goods of {goods.category.name} would bring more at the end "
+                "of the year than they cost"
+            )
+    return shelves
 
 
 def _final(windows: Sequence[SellingWindow]) -> float:

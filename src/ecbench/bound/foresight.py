@@ -39,6 +39,7 @@ class ForeseenDays(NamedTuple):
     boost: float
     attention: Column  # a first guess at what one more unit of demand is worth
     draws: dict[str, Column]  # by category: a row for each day, a column for each SKU
+    drift: dict[str, Column]  # by category and day: what multiplies its demand
 
 
 def foreseen_profits(
@@ -76,7 +77,8 @@ def _worth(
 ) -> Column:
     """By share left over, price of attention and day: what the goods earn together beyond the attention they need."""
     family, eta = goods.category.elasticity, goods.category.eta * days.boost
-    reach = np.maximum(LEAST_REACH, goods.base * days.traffic[:, None])
+    traffic = days.traffic * days.drift[goods.category.name]
+    reach = np.maximum(LEAST_REACH, goods.base * traffic[:, None])
     income = max(LEAST_INCOME, 1.0 - rules.commission) * goods.reference
     cost = (1.0 + cash_price) * goods.cost + goods.freight * min(rules.freight_factor.values()) + goods.storage
     units = np.arange(1.0, grain.counted + 1.0)[:, None, None]
@@ -87,10 +89,11 @@ def _worth(
     revenue, spent, fees = units * income, units * cost, [price[:, None] * needed for price in prices]
     worth = np.empty((len(grain.left_over), *prices.shape))
     for place, share in enumerate(grain.left_over):
-        profit = revenue * highest_price.ratio(share) - spent
+        profit = revenue * np.minimum(rules.price_ceiling, highest_price.ratio(share)) - spent
         for step, fee in enumerate(fees):
             best = np.max(profit - fee, axis=0)
-            worth[place, step] = np.maximum(best, share * many[step]).sum(axis=1)
+            most = np.maximum(best, share * many[step])
+            worth[place, step] = np.maximum(0.0, most - rules.listing_fee).sum(axis=1)
     return worth
 
 

@@ -28,6 +28,10 @@ class GoodsBound:
     freight: Column  # by standard speed
     storage: Column  # of one morning
 
+    def bring_more_than_cost(self, share: float) -> bool:
+        """Whether some unit would bring more than it cost if it brought this share of its reference price."""
+        return bool((share * self.reference > self.cost).any())
+
 
 def goods_of(economy: Economy) -> dict[str, GoodsBound]:
     """By category; one without products or suppliers has nothing to sell."""

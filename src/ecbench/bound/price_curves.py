@@ -20,7 +20,10 @@ def best_ratio(family: Elasticity, eta: float, cost: Column) -> Column:
     """The price that earns most where a unit costs so much, both over reference: where response x (price - cost) peaks.
 
     Towards that price the product rises, beyond it falls, so within an interval the nearest price is the best one.
+    Infinite where no price is too high.
     """
+    if not has_a_best_price(family, eta):
+        return np.full_like(cost, np.inf)
     match family:
         case "linear":
             return (1.0 + 1.0 / eta + cost) / 2.0

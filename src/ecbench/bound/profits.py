@@ -6,6 +6,7 @@ from math import ceil, exp
 from typing import NamedTuple, Protocol
 
 import numpy as np
+import numpy.typing as npt
 
 from ecbench.bound.foresight import FINE, ROUGH, ForeseenDays, Grain, foreseen_profits
 from ecbench.bound.goods import GoodsBound
@@ -15,7 +16,7 @@ from ecbench.market.calendar import is_running
 from ecbench.market.demand import NO_OFFER, offer_on
 from ecbench.market.elasticity import Column
 from ecbench.rules import Rules
-from ecbench.world.model import StoreType
+from ecbench.world.model import Category, StoreType
 
 
 class Profits(Protocol):
@@ -54,6 +55,13 @@ class ProfitOutlook:
         offers = [NO_OFFER, *(offer_on(promotion, rules.max_discount, day, rules) for promotion in running)]
         return [Footfall(visitors * max(1.0, offer.traffic), offer.boost) for offer in offers]
 
+    def drift(self, store_type: StoreType, day: dt.date) -> tuple[float, ...]:
+        """What multiplies the demand of each category of the type; empty where none drifts."""
+        factors = self.economy.drift.get(store_type.id)
+        if factors is None:
+            return ()
+        return tuple(factors[day].get(name, 1.0) for name in store_type.categories)
+
     def _reputation(self, store_type: StoreType, day: dt.date) -> float:
         """The most that a store can have earned. Rounding lifts the units of a day above the store's capacity by less
         than one for each SKU, and what was sold on a date counts two days later, once it is shipped."""
@@ -85,7 +93,8 @@ class AverageProfits:
     def _best(self, store_type: StoreType, day: dt.date, cash_price: float) -> float:
         shelves, footfalls = self._outlook.shelves, self._outlook.footfalls(store_type, day)
         try:
-            return max(shelves.best_day(store_type, *footfall, cash_price).profit for footfall in footfalls)
+            drift = self._outlook.drift(store_type, day)
+            return max(shelves.best_day(store_type, *footfall, cash_price, drift).profit for footfall in footfalls)
         except Unbounded:
             return np.inf
 
@@ -114,9 +123,9 @@ class ForeseenProfits:
 
     def _drawn(self, dates: Sequence[dt.date]) -> dict[str, Column]:
         """One window at a time: a year of a large world is millions of draws."""
-        goods, seed = list(self._outlook.shelves.goods.values()), self._outlook.economy.world.seed
+        goods, key = list(self._outlook.shelves.goods.values()), self._outlook.economy.key
         skus = [sku for each in goods for sku in each.skus]
-        draws = demand_roundings(seed, skus, [day.isoformat() for day in dates])
+        draws = demand_roundings(key, skus, [day.isoformat() for day in dates])
         ends = np.cumsum([len(each.skus) for each in goods])
         return {each.category.name: part for each, part in zip(goods, np.split(draws, ends[:-1], axis=1))}
 
@@ -131,11 +140,16 @@ class ForeseenProfits:
             crowds = np.array([visitors for _, visitors in days])
             guesses = np.array([self._attention(store_type, Footfall(each, boost), cash_price) for each in crowds])
             draws = {each.category.name: self._draws[each.category.name][places] for each in goods}
-            foreseen = ForeseenDays(crowds, boost, guesses, draws)
+            drift = {each.category.name: self._drift(each.category, dates, places) for each in goods}
+            foreseen = ForeseenDays(crowds, boost, guesses, draws, drift)
             capacity = self._outlook.economy.capacities[store_type.id]
             profits = foreseen_profits(goods, foreseen, capacity, cash_price, self._outlook.economy.rules, grain)
             np.maximum.at(best, places, profits)
         return best
+
+    def _drift(self, category: Category, dates: Sequence[dt.date], places: npt.NDArray[np.intp]) -> Column:
+        factor = self._outlook.economy.drift_factor
+        return np.array([factor(category, dates[place]) for place in places])
 
     def _attention(self, store_type: StoreType, footfall: Footfall, cash_price: float) -> float:
         """What one more unit of demand is worth on average, as a first guess at its worth with known draws."""

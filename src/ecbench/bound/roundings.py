@@ -11,7 +11,7 @@ from hashlib import md5
 import numpy as np
 import numpy.typing as npt
 
-from ecbench.market.draws import demand_rounding
+from ecbench.market.draws import DrawKey, demand_rounding, named_seed
 from ecbench.market.elasticity import Column
 
 Words = npt.NDArray[np.uint32]
@@ -22,13 +22,16 @@ BLOCK = 8_192  # generators at a time: the words they work on fit a processor's 
 LARGEST_SEED = (1 << 63) - (1 << 32)  # above it, or below zero, draws are made one by one
 
 
-def demand_roundings(seed: int, skus: Sequence[str], days: Sequence[str]) -> Column:
+def demand_roundings(key: DrawKey, skus: Sequence[str], days: Sequence[str]) -> Column:
     """One row a day, one column a SKU."""
-    if not 0 <= seed < LARGEST_SEED:
-        return np.array([[demand_rounding(seed, sku, day) for sku in skus] for day in days])
+    if isinstance(key, bytes):
+        seeds = np.array([named_seed(key, f"demand{sku}{day}") for day in days for sku in skus], dtype=np.int64)
+        return first_uniforms(seeds).reshape(len(days), len(skus))
+    if not 0 <= key < LARGEST_SEED:
+        return np.array([[demand_rounding(key, sku, day) for sku in skus] for day in days])
     names = [f"demand{sku}".encode() for sku in skus]
     digests = b"".join([md5(name + day.encode()).digest()[:4] for day in days for name in names])
-    return first_uniforms(np.frombuffer(digests, dtype=">u4").astype(np.int64) + seed).reshape(len(days), len(names))
+    return first_uniforms(np.frombuffer(digests, dtype=">u4").astype(np.int64) + key).reshape(len(days), len(names))
 
 
 def first_uniforms(seeds: npt.NDArray[np.int64]) -> Column:

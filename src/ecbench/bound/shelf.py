@@ -6,20 +6,24 @@ is then worth what it earns beyond the price that its category has. docs/bound.m
 profit, and says how the best ones are found.
 """
 
+from itertools import pairwise
 from math import inf
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from ecbench.bound.goods import LEAST_INCOME, GoodsBound, goods_of
 from ecbench.bound.price_curves import best_ratio, has_a_best_price
 from ecbench.market.economy import Economy
 from ecbench.market.elasticity import Column, responses
-from ecbench.rule_values import LOWEST_PRICE_RATIO
+from ecbench.market.return_rates import price_curves
+from ecbench.rule_values import LOWEST_PRICE_RATIO, UNLIMITED
 from ecbench.rules import SPEEDS, Rules
 from ecbench.world.model import StoreType
 
 STEPS_BETWEEN_KNEES = 36  # within each, goods come back as seldom as at its better end
+STEPS_BEYOND, FARTHEST = 96, 40.0  # behind the last knee where returns go on rising: steps, and where they end
 RATE_NODES = 4  # of the share that comes back by itself
 LEAST_CHARGE, CHARGE_STEP = 1e-4, 1.115
 CHARGES = np.concatenate([[0.0], LEAST_CHARGE * CHARGE_STEP ** np.arange(150)])  # per unit, over the reference price
@@ -32,10 +36,17 @@ class Unbounded(Exception):
 
 
 class CrowdSize(NamedTuple):
-    """What the goods of one category are worth together, by the price of a customer's attention."""
+    """What the goods of one category are worth, by the price of a customer's attention."""
 
     attention: Column
-    worth: Column  # with one visitor's worth of traffic; convex and falling, so chords lie above it
+    worth: Column  # together, with one visitor's worth of traffic; convex and falling, so chords lie above it
+    by_sku: Column  # the same for each: a row for each price of attention
+
+    def with_traffic(self, traffic: float, listing_fee: float) -> Column:
+        """A SKU that does not earn its fee is not listed. Still convex and falling."""
+        if not listing_fee:
+            return traffic * self.worth
+        return np.asarray(np.maximum(0.0, traffic * self.by_sku - listing_fee).sum(axis=1))
 
 
 class StoreDay(NamedTuple):
@@ -53,17 +64,29 @@ class Shelves:
         self.goods = goods_of(economy)
         self._pieces = _price_pieces(economy.rules)
         self._crowds: dict[tuple[str, float, float], CrowdSize] = {}
-        self._days: dict[tuple[str, float, float, float], StoreDay] = {}
+        self._days: dict[tuple[str, float, float, float, tuple[float, ...]], StoreDay] = {}
 
-    def best_day(self, store_type: StoreType, traffic: float, boost: float, cash_price: float) -> StoreDay:
-        """`cash_price`: what a yuan spent on goods costs beyond itself while money is scarce."""
-        key = (store_type.id, traffic, boost, cash_price)
+    def best_day(
+        self, store_type: StoreType, traffic: float, boost: float, cash_price: float, drift: tuple[float, ...] = ()
+    ) -> StoreDay:
+        """`cash_price`: what a yuan spent on goods costs beyond itself while money is scarce.
+
+        `drift`: what multiplies the demand of each category of the store, where categories drift.
+        """
+        key = (store_type.id, traffic, boost, cash_price, drift)
         day = self._days.get(key)
         if day is None:
-            crowds = [self._crowd(name, boost, cash_price) for name in store_type.categories if name in self.goods]
+            factors = dict(zip(store_type.categories, drift, strict=True)) if drift else {}
+            names = [name for name in store_type.categories if name in self.goods]
+            crowds = [self._crowd(name, boost, cash_price) for name in names]
+            fee = self.economy.rules.listing_fee
+            worths = [
+                crowd.with_traffic(traffic * factors.get(name, 1.0), fee)
+                for name, crowd in zip(names, crowds, strict=True)
+            ]
             capacity = self.economy.capacities[store_type.id]
             ceiling = inf if capacity.category is None else capacity.category
-            attention = _attention_price(crowds, traffic, capacity.store, ceiling)
+            attention = _attention_price(crowds, worths, capacity.store, ceiling)
             day = self._days[key] = StoreDay(capacity.store * attention, attention)
         return day
 
@@ -83,20 +106,27 @@ class _Pieces(NamedTuple):
     low: Column
     high: Column
     returns: Column
+    flat: npt.NDArray[np.bool_]  # where no price below brings more customers
 
 
 def _price_pieces(rules: Rules) -> _Pieces:
-    knees = np.array(rules.price_return_knees)
-    between = [np.linspace(a, b, STEPS_BETWEEN_KNEES, endpoint=False) for a, b in zip(knees[:-1, 0], knees[1:, 0])]
-    edges = np.concatenate([[LOWEST_PRICE_RATIO], *between, [knees[-1, 0]]])
-    at_edges = np.interp(edges, knees[:, 0], knees[:, 1])
-    high, beyond = np.append(edges[1:], np.inf), np.append(at_edges[1:], knees[-1, 1])
-    return _Pieces(edges, high, np.minimum(at_edges, beyond))
+    """Up to the ceiling, above which nothing is sold, or without end."""
+    places = [place for place, _ in rules.price_return_knees]
+    between = [np.linspace(a, b, STEPS_BETWEEN_KNEES, endpoint=False) for a, b in pairwise(places)]
+    last, top = places[-1], rules.price_ceiling if rules.price_ceiling < UNLIMITED else np.inf
+    beyond = np.array([last])
+    if rules.price_return_slope and top > last:
+        beyond = np.geomspace(last, min(top, max(FARTHEST, 2.0 * last)), STEPS_BEYOND)
+    edges = np.unique(np.concatenate([[LOWEST_PRICE_RATIO, rules.lowest_price_ratio], *between, beyond]))
+    edges = edges[edges < top]
+    high, at_edges = np.append(edges[1:], top), price_curves(edges, rules)
+    after = np.append(at_edges[1:], at_edges[-1] if top == np.inf else price_curves(np.array([top]), rules))
+    return _Pieces(edges, high, np.minimum(at_edges, after), high <= rules.lowest_price_ratio)
 
 
 def _crowd(goods: GoodsBound, boost: float, cash_price: float, pieces: _Pieces, rules: Rules) -> CrowdSize:
     category = goods.category
-    if not has_a_best_price(category.elasticity, category.eta * boost):
+    if pieces.high[-1] == np.inf and not has_a_best_price(category.elasticity, category.eta * boost):
         raise Unbounded(category.name)
     rates = np.array([rules.speed_return_factor[speed] for speed in SPEEDS])[:, None] * goods.returned
     nodes = np.linspace(rates.min(), rates.max(), RATE_NODES)
@@ -107,7 +137,7 @@ def _crowd(goods: GoodsBound, boost: float, cash_price: float, pieces: _Pieces, 
         handling = goods.freight * rules.freight_factor[speed] + goods.storage
         charges = (attention[:, None] + handling) / goods.reference
         np.maximum(worth, _interpolate(table, nodes, rate, charges), out=worth)
-    return CrowdSize(attention, goods.base * (worth @ goods.reference))
+    return CrowdSize(attention, goods.base * (worth @ goods.reference), goods.base * worth * goods.reference)
 
 
 def _best_margins(
@@ -125,7 +155,8 @@ def _best_margins(
     cost = kept * (1.0 + cash_price) * float((goods.cost / goods.reference).min()) + CHARGES[:, None]
     income = np.maximum(LEAST_INCOME, kept * (1.0 - rules.commission))
     ratio = np.clip(best_ratio(family, eta, cost / income), pieces.low, pieces.high)
-    margins: Column = responses(family, eta, ratio) * (income * ratio - cost)
+    ratio = np.where(pieces.flat, pieces.high, ratio)
+    margins: Column = responses(family, eta, ratio, rules) * (income * ratio - cost)
     best: Column = margins.max(axis=2, initial=0.0)
     return best
 
@@ -144,12 +175,11 @@ def _interpolate(table: Column, nodes: Column, rate: Column, charges: Column) ->
     return between
 
 
-def _attention_price(crowds: list[CrowdSize], traffic: float, capacity: float, ceiling: float) -> float:
+def _attention_price(crowds: list[CrowdSize], worths: list[Column], capacity: float, ceiling: float) -> float:
     """The least price at which the goods of the store are worth no more than its capacity.
 
     Under a category's ceiling the attention its goods pay for is dearer than the store's by their worth over it.
     """
-    worths = [traffic * crowd.worth for crowd in crowds]
     stores = [crowd.attention - worth / ceiling for crowd, worth in zip(crowds, worths, strict=True)]
 
     def excess(price: Column) -> Column:

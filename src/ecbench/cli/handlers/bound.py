@@ -52,6 +52,7 @@ def _facts(world: World, found: Bound, rule_set: str, overrides: dict[str, Any])
         "rules": overrides,
         "certain": _finite(found.certain),
         "expected": _finite(found.expected),
+        "excepted": found.excepted,
         "windows": {
             "certain": [_window(window) for window in found.certain_windows],
             "expected": [_window(window) for window in found.expected_windows],
@@ -81,10 +82,11 @@ def _print_bound(world: World, found: Bound, *, windows: bool) -> None:
     table.add_row("even if it knows everything beforehand ", *_amount(found.certain, found.stake))
     table.add_row("on average, if it cannot foresee random draws ", *_amount(found.expected, found.stake))
     console.print(table)
-    console.print(
-        "\nThe one exception, selling goods off for more than they cost, has no limit: see docs/bound.md.",
-        style="dim",
-    )
+    if found.excepted:
+        console.print(
+            "\nThe one exception, selling goods off for more than they cost, has no limit: see docs/bound.md.",
+            style="dim",
+        )
     if windows and found.certain_windows:
         console.print(_windows_table(found))
 
