@@ -106,7 +106,7 @@ def rates(law: Law, worlds: int, years: int) -> Rates:
         alarms += verdict.p is not None and verdict.p <= LEVEL
         if verdict.shown_from is not None:
             again = paired_verdict((even() + np.log(verdict.shown_from)).tolist())
-            shown += again.p is not None and again.p <= LEVEL and again.ratio > 1
+            shown += again.p is not None and again.p <= LEVEL and again.first_is_better
         ones, others = uneven(worlds)
         interval = paired_verdict(log_ratios(ones, others).tolist()).interval
         held += interval is not None and interval[0] <= np.exp(truth) <= interval[1]

@@ -44,6 +44,10 @@ class Verdict:
     difference: float | None = None  # of skill, where that is compared
 
     @property
+    def first_is_better(self) -> bool:
+        return (self.ratio or 0.0) > 1 or (self.difference or 0.0) > 0
+
+    @property
     def shown(self) -> bool:
         return self.p_adjusted is not None and self.p_adjusted <= LEVEL
 
