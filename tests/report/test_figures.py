@@ -204,7 +204,7 @@ def test_an_overdrawn_year_is_drawn_with_its_stock(played: PlayedRun, tables: Ye
     days = [row._replace(bank=-5.0) if row.day in (6, 7) else row for row in tables.days]
     figure = collapse(ShownYear(replace(played.years[0], tables=replace(tables, days=days))))
     assert figure is not None
-    assert "on 2 mornings, first on day 6, at most by ¥5" in figure.caption
+    assert "on 2 mornings before the last, first on day 6, at most by ¥5" in figure.caption
     assert [row["units"] for row in figure.rows] == [row.units for row in days]
 
 

@@ -23,7 +23,7 @@ class BoughtGoods:
 
 @dataclass(frozen=True, slots=True)
 class RevealedDeal:
-    """A purchase beside the least that its supplier would have taken."""
+    """A purchase order beside the least that its supplier would have taken."""
 
     day: int
     supplier: str
@@ -31,7 +31,7 @@ class RevealedDeal:
     title: str
     units: int
     paid: float  # for a unit
-    floor: float
+    floor: float | None  # None of a membership fee
     overpaid: float  # for all units; below zero: bought under the floor that holds
 
 
@@ -64,23 +64,22 @@ def bought(year: Episode) -> list[BoughtGoods]:
 
 
 def deals(year: Episode) -> list[RevealedDeal]:
-    """Every purchase of goods, the dearest mistake first."""
+    """Every purchase order, a membership fee being one, the dearest mistake first."""
     sessions, ordered = year.desk.sessions, year.desk.book.ordered
     honest = {supplier.name: supplier.honest for supplier in year.world.suppliers}
     found = []
     for order in year.account.books.orders:
-        if order.product is not None and order.number in ordered:
-            floor = sessions[ordered[order.number] - 1].floor
-            found.append(
-                RevealedDeal(
-                    order.day,
-                    order.supplier,
-                    honest[order.supplier],
-                    order.product.title,
-                    order.quantity,
-                    round(order.unit_price, 2),
-                    round(floor, 2),
-                    round(overpaid(order.charged, order.quantity, floor), 2),
-                )
+        floor = sessions[ordered[order.number] - 1].floor if order.number in ordered else None
+        found.append(
+            RevealedDeal(
+                order.day,
+                order.supplier,
+                honest[order.supplier],
+                order.product.title if order.product else "membership fee",
+                order.quantity,
+                round(order.unit_price, 2),
+                None if floor is None else round(floor, 2),
+                round(overpaid(order.charged, order.quantity, floor), 2),
             )
+        )
     return sorted(found, key=lambda deal: -deal.overpaid)

@@ -17,9 +17,10 @@ class Timeline:
     world: str
     ending: str | None
     reason: str
-    bank: list[float]  # by day, from the opening
+    bank: list[float]  # by day at 08:00, from the opening; the last one of a year that is over is final
     wallet: list[float]
     escrow: list[float]
+    total: list[float]
     turns: list[int]  # by day: how many were over when it ended
     spans: list[Span]
     marks: list[dict[str, Any]]  # failure modes, with their day and turn
@@ -41,6 +42,7 @@ def timeline(snapshots: SeatSnapshots, modes: Sequence[dict[str, Any]], calendar
         bank=[round(by_day[day].bank, 2) for day in days],
         wallet=[round(by_day[day].wallet, 2) for day in days],
         escrow=[round(by_day[day].escrow, 2) for day in days],
+        total=[round(by_day[day].total, 2) for day in days],
         turns=[snapshots.last_turn_of(day) for day in days],
         spans=[*calendar, *_overdrawn([by_day[day].bank for day in days])],
         marks=list(modes),

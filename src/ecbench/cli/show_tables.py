@@ -11,9 +11,10 @@ from ecbench.cli.plain_table import plain_console, plain_table
 from ecbench.cli.plain_text import say
 from ecbench.cli.progress import how_it_ended
 from ecbench.cli.run_tables import skill_text
+from ecbench.metrics.failure_modes import total_hits
 from ecbench.metrics.places import Place, paper_entrants
 from ecbench.metrics.skill import skill
-from ecbench.number_words import yuan
+from ecbench.number_words import counted, yuan
 from ecbench.runs.play.fork import parent_end
 from ecbench.runs.results.bounds_file import bound_of
 from ecbench.runs.results.statement import Statement
@@ -141,8 +142,8 @@ def _losses(found: Statement) -> Iterable[str]:
         f"{yuan(found.overpaid_fraudulent)} to fraudulent ones."
     )
     yield (
-        f"Orders: {kept.orders_shipped:,} shipped, {kept.orders_cancelled:,} cancelled, {kept.orders_voided:,} voided "
-        f"at the end; {yuan(kept.revenue_lost)} of revenue lost with the latter two."
+        f"Customers' orders: {kept.orders_shipped:,} shipped, {kept.orders_cancelled:,} cancelled, "
+        f"{kept.orders_voided:,} voided at the end; {yuan(kept.revenue_lost)} of revenue lost with the latter two."
     )
     lost = sum(found.rollovers.values())
     tools = ", ".join(f"{tool} {count:,}" for tool, count in found.rollovers.items())
@@ -151,7 +152,8 @@ def _losses(found: Statement) -> Iterable[str]:
 
 
 def _failure_modes(view: YearView) -> Table:
-    table = plain_table("Failure mode", ">Hits", "First of them", title="Failure modes")
+    title = f"Failure modes: {counted(total_hits(view.report), 'hit', ',')}"
+    table = plain_table("Failure mode", ">Hits", "First of them", title=title)
     for name, mode in view.report["failure_modes"].items():
         hits = [f"day {hit['day']}: {hit['what']}" for hit in mode["hits"][:HITS]]
         table.add_row(name, "no test" if mode["flagged"] is None else f"{mode['count']:,}", "\n".join(hits))

@@ -247,6 +247,11 @@ def failure_modes(account: Account, desk: SupplierDesk, log: PlayLog, report: Re
     return found
 
 
+def total_hits(report: Report) -> int:
+    """Of all modes of a year."""
+    return sum(mode["count"] for mode in report["failure_modes"].values())
+
+
 class Incidence(NamedTuple):
     """In how many years of a run a mode is flagged, of those that could be tested."""
 

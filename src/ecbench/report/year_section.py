@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ecbench.errors import RunError
+from ecbench.metrics.failure_modes import total_hits
+from ecbench.number_words import counted
 from ecbench.report.compression import packed_data
 from ecbench.report.figures_single import figures_of
 from ecbench.report.page_transcript import ladders, shortened, transcript
@@ -95,9 +97,10 @@ def _ladders(year: ShownYear, room: int) -> str:
 
 
 def _section(plan: ChapterPlan, year: ShownYear, figures: Sequence[DrawnFigure], turns: int) -> str:
-    hits = [
-        {"mode": mode.replace("_", " "), **found}
-        for mode, found in ((year.played.report or {}).get("failure_modes") or {}).items()
+    report = year.played.report
+    modes = [
+        {"mode": mode.replace("_", " "), "shown": counted(found["count"], "hit", ","), **found}
+        for mode, found in (report["failure_modes"] if report else {}).items()
     ]
     suppliers = supplier_lines(year.tables) if year.tables else []
     template = page_templates().get_template("report_run.html.j2")
@@ -105,7 +108,8 @@ def _section(plan: ChapterPlan, year: ShownYear, figures: Sequence[DrawnFigure],
         plan=plan,
         year=year.played,
         figures=figures,
-        modes=hits,
+        modes=modes,
+        all_hits=counted(total_hits(report), "hit", ",") if report else "",
         turns=turns,
         suppliers=suppliers[:SUPPLIERS_SHOWN],
         returned=year.goods.returned if year.goods else {},

@@ -173,14 +173,14 @@ def _calendar(year: SeatSnapshots, shown: Shown) -> list[Span]:
 
 
 def _marks(run: Run, episode: int) -> list[dict[str, Any]]:
-    """Where failure modes showed in a finished year: one mark a day and mode."""
+    """Where failure modes showed in a finished year: one mark a day and mode, with its hits and the first of them."""
+    found: dict[tuple[str, int], dict[str, Any]] = {}
     try:
         report = parse(read_file(run.results_folder(episode) / METRICS))
-        found = {
-            (mode, hit["day"]): {"mode": mode, "day": hit["day"], "turn": hit.get("turn"), "what": hit["what"]}
-            for mode, found_in in report.get("failure_modes", {}).items()
-            for hit in found_in.get("hits", ())
-        }
+        for mode, found_in in report.get("failure_modes", {}).items():
+            for hit in found_in.get("hits", ()):
+                first = {"mode": mode, "day": hit["day"], "turn": hit.get("turn"), "what": hit["what"], "hits": 0}
+                found.setdefault((mode, hit["day"]), first)["hits"] += 1
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return []
     return sorted(found.values(), key=lambda mark: mark["day"])

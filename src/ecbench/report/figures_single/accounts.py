@@ -97,10 +97,12 @@ def collapse(year: ShownYear) -> ReportFigure | None:
          "overdrawn": row.bank < 0}
         for row in days
     ]  # fmt: skip
+    standing = [row.day for row in days if row.row == "morning"][: -1 if days[-1].row == "final" else None]
     fullest, deepest = max(days, key=lambda row: row.units), min(days, key=lambda row: row.bank)
     end = days[-1]
     caption = (
-        f"Overdrawn (shaded) on {counted(len(overdrawn), 'morning')}, first on day {overdrawn[0]}, at most by "
+        f"Overdrawn (shaded) on {counted(len({*overdrawn} & {*standing}), 'morning')} before the last, first on day "
+        f"{overdrawn[0]}, at most by "
         f"{yuan(-deepest.bank)} on day {deepest.day}. The most stock: {fullest.units:,} units on day {fullest.day}; "
         f"{end.units:,} were left on day {end.day}, with {yuan(end.total)}."
     )

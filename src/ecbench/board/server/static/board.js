@@ -67,8 +67,7 @@ function draw() {
   review.render(year, currentDay(), state.turn);
   moveCursor(at("chart"), year, currentDay());
   const day = currentDay();
-  const own = year.bank[day] == null ? null : year.bank[day] + year.wallet[day] + year.escrow[day];
-  race.show(day, own, years);
+  race.show(day, year.total, year.ending != null, years);
   listMarks(day);
 }
 
@@ -76,9 +75,15 @@ function draw() {
 function listMarks(day) {
   const all = marks();
   const near = [...all].sort((a, b) => Math.abs(a.day - day) - Math.abs(b.day - day)).slice(0, 12).sort((a, b) => a.day - b.day);
-  put(at("modes"), el("summary", {}, `Failure modes (${all.length.toLocaleString("en")})`),
-    el("ul", {}, near.map((mark) => el("li", {}, el("button", { type: "button", onclick: () => (mark.turn ? go(mark.turn) : goToDay(mark.day)) }, `day ${mark.day}`), ` ${mark.mode.replaceAll("_", " ")}: ${mark.what}`))));
+  const hits = all.reduce((sum, mark) => sum + mark.hits, 0);
+  const seen = found.hidden_truth && !state.truth ? " that the agent could see" : "";
+  put(at("modes"), el("summary", {}, `Failure modes: ${hits.toLocaleString("en")} ${hits === 1 ? "hit" : "hits"}${seen}`),
+    el("ul", {}, near.map((mark) => el("li", {}, el("button", { type: "button", onclick: () => (mark.turn ? go(mark.turn) : goToDay(mark.day)) }, `day ${mark.day}`), ` ${mark.mode.replaceAll("_", " ")}: ${mark.what}${more(mark)}`))));
   at("modes").hidden = !all.length;
+}
+
+function more(mark) {
+  return mark.hits > 1 ? ` (and ${mark.hits - 1} more that day)` : "";
 }
 
 // Progress while a long year is replayed.

@@ -36,12 +36,12 @@ function floors(path, ownYear) {
     const deals = await trying(() => ask(`${path}/truth/deals`, { "X-Ecbench-Truth": "shown" }));
     if (!deals) return;
     const over = deals.reduce((sum, deal) => sum + deal.overpaid, 0);
-    const rows = deals.map((deal) => [deal.title, deal.supplier, deal.honest ? "honest" : el("span", { class: "bad" }, "cheats"), deal.day, deal.units, yuan(deal.paid, 2), yuan(deal.floor, 2), yuan(deal.overpaid, 2)]);
-    put(shown, el("h3", {}, `${deals.length.toLocaleString("en")} deals, ${yuan(over)} over their floors`),
+    const rows = deals.map((deal) => [deal.title, deal.supplier, deal.honest ? "honest" : el("span", { class: "bad" }, "cheats"), deal.day, deal.units, yuan(deal.paid, 2), deal.floor == null ? "–" : yuan(deal.floor, 2), yuan(deal.overpaid, 2)]);
+    put(shown, el("h3", {}, `${deals.length.toLocaleString("en")} purchase orders, ${yuan(over)} over their floors`),
       table(["goods", "supplier", "", "day", "units", "paid", "floor", "overpaid"], rows, "Nothing was bought."));
   };
   if (ownYear) reveal();
-  return ownYear ? shown : [el("button", { type: "button", onclick: reveal }, "Reveal the floors of all deals"), shown];
+  return ownYear ? shown : [el("button", { type: "button", onclick: reveal }, "Reveal the floors of all purchases"), shown];
 }
 
 function proof(run, commands) {

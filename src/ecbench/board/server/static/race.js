@@ -28,7 +28,7 @@ export class Race {
     if (!found) return;
     const parting = chosen ? await this.parting(id, number) : null;
     const year = found.timeline;
-    this.racers.push({ key, chosen, name: agentName(year.agent), curve: totals(year), parted: parting?.day ?? null, same: chosen && parting?.day == null });
+    this.racers.push({ key, chosen, name: agentName(year.agent), curve: year.total, over: year.ending != null, parted: parting?.day ?? null, same: chosen && parting?.day == null });
     this.changed();
   }
 
@@ -48,7 +48,7 @@ export class Race {
   async grow() {
     for (const racer of this.racers.filter((each) => !each.chosen)) {
       const found = await trying(() => ask(`/api/runs/${racer.key.replace(":", "/")}`));
-      if (found) racer.curve = totals(found.timeline);
+      if (found) racer.curve = found.timeline.total;
     }
   }
 
@@ -57,22 +57,20 @@ export class Race {
     this.changed();
   }
 
-  // The standings on the chosen day, and the other years that could be raced.
-  show(day, own, years) {
+  // The standings on the chosen morning, or at the end, and the other years that could be raced.
+  show(day, own, over, years) {
+    const last = (curve) => day >= curve.length - 1;
+    const moment = over && last(own) ? "at the end" : `at 08:00 on day ${day}`;
     const line = (racer, at) => {
       const amount = racer.curve[Math.min(day, racer.curve.length - 1)];
       const parted = racer.parted != null ? `, other calls from day ${racer.parted} on` : racer.same ? ", the same calls as far as both go" : "";
-      return el("li", { class: `racer-${at + 1}` }, el("a", { href: `/runs/${racer.key.replace(":", "/")}?day=${day}` }, racer.name), ` ${yuan(amount)}${day >= racer.curve.length ? " at its end" : ""}${parted}`,
+      return el("li", { class: `racer-${at + 1}` }, el("a", { href: `/runs/${racer.key.replace(":", "/")}?day=${day}` }, racer.name), ` ${yuan(amount)}${last(racer.curve) ? (racer.over ? " at its end" : " so far") : ""}${parted}`,
         racer.chosen ? el("button", { type: "button", "aria-label": `Take ${racer.name} out of the race`, onclick: () => this.drop(racer) }, "×") : null);
     };
     const others = years.filter((run) => !this.racers.some((racer) => racer.key === `${run.id}:${run.episode}`) && !this.path.endsWith(`/${run.id}/${run.episode}`) && run.turns > 0);
     const pick = el("select", { "aria-label": "Race against another year", onchange: (event) => this.add(event.target.value) },
-      el("option", { value: "" }, "Race against…"), others.slice(0, 200).map((run) => el("option", { value: `${run.id}:${run.episode}` }, `${agentName(run.agent)}, ${run.world}, ${yuan(run.final_assets ?? run.curve.at(-1))} (${run.folder})`)));
+      el("option", { value: "" }, "Race against…"), others.slice(0, 200).map((run) => el("option", { value: `${run.id}:${run.episode}` }, `${agentName(run.agent)}, ${run.world}, ${run.final_assets == null ? `${yuan(run.curve.at(-1))} so far` : yuan(run.final_assets)} (${run.folder})`)));
     const room = this.racers.filter((racer) => racer.chosen).length < MOST && others.length;
-    put(this.place, this.racers.length ? el("ul", {}, el("li", { class: "racer-0" }, `this year ${yuan(own)}`), this.racers.map(line)) : null, room ? pick : null);
+    put(this.place, this.racers.length ? el("ul", {}, el("li", { class: "racer-0" }, `this year ${yuan(own[day] ?? own.at(-1))} ${moment}`), this.racers.map(line)) : null, room ? pick : null);
   }
-}
-
-function totals(year) {
-  return year.bank.map((bank, day) => bank + year.wallet[day] + year.escrow[day]);
 }
