@@ -156,9 +156,9 @@ def attack(world: World, victim: str, make: Callable[[int], Merchant | Insider],
     other = spited.accounts[1]
     other.books.purse.bank = WAR_CHEST
     play_arena([get_merchant(victim, days=world.days), make(world.days)], spited)
-    assets = [arena.accounts[0].books.purse.total for arena in (quiet, spited)]
+    before, after = (arena.accounts[0].books.purse.total for arena in (quiet, spited))
     cost = WAR_CHEST - other.books.purse.total
-    return Harm(*assets, spited.accounts[0].ending, cost, other.ending)
+    return Harm(before, after, spited.accounts[0].ending, cost, other.ending)
 
 
 def main() -> None:

@@ -104,6 +104,14 @@ class Rules:
     announce_days: int = rule(7, WAIT, "days before its start that a promotion is announced")
     enrol_days: int = rule(30, WAIT, "days before its start that a promotion can be joined")
 
+    # Several merchants in one market; one alone has no rivals
+    lowest_rival_ratio: float = rule(
+        0.5, Range(1e-9, 1), "share of the reference price below which a rival's price counts as this"
+    )
+    unshipped_fee: float = rule(
+        0.5, FACTOR, "share of the reference price that a unit costs where its order was not shipped in time"
+    )
+
     # Storage and freight
     storage_rate: Mapping[str, float] = rule(
         {"Small": 0.05, "Medium": 0.15, "Large": 0.50, "XLarge": 1.50}, UNIT_COST, "storage of a unit a day, ¥, by size"

@@ -114,7 +114,7 @@ def test_an_order_not_shipped_within_two_days_is_cancelled_and_hurts_reputation(
     assert stock.free == stock.cancelled == units
     assert (stock.lots[-1].day, stock.lots[-1].quantity) == (account.market.date.toordinal(), units)
     assert store.recent_cancelled == pytest.approx(units * 0.85)
-    assert OrdersCancelled(1) in account.news[-1].items
+    assert OrdersCancelled(1, 0.0) in account.news[-1].items
 
 
 def test_shipping_pays_freight_now_and_revenue_nine_days_later(account: Account) -> None:

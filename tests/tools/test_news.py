@@ -49,8 +49,8 @@ def test_a_delivery_says_what_came_and_not_what_was_ordered() -> None:
 
 def test_cancelled_orders_are_counted_in_words_that_fit_their_number() -> None:
     rest = "not shipped in time and cancelled; the units are back in the warehouse."
-    assert notice(OrdersCancelled(1)) == ("fulfilment", f"1 order was {rest}")
-    assert notice(OrdersCancelled(2)) == ("fulfilment", f"2 orders were {rest}")
+    assert notice(OrdersCancelled(1, 0.0)) == ("fulfilment", f"1 order was {rest}")
+    assert notice(OrdersCancelled(2, 0.0)) == ("fulfilment", f"2 orders were {rest}")
 
 
 def test_an_idle_charge_and_a_promotion_have_a_kind_of_their_own() -> None:

@@ -147,6 +147,10 @@ class Store:
     wishes: list[float] = field(default_factory=list)
     crowding: float = 1.0
     operating: float = 0.0  # what its last day cost
+    # Where rivals have stores of the type: by category the share of its wishes that this store could serve without
+    # them, and what the public wished of theirs, as `wishes`.
+    served: dict[str, float] = field(default_factory=dict)
+    beside: dict[str, float] = field(default_factory=dict)
     sold_yesterday: dict[int, SoldGoods] = field(default_factory=dict)  # by shipment number
     came_back: list[PendingReturn] = field(default_factory=list)  # this morning
     sent: list[tuple[str, DaySales]] = field(default_factory=list)  # today, with the speed
@@ -161,7 +165,7 @@ class Store:
         return sum([listing.quantity > 0 for listing in self.shelf.values()])
 
     def copy(self, stock: dict[str, Stock]) -> "Store":
-        # Both share `stocked` and `wishes`: every settlement makes new ones before it reads them.
+        # Both share `stocked`, `wishes`, `served` and `beside`: a settlement makes new ones before it reads them.
         return replace(
             self,
             shelf={sku: listing.copy(stock[sku]) for sku, listing in self.shelf.items()},

@@ -1,12 +1,12 @@
 """Snapshots of an account in the evening, for its journal: money and shelves before the day's sales."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from ecbench.market.books import Store
 from ecbench.market.calendar import ONE_DAY
 from ecbench.market.journal import Evening, RivalOffer, ShelfNote
-from ecbench.market.marketplace import Account, Marketplace, lowest_rival_prices
-from ecbench.market.product_demand import ProductDemand
+from ecbench.market.marketplace import Account, Marketplace
+from ecbench.market.sharing import DayTraffic, carried_in, diverted, most_wished
 
 
 def record_evening(account: Account) -> None:
@@ -23,23 +23,24 @@ def _shelf(account: Account, store: Store) -> ShelfNote:
     kind, listings = store.type.id, tuple(store.shelf.values())
     wishes = {listing.sku: wish for listing, wish in zip(store.stocked, store.wishes)}
     rivals = {rival.seat: shop for rival, shop in _of_type(account.market, kind) if rival is not account}
+    day = _day(account.market, store)
     return ShelfNote(
         store=store.id,
         type=kind,
         reputation=store.reputation,
-        visitors=_visitors(account.market, store),
+        visitors=day.visitors(store, ""),
         offer=store.offer,
         crowding=store.crowding,
-        rivals=_wished(rivals.values()),
+        rivals=store.beside if rivals else {},
         demands=tuple([listing.demand for listing in listings]),
         quantities=tuple([listing.quantity for listing in listings]),
         prices=tuple([listing.full_price for listing in listings]),
         wishes=tuple([wishes.get(sku, 0.0) for sku in store.shelf]),
-        drift=tuple([_drift(account.market, listing.demand) for listing in listings]),
+        drift=tuple([day.drift.get(listing.category, 1.0) for listing in listings]),
         costs=tuple([listing.stock.cost for listing in listings]),
         defective=tuple([listing.stock.defective_share for listing in listings]),
         owned=tuple([listing.stock.physical for listing in listings]),
-        against=tuple([_offers(account, sku, rivals) for sku in store.shelf]) if rivals else ((),) * len(listings),
+        against=tuple(_rival_offers(account, store, rivals)) if rivals else ((),) * len(listings),
     )
 
 
@@ -50,34 +51,28 @@ def _of_type(market: Marketplace, kind: str) -> Iterator[tuple[Account, Store]]:
                 yield account, store
 
 
-def _visitors(market: Marketplace, store: Store) -> float:
-    """The factors of `selling._wish`, in the same order."""
-    return market.economy.traffic[store.type.id][market.date - ONE_DAY] * store.reputation * store.offer.traffic
+def _day(market: Marketplace, store: Store) -> DayTraffic:
+    day, kind = market.date - ONE_DAY, store.type.id
+    drift = market.economy.drift.get(kind)
+    return DayTraffic(market.economy.traffic[kind][day], drift[day] if drift else {})
 
 
-def _drift(market: Marketplace, demand: ProductDemand) -> float:
-    return market.economy.drift_factor(demand.category, market.date - ONE_DAY)
-
-
-def _wished(stores: Iterable[Store]) -> dict[str, float]:
-    wished: dict[str, float] = {}
-    for store in stores:
-        for listing in store.shelf.values():
-            wished.setdefault(listing.category, 0.0)
-        for listing, wish in zip(store.stocked, store.wishes):
-            wished[listing.category] += wish
-    return wished
-
-
-def _offers(account: Account, sku: str, rivals: Mapping[int, Store]) -> tuple[RivalOffer, ...]:
-    market = account.market
-    charges = {seat: price for seat, price in market.charges.get(sku, {}).items() if seat != account.seat}
-    return tuple(
-        RivalOffer(
-            price,
-            rivals[seat].offer.boost,
-            _visitors(market, rivals[seat]) * _drift(market, market.economy.demands[sku]),
-            lowest_rival_prices({sku: charges}, seat).get(sku),
-        )
-        for seat, price in charges.items()
-    )
+def _rival_offers(account: Account, store: Store, rivals: Mapping[int, Store]) -> Iterator[tuple[RivalOffer, ...]]:
+    """By listing of this store: what rivals offer of the same SKU, cheapest first."""
+    stores = {account.seat: store, **rivals}
+    day = _day(account.market, store)
+    carriers = carried_in(stores, day)
+    for sku, listing in store.shelf.items():
+        carried = carriers.get(sku, {})
+        share = store.served.get(listing.category) or store.served[""]
+        offers = []
+        for seat, shop in rivals.items():
+            if seat not in carried:
+                continue
+            rival = carried[seat]
+            units = diverted(account.seat, seat, carried) if account.seat in carried else rival.listing.quantity
+            others = [each.charged for other, each in carried.items() if other not in (seat, account.seat)]
+            most = min(most_wished(shop, rival.listing, day), rival.listing.quantity / share)
+            visitors, lowest = day.visitors(shop, listing.category), min(others, default=None)
+            offers.append(RivalOffer(rival.charged, shop.offer.boost, visitors, lowest, units / share, most))
+        yield tuple(sorted(offers, key=lambda offer: offer.charged))

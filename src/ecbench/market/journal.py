@@ -64,6 +64,8 @@ class RivalOffer(NamedTuple):
     boost: float
     visitors: float  # what multiplies its pull
     lowest: float | None  # that others charge, this merchant apart
+    diverts: float  # the wishes that its units can take from this listing
+    most: float  # that it weighs in the sums of this merchant
 
 
 class ShelfNote(NamedTuple):

@@ -14,9 +14,10 @@ class IdleCharged(NamedTuple):
 
 
 class OrdersCancelled(NamedTuple):
-    """Customers' orders that were not shipped in time."""
+    """Customers' orders that were not shipped in time, and the fee for them in a market of several merchants."""
 
     orders: int
+    fee: float
 
 
 class GoodsDelivered(NamedTuple):

@@ -8,7 +8,6 @@ from ecbench.market.cache import FunctionCache
 from ecbench.market.demand import price_response
 from ecbench.market.draws import DrawKey, demand_rounding
 from ecbench.market.return_rates import ReturnLayers, return_layers
-from ecbench.rule_values import LOWEST_PRICE_RATIO
 from ecbench.rules import Rules
 from ecbench.world.model import Category, Product
 
@@ -57,19 +56,21 @@ Sales = FunctionCache[int, SoldGoods]
 class ProductDemand:
     """Caches of one SKU, shared by all episodes on a world.
 
-    `pulls` by (price, boost, lowest rival price): beta * phi of eq:demand, in units a day.
+    `pulls` by (price, boost, a rival's price): beta * phi of eq:demand, in units a day.
     `draws` by date ordinal: the uniform that rounds demand (eq:app_round).
     `sales` by (unit price, defective share) and then by quantity: the goods of a sale.
+    `lowest_rival_price`: below it a rival's price counts as this.
     `age_steps`: (age in days, multiple of the storage rate from that age on), youngest first (app:econ_costs).
     """
 
-    __slots__ = ("age_steps", "base", "category", "draws", "product", "pulls", "rules", "sales")
+    __slots__ = ("age_steps", "base", "category", "draws", "lowest_rival_price", "product", "pulls", "rules", "sales")
 
     def __init__(self, product: Product, category: Category, base: float, key: DrawKey, rules: Rules) -> None:
         self.product = product
         self.category = category
         self.base = base
         self.rules = rules
+        self.lowest_rival_price = rules.lowest_rival_ratio * product.reference_price
         self.age_steps = sorted(dict(rules.storage_age_steps).items())
         self.pulls: FunctionCache[tuple[float, float, float | None], float] = FunctionCache(self._pull, CACHED_ANSWERS)
         self.draws: FunctionCache[int, float] = FunctionCache(
@@ -78,11 +79,11 @@ class ProductDemand:
         self.sales: FunctionCache[tuple[float, float], Sales] = FunctionCache(self._sales, CACHED_TERMS)
 
     def _pull(self, offered: tuple[float, float, float | None]) -> float:
-        """Customers compare with the lowest rival price where that is below the reference price."""
+        """Customers compare with a rival's price where that is below the reference price."""
         price, boost, rival = offered
         reference = self.product.reference_price
         if rival is not None and rival < reference:
-            reference = max(rival, LOWEST_PRICE_RATIO * reference)
+            reference = max(rival, self.lowest_rival_price)
         return min(LARGEST_PULL, self.base * price_response(self.category, price, reference, boost, self.rules))
 
     def _sales(self, terms: tuple[float, float]) -> Sales:

@@ -14,6 +14,7 @@ from ecbench.market.escrow import release_batches
 from ecbench.market.evening_snapshots import record_evening
 from ecbench.market.finalize import finalize
 from ecbench.market.journal import record_morning
+from ecbench.market.ledger import OPERATING, pay
 from ecbench.market.marketplace import Account, Marketplace
 from ecbench.market.news import EventBegan, GoodsDelivered, OrdersCancelled, PromotionAnnounced
 from ecbench.market.promotions import drop_finished_enrolment, remember_prices
@@ -32,8 +33,12 @@ def sell_yesterday(account: Account) -> None:
 
 
 def cancel_overdue(account: Account) -> None:
-    """The units go back on a fresh storage clock, the revenue is never booked, and the store's standing suffers."""
+    """The units go back on a fresh storage clock, the revenue is never booked, and the store's standing suffers.
+
+    Where several merchants share a market each unit costs a fee: a sale takes customers from the others.
+    """
     books, first_in_time, cancelled = account.books, account.market.date - account.economy.time_to_ship, 0
+    fee = 0.0
     while books.pending and books.pending[0].sold_on < first_in_time:
         sales = books.pending.pop(0)
         for goods in sales.goods.values():
@@ -41,12 +46,16 @@ def cancel_overdue(account: Account) -> None:
             put_away(books, stock, goods.quantity, account.market.date.toordinal())
             stock.cancelled += goods.quantity
             books.stores[sales.store].recent_cancelled += goods.quantity
+            fee += goods.quantity * goods.product.reference_price
         cancelled += len(sales.goods)
         if account.journal is not None:
             account.journal.cancelled |= dict.fromkeys(sales.goods, account.market.day)
     if cancelled:
         books.orders_cancelled += cancelled
-        account.post(OrdersCancelled(cancelled))
+        fee = fee * account.rules.unshipped_fee if len(account.market.accounts) > 1 else 0.0
+        if fee:
+            pay(books.purse, OPERATING, fee)
+        account.post(OrdersCancelled(cancelled, fee))
 
 
 def take_back_returns(account: Account) -> None:

@@ -26,7 +26,8 @@ def _words(news: News) -> tuple[str, str]:
         return "event", news.event.news
     if isinstance(news, OrdersCancelled):
         orders = "1 order was" if news.orders == 1 else f"{news.orders} orders were"
-        return "fulfilment", f"{orders} not shipped in time and cancelled; the units are back in the warehouse."
+        fee = f" The platform charged a fee of ¥{news.fee:,.2f}." if news.fee else ""
+        return "fulfilment", f"{orders} not shipped in time and cancelled; the units are back in the warehouse.{fee}"
     if isinstance(news, IdleCharged):
         return "penalty", f"No store is open: an idle charge of ¥{amount(news.amount)} was taken from the bank."
     return "promotion", f"The {news.promotion.name} is open to merchants: join with join_promotion."

@@ -14,7 +14,6 @@ from ecbench.market.elasticity import Column, responses
 from ecbench.market.journal import RivalOffer, ShelfNote
 from ecbench.market.product_demand import LARGEST_PULL, ProductDemand
 from ecbench.review.bill.margins import Goods, goods_on
-from ecbench.rule_values import LOWEST_PRICE_RATIO
 from ecbench.rules import Rules
 
 LEAST_SHARE = 1e-12  # of a category's demand that is served, however crowded it is
@@ -28,6 +27,8 @@ class RivalColumns:
     boost: Column
     visitors: Column
     lowest: Column  # that others charge, this merchant apart
+    diverts: Column  # wishes that its units can take from a listing, and the
+    most: Column  # that they weigh; both as the market found them on that day
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,8 +39,7 @@ class Public:
     rules: Rules
     visitors: Column  # what multiplies each pull
     boost: float
-    compared: Column  # the price that customers hold a listing's against: the reference, or a rival's
-    rivals: tuple[RivalColumns, ...]
+    rivals: tuple[RivalColumns, ...]  # the cheapest of each listing first
     charged: Column  # after the promotion's discount
     held: Column  # units on the shelf
     wishes: Column  # after the category's crowd and before the store's, as the market found them
@@ -58,18 +58,35 @@ class Public:
     def pulled(self, charged: Column) -> Column:
         """Wishes before any crowd at these prices, whose first axis is the listings."""
         across = _across(charged)
-        answers = self._answers(charged / self.compared[across], self.goods.eta[across] * self.boost)
-        return answers * self.visitors[across]
+        visitors = self.visitors[across]
+        reference, eta = self.goods.reference[across], self.goods.eta[across] * self.boost
+        wished: Column = self._answers(charged / reference, eta) * visitors
+        lost, gone = np.full(charged.shape, np.inf), np.zeros(charged.shape)
+        for rival in self.rivals:
+            compared = self._compared(reference, rival.charged[across])
+            left = self._answers(charged / compared, eta) * visitors
+            cheaper = (rival.charged < self.goods.reference)[across]
+            lost = np.minimum(lost, np.where(cheaper, gone + np.maximum(0.0, wished - left), np.inf))
+            gone = gone + np.where(cheaper, rival.diverts[across], 0.0)
+        pulled: Column = wished - np.minimum(lost, gone)
+        return pulled
 
     def pulled_by_rivals(self, charged: Column) -> Column:
         """What rivals are wished of the same goods, where customers see these prices beside theirs."""
         goods, across = self.goods, _across(charged)
         pulled = np.zeros(charged.shape)
         for rival in self.rivals:
-            compared = _held_against(goods.reference[across], np.minimum(charged, rival.lowest[across]))
-            answers = self._answers(rival.charged[across] / compared, (goods.eta * rival.boost)[across])
-            pulled += answers * rival.visitors[across]
+            reference = goods.reference[across]
+            compared = self._compared(reference, np.minimum(charged, rival.lowest[across]))
+            eta = (goods.eta * rival.boost)[across]
+            answers = [self._answers(rival.charged[across] / price, eta) for price in (reference, compared)]
+            pulled += np.minimum(rival.most[across], np.minimum(*answers) * rival.visitors[across])
         return pulled
+
+    def _compared(self, reference: Column, rival: Column) -> Column:
+        """The price that customers compare with; a dearer rival changes nothing."""
+        compared: Column = np.minimum(reference, np.maximum(rival, self.rules.lowest_rival_ratio * reference))
+        return compared
 
     def _answers(self, ratios: Column, eta: Column) -> Column:
         answers = np.empty(ratios.shape)
@@ -82,12 +99,6 @@ class Public:
 def _across(table: Column) -> tuple[slice | None, ...]:
     """Spreads a column over listings across a table of theirs."""
     return (slice(None),) + (None,) * (table.ndim - 1)
-
-
-def _held_against(reference: Column, rival: Column) -> Column:
-    """A dearer rival changes nothing."""
-    compared: Column = np.minimum(reference, np.maximum(rival, LOWEST_PRICE_RATIO * reference))
-    return compared
 
 
 def public_of(note: ShelfNote, economy: Economy) -> Public:
@@ -106,7 +117,6 @@ def public_of(note: ShelfNote, economy: Economy) -> Public:
         rules=economy.rules,
         visitors=note.visitors * np.array(note.drift),
         boost=note.offer.boost,
-        compared=_held_against(goods.reference, _lowest(note)) if note.rivals else goods.reference,
         rivals=_rivals(note) if note.rivals else (),
         charged=(1.0 - note.offer.discount) * np.array(note.prices),
         held=np.array(note.quantities, dtype=np.float64),
@@ -130,19 +140,18 @@ def _goods_on(demands: tuple[ProductDemand, ...], economy: Economy) -> Goods:
     return goods_on(demands, economy.rules)
 
 
-def _lowest(note: ShelfNote) -> Column:
-    return np.array([min([offer.charged for offer in offers], default=np.inf) for offers in note.against])
-
-
 def _rivals(note: ShelfNote) -> tuple[RivalColumns, ...]:
     """As many columns as the listing with most rivals needs."""
-    nobody = RivalOffer(1.0, 1.0, 0.0, None)
+    nobody = RivalOffer(1.0, 1.0, 0.0, None, 0.0, 0.0)
     columns = []
     for offers in zip_longest(*note.against, fillvalue=nobody):
-        charged, boost, visitors, lowest = zip(*offers, strict=True)
-        others = [np.inf if price is None else price for price in lowest]
-        columns.append(RivalColumns(np.array(charged), np.array(boost), np.array(visitors), np.array(others)))
+        charged, boost, visitors, lowest, diverts, most = map(np.array, zip(*map(_numbers, offers), strict=True))
+        columns.append(RivalColumns(charged, boost, visitors, lowest, diverts, most))
     return tuple(columns)
+
+
+def _numbers(offer: RivalOffer) -> RivalOffer:
+    return offer if offer.lowest is not None else offer._replace(lowest=np.inf)
 
 
 class Takings:
