@@ -23,6 +23,7 @@ from ecbench.rules import Rules, rule_set
 from ecbench.world.model import Product, World
 
 NEARLY_NOTHING = 1e-9  # yuan
+DUMPED = 20  # units of a good that are kept in stock
 NIGHTS = 3  # until the units of an order that was not shipped are back
 TARGETS = ("first-quote", "haggler", "steady")
 WAR_CHEST = 1e8  # yuan, of the attacker, so that money does not stop it
@@ -128,9 +129,41 @@ class Swallower(Attacker):
         yield from self.put_out(lambda _: NEARLY_NOTHING, 1)
 
 
+class Dumper(Attacker):
+    """A real price war: the victim's goods at half the reference price, shipped, and always in stock."""
+
+    def errands(self) -> Iterator[Call]:
+        yield from self.open_beside()
+        yield from (call("ship_orders", action="ship"), call("withdraw"))
+        stock, wants = self.year.account.books.stock, {}
+        for listing in (one for store in self.shelves().values() for one in store.shelf.values()):
+            product = listing.stock.product
+            held = stock[product.sku] if product.sku in stock else None
+            coming = self.wanted.get(product.sku, 0) - (held.delivered if held else 0)
+            if (held.physical if held else 0) + coming < DUMPED / 2:
+                wants[product] = DUMPED
+        yield from self.order(wants)
+        yield from self.put_out(lambda product: product.reference_price / 2, DUMPED)
+
+
+class Closer(Attacker):
+    """Orders one unit of the cheapest good from each honest supplier of the victim's goods until it closes."""
+
+    def errands(self) -> Iterator[Call]:
+        closed = self.year.account.market.closed_suppliers
+        categories = {listing.category for store in self.shelves().values() for listing in store.shelf.values()}
+        for name in sorted(categories):
+            cheapest = min(self.world.products_by_category[name], key=lambda product: product.reference_price)
+            for supplier in self.world.suppliers_by_category[name]:
+                if supplier.honest and supplier.name not in closed:
+                    yield bids(supplier.email, [(cheapest, 1)])
+
+
 ATTACKS: dict[str, Callable[[int], Merchant | Insider]] = {
-    "undercuts every good with one unit a night, never shipped": Undercutter,
-    "one good of each constant-elasticity category, never shipped": Swallower,
+    "one unit of each good a night for nothing, never shipped": Undercutter,
+    "one good of each constant-elasticity category for nothing, never shipped": Swallower,
+    "each good at half the reference price, shipped": Dumper,
+    "small orders until suppliers close": Closer,
 }
 
 
@@ -139,7 +172,6 @@ class Harm(NamedTuple):
     after: float
     ending: str | None
     cost: float  # to the attacker
-    attacker: str | None  # how its year ended
 
 
 class Bystander:
@@ -158,7 +190,7 @@ def attack(world: World, victim: str, make: Callable[[int], Merchant | Insider],
     play_arena([get_merchant(victim, days=world.days), make(world.days)], spited)
     before, after = (arena.accounts[0].books.purse.total for arena in (quiet, spited))
     cost = WAR_CHEST - other.books.purse.total
-    return Harm(before, after, spited.accounts[0].ending, cost, other.ending)
+    return Harm(before, after, spited.accounts[0].ending, cost)
 
 
 def main() -> None:
@@ -166,10 +198,17 @@ def main() -> None:
     for name, make in ATTACKS.items():
         for victim in TARGETS:
             harm = attack(world, victim, make, rule_set("paper"))
-            cells = [f"¥{amount:,.0f}" for amount in (harm.before, harm.after, harm.cost)]
-            rows.append([f"{name}: `{victim}`", *cells, f"{harm.ending} / {harm.attacker}"])
-            print(rows[-1], flush=True)
-    head = ("Attack and victim", "Victim alone", "Victim under attack", "Cost to the attacker", "")
+            amounts = (harm.before, harm.after, harm.cost)
+            rows.append([name, f"`{victim}`", *(f"{amount / 1e6:.2f}" for amount in amounts), harm.ending or ""])
+            print(*rows[-1], sep=" | ", file=sys.stderr, flush=True)
+    head = (
+        "Attack",
+        "Victim",
+        "Undisturbed, ¥ million",
+        "Attacked",
+        "Cost to the attacker",
+        "The victim's year ended by",
+    )
     publish("spite", markdown_table(head, rows), sys.argv[1:])
 
 

@@ -327,3 +327,17 @@ def test_the_money_of_every_account_is_accounted_for(agents: list[str]) -> None:
 def test_a_number_of_seats_that_cannot_be_is_refused(seats: int) -> None:
     with pytest.raises(ValueError, match="seats must be a whole number from 1 to 64"):
         arena(seats)
+
+
+@pytest.mark.parametrize(("seats", "share"), [(1, 0.0), (2, 0.5)])
+def test_orders_that_are_not_shipped_cost_a_fee_only_beside_rivals(seats: int, share: float) -> None:
+    market = arena(seats)
+    stock_shelf(market, 0, goods=1)
+    pass_days(market, 4)
+    books, product = market.accounts[0].books, world().products_by_category[trade().name][0]
+    [cancelled] = [stock.cancelled for stock in books.stock.values()]
+    assert cancelled > 0
+    tier = world().store_type_by_id[trade().store_type].tier
+    running = 4 * market.accounts[0].rules.operating_cost[tier]
+    fee = share * product.reference_price * cancelled
+    assert -books.purse.totals["operating"] == pytest.approx(running + fee)

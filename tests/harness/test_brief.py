@@ -92,3 +92,10 @@ def test_the_brief_warns_where_the_papers_does() -> None:
 def test_the_docs_state_the_length_of_the_system_message() -> None:
     page = (Path(__file__).parents[2] / "docs" / "models.md").read_text(encoding="utf-8")
     assert f"It is {len(system_message(Brief())):,} characters long" in " ".join(page.split())
+
+
+def test_rivals_and_the_fee_for_unshipped_orders_are_in_the_brief_of_an_arena_alone() -> None:
+    rules = Rules(unshipped_fee=0.25)
+    alone, shared = (job_description(Brief(rules=rules, rivals=rivals)) for rivals in (False, True))
+    assert "Rivals" not in alone and shared.startswith(alone)
+    assert "a fee of 25% of the reference price" in shared and "below 50% of the reference price" in shared

@@ -81,11 +81,48 @@ def test_a_category_is_crowded_by_all_stores_together(world: World, market: Econ
     assert one.crowding == two.crowding == pytest.approx(100 / (100 + together))
 
 
-def test_a_rival_that_gives_its_goods_away_leaves_a_price_to_compare_with(world: World, market: Economy) -> None:
-    """Comparison stops at a billionth of the reference price, below which nothing is cheaper."""
-    novel = market.demands[NOVEL]
-    assert novel.pulls[40e-9, 1.0, 0.0] == pytest.approx(4.0)
-    assert novel.pulls[40.0, 1.0, 0.0] == 0.0
+def test_a_price_below_half_the_reference_is_compared_as_half(world: World, market: Economy) -> None:
+    """4 novels a day at the reference of 40, exp(-3 (ratio - 1)), at a reputation of 0.5."""
+    mine, cheap = store(world, "books", {NOVEL: (50, 40.0)}), store(world, "books", {NOVEL: (50, 1e-9)})
+    share_demand({0: mine, 1: cheap}, THURSDAY, market)
+    assert mine.wishes == pytest.approx([4 * exp(-3 * (40 / 20 - 1)) * 0.5])
+
+
+@pytest.mark.parametrize("units", [0, 1, 3, 10])
+@pytest.mark.parametrize("price", [1e-9, 0.5])
+def test_a_rival_takes_no_more_customers_than_it_has_units_for(
+    world: World, market: Economy, units: int, price: float
+) -> None:
+    """By comparison and by crowding each, and its own sales go on."""
+    skus = {POT: 100.0, SEEDS: 20.0}
+    shelf = {sku: (500, reference) for sku, reference in skus.items()}
+    alone, beside = (store(world, "garden", shelf, reputation=1.0) for _ in range(2))
+    rival = store(world, "garden", {sku: (units, price * reference) for sku, reference in skus.items()})
+    share_demand({0: alone}, THURSDAY, market)
+    share_demand({0: beside, 1: rival}, THURSDAY, market)
+    before, after = (sum(shop.wishes) * shop.crowding for shop in (alone, beside))
+    assert before - 2 * units * len(skus) <= after <= before
+    assert (after < before) == (units > 0)
+
+
+def test_the_units_of_a_rival_are_divided_among_those_who_lose_customers_to_it(world: World, market: Economy) -> None:
+    """A single unit at half the price: two dearer stores, the second with three times the reputation, lose one unit."""
+    shops = {seat: store(world, "books", {NOVEL: (50, 40.0)}, reputation=0.25 * 3**seat) for seat in (0, 1)}
+    free = store(world, "books", {NOVEL: (1, 20.0)})
+    share_demand({**shops, 2: free}, THURSDAY, market)
+    for seat, share in ((0, 0.25), (1, 0.75)):
+        wish = 4 * 0.25 * 3**seat
+        assert shops[seat].wishes == pytest.approx([wish - share / (40 / (40 + wish))])
+
+
+def test_a_crowd_of_rivals_weighs_no_more_than_at_half_the_reference_price(world: World, market: Economy) -> None:
+    mine = store(world, "garden", {SEEDS: (50, 20.0)})
+    giveaway, half = (store(world, "garden", {POT: (10**6, price)}) for price in (1e-9, 50.0))
+    crowding = []
+    for rival in (giveaway, half):
+        share_demand({0: mine, 1: rival}, THURSDAY, market)
+        crowding.append(mine.crowding)
+    assert crowding[0] == pytest.approx(crowding[1])
 
 
 def test_a_supplier_serves_so_many_orders_of_each_merchant_together_and_closes(market: Economy) -> None:

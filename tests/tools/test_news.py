@@ -51,6 +51,7 @@ def test_cancelled_orders_are_counted_in_words_that_fit_their_number() -> None:
     rest = "not shipped in time and cancelled; the units are back in the warehouse."
     assert notice(OrdersCancelled(1, 0.0)) == ("fulfilment", f"1 order was {rest}")
     assert notice(OrdersCancelled(2, 0.0)) == ("fulfilment", f"2 orders were {rest}")
+    assert notice(OrdersCancelled(2, 1234.5))[1] == f"2 orders were {rest} The platform charged a fee of ¥1,234.50."
 
 
 def test_an_idle_charge_and_a_promotion_have_a_kind_of_their_own() -> None:

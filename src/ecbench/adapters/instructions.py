@@ -22,6 +22,7 @@ def brief_of(terms: Terms, world: World) -> Brief:
         stake=terms.stake,
         max_turns=terms.max_turns,
         rules=rules_of(terms),
+        rivals=terms.shared,
         wording=terms.model.get("brief"),
     )
     return brief.on(world)

@@ -139,6 +139,15 @@ Hangzhou.
 market events, announced promotions, cancelled orders, charges), and `balance_reminder` when the bank runs low."""
 
 
+_RIVALS = """\
+## Rivals
+
+Other merchants trade in the same market, and all stores of one type share the same customers. Who finds the same \
+product cheaper at a rival's buys there, as long as the rival has units; what a rival charges below {floor} of the \
+reference price counts as that. `check_store_status` shows the lowest price of a rival beside your own. Suppliers serve \
+everybody and close after a number of orders. An order that you do not ship in time costs a fee of {fee} of the \
+reference price for each unit."""
+
 _EXAMPLES = ("Beauty", "Fashion", "Appliance & Digital")
 _A_FEW = 14  # days; from then on it is weeks
 
@@ -155,6 +164,7 @@ class Brief:
     policy: ContextPolicy = field(default_factory=ContextPolicy)
     rules: Rules = DEFAULT_RULES
     store_types: tuple[str, ...] = _EXAMPLES  # some of those that the world has
+    rivals: bool = False  # whether others trade in the same market
     wording: str | None = None  # another brief instead of ours; {start}, {days} and {stake} are filled in
 
     def on(self, world: World) -> "Brief":
@@ -190,7 +200,7 @@ def job_description(brief: Brief) -> str:
         filled = brief.wording.replace("{days}", str(brief.days)).replace("{stake}", stake).replace("{start}", start)
         return filled.strip()
     rules = brief.rules
-    return _BRIEF.format(
+    written = _BRIEF.format(
         start=start,
         days=counted(brief.days, "day"),
         stake=stake,
@@ -206,6 +216,10 @@ def job_description(brief: Brief) -> str:
         opening_hour=rules.opening_hour,
         closing_hour=rules.closing_hour,
     )
+    if not brief.rivals:
+        return written
+    floor, fee = percent(rules.lowest_rival_ratio), percent(rules.unshipped_fee)
+    return f"{written}\n\n{_RIVALS.format(floor=floor, fee=fee)}"
 
 
 def _settlement(days: int) -> str:

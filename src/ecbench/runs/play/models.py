@@ -150,6 +150,7 @@ def brief_of(table: RecordedTable, seat: int = 0) -> Brief:
         max_turns=terms.max_turns - table.session.counts[seat].turns,
         policy=context_policy(terms),
         rules=rules_of(terms),
+        rivals=terms.shared,
         wording=terms.model.get("brief"),
     ).on(table.table.world)
 
