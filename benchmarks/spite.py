@@ -138,7 +138,7 @@ class Dumper(Attacker):
         stock, wants = self.year.account.books.stock, {}
         for listing in (one for store in self.shelves().values() for one in store.shelf.values()):
             product = listing.stock.product
-            held = stock[product.sku] if product.sku in stock else None
+            held = stock.get(product.sku)
             coming = self.wanted.get(product.sku, 0) - (held.delivered if held else 0)
             if (held.physical if held else 0) + coming < DUMPED / 2:
                 wants[product] = DUMPED

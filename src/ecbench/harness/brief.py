@@ -144,8 +144,8 @@ _RIVALS = """\
 
 Other merchants trade in the same market, and all stores of one type share the same customers. Who finds the same \
 product cheaper at a rival's buys there, as long as the rival has units; what a rival charges below {floor} of the \
-reference price counts as that. `check_store_status` shows the lowest price of a rival beside your own. Suppliers serve \
-everybody and close after a number of orders. An order that you do not ship in time costs a fee of {fee} of the \
+reference price counts as that. `check_store_status` shows the lowest price of a rival beside your own. Suppliers \
+serve everybody and close after a number of orders. An order that you do not ship in time costs a fee of {fee} of the \
 reference price for each unit."""
 
 _EXAMPLES = ("Beauty", "Fashion", "Appliance & Digital")
