@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ecbench.harness.brief import ONE_CALL_A_TURN, Brief, client_message, job_description, system_message
 from ecbench.harness.context import ContextPolicy
-from ecbench.rules import Rules
+from ecbench.rules import Rules, rule_set
 from ecbench.suppliers.grammar import read_message
 
 
@@ -46,6 +46,22 @@ def test_the_brief_follows_the_rules_in_force() -> None:
     assert "¥750" in told
     assert "5% commission" in told
     assert "up to 2 online stores" in told
+
+
+def test_rules_beyond_the_papers_are_told_where_they_hold_and_hidden_draws_are_not() -> None:
+    paper, fair = (job_description(Brief(rules=rule_set(name))) for name in ("paper", "fair"))
+    rules = rule_set("fair")
+    for fact in (
+        f"costs ¥{rules.listing_fee:g} a day more",
+        f"Above {rules.price_ceiling:g} times the reference price nothing is sold",
+        f"Below {rules.lowest_price_ratio:.0%} of the reference price",
+        f"lowest price of the product in the last {rules.promotion_memory_days} days",
+        f"brings {rules.closing_stock_share:.0%} of the lowest price",
+        "demand may change over the year",
+    ):
+        assert fact in fair and fact not in paper, fact
+    for hidden in ("drift", "salt", "seed", f"{rules.drift_size:g}", f"{rules.price_return_slope:g}"):
+        assert not re.search(rf"\b{re.escape(hidden)}\b", fair), hidden
 
 
 def test_another_wording_replaces_the_brief_and_keeps_the_rules_of_the_loop() -> None:

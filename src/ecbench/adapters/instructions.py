@@ -9,11 +9,17 @@ from datetime import timedelta
 from ecbench.harness.brief import FIRST_USER_MESSAGE, SEVERAL_CALLS_A_TURN, Brief, client_message
 from ecbench.market.finalize import ENDED_BY_MARKET
 from ecbench.players.turn import LONGEST_RESULT, Record
+from ecbench.rules import DEFAULT_RULES
 from ecbench.runs.play.external_sessions import ExternalSession
 from ecbench.runs.record.events import End
 from ecbench.runs.terms import Terms, rules_of
 from ecbench.tools import tool_schemas
 from ecbench.world.model import World
+
+STATED = (
+    *("listing_fee", "price_ceiling", "lowest_price_ratio"),
+    *("promotion_memory_days", "salvage_cap", "closing_stock_share"),
+)
 
 
 def brief_of(terms: Terms, world: World) -> Brief:
@@ -56,7 +62,7 @@ def config(terms: Terms, episode: int) -> Record:
 
 
 def public_rules(terms: Terms) -> Record:
-    """The figures that the brief and the tools' descriptions state."""
+    """The figures that the brief and the tools' descriptions state; some only where they differ from the paper's."""
     rules = rules_of(terms)
     return {
         "days": terms.days,
@@ -73,6 +79,7 @@ def public_rules(terms: Terms) -> Record:
         "enrol_days": rules.enrol_days,
         "notes": rules.memory_entries,
         "max_tool_response_chars": LONGEST_RESULT,
+        **{name: getattr(rules, name) for name in STATED if getattr(rules, name) != getattr(DEFAULT_RULES, name)},
     }
 
 

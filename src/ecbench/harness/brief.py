@@ -9,6 +9,7 @@ from datetime import date
 
 from ecbench.harness.context import ContextPolicy
 from ecbench.number_words import amount, between, counted, long_date, ordinal, percent
+from ecbench.rule_values import LOWEST_PRICE_RATIO, UNLIMITED
 from ecbench.rules import DEFAULT_RULES, SPEEDS, Rules
 from ecbench.world.model import World
 
@@ -65,14 +66,14 @@ operations; do so regularly.
 - **Pending settlement (escrow)**: the moment you ship an order, its revenue less {commission} commission goes \
 into escrow, and it reaches the wallet {settlement}. Refunds to customers are \
 set off against escrow.
-
+{closing_stock}
 Income comes late and costs (shipping, operations, purchases) come first, so watch your working capital. If the \
 bank account stays below zero for {unpaid_limit} in a row, you are bankrupt and the simulation is over.
 
 ## Costs
 
-- **Operations**: every open store costs a daily sum for staff and running, by the tier of its type. A store \
-that idles or is run badly loses money daily.
+- **Operations**: every open store costs a daily sum for staff and running, by the tier of its type.{listing_fee} \
+A store that idles or is run badly loses money daily.
 - **Setup**: ¥{setup_fee} for each new store. Opening a type again after closing it costs the fee again and \
 starts its reputation over.
 - **Shipping**: you pay it, at the speed you choose: fast, standard or slow. {speeds}; it is not given \
@@ -96,8 +97,8 @@ Several stores that complement each other, with different seasons and risks, are
 different sizes cost different sums to ship and to store, and some categories come back more often than others.
 3. **Prices**: set them with `set_prices` against the market's reference prices. The reference price is a \
 yardstick and not the best price. What is best depends on the elasticity of each product's demand: some goods lose few \
-customers when they cost more, others lose most of them. Higher prices also bring more returns. Watch what sells and \
-correct yourself.
+customers when they cost more, others lose most of them. Higher prices also bring more \
+returns.{price_limits} Watch what sells and correct yourself{drift}.
 4. **Suppliers**: find them with `supplier_search` and bargain through `chatbox`. Suppliers of one category \
 differ in price and manner, so compare several. Not every supplier is honest or delivers what was agreed: be careful \
 with fees and promises, begin with a small order, count what arrives, watch how often it is returned, and do not \
@@ -107,7 +108,7 @@ back with `return_to_warehouse`. Goods take days to arrive, so order before a sh
 cost storage every day.
 6. **Promotions**: the marketplace announces its sales events by name in the day's news. Enter a store under that \
 name with `join_promotion` and choose a discount: it brings customers while it lasts and takes its part of every \
-price. Have the stock for it.
+price{memory}. Have the stock for it.
 
 ## How to bargain (chatbox)
 
@@ -208,6 +209,11 @@ def job_description(brief: Brief) -> str:
         store_types=", ".join(brief.store_types),
         commission=percent(rules.commission),
         settlement=_settlement(rules.escrow_days),
+        closing_stock=_closing_stock(rules),
+        listing_fee=_listing_fee(rules),
+        price_limits=_price_limits(rules),
+        drift=": demand may change over the year" if rules.drift_categories and rules.drift_size else "",
+        memory=_memory(rules),
         unpaid_limit=counted(rules.unpaid_limit, "day"),
         setup_fee=amount(rules.setup_fee),
         speeds=_speeds(rules),
@@ -227,6 +233,36 @@ def _settlement(days: int) -> str:
     if days <= 1:
         return "the next morning"
     return f"only after a settlement delay of {'a few days' if days < _A_FEW else 'some weeks'}"
+
+
+def _closing_stock(rules: Rules) -> str:
+    if not rules.closing_stock_share:
+        return ""
+    return (
+        "\nWhen the year ends, every unit in the warehouse, on a shelf or on its way to you brings "
+        f"{percent(rules.closing_stock_share)} of the lowest price that honest suppliers of its category usually "
+        "accept: less than it can be bought for.\n"
+    )
+
+
+def _listing_fee(rules: Rules) -> str:
+    if not rules.listing_fee:
+        return ""
+    return f" Every product that it lists, as long as units are left, costs ¥{amount(rules.listing_fee)} a day more."
+
+
+def _price_limits(rules: Rules) -> str:
+    text = ""
+    if rules.lowest_price_ratio > LOWEST_PRICE_RATIO:
+        text += f" Below {percent(rules.lowest_price_ratio)} of the reference price demand grows no more."
+    if rules.price_ceiling < UNLIMITED:
+        text += f" Above {rules.price_ceiling:g} times the reference price nothing is sold."
+    return text
+
+
+def _memory(rules: Rules) -> str:
+    days = rules.promotion_memory_days
+    return f", counted from the lowest price of the product in the last {counted(days, 'day')}" if days else ""
 
 
 def _speeds(rules: Rules) -> str:

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ecbench.number_words import counted, percent, share
+from ecbench.number_words import amount, counted, percent, share
+from ecbench.rule_values import LOWEST_PRICE_RATIO, UNLIMITED
 from ecbench.rules import DEFAULT_RULES, Rules
 from ecbench.tools.arguments import Arguments
 from ecbench.tools.finance import check_balance, withdraw
@@ -57,6 +58,32 @@ def _about_speeds(rules: Rules) -> str:
     )
 
 
+def _salvage(rules: Rules) -> str:
+    if rules.salvage_cap >= UNLIMITED:
+        return f"{percent(rules.salvage_rate)} of its cost"
+    if rules.salvage_cap == 1.0:
+        return f"{percent(rules.salvage_rate)} of its cost or of its reference price, whichever is lower,"
+    return f"{percent(rules.salvage_rate)} of its cost, counted up to {rules.salvage_cap:g} times its reference price,"
+
+
+def _about_fees(rules: Rules) -> str:
+    return f"Each product with units there costs ¥{amount(rules.listing_fee)} a day. " if rules.listing_fee else ""
+
+
+def _about_prices(rules: Rules) -> str:
+    text = ""
+    if rules.lowest_price_ratio > LOWEST_PRICE_RATIO:
+        text += f"Below {percent(rules.lowest_price_ratio)} of the reference price demand grows no more. "
+    if rules.price_ceiling < UNLIMITED:
+        text += f"Nothing is sold above {rules.price_ceiling:g} times the reference price. "
+    return text
+
+
+def _about_memory(rules: Rules) -> str:
+    days = rules.promotion_memory_days
+    return f"The discount is taken off a product's lowest price of the last {counted(days, 'day')}. " if days else ""
+
+
 def _wait(office: Office, arguments: Arguments) -> Reply:
     """The day jump takes effect after its batch, so the batch carries it out."""
     raise AssertionError("wait_for_next_day is carried out by the batch")
@@ -107,7 +134,7 @@ TOOLS: tuple[Tool, ...] = (
         30,
         lambda rules: (
             "Close a store for good and stop its daily charge. Its shelf goes back to the warehouse, where it keeps "
-            f"paying storage, or is sold off for {percent(rules.salvage_rate)} of its cost with liquidate. "
+            f"paying storage, or is sold off for {_salvage(rules)} with liquidate. "
             "Orders already sold still ship. Takes 30 minutes."
         ),
         _object(
@@ -130,8 +157,11 @@ TOOLS: tuple[Tool, ...] = (
     Tool(
         "set_prices",
         10,
-        "Change retail prices on a store's shelf; customers see them from the next day's sales on. Demand answers the "
-        "price relative to the reference price, and high prices bring more returns. Takes 10 minutes.",
+        lambda rules: (
+            "Change retail prices on a store's shelf; customers see them from the next day's sales on. Demand answers "
+            "the price relative to the reference price, and high prices bring more returns. "
+            f"{_about_prices(rules)}Takes 10 minutes."
+        ),
         _object(
             ("store_id", "prices"),
             store_id=_STORE_ID,
@@ -149,8 +179,8 @@ TOOLS: tuple[Tool, ...] = (
             f"Enrol a store in an announced promotion at a discount between {share(rules.min_discount)} and "
             f"{share(rules.max_discount)} on its whole shelf. While the promotion runs it brings traffic, the more the "
             f"deeper the discount up to {share(rules.full_boost_discount)}. Joinable while it runs or within "
-            f"{counted(rules.enrol_days, 'day')} before; replaces an earlier enrolment. Stock up first. Takes "
-            "10 minutes."
+            f"{counted(rules.enrol_days, 'day')} before; replaces an earlier enrolment. {_about_memory(rules)}"
+            "Stock up first. Takes 10 minutes."
         ),
         _object(
             ("store_id", "event_name", "discount_rate"),
@@ -171,8 +201,11 @@ TOOLS: tuple[Tool, ...] = (
     Tool(
         "publish_to_store",
         20,
-        "Put free warehouse units on a store's shelf at a retail price; one call takes a whole plan. The price holds "
-        "for all units of that product in the store. Storage keeps accruing until they sell. Takes 20 minutes.",
+        lambda rules: (
+            "Put free warehouse units on a store's shelf at a retail price; one call takes a whole plan. The price "
+            f"holds for all units of that product in the store. {_about_fees(rules)}Storage keeps accruing until they "
+            "sell. Takes 20 minutes."
+        ),
         _object(
             ("store_id", "plan"),
             store_id=_STORE_ID,

@@ -47,6 +47,7 @@ def open_store(office: Office, arguments: Arguments) -> Reply:
         )
     reopened = any(store.type.id == type_id for store in books.stores.values())
     store = storefronts.open_store(account, store_type, name)
+    fee = {"daily_fee_per_listing": rules.listing_fee} if rules.listing_fee else {}
     return {
         "success": True,
         "store_id": store.id,
@@ -54,6 +55,7 @@ def open_store(office: Office, arguments: Arguments) -> Reply:
         "store_name": name,
         "setup_fee_charged": rules.setup_fee,
         "daily_ops_cost": rules.operating_cost[store_type.tier],
+        **fee,
         "is_reopen": reopened,
         "reopen_note": "A store of this type was open before; its reputation starts over." if reopened else "",
         "bank_balance": money(books.purse.bank),
