@@ -17,7 +17,7 @@ from ecbench.harness.context import ContextPolicy
 from ecbench.number_words import amount, between, counted, long_date, ordinal, percent, share
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.protocol import Play
-from ecbench.rules import DEFAULT_RULES, Rules
+from ecbench.rules import DEFAULT_RULES, Rules, rule_set
 from ecbench.tools import tool_schemas
 from ecbench.tools.catalog import TOOLS
 from ecbench.world.model import World
@@ -88,7 +88,11 @@ def test_a_text_that_quotes_a_rule_quotes_the_one_in_force(rule: str) -> None:
         assert new in told and old not in told
 
 
-@pytest.mark.parametrize("rule", sorted({each.name for each in fields(Rules)} - set(OTHER)))
+# Rules that are off in the paper's set, which states nothing of them: tests/harness/test_brief.py has their sentences.
+OFF = {name for name, value in vars(rule_set("fair")).items() if value != getattr(DEFAULT_RULES, name)}
+
+
+@pytest.mark.parametrize("rule", sorted({each.name for each in fields(Rules)} - set(OTHER) - OFF))
 def test_other_rules_are_for_the_agent_to_find_out(rule: str) -> None:
     """Halved they change no text: a text that followed them would have to be listed above."""
     value = getattr(DEFAULT_RULES, rule)

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ecbench.errors import RunError
 from ecbench.metrics.estimators import distinct
@@ -11,6 +12,7 @@ from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.results.bounds_file import bound_of
 from ecbench.runs.results.checksum_manifest import Report
+from ecbench.runs.results.year_signs import signs_in_folder, signs_of
 from ecbench.runs.results.year_view import verified_year, view_record
 from ecbench.runs.run_worlds import Site
 from ecbench.world.load import shipped_worlds
@@ -24,6 +26,7 @@ class ComparedRun:
     run: Run
     years: Mapping[str, Sequence[Report]]
     left_out: Sequence[str] = field(default_factory=list)  # a line for each year that has no result
+    signs: Sequence[str] = field(default_factory=list)  # of loopholes, a line each
 
     @property
     def count(self) -> int:
@@ -70,32 +73,39 @@ def labels(runs: Sequence[Run]) -> list[str]:
 
 def _read(label: str, run: Run) -> ComparedRun:
     years: dict[str, list[Report]] = {}
-    left_out = []
+    left_out, signs = list[str](), list[str]()
     for episode in range(run.episodes):
         try:
-            report = _report(run, episode)
+            found = _finished(run, episode)
         except RunError as problem:
             left_out.append(f"{run.called(episode)}: {problem}")
             continue
-        if isinstance(report, str):
-            left_out.append(f"{run.called(episode)}: {report}")
+        if isinstance(found, str):
+            left_out.append(f"{run.called(episode)}: {found}")
         else:
-            years.setdefault(run.site(episode).id, []).append(with_skill(report, bound_of(run, episode)))
-    return ComparedRun(label, run, years, left_out)
+            years.setdefault(run.site(episode).id, []).append(with_skill(found.report, bound_of(run, episode)))
+            signs += [f"{run.called(episode)}: {sign}" for sign in found.signs]
+    return ComparedRun(label, run, years, left_out, signs)
 
 
-def _report(run: Run, episode: int) -> Report | str:
+class _FinishedYear(NamedTuple):
+    report: Report
+    signs: list[str]
+
+
+def _finished(run: Run, episode: int) -> _FinishedYear | str:
     """The report of a finished year, or why there is none. Missing files are recomputed and not written."""
     verified = verified_year(run, episode)
     if verified is not None and not verified.end.resumable:
-        return verified.report
+        return _FinishedYear(verified.report, signs_in_folder(run, episode))
     recording = read_episode(run, episode)
     if recording.damage:
         return recording.damage
     if not recording.finished:
         day = recording.states[-1].day if recording.states else 0
         return f"not over, day {day}" if recording.turns else "not begun"
-    return view_record(run, episode, recording).report
+    view = view_record(run, episode, recording)
+    return _FinishedYear(view.report, signs_of(view.tables.days, view.tables.sales, view.tables.stores))
 
 
 def is_known(site: Site) -> bool:

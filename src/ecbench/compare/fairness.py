@@ -50,14 +50,16 @@ def warnings(entries: Sequence[ComparedRun]) -> list[str]:
         for entry in entries
         if is_insider(entry.run.terms.agent)
     ]
+    lines += [f"{entry.label}: {_first_of(entry.signs)}." for entry in entries if entry.signs]
     for entry in entries:
         if entry.left_out:
             total = entry.count + len(entry.left_out)
-            lines.append(
-                f"{entry.label}: {_of(len(entry.left_out), total)} left out; {entry.left_out[0]}"
-                + (f" (and {len(entry.left_out) - 1:,} more)" if len(entry.left_out) > 1 else "")
-            )
+            lines.append(f"{entry.label}: {_of(len(entry.left_out), total)} left out; {_first_of(entry.left_out)}")
     return lines
+
+
+def _first_of(lines: Sequence[str]) -> str:
+    return lines[0] + (f" (and {len(lines) - 1:,} more)" if len(lines) > 1 else "")
 
 
 def _of(count: int, total: int) -> str:

@@ -15,6 +15,7 @@ from ecbench.runs.record.atomic_write import read_file
 from ecbench.runs.record.checksums import checksum_of, encode
 from ecbench.runs.record.events import End
 from ecbench.runs.record.reader import Recording
+from ecbench.runs.results.year_signs import signs_in_files
 from ecbench.runs.verify.exact_replay import replay_exactly
 from ecbench.runs.verify.folder_check import RECOMPUTED
 from ecbench.runs.verify.said_check import check_said, own_turns
@@ -49,7 +50,7 @@ def can_ask_agents(run: Run) -> bool:
 
 def check_year(run: Run, episode: int, world: World, recording: Recording, *, ask_agents: bool) -> YearCheck:
     """Replay a year that has begun, compare every byte of its record and every file beside it."""
-    result, difference = None, recording.damage
+    result, difference, signs = None, recording.damage, list[str]()
     if not difference:
         try:
             _check_fork(run, recording)
@@ -58,6 +59,7 @@ def check_year(run: Run, episode: int, world: World, recording: Recording, *, as
             played = replay_exactly(run.terms_of(episode), episode, world, recording, ask_agents=ask)
             result = _result(run, episode, played) if recording.year_end else None
             difference = mismatched_file(run, episode, played)
+            signs = list(_signs(run, episode, played))
         except RunError as problem:
             difference = _placed(run, episode, problem)
     return YearCheck(
@@ -72,7 +74,7 @@ def check_year(run: Run, episode: int, world: World, recording: Recording, *, as
         difference,
         result,
         [_digest(own_turns(run.of_entry(entry), episode, recording)) for entry in range(run.seats)],
-        list(_remarks(run, episode, recording)),
+        [*_remarks(run, episode, recording), *signs],
     )
 
 
@@ -152,6 +154,12 @@ def _digest(turns: Sequence[Turn]) -> str:
     """Of all calls in their order; a client's ids do not count."""
     calls = [{"name": call["name"], "arguments": call["arguments"]} for turn in turns for call in turn.calls]
     return checksum_of(b"".join(map(encode, calls))) if calls else ""
+
+
+def _signs(run: Run, episode: int, played: Played) -> Iterator[str]:
+    for own in run.entries():
+        for sign in signs_in_files(played.seats[own.seat(episode)].files):
+            yield f"{own.seat_called(episode)}: {sign}"
 
 
 def _remarks(run: Run, episode: int, recording: Recording) -> Iterator[str]:

@@ -62,14 +62,15 @@ def read_sheets(folder: Path, *, partly: bool = False) -> YearTables:
 
 def read_sheet(path: Path, row_type: type[Row], *, partly: bool = False) -> list[Row]:
     try:
-        return _parsed(read_file(path).decode(), row_type, str(path), partly=partly)
+        return parse_sheet(read_file(path).decode(), row_type, str(path), partly=partly)
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror}") from error
     except ValueError as error:
         raise RunError(f"{path} is not a table of this version of ecbench: {error}") from error
 
 
-def _parsed(text: str, row_type: type[Row], where: str, *, partly: bool) -> list[Row]:
+def parse_sheet(text: str, row_type: type[Row], where: str, *, partly: bool = False) -> list[Row]:
+    """The rows of a table's text; `where` names it in errors."""
     try:
         lines = csv.reader(io.StringIO(text, newline=""))
         heading = next(lines, [])
