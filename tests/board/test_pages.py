@@ -122,7 +122,7 @@ def test_a_branch_is_drawn_beside_the_year_it_left(open_page: Callable[..., Page
     page.click("#branch")
     page.wait_for_url("**race=**")
     page.wait_for_selector("text=Your move")
-    page.wait_for_selector("#chart .rival", state="attached")
+    page.wait_for_selector("#chart .chart-legend .dashed")
     page.wait_for_selector("#race li")
     assert "day 12 of" in page.inner_text("#date")
     assert page.inner_text("#title").startswith("person")

@@ -155,14 +155,14 @@ def test_a_race_shows_who_leads_on_a_day_and_where_calls_differ(
         press(page, "Close the day")
     opened(page, "")
     page.reload()
-    page.wait_for_selector("#chart .parted", state="attached")
+    page.wait_for_selector("#race li:has-text('other calls')")
     told = page.inner_text("#race")
     assert re.search(r"this year ¥[\d,]+", told) and re.search(r"other calls from day 3\d on", told)
     page.click("#race button")
-    page.wait_for_selector("#chart .rival", state="detached")
+    page.wait_for_selector("#chart .chart-legend .dashed", state="detached")
     assert "race=" not in page.url
     page.select_option("select[aria-label='Race against another year']", index=1)
-    page.wait_for_selector("#chart .rival", state="attached")
+    page.wait_for_selector("#chart .chart-legend .dashed")
 
 
 def test_opening_a_long_year_shows_how_far_it_is(open_page: Callable[..., Page], recorded: Run) -> None:
@@ -312,11 +312,11 @@ def test_hidden_failure_modes_are_marked_only_with_the_switch_on(open_page: Call
         for mode in ("query_repeated", "fraud_reordered")
     }
     metrics.write_text(json.dumps(report | {"failure_modes": hits}))
-    page = open_page(f"/runs/{key_of(recorded)}/0?day=20")
-    page.wait_for_selector("#chart .mark", state="attached")
+    page = open_page(f"/runs/{key_of(recorded)}/0?day=7")
+    page.wait_for_selector("#chart .chart-day:has-text('query repeated: what query_repeated is')")
     assert "fraud" not in page.content() and "what query_repeated is" in page.content()
     page.check("#truth")
-    page.wait_for_selector("#chart .mark.hidden-truth", state="attached")
+    page.wait_for_selector("#chart .chart-day:has-text('fraud reordered: what fraud_reordered is')")
     page.click("#modes summary")
     page.click("#modes li:has-text('fraud reordered') button")
     await_turn(page, 9)
@@ -329,5 +329,6 @@ def test_of_another_run_on_the_world_the_page_shows_the_assets_and_why(
     page.wait_for_selector("#status:has-text('is being played on this world, on day 30')")
     assert page.inner_text("#ending") == "withheld" and page.inner_text("#date") == "day 30 of 40"
     assert page.is_hidden("main") and page.is_hidden("#branch") and page.is_disabled("#truth")
-    assert page.query_selector_all("#chart path.bank") and not page.query_selector_all("#chart .span-event")
+    assert page.get_attribute("#chart .chart-plot", "aria-valuemax") == "30"
+    assert re.match(r"¥[\d,]+$", page.inner_text("#chart .chart-legend output >> nth=0"))
     fits_in_every_colour(page)

@@ -24,7 +24,8 @@ from ecbench.runs.play.fork import take_over
 __all__ = ["address", "browser", "open_page"]
 pytestmark = needs_browser
 
-MARKS = "#verdicts button"
+MARKS = "#chart .chart-marks button"
+ENGINE = "#chart .chart-legend button:has-text('the engine from here')"
 
 
 def await_day(page: Page, day: int) -> None:
@@ -39,15 +40,14 @@ def test_the_review_appears_with_hidden_truth_and_goes_with_it(open_page: Callab
     page.keyboard.press("m")
     page.wait_for_selector("#status:has-text('press h to show it')")
     page.click("#show-review")
-    page.wait_for_selector("#worth .value", state="attached")
-    assert page.locator("#worth .band").count() == 1
+    page.wait_for_selector(ENGINE)
     assert page.locator(MARKS).all_inner_texts() == ["??", "?", "?!"]
     assert page.get_attribute(f"{MARKS} >> nth=0", "aria-label").startswith("?? blunder, days 0 to 6, lost ¥300,000 ±")
     assert "Review of days 14 to 20 ? mistake" in page.inner_text("#review")
     assert "95% band" in page.inner_text("#verdict-legend") and page.is_checked("#truth")
     page.keyboard.press("h")
-    page.wait_for_selector("#worth .value", state="detached")
-    assert not page.is_visible("#verdicts") and not page.is_visible("#review")
+    page.wait_for_selector(ENGINE, state="detached")
+    assert page.locator(MARKS).count() == 0 and not page.is_visible("#review")
 
 
 def test_m_moves_to_the_next_marked_week_and_shift_m_to_the_one_before(
@@ -78,7 +78,7 @@ def test_what_the_engine_did_instead_opens_beside_the_year(open_page: Callable[.
     page.click("#show-review")
     page.click("text=What the engine did instead")
     page.wait_for_url("**race=**")
-    page.wait_for_selector("#chart .rival", state="attached")
+    page.wait_for_selector("#chart .chart-legend .dashed")
     page.wait_for_selector("#ending:has-text('year end')")
     await_day(page, 14)
     page.wait_for_selector("#race li:has-text('other calls from day 14 on')")

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from ecbench.report.output import write_report
+from ecbench.report.run_data import read_run
 from ecbench.runs.folder import Run
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -110,6 +111,53 @@ def test_every_chart_has_marks_and_a_caption(browser: Browser, several: Path) ->
             "nodes => nodes.map(n => n.textContent).filter(t => /NaN|undefined|None|null/.test(t))",
         )
         assert undefined == []
+
+
+def test_the_chart_of_a_year_is_read_zoomed_and_scaled_by_pointer_and_keys(
+    browser: Browser, one: Path, careless: Run
+) -> None:
+    funds = {row.day: row for row in read_run("careless", careless).years[0].money}
+    with Visit(browser, one, viewport={"width": 390, "height": 844}, has_touch=True) as visit:
+        page = visit.page
+        page.wait_for_selector(".curve .u-over")
+        assert not page.locator(".curve .still").is_visible()
+
+        def told(day: int) -> None:
+            lines = page.locator(".chart-legend output").all_inner_texts()
+            row = funds[day]
+            assert lines[:4] == [f"¥{amount:,.0f}" for amount in (row.total, row.bank, row.wallet, row.escrow)]
+            assert f"day {day}" in page.locator(".chart-day").inner_text()
+
+        def ends() -> tuple[int, int]:
+            """The first and the last day that the chart shows."""
+            box = page.locator(".u-over")
+            found = []
+            for x in (0.5, box.bounding_box()["width"] - 0.5):  # type: ignore[index]
+                box.hover(position={"x": x, "y": 50})
+                found.append(int(re.findall(r"day (\d+)", page.locator(".chart-day").inner_text())[0]))
+            page.mouse.move(0, 0)
+            return found[0], found[1]
+
+        told(0)
+        page.focus(".chart-plot")
+        for key, day in (("ArrowRight", 1), ("PageUp", 8), ("End", max(funds)), ("ArrowLeft", max(funds) - 1)):
+            page.keyboard.press(key)
+            told(day)
+        assert page.get_attribute(".chart-plot", "aria-valuenow") == str(max(funds) - 1)
+        whole = ends()
+        assert whole == (0, max(funds))
+        page.keyboard.press("+")
+        assert ends()[0] > 30
+        page.tap(".chart-tools button:has-text('whole year')")
+        assert ends() == whole
+        page.keyboard.press("Home")
+        page.tap(".chart-tools button:has-text('log')")
+        assert page.get_attribute(".chart-tools button:has-text('log')", "aria-pressed") == "true"
+        page.tap(".u-over")
+        assert 30 < int(page.get_attribute(".chart-plot", "aria-valuenow") or 0) < 60
+        page.click(".chart-day a")
+        until(page, "document.querySelector('.transcript .day').value !== ''")
+        assert visit.problems == []
 
 
 def test_the_papers_models_can_be_switched_off(browser: Browser, several: Path) -> None:

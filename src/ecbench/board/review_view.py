@@ -1,12 +1,10 @@
 """A review as the board shows it: what each position was worth, and what each week lost. All of it is hidden truth."""
 
-from typing import Any, Final
+from typing import Any
 
 from ecbench.review.bill.causes import CAUSE_BY_KEY
 from ecbench.review.model import Review
-from ecbench.review.verdicts import Week
-
-VERDICTS: Final = {"??": "blunder", "?": "mistake", "?!": "inaccuracy"}
+from ecbench.review.verdicts import VERDICTS, Week
 
 
 def reviewed_year(review: Review) -> dict[str, Any]:

@@ -150,7 +150,10 @@ def _light(report: Report | None) -> Report | None:
     if report is None:
         return None
     figures = {name: value for name, value in report["negotiation"].items() if name != "per_negotiation"}
-    modes = {name: {**mode, "hits": mode["hits"][:HITS]} for name, mode in report["failure_modes"].items()}
+    modes = {
+        name: {**mode, "hits": mode["hits"][:HITS], "days": sorted({hit["day"] for hit in mode["hits"]})}
+        for name, mode in report["failure_modes"].items()
+    }
     return {**report, "negotiation": figures, "failure_modes": modes}
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 from ecbench import __version__
-from ecbench.components.bundle import asset, bundled
+from ecbench.components.bundle import CHART_LIBRARY, asset, bundled
 from ecbench.errors import RunError
 from ecbench.metrics.axes import AXES
 from ecbench.report.compression import packed
@@ -19,7 +19,7 @@ from ecbench.report.templates_env import page_asset, page_style, page_templates
 from ecbench.report.year_section import CUTS, Chapter
 
 LARGEST = 3_000_000  # bytes of a page
-COMPONENTS = ("dom", "data_table", "offer_ladder")  # each behind those that it imports
+COMPONENTS = ("dom", "data_table", "offer_ladder", "year_lines", "year_chart")  # each behind those that it imports
 
 
 class TooLarge(RunError):
@@ -39,6 +39,7 @@ def render_report(runs: Sequence[PlayedRun], across: Sequence[DrawnFigure], chap
         "warnings": warnings(runs),
         "sections": [Markup(chapter.section) for chapter in chapters] if whole else [],
         "packed": [] if whole else [packed(chapter.section) for chapter in chapters],
+        "curves": [chapter.curve for chapter in chapters],
         "ladders": [chapter.ladders for chapter in chapters],
         "version": __version__,
     }
@@ -70,7 +71,9 @@ def _links(chapters: Sequence[Chapter]) -> dict[int, int]:
 
 def _page(parts: dict[str, Any]) -> str:
     style = page_style("report.css", asset("components.css"))
-    script = f'\n(() => {{\n"use strict";\n{bundled(COMPONENTS)}{page_asset("report.js")}}})();\n'
+    script = (
+        f'\n{asset(CHART_LIBRARY)}\n(() => {{\n"use strict";\n{bundled(COMPONENTS)}{page_asset("report.js")}}})();\n'
+    )
     allowed = f"script-src '{_hash(script)}'; style-src '{_hash(style)}'"
     policy = f"default-src 'none'; {allowed}; base-uri 'none'; form-action 'none'"
     template = page_templates().get_template("report.html.j2")

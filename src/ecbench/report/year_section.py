@@ -12,6 +12,7 @@ from ecbench.report.page_transcript import ladders, shortened, transcript
 from ecbench.report.rendering import DrawnFigure, draw
 from ecbench.report.run_data import PlayedRun, PlayedYear, with_tables, world_of
 from ecbench.report.templates_env import page_templates
+from ecbench.report.year_curve import year_curve
 from ecbench.report.year_data import ShownYear
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.results.statement import supplier_lines
@@ -20,11 +21,12 @@ CUTS = (60, 120, 240, 500, 1_200, 4_000)  # characters of a text in the transcri
 LADDERS_PART = 6  # of the room of a year, for its negotiations
 MOST_SKIPPED = 1_000  # of which one is listed
 SUPPLIERS_SHOWN = 60
+CURVES = ("accounts", "collapse", "review")  # figures that the chart of a year takes the place of on a screen
 
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """`section` is HTML, `ladders` and `transcripts` are packed; the latter by the characters that a text keeps."""
+    """`section` is HTML; `curve`, `ladders` and `transcripts` are packed, the latter by the characters a text keeps."""
 
     number: int  # on the page
     run: int  # its number in the report
@@ -32,6 +34,7 @@ class Chapter:
     outcome: str  # in a few words
     middle: bool  # whether it stands for its run
     section: str
+    curve: str  # the data of its chart; empty where there is none
     ladders: str
     transcripts: Mapping[int, str]
     figures: Sequence[DrawnFigure]
@@ -57,7 +60,7 @@ class ChapterPlan:
         transcripts, turns = _transcripts(self)
         year = ShownYear(with_tables(self.year), world_of(self.year))
         figures = [draw(figure, f"r{self.number}") for figure in figures_of(year)]
-        section = _section(self, year, figures, turns)
+        section, curve = _section(self, year, figures, turns), year_curve(year)
         return Chapter(
             number=self.number,
             run=self.run,
@@ -65,6 +68,7 @@ class ChapterPlan:
             outcome=self.year.outcome,
             middle=self.stands_for_run,
             section=section,
+            curve=packed_data(curve) if curve else "",
             ladders=_ladders(year, self.room // LADDERS_PART),
             transcripts=transcripts,
             figures=figures,
@@ -107,7 +111,8 @@ def _section(plan: ChapterPlan, year: ShownYear, figures: Sequence[DrawnFigure],
     return template.render(
         plan=plan,
         year=year.played,
-        figures=figures,
+        curves=[figure for figure in figures if figure.key in CURVES],
+        figures=[figure for figure in figures if figure.key not in CURVES],
         modes=modes,
         all_hits=counted(total_hits(report), "hit", ",") if report else "",
         turns=turns,

@@ -12,6 +12,7 @@ from ecbench.review.curve import Point, half_width
 MARKS: Final = ((0.20, "??"), (0.10, "?"), (0.05, "?!"))
 """From which share of the value at the start of a week its loss is a blunder, a mistake, an inaccuracy."""
 SLIGHTEST: Final = MARKS[-1][1]
+VERDICTS: Final = {"??": "blunder", "?": "mistake", "?!": "inaccuracy"}
 LONGEST: Final = 28
 """Days that may be marked together: as many as lie between two positions of a quick review."""
 

@@ -54,7 +54,7 @@ def accounts(year: ShownYear) -> ReportFigure | None:
         mark("line", {**days, "y": y, "color": coloured("account", ACCOUNTS, colours)}, strokeWidth=1.6),
         height=190,
     )
-    strip = _occasions(year.world, last.day)
+    strip = occasions(year.world, last.day)
     if not strip:
         return ReportFigure("accounts", "Assets and where they were", caption, rows, lines)
     names = list(dict.fromkeys(str(row["name"]) for row in strip))
@@ -75,7 +75,8 @@ def _every_other(money: Sequence[Funds]) -> list[Funds]:
     return [row for place, row in enumerate(money) if place % step == 0 or place == len(money) - 1]
 
 
-def _occasions(world: World | None, last: int) -> Rows:
+def occasions(world: World | None, last: int) -> Rows:
+    """Events and promotions before a day, each up to the day behind its last."""
     if world is None:
         return []
     shift = world.start.timetuple().tm_yday - 1

@@ -68,14 +68,15 @@ def _evaluation_caption(review: Review) -> str:
         return f"{caption} No week lost more than its band and 5% of its value."
     worst = max(review.marked, key=lambda week: week.loss)
     days = f"days {worst.first_day} to {worst.last_day}"
-    return f"{caption} {_number_of_marks(review)}; the most was lost in {days}: {_loss(review, worst)}."
+    return f"{caption} {_number_of_marks(review)}; the most was lost in {days}: {loss_with_causes(review, worst)}."
 
 
 def _number_of_marks(review: Review) -> str:
     return "Marks: " + ", ".join(f"{len(weeks)} {sign}" for sign, weeks in review.weeks_by_mark.items() if sign)
 
 
-def _loss(review: Review, week: Week) -> str:
+def loss_with_causes(review: Review, week: Week) -> str:
+    """What a week lost, its uncertainty, and what stands out on its bill."""
     causes = ", ".join(CAUSE_BY_KEY[cause].title.lower() for cause in review.main_causes(week))
     return f"{yuan(week.loss)}, give or take {yuan(week.band)}" + (f" ({causes})" if causes else "")
 

@@ -5,6 +5,7 @@ const byId = (id) => document.getElementById(id);
 const { el, put, yuan } = dom;
 const { enhance } = data_table;
 const { offerLadder } = offer_ladder;
+const { YearChart } = year_chart;
 
 const unpack = async (id) => {
   const packed = byId(id)?.textContent.trim();
@@ -26,10 +27,19 @@ const fill = async (number) => {
   const html = await unpack("packed-" + number);
   if (html !== null) inside.innerHTML = html;
   for (const table of inside.querySelectorAll("table.sortable:not(.bargaining table)")) enhance(table);
+  await setUpCurve(box.querySelector(".curve"), number);
   const bargaining = box.querySelector(".bargaining");
   if (bargaining) await setUpLadders(bargaining, number);
   const place = box.querySelector(".transcript");
   return place ? setUpTranscript(place, number) : null;
+};
+
+const setUpCurve = async (box, number) => {
+  const data = await unpack("curve-" + number);
+  if (!box || !data) return;
+  const linkOf = (day) => el("a", {href: `#r${number}-day-${day}`}, "read this day");
+  box.classList.add("drawn");
+  new YearChart(box.querySelector(".year"), {linkOf}).show(JSON.parse(data));
 };
 
 const setUpLadders = async (box, number) => {

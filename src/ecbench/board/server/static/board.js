@@ -1,5 +1,6 @@
 // The board of one year: a timeline, a position, keys, and an address for each.
 
+import { YearChart } from "../components/year_chart.js";
 import { agentName, ask, el, put, say, send, trying } from "./page.js";
 import { Chats } from "./chat.js";
 import { showPosition } from "./panels.js";
@@ -7,7 +8,6 @@ import { showEnding } from "./ending.js";
 import { Player } from "./play.js";
 import { Race } from "./race.js";
 import { ReviewOfYear } from "./review.js";
-import { dayAt, drawYear, moveCursor } from "./timeline.js";
 
 const [, , run, episode] = location.pathname.split("/");
 const path = `/api/runs/${run}/${episode}`;
@@ -15,11 +15,12 @@ const at = (id) => document.getElementById(id);
 const state = { turn: 0, truth: false, following: false, wanted: 0, hiddenMarks: [] };
 const chats = new Chats(at("suppliers"), path);
 const race = new Race(at("race"), path, () => { draw(); remember(); });
-const review = new ReviewOfYear({ panel: at("review"), strip: at("verdicts"), chart: at("worth"), legend: at("verdict-legend") }, path, {
+const review = new ReviewOfYear({ panel: at("review"), legend: at("verdict-legend") }, path, {
   go: async (day) => { await goToDay(day); return state.turn; },
   play: (day) => branch("engine", day),
   changed: () => draw(),
 });
+const chart = new YearChart(at("chart"), { height: 170, chosen: (day) => goToDay(day), marked: ({ week }) => review.jump(week) });
 const OPENING_MS = 150; // between two looks at how far a year is opened
 let year;
 let total;
@@ -61,12 +62,16 @@ function marks() {
   return [...year.marks, ...(state.truth ? state.hiddenMarks.map((mark) => ({ ...mark, hidden: true })) : [])];
 }
 
+function dotOf({ day, mode, what, hidden }) {
+  return { day, hidden, text: `${mode.replaceAll("_", " ")}: ${what}` };
+}
+
 function draw() {
   if (!year) return;
-  drawYear(at("chart"), year, race.racers, marks());
-  review.render(year, currentDay(), state.turn);
-  moveCursor(at("chart"), year, currentDay());
   const day = currentDay();
+  review.render(day, state.turn);
+  chart.show({ ...year, dots: [...marks().map(dotOf), ...race.partings], others: race.racers, value: review.year?.points, marks: review.signs });
+  chart.pick(day);
   race.show(day, year.total, year.ending != null, years);
   listMarks(day);
 }
@@ -231,7 +236,6 @@ document.addEventListener("keydown", (event) => {
   work(event);
 });
 at("scrub").addEventListener("input", (event) => goToDay(Number(event.target.value)));
-for (const chart of [at("chart"), at("worth")]) chart.addEventListener("click", (event) => goToDay(dayAt(chart, year, event)));
 at("day-back").addEventListener("click", () => stepDay(-1));
 at("day-on").addEventListener("click", () => stepDay(1));
 at("turn-back").addEventListener("click", () => stepTurn(-1));

@@ -16,6 +16,10 @@ export class Race {
     return this.racers.filter((racer) => racer.chosen).map((racer) => racer.key).join(",");
   }
 
+  get partings() {
+    return this.racers.filter((racer) => racer.parted != null).map((racer) => ({ day: racer.parted, parting: true, text: `${racer.name}: other calls from here on` }));
+  }
+
   async begin(asked, rivals) {
     for (const key of asked ? asked.split(",").slice(0, MOST) : []) await this.add(key, true);
     for (const id of asked ? [] : rivals) await this.add(`${id}:${this.path.split("/").at(-1)}`, false);

@@ -1,7 +1,6 @@
 // What the engine says of the year: a curve for the chart, marks above it, and a panel for the chosen week.
 
 import { ask, el, put, say, send, table, trying, yuan } from "./page.js";
-import { drawWorth, moveCursor } from "./timeline.js";
 
 const LOOK_MS = 1000; // between two looks at a review that is being made
 const percent = (share) => `${(100 * share).toFixed(1)}%`;
@@ -25,6 +24,11 @@ export class ReviewOfYear {
 
   get marked() {
     return this.year?.weeks.filter((week) => week.mark) ?? [];
+  }
+
+  // For the chart: a sign for each marked week.
+  get signs() {
+    return this.marked.map((week) => ({ week, day: week.first_day, last: week.last_day, sign: week.mark, kind: week.verdict, text: `${week.verdict}, days ${week.first_day} to ${week.last_day}, ${lost(week)}` }));
   }
 
   async show(on) {
@@ -67,34 +71,20 @@ export class ReviewOfYear {
     this.changed();
   }
 
-  render(year, day, turn) {
-    const { panel, strip, chart, legend } = this.places;
-    for (const place of [strip, chart, legend]) {
-      place.toggleAttribute("hidden", !this.year);
-      if (!this.year) put(place); // nothing hidden stays in the page
-    }
+  render(day, turn) {
+    const { panel, legend } = this.places;
+    legend.hidden = !this.year;
     panel.hidden = !this.shown || !this.state;
-    if (panel.hidden) return put(panel);
-    if (!this.year) return put(panel, el("h2", {}, "Review"), this.wayToOne());
-    put(strip, this.marked.map((week, place) => this.markButton(week, year.days, place)));
-    drawWorth(chart, year, this.year.points);
-    moveCursor(chart, year, day);
-    put(legend, this.legend());
-    put(panel, this.week(this.meant(day, turn)));
-  }
-
-  markButton(week, days, place) {
-    const told = `${week.verdict}, days ${week.first_day} to ${week.last_day}, ${lost(week)}`;
-    const made = el("button", { type: "button", class: `verdict ${week.verdict} row-${place % 2}`, title: told, "aria-label": `${week.mark} ${told}`, onclick: () => this.jump(week) }, week.mark);
-    made.style.left = `${(100 * week.first_day) / Math.max(1, days)}%`;
-    return made;
+    put(legend, this.year ? this.legend() : null); // nothing hidden stays in the page
+    if (panel.hidden) put(panel);
+    else put(panel, this.year ? this.week(this.meant(day, turn)) : [el("h2", {}, "Review"), this.wayToOne()]);
   }
 
   legend() {
     const { points, accuracy, variants, quick, span } = this.year;
     const kept = accuracy == null ? "" : `A ${span} kept ${percent(accuracy)} of its value on average. `;
     const depth = `${quick ? "a quick look with a wider band: " : ""}${variants} variants at each of ${points.length} positions`;
-    return [el("span", { class: "value-key" }, "what the engine would end the year with, with its 95% band, over the assets"),
+    return ["The engine from here: what it would end the year with, with its 95% band",
       ` (${yuan(points[0].value)} from day 0; ${depth}). ${kept}`,
       Object.entries({ "?!": "inaccuracy", "?": "mistake", "??": "blunder" }).map(([mark, verdict]) => [el("b", { class: `verdict ${verdict}` }, mark), ` ${verdict} `])];
   }
