@@ -24,22 +24,36 @@ Letters = Sequence[Sequence[str]]
 """Letters of one supplier, each a sequence of words."""
 Signs = Floats | Sequence[Letters]
 """What is seen of every supplier: a row of numbers, or letters."""
+Both = tuple[Floats, Sequence[Letters]]
 Learner = Literal["linear", "boosting"]
 LEARNERS: tuple[Learner, ...] = ("linear", "boosting")
 
 RAREST = 10  # suppliers of the training worlds that must use a phrase before it counts
 LONGEST = {"linear": 2, "boosting": 4}  # words of a phrase
+JOINED_PHRASES = 300  # that are looked at beside numbers
 MOST_PHRASES = 2_000  # that boosting looks at: those that differ most between the two kinds in the training worlds
 
 
-def scores(learner: Learner, signs: Signs, labels: Flags, training: Flags) -> Floats:
+def scores(learner: Learner, signs: Signs | Both, labels: Flags, training: Flags) -> Floats:
     """Every supplier's score by a model that has seen only the training ones."""
+    if isinstance(signs, tuple):
+        numbers, letters = signs
+        signs = _joined(numbers, letters, labels, training)
     numeric = isinstance(signs, np.ndarray)
     model = make_pipeline(*(_numeric_steps(learner) if numeric else _word_steps(learner)))
     chosen = signs[training] if isinstance(signs, np.ndarray) else [signs[i] for i in np.flatnonzero(training).tolist()]
     with threadpool_limits(1):  # threads that wait for a busy core take many times as long as one thread
         model.fit(chosen, labels[training])
     return np.asarray(model.predict_proba(signs)[:, 1], np.float64)
+
+
+def _joined(numbers: Floats, letters: Sequence[Letters], labels: Flags, training: Flags) -> Floats:
+    """The numbers beside the phrases that differ most between the two kinds in the training worlds."""
+    counted = CountVectorizer(analyzer=phrases(LONGEST["boosting"]), min_df=RAREST, binary=True)
+    counted.fit([letters[i] for i in np.flatnonzero(training).tolist()])
+    columns = counted.transform(letters)
+    chosen = _FewerColumns(chi2, k=JOINED_PHRASES).fit(columns[training], labels[training])
+    return np.hstack([numbers, _dense(chosen.transform(columns))])
 
 
 def _numeric_steps(learner: Learner) -> list[Any]:

@@ -34,6 +34,7 @@ _WORD = re.compile(r"[a-z]+(?:['’][a-z]+)*|#")
 class Bargain:
     """Quotes for some goods, over their reference prices."""
 
+    references: Sequence[float]  # in yuan
     openings: Sequence[float]  # of the catalog, one for each of the goods
     quotes: Sequence[Sequence[float]]  # of each round, one for each of the goods
 
@@ -42,11 +43,13 @@ class Bargain:
 class Seen:
     """One supplier, as far as a merchant can see it before any goods arrive, and what it hides."""
 
+    world: int  # its seed
     supplier: Supplier
     places: Sequence[float]  # in three searches for suppliers of its category, from 0 to 1
     catalog_size: int
     lead_days: float  # advertised, on average
     opening_quote: float  # over reference, on average
+    weekly_supply: int  # units; 0 where there is no limit
     first_letter: Sequence[str]  # words
     letters: Sequence[Sequence[str]]  # words of the bargaining letters
     lengths: Sequence[int]  # characters of the first letter, without the catalog, and of the bargaining letters
@@ -66,8 +69,8 @@ class Overheard(TemplateVoice):
         return super().reply(scene)
 
 
-def look_at(world: World) -> list[Seen]:
-    year = Episode(world)
+def look_at(world: World, rules: str) -> list[Seen]:
+    year = Episode(world, rules=rules)
     places = _places(year)
     return [_look_at_one(year.account, supplier, places[supplier.name]) for supplier in world.suppliers]
 
@@ -86,7 +89,8 @@ def _places(year: Episode) -> dict[str, list[float]]:
 
 def _look_at_one(account: Account, supplier: Supplier, places: Sequence[float]) -> Seen:
     voice = Overheard()
-    rows = catalog_of(account.economy, supplier).rows
+    catalog = catalog_of(account.economy, supplier)
+    rows = catalog.rows
     goods = _spread(rows, GOODS)
     asked = converse(SupplierDesk(), account, voice, supplier, ASKING)
     desk, content = SupplierDesk(), _bids(goods)
@@ -96,23 +100,29 @@ def _look_at_one(account: Account, supplier: Supplier, places: Sequence[float]) 
     wide = converse(SupplierDesk(), account, voice, supplier, _bids(many))
     lead = [sum(map(int, re.findall(r"\d+", row.delivery))) / 2 for row in rows]
     return Seen(
+        world=account.world.seed,
         supplier=supplier,
         places=places,
         catalog_size=len(rows),
         lead_days=sum(lead) / len(rows),
         opening_quote=sum(row.opening_quote / row.product.reference_price for row in rows) / len(rows),
+        weekly_supply=catalog.weekly_supply,
         first_letter=words(asked.reply, supplier, [row.product for row in rows]),
         letters=[words(response.reply, supplier, [row.product for row in goods]) for response in answers],
         lengths=[len(prose(response.reply)) for response in (asked, *answers)],
         tones=tones,
-        bargain=Bargain(_openings(goods), [_quotes(response) for response in answers]),
-        wide_bargain=Bargain(_openings(many), [_quotes(wide)]),
+        bargain=Bargain(_references(goods), _openings(goods), [_quotes(response) for response in answers]),
+        wide_bargain=Bargain(_references(many), _openings(many), [_quotes(wide)]),
     )
 
 
 def _spread(rows: Sequence[CatalogRow], count: int) -> Sequence[CatalogRow]:
     """Rows from all over the catalog."""
     return rows[:: max(1, len(rows) // count)][:count]
+
+
+def _references(goods: Sequence[CatalogRow]) -> list[float]:
+    return [row.product.reference_price for row in goods]
 
 
 def _openings(goods: Sequence[CatalogRow]) -> list[float]:

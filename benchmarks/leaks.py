@@ -1,7 +1,8 @@
 """What gives a cheat away before its goods arrive: how well suppliers' labels can be learned from what they show.
 
-    python benchmarks/leaks.py                    print the table
-    python benchmarks/leaks.py docs/validity.md   put it into the page too
+    python benchmarks/leaks.py                             print the table
+    python benchmarks/leaks.py docs/validity.md            put it into the page too
+    python benchmarks/leaks.py --rules fair docs/fair.md   under other rules
 
 A linear model and gradient boosting learn from six fresh worlds who is honest, and judge the suppliers of six others.
 The area under the ROC curve is how often a cheat is ranked above an honest supplier: 0.5 is a coin, 1.0 is certainty.
@@ -9,17 +10,19 @@ Needs scikit-learn, of the dev extra. It takes a few minutes.
 """
 
 import re
-import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import pairwise
 from statistics import fmean
 
 import numpy as np
 from doc_tables import markdown_table, publish
-from leak_learners import LEARNERS, Floats, Learner, Signs, area, scores
+from leak_learners import LEARNERS, Both, Floats, Learner, Signs, area, scores
 from leak_letters import Bargain, Seen, look_at
 
 from ecbench.quantiles import mean_interval
+from ecbench.rules import DEFAULT_SET
 from ecbench.suppliers.scams import PRE_DEAL
 from ecbench.world.generate import generate_world
 from ecbench.world.model import World
@@ -27,7 +30,7 @@ from ecbench.world.model import World
 TRAINING = range(8801, 8807)
 TESTED = range(8807, 8813)
 Roster = Sequence[Seen]
-View = Callable[[Roster], Signs]
+View = Callable[[Roster], Signs | Both]
 """What is looked at, of every supplier."""
 Cheats = Callable[[Seen], bool]
 """Whom to tell from the honest ones."""
@@ -88,13 +91,49 @@ def _conceded(bargain: Bargain, letters: int) -> list[float]:
     opening = np.array(bargain.openings)
     floor = 2 * opening - 1
     row, before, steps = [float(opening.mean())], opening, []
+    room = np.maximum(opening - floor, 1e-3)
     for quote in map(np.array, bargain.quotes[:letters]):
         step = (before - quote) / np.maximum(before - floor, 1e-3)
-        row += [*_summary((opening - quote) / (opening - floor)), *_summary(step)]
+        row += [*_summary((opening - quote) / room), *_summary(step)]
         steps.append(step)
         before = quote
     later = np.array(steps[1:])
     return [*row, *((later.mean(), later.std(), np.median(later), (later == 0).mean()) if len(later) else ())]
+
+
+def all_numbers(roster: Roster, letters: int) -> Floats:
+    """Everything that a catalog and the letters state in figures, and how it differs from the rest of the category.
+
+    Of three goods: reference prices, openings, quotes and steps, in order; then the means, and those less the median of
+    the suppliers of the same category in the same world.
+    """
+    rows = [_stated(seen, letters) for seen in roster]
+    means = np.array([[np.mean(part) for part in _parts(seen.bargain, letters)] for seen in roster])
+    groups: dict[tuple[int, str], list[int]] = {}
+    for place, seen in enumerate(roster):
+        groups.setdefault((seen.world, seen.supplier.category), []).append(place)
+    relative = np.empty_like(means)
+    for places_of in groups.values():
+        relative[places_of] = means[places_of] - np.median(means[places_of], axis=0)
+    return np.hstack([np.array(rows), means, relative])
+
+
+def _stated(seen: Seen, letters: int) -> list[float]:
+    parts = np.concatenate(_parts(seen.bargain, letters))
+    return [*seen.bargain.references, seen.lead_days, seen.opening_quote, seen.weekly_supply, *parts.tolist()]
+
+
+def _parts(bargain: Bargain, letters: int) -> list[Floats]:
+    """Openings, quotes, steps of the quotes, and each step over the one before."""
+    opening, quotes_of = np.array(bargain.openings), [np.array(quote) for quote in bargain.quotes[:letters]]
+    steps = [before - quote for before, quote in pairwise([opening, *quotes_of])]
+    speeds = [after / np.maximum(before, 1e-3) for before, after in pairwise(steps)]
+    return [opening, *quotes_of, *steps, *speeds]
+
+
+def numbers_and_words(roster: Roster, letters: int) -> Both:
+    spoken = [[seen.first_letter, *seen.letters[:letters]] for seen in roster]
+    return all_numbers(roster, letters), spoken
 
 
 def _summary(values: Floats) -> list[float]:
@@ -117,6 +156,12 @@ VIEWS: dict[str, View] = {
     "quotes of two": partial(quotes, letters=2),
     "quotes of three": partial(quotes, letters=3),
     "quotes of one bargaining letter, ten goods": wide_quotes,
+    "all numbers after one bargaining letter": partial(all_numbers, letters=1),
+    "all numbers after two": partial(all_numbers, letters=2),
+    "all numbers after three": partial(all_numbers, letters=3),
+    "all numbers and words after one": partial(numbers_and_words, letters=1),
+    "all numbers and words after two": partial(numbers_and_words, letters=2),
+    "all numbers and words after three": partial(numbers_and_words, letters=3),
 }
 CHEATS: dict[str, Cheats] = {
     "before the deal": lambda seen: seen.supplier.scam in PRE_DEAL,
@@ -127,8 +172,8 @@ CHEATS: dict[str, Cheats] = {
 class Study:
     """Suppliers of several worlds, and how well a view tells some of the cheats among them from the honest ones."""
 
-    def __init__(self, training: Sequence[World], tested: Sequence[World]) -> None:
-        seen = [look_at(world) for world in (*training, *tested)]
+    def __init__(self, training: Sequence[World], tested: Sequence[World], rules: str) -> None:
+        seen = [look_at(world, rules) for world in (*training, *tested)]
         self.roster = [one for roster in seen for one in roster]
         self.world = np.repeat(np.arange(len(seen)), [len(roster) for roster in seen])
         self.training = self.world < len(training)
@@ -157,10 +202,14 @@ def shown(areas: Sequence[float]) -> str:
 
 
 def main() -> None:
+    parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
+    parser.add_argument("--rules", default=DEFAULT_SET, help="a set of rules [default: %(default)s]")
+    parser.add_argument("pages", nargs="*", help="pages to put the table into")
+    given = parser.parse_args()
     training, tested = (
         [generate_world(seed=seed, name=f"seed {seed}") for seed in part] for part in (TRAINING, TESTED)
     )
-    publish("leaks", report(Study(training, tested)), sys.argv[1:])
+    publish("leaks", report(Study(training, tested, given.rules)), given.pages)
 
 
 if __name__ == "__main__":

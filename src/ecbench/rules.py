@@ -185,7 +185,9 @@ class Rules:
     opening_spread: float = rule(
         0.0, Range(0, 0.9), "how far below the reference price an opening may lie; 0: all open as their category does"
     )
-    honest_manners: int = rule(0, SWITCH, "1: cheats bargain as honest suppliers do")
+    honest_manners: int = rule(
+        0, SWITCH, "1: cheats bargain as honest suppliers do, and raise their floors by various shares"
+    )
 
     # Memory
     memory_entries: int = rule(20, whole(0, 100_000), "notes that an agent can keep")

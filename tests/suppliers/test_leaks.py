@@ -29,7 +29,7 @@ def small_world(seed: int) -> World:
 
 @pytest.fixture(scope="module")
 def study() -> Study:
-    return Study([small_world(1), small_world(2)], [small_world(3)])
+    return Study([small_world(1), small_world(2)], [small_world(3)], "paper")
 
 
 @pytest.mark.parametrize("view", ["words of three", "tone of three"])

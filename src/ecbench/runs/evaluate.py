@@ -28,7 +28,7 @@ from ecbench.runs.results.summary_file import write_results
 from ecbench.runs.terms import Terms
 from ecbench.runs.workers import choose_executor
 from ecbench.runs.workers.episode_tasks import play_episodes
-from ecbench.world.load import FRESH, is_named, load_world
+from ecbench.world.load import fresh_source, is_named, load_world
 from ecbench.world.model import World
 
 Agent = str | Merchant | Insider | type[Merchant] | type[Insider]
@@ -179,7 +179,7 @@ def _source_of(world: str | Path | World) -> str:
     """Where a world can be loaded from: its name, or its folder."""
     if not isinstance(world, World):
         return str(world)
-    for source in (world.name, f"{FRESH}{world.seed}"):
+    for source in (world.name, fresh_source(world.seed, world.salt)):
         if is_named(source) and load_world(source).id == world.id:
             return source
     raise RunError(f"{world!r} has no name by which it is found again; give the folder that holds it")

@@ -1,7 +1,8 @@
-"""Seeds that nobody can know before a season opens, and that nobody can choose.
+"""Seeds and a salt that nobody can know before a season opens, and that nobody can choose.
 
-The organiser publishes a commitment to a secret, and the round of a public randomness beacon that is still to come. The
-seeds follow from both: without the secret nobody can compute them, and without the beacon the organiser cannot either.
+The organiser publishes a commitment to a secret, and the round of a public randomness beacon that is still to come.
+Seeds and salt follow from both: without the secret nobody can compute them, and without the beacon the organiser cannot
+either.
 """
 
 import hmac
@@ -15,9 +16,11 @@ SECRET_BYTES = 32
 RANDOMNESS_BYTES = 32
 SIGNATURE_BYTES = 48
 SEED_BITS = 63  # the largest seed that a world takes
+SALT_BYTES = 16
 
 _COMMITMENT = b"ecbench season commitment, version 1\n"
 _SEED = b"ecbench season seed, version 1\n"
+_SALT = b"ecbench season salt, version 1\n"
 
 
 class Beacon(Struct, frozen=True, forbid_unknown_fields=True):
@@ -78,10 +81,19 @@ def commitment_of(name: str, secret: bytes) -> str:
 
 def season_seeds(name: str, secret: bytes, beacon: Beacon, randomness: bytes, worlds: int) -> list[int]:
     """The seeds of a season's worlds."""
-    source = _SEED + b"".join(map(_field, (name.encode(), beacon.chain.encode(), randomness)))
-    source += beacon.round.to_bytes(8)
+    source = _source(_SEED, name, beacon, randomness)
     digests = (hmac.digest(secret, source + number.to_bytes(4), "sha256") for number in range(worlds))
     return [int.from_bytes(digest) >> (8 * len(digest) - SEED_BITS) for digest in digests]
+
+
+def season_salt(name: str, secret: bytes, beacon: Beacon, randomness: bytes) -> str:
+    """The salt of a season's worlds, as hex. It keys their hidden draws, which the seeds alone do not give away."""
+    return hmac.digest(secret, _source(_SALT, name, beacon, randomness), "sha256")[:SALT_BYTES].hex()
+
+
+def _source(purpose: bytes, name: str, beacon: Beacon, randomness: bytes) -> bytes:
+    fields = b"".join(map(_field, (name.encode(), beacon.chain.encode(), randomness)))
+    return purpose + fields + beacon.round.to_bytes(8)
 
 
 def _field(content: bytes) -> bytes:

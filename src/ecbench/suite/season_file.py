@@ -20,9 +20,10 @@ from ecbench.suite.commitment import (
     BeaconValue,
     commitment_of,
     hex_bytes,
+    season_salt,
     season_seeds,
 )
-from ecbench.world.load import FRESH, load_world
+from ecbench.world.load import fresh_source, load_world
 
 WORLDS = 10  # fresh ones
 KNOWN = "default"  # played beside them, to see what knowing a world by heart is worth
@@ -34,14 +35,19 @@ Kind = TypeVar("Kind", bound=Struct)
 
 
 class Announcement(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is published before the beacon's round: it fixes the seeds, which nobody can compute yet."""
+    """What is published before the beacon's round: it fixes the seeds and the salt, which nobody can compute yet."""
 
     name: str
     commitment: str
     beacon: Beacon
     round_time: str  # when the beacon publishes the round
     opens: str  # the date from which the season is played
-    format: Literal["ecbench season announcement 1"] = "ecbench season announcement 1"
+    format: Literal["ecbench season announcement 1", "ecbench season announcement 2"] = "ecbench season announcement 2"
+
+    @property
+    def salted(self) -> bool:
+        """Whether the season's worlds have a salt, which the first format did not know."""
+        return self.format != "ecbench season announcement 1"
 
 
 class SeasonWorld(Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,7 +66,8 @@ class SeasonFile(Struct, frozen=True, forbid_unknown_fields=True):
     worlds: tuple[SeasonWorld, ...]
     known_world: str  # the id of `default`
     ecbench: str  # the version that made the worlds
-    format: Literal["ecbench season 1"] = "ecbench season 1"
+    salt: str = ""  # of the fresh worlds
+    format: Literal["ecbench season 1", "ecbench season 2"] = "ecbench season 2"
 
     @property
     def name(self) -> str:
@@ -92,9 +99,9 @@ def open_season(announcement: Announcement, secret: bytes, value: BeaconValue, v
     """Generate the worlds, which takes some seconds. Raises RunError where the secret is not the announced one."""
     if commitment_of(announcement.name, secret) != announcement.commitment:
         raise RunError(f"this is not the secret of season {announcement.name}: its commitment is a different one")
-    seeds = _seeds(announcement, secret, value)
-    worlds = tuple(SeasonWorld(seed, load_world(f"{FRESH}{seed}").id) for seed in seeds)
-    return SeasonFile(announcement, secret.hex(), value, worlds, load_world(KNOWN).id, version)
+    seeds, salt = _seeds(announcement, secret, value), _salt(announcement, secret, value)
+    worlds = tuple(SeasonWorld(seed, load_world(fresh_source(seed, salt)).id) for seed in seeds)
+    return SeasonFile(announcement, secret.hex(), value, worlds, load_world(KNOWN).id, version, salt)
 
 
 def differences(season: SeasonFile) -> Iterator[str]:
@@ -115,11 +122,13 @@ def differences(season: SeasonFile) -> Iterator[str]:
         yield "beacon: the randomness is not the SHA-256 of the signature"
     if [world.seed for world in season.worlds] != _seeds(announcement, secret, season.beacon):
         yield "worlds: the seeds do not follow from the secret and the beacon value"
+    if season.salt != _salt(announcement, secret, season.beacon):
+        yield "salt: it does not follow from the secret and the beacon value"
 
 
 def world_differences(season: SeasonFile) -> Iterator[str]:
     """The worlds of the season that this version makes differently. Generating them takes some seconds."""
-    stated = {f"{FRESH}{world.seed}": world.id for world in season.worlds} | {KNOWN: season.known_world}
+    stated = {fresh_source(world.seed, season.salt): world.id for world in season.worlds} | {KNOWN: season.known_world}
     for source, world_id in stated.items():
         made = load_world(source).id
         if made != world_id:
@@ -174,6 +183,12 @@ def refuse_existing(path: Path) -> None:
 def _seeds(announcement: Announcement, secret: bytes, value: BeaconValue) -> list[int]:
     randomness = hex_bytes(value.randomness, "a beacon value")
     return season_seeds(announcement.name, secret, announcement.beacon, randomness, WORLDS)
+
+
+def _salt(announcement: Announcement, secret: bytes, value: BeaconValue) -> str:
+    if not announcement.salted:
+        return ""
+    return season_salt(announcement.name, secret, announcement.beacon, hex_bytes(value.randomness, "a beacon value"))
 
 
 def _check_name(name: str) -> None:

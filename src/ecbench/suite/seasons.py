@@ -21,7 +21,7 @@ from ecbench.runs.results.place_rule import FULL_YEAR, Departure, is_insider, pa
 from ecbench.runs.run_worlds import Site
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.suite.season_file import KNOWN, WORLDS, SeasonFile, read_season
-from ecbench.world.load import FRESH, load_world
+from ecbench.world.load import FRESH, fresh_source, load_world
 from ecbench.world.model import World
 
 EPISODES = 2  # on each world
@@ -127,6 +127,8 @@ def _season(record: dict[str, Any]) -> Season:
 
 
 def _from_file(file: SeasonFile) -> Season:
-    fresh = [Site(f"{FRESH}{world.seed}", world.id, world.seed, f"{FRESH}{world.seed}") for world in file.worlds]
+    fresh = [
+        Site(f"{FRESH}{world.seed}", world.id, world.seed, fresh_source(world.seed, file.salt)) for world in file.worlds
+    ]
     known = Site(KNOWN, file.known_world, load_world(KNOWN).seed, KNOWN)
     return Season(file.name, file.opens, (*fresh, known))

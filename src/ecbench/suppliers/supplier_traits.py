@@ -77,7 +77,7 @@ def _drawn_traits(economy: Economy, supplier: Supplier) -> Traits:
         floor_ratio=_own_floor(category, rules, named_stream(key, f"floor {supplier.id}")),
         opening_ratio=_own_opening(category, rules, named_stream(key, f"opening {supplier.id}")),
         cap_ratio=kind.cap_ratio,
-        markup=kind.markup,
+        markup=_own_markup(kind.markup, named_stream(key, f"markup {supplier.id}")) if honest else kind.markup,
         framed=not honest,
         key=key if rules.secret_draws else 0,
         cents=bool(rules.secret_draws),
@@ -105,6 +105,11 @@ def _half_width(category: Category, rules: Rules) -> float:
 
 def _own_floor(category: Category, rules: Rules, stream: Random) -> float:
     return category.floor_ratio + _half_width(category, rules) * stream.uniform(-1.0, 1.0)
+
+
+def _own_markup(markup: float, stream: Random) -> float:
+    """Between none and the paper's: a floor that all scams raise alike stands out among those of honest suppliers."""
+    return stream.uniform(1.0, markup)
 
 
 def _own_opening(category: Category, rules: Rules, stream: Random) -> float:

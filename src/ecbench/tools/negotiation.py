@@ -62,7 +62,7 @@ ERRORS = {
     "unknown_sku": "this supplier does not sell that SKU; ask it for its catalog",
     "accept_missing_price": "an accept needs a price: repeat the supplier's last quote",
     "accept_price_mismatch": "the price is not the supplier's last quote; accept exactly that quote or make an offer",
-    "bid_too_high": "the platform takes no bid so far above the reference price; offer less",
+    "bid_too_high": "a bid may be at most {highest_bid:g} times the reference price; nothing was decided",
     "no_active_negotiation": "there are no open talks on this SKU; start them with an offer",
 }
 NO_UID = "give the supplier's e-mail address in uid, or several in uids; supplier_search lists them"
@@ -168,7 +168,7 @@ def _responses(office: Office, answers: list[Decision], orders: list[OrderResult
         }
         if answer.error_code is not None:
             office.note_item_error()
-            response["error"] = ERRORS[answer.error_code]
+            response["error"] = ERRORS[answer.error_code].format(highest_bid=office.account.rules.highest_bid)
             response["error_code"] = answer.error_code
         elif answer.verdict == "Accept":
             # A SKU agreed twice in one message shows its last order in both places.

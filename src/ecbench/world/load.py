@@ -1,5 +1,7 @@
 """Load a world by its name, by its seed or from its folder."""
 
+import re
+from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -10,17 +12,19 @@ from ecbench.world.world_folder import SHIPPED, read_world_folder
 
 FRESH = "seed-"
 CACHED = 12  # fresh worlds in memory, about 10 MB each
-LONGEST_SEED = 19  # digits
+SALTED = ":"  # between the seed of a fresh world and its salt
+_FRESH_SOURCE = re.compile(rf"{FRESH}([0-9]{{1,19}})(?:{SALTED}([0-9a-f]{{16,128}}))?", re.ASCII)
 
 
 def load_world(name_or_folder: str | Path) -> World:
     """Return a shipped world by its name, a fresh one by its seed as `seed-N`, or the world in a folder.
 
+    `seed-N:SALT` is the same fresh world with a salt, in hexadecimal digits.
     Raises WorldError with every problem found. Shipped and fresh worlds are cached; a folder is read each time.
     """
     seed = seed_of(name_or_folder)
     if seed is not None:
-        return fresh_world(seed)
+        return fresh_world(seed, str(name_or_folder).partition(SALTED)[2])
     if isinstance(name_or_folder, str) and name_or_folder in shipped_worlds():
         return _shipped_world(name_or_folder)
     return read_world_folder(find_world(name_or_folder))
@@ -32,8 +36,10 @@ def _shipped_world(name: str) -> World:
 
 
 @lru_cache(maxsize=CACHED)
-def fresh_world(seed: int) -> World:
-    """Return the world that `ecbench world new --seed N` writes."""
+def fresh_world(seed: int, salt: str = "") -> World:
+    """Return the world that `ecbench world new --seed N` writes, with a salt if one is given."""
+    if salt:
+        return replace(fresh_world(seed), salt=salt)
     from ecbench.world.generate import generate_world  # noqa: PLC0415 - most worlds are read, not generated
 
     return generate_world(seed=seed, name=f"{FRESH}{seed}")
@@ -65,9 +71,12 @@ def is_named(source: str) -> bool:
     return source in shipped_worlds() or seed_of(source) is not None
 
 
+def fresh_source(seed: int, salt: str) -> str:
+    """Return the name under which `load_world` finds a fresh world."""
+    return f"{FRESH}{seed}{SALTED}{salt}" if salt else f"{FRESH}{seed}"
+
+
 def seed_of(source: str | Path) -> int | None:
-    """Return the seed in `seed-N`, or None where `source` is a different name or a folder."""
-    digits = source.removeprefix(FRESH) if isinstance(source, str) and source.startswith(FRESH) else ""
-    if not (digits.isascii() and digits.isdecimal() and len(digits) <= LONGEST_SEED):
-        return None
-    return int(digits) if int(digits) in SEED else None
+    """Return the seed in `seed-N` or `seed-N:SALT`, or None where `source` is a different name or a folder."""
+    found = _FRESH_SOURCE.fullmatch(source) if isinstance(source, str) else None
+    return int(found[1]) if found and int(found[1]) in SEED else None

@@ -142,7 +142,7 @@ def _proof(season: SeasonFile, announcement: Path | None, beacon: str | None) ->
     announced = season.announcement
     proven = [
         "the secret is the one that the announcement committed to",
-        f"the seeds follow from the secret and round {announced.beacon.round}, and nothing else",
+        f"seeds and salt follow from the secret and round {announced.beacon.round}, and nothing else",
         f"all {len(season.worlds) + 1} worlds have the ids that the file states: they were generated again",
     ]
     if announcement:
