@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.cli.command import Cli, refusal
@@ -27,14 +28,15 @@ def test_the_statement_adds_up_to_the_final_assets(cli: Cli, careless: Path) -> 
     assert sum(line["revenue"] for line in stores) == pytest.approx(money["revenue"], abs=0.1)
     assert sum(line["revenue"] for line in told["categories"]) == pytest.approx(money["revenue"], abs=0.1)
     assert sum(line["spend"] for line in suppliers) == pytest.approx(-money["procurement"] - money["fees"], abs=0.1)
-    sold = money["revenue"] + money["freight"] + money["refunds"] + money["setup"] + money["operating"]
-    assert sum(line["result"] for line in stores) == pytest.approx(sold + money["salvage"], abs=0.1)
+    profit = pytest.approx(told["final_assets"] - told["stake"], abs=0.1)
+    assert sum(line["result"] for line in stores) + sum(told["outside_stores"].values()) == profit
+    assert sum(line["result"] for line in told["skus"]) + sum(told["outside_goods"].values()) == profit
 
 
 def test_it_names_scams_orders_and_days_that_were_lost(cli: Cli, careless: Path) -> None:
     told = json.loads(cli("show", str(careless), "--json").out)
     assert told["scams"] == [
-        {"scam": "vip_fee", "suppliers_met": 1, "suppliers_paid": 1, "orders": 1, "spend": 1_000.0}
+        {"scam": "vip_fee", "suppliers_met": 1, "suppliers_paid": 1, "orders": 1, "spend": 1_000.0, "cost": 1_000.0}
     ]
     assert told["overpaid_fraudulent"] == 1_000.0
     tables = read_sheets(open_run(careless).episode_folder(0))
@@ -47,6 +49,48 @@ def test_it_names_scams_orders_and_days_that_were_lost(cli: Cli, careless: Path)
     for phrase in ("vip_fee", "cancelled", "without a wait", "paid_pre_deal_fraud", "final assets", "Hill Farm"):
         assert phrase in page.out
     assert max(map(len, page.out.splitlines())) <= 80
+
+
+def test_one_table_is_sorted_filtered_and_limited(cli: Cli, careless: Path) -> None:
+    def lines(*options: str) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = json.loads(cli("show", str(careless), *options, "--json").out)["lines"]
+        return found
+
+    everything = lines("--by", "negotiation")
+    assert [row["loss"] for row in everything] == sorted((row["loss"] for row in everything), reverse=True)
+    by_day = lines("--by", "negotiation", "--sort", "day", "--reverse", "--limit", "3")
+    assert [row["day"] for row in by_day] == sorted(row["day"] for row in everything)[:3]
+    assert {row["supplier"] for row in lines("--by", "supplier", "--filter", "hill")} == {"Hill Farm"}
+    sheet = cli("show", str(careless), "--by", "store", "--csv").out.splitlines()
+    assert sheet[0].split(",")[:4] == ["store", "type", "opened", "closed"]
+    assert len(sheet) == 1 + len(lines("--by", "store")) == 3
+    page = cli("show", str(careless), "--by", "sku", "--limit", "1").out
+    assert "final assets less the stake" in page and max(map(len, page.splitlines())) <= 80
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (["--sort", "result"], "need --by TABLE"),
+        (["--by", "moon"], "--by takes one of store, category, sku"),
+        (["--by", "sku", "--sort", "moon"], "its columns are sku, title"),
+        (["--by", "sku", "--day", "3"], "--by excludes --day"),
+        (["--by", "sku", "--csv", "--json"], "exclude each other"),
+        (["--by", "sku", "--limit", "0"], "--limit"),
+    ],
+)
+def test_a_table_that_cannot_be_shown_is_refused(cli: Cli, careless: Path, options: list[str], why: str) -> None:
+    assert why in refusal(cli, "show", str(careless), *options)
+
+
+@pytest.mark.parametrize("width", [60, 80, 120, 240])
+def test_no_name_and_no_figure_is_cut_at_any_width(
+    cli: Cli, careless: Path, width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    page = cli("show", str(careless)).out
+    assert "…" not in page
+    assert max(len(line.rstrip()) for line in page.splitlines()) <= width
 
 
 def test_a_day_shows_what_happened_on_it(cli: Cli, careless: Path) -> None:
@@ -97,7 +141,7 @@ def test_a_run_under_way_is_shown_as_far_as_it_has_come(cli: Cli, careless: Path
 
 def test_export_says_what_it_wrote_and_refuses_what_it_does_not_know(cli: Cli, careless: Path) -> None:
     out = careless.with_name("out")
-    assert f"9 files in {out}" in cli("export", str(careless), "--out", str(out)).out
+    assert f"10 files in {out}" in cli("export", str(careless), "--out", str(out)).out
     assert "is not empty" in refusal(cli, "export", str(careless), "--out", str(out))
     unknown = cli("export", str(careless), "--format", "xls", "--out", str(out))
     assert unknown.code == 2 and "is none of csv, parquet, release" in " ".join(unknown.err.split())

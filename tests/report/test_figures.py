@@ -1,7 +1,7 @@
 """The figures' numbers, worked out by hand."""
 
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import date, datetime, time
 
 import pytest
 from msgspec import structs
@@ -19,12 +19,13 @@ from ecbench.report.figures_single.bargains import deals, repeat_prices
 from ecbench.report.figures_single.stores import mean_markup
 from ecbench.report.run_data import Funds, PlayedRun, read_run, with_tables
 from ecbench.report.standings import standings
-from ecbench.report.stock_replay import followed, replayed
+from ecbench.report.stock_ages import followed
 from ecbench.report.year_data import ShownYear
 from ecbench.runs.folder import Run
 from ecbench.runs.record.events import End
+from ecbench.runs.results.goods_flow import replay_goods
 from ecbench.runs.results.statement import supplier_lines
-from ecbench.runs.results.tables import DayRow, OrderRow, ReturnRow, SaleRow, SessionRow, YearTables
+from ecbench.runs.results.tables import DayRow, LiquidationRow, OrderRow, ReturnRow, SaleRow, SessionRow, YearTables
 
 
 def day(number: int, units: int) -> DayRow:
@@ -44,7 +45,8 @@ def order(
         category="Tea", honest=supplier == "Hill", template="candid", scam="" if supplier == "Hill" else "qty_bait",
         quantity=quantity,
         unit_price=price, floor=8.0, charged=quantity * price, delivered=delivered, short_units=quantity - delivered,
-        defective_units=0, arrives=arrives, day_received=(arrives.date() - date(2026, 1, 1)).days + (arrives.hour >= 8),
+        defective_units=0, arrives=arrives,
+        day_received=(arrives.date() - date(2026, 1, 1)).days + (arrives.time() > time(8)),
     )  # fmt: skip
 
 
@@ -73,6 +75,7 @@ def tables() -> YearTables:
         sales=[sale(1, 5, 6)],
         returns=[back(1, 8, 3)],
         stores=[],
+        liquidations=[],
         sessions=[],
         open_sessions=[],
         orders=[
@@ -84,7 +87,7 @@ def tables() -> YearTables:
 
 
 def test_a_delivery_is_there_on_the_first_morning_behind_it(tables: YearTables) -> None:
-    held = {number: warehouse.units for number, warehouse in replayed(tables)}
+    held = {number: flow.units for number, flow in replay_goods(tables)}
     assert held == {row.day: row.units for row in tables.days}
 
 
@@ -98,13 +101,13 @@ def test_stock_ages_from_the_day_it_came_and_what_comes_back_is_young_again(tabl
 
 
 def test_returns_are_shared_among_the_suppliers_of_a_shipment(tables: YearTables) -> None:
-    """Of the six units sold five were Hill's and one was Dale's; half of them came back."""
-    assert followed(tables).returned == {"Hill": 2.5, "Dale": 0.5}
+    """Of the six units sold five were Hill's and one was Dale's; half of them came back, in whole units."""
+    assert followed(tables).returned == {"Hill": 2, "Dale": 1}
 
 
 def test_units_that_left_with_a_closed_store_are_no_longer_held(tables: YearTables) -> None:
-    days = [row._replace(units=1) if row.day == 9 else row for row in tables.days]
-    held = {number: warehouse.units for number, warehouse in replayed(replace(tables, days=days))}
+    gone = LiquidationRow(day=8, store="s1", sku="a1", category="Tea", units=5, proceeds=20.0)
+    held = {number: flow.units for number, flow in replay_goods(replace(tables, liquidations=[gone]))}
     assert (held[8], held[9]) == (6, 1)
 
 
@@ -273,7 +276,7 @@ def test_the_warehouse_is_replayed_as_the_books_counted_it(careless: Run) -> Non
     tables = with_tables(read_run("careless", careless).years[0]).tables
     assert tables is not None
     counted = {row.day: row.units for row in tables.days if row.row == "morning"}
-    held = {number: warehouse.units for number, warehouse in replayed(tables) if number in counted}
+    held = {number: flow.units for number, flow in replay_goods(tables) if number in counted}
     assert held == counted
     assert any(row.salvage for row in tables.stores)
 

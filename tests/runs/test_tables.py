@@ -199,4 +199,4 @@ def test_every_seat_of_an_arena_has_tables_that_reconcile(new_arena: NewArena) -
     for seat, end in enumerate(result.ends):
         tables = read_sheets(run.at_seat(0, seat).results_folder(0))
         assert_reconciled(tables, 100_000.0, end.final_assets)
-    assert replace(tables, calls=[], days=[]) == YearTables([], [], [], [], [], [], [], [])  # the last seat is idle
+    assert replace(tables, calls=[], days=[]) == YearTables([], [], [], [], [], [], [], [], [])  # the last seat is idle

@@ -20,7 +20,9 @@ from ecbench.runs.results.bounds_file import bound_of
 from ecbench.runs.results.summary import Summary, place_remarks
 
 PAPERS_STAKE = DEFAULT_RULES.stake  # the paper's rows give assets alone
-COLUMNS = (ASSETS.title, "Times stake", *(axis.title for axis in AXES[1:]))
+MULTIPLE = "Times stake"
+COLUMNS = (ASSETS.title, MULTIPLE, *(axis.title for axis in AXES[1:]))
+FEWER_COLUMNS = tuple(title for title in COLUMNS if title != MULTIPLE)
 
 
 def print_summary(console: Console, summary: Summary, *, endings_printed: bool = False) -> None:
@@ -69,11 +71,11 @@ def _worlds_table(summary: Summary) -> Table:
 def _axes_table(summary: Summary, width: int) -> Table:
     own = summary.entrant
     rows = ranked_by(ASSETS, [*paper_entrants(), own])
-    cells = [_cells(row) for row in rows]
+    titles, cells = _figures(rows, width)
     table = Table(box=SIMPLE_HEAD, show_edge=False, padding=0)
     table.add_column("#", justify="right", no_wrap=True, min_width=2)
-    table.add_column("Model or merchant", no_wrap=True, overflow="ellipsis", max_width=_room(cells, width))
-    for title in COLUMNS:
+    table.add_column("Model or merchant", max_width=_room(titles, cells, width))
+    for title in titles:
         table.add_column("\n".join(_on_two_lines(title)), justify="right", no_wrap=True)
     ranked = [row for row in rows if row is not own or not summary.no_place]
     numbers = dict(zip(map(id, ranked), places(ranked, ASSETS), strict=True))  # equal assets share a place
@@ -81,9 +83,11 @@ def _axes_table(summary: Summary, width: int) -> Table:
         style = "bold green" if row is own else None
         table.add_row(str(numbers.get(id(row)) or MISSING), row.name, *figures, style=style)
     if not summary.no_place:
-        shown = [MISSING if reached.place is None else f"#{reached.place}" for reached in summary.places.values()]
+        reached = zip(AXES, summary.places.values(), strict=True)
+        shown = {axis.title: MISSING if place.place is None else f"#{place.place}" for axis, place in reached}
         table.add_section()
-        table.add_row("", f"place among {len(ranked)}", shown[0], "", *shown[1:], style="green")
+        places_row = [shown.get(title, "") for title in titles]
+        table.add_row("", f"place among {len(ranked)}", *places_row, style="green")
     return table
 
 
@@ -93,22 +97,33 @@ def _on_two_lines(title: str) -> tuple[str, str]:
     return (first, last) if space else (last, "")
 
 
-def _room(cells: Sequence[Sequence[str]], width: int) -> int:
-    """The width that the figures leave for names, with a space after each: a name may be cut, a figure may not."""
-    headings = [max(map(len, _on_two_lines(title))) for title in COLUMNS]
+def _figures(rows: Sequence[Entrant], width: int) -> tuple[Sequence[str], list[list[str]]]:
+    """Titles and cells; the multiple of the stake is left out where it would cost a name its room."""
+    longest = max(len(row.name) for row in rows)
+    for titles in (COLUMNS, FEWER_COLUMNS):
+        cells = [[figures[title] for title in titles] for figures in map(_cells, rows)]
+        if _room(titles, cells, width) >= longest:
+            break
+    return titles, cells
+
+
+def _room(titles: Sequence[str], cells: Sequence[Sequence[str]], width: int) -> int:
+    """The width that the figures leave for names, with a space after each: figures take one line."""
+    headings = [max(map(len, _on_two_lines(title))) for title in titles]
     figures = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    taken = sum(map(max, zip(headings, figures, strict=True))) + len(COLUMNS) + len("10 ")
+    taken = sum(map(max, zip(headings, figures, strict=True))) + len(titles) + len("10 ")
     return max(8, width - taken)
 
 
-def _cells(row: Entrant) -> list[str]:
+def _cells(row: Entrant) -> dict[str, str]:
+    """By the title of the column."""
     values, assets = row.values, row.assets or 0.0
     stake_multiple = values["multiplier"] if "multiplier" in values else assets / PAPERS_STAKE
-    return [
-        yuan(assets),
-        MISSING if stake_multiple is None else times_stake(stake_multiple),
-        *(axis.text(values[axis.name]) for axis in AXES[1:]),
-    ]
+    return {
+        ASSETS.title: yuan(assets),
+        MULTIPLE: MISSING if stake_multiple is None else times_stake(stake_multiple),
+        **{axis.title: axis.text(values[axis.name]) for axis in AXES[1:]},
+    }
 
 
 def _reading(summary: Summary, axes: AxisFigures) -> str:

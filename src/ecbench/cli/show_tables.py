@@ -1,12 +1,12 @@
 """Tables of a year's statement, of one of its days and of its calls."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from itertools import groupby
-from typing import TypeVar
 
 from rich.console import Console
 from rich.table import Table
 
+from ecbench.cli.fitted_table import print_table
 from ecbench.cli.plain_table import plain_console, plain_table
 from ecbench.cli.plain_text import say
 from ecbench.cli.progress import how_it_ended
@@ -18,16 +18,14 @@ from ecbench.number_words import counted, yuan
 from ecbench.runs.play.fork import parent_end
 from ecbench.runs.results.bounds_file import bound_of
 from ecbench.runs.results.statement import Statement
+from ecbench.runs.results.statement_tables import SHOWN, StatementTable, statement_tables
 from ecbench.runs.results.summary import summarize_year
 from ecbench.runs.results.transcript import DayView, RecordedCall
 from ecbench.runs.results.year_view import YearView
 
-SHOWN = 12  # lines of a long table
 LONGEST = 400  # characters of a call or a reply
 HITS = 2  # of a failure mode
-NAME, LONG_NAME, KIND = 15, 22, 11  # characters, so that eighty columns hold the figures
-
-Line = TypeVar("Line")
+LONG_NAME, KIND = 22, 11  # characters, so that eighty columns hold the figures
 
 
 def print_statement(view: YearView, found: Statement) -> None:
@@ -35,17 +33,23 @@ def print_statement(view: YearView, found: Statement) -> None:
     _print_heading(console, view)
     console.print(skill_text(**score_against_bound(view)))
     console.print(_channels(view, found))
-    if found.stores:
-        console.print(_stores(found))
-    if found.categories:
-        console.print(_categories(found))
-    if found.suppliers:
-        console.print(_suppliers(found))
+    for table in statement_tables(found).values():
+        if table.lines:
+            print_table(console, table, table.excerpt, f": --by {table.name}")
     if found.scams:
         console.print(_scams(found))
     for line in _losses(found):
         console.print(line)
     console.print(_failure_modes(view))
+
+
+def print_one_table(view: YearView, table: StatementTable, limit: int | None) -> None:
+    console = plain_console()
+    _print_heading(console, view)
+    if table.lines:
+        print_table(console, table, table.lines[:limit])
+    else:
+        console.print(f"\n{table.title}: no line")
 
 
 def _print_heading(console: Console, view: YearView) -> None:
@@ -90,49 +94,16 @@ def _channels(view: YearView, found: Statement) -> Table:
     return table
 
 
-def _stores(found: Statement) -> Table:
-    columns = (">Units", ">Lost", ">Revenue", ">Refunds", ">Costs", ">Result")
-    title = "By store, without the goods; costs are freight, setup and days, less salvage"
-    table = plain_table("Store", *columns, title=title, no_wrap=True)
-    for line in _most(found.stores, lambda line: line.result):
-        costs = line.freight + line.setup + line.operating - line.salvage
-        shown = [yuan(amount) for amount in (line.revenue, -line.refunds, -costs, line.result)]
-        name = f"{line.store.removeprefix('store_')} {line.type}"
-        table.add_row(_shortened(name, NAME), f"{line.units:,}", f"{line.lost_units:,}", *shown)
-    _tell_rest(table, len(found.stores))
-    return table
-
-
-def _categories(found: Statement) -> Table:
-    columns = (">Bought", ">Sold", ">Revenue", ">Returns", ">Goods", ">Result")
-    table = plain_table("Category", *columns, title="By category; returns with all freight", no_wrap=True)
-    for line in _most(found.categories, lambda line: abs(line.result)):
-        money = (line.revenue, -line.refunds - line.freight, -line.bought, line.result)
-        shown = [yuan(amount) for amount in money]
-        table.add_row(_shortened(line.category, NAME), f"{line.units_bought:,}", f"{line.units_sold:,}", *shown)
-    _tell_rest(table, len(found.categories))
-    return table
-
-
-def _suppliers(found: Statement) -> Table:
-    columns = (">Orders", ">Spend", ">Over floor", ">Short", ">Defective")
-    table = plain_table("Supplier", "Kind", *columns, title="By supplier", no_wrap=True)
-    for line in found.suppliers[:SHOWN]:
-        money = (yuan(line.spend), yuan(line.overpaid))
-        counts = (f"{line.short_units:,}", f"{line.defective_units:,}")
-        table.add_row(
-            _shortened(line.supplier, LONG_NAME), _shortened(line.kind, KIND), f"{line.orders:,}", *money, *counts
-        )
-    _tell_rest(table, len(found.suppliers))
-    return table
-
-
 def _scams(found: Statement) -> Table:
     rows = [
-        (line.scam, f"{line.suppliers_met:,}", f"{line.suppliers_paid:,}", f"{line.orders:,}", yuan(line.spend))
+        (
+            line.scam,
+            *(f"{count:,}" for count in (line.suppliers_met, line.suppliers_paid, line.orders)),
+            *(yuan(amount) for amount in (line.spend, line.cost)),
+        )
         for line in found.scams
     ]
-    return plain_table("Scam", ">Met", ">Paid", ">Orders", ">Spend", rows=rows, title="Fraudulent suppliers")
+    return plain_table("Scam", ">Met", ">Paid", ">Orders", ">Spend", ">Cost", rows=rows, title="Scams")
 
 
 def _losses(found: Statement) -> Iterable[str]:
@@ -227,10 +198,6 @@ def print_calls(entries: Iterable[RecordedCall]) -> None:
 
 def _cut(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}... ({len(text):,} characters; --json has all of them)"
-
-
-def _most(lines: Sequence[Line], key: Callable[[Line], float]) -> list[Line]:
-    return sorted(lines, key=key, reverse=True)[:SHOWN]
 
 
 def _tell_rest(table: Table, count: int) -> None:

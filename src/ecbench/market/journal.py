@@ -11,8 +11,9 @@ from typing import Literal, NamedTuple
 
 from ecbench.market.books import Books, Listing, PendingReturn, Store
 from ecbench.market.calendar import ONE_DAY
-from ecbench.market.demand import Offer, whole_units
+from ecbench.market.demand import NO_OFFER, Offer, whole_units
 from ecbench.market.product_demand import Parcel, ProductDemand, SoldGoods
+from ecbench.world.model import Product
 
 StoreMoment = Literal["opened", "morning", "closed"]
 
@@ -41,6 +42,16 @@ class Return(NamedTuple):
     restocked: bool  # not what is refunded when the year ends
 
 
+class SoldOff(NamedTuple):
+    """Units of one SKU that were sold off with the store that held them."""
+
+    day: int
+    store: str
+    product: Product
+    quantity: int
+    proceeds: float
+
+
 class StoreEntry(NamedTuple):
     """A store when it opened, on a morning after its settlement, or when it closed."""
 
@@ -51,7 +62,8 @@ class StoreEntry(NamedTuple):
     listings: int  # SKUs with units on the shelf
     units: int
     crowding: float = 1.0  # the share of what was wished the day before that the store type could serve
-    discount: float = 0.0  # the promotion as it ran the day before
+    promotion: str = ""  # the one that ran the day before
+    discount: float = 0.0
     setup: float = 0.0
     operating: float = 0.0
     salvage: float = 0.0
@@ -108,6 +120,7 @@ class Journal:
     cancelled: dict[int, int] = field(default_factory=dict)  # the day, by shipment number
     returns: list[Return] = field(default_factory=list)
     stores: list[StoreEntry] = field(default_factory=list)
+    sold_off: list[SoldOff] = field(default_factory=list)
     evenings: list[Evening] | None = None  # recorded only if the caller has set a list
 
 
@@ -121,9 +134,10 @@ def record_morning(journal: Journal, books: Books, day: int, today: date) -> Non
             lost = _lost(store.shelf[sku], goods.quantity, wished[sku], yesterday)
             journal.sales.append(Sale(number, day - 1, store.id, goods, lost))
         operating = store.operating
-        journal.stores.append(
-            _entry("morning", store, day, crowding=store.crowding, discount=store.offer.discount, operating=operating)
-        )
+        # A store stays enrolled on the morning after a day of the promotion.
+        promotion = store.enrolment.promotion.name if store.enrolment and store.offer is not NO_OFFER else ""
+        offer = (promotion, store.offer.discount)
+        journal.stores.append(_entry("morning", store, day, crowding=store.crowding, offer=offer, operating=operating))
 
 
 def _lost(listing: Listing, sold: int, wished: float, day: int) -> int:
@@ -137,9 +151,11 @@ def record_opening(journal: Journal, store: Store, day: int, fee: float) -> None
     journal.stores.append(_entry("opened", store, day, setup=fee))
 
 
-def record_closing(journal: Journal, store: Store, day: int, salvage: float) -> None:
-    """Call it before the shelf is cleared."""
-    journal.stores.append(_entry("closed", store, day, salvage=salvage))
+def record_closing(journal: Journal, store: Store, day: int, sold_off: Mapping[str, tuple[int, float]]) -> None:
+    """Call it before the shelf is cleared. `sold_off` has the units and the proceeds of each SKU."""
+    for sku, (quantity, proceeds) in sold_off.items():
+        journal.sold_off.append(SoldOff(day, store.id, store.shelf[sku].stock.product, quantity, proceeds))
+    journal.stores.append(_entry("closed", store, day, salvage=sum(proceeds for _, proceeds in sold_off.values())))
 
 
 def _entry(
@@ -148,7 +164,7 @@ def _entry(
     day: int,
     *,
     crowding: float = 1.0,
-    discount: float = 0.0,
+    offer: tuple[str, float] = ("", 0.0),
     setup: float = 0.0,
     operating: float = 0.0,
     salvage: float = 0.0,
@@ -162,7 +178,8 @@ def _entry(
         len(held),
         sum(held),
         crowding=crowding,
-        discount=discount,
+        promotion=offer[0],
+        discount=offer[1],
         setup=setup,
         operating=operating,
         salvage=salvage,

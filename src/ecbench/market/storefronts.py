@@ -33,7 +33,7 @@ def close_store(account: Account, store: Store) -> dict[str, int]:
     """Close a store and free its shelf; lots keep their age. Pending orders may still ship."""
     shelf = _shut(account, store)
     if account.journal is not None:
-        record_closing(account.journal, store, account.market.day, 0.0)
+        record_closing(account.journal, store, account.market.day, {})
     for sku, quantity in shelf.items():
         delist_units(store, account.books.stock[sku], quantity)
     store.shelf.clear()
@@ -53,7 +53,7 @@ def liquidate_store(account: Account, store: Store) -> dict[str, Salvage]:
         credit(account.books.purse, SALVAGE, proceeds)
         sold_off[sku] = Salvage(quantity, proceeds)
     if account.journal is not None:
-        record_closing(account.journal, store, account.market.day, sum(sold.proceeds for sold in sold_off.values()))
+        record_closing(account.journal, store, account.market.day, sold_off)
     store.shelf.clear()
     return sold_off
 

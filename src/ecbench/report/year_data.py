@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ecbench.report.run_data import Funds, PlayedYear, review_of
-from ecbench.report.stock_replay import GoodsFollowed, followed
+from ecbench.report.stock_ages import GoodsFollowed, followed
 from ecbench.review.model import Review
 from ecbench.runs.results.tables import YearTables
 from ecbench.world.model import World

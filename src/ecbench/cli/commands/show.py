@@ -5,11 +5,21 @@ from typing import Annotated
 import typer
 
 from ecbench.cli import handlers
-from ecbench.cli.options import EpisodeOption, JsonOption, RunArgument, SeatOption, WorldPlaceOption
+from ecbench.cli.options import (
+    EpisodeOption,
+    JsonOption,
+    RunArgument,
+    SeatOption,
+    WorldPlaceOption,
+    with_option_groups,
+)
+from ecbench.cli.table_options import TableOptions
 
 
+@with_option_groups
 def show(
     run: RunArgument,
+    table: TableOptions,
     episode: EpisodeOption = 0,
     seat: SeatOption = 0,
     day: Annotated[
@@ -26,14 +36,24 @@ def show(
 ) -> None:
     """Show where the money of a year went.
 
-    Profit and loss by channel, store, category and supplier; scams met and paid; what was overpaid; orders and days
-    lost; failure modes; how it ended. Labels and floors that agents never see are shown.
+    Profit and loss by channel, store, category, SKU and supplier, with the goods; the negotiations that lost most; what
+    cheats cost; promotions and events; orders and days lost; failure modes; how it ended. --by shows one of the tables
+    with all its lines. Labels and floors that agents never see are shown.
 
     A run that was interrupted or is still being played is shown as far as it is recorded. --tool and --supplier list
     calls; with --day, those of one day. A damaged record is shown as far as it is whole, with exit code 1.
     """
+    lists_calls = calls or tool is not None or supplier is not None
+    if as_json and table.as_csv:
+        raise typer.BadParameter("--json and --csv exclude each other; give one of them")
+    if table.by is None and table.given:
+        raise typer.BadParameter("--sort, --reverse, --filter, --limit and --csv need --by TABLE")
+    if table.by is not None and (lists_calls or day is not None):
+        raise typer.BadParameter("--by excludes --day, --calls, --tool and --supplier; --filter NAME selects lines")
     view = handlers.show.open_year(run, episode, seat, world)
-    if calls or tool or supplier:
+    if table.by is not None:
+        handlers.show.show_table(view, table.by, table, as_json=as_json)
+    elif lists_calls:
         handlers.show.show_calls(view, day, tool, supplier, as_json=as_json)
     elif day is not None:
         handlers.show.show_day(view, day, as_json=as_json)

@@ -1,5 +1,6 @@
 """Show a year's statement, one of its days, or its calls."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +10,24 @@ from msgspec.structs import asdict
 from ecbench.cli.exit_codes import FAILED
 from ecbench.cli.origin_note import print_origins
 from ecbench.cli.plain_text import say, say_json
-from ecbench.cli.show_tables import place_of, print_calls, print_day, print_statement, score_against_bound
+from ecbench.cli.show_tables import (
+    place_of,
+    print_calls,
+    print_day,
+    print_one_table,
+    print_statement,
+    score_against_bound,
+)
+from ecbench.cli.table_options import TableOptions
 from ecbench.errors import RunError
+from ecbench.market.economy import Economy
 from ecbench.runs.folder import open_run
-from ecbench.runs.results.statement import statement
+from ecbench.runs.results.statement import Statement, statement
+from ecbench.runs.results.statement_tables import statement_tables
+from ecbench.runs.results.tables.csv_files import sheet
 from ecbench.runs.results.transcript import day_view, supplier_called, transcript
 from ecbench.runs.results.year_view import YearView, view_year
+from ecbench.runs.terms import rules_of
 from ecbench.tools.catalog import TOOL_BY_NAME
 
 
@@ -23,7 +36,7 @@ def open_year(folder: Path, episode: int, seat: int, world: str | None) -> YearV
 
 
 def show_year(view: YearView, *, as_json: bool) -> None:
-    found = statement(view.tables)
+    found = _statement(view)
     if as_json:
         say_json(
             {
@@ -36,6 +49,37 @@ def show_year(view: YearView, *, as_json: bool) -> None:
     else:
         print_statement(view, found)
     _finish(view)
+
+
+def show_table(view: YearView, name: str, options: TableOptions, *, as_json: bool) -> None:
+    """One table of the statement."""
+    tables = statement_tables(_statement(view))
+    if name not in tables:
+        raise RunError(f"there is no table {name!r:.40}; --by takes one of {', '.join(tables)}")
+    table = tables[name]
+    if options.sort is not None:
+        table = table.sorted_by(options.sort)
+    if options.reverse:
+        table = replace(table, lines=table.lines[::-1])
+    if options.only is not None:
+        table = table.matching(options.only)
+    if not (as_json or options.as_csv):
+        print_one_table(view, table, options.limit)
+    elif as_json:
+        say_json({**_head(view), **table.first(options.limit).to_json()})
+    else:
+        table = table.first(options.limit)
+        say(sheet([column.key for column in table.columns], table.rows()).removesuffix("\n"))
+    _finish(view)
+
+
+def _statement(view: YearView) -> Statement:
+    """Without titles, calendar and draws where the world cannot be loaded."""
+    try:
+        world = view.run.load_world(view.episode)
+    except RunError:
+        return statement(view.tables, None)
+    return statement(view.tables, Economy.of(world, rules_of(view.run.terms_of(view.episode))))
 
 
 def show_day(view: YearView, day: int, *, as_json: bool) -> None:

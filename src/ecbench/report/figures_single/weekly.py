@@ -4,7 +4,7 @@ from collections import Counter
 
 from ecbench.metrics.efficiency import BAND_OF, BANDS, REMAINDER
 from ecbench.report.figure import PARTS, ReportFigure, Rows, chart, coloured, mark, quantity, weekly_bars
-from ecbench.report.stock_replay import AGES
+from ecbench.report.stock_ages import AGES
 from ecbench.report.svg import GRID
 from ecbench.report.year_data import ShownYear
 

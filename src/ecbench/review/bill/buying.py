@@ -4,7 +4,6 @@ Every yuan paid for goods is in one place: for units that never came it is a sho
 sold it is theirs, and of what is left the part above the floor is the price's.
 """
 
-from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from math import fsum
 
@@ -12,7 +11,7 @@ from ecbench.market.books import PurchaseOrder
 from ecbench.market.journal import Return, Sending
 from ecbench.market.ledger import SALVAGE
 from ecbench.market.purchasing import received_on
-from ecbench.market.return_rates import return_layers
+from ecbench.metrics.defects import DefectiveDelivery, ReturnedSale, due_to_defects, shared_by_suppliers
 from ecbench.review.bill.causes import ABOVE_BEST, ABOVE_FLOOR, DEFECTIVE, FEES, SHORT_DELIVERY, UNSOLD
 from ecbench.review.bill.charges import Charge
 from ecbench.review.bill.replayed_year import BilledYear
@@ -113,7 +112,6 @@ def _goods(orders: Sequence[PurchaseOrder]) -> Iterator[tuple[PurchaseOrder, Pro
 
 
 def _defective_goods(played: BilledYear) -> Iterator[Charge]:
-    """With the draws as they fell: units that would have stayed with their buyers at the rate of sound goods."""
     culprits = _culprits(played)
     if not culprits:
         return
@@ -122,44 +120,33 @@ def _defective_goods(played: BilledYear) -> Iterator[Charge]:
         back, sku = entry.back, entry.back.goods.product.sku
         if sku not in culprits or not (played.over or entry.restocked):
             continue  # the end of a year that may go on has not taken them back yet
-        units, amount = _blamed(played, entry, played.journal.sent[back.number])
-        for supplier, share in _shared(units, culprits[sku], sold_on[back.number]).items():
+        sale = _returned_sale(entry, played.journal.sent[back.number])
+        units, amount = due_to_defects(sale, played.year.account.economy)
+        for supplier, share in shared_by_suppliers(units, culprits[sku], sold_on[back.number]).items():
             if share:
                 yield Charge(entry.day, DEFECTIVE, amount * share / units, back.store, sku, supplier, share)
 
 
-def _culprits(played: BilledYear) -> dict[str, list[tuple[int, str, int]]]:
-    """By SKU: the day, the supplier and the units of each delivery of defective goods."""
-    opening, found = played.year.account.economy.opening_minute, dict[str, list[tuple[int, str, int]]]()
+def _culprits(played: BilledYear) -> dict[str, list[DefectiveDelivery]]:
+    """Deliveries of defective goods by SKU."""
+    opening, found = played.year.account.economy.opening_minute, dict[str, list[DefectiveDelivery]]()
     for order, product in _goods(played.books.orders):
         if order.defective:
-            delivery = (received_on(order, opening), order.supplier, order.delivered)
+            delivery = DefectiveDelivery(received_on(order, opening), order.supplier, order.delivered)
             found.setdefault(product.sku, []).append(delivery)
     return found
 
 
-def _blamed(played: BilledYear, entry: Return, sending: Sending) -> tuple[int, float]:
-    """Units that sound goods would not have brought back, and what their refunds took out of escrow."""
-    rules, goods, parcel = played.rules, entry.back.goods, sending.parcel
-    sound = return_layers(goods.product, 0.0, goods.unit_price, rules).capped
-    rate = min(rules.return_cap, sound * rules.speed_return_factor[parcel.speed])
-    if rate >= parcel.return_rate:
-        return 0, 0.0
-    lowest, _, others = played.year.account.economy.returns[parcel.speed][goods.quantity][entry.back.number]
-    anyway = 1 + bisect_left(others, rate) if lowest < rate else 0
-    refunded = min(anyway * goods.unit_price, goods.net)
-    return entry.back.quantity - anyway, entry.refunded - refunded
-
-
-def _shared(units: int, deliveries: Sequence[tuple[int, str, int]], day: int) -> dict[str, int]:
-    """Whole units by supplier, in proportion to the defective ones that each had delivered by that day."""
-    delivered: dict[str, int] = {}
-    for received, supplier, count in deliveries:
-        if received <= day:
-            delivered[supplier] = delivered.get(supplier, 0) + count
-    total, seen, given, shares = sum(delivered.values()), 0, 0, dict[str, int]()
-    for supplier, count in delivered.items():
-        seen += count
-        shares[supplier] = units * seen // total - given
-        given += shares[supplier]
-    return shares
+def _returned_sale(entry: Return, sending: Sending) -> ReturnedSale:
+    goods, parcel = entry.back.goods, sending.parcel
+    return ReturnedSale(
+        entry.back.number,
+        goods.product,
+        goods.unit_price,
+        goods.quantity,
+        goods.net,
+        parcel.speed,
+        parcel.return_rate,
+        entry.back.quantity,
+        entry.refunded,
+    )

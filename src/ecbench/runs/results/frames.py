@@ -36,6 +36,7 @@ class RunFrames:
     sales: Frame
     returns: Frame
     stores: Frame
+    liquidations: Frame
     sessions: Frame
     open_sessions: Frame
     orders: Frame

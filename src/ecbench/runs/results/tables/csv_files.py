@@ -52,8 +52,8 @@ def sheets(tables: YearTables) -> dict[str, str]:
 def read_sheets(folder: Path, *, partly: bool = False) -> YearTables:
     """The tables in an episode's folder; raises RunError where one is missing or has different columns.
 
-    `partly` is for tables of other versions: of a column that they lack every value is missing, and columns that this
-    version does not know are left out.
+    `partly` is for tables of other versions: of a column that they lack every value is missing, a table that they lack
+    is empty, and columns that this version does not know are left out.
     """
     return YearTables(
         **{name: read_sheet(folder / file_of(name), row_type, partly=partly) for name, row_type in ROW_TYPES.items()}
@@ -63,6 +63,10 @@ def read_sheets(folder: Path, *, partly: bool = False) -> YearTables:
 def read_sheet(path: Path, row_type: type[Row], *, partly: bool = False) -> list[Row]:
     try:
         return parse_sheet(read_file(path).decode(), row_type, str(path), partly=partly)
+    except FileNotFoundError as error:
+        if partly:
+            return []
+        raise RunError(f"cannot read {path}: {error.strerror}") from error
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror}") from error
     except ValueError as error:

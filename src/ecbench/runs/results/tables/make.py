@@ -10,6 +10,7 @@ from ecbench.metrics.daily import daily_rows
 from ecbench.runs.results.tables.rows import (
     CallRow,
     DayRow,
+    LiquidationRow,
     OpenSessionRow,
     OrderRow,
     ReturnRow,
@@ -34,6 +35,10 @@ def year_tables(year: Episode, calls: list[CallRow]) -> YearTables:
         sales=list(_sales(journal, over=account.done)),
         returns=list(_returns(journal)),
         stores=list(_stores(year, journal)),
+        liquidations=[
+            LiquidationRow(day, store, product.sku, product.category, quantity, proceeds)
+            for day, store, product, quantity, proceeds in journal.sold_off
+        ],
         sessions=[
             SessionRow(number, session.supplier, session.sku, _category(year, session.sku), *session[2:])
             for number, session in enumerate(sessions, start=1)
@@ -122,6 +127,7 @@ def _stores(year: Episode, journal: Journal) -> Iterator[StoreRow]:
             listings=entry.listings,
             units=entry.units,
             capacity_used=1.0 - entry.crowding,  # eq:app_saturation, solved for demand served over capacity
+            promotion=entry.promotion,
             discount=entry.discount,
             setup=entry.setup,
             operating=entry.operating,

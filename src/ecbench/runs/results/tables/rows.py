@@ -88,10 +88,20 @@ class StoreRow(NamedTuple):
     listings: int
     units: int
     capacity_used: float
+    promotion: str
     discount: float
     setup: float
     operating: float
     salvage: float
+
+
+class LiquidationRow(NamedTuple):
+    day: int
+    store: str
+    sku: str
+    category: str
+    units: int
+    proceeds: float
 
 
 class SessionRow(NamedTuple):
@@ -176,6 +186,7 @@ class YearTables:
     sales: Sequence[SaleRow]
     returns: Sequence[ReturnRow]
     stores: Sequence[StoreRow]
+    liquidations: Sequence[LiquidationRow]
     sessions: Sequence[SessionRow]
     open_sessions: Sequence[OpenSessionRow]
     orders: Sequence[OrderRow]

@@ -1,0 +1,74 @@
+"""A table of a statement, as wide as the terminal: no figure and no name is cut."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Console
+
+from ecbench.cli.plain_table import plain_table
+from ecbench.number_words import yuan
+from ecbench.runs.results.statement_tables import LineColumn, StatementTable
+
+NAME_PART = 4  # of the room: what a long text should have; where it needs more, it takes several lines
+
+
+def print_table(console: Console, table: StatementTable, lines: Sequence[Any], hint: str = "") -> None:
+    """Print some of its lines, and what belongs to none. `hint` says how to see the others."""
+    columns, narrow = _columns_that_fit(table.columns, lines, console.width)
+    texts = [[column.text(line, narrow=narrow) for column in columns] for line in lines]
+    widths = _widths(columns, texts, console.width)
+    shown = plain_table(*(f">{column.heading}" if column.number else column.heading for column in columns), rows=texts)
+    for place, column in enumerate(shown.columns):
+        column.no_wrap, column.width = columns[place].number, widths[place]
+    console.print(f"\n{table.title}", style="bold")
+    console.print(table.note, style="dim")
+    console.print(shown)
+    if len(lines) < len(table.lines):
+        console.print(f"{len(table.lines) - len(lines):,} more{hint}")
+    if table.remainder:
+        amounts = ", ".join(f"{name} {yuan(amount)}" for name, amount in table.remainder.items() if abs(amount) >= 0.5)
+        console.print(f"Not in these lines: {amounts or 'nothing'}.")
+        console.print(f"All lines with that: {yuan(table.total)}, the final assets less the stake.")
+
+
+def _columns_that_fit(columns: Sequence[LineColumn], lines: Sequence[Any], room: int) -> tuple[list[LineColumn], bool]:
+    """All columns; else millions instead of digits; else without extra columns, the last first."""
+    left = list(columns)
+    if _least(left, lines, room, narrow=False) <= room:
+        return left, False
+    for column in reversed([each for each in columns if each.extra]):
+        if _least(left, lines, room, narrow=True) <= room:
+            break
+        left.remove(column)
+    return left, True
+
+
+def _least(columns: Sequence[LineColumn], lines: Sequence[Any], room: int, *, narrow: bool) -> int:
+    """The width that they should have: numbers whole, and of each text a part of the room if it can use that."""
+    total = len(columns) - 1
+    for column in columns:
+        texts = [column.heading, *(column.text(line, narrow=narrow) for line in lines)]
+        total += _whole(texts) if column.number else max(_longest_word(texts), min(_whole(texts), room // NAME_PART))
+    return total
+
+
+def _widths(columns: Sequence[LineColumn], texts: Sequence[Sequence[str]], room: int) -> list[int]:
+    """A number is whole, a text has room for its longest word; what is left goes to the texts, the shortest first."""
+    cells = [[column.heading, *(row[place] for row in texts)] for place, column in enumerate(columns)]
+    whole = [_whole(column) for column in cells]
+    widths = [whole[place] if column.number else _longest_word(cells[place]) for place, column in enumerate(columns)]
+    left = room - sum(widths) - (len(widths) - 1)
+    waiting = sorted((place for place in range(len(widths)) if whole[place] > widths[place]), key=whole.__getitem__)
+    for done, place in enumerate(waiting):
+        more = max(min(whole[place] - widths[place], left // (len(waiting) - done)), 0)
+        widths[place] += more
+        left -= more
+    return widths
+
+
+def _whole(texts: Sequence[str]) -> int:
+    return max(map(len, texts))
+
+
+def _longest_word(texts: Sequence[str]) -> int:
+    return max(len(word) for text in texts for word in text.split() or [""])

@@ -1,0 +1,193 @@
+"""Promotions joined and events lived through: what was earned on their days, and an estimate of what they added.
+
+Earned is exact: what the goods sold on those days brought, less refunds, freight and what they had cost. Added is
+estimated by `metrics/occasion_effects.py`: the same days and shelves without the occasion, at the same profit per unit,
+except that a promotion's discount is not given.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from ecbench.market.economy import Economy
+from ecbench.metrics.occasion_effects import Asked, asked_without, without_promotion
+from ecbench.runs.results.goods_flow import GoodsFlow
+from ecbench.runs.results.profit import goods_by_shipment
+from ecbench.runs.results.tables import OrderRow, SaleRow, StoreRow, YearTables
+from ecbench.world.model import Event
+
+
+@dataclass(frozen=True, slots=True)
+class PromotionLine:
+    """One store's part in one promotion."""
+
+    promotion: str
+    store: str
+    type: str
+    first: int
+    last: int
+    days: int
+    discount: float  # on the last day
+    units: int
+    given: float  # by the discount, of what was charged
+    earned: float
+    added: float
+
+
+@dataclass(frozen=True, slots=True)
+class EventLine:
+    """One event. Its days count in the stores whose demand it changed; its delays by the orders placed meanwhile."""
+
+    event: str
+    first: int
+    last: int
+    stores: str  # with their demand's factor
+    units: int
+    earned: float
+    added: float
+    delayed_orders: int
+
+
+class TradingDay(NamedTuple):
+    """A store on a day of trade: what its next morning recorded, and its sales."""
+
+    day: int
+    date: date
+    record: StoreRow
+    sales: Sequence[SaleRow]
+
+
+@dataclass(frozen=True, slots=True)
+class Occasions:
+    """What a year's days earned, store by store."""
+
+    tables: YearTables
+    economy: Economy
+    days: Sequence[TradingDay]
+    profits: Mapping[int, float]  # by shipment
+    kept: Mapping[int, float]  # by shipment: the share of its units that did not come back
+
+    def earned(self, sales: Sequence[SaleRow]) -> float:
+        return sum(self.profits[sale.shipment] for sale in sales)
+
+    def without(self, at: TradingDay, factors: Sequence[float], discount: float) -> float:
+        """What the same day would have earned without an occasion; `factors` are of its sales."""
+        asked = [
+            Asked(sale.category, sale.units + sale.lost_units, factor)
+            for sale, factor in zip(at.sales, factors, strict=True)
+        ]
+        capacity = self.economy.capacities[at.record.type]
+        found = asked_without(asked, 1.0 - at.record.capacity_used, capacity)
+        return sum(self._earned_by(sale, units, discount) for sale, units in zip(at.sales, found, strict=True))
+
+    def _earned_by(self, sale: SaleRow, units: float, discount: float) -> float:
+        """Of a sale in another quantity; an empty shelf would have sold no more than it did."""
+        sold = min(units, sale.units) if sale.lost_units else units
+        dearer = discount / (1.0 - discount) * sale.net * self.kept[sale.shipment] if sale.outcome == "shipped" else 0.0
+        return sold * (self.profits[sale.shipment] + dearer) / sale.units
+
+
+def occasions_of(tables: YearTables, flow: GoodsFlow, economy: Economy) -> Occasions:
+    refunds = {back.shipment: back for back in tables.returns}
+    profits, kept = goods_by_shipment(tables, flow), {}
+    sales: dict[tuple[str, int], list[SaleRow]] = {}
+    for sale in tables.sales:
+        sales.setdefault((sale.store, sale.day), []).append(sale)
+        back = refunds.get(sale.shipment)
+        kept[sale.shipment] = 1.0 - back.units / sale.units if back else 1.0
+        revenue = sale.net if sale.outcome == "shipped" else 0.0
+        profits[sale.shipment] = revenue - sale.freight - (back.from_escrow if back else 0.0) - profits[sale.shipment]
+    opening = tables.days[0].date
+    days = [
+        TradingDay(row.day - 1, opening + timedelta(days=row.day - 1), row, sales.get((row.store, row.day - 1), []))
+        for row in tables.stores
+        if row.row == "morning"
+    ]
+    return Occasions(tables, economy, days, profits, kept)
+
+
+def promotion_lines(occasions: Occasions) -> list[PromotionLine]:
+    """In the order in which they began."""
+    joined: dict[tuple[str, str], list[TradingDay]] = {}
+    for at in occasions.days:
+        if at.record.promotion:
+            joined.setdefault((at.record.promotion, at.record.store), []).append(at)
+    lines = []
+    for (promotion, store), days in joined.items():
+        sales = [sale for at in days for sale in at.sales]
+        earned = occasions.earned(sales)
+        lines.append(
+            PromotionLine(
+                promotion=promotion,
+                store=store,
+                type=days[0].record.type,
+                first=days[0].day,
+                last=days[-1].day,
+                days=len(days),
+                discount=days[-1].record.discount,
+                units=sum(sale.units for sale in sales),
+                given=sum(
+                    sale.gross * at.record.discount / (1.0 - at.record.discount) for at in days for sale in at.sales
+                ),
+                earned=earned,
+                added=earned - sum(_day_without_promotion(occasions, at) for at in days),
+            )
+        )
+    return lines
+
+
+def _day_without_promotion(occasions: Occasions, at: TradingDay) -> float:
+    economy, discount = occasions.economy, at.record.discount
+    promotion = next(each for each in economy.world.promotions if each.name == at.record.promotion)
+    factors = [
+        without_promotion(
+            promotion,
+            discount,
+            at.date,
+            economy.world.category_by_name[sale.category],
+            sale.price / (1.0 - discount),
+            sale.reference_price,
+            economy.rules,
+        )
+        for sale in at.sales
+    ]
+    return occasions.without(at, factors, discount)
+
+
+def event_lines(occasions: Occasions) -> list[EventLine]:
+    """In the order in which they began; events of days that the year did not reach are left out."""
+    calendar, opening = occasions.economy.calendar, occasions.tables.days[0].date
+    lived: dict[str, list[int]] = {}
+    for day in range(occasions.tables.days[-1].day):
+        for event in calendar.events_on(opening + timedelta(days=day)):
+            lived.setdefault(event.name, []).append(day)
+    events = {event.name: event for event in occasions.economy.world.events}
+    return [_event_line(occasions, events[name], days) for name, days in lived.items()]
+
+
+def _event_line(occasions: Occasions, event: Event, days: Sequence[int]) -> EventLine:
+    known = set(days)
+    touched = [at for at in occasions.days if at.day in known and event.demand.get(at.record.type, 1.0) != 1.0]
+    sales = [sale for at in touched for sale in at.sales]
+    earned = occasions.earned(sales)
+    factors = {at.record.type: event.demand[at.record.type] for at in touched}
+    return EventLine(
+        event=event.name,
+        first=days[0],
+        last=days[-1],
+        stores=", ".join(f"{kind} x{factor:g}" for kind, factor in factors.items()),
+        units=sum(sale.units for sale in sales),
+        earned=earned,
+        added=earned
+        - sum(occasions.without(at, [1.0 / factors[at.record.type]] * len(at.sales), 0.0) for at in touched),
+        delayed_orders=sum(
+            order.day in known and _delays(occasions, event, order) for order in occasions.tables.orders
+        ),
+    )
+
+
+def _delays(occasions: Occasions, event: Event, order: OrderRow) -> bool:
+    if not order.sku or event.delay == 1.0:
+        return False
+    return event.delays(occasions.economy.world.category_by_name[order.category].store_type)

@@ -1,0 +1,244 @@
+"""The tables of a statement: which columns each has, under which headings. `ecbench show` and the report print them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import isnan
+from typing import Any, Literal, NamedTuple
+
+from ecbench.errors import RunError
+from ecbench.number_words import MISSING, yuan, yuan_or_millions
+from ecbench.runs.results.statement import Statement
+
+Kind = Literal["text", "count", "day", "yuan", "price", "share"]
+WORST_NEGOTIATIONS = 10
+SHOWN = 12  # lines of any other table, where all tables of a year are shown; of profits
+WORST = 4  # of them are those that lost most
+
+
+class LineColumn(NamedTuple):
+    """`extra` columns are left out where there is no room for all."""
+
+    key: str
+    heading: str
+    kind: Kind = "text"
+    extra: bool = False
+
+    @property
+    def number(self) -> bool:
+        return self.kind != "text"
+
+    def value(self, line: Any) -> Any:
+        """None for what is not known."""
+        value = getattr(line, self.key)
+        return None if isinstance(value, float) and isnan(value) else value
+
+    def text(self, line: Any, *, narrow: bool = False) -> str:
+        value = self.value(line)
+        if value is None:
+            return MISSING
+        if self.kind == "yuan":
+            return yuan_or_millions(value) if narrow else yuan(value)
+        if self.kind == "price":
+            return f"¥{value:,.2f}"
+        if self.kind == "share":
+            return f"{value:.0%}"
+        return f"{value:,}" if self.kind == "count" else str(value).removeprefix("store_")
+
+
+@dataclass(frozen=True, slots=True)
+class StatementTable:
+    """`remainder` is what belongs to no line; with it the results add up to the year's profit."""
+
+    name: str
+    title: str
+    note: str
+    columns: Sequence[LineColumn]
+    lines: Sequence[Any]
+    remainder: Mapping[str, float] = field(default_factory=dict)
+    shown: int = SHOWN
+    worst: int = 0  # of these, from its end
+
+    @property
+    def excerpt(self) -> Sequence[Any]:
+        """The lines that stand where all tables of a year are shown."""
+        if len(self.lines) <= self.shown:
+            return self.lines
+        return [*self.lines[: self.shown - self.worst], *self.lines[len(self.lines) - self.worst :]]
+
+    @property
+    def total(self) -> float:
+        """Of the results, with the remainder."""
+        results: list[float] = [line.result for line in self.lines]
+        return sum(results) + sum(self.remainder.values())
+
+    def sorted_by(self, column: str) -> "StatementTable":
+        """Numbers from the largest, texts from A; lines without a value last."""
+        found = next((each for each in self.columns if column in (each.key, each.heading.lower())), None)
+        if found is None:
+            known = ", ".join(each.key for each in self.columns)
+            raise RunError(f"the table has no column {column!r:.40}; its columns are {known}")
+        filled = [line for line in self.lines if found.value(line) is not None]
+        empty = [line for line in self.lines if found.value(line) is None]
+        ordered = sorted(filled, key=found.value, reverse=found.number)
+        return replace(self, lines=[*ordered, *empty])
+
+    def matching(self, text: str) -> "StatementTable":
+        """Lines with the text in one of their texts, in capitals or not; their remainder is not known."""
+        texts, wanted = [column for column in self.columns if not column.number], text.lower()
+        lines = [line for line in self.lines if any(wanted in str(each.value(line)).lower() for each in texts)]
+        return replace(self, lines=lines, remainder={})
+
+    def first(self, limit: int | None) -> "StatementTable":
+        """The first lines; all for None."""
+        return replace(self, lines=self.lines[:limit])
+
+    def rows(self) -> list[list[Any]]:
+        """All cells as values, rounded to the cent."""
+        return [[_rounded(column.value(line)) for column in self.columns] for line in self.lines]
+
+    def to_json(self) -> dict[str, Any]:
+        names = [column.key for column in self.columns]
+        return {
+            "table": self.name,
+            "note": self.note,
+            "lines": [dict(zip(names, row, strict=True)) for row in self.rows()],
+            "remainder": {name: _rounded(amount) for name, amount in self.remainder.items()},
+        }
+
+
+def _rounded(value: Any) -> Any:
+    return round(value, 2) if isinstance(value, float) else value
+
+
+STORE = (
+    LineColumn("store", "Store"),
+    LineColumn("type", "Type"),
+    LineColumn("opened", "From", "day"),
+    LineColumn("closed", "To", "day"),
+    LineColumn("units", "Units", "count", extra=True),
+    LineColumn("lost_units", "Lost", "count", extra=True),
+    LineColumn("revenue", "Revenue", "yuan"),
+    LineColumn("refunds", "Refunds", "yuan"),
+    LineColumn("goods", "Goods", "yuan"),
+    LineColumn("costs", "Costs", "yuan"),
+    LineColumn("result", "Result", "yuan"),
+)
+GOODS = (
+    LineColumn("units_bought", "Bought", "count", extra=True),
+    LineColumn("units_sold", "Sold", "count"),
+    LineColumn("lost_units", "Lost", "count", extra=True),
+    LineColumn("revenue", "Revenue", "yuan"),
+    LineColumn("refunds", "Refunds", "yuan"),
+    LineColumn("freight", "Freight", "yuan", extra=True),
+    LineColumn("bought", "Goods", "yuan"),
+    LineColumn("unsold", "Unsold", "yuan", extra=True),
+    LineColumn("salvage", "Salvage", "yuan", extra=True),
+    LineColumn("result", "Result", "yuan"),
+)
+CATEGORY = (LineColumn("category", "Category"), *GOODS)
+SKU = (LineColumn("sku", "SKU"), LineColumn("title", "Title"), LineColumn("category", "Category", extra=True), *GOODS)
+SUPPLIER = (
+    LineColumn("supplier", "Supplier"),
+    LineColumn("kind", "Kind"),
+    LineColumn("orders", "Orders", "count"),
+    LineColumn("spend", "Spend", "yuan"),
+    LineColumn("overpaid", "Above floor", "yuan"),
+    LineColumn("units", "Delivered", "count", extra=True),
+    LineColumn("short_units", "Short", "count"),
+    LineColumn("defective_units", "Defective", "count"),
+)
+CHEAT = (
+    LineColumn("supplier", "Supplier"),
+    LineColumn("scam", "Scam"),
+    LineColumn("orders", "Orders", "count", extra=True),
+    LineColumn("spend", "Spend", "yuan", extra=True),
+    LineColumn("above_floor", "Price", "yuan"),
+    LineColumn("missing_units", "Missing units", "count", extra=True),
+    LineColumn("missing", "Missing", "yuan"),
+    LineColumn("defects", "Defects", "yuan"),
+    LineColumn("fees", "Fees", "yuan"),
+    LineColumn("cost", "Cost", "yuan"),
+)
+NEGOTIATION = (
+    LineColumn("day", "Day", "day"),
+    LineColumn("supplier", "Supplier"),
+    LineColumn("kind", "Kind", extra=True),
+    LineColumn("sku", "SKU", extra=True),
+    LineColumn("title", "Title"),
+    LineColumn("units", "Units", "count"),
+    LineColumn("price", "Paid", "price", extra=True),
+    LineColumn("floor", "Floor", "price", extra=True),
+    LineColumn("above_floor", "Above floor", "yuan", extra=True),
+    LineColumn("left", "Left", "yuan", extra=True),
+    LineColumn("rounds", "Bids", "count", extra=True),
+    LineColumn("wasted_rounds", "Wasted", "count"),
+    LineColumn("why", "Bid that cost most"),
+    LineColumn("bid", "Bid", "price", extra=True),
+    LineColumn("bid_cost", "It cost", "yuan", extra=True),
+    LineColumn("loss", "Loss", "yuan"),
+    LineColumn("session", "Session", "day", extra=True),
+)
+PROMOTION = (
+    LineColumn("promotion", "Promotion"),
+    LineColumn("store", "Store", extra=True),
+    LineColumn("type", "Type"),
+    LineColumn("first", "From", "day"),
+    LineColumn("last", "To", "day"),
+    LineColumn("days", "Days", "count", extra=True),
+    LineColumn("discount", "Off", "share"),
+    LineColumn("units", "Units", "count"),
+    LineColumn("given", "Given", "yuan", extra=True),
+    LineColumn("earned", "Earned", "yuan"),
+    LineColumn("added", "Added", "yuan"),
+)
+EVENT = (
+    LineColumn("event", "Event"),
+    LineColumn("stores", "Stores and demand"),
+    LineColumn("first", "From", "day"),
+    LineColumn("last", "To", "day"),
+    LineColumn("delayed_orders", "Delayed", "count"),
+    LineColumn("units", "Units", "count"),
+    LineColumn("earned", "Earned", "yuan"),
+    LineColumn("added", "Added", "yuan"),
+)
+STORE_NOTE = "Goods: what the units sold had cost. Costs: freight, setup and days, less salvage. From, To: its days."
+GOODS_NOTE = "Goods: all that was bought. Unsold: the part of it that nobody bought."
+SUPPLIER_NOTE = "Above floor: the price over the lowest that an honest supplier would take, and fees."
+CHEAT_NOTE = (
+    "Price: above the honest floor. Missing: paid for and not delivered, at the floor. Defects: refunds that sound "
+    "goods would not have caused."
+)
+NEGOTIATION_NOTE = (
+    "Loss: what was paid above the floor, or at the next purchase above a quote that was left; the two may overlap. "
+    "Wasted: bids that neither lowered the quote nor were accepted."
+)
+OCCASION_NOTE = (
+    "Earned: on these days, with the goods (exact). Added: over the same days without it, by the demand formulas with "
+    "the same shelves and the profit of a unit as it was (estimated)."
+)
+
+EVENT_NOTE = f"{OCCASION_NOTE} Delayed: orders placed meanwhile that came later; without a figure."
+
+
+def statement_tables(found: Statement) -> dict[str, StatementTable]:
+    """By name, in the order of a statement."""
+    tables = (
+        StatementTable("store", "By store", STORE_NOTE, STORE, found.stores, found.outside_stores, worst=WORST),
+        StatementTable(
+            "category", "By category", GOODS_NOTE, CATEGORY, found.categories, found.outside_goods, worst=WORST
+        ),
+        StatementTable("sku", "By SKU", GOODS_NOTE, SKU, found.skus, found.outside_goods, worst=WORST),
+        StatementTable("supplier", "By supplier", SUPPLIER_NOTE, SUPPLIER, found.suppliers),
+        StatementTable("cheat", "Cheats, and what each cost", CHEAT_NOTE, CHEAT, found.cheats),
+        StatementTable(
+            "negotiation",
+            "Negotiations, the worst first",
+            NEGOTIATION_NOTE,
+            NEGOTIATION,
+            found.negotiations,
+            shown=WORST_NEGOTIATIONS,
+        ),
+        StatementTable("promotion", "Promotions joined", OCCASION_NOTE, PROMOTION, found.promotions),
+        StatementTable("event", "Events lived through", EVENT_NOTE, EVENT, found.events),
+    )
+    return {table.name: table for table in tables}

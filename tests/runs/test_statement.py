@@ -1,0 +1,183 @@
+"""The tables of a statement add up: to the profit of the year, to what was paid, and to the demand model."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from typing import NamedTuple
+
+import pytest
+
+from ecbench.episode import Episode
+from ecbench.market.books import Enrolment
+from ecbench.market.economy import Economy
+from ecbench.market.journal import Journal
+from ecbench.market.stock import list_units, put_away, stock_of
+from ecbench.market.storefronts import open_store
+from ecbench.metrics.bargain_losses import bid_costs, wasted_rounds
+from ecbench.metrics.occasion_effects import Asked, asked_without, without_promotion
+from ecbench.players.driver import play_year
+from ecbench.players.merchants.registry import get_merchant
+from ecbench.rules import rule_set
+from ecbench.runs.results.goods_flow import goods_flow, replay_goods
+from ecbench.runs.results.negotiation_losses import negotiation_lines
+from ecbench.runs.results.occasions import occasions_of
+from ecbench.runs.results.statement import Statement, statement
+from ecbench.runs.results.statement_tables import statement_tables
+from ecbench.runs.results.tables import YearTables, year_tables
+from ecbench.world.load import load_world
+
+YEARS = [
+    ("steady", 130, 100_000.0, "paper"),
+    ("haggler", 365, 100_000.0, "paper"),
+    ("first-quote", 120, 60_000.0, "fair-1"),
+    ("idle", 20, 5_000.0, "paper"),
+]
+
+
+class PlayedSample(NamedTuple):
+    tables: YearTables
+    economy: Economy
+    found: Statement
+    profit: float
+
+
+@cache
+def played(merchant: str, days: int, stake: float, rules: str) -> PlayedSample:
+    year = Episode(load_world("default"), days=days, stake=stake, rules=rule_set(rules))
+    year.account.journal = Journal()
+    play_year(get_merchant(merchant, days=days), year)
+    tables, economy = year_tables(year, []), year.account.economy
+    return PlayedSample(tables, economy, statement(tables, economy), year.bank + year.wallet + year.escrow - stake)
+
+
+@pytest.fixture(params=YEARS, ids=[name for name, *_ in YEARS])
+def sample(request: pytest.FixtureRequest) -> Iterator[PlayedSample]:
+    yield played(*request.param)
+
+
+def test_lines_and_remainder_add_up_to_the_profit_of_the_year(sample: PlayedSample) -> None:
+    tables = statement_tables(sample.found)
+    for name in ("store", "category", "sku"):
+        assert tables[name].total == pytest.approx(sample.profit, abs=0.005), name
+
+
+def test_every_unit_is_where_the_books_count_it(sample: PlayedSample) -> None:
+    counted = {row.day: row.units for row in sample.tables.days if row.row == "morning"}
+    for day, flow in replay_goods(sample.tables):
+        assert flow.units == counted.get(day, 0)
+    bought = sum(row.units_bought for row in sample.found.skus)
+    assert bought == sum(row.quantity for row in sample.tables.orders if row.sku)
+
+
+def test_what_was_sold_off_is_the_salvage_of_its_store(sample: PlayedSample) -> None:
+    brought: dict[str, float] = {}
+    for row in sample.tables.liquidations:
+        brought[row.store] = brought.get(row.store, 0.0) + row.proceeds
+    assert brought == pytest.approx({line.store: line.salvage for line in sample.found.stores if line.salvage})
+
+
+def test_bids_add_up_to_the_price_above_the_floor_and_negotiations_to_what_was_overpaid(sample: PlayedSample) -> None:
+    for row in sample.tables.sessions:
+        above = max((row.final_price or row.floor) - row.floor, 0.0)
+        assert sum(cost.added for cost in bid_costs(row)) == pytest.approx(above)
+        assert 0 <= wasted_rounds(row) <= len(row.agent_prices)
+    goods = [line for line in sample.found.suppliers if line.honest]
+    paid = {"honest": sum(line.overpaid for line in goods), "fees": sum(line.fees for line in sample.found.cheats)}
+    assert sum(line.above_floor for line in sample.found.negotiations) == pytest.approx(
+        paid["honest"] + sample.found.overpaid_fraudulent - paid["fees"]
+    )
+    losses = [line.loss for line in sample.found.negotiations]
+    assert losses == sorted(losses, reverse=True)
+
+
+def test_a_cheat_costs_what_it_was_paid_less_the_goods_at_the_floor_and_the_refunds_it_caused(
+    sample: PlayedSample,
+) -> None:
+    for line in sample.found.cheats:
+        orders = [row for row in sample.tables.orders if row.supplier == line.supplier]
+        worth = sum((row.floor or 0.0) * row.delivered for row in orders)
+        assert line.defects is not None and line.defects >= 0.0
+        assert line.cost == pytest.approx(line.spend - worth + line.defects)
+    for scam in sample.found.scams:
+        assert scam.cost == pytest.approx(sum(line.cost for line in sample.found.cheats if line.scam == scam.scam))
+
+
+def test_the_days_of_promotions_and_events_earned_what_their_sales_did(sample: PlayedSample) -> None:
+    occasions = occasions_of(sample.tables, goods_flow(sample.tables), sample.economy)
+    for line in sample.found.stores:
+        store = line.store
+        sales = [sale for sale in sample.tables.sales if sale.store == store]
+        shelf = line.result + line.setup + line.operating - line.salvage
+        off = sum(row.units for row in sample.tables.liquidations if row.store == store)
+        if not off:
+            assert occasions.earned(sales) == pytest.approx(shelf, abs=0.005)
+    for promotion in sample.found.promotions:
+        days = [row for row in sample.tables.stores if row.store == promotion.store and row.promotion]
+        assert promotion.days == sum(row.promotion == promotion.promotion for row in days)
+
+
+def test_a_quote_that_was_left_costs_what_the_next_purchase_paid_above_it() -> None:
+    tables = played(*YEARS[1]).tables
+    order = next(row for row in tables.orders if row.honest and row.sku)
+    deal = next(row for row in tables.sessions if row.session == order.session)
+    left = deal._replace(session=0, outcome="Disagreement", final_price=None, closed_by="AgentReject")
+    better, worse = (left._replace(session=-n, supplier_prices=(order.unit_price - n,)) for n in (2, 1))
+    lines = negotiation_lines(replace(tables, sessions=[better, worse, deal], orders=[order]), None)
+    lost = {line.session: line.left for line in lines}
+    assert lost == pytest.approx({-2: 2.0 * order.quantity, -1: 0.0, deal.session: 0.0})
+    assert all(line.wasted_rounds == len(deal.agent_prices) for line in lines if line.session < 0)
+
+
+def test_the_samples_have_what_the_tables_show() -> None:
+    steady, haggler = played(*YEARS[0]).found, played(*YEARS[1]).found
+    assert steady.promotions and steady.events and any(line.closed for line in steady.stores)
+    assert any(line.defects for line in haggler.cheats) and any(line.missing for line in haggler.cheats)
+
+
+def test_a_promotion_added_what_the_same_day_earned_less_without_it() -> None:
+    """The same evening twice, with and without the promotion: the estimate finds the second from the first."""
+    year = Episode(load_world("default"), days=3)
+    account, kind = year.account, max(year.world.store_types, key=lambda each: each.capacity)
+    store = open_store(account, kind, "Shop")
+    for product in [each for name in kind.categories for each in year.world.products_by_category[name][:60]]:
+        stock = stock_of(account, product)
+        put_away(account.books, stock, 10_000, account.market.date.toordinal())
+        stock.delivered += 10_000
+        list_units(store, stock, 10_000, product.reference_price)
+    sold = []
+    for promoted in (True, False):
+        twin = year.copy()
+        twin.account.journal = Journal()
+        if promoted:
+            twin.account.books.stores[store.id].enrolment = Enrolment(year.world.promotions[0], 0.3)
+        twin.act([{"name": "wait_for_next_day", "arguments": {}}])
+        tables = year_tables(twin, [])
+        sold.append(sum(row.units for row in tables.sales))
+        if promoted:
+            assert {row.promotion for row in tables.stores if row.row == "morning"} == {year.world.promotions[0].name}
+            estimate = _units_without_promotion(tables, account.economy)
+    with_it, without = sold
+    assert with_it > 1.3 * without
+    assert estimate == pytest.approx(without, rel=0.02)  # whole units: each SKU rounds by itself
+
+
+def _units_without_promotion(tables: YearTables, economy: Economy) -> float:
+    [morning] = [row for row in tables.stores if row.row == "morning"]
+    promotion = economy.world.promotions[0]
+    asked = [
+        Asked(
+            sale.category,
+            sale.units,
+            without_promotion(
+                promotion,
+                morning.discount,
+                tables.days[0].date,
+                economy.world.category_by_name[sale.category],
+                sale.price / (1.0 - morning.discount),
+                sale.reference_price,
+                economy.rules,
+            ),
+        )
+        for sale in tables.sales
+    ]
+    return sum(asked_without(asked, 1.0 - morning.capacity_used, economy.capacities[morning.type]))
