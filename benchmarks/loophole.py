@@ -36,7 +36,8 @@ class Found(NamedTuple):
 
 
 class Trickster:
-    def __init__(self, world: World, rules: str) -> None:
+    def __init__(self, world: World, rules: str, units: int = UNITS) -> None:
+        self.units = units
         self.episode = Episode(world, rules=rules)
         self.product: Product = min(world.products_by_category[CATEGORY], key=lambda product: product.reference_price)
         self.store_type = world.category_by_name[CATEGORY].store_type
@@ -81,19 +82,20 @@ class Trickster:
         honest = [seller for seller in self.episode.world.suppliers_by_category[CATEGORY] if seller.honest]
         store = self.ask("open_store", store_type=self.store_type, store_name="Loophole")["store_id"]
         before = self.stock.delivered if self.stock else 0
-        self.order(honest[0], self.product.reference_price, UNITS)
-        self.wait_for(UNITS)
-        paid = round(self.episode.bank * SHARE_OF_BANK, 2)
+        self.order(honest[0], self.product.reference_price, self.units)
+        self.wait_for(self.units)
+        highest = self.episode.account.rules.highest_bid * self.product.reference_price
+        paid = round(min(self.episode.bank * SHARE_OF_BANK, highest), 2)
         self.order(honest[1], paid, 1)
         for _ in range(PATIENCE):
-            if self.stock and self.stock.delivered > before + UNITS:
+            if self.stock and self.stock.delivered > before + self.units:
                 break
             self.publish(store, NEARLY_NOTHING)  # and never ship
             self.ask("wait_for_next_day")
-        self.wait_for(UNITS)
+        self.wait_for(self.units)
         self.publish(store, UNSALEABLE)
         sold_off = self.ask("close_store", store_id=store, liquidate=True)
-        return Found(UNITS, paid, sold_off["salvage_credited"], self.episode.day, self.calls, self.episode.bank)
+        return Found(self.units, paid, sold_off["salvage_credited"], self.episode.day, self.calls, self.episode.bank)
 
 
 def revalue_and_liquidate(world: World, rules: str = "paper") -> Found:

@@ -329,7 +329,7 @@ def test_a_number_of_seats_that_cannot_be_is_refused(seats: int) -> None:
         arena(seats)
 
 
-@pytest.mark.parametrize(("seats", "share"), [(1, 0.0), (2, 0.5)])
+@pytest.mark.parametrize(("seats", "share"), [(1, 0.0), (2, 1.0)])
 def test_orders_that_are_not_shipped_cost_a_fee_only_beside_rivals(seats: int, share: float) -> None:
     market = arena(seats)
     stock_shelf(market, 0, goods=1)

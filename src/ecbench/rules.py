@@ -109,7 +109,7 @@ class Rules:
         0.5, Range(1e-9, 1), "share of the reference price below which a rival's price counts as this"
     )
     unshipped_fee: float = rule(
-        0.5, FACTOR, "share of the reference price that a unit costs where its order was not shipped in time"
+        1.0, FACTOR, "share of the reference price that a unit costs where its order was not shipped in time"
     )
 
     # Storage and freight

@@ -1,0 +1,235 @@
+"""Every known exploit as a merchant, under each set of rules, beside what an honest insider earns.
+
+    python benchmarks/redteam.py                    print the table
+    python benchmarks/redteam.py docs/validity.md   put it into the page too, between its marks
+
+An exploit changes one thing of a merchant, and its gain is what it ends with beyond that merchant. Exploits that read
+hidden state know what the source code and the public default world reveal. `fair` is played with a salt, as a season
+is. It takes some minutes.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import Any, NamedTuple
+
+from doc_tables import markdown_table, publish
+from loophole import UNITS, Trickster
+from seer import Seer
+from shortcuts import FloorHaggler, KernelHaggler
+
+from ecbench import Episode, load_world
+from ecbench.market.calendar import is_running
+from ecbench.players.driver import play_year
+from ecbench.players.merchant_player import begin_play
+from ecbench.players.merchants.haggler import Haggler
+from ecbench.players.merchants.protocol import Call, Insider, Merchant, Play, call
+from ecbench.players.merchants.registry import get_merchant
+from ecbench.rules import rule_set
+from ecbench.suppliers.kernel import terms_of
+from ecbench.world.model import Promotion, World
+
+RULES = ("paper", "no-salvage", "fair")
+SALT = "8d1f6c3a5b7e9024"
+DISCOUNT = 0.30
+CEILING = 5.0  # times the reference price
+LADDER = 100  # units, as one line and as lines of one unit
+LONG_DAY = 61  # calls of ten minutes
+LAST_DAYS = 3  # of the year, in which everything is spent
+WAIT = "wait_for_next_day"
+
+Make = Callable[[], Merchant | Insider]
+
+
+@cache
+def world_of(rules: str) -> World:
+    world = load_world("default")
+    return replace(world, salt=SALT) if rule_set(rules).secret_draws else world
+
+
+@cache
+def earned(make: Make, rules: str, ceiling: float | None = None) -> float:
+    played = rule_set(rules) if ceiling is None else rule_set(rules).with_overrides({"price_ceiling": ceiling})
+    year = Episode(world_of(rules), rules=played)
+    play_year(make(), year)
+    return year.bank + year.wallet
+
+
+def haggler() -> Merchant:
+    return Haggler()
+
+
+def insider() -> Merchant | Insider:
+    return get_merchant("oracle")
+
+
+class Beside:
+    """`haggler`, with calls of one's own before each night."""
+
+    def play_knowing(self, episode: Episode, _schemas: list[dict[str, Any]]) -> Play:
+        self.year, play = episode, begin_play(Haggler(), episode)
+        calls = next(play)
+        while True:
+            if any(each["name"] == WAIT for each in calls):
+                own = list(self.before_night())
+                calls = [each for each in calls if each["name"] != WAIT]
+                replies = yield [*own, *calls, call(WAIT)]
+                replies = replies[len(own) :]
+            else:
+                replies = yield calls
+            try:
+                calls = play.send(replies)
+            except StopIteration:
+                return
+
+    def before_night(self) -> Iterator[Call]:
+        yield from ()
+
+
+class RaisedPrices(Beside):
+    """Joins promotions after raising prices by what the discount takes off."""
+
+    chosen: Callable[[Promotion, World], bool] = staticmethod(lambda _promotion, _world: True)
+
+    def before_night(self) -> Iterator[Call]:
+        account = self.year.account
+        today = account.market.date
+        running = [p for p in account.world.promotions if is_running(p, today) and self.chosen(p, account.world)]
+        price = Haggler().habits.price / (1 - DISCOUNT if running else 1)
+        for store in account.books.trading:
+            if running and (store.enrolment is None or store.enrolment.promotion is not running[0]):
+                yield call("join_promotion", store_id=store.id, event_name=running[0].name, discount_rate=DISCOUNT)
+            plan = [
+                {"product_id": listing.sku, "price": price * listing.stock.product.reference_price}
+                for listing in store.shelf.values()
+                if listing.quantity
+            ]
+            if plan:
+                yield call("set_prices", store_id=store.id, prices=plan)
+
+
+class UnannouncedSale(RaisedPrices):
+    """Only the promotion that runs on the first day, which no news announces."""
+
+    chosen = staticmethod(lambda promotion, world: is_running(promotion, world.start))
+
+
+class AfterTheEnd(Beside):
+    """Works into the last night, and sells its stores off with calls behind the one that ends the year."""
+
+    def before_night(self) -> Iterator[Call]:
+        market = self.year.account.market
+        if market.day == market.days - 1:
+            yield from [call("check_balance")] * LONG_DAY
+            for store in self.year.account.books.trading:
+                yield call("close_store", store_id=store.id, liquidate=True)
+
+
+class Hoarder(Beside):
+    """Buys for all its money in the last days, of the cheapest honest supplier, at its floor."""
+
+    def before_night(self) -> Iterator[Call]:
+        account = self.year.account
+        if account.market.day < account.market.days - LAST_DAYS:
+            return
+        world = account.world
+        for category in world.categories:
+            product = max(world.products_by_category[category.name], key=lambda each: each.reference_price)
+            for supplier in world.suppliers_by_category[category.name]:
+                if supplier.honest and account.books.purse.bank > 0:
+                    floor = terms_of(account.economy, supplier, product).floor
+                    units = int(account.books.purse.bank / len(world.categories) / floor)
+                    if units:
+                        yield bid(supplier.email, [(product.sku, round(floor + 0.01, 2), units)])
+
+
+def bid(address: str, lines: Sequence[tuple[str, float, int]]) -> Call:
+    blocks = [json.dumps({"action": "offer", "sku_id": sku, "price": p, "quantity": n}) for sku, p, n in lines]
+    return call("chatbox", uid=address, content="```negotiate\n" + "\n".join(blocks) + "\n```")
+
+
+def modified(make: Make) -> Callable[[str], float]:
+    return lambda rules: earned(make, rules) - earned(haggler, rules)
+
+
+def revalued(rules: str) -> float:
+    """Up to two rounds, and what is left of the money; as many cheap units as a supplier delivers at once."""
+    supply = rule_set(rules).weekly_supply
+    trickster = Trickster(world_of(rules), rules, supply // 4 if supply else UNITS)
+    try:
+        for _ in range(2):
+            trickster.play_round()
+    except SystemExit:  # the play cannot go on
+        pass
+    return trickster.episode.bank - rule_set(rules).stake
+
+
+def laddered(rules: str) -> float:
+    """Units that one message's lines of one unit save from short deliveries, at the reference price."""
+    world, saved = world_of(rules), 0.0
+    for supplier in [each for each in world.suppliers if each.scam == "qty_bait"]:
+        product = min(world.products_by_category[supplier.category], key=lambda each: each.reference_price)
+        price, delivered = product.reference_price, list[float]()
+        for lines in ([LADDER], [1] * LADDER):
+            year = Episode(world, rules=rules)
+            year.act([bid(supplier.email, [(product.sku, price, units) for units in lines])])
+            orders = year.account.books.orders
+            delivered.append(sum(one.delivered for one in orders) / max(1, sum(one.quantity for one in orders)))
+        saved += (delivered[1] - delivered[0]) * LADDER * price
+    return saved
+
+
+class Exploit(NamedTuple):
+    name: str
+    gain: Callable[[str], float]  # by rule set, yuan
+
+
+EXPLOITS = (
+    Exploit("Revalued stock: one dear unit lifts the salvage of the cheap ones, twice over", revalued),
+    Exploit(
+        "Prices without end: what the insider earns above five times the reference price",
+        lambda rules: earned(insider, rules) - earned(insider, rules, CEILING),
+    ),
+    Exploit(
+        "Rounding draws known: each unit priced just past its draw, against the same merchant with draws of its own",
+        lambda rules: earned(Seer, rules) - earned(blind, rules),
+    ),
+    Exploit("Floors as 2 x opening - reference: `haggler` that bids there", modified(FloorHaggler)),
+    Exploit("Kernels computed from names: `haggler` that knows cheats and floors", modified(KernelHaggler)),
+    Exploit("Promotions joined at raised prices: `haggler` in every sale", modified(RaisedPrices)),
+    Exploit("The unannounced sale of the first days, joined by name", modified(UnannouncedSale)),
+    Exploit("Calls behind the end: `haggler` sells its stores off after the year", modified(AfterTheEnd)),
+    Exploit("Hoarding: `haggler` spends everything on goods in the last days", modified(Hoarder)),
+    Exploit("Ladders of one unit: what 100 lines save from each `qty_bait` supplier, at reference", laddered),
+)
+
+
+def blind() -> Insider:
+    return Seer(seed=-1)
+
+
+def section() -> str:
+    rows = []
+    for exploit in EXPLOITS:
+        gains = {rules: exploit.gain(rules) for rules in RULES}
+        share = max(0.0, gains["fair"]) / earned(insider, "fair")
+        rows.append([exploit.name, *(yuan(gain) for gain in gains.values()), f"{share:.1%}"])
+        print(*rows[-1], sep=" | ", file=sys.stderr, flush=True)
+    for name, make in (("`haggler`", haggler), ("`steady`", steady), ("insider (`oracle`)", insider)):
+        rows.append([f"For comparison, final assets: {name}", *(yuan(earned(make, rules)) for rules in RULES), ""])
+    head = ["Gain of an exploit", *(f"`{name}`" for name in RULES), "of the insider's money under `fair`"]
+    return markdown_table(head, rows)
+
+
+def steady() -> Merchant | Insider:
+    return get_merchant("steady")
+
+
+def yuan(amount: float) -> str:
+    return f"{'-' if amount < 0 else ''}¥{abs(amount):,.0f}"
+
+
+if __name__ == "__main__":
+    publish("redteam", section(), sys.argv[1:])
