@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 from doc_tables import markdown_table, publish
-from loophole import revalue_and_liquidate
+from revaluation import revalue_and_liquidate
 from static_optimum import PRICES_TO_1000, static_optima
 
 from ecbench import Episode, load_world

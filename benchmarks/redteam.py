@@ -16,7 +16,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from doc_tables import markdown_table, publish
-from loophole import UNITS, Trickster
+from revaluation import UNITS, Trickster
 from seer import Seer
 from shortcuts import FloorHaggler, KernelHaggler
 

@@ -1,8 +1,8 @@
 """The quirks that the page names are there, and lie where it says."""
 
 import pytest
-from loophole import revalue_and_liquidate
 from quirks import crowded_store, revalued_stock, toothless_scam, unannounced_sale, unwelcome_discounts
+from revaluation import revalue_and_liquidate
 
 from ecbench import Episode, load_world
 from ecbench.world.model import World
