@@ -105,6 +105,7 @@ def test_the_kernel_answers_as_it_does_in_a_year(cli: Cli, world: World) -> None
 def test_every_explanation_has_text_json_and_a_picture(cli: Cli, command: tuple[str, ...]) -> None:
     said = cli("explain", *command, "--picture", "picture.svg").out
     assert "agents never see them" in said and "Picture: picture.svg" in said
+    assert max(map(len, said.splitlines())) <= 80
     assert Path("picture.svg").read_text(encoding="utf-8").startswith("<svg")
     found = json.loads(cli("explain", *command, "--json").out)
     assert found["explains"] == command[0]
@@ -117,6 +118,7 @@ def test_every_explanation_has_text_json_and_a_picture(cli: Cli, command: tuple[
     [
         (("demand", "default", "nothing"), "has no SKU 'nothing'; one that it has is"),
         (("demand", "default", SKU, "--discount", "0.2", "--date", "2026-01-20"), "no promotion of world default runs"),
+        (("demand", "default", SKU, "--date", "2027-01-01"), "runs from 2026-01-01 to 2026-12-31"),
         (("demand", "nowhere", SKU), "nowhere"),
         (("kernel", "default", "Nobody", SKU), "has no supplier 'Nobody'; one that sells"),
         (("kernel", "default", SUPPLIER, SKU, "--bids", "a,b"), "give up to 100 prices"),

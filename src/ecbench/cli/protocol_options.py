@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
@@ -17,6 +17,14 @@ from ecbench.errors import RunError
 from ecbench.harness.presets import ModelPreset, PresetFile, paper_presets, read_presets
 
 PAPER_EPISODES = 5
+PROTOCOL = "paper"
+
+
+def _check_protocol(name: str | None) -> str | None:
+    if name not in (None, PROTOCOL):
+        raise typer.BadParameter(f"there is no protocol {name!r:.60}; the only one is {PROTOCOL}")
+    return name
+
 
 PresetFileOption = Annotated[
     Path | None,
@@ -29,9 +37,10 @@ class ProtocolOptions:
     """A named protocol, and a named configuration of a model."""
 
     protocol: Annotated[
-        Literal["paper"] | None,
+        str | None,
         typer.Option(
             "--protocol",
+            callback=_check_protocol,
             metavar="paper",
             help="Run as the paper did: five episodes on the default world, its rules, brief, turns and window, and "
             "suppliers whose letters a small model writes.",

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
+from textwrap import fill
 
 from ecbench.cli.plain_text import say, say_json
 from ecbench.errors import RunError
@@ -22,6 +23,8 @@ from ecbench.runs.rule_overrides import read_overrides
 from ecbench.suppliers.supplier_traits import lowest_ratios
 from ecbench.world.load import load_world
 from ecbench.world.model import World
+
+WIDTH = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,9 @@ def demand(
     listed: int,
 ) -> None:
     world = setting.world
+    last = world.start + timedelta(days=world.days - 1)
+    if day is not None and not world.start <= day <= last:
+        raise RunError(f"--date {day}: the year of {world.name} runs from {world.start} to {last}")
     shelf = Shelf(price or product_of(world, sku).reference_price, discount, reputation, listed)
     _show(setting, explain_demand(world, setting.rules, sku, day or world.start, shelf))
 
@@ -112,12 +118,13 @@ def _show(setting: ExplainSetting, explanation: Explanation) -> None:
     if setting.as_json:
         say_json(explanation.to_json())
         return
-    say(f"{explanation.title} ({explanation.paper})\n")
+    say(fill(f"{explanation.title} ({explanation.paper})", WIDTH) + "\n")
     names = max(len(step.name) for step in explanation.steps)
     for step in explanation.steps:
-        say(
+        line = (
             f"{'*' if step.hidden else ' '} {step.name:<{names}}  {_value(step)}{f'  ({step.why})' if step.why else ''}"
         )
+        say(fill(line, WIDTH, subsequent_indent=" " * (names + 6)))
     if any(step.hidden for step in explanation.steps):
         say(f"\n{HIDDEN_NOTE}")
     if setting.picture is not None:
