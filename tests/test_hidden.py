@@ -15,11 +15,11 @@ from tests.adapters.tables import ArenaTable, Table, sitting
 
 import ecbench
 from ecbench.harness.brief import Brief, job_description
-from ecbench.market.economy import Economy
 from ecbench.players.merchants.protocol import call
-from ecbench.rules import DEFAULT_RULES
+from ecbench.rule_values import as_json
+from ecbench.rules import rule_set
 from ecbench.suppliers.kernel import terms_of
-from ecbench.world.model import Category, Product, Promotion, World
+from ecbench.world.model import Category, Product, Promotion, Supplier, World
 from ecbench.world.save import save_world
 from ecbench.world.supplier_kinds import Scam, Template
 
@@ -47,6 +47,7 @@ PLANTED = {
     "order limit": 60_653.0,
 }
 MAX_DEMAND = 2.7639320
+SALT = "5a17ed0000facade"
 PROSE = {
     "brief",
     "tools",
@@ -90,6 +91,7 @@ def planted_world() -> World:
     return replace(
         world,
         name="planted",
+        salt=SALT,
         store_types=tuple(replace(s, capacity=PLANTED["capacity"], demand_scale=PLANTED["demand scale"]) for s in kept),
         categories=tuple(_category(c) for c in world.categories if c.name in names),
         products=tuple(_product(p, place) for place, p in enumerate(goods)),
@@ -226,10 +228,14 @@ class Player:
                 return
 
 
-@pytest.fixture(scope="module", params=["direct", "http", "mcp", "rl", "arena"])
+FAIR = {name: as_json(value) for name, value in vars(rule_set("fair")).items()}
+
+
+@pytest.fixture(scope="module", params=["direct", "http", "mcp", "rl", "arena", "fair http", "fair rl"])
 def player(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Player:
-    place = tmp_path_factory.mktemp("door")
-    with sitting(request.param, place, planted_world(), DAYS, {"unpaid_limit": 10**7}) as table:
+    place, fair = tmp_path_factory.mktemp("door"), request.param.startswith("fair ")
+    rules = {**(FAIR if fair else {}), "unpaid_limit": 10**7}
+    with sitting(request.param.removeprefix("fair "), place, planted_world(), DAYS, rules) as table:
         played = Player(table)
         played.play()
     return played
@@ -298,6 +304,11 @@ def _without_history(text: str) -> str:
     return json.dumps({key: value for key, value in json.loads(text).items() if key != "conversation_history"})
 
 
+def test_the_salt_never_shows(player: Player) -> None:
+    assert not [asked["name"] for asked, text in player.replies if SALT in text.lower()]
+    assert not [name for name, text in player.told.items() if SALT in text.lower()]
+
+
 def test_supplier_ids_never_show(player: Player) -> None:
     for asked, text in player.replies:
         assert "SUP-" not in text, asked["name"]
@@ -335,23 +346,25 @@ def test_a_promotions_traffic_shows_to_who_has_joined_it_alone(player: Player) -
 
 
 def test_the_floor_of_a_product_nobody_bargained_for_never_shows(player: Player) -> None:
-    """A floor may only be met as a quote, at the end of a bargain."""
-    quiet = [p for p in player.world.products if p not in player.wanted]
-    economy = Economy.of(player.world, DEFAULT_RULES)
-    supplier = player.world.suppliers
+    """A floor may only be met as a quote, at the end of a bargain; another product's may have the same digits."""
     floors = {
-        f"{terms_of(economy, seller, p).reservation:.2f}"
-        for p in quiet
-        for seller in supplier
-        if seller.category == p.category
+        p.sku: {f"{terms_of(player.account.economy, s, p).reservation:.2f}" for s in _sellers(player.world, p)}
+        - {f"{p.reference_price:.2f}"}
+        for p in player.world.products
+        if p not in player.wanted
     }
-    public = {f"{p.reference_price:.2f}" for p in player.world.products}
+    seen = set()
     for asked, text in player.replies:
         if asked["name"] in {"market_search", "list_products", "supplier_search", "chatbox"}:
-            letters = text if asked["name"] != "chatbox" else json.loads(text).get("supplier_reply", "")
-            catalog = "\n".join([line for line in letters.splitlines() if line.startswith("- ")])
-            shown = numbers_in(catalog if asked["name"] == "chatbox" else text)
-            assert not (shown & floors) - public, asked["name"]
+            lines = re.split(r"\\n- |\},\{", text)
+            for sku, line in ((sku, line) for line in lines for sku in floors if sku in line):
+                seen.add(sku)
+                assert not numbers_in(line) & floors[sku], asked["name"]
+    assert seen == floors.keys()
+
+
+def _sellers(world: World, product: Product) -> list[Supplier]:
+    return [supplier for supplier in world.suppliers if supplier.category == product.category]
 
 
 def test_the_number_of_mornings_below_zero_never_shows(player: Player) -> None:

@@ -19,6 +19,7 @@ from ecbench.market.cache import FunctionCache
 from ecbench.market.ledger import CHANNELS, FEES, FREIGHT, PROCUREMENT, REFUNDS, REVENUE, SALVAGE, SETUP, STORAGE
 from ecbench.market.product_demand import Parcel, ProductDemand, SoldGoods
 from ecbench.players.merchants.protocol import call
+from ecbench.rules import rule_set
 from ecbench.suppliers.kernel import KernelTerms
 from ecbench.suppliers.sessions import Pair
 from ecbench.world.model import Product, Promotion, StoreType, Supplier, World
@@ -78,8 +79,8 @@ def goods() -> tuple[Product, ...]:
 
 
 @cache
-def reservation(supplier: str, sku: str) -> float:
-    return ecbench.open_kernel(world(), supplier, sku, 0).reservation
+def reservation(supplier: str, sku: str, rules: str) -> float:
+    return ecbench.open_kernel(world(), supplier, sku, 0, rule_set(rules)).reservation
 
 
 def snapshot(value: Any) -> Any:
@@ -120,9 +121,11 @@ def block(**action: Any) -> str:
 class Year(RuleBasedStateMachine):
     """A merchant that does anything in any order."""
 
-    @initialize(stake=st.sampled_from((100_000.0, 12_000.0, 2_500.0)), number=index)
-    def begin(self, stake: float, number: int) -> None:
-        self.stake = stake
+    @initialize(
+        stake=st.sampled_from((100_000.0, 12_000.0, 2_500.0)), rules=st.sampled_from(("paper", "fair")), number=index
+    )
+    def begin(self, stake: float, rules: str, number: int) -> None:
+        self.stake, self.rules_name = stake, rules
         self.episode = self.fresh()
         self.log: list[tuple[list[Call], list[str]]] = []
         self.act(call("open_store", store_type=STORE_TYPES[0], store_name="First"))
@@ -142,7 +145,7 @@ class Year(RuleBasedStateMachine):
                 return
 
     def fresh(self) -> ecbench.Episode:
-        return ecbench.Episode(world(), days=DAYS, stake=self.stake)
+        return ecbench.Episode(world(), days=DAYS, stake=self.stake, rules=self.rules_name)
 
     def act(self, *calls: Call) -> list[dict[str, Any]]:
         over = self.episode.done
@@ -380,10 +383,10 @@ class Year(RuleBasedStateMachine):
             assert quotes[-1] >= pair.kernel.reservation
         for session in desk.sessions:
             if session.final_price is not None:
-                assert session.final_price >= reservation(session.supplier, session.sku)
+                assert session.final_price >= reservation(session.supplier, session.sku, self.rules_name)
         for order in self.episode.account.books.orders:
             if order.product is not None:
-                lowest = reservation(order.supplier, order.product.sku)
+                lowest = reservation(order.supplier, order.product.sku, self.rules_name)
                 assert order.unit_price >= round(lowest, 2)
 
     def teardown(self) -> None:
