@@ -5,6 +5,7 @@ and sizes were chosen on `seed-102`, one of the worlds on which the engine was d
 """
 
 import json
+import re
 from collections.abc import Mapping
 from typing import ClassVar
 
@@ -12,11 +13,13 @@ from ecbench.episode import Episode
 from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.protocol import Call, Play, Reply, Routine, call
 from ecbench.players.merchants.registry import get_merchant
-from ecbench.suppliers.scams import MEMBERS_ONLY
+from ecbench.suppliers.scams import MEMBERS_ONLY, SCHEMES
+from ecbench.tools.catalog import WAIT
 from ecbench.world.model import Product
 
-MERCHANTS = ("haggler", "steady")
+MERCHANTS = ("first-quote", "haggler", "steady")
 TOO_LOW = 0.1  # of the reference price: nobody sells for it, everybody answers with a quote
+SHORT = frozenset(scam for scam, scheme in SCHEMES.items() if scheme.short)
 NOTHING_SENT: Reply = {"success": False, "error": "nothing was sent"}
 
 
@@ -35,8 +38,9 @@ class Mistake:
         """Turns of its own before the merchant's next one, while it lasts and once when it is over."""
         yield from ()
 
-    def allows(self, _one: Call, /) -> bool:
-        return True
+    def instead(self, one: Call, /) -> Call | None:
+        """What the merchant's call becomes while it lasts; None where the call is not made."""
+        return one
 
 
 class MadeOnce(Mistake):
@@ -65,17 +69,14 @@ class JunkStock(MadeOnce):
         goods = [product for product in year.world.products if _type_of(year, product) not in kinds]
         junk = max(goods, key=lambda product: product.reference_price)
         seller = next(s for s in year.world.suppliers if s.honest and s.category == junk.category)
-        wish = {"action": "offer", "sku_id": junk.sku, "price": TOO_LOW * junk.reference_price, "quantity": 1}
-        [reply] = yield [call("chatbox", uid=seller.email, content=_letter(wish))]
-        quote = reply["negotiation_responses"][0]["price"]
-        wish |= {"action": "accept", "price": quote, "quantity": int(year.bank / quote)}
-        yield [call("chatbox", uid=seller.email, content=_letter(wish))]
+        quote = yield from _quote(seller.email, junk)
+        yield from _buy(seller.email, junk, quote, int(year.bank / quote))
 
 
-class DoublePrices(Mistake):
-    """Four weeks at twice the prices; what the merchant sets is doubled again the same morning."""
+class WrongPrices(Mistake):
+    """Prices times a factor; what the merchant sets is changed again the same morning."""
 
-    title, first, last = "four weeks of doubled prices", 245, 272
+    factor: ClassVar[float]
     causes = frozenset({"price"})
 
     def __init__(self) -> None:
@@ -88,9 +89,9 @@ class DoublePrices(Mistake):
             for sku, listing in store.shelf.items():
                 ours = self.raised.get((store.id, sku))
                 if self.on(year) and listing.price != ours:
-                    prices[sku] = self.raised[store.id, sku] = round(2 * listing.price, 2)
+                    prices[sku] = self.raised[store.id, sku] = round(self.factor * listing.price, 2)
                 elif not self.on(year) and listing.price == ours:
-                    prices[sku] = round(ours / 2, 2)
+                    prices[sku] = round(ours / self.factor, 2)
             if prices:
                 wishes = [{"product_id": sku, "price": price} for sku, price in prices.items()]
                 calls.append(call("set_prices", store_id=store.id, prices=wishes))
@@ -98,6 +99,15 @@ class DoublePrices(Mistake):
             self.raised.clear()
         if calls:
             yield calls
+
+
+class DoublePrices(WrongPrices):
+    title, first, last, factor = "four weeks of doubled prices", 245, 272, 2.0
+
+
+class HalfPrices(WrongPrices):
+    title, first, last, factor = "two weeks of halved prices", 140, 153, 0.5
+    causes = frozenset({"price", "empty_shelf"})
 
 
 class Memberships(MadeOnce):
@@ -113,14 +123,78 @@ class Memberships(MadeOnce):
                 yield [call("chatbox", uid=supplier.email, content=said)]
 
 
-class Unshipped(Mistake):
-    """Three weeks in which no parcel leaves."""
+class Cheated(MadeOnce):
+    """Half of the bank goes to a supplier that delivers less than was paid for, for goods that a store sells."""
 
+    title, first, last = "half of the bank paid to a cheat", 168, 168
+    causes = frozenset({"short_delivery", "above_floor", "unsold", "defective"})
+
+    def make(self, year: Episode) -> Routine[None]:
+        sold = {category for store in year.account.books.trading for category in store.type.categories}
+        cheats = [s for s in year.world.suppliers if s.category in sold and s.scam in SHORT]
+        if not cheats:
+            return
+        goods = [product for product in year.world.products if product.category == cheats[0].category]
+        wanted = max(goods, key=lambda product: product.reference_price)
+        quote = yield from _quote(cheats[0].email, wanted)
+        yield from _buy(cheats[0].email, wanted, quote, int(0.5 * year.bank / quote))
+
+
+class Without(Mistake):
+    """Some tools are not used for a time."""
+
+    tools: ClassVar[frozenset[str]]
+
+    def instead(self, one: Call) -> Call | None:
+        return None if str(one["name"]) in self.tools else one
+
+
+class Unshipped(Without):
     title, first, last = "three weeks unshipped", 245, 265
-    causes = frozenset({"cancelled"})
+    causes, tools = frozenset({"cancelled"}), frozenset({"ship_orders"})
 
-    def allows(self, one: Call) -> bool:
-        return str(one["name"]) != "ship_orders"
+
+class WeekUnshipped(Unshipped):
+    title, first, last = "one week unshipped", 182, 188
+
+
+class NoWithdrawals(Without):
+    """The wallet fills while the bank runs dry."""
+
+    title, first, last = "two months without a withdrawal", 28, 87
+    causes, tools = frozenset({"idle_wallet"}), frozenset({"withdraw"})
+
+
+class NoLetters(Without):
+    """No supplier is written to, so nothing is bought."""
+
+    title, first, last = "two weeks without a letter", 161, 174
+    causes, tools = frozenset({"empty_shelf"}), frozenset({"chatbox"})
+
+
+class HighBids(Mistake):
+    """Every price in a letter is half as high again, and what was to be accepted is bid for."""
+
+    title, first, last = "four weeks of bids half as high again", 217, 244
+    causes = frozenset({"above_floor"})
+
+    def instead(self, one: Call) -> Call | None:
+        if str(one["name"]) != "chatbox":
+            return one
+        arguments: dict[str, object] = dict(one["arguments"])
+        said = str(arguments["content"]).replace('"accept"', '"offer"')
+        said = re.sub(r'("price": ?)([0-9.]+)', lambda bid: f"{bid[1]}{1.5 * float(bid[2]):.4f}", said)
+        return call("chatbox", **arguments | {"content": said})
+
+
+class Holiday(Mistake):
+    """Nothing is done but to wait for the next day."""
+
+    title, first, last = "ten days of nothing but waiting", 119, 128
+    causes = frozenset({"cancelled", "empty_shelf"})
+
+    def instead(self, one: Call) -> Call | None:
+        return one if str(one["name"]) == WAIT else None
 
 
 class ClosedStore(MadeOnce):
@@ -136,12 +210,28 @@ class ClosedStore(MadeOnce):
 
 
 MISTAKES: dict[str, type[Mistake]] = {
-    made.__name__: made for made in (JunkStock, DoublePrices, Memberships, Unshipped, ClosedStore)
-}
+    made.__name__: made
+    for made in (
+        JunkStock, DoublePrices, HalfPrices, Memberships, Cheated, Unshipped, WeekUnshipped, ClosedStore,
+        NoWithdrawals, NoLetters, HighBids, Holiday,
+    )
+}  # fmt: skip
 
 
 def _type_of(year: Episode, product: Product) -> str:
     return next(kind.id for kind in year.world.store_types if product.category in kind.categories)
+
+
+def _quote(address: str, product: Product) -> Routine[float]:
+    """What a supplier answers to a bid that is too low."""
+    wish = {"action": "offer", "sku_id": product.sku, "price": TOO_LOW * product.reference_price, "quantity": 1}
+    [reply] = yield [call("chatbox", uid=address, content=_letter(wish))]
+    return float(reply["negotiation_responses"][0]["price"])
+
+
+def _buy(address: str, product: Product, price: float, quantity: int) -> Routine[None]:
+    wish = {"action": "accept", "sku_id": product.sku, "price": price, "quantity": quantity}
+    yield [call("chatbox", uid=address, content=_letter(wish))]
 
 
 def _letter(wish: Mapping[str, object]) -> str:
@@ -160,9 +250,10 @@ class Mistaken:
         calls = next(play)
         while True:
             yield from mistake.besides(year)
-            allowed = [one for one in calls if not mistake.on(year) or mistake.allows(one)]
+            made = [mistake.instead(one) if mistake.on(year) else one for one in calls]
+            allowed = [one for one in made if one is not None]
             replies = iter((yield allowed) if allowed else [])
-            heard = [next(replies) if one in allowed else NOTHING_SENT for one in calls]
+            heard = [NOTHING_SENT if one is None else next(replies) for one in made]
             try:
                 calls = play.send(heard)
             except StopIteration:
@@ -170,7 +261,7 @@ class Mistaken:
 
 
 def mistaken_merchant(merchant: str, mistake: type[Mistake]) -> type[Mistaken]:
-    name = f"{merchant.capitalize()}{mistake.__name__}"
+    name = f"{merchant.title().replace('-', '')}{mistake.__name__}"
     return type(name, (Mistaken,), {"merchant": merchant, "mistake": mistake})
 
 
