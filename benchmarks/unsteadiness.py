@@ -18,20 +18,28 @@ from statistics import fmean, variance
 from tempfile import TemporaryDirectory
 
 from doc_tables import markdown_table
-from mistakes import DAYS, DEPTHS, Looking, record
+from mistakes import played_run
 
 from ecbench.review.curve import Point
-from ecbench.review.engine import ENGINE, ENGINE_AGENT, UNSTEADINESS
-from ecbench.review.making import FULL
+from ecbench.review.engine import ENGINE, ENGINE_AGENT, UNSTEADINESS, VARIANTS, final_assets
+from ecbench.review.making import FULL, QUICK, THOROUGH
+from ecbench.review.positions import positions_of, replay_positions
+from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.gc_policy import collect_seldom
 
+DEPTHS = {len(depth.variants): depth.variants for depth in (QUICK, FULL, THOROUGH)}
 LEAST_TO_EARN = 0.2  # of the value: the last weeks have nothing left to be unsteady in
 
 
 def curve_of_own_year(world: str, variants: tuple[int, ...]) -> tuple[Point, ...]:
     with TemporaryDirectory() as folder:
-        run = record(Path(folder, "own"), ENGINE_AGENT, world)
-        return Looking(run, variants, Path(folder, "points")).points(range(DAYS))
+        run = played_run(Path(folder, "own"), ENGINE_AGENT, world)
+        recording, terms = read_episode(run, 0), run.terms_of(0)
+        years = replay_positions(terms, run.load_world(), recording, positions_of(recording, terms.stake))
+        return tuple(
+            Point(position.day, position.assets, tuple(final_assets(year, VARIANTS[one]) for one in variants))
+            for position, year in years
+        )
 
 
 def jumps(points: Sequence[Point]) -> list[tuple[float, float]]:

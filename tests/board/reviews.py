@@ -1,13 +1,17 @@
 """A review made by hand for the recorded year of forty days."""
 
 from ecbench.review.bill.charges import Bill, Charge
+from ecbench.review.business import Business
 from ecbench.review.curve import Point, result_point
 from ecbench.review.engine import ENGINE
 from ecbench.review.model import Review
 from ecbench.review.positions import record_check
 from ecbench.review.stored_review import store_review
+from ecbench.review.strategy import StrategyPart
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
+
+NO_BUSINESS = Business((), (), (), (), (), (), ())
 
 
 def review_by_hand(run: Run, record: str | None = None) -> Review:
@@ -33,7 +37,9 @@ def review_by_hand(run: Run, record: str | None = None) -> Review:
         days=run.terms.days,
         quick=False,
         points=(*points, result_point(40, 600_000.0, variants=2)),
+        strategy=(StrategyPart("stores", "1 of 4 open at most", (900.0, 1_100.0), (400.0, 500.0)),),
         bill=Bill(charges, 40),
+        business=NO_BUSINESS,
     )
 
 

@@ -23,18 +23,24 @@ def year_of(run: Run) -> str:
     return f"/api/runs/{Library(run.folder.parent).key_of(run)}/0"
 
 
-def test_every_mark_has_its_word_its_band_and_its_share(recorded: Run) -> None:
+def test_every_mark_has_its_word_its_cost_and_how_sure_it_is(recorded: Run) -> None:
     year = reviewed_year(review_by_hand(recorded))
-    fields = ("first_day", "mark", "verdict", "loss", "share")
-    assert [tuple(week[field] for field in fields) for week in year["weeks"]] == [
-        (0, "??", "blunder", 300_000.0, pytest.approx(0.3)),
-        (7, "", "", 0.0, 0.0),
-        (14, "?", "mistake", 105_000.0, pytest.approx(0.15)),
-        (21, "?!", "inaccuracy", 35_700.0, pytest.approx(0.06)),
-        (28, "", "", -40_700.0, pytest.approx(-0.0728, abs=1e-4)),
+    fields = ("first_day", "mark", "verdict", "cost", "certainty")
+    assert [tuple(mark[field] for field in fields) for mark in year["marks"]] == [
+        (0, "??", "blunder", 300_000.0, "the engine's estimate, 95% between ¥300,000 and ¥300,000"),
+        (14, "?", "mistake", 105_000.0, "the engine's estimate, 95% between ¥105,000 and ¥105,000"),
+    ]
+    assert [(week["first_day"], week["loss"], week["recovered_on"]) for week in year["weeks"]] == [
+        (0, 300_000.0, None),
+        (7, 0.0, None),
+        (14, 105_000.0, None),
+        (21, 35_700.0, 40),  # the last week brings it back
+        (28, -40_700.0, None),
     ]
     # Both variants lose the same in a week of play, so nothing is left to chance; the result has no spread, they do.
     assert [week["band"] == 0 for week in year["weeks"]] == [True, True, True, True, False]
+    [part] = year["strategy"]
+    assert (part["title"], part["loss"]) == ("Stores unopened", 550.0)
 
 
 def test_the_curve_is_the_mean_of_the_variants_with_a_band_until_the_result(recorded: Run) -> None:
@@ -45,14 +51,14 @@ def test_the_curve_is_the_mean_of_the_variants_with_a_band_until_the_result(reco
     assert points[-1] == {"day": 40, "value": 600_000.0, "band": 0.0}
 
 
-def test_a_marked_week_names_the_three_causes_that_stand_out_most(recorded: Run) -> None:
-    weeks = reviewed_year(review_by_hand(recorded))["weeks"]
-    assert [(cause["title"], cause["yuan"]) for cause in weeks[0]["causes"]] == [
+def test_a_mark_names_the_three_causes_that_stand_out_most(recorded: Run) -> None:
+    marks = reviewed_year(review_by_hand(recorded))["marks"]
+    assert [(cause["title"], cause["yuan"]) for cause in marks[0]["causes"]] == [
         ("Fees to suppliers", 200.0),
         ("Margin lost to the price set", 80.0),
         ("Paid above the supplier's floor", 60.0),
     ]
-    assert [len(week["causes"]) for week in weeks[1:]] == [0, 1, 0, 0]
+    assert [len(mark["causes"]) for mark in marks] == [3, 1]
 
 
 def test_a_review_is_sent_where_hidden_truth_is_asked_for_and_nowhere_else(board: TestClient, recorded: Run) -> None:
@@ -61,7 +67,7 @@ def test_a_review_is_sent_where_hidden_truth_is_asked_for_and_nowhere_else(board
     refused = board.get(path)
     assert refused.status_code == 403 and "weeks" not in refused.text
     told = board.get(path, headers=SHOWN).json()
-    assert [week["mark"] for week in told["review"]["weeks"]] == ["??", "", "?", "?!", ""]
+    assert [mark["mark"] for mark in told["review"]["marks"]] == ["??", "?"]
     assert "blunder" not in board.get(year_of(recorded)).text
 
 

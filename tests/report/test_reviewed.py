@@ -7,17 +7,21 @@ from tests.report.conftest import play
 
 from ecbench.report.figures_across.reviews import accuracies, bills
 from ecbench.report.figures_single import figures_of
-from ecbench.report.figures_single.review_curve import bill, evaluation, way_to_engine
+from ecbench.report.figures_single.review_curve import bill, evaluation, strategy, way_to_engine
 from ecbench.report.run_data import PlayedRun, PlayedYear, read_run, review_of
 from ecbench.report.year_data import ShownYear
 from ecbench.review.bill.charges import Bill, Charge
+from ecbench.review.business import Business
 from ecbench.review.curve import Point, result_point
 from ecbench.review.engine import ENGINE
 from ecbench.review.model import Review
 from ecbench.review.positions import record_check
 from ecbench.review.stored_review import store_review
+from ecbench.review.strategy import StrategyPart
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
+
+NO_BUSINESS = Business((), (), (), (), (), (), ())
 
 
 def reviewed(run: Run, record: str | None = None) -> Review:
@@ -42,7 +46,9 @@ def reviewed(run: Run, record: str | None = None) -> Review:
         days=20,
         quick=False,
         points=points,
+        strategy=(StrategyPart("stores", "1 of 4 open at most", (900.0, 1_100.0), (400.0, 500.0)),),
         bill=Bill(charges, 20),
+        business=NO_BUSINESS,
     )
 
 
@@ -69,16 +75,26 @@ def test_the_curve_marks_the_week_that_lost_and_says_to_what(year: PlayedYear) -
     assert [row["yuan"] for row in figure.rows if row["line"] == "value"] == [1_000.0, 700.0, 700.0, 665.0]
     # Weeks keep 70%, 100% and 95% of their values.
     assert "88.3%" in figure.caption
-    assert "1 ??; the most was lost in days 0 to 6: ¥300" in figure.caption
-    assert "fees to suppliers, margin lost to the price set" in figure.caption
+    assert "1 ??; the most was lost in days 0 to 6: ¥300 more than usual (fees to suppliers, margin" in figure.caption
+    assert "the engine's estimate, 95% between ¥300 and ¥300" in figure.caption
 
 
 def test_the_way_from_the_engine_is_the_sum_of_all_weeks(year: PlayedYear) -> None:
     figure = way_to_engine(ShownYear(year))
     assert figure is not None
-    assert [row["yuan"] for row in figure.rows] == [1_000.0, -300.0, -35.0, 665.0]
-    assert [row["end"] for row in figure.rows] == [1_000.0, 700.0, 665.0, 665.0]
+    assert [row["yuan"] for row in figure.rows] == [1_000.0, 0.0, -300.0, -35.0, 665.0]
+    assert [row["end"] for row in figure.rows] == [1_000.0, 1_000.0, 700.0, 665.0, 665.0]
     assert "¥335 less than the engine, 66% of its result" in figure.caption
+
+
+def test_each_part_of_the_strategy_has_its_cost_and_its_band(year: PlayedYear) -> None:
+    """Two variants lose 500 and 600: 550, and a band of 12.7 x 50 for two values."""
+    figure = strategy(ShownYear(year))
+    assert figure is not None
+    assert [(row["part"], row["had"], row["yuan"]) for row in figure.rows] == [
+        ("Stores unopened", "1 of 4 open at most", 550.0)
+    ]
+    assert "stores unopened (1 of 4 open at most), ¥550, give or take ¥635" in figure.caption
 
 
 def test_the_bill_stands_by_cause_with_what_went_and_what_was_missed_apart(year: PlayedYear) -> None:
@@ -107,7 +123,7 @@ def test_a_year_that_nobody_reviewed_has_no_such_figures(run: Run) -> None:
     assert accuracies([played]) is None
     assert bills([played]) is None
     keys = {figure.key for figure in figures_of(ShownYear(played.years[0]))}
-    assert not keys & {"review", "way-to-engine", "bill"}
+    assert not keys & {"review", "strategy", "way-to-engine", "bill"}
 
 
 def test_a_review_of_another_record_is_not_shown(run: Run) -> None:

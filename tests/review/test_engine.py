@@ -84,7 +84,7 @@ def test_the_engine_finds_no_blunder_in_its_own_year(small_world: World) -> None
     days = 42
     *positions, end = traded(Episode(small_world, days=days), Engine(VARIANTS[0]), range(0, days, 7))
     points = [Point(year.day, worth(year), tuple(final_assets(year, variant) for variant in FEW)) for year in positions]
-    weeks = weeks_of([*points, result_point(end.day, worth(end), len(FEW))])
+    weeks = weeks_of([*points, result_point(end.day, worth(end), len(FEW))], days)
     assert [week for week in weeks if week.mark == "??"] == []
     assert points[0].mean == pytest.approx(worth(end), rel=0.25)
 

@@ -8,11 +8,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ecbench.review import verdicts
 from ecbench.review.curve import Point, result_point
 from ecbench.review.engine import UNSTEADINESS
-from ecbench.review.verdicts import Week, accuracy, judged, mark, weeks_of
+from ecbench.review.verdicts import FEWEST, Judge, Week, accuracy, mark_of
 
 YUAN = st.floats(-1e9, 1e9)
+DAYS = 365
+
+
+def weeks_of(points: list[Point]) -> list[Week]:
+    return verdicts.weeks_of(points, DAYS)
+
+
+def judged(points: list[Point]) -> list[Week]:
+    return verdicts.judged(points, DAYS)
 
 
 def earned(day: int, values: tuple[float, ...]) -> Point:
@@ -65,15 +75,16 @@ def test_a_loss_within_its_band_is_never_marked() -> None:
     [(-300.0, ""), (0.0, ""), (50.0, ""), (50.1, "?!"), (100.0, "?!"), (100.1, "?"), (200.0, "?"), (200.1, "??")],
 )
 def test_marks_begin_above_a_twentieth_a_tenth_and_a_fifth_of_the_value(loss: float, sign: str) -> None:
-    assert mark(loss, band=1.0, start=1_000.0) == sign
+    assert mark_of(Week(0, 6, start=1_000.0, loss=loss, band=1.0)) == sign
+    assert mark_of(Week(0, 6, start=1_000.0, loss=loss + 70.0, band=1.0, usual=70.0)) == sign
 
 
-@given(YUAN, st.floats(0, 1e9), YUAN)
-def test_whatever_the_numbers_a_mark_needs_a_loss_above_its_band_of_something_that_was_there(
-    loss: float, band: float, start: float
+@given(YUAN, st.floats(0, 1e9), YUAN, st.floats(0, 1e9), st.floats(0, 1e9))
+def test_whatever_the_numbers_a_mark_needs_an_excess_that_neither_chance_nor_habit_explains(
+    loss: float, band: float, start: float, usual: float, spread: float
 ) -> None:
-    if mark(loss, band, start):
-        assert loss > band and start > 0 and loss > 0.05 * start
+    if mark_of(Week(0, 6, start, loss, band, usual, spread)):
+        assert loss - usual > max(band, 3 * spread) and start > 0 and loss - usual > 0.05 * start
 
 
 def test_the_end_of_a_year_counts_with_what_it_ended_with() -> None:
@@ -140,7 +151,43 @@ def test_weeks_together_have_a_band_too() -> None:
 def test_of_runs_that_share_a_week_the_one_that_lost_most_is_marked() -> None:
     """A run ends where a gain would make it lose less."""
     assert told(judged(kept_of_100(102, 96, 96))) == [(0, 6, ""), (7, 20, "?!")]
-    assert told(judged(kept_of_100(97, 97, 104, 96, 96))) == [(0, 13, "?!"), (14, 20, ""), (21, 34, "?!")]
+    recovered = [(0, 13, ""), (14, 20, ""), (21, 34, "?!")]  # the first run, whose loss a gain made good
+    assert told(judged(kept_of_100(97, 97, 104, 96, 96))) == recovered
+
+
+def test_a_mark_is_withdrawn_where_the_value_recovers_within_a_month() -> None:
+    """Of 100 the first week loses 12; 96 are there four weeks later, or a week too late."""
+    weeks = judged(kept_of_100(88, 100, 100, 100, 100 * 96 / 88))
+    assert (weeks[0].mark, weeks[0].recovered_on) == ("", 35)
+    late = judged(kept_of_100(88, 100, 100, 100, 100, 100 * 96 / 88))
+    assert (late[0].mark, late[0].recovered_on) == ("?", None)
+
+
+def a_year_that_loses(*weekly: float, value: float = 520.0) -> list[Point]:
+    """A year of so many weeks that earns nothing; the engine would earn as much in each week that is left."""
+    values = [value - sum(weekly[:week]) for week in range(len(weekly) + 1)]
+    return [Point(7 * week, 0.0, (each, each)) for week, each in enumerate(values)]
+
+
+def test_who_loses_every_week_what_the_engine_would_earn_in_it_has_no_mark_and_keeps_its_rate() -> None:
+    """Fifty-two weeks of 10 yuan each: near the end that is half of the value, and still the usual."""
+    points = a_year_that_loses(*[10.0] * 51)
+    judge = Judge(points, days=52 * 7)
+    assert judge.usual.rate == pytest.approx(1.0) and judge.usual.spread == pytest.approx(0.0, abs=1e-9)
+    assert {week.mark for week in verdicts.judged(points, 52 * 7)} == {""}
+
+
+def test_a_week_that_loses_far_more_than_the_players_others_is_marked_with_what_is_beyond_them() -> None:
+    points = a_year_that_loses(*[10.0] * 20, 150.0, *[6.0] * 20)
+    [marked] = [week for week in verdicts.judged(points, 52 * 7) if week.mark]
+    assert (marked.first_day, marked.mark) == (140, "??")
+    assert marked.excess == pytest.approx(140.0, rel=0.05)
+
+
+def test_a_short_year_has_no_usual_rate() -> None:
+    points = a_year_that_loses(*[60.0] * (FEWEST - 1))
+    assert Judge(points, DAYS).usual.rate == 0.0
+    assert verdicts.judged(points, DAYS)[0].mark
 
 
 @given(st.lists(st.tuples(YUAN, YUAN), min_size=1, max_size=20))

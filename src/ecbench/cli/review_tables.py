@@ -1,4 +1,4 @@
-"""Tables of a review: the curve, the weeks that lost, the bill, and the steps from the engine's value to the result."""
+"""Tables of a review: the curve, the marks, the strategy, the steps from the engine's value to the result, the bill."""
 
 from rich.console import Console
 from rich.table import Table
@@ -7,8 +7,8 @@ from ecbench.cli.plain_table import plain_console, plain_table
 from ecbench.number_words import counted, yuan
 from ecbench.review.bill.causes import CAUSE_BY_KEY, CAUSES
 from ecbench.review.curve import Point
+from ecbench.review.marks import Mark
 from ecbench.review.model import Review
-from ecbench.review.verdicts import Week
 
 BARS = "▁▂▃▄▅▆▇█"
 MONTH = 28  # days between the rows of the curve, at least
@@ -28,18 +28,46 @@ def _heading(console: Console, text: str) -> None:
 
 
 def _print_curve(console: Console, review: Review) -> None:
-    looked = "a quick look: every fourth week, a wider band" if review.quick else "weekly"
+    looked = "a quick look: every fourth week, weekly near losses" if review.quick else "weekly"
     console.print(f"{review.variants} variants, {looked}; bands hold 95%\n", style="dim")
     console.print(f"Value  {sparkline(review)}")
     _heading(console, "The value of the year, month by month")
     console.print(_curve(review))
-    _heading(console, f"{review.span.capitalize()}s that lost")
-    console.print(_weeks(review) if review.marked else "None lost more than its band and 5% of its value.")
+    _heading(console, "Days that lost more than this player usually loses")
+    _print_marks(console, review)
+    if review.strategy:
+        _heading(console, "The strategy: what the engine loses from day 0 when it has to do the same")
+        console.print(_strategy(review))
     here = "this one" if review.over else "where this one stands"
     _heading(console, f"From the engine's year to {here}")
     console.print(_waterfall(review))
     if review.accuracy is not None:
-        console.print(f"\nAccuracy {review.accuracy:.1%}: the share of its value that a {review.span} kept, on average")
+        console.print(f"\nAccuracy {review.accuracy:.1%}: the share of its value that a week kept, on average")
+
+
+def _print_marks(console: Console, review: Review) -> None:
+    if not review.marks:
+        console.print("None: no week stands out, by the engine or by the bill.")
+    for mark in review.marks:
+        went_on = f", unusual until day {mark.until}" if mark.until > mark.last_day else ""
+        console.print(
+            f"{mark.sign:2} days {mark.first_day}-{mark.last_day}: {yuan(mark.cost)} more than usual{went_on}"
+        )
+        console.print(f"   {_causes(mark)}")
+        console.print(f"   {mark.certainty}", style="dim")
+    for week in review.withdrawn:
+        days = f"Days {week.first_day}-{week.last_day}"
+        console.print(f"{days} lost {yuan(week.excess)} more than usual, made good by day {week.recovered_on}: no mark")
+
+
+def _causes(mark: Mark) -> str:
+    named = (f"{CAUSE_BY_KEY[cause].title.lower()} {yuan(amount)}" for cause, amount in mark.causes.items())
+    return "; ".join(named) or "the bill has no cause for it"
+
+
+def _strategy(review: Review) -> Table:
+    rows = [(f"{part.title} ", f"{yuan(part.loss)} ", f"± {yuan(part.band)} ", part.had) for part in review.strategy]
+    return plain_table("", ">Costs ", ">Band ", "This player had", rows=rows)
 
 
 def sparkline(review: Review) -> str:
@@ -69,30 +97,17 @@ def _share(review: Review, point: Point) -> str:
     return "" if share is None else f"{share:.1%}"
 
 
-def _weeks(review: Review) -> Table:
-    rows = []
-    for week in review.marked:
-        lost = (f"{yuan(week.loss)} ", f"± {yuan(week.band)} ", f"{week.share:.1%} ")
-        rows.append((f"{week.mark} ", f"{week.first_day}-{week.last_day} ", *lost, _causes(review, week)))
-    return plain_table("", ">Days ", ">Lost ", ">Band ", ">Of its value ", "What the bill says", rows=rows)
-
-
-def _causes(review: Review, week: Week) -> str:
-    named = review.main_causes(week).items()
-    return "; ".join(f"{CAUSE_BY_KEY[cause].title.lower()} {yuan(amount)}" for cause, amount in named)
-
-
 def _waterfall(review: Review) -> Table:
-    """Where the engine's value on day 0 went: the marked weeks by their mark, then all others together."""
-    table = plain_table("", ">Yuan")
-    table.add_row("the engine from day 0 ", yuan(review.points[0].mean))
-    for mark, weeks in review.weeks_by_mark.items():
-        called = f"marked {mark}" if mark else "without a mark"
-        days = counted(sum(week.days for week in weeks), "day")
-        table.add_row(f"{days} {called} ", yuan(-sum(week.loss for week in weeks)))
-    end = "this year ended with " if review.over else "the engine from here "
-    table.add_row(end, yuan(review.points[-1].mean))
-    return table
+    """Where the engine's value on day 0 went."""
+    way, marked = review.way, sum(week.days for week in review.weeks if week.mark)
+    rows = [
+        ("the engine from day 0 ", yuan(review.opening.mean)),
+        ("at this player's usual rate ", yuan(-way["usual"])),
+        (f"beyond it, {counted(marked, 'day')} marked by the engine ", yuan(-way["marked"])),
+        ("beyond it, all other days ", yuan(-way["others"])),
+        ("this year ended with " if review.over else "the engine from here ", yuan(review.points[-1].mean)),
+    ]
+    return plain_table("", ">Yuan", rows=rows)
 
 
 def _bill(review: Review) -> Table:

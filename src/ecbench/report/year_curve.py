@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from ecbench.report.figures_single.accounts import ACCOUNTS, occasions, spans_of
-from ecbench.report.figures_single.review_curve import loss_with_causes
+from ecbench.report.figures_single.review_curve import cost_with_causes
 from ecbench.report.year_data import ShownYear
+from ecbench.review.marks import Mark
 from ecbench.review.model import Review
-from ecbench.review.verdicts import VERDICTS, Week
+from ecbench.review.verdicts import VERDICTS
 
 Row = TypeVar("Row")
 
@@ -49,11 +50,11 @@ def _span(name: str, kind: str, first: int, end: int) -> dict[str, Any]:
 def _reviewed(review: Review) -> dict[str, Any]:
     return {
         "value": [{"day": point.day, "value": round(point.mean), "band": round(point.band)} for point in review.points],
-        "marks": [_mark(review, week) for week in review.marked],
+        "marks": [_mark(mark) for mark in review.marks],
     }
 
 
-def _mark(review: Review, week: Week) -> dict[str, Any]:
-    kind = VERDICTS[week.mark]
-    text = f"{kind}, days {week.first_day} to {week.last_day}, lost {loss_with_causes(review, week)}"
-    return {"day": week.first_day, "last": week.last_day, "sign": week.mark, "kind": kind, "text": text}
+def _mark(mark: Mark) -> dict[str, Any]:
+    kind = VERDICTS[mark.sign]
+    text = f"{kind}, days {mark.first_day} to {mark.last_day}, {cost_with_causes(mark)}"
+    return {"day": mark.first_day, "last": mark.last_day, "sign": mark.sign, "kind": kind, "text": text}

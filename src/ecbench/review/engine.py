@@ -71,12 +71,30 @@ VARIANTS = tuple(
 )
 
 
-def final_assets(position: Episode, variant: Variant) -> float:
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What the engine has to do without, as a player did; it trades freely by default."""
+
+    stores: int | None = None  # open at most
+    trades: tuple[str, ...] | None = None  # types of stores that it may open
+    listings: int | None = None  # carried at most
+    idle_share: float = 0.0  # of all its money, which it never spends on goods
+
+    @property
+    def name(self) -> str:
+        """Short and unique, for the answers under these limits; nothing for a free engine."""
+        return "" if self == FREE else f"/{self.stores}/{self.trades}/{self.listings}/{self.idle_share:.3f}"
+
+
+FREE = Limits()
+
+
+def final_assets(position: Episode, variant: Variant, limits: Limits = FREE) -> float:
     """What a variant makes of a position by the end of the year. The position is left as it is."""
     table, seat = position.table.copy(), position.seat
     table.offices[seat].voice = TemplateVoice()  # a recorded voice has only the words that were said
     year = Episode.at(table, seat)
-    engine = EnginePlayer(partial(begin_play, Engine(variant), year), trusted=True)
+    engine = EnginePlayer(partial(begin_play, Engine(variant, limits), year), trusted=True)
     players: list[Player] = [StandingRival(account, year.account) for account in table.accounts if account.seat != seat]
     players.insert(seat, engine)
     play(TableSession(table), players)
@@ -95,17 +113,21 @@ class EnginePlayer(MerchantPlayer):
 class Engine:
     """One variant, ready to take over a year; by default the first of them."""
 
-    def __init__(self, variant: Variant = VARIANTS[0]) -> None:
+    def __init__(self, variant: Variant = VARIANTS[0], limits: Limits = FREE) -> None:
         self.variant = variant
+        self.limits = limits
 
     def play_knowing(self, year: Episode, _schemas: list[dict[str, Any]]) -> Play:
+        listings = self.variant.listings if self.limits.listings is None else self.limits.listings
         book = MerchantState(
             year.account.market.days,
-            fewest_listings=FEWEST_LISTINGS,
-            most_listings=self.variant.listings,
+            fewest_listings=min(FEWEST_LISTINGS, listings),
+            most_listings=min(self.variant.listings, listings),
             deepest=DEEPEST,
             changes=1.0,  # what a move is worth in the days left is reckoned with
         )
+        if self.limits.stores is not None:
+            book.slots = min(book.slots, self.limits.stores)
         yield from survey(book)
         yield from read_business(book)
         self._reveal(book, year)
@@ -117,6 +139,8 @@ class Engine:
 
     def _reveal(self, book: MerchantState, year: Episode) -> None:
         closed = year.account.market.closed_suppliers
+        if self.limits.trades is not None:
+            book.trades = {name: trade for name, trade in book.trades.items() if name in self.limits.trades}
         for trade in book.trades.values():
             reveal_trade(trade, year.account.economy)
             trade.ordered_on = book.date  # nothing is left to try
@@ -128,6 +152,7 @@ class Engine:
     def _one_day(self, book: MerchantState, year: Episode, promotions: Promotions) -> Routine[None]:
         today, first, day = book.date, book.days_in == 0, book.day + self.variant.phase
         look_around(book, year)
+        book.idle_money = self.limits.idle_share * (year.bank + year.wallet + year.escrow)
         counted_on = book.date
         if year.wallet > 0:
             yield from ask_one(book, "withdraw")

@@ -7,13 +7,16 @@ from typing import NamedTuple
 from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
 from ecbench.review.answers_file import Evaluations, Key, opened_evaluations
-from ecbench.review.bill.making import bill_of
+from ecbench.review.bill.making import bill_of_year, billed_year
+from ecbench.review.business import business_of
 from ecbench.review.curve import Point, result_point
-from ecbench.review.engine import ENGINE, VARIANTS
+from ecbench.review.engine import ENGINE, FREE, VARIANTS, Limits
 from ecbench.review.model import Review
 from ecbench.review.positions import WEEK, YearPosition, positions_of, record_check
 from ecbench.review.questions import AskEngine, Evaluation, Questions, release_year
 from ecbench.review.stored_review import delete_review, read_review, store_review
+from ecbench.review.strategy import Plan, StrategyPart, plans_of
+from ecbench.review.verdicts import MARKS, weeks_of
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.record.events import End, is_over
@@ -21,6 +24,7 @@ from ecbench.runs.record.reader import Recording
 from ecbench.runs.results.checksum_manifest import read_checksums, verified_report
 from ecbench.runs.workers.pool import Executor, Task, run_pool
 
+MONTHS_LOOKED_INTO = 3  # by a quick review, week by week
 SETUP_DAYS = 12  # of play, about as long as the engine takes to look around first
 
 
@@ -36,6 +40,18 @@ class Depth:
 QUICK = Depth(quick=True, step=4 * WEEK, variants=(0, 5, 10, 15))  # each habit in half of them
 FULL = Depth(quick=False, step=WEEK, variants=(0, 3, 5, 6, 9, 10, 12, 15))  # and each pair of habits in a quarter
 THOROUGH = Depth(quick=False, step=WEEK, variants=tuple(range(len(VARIANTS))))
+
+
+class Asked(NamedTuple):
+    """A position, the limits under which the engine takes it over, and its variants."""
+
+    position: YearPosition
+    limits: Limits = FREE
+    variants: tuple[int, ...] = ()
+
+    @property
+    def check(self) -> str:
+        return self.position.check + self.limits.name
 
 
 class Progress(NamedTuple):
@@ -79,37 +95,22 @@ def review_year(
     stored = read_review(folder, record_check(recording))
     if stored is not None and (depth.quick or not stored.quick) and stored.variants >= len(depth.variants):
         return Reviewed(stored)
-    positions = positions_of(recording, terms.stake, depth.step, terms.seat)
+    world = run.load_world(episode)  # whose id must be the recorded one
+    year = billed_year(run, episode)
+    business = business_of(year)
+    plans = plans_of(business, year.rules, len(world.store_types))
+    positions, end = positions_of(recording, terms.stake, depth.step, terms.seat), recording.end(terms.seat)
     with opened_evaluations(folder, terms, anew=again) as evaluations:
-        known = evaluations.known
-        tasks = _tasks(run, episode, positions, depth.variants, known)
-        if tasks:
-            run.load_world(episode)  # whose id must be the recorded one
-            receiver = AnswerReceiver(evaluations, positions, depth, terms.days, tell)
-            run_pool(tasks, receiver, executor=executor, jobs=jobs, stop=stop)
-            release_year()
-    if _tasks(run, episode, positions, depth.variants, known):
+        inquiry = Inquiry(run, episode, depth, plans, evaluations, Workers(executor, jobs, stop, tell))
+        complete, known = inquiry.answered(positions), evaluations.known
+        if complete and depth.quick:
+            weekly = positions_of(recording, terms.stake, WEEK, terms.seat)
+            points = _points(end, positions, depth.variants, known)
+            positions = near_losses(points, positions, weekly, terms.days)
+            complete = inquiry.answered(positions)
+    if not complete:
         return Reviewed(None)
-    points = _points(recording.end(terms.seat), positions, depth.variants, known)
-    review = _put_together(run, episode, recording, depth, points)
-    return Reviewed(review, store_review(folder, review))
-
-
-def _tasks(
-    run: Run, episode: int, positions: Sequence[YearPosition], variants: Sequence[int], known: Mapping[Key, float]
-) -> list[Task]:
-    """A task for each position about which a variant has not answered yet."""
-    tasks = []
-    for number, position in enumerate(positions):
-        asked = tuple(variant for variant in variants if (position.check, variant) not in known)
-        if asked:
-            tasks.append(Task(number, AskEngine(run, episode, Questions(tuple(positions), number, asked))))
-    return tasks
-
-
-def _put_together(run: Run, episode: int, recording: Recording, depth: Depth, points: tuple[Point, ...]) -> Review:
-    terms = run.terms_of(episode)
-    return Review(
+    review = Review(
         engine=ENGINE,
         record=record_check(recording),
         agent=terms.agent,
@@ -117,9 +118,76 @@ def _put_together(run: Run, episode: int, recording: Recording, depth: Depth, po
         episode=episode,
         days=terms.days,
         quick=depth.quick,
-        points=points,
-        bill=bill_of(run, episode),
+        points=_points(end, positions, depth.variants, known),
+        strategy=tuple(_part(plan, positions[0], known) for plan in plans),
+        bill=bill_of_year(year),
+        business=business,
     )
+    return Reviewed(review, store_review(folder, review))
+
+
+class Workers(NamedTuple):
+    """Where questions are answered, and who hears of it."""
+
+    executor: Executor
+    jobs: int
+    stop: StopFlag
+    tell: Tell
+
+
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """Asks the engine about positions of one year, and about its first morning under the limits of some plans."""
+
+    run: Run
+    episode: int
+    depth: Depth
+    plans: Sequence[Plan]
+    evaluations: Evaluations
+    workers: Workers
+
+    def answered(self, positions: Sequence[YearPosition]) -> bool:
+        """Ask what is not known yet; returns whether everything is, and not where the review was stopped."""
+        limited = {limits: None for plan in self.plans for limits in (plan.limited, plan.freer)}
+        questions = [Asked(position, variants=self.depth.variants) for position in positions]
+        questions += [Asked(positions[0], limits, QUICK.variants) for limits in limited]
+        tasks = self._tasks(positions, questions)
+        if tasks:
+            executor, jobs, stop, tell = self.workers
+            days = self.run.terms_of(self.episode).days
+            receiver = AnswerReceiver(self.evaluations, questions, days, tell)
+            run_pool(tasks, receiver, executor=executor, jobs=jobs, stop=stop)
+            release_year()
+        return not self._tasks(positions, questions)
+
+    def _tasks(self, positions: Sequence[YearPosition], questions: Sequence[Asked]) -> list[Task]:
+        """A task for each position about which a variant has not answered yet."""
+        tasks = []
+        for number, each in enumerate(questions):
+            missing = tuple(one for one in each.variants if (each.check, one) not in self.evaluations.known)
+            if missing:
+                asked = Questions(tuple(positions), positions.index(each.position), missing, each.limits)
+                tasks.append(Task(number, AskEngine(self.run, self.episode, asked)))
+        return tasks
+
+
+def near_losses(
+    points: Sequence[Point], positions: Sequence[YearPosition], weekly: Sequence[YearPosition], days: int
+) -> list[YearPosition]:
+    """The positions, and the weekly ones in between where the months that lost most beyond the usual lost enough."""
+    months = sorted(weeks_of(points, days), key=lambda month: -month.share)[:MONTHS_LOOKED_INTO]
+    close = [month for month in months if month.share > MARKS[-1][0]]
+    inside = [week for week in weekly if any(month.first_day < week.day <= month.last_day for month in close)]
+    found = {position.check: position for position in (*positions, *inside)}
+    return sorted(found.values(), key=lambda position: position.groups)
+
+
+def _part(plan: Plan, opening: YearPosition, known: Mapping[Key, float]) -> StrategyPart:
+    free, limited = (
+        tuple(known[opening.check + limits.name, variant] for variant in QUICK.variants)
+        for limits in (plan.freer, plan.limited)
+    )
+    return StrategyPart(plan.key, plan.had, free, limited)
 
 
 def _readable(run: Run, episode: int) -> Recording:
@@ -159,12 +227,10 @@ def _points(
 class AnswerReceiver:
     """Keeps the answers of the engine as they arrive, and reports the progress. A retried task repeats its answers."""
 
-    def __init__(
-        self, evaluations: Evaluations, positions: Sequence[YearPosition], depth: Depth, days: int, tell: Tell
-    ) -> None:
-        asked = [(position.check, variant) for position in positions for variant in depth.variants]
+    def __init__(self, evaluations: Evaluations, questions: Sequence[Asked], days: int, tell: Tell) -> None:
+        asked = {(each.check, variant) for each in questions for variant in each.variants}
         self._evaluations = evaluations
-        self._work_of = {position.check: SETUP_DAYS + max(0, days - position.day) for position in positions}
+        self._work_of = {each.check: SETUP_DAYS + max(0, days - each.position.day) for each in questions}
         self._questions = len(asked)
         self._answered = sum(key in evaluations.known for key in asked)
         self._done = 0.0

@@ -1,8 +1,8 @@
 """A review as plain data: the curve, what follows from it, and the bill."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from itertools import islice
+from dataclasses import asdict, dataclass
+from functools import cached_property
 from statistics import median
 from typing import Any
 
@@ -10,14 +10,16 @@ from msgspec import Struct
 
 from ecbench.review.bill.causes import CAUSE_BY_KEY
 from ecbench.review.bill.charges import Bill
+from ecbench.review.business import Business
 from ecbench.review.curve import LEAST_VARIANTS, Point
-from ecbench.review.verdicts import MARKS, Week, accuracy, judged, weeks_of
+from ecbench.review.marks import Mark, marks_of
+from ecbench.review.strategy import TITLES, StrategyPart
+from ecbench.review.unusual_charges import unusual_charges
+from ecbench.review.verdicts import Week, accuracy, judged, weeks_of
 from ecbench.runs.record.schema import typed
 
-CAUSES_NAMED = 3  # beside a mark
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Review:
     """What the engine says of one recorded year."""
 
@@ -29,7 +31,9 @@ class Review:
     days: int  # of a whole year
     quick: bool
     points: tuple[Point, ...]
+    strategy: tuple[StrategyPart, ...]
     bill: Bill
+    business: Business
 
     @property
     def variants(self) -> int:
@@ -49,46 +53,51 @@ class Review:
         """What the year ended with; None while it goes on."""
         return self.points[-1].mean if self.over else None
 
-    @property
-    def span(self) -> str:
-        """What lies between two positions, in a word."""
-        return "month" if self.quick else "week"
-
-    @property
+    @cached_property
     def weeks(self) -> list[Week]:
         """From position to position; weeks that are marked together stand as one."""
-        return judged(self.points)
+        return judged(self.points, self.days)
+
+    @cached_property
+    def marks(self) -> list[Mark]:
+        """Days that lost more than this player usually loses, by the engine or by the bill."""
+        unusual = unusual_charges(self.bill, self.business, self.days)
+        return marks_of(self.weeks, unusual, self.beyond_usual)
 
     @property
-    def marked(self) -> list[Week]:
-        return [week for week in self.weeks if week.mark]
+    def withdrawn(self) -> list[Week]:
+        """Weeks whose loss was made good within a month: they have no mark."""
+        return [week for week in self.weeks if week.recovered_on is not None]
 
     @property
-    def weeks_by_mark(self) -> dict[str, list[Week]]:
-        """The worst mark first, then "" for the weeks without one; without marks that no week has."""
-        found: dict[str, list[Week]] = {sign: [] for sign in (*(sign for _, sign in MARKS), "")}
-        for week in self.weeks:
-            found[week.mark].append(week)
-        return {sign: weeks for sign, weeks in found.items() if weeks}
+    def marked_share(self) -> float:
+        """Of the days that were played."""
+        days = {day for mark in self.marks for day in range(mark.first_day, mark.last_day + 1)}
+        return len(days) / max(1, self.points[-1].day)
 
     @property
     def accuracy(self) -> float | None:
-        return accuracy(weeks_of(self.points))
+        return accuracy(weeks_of(self.points, self.days))
+
+    @property
+    def way(self) -> dict[str, float]:
+        """From the engine's value on day 0 to the last point: what was lost at the usual rate, beyond it in marked
+        weeks, and in all others together."""
+        return {
+            "usual": sum(week.usual for week in self.weeks),
+            "marked": sum(week.excess for week in self.weeks if week.mark),
+            "others": sum(week.excess for week in self.weeks if not week.mark),
+        }
 
     def share(self, point: Point) -> float | None:
         """Its value as a share of the engine's on day 0."""
         return point.mean / self.opening.mean if self.opening.mean > 0 else None
 
-    def causes_of(self, week: Week) -> dict[str, float]:
-        """Yuan that the bill has for a week by cause: first what stands out most from the year's other weeks."""
-        charged = self.bill.between(week.first_day, week.last_day).by_cause()
-        usual = self._usual(week.days)
-        unusual = sorted(charged, key=lambda cause: usual.get(cause, 0.0) - charged[cause])
-        return {cause: charged[cause] for cause in unusual if charged[cause] > 0 and not CAUSE_BY_KEY[cause].beside}
-
-    def main_causes(self, week: Week) -> dict[str, float]:
-        """The few that are named beside a mark."""
-        return dict(islice(self.causes_of(week).items(), CAUSES_NAMED))
+    def beyond_usual(self, first_day: int, last_day: int) -> dict[str, float]:
+        """By cause: yuan that the bill has for these days beyond the median of the year's other ones, most first."""
+        charged, usual = self.bill.between(first_day, last_day).by_cause(), self._usual(last_day - first_day + 1)
+        beyond = {cause: amount - usual[cause] for cause, amount in charged.items() if not CAUSE_BY_KEY[cause].beside}
+        return {cause: beyond[cause] for cause in sorted(beyond, key=lambda cause: -beyond[cause]) if beyond[cause] > 0}
 
     def _usual(self, days: int) -> Mapping[str, float]:
         """What so many days of this year are charged for each cause, by the median over the year."""
@@ -113,8 +122,12 @@ class Review:
             "accuracy": self.accuracy,
             "curve": [self._point_json(point) for point in self.points],
             "weeks": [self._week_json(week) for week in self.weeks],
+            "marks": [asdict(mark) | {"certainty": mark.certainty} for mark in self.marks],
+            "marked_share": self.marked_share,
+            "strategy": [asdict(part) | {"loss": part.loss, "band": part.band} for part in self.strategy],
             "bill_by_cause": self.bill.by_cause(),
             "bill": self.bill.to_json(),
+            "business": asdict(self.business),
         }
 
     def _point_json(self, point: Point) -> dict[str, Any]:
@@ -135,9 +148,10 @@ class Review:
             "start": week.start,
             "loss": week.loss,
             "band": week.band,
+            "usual": week.usual,
             "share": week.share,
             "mark": week.mark,
-            "causes": self.causes_of(week) if week.mark else {},
+            "recovered_on": week.recovered_on,
         }
 
 
@@ -152,7 +166,9 @@ class ReviewRecord(Struct, frozen=True):
     days: int
     quick: bool
     curve: list[Point]
+    strategy: list[StrategyPart]
     bill: dict[str, Any]
+    business: Business
 
 
 def review_from(record: object) -> Review:
@@ -161,7 +177,10 @@ def review_from(record: object) -> Review:
     numbers = {len(point.values) for point in read.curve}
     if len(numbers) != 1 or min(numbers) < LEAST_VARIANTS:
         raise ValueError("curve: every point has a value for each of the variants, two at least")
-    bill = Bill.from_json(read.bill)
+    if any(
+        part.key not in TITLES or not len(part.free) == len(part.limited) >= LEAST_VARIANTS for part in read.strategy
+    ):
+        raise ValueError("strategy: every part is a known one, with two values or more under both limits")
     return Review(
         engine=read.engine,
         record=read.record,
@@ -171,5 +190,7 @@ def review_from(record: object) -> Review:
         days=read.days,
         quick=read.quick,
         points=tuple(read.curve),
-        bill=bill,
+        strategy=tuple(read.strategy),
+        bill=Bill.from_json(read.bill),
+        business=read.business,
     )

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ecbench.cancellation import StopFlag
 from ecbench.episode import Episode
-from ecbench.review.engine import VARIANTS, final_assets
+from ecbench.review.engine import FREE, VARIANTS, Limits, final_assets
 from ecbench.review.positions import YearPosition, replay_positions
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
@@ -27,7 +27,7 @@ Years = Iterator[tuple[YearPosition, Episode]]
 class Evaluation(NamedTuple):
     """What a variant made of a position."""
 
-    check: str
+    check: str  # of the position, with the name of the limits
     day: int
     variant: int
     assets: float
@@ -44,6 +44,7 @@ class Questions:
     positions: tuple[YearPosition, ...]  # all that are asked about, in the order of the year
     number: int
     variants: tuple[int, ...]
+    limits: Limits = FREE
 
     def answer(self, place: str, replay: Callable[[], Years], send: Send, stop: StopFlag) -> None:
         position = self.positions[self.number]
@@ -51,7 +52,8 @@ class Questions:
         for variant in self.variants:
             if stop.requested:
                 return
-            send(Evaluation(position.check, position.day, variant, final_assets(year, VARIANTS[variant])))
+            assets = final_assets(year, VARIANTS[variant], self.limits)
+            send(Evaluation(position.check + self.limits.name, position.day, variant, assets))
 
 
 class ReplayedYear(NamedTuple):

@@ -18,7 +18,7 @@ from ecbench.runs.record.schema import parse
 from ecbench.runs.results.checksum_manifest import read_checksums
 
 REVIEW = "review.json"
-VERSION = 2  # of a review's content; a review of a different version is made anew
+VERSION = 3  # of a review's content; a review of a different version is made anew
 
 
 def store_review(folder: Path, review: Review) -> str:

@@ -1,4 +1,8 @@
-"""Verdicts on the weeks of a year: what each one lost, and a mark where chance cannot explain it."""
+"""What each week of a year lost beyond the player's usual rate, and a mark where neither chance nor habit explains it.
+
+The rate is the loss over what the engine would still earn a day: a player that never earns what the engine would loses
+that much every day, at any time of the year. Its usual rate is the median of its own weeks.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -8,13 +12,18 @@ from statistics import fmean
 from typing import Final
 
 from ecbench.review.curve import Point, half_width
+from ecbench.review.usual import NOTHING_USUAL, Usual, usual_of
 
 MARKS: Final = ((0.20, "??"), (0.10, "?"), (0.05, "?!"))
-"""From which share of the value at the start of a week its loss is a blunder, a mistake, an inaccuracy."""
-SLIGHTEST: Final = MARKS[-1][1]
+"""From which share of the value at the start of a week its loss beyond the usual is a blunder, a mistake, an
+inaccuracy."""
+SIGNS: Final = tuple(sign for _, sign in MARKS)  # the gravest first
+SLIGHTEST: Final = SIGNS[-1]
 VERDICTS: Final = {"??": "blunder", "?": "mistake", "?!": "inaccuracy"}
 LONGEST: Final = 28
-"""Days that may be marked together: as many as lie between two positions of a quick review."""
+"""Days that may be marked together, and within which a value may recover: as between positions of a quick review."""
+FEWEST: Final = 8  # weeks that a usual rate is read from; a shorter year has none, and is judged by its whole losses
+OUTSTANDING: Final = 3.0  # standard deviations of the player's own weeks that a loss has to exceed
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +35,24 @@ class Week:
     start: float  # the value of the position at its start
     loss: float
     band: float  # half the width of the 95% band of the loss
+    usual: float = 0.0  # what the player loses in such days
+    spread: float = 0.0  # one standard deviation of its own weeks, in yuan
     mark: str = ""
+    recovered_on: int | None = None  # the day by which what had been lost was made good: its mark is withdrawn
 
     @property
     def days(self) -> int:
         return self.last_day - self.first_day + 1
 
     @property
+    def excess(self) -> float:
+        """The loss beyond the usual."""
+        return self.loss - self.usual
+
+    @property
     def share(self) -> float:
-        """The loss as a share of the value at the start; all of it where there was nothing to lose."""
-        return self.loss / self.start if self.start > 0 else 0.0
+        """The excess as a share of the value at the start; nothing where there was nothing to lose."""
+        return self.excess / self.start if self.start > 0 else 0.0
 
     def overlaps(self, other: "Week") -> bool:
         return self.first_day <= other.last_day and other.first_day <= self.last_day
@@ -43,52 +60,97 @@ class Week:
     @property
     def kept(self) -> float:
         """The share of its value that the position kept, between none and all of it."""
-        return min(1.0, max(0.0, 1.0 - self.share))
+        return min(1.0, max(0.0, 1.0 - self.loss / self.start)) if self.start > 0 else 1.0
 
 
-def weeks_of(points: Sequence[Point]) -> list[Week]:
+class Judge:
+    """Compares positions of one year of so many days, by the player's own usual rate."""
+
+    def __init__(self, points: Sequence[Point], days: int) -> None:
+        self._points = points
+        self._earnings = [_still_earned(before, after, days) for before, after in pairwise(points)]
+        rates = [
+            (before.mean - after.mean) / earned
+            for (before, after), earned in zip(pairwise(points), self._earnings)
+            if earned > 0
+        ]
+        self.usual: Usual = usual_of(rates) if len(rates) >= FEWEST else NOTHING_USUAL
+
+    def between(self, first: int, last: int) -> Week:
+        """From one position to a later one, by their places."""
+        before, after = self._points[first], self._points[last]
+        lost = [value - later for value, later in zip(before.values, after.values, strict=True)]
+        earned = self._earnings[first:last]
+        week = Week(
+            before.day,
+            max(before.day, after.day - 1),
+            before.mean,
+            fmean(lost),
+            half_width(lost, hypot(before.shared_error, after.shared_error)),
+            max(0.0, self.usual.rate) * sum(earned),
+            self.usual.spread * hypot(*earned),
+        )
+        return replace(week, mark=mark_of(week))
+
+    def recovery(self, first: int, last: int) -> int | None:
+        """The first day within a month after a marked week on which less than a mark needs is lost since its start."""
+        end = self._points[last].day
+        for place in range(last + 1, len(self._points)):
+            if self._points[place].day > end + LONGEST:
+                break
+            if self.between(first, place).share <= MARKS[-1][0]:
+                return self._points[place].day
+        return None
+
+    def runs(self) -> Iterator[tuple[Week, int, int]]:
+        """Single weeks with a mark, and weeks in a row without one that lost enough together."""
+        for first in range(len(self._points) - 1):
+            for last in range(first + 1, len(self._points)):
+                run = self.between(first, last)
+                if self._points[last].day - run.first_day > LONGEST and last > first + 1:
+                    break
+                if self.between(last - 1, last).mark:
+                    if last == first + 1:
+                        yield run, first, last
+                    break
+                if run.mark:
+                    yield replace(run, mark=SLIGHTEST), first, last
+
+
+def weeks_of(points: Sequence[Point], days: int) -> list[Week]:
     """From one position to the next, each judged by itself."""
-    return [_between(before, after) for before, after in pairwise(points)]
+    judge = Judge(points, days)
+    return [judge.between(first, first + 1) for first in range(len(points) - 1)]
 
 
-def judged(points: Sequence[Point]) -> list[Week]:
+def judged(points: Sequence[Point], days: int) -> list[Week]:
     """The weeks of a year; those that no loss of their own marks stand as one where they lost enough together.
 
     A mistake that lasts for weeks loses a little in each of them. Together they are an inaccuracy at most: a graver
     mark is for what a single week did. Of runs that share a week the one that lost the largest share is taken, and of
-    equal ones the shortest.
+    equal ones the shortest. A mark is withdrawn where the value recovers within a month.
     """
-    weeks = weeks_of(points)
-    together: list[Week] = []
-    for run in sorted(_runs(points, weeks), key=lambda run: (-run.share, run.days)):
-        if not any(run.overlaps(other) for other in together):
-            together.append(run)
-    alone = [week for week in weeks if not any(week.overlaps(run) for run in together)]
-    return sorted([*alone, *together], key=lambda week: week.first_day)
+    judge = Judge(points, days)
+    found: list[Week] = []
+    for run, first, last in sorted(judge.runs(), key=lambda run: (-run[0].share, run[0].days)):
+        if not any(run.overlaps(other) for other in found):
+            recovered = judge.recovery(first, last)
+            found.append(run if recovered is None else replace(run, mark="", recovered_on=recovered))
+    weeks = (judge.between(first, first + 1) for first in range(len(points) - 1))
+    alone = [week for week in weeks if not any(week.overlaps(run) for run in found)]
+    return sorted([*alone, *found], key=lambda week: week.first_day)
 
 
-def _runs(points: Sequence[Point], weeks: Sequence[Week]) -> Iterator[Week]:
-    """Two weeks in a row or more, none of them marked, that lost enough together."""
-    for first, before in enumerate(points):
-        for week, after in zip(weeks[first:], points[first + 1 :], strict=True):
-            if week.mark or after.day - before.day > LONGEST:
-                break
-            together = _between(before, after)
-            if together.mark and after is not points[first + 1]:
-                yield replace(together, mark=SLIGHTEST)
-
-
-def _between(before: Point, after: Point) -> Week:
-    lost = [value - later for value, later in zip(before.values, after.values, strict=True)]
-    loss, band = fmean(lost), half_width(lost, hypot(before.shared_error, after.shared_error))
-    return Week(before.day, max(before.day, after.day - 1), before.mean, loss, band, mark(loss, band, before.mean))
-
-
-def mark(loss: float, band: float, start: float) -> str:
-    """Nothing where the band holds a week without a loss, or where nothing was left to lose."""
-    if start <= 0 or loss <= band:
+def mark_of(week: Week) -> str:
+    """Nothing where the band or the player's own variation explains the excess, or where nothing was left to lose."""
+    if week.start <= 0 or week.excess <= max(week.band, OUTSTANDING * week.spread):
         return ""
-    return next((sign for share, sign in MARKS if loss > share * start), "")
+    return next((sign for share, sign in MARKS if week.share > share), "")
+
+
+def _still_earned(before: Point, after: Point, days: int) -> float:
+    """What the engine would earn between two positions, at its mean pace from the first one to the end of the year."""
+    return max(0.0, before.mean - before.assets) / max(1, days - before.day) * (after.day - before.day)
 
 
 def accuracy(weeks: Sequence[Week]) -> float | None:

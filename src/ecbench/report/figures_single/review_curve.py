@@ -1,6 +1,6 @@
 """The review of a year: the value of its positions, the weeks that lost, and the bill by cause."""
 
-from ecbench.number_words import counted, yuan
+from ecbench.number_words import yuan
 from ecbench.report.figure import (
     YUAN,
     ReportFigure,
@@ -17,11 +17,13 @@ from ecbench.report.figures_single.accounts import bars_between, money_bar
 from ecbench.report.svg import ACCENT, INK
 from ecbench.report.year_data import ShownYear
 from ecbench.review.bill.causes import CAUSE_BY_KEY, CAUSES
+from ecbench.review.marks import Mark
 from ecbench.review.model import Review
-from ecbench.review.verdicts import Week
+from ecbench.review.verdicts import SIGNS
 
 KINDS = {"money that went": "var(--bad)", "missed": "var(--part-6)"}
 LINES = {"value": ACCENT, "assets": INK}
+STEPS = ("lost at the usual rate", "beyond it, in marked weeks", "beyond it, in others")
 
 
 def evaluation(year: ShownYear) -> ReportFigure | None:
@@ -40,8 +42,8 @@ def evaluation(year: ShownYear) -> ReportFigure | None:
         for point in review.points
     ]
     rows += [
-        {**blank, "day": week.first_day, "line": "mark", "yuan": week.start, "mark": week.mark}
-        for week in review.marked
+        {**blank, "day": mark.first_day, "line": "mark", "yuan": _value_on(review, mark.first_day), "mark": mark.sign}
+        for mark in review.marks
     ]
     x = {"x": quantity("day", "Day", scale={"domain": [0, max(review.points[-1].day, 1)]})}
     y = quantity("yuan", None, axis={"labelExpr": YUAN})
@@ -64,34 +66,64 @@ def _evaluation_caption(review: Review) -> str:
     caption = f"The engine makes {yuan(first.mean)} of day 0; this year {ended} {yuan(last.mean)}."
     if review.accuracy is not None:
         caption += f" A week kept {review.accuracy:.1%} of its value on average."
-    if not review.marked:
-        return f"{caption} No week lost more than its band and 5% of its value."
-    worst = max(review.marked, key=lambda week: week.loss)
-    days = f"days {worst.first_day} to {worst.last_day}"
-    return f"{caption} {_number_of_marks(review)}; the most was lost in {days}: {loss_with_causes(review, worst)}."
+    if not review.marks:
+        return f"{caption} No week stands out from this player's others."
+    worst = max(review.marks, key=lambda mark: mark.cost)
+    days, signs = f"days {worst.first_day} to {worst.last_day}", [mark.sign for mark in review.marks]
+    counts = ", ".join(f"{signs.count(sign)} {sign}" for sign in SIGNS if sign in signs)
+    return f"{caption} Marks: {counts}; the most was lost in {days}: {cost_with_causes(worst)}."
 
 
-def _number_of_marks(review: Review) -> str:
-    return "Marks: " + ", ".join(f"{len(weeks)} {sign}" for sign, weeks in review.weeks_by_mark.items() if sign)
+def cost_with_causes(mark: Mark) -> str:
+    """What a mark says was lost, to which causes, and how sure that is."""
+    causes = ", ".join(CAUSE_BY_KEY[cause].title.lower() for cause in mark.causes)
+    return f"{yuan(mark.cost)} more than usual" + (f" ({causes})" if causes else "") + f"; {mark.certainty}"
 
 
-def loss_with_causes(review: Review, week: Week) -> str:
-    """What a week lost, its uncertainty, and what stands out on its bill."""
-    causes = ", ".join(CAUSE_BY_KEY[cause].title.lower() for cause in review.main_causes(week))
-    return f"{yuan(week.loss)}, give or take {yuan(week.band)}" + (f" ({causes})" if causes else "")
+def _value_on(review: Review, day: int) -> float:
+    return max((point for point in review.points if point.day <= day), key=lambda point: point.day).mean
+
+
+def strategy(year: ShownYear) -> ReportFigure | None:
+    """What each part of the player's strategy costs the engine, from day 0."""
+    review = year.review
+    if review is None or not review.strategy:
+        return None
+    rows: Rows = [
+        {"part": part.title, "had": part.had, "yuan": round(part.loss, 2),
+         "low": part.loss - part.band, "high": part.loss + part.band, "shown": yuan(part.loss)}
+        for part in review.strategy
+    ]  # fmt: skip
+    most = max(review.strategy, key=lambda part: part.loss)
+    had = f" ({most.had})" if most.had else ""
+    caption = (
+        "The engine's year from day 0, freely and under this player's limits; lines hold 95%. The most: "
+        f"{most.title.lower()}{had}, {yuan(most.loss)}, give or take {yuan(most.band)}. "
+        "The parts overlap: they have no sum."
+    )
+    highest = max(0.0, *(row["high"] for row in rows))
+    x = quantity("yuan", "Yuan", axis={"labelExpr": YUAN}, scale={"domainMax": 1.45 * highest, "nice": False})
+    place = {"y": named("part", axis={"labelLimit": 200})}
+    spec = chart(
+        rows,
+        mark("bar", {**place, "x": x}, height=12, color=ACCENT),
+        mark("rule", {**place, "x": {**x, "field": "low"}, "x2": {"field": "high"}}, color=INK),
+        texts_at({**place, "x": {**x, "field": "high"}}),
+        width=180,
+        height=rows_high(len(rows)) + 20,
+    )
+    return ReportFigure("strategy", "What the strategy cost", caption, rows, spec)
 
 
 def way_to_engine(year: ShownYear) -> ReportFigure | None:
-    """From the engine's value on day 0 to the result: the losses of all weeks, by their marks."""
+    """From the engine's value on day 0 to the result: what was lost at the usual rate, and beyond it."""
     review = year.review
     if review is None or len(review.points) < 2:
         return None
     first, last = review.points[0].mean, review.points[-1].mean
     rows: Rows = [money_bar("the engine, from day 0", 0.0, first, "whole")]
     height = first
-    for sign, weeks in review.weeks_by_mark.items():
-        loss = sum(week.loss for week in weeks)
-        name = f"{counted(sum(week.days for week in weeks), 'day')} {sign or 'without a mark'}"
+    for name, loss in zip(STEPS, review.way.values()):
         rows.append(money_bar(name, height, height - loss, "in" if loss < 0 else "out"))
         height -= loss
     rows.append(money_bar("this year" if review.over else "the engine, from here", 0.0, last, "whole"))

@@ -1,4 +1,4 @@
-"""What keeping house cost: storage, empty slots, a short bank beside a full wallet, time spent on nothing."""
+"""What keeping house cost: storage, empty slots, time spent on nothing."""
 
 import json
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from ecbench.market.ledger import CHANNELS, OPERATING
 from ecbench.metrics.daily import opening
-from ecbench.review.bill.causes import EMPTY_SLOT, IDLE_DAY, IDLE_WALLET, STORAGE, WASTED_MINUTES
+from ecbench.review.bill.causes import EMPTY_SLOT, IDLE_DAY, STORAGE, WASTED_MINUTES
 from ecbench.review.bill.charges import Charge
 from ecbench.review.bill.replayed_year import BilledYear
 from ecbench.tools.catalog import WAIT, only_looks
@@ -17,7 +17,6 @@ NOTES = "operate_memory"  # changes what the agent knows, and nothing of its bus
 
 def housekeeping(played: BilledYear) -> Iterator[Charge]:
     yield from _storage(played)
-    yield from _idle_wallets(played)
     yield from _empty_slots(played)
     yield from _wasted_minutes(played)
     yield from _idle_days(played)
@@ -34,23 +33,6 @@ def _empty_slots(played: BilledYear) -> Iterator[Charge]:
         due = morning.day > rules.idle_grace_days and not morning.open_stores
         slots = min(rules.max_stores, types) - morning.open_stores
         yield Charge(morning.day, EMPTY_SLOT, rules.idle_charge if due else 0.0, units=slots)
-
-
-def _idle_wallets(played: BilledYear) -> Iterator[Charge]:
-    """Once a day, by as much as would have helped most. Without interest idle money costs nothing by itself."""
-    idle: dict[int, float] = {}
-    for evening, morning in zip(played.evenings, played.books.days):
-        if morning.bank < 0.0:
-            idle[morning.day] = min(evening.wallet, -morning.bank)
-    wallet = 0.0
-    for turn in played.turns:
-        assert turn.state is not None, "the turns of a bill are complete"
-        for outcome in turn.outcomes:
-            missing = outcome.error.missing if outcome.error else 0.0
-            idle[outcome.day] = max(idle.get(outcome.day, 0.0), min(wallet, turn.state.wallet, missing))
-        wallet = turn.state.wallet
-    for day, amount in idle.items():
-        yield Charge(day, IDLE_WALLET, 0.0, units=int(amount))
 
 
 def _wasted_minutes(played: BilledYear) -> Iterator[Charge]:

@@ -5,9 +5,11 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from ecbench.review.bill.buying import buying
+from ecbench.review.bill.causes import EMPTY_SHELF
 from ecbench.review.bill.charges import Bill, Charge, bill_from
 from ecbench.review.bill.closed_stores import closed_stores
 from ecbench.review.bill.housekeeping import housekeeping
+from ecbench.review.bill.idle_wallet import idle_wallets
 from ecbench.review.bill.replayed_year import BilledYear
 from ecbench.review.bill.selling import selling
 from ecbench.review.bill.shipping import sending
@@ -24,6 +26,11 @@ def bill_of(run: Run, episode: int) -> Bill:
 
     Raises RunError for a record that cannot be read, and Divergence where the replay differs from the record.
     """
+    return bill_of_year(billed_year(run, episode))
+
+
+def billed_year(run: Run, episode: int) -> BilledYear:
+    """The replayed year that a bill is made from; raises as `bill_of` does."""
     recording, seat = read_episode(run, episode), run.seat(episode)
     table = table_to_read(run, episode, recording)
     year = table.session.years[seat]
@@ -33,9 +40,14 @@ def bill_of(run: Run, episode: int) -> Bill:
     over = is_over(recording.end(seat))
     if over:
         table.settle(seat)
-    return bill_of_year(BilledYear(year, recording.complete_turns(seat), over))
+    return BilledYear(year, recording.complete_turns(seat), over)
 
 
 def bill_of_year(year: BilledYear) -> Bill:
     with np.errstate(over="ignore"):  # a shelf that hardly anyone wants lasts for ever
-        return bill_from((charge for trade in TRADES for charge in trade(year)), year.last_day)
+        charges = [charge for trade in TRADES for charge in trade(year)]
+    empty: dict[int, float] = {}
+    for charge in charges:
+        if charge.cause == EMPTY_SHELF:
+            empty[charge.day] = empty.get(charge.day, 0.0) + charge.amount
+    return bill_from([*charges, *idle_wallets(year, empty)], year.last_day)

@@ -23,12 +23,12 @@ export class ReviewOfYear {
   }
 
   get marked() {
-    return this.year?.weeks.filter((week) => week.mark) ?? [];
+    return this.year?.marks ?? [];
   }
 
   // For the chart: a sign for each marked week.
   get signs() {
-    return this.marked.map((week) => ({ week, day: week.first_day, last: week.last_day, sign: week.mark, kind: week.verdict, text: `${week.verdict}, days ${week.first_day} to ${week.last_day}, ${lost(week)}` }));
+    return this.marked.map((week) => ({ week, day: week.first_day, last: week.last_day, sign: week.mark, kind: week.verdict, text: `${week.verdict}, days ${week.first_day} to ${week.last_day}, ${yuan(week.cost)} more than usual; ${week.certainty}` }));
   }
 
   async show(on) {
@@ -60,7 +60,7 @@ export class ReviewOfYear {
     if (!this.year) return say(this.shown ? "This year has no review yet." : "Marked weeks are hidden truth: press h to show it.");
     const now = this.meant(day, turn);
     const next = by > 0 ? this.marked.find((week) => week.first_day > now) : this.marked.findLast((week) => week.first_day < now);
-    if (!next) return say(this.marked.length ? `No marked ${this.year.span} ${by > 0 ? "after" : "before"} day ${now}.` : `No ${this.year.span} of this year is marked.`);
+    if (!next) return say(this.marked.length ? `No marked week ${by > 0 ? "after" : "before"} day ${now}.` : "No week of this year is marked.");
     say("");
     await this.jump(next);
   }
@@ -81,8 +81,8 @@ export class ReviewOfYear {
   }
 
   legend() {
-    const { points, accuracy, variants, quick, span } = this.year;
-    const kept = accuracy == null ? "" : `A ${span} kept ${percent(accuracy)} of its value on average. `;
+    const { points, accuracy, variants, quick } = this.year;
+    const kept = accuracy == null ? "" : `A week kept ${percent(accuracy)} of its value on average. `;
     const depth = `${quick ? "a quick look with a wider band: " : ""}${variants} variants at each of ${points.length} positions`;
     return ["The engine from here: what it would end the year with, with its 95% band",
       ` (${yuan(points[0].value)} from day 0; ${depth}). ${kept}`,
@@ -90,15 +90,19 @@ export class ReviewOfYear {
   }
 
   week(day) {
-    const weeks = this.year.weeks;
-    const week = weeks.find((each) => each.first_day <= day && day <= each.last_day) ?? weeks.at(-1);
-    const steps = [[`‹ marked ${this.year.span}`, -1], [`marked ${this.year.span} ›`, 1]].map(([text, by]) => el("button", { type: "button", "aria-label": by > 0 ? `Next marked ${this.year.span}` : `Marked ${this.year.span} before`, onclick: () => this.step(by, week?.first_day ?? day, -1) }, text));
+    const { weeks, marks, strategy } = this.year;
+    const within = (each) => each.first_day <= day && day <= each.last_day;
+    const mark = marks.find(within);
+    const week = weeks.find(within) ?? weeks.at(-1);
     if (!week) return [el("h2", {}, "Review"), el("p", { class: "muted" }, "The year has no two positions to compare yet.")];
-    const days = week.first_day === week.last_day ? `day ${week.first_day}` : `days ${week.first_day} to ${week.last_day}`;
-    return [el("h2", {}, `Review of ${days}`, week.mark ? [" ", el("b", { class: `verdict ${week.verdict}` }, `${week.mark} ${week.verdict}`)] : null),
-      el("p", {}, told(week)),
-      week.mark ? table(["the bill of these days, what stands out first", "yuan"], week.causes.map((cause) => [cause.title, yuan(cause.yuan)]), "The bill has nothing for these days.") : null,
-      el("div", { class: "play-row" }, steps, el("button", { type: "button", class: "primary", onclick: () => this.play(week.first_day) }, "What the engine did instead"))];
+    const { first_day: first, last_day: last } = mark ?? week;
+    const steps = [["‹ marked week", -1], ["marked week ›", 1]].map(([text, by]) => el("button", { type: "button", "aria-label": by > 0 ? "Next marked week" : "Marked week before", onclick: () => this.step(by, first, -1) }, text));
+    return [el("h2", {}, `Review of ${first === last ? `day ${first}` : `days ${first} to ${last}`}`, mark ? [" ", el("b", { class: `verdict ${mark.verdict}` }, `${mark.mark} ${mark.verdict}`)] : null),
+      mark ? el("p", {}, `${yuan(mark.cost)} more than this player usually loses: ${mark.certainty}.${mark.until > last ? ` It stayed unusual until day ${mark.until}.` : ""}`) : null,
+      mark ? table(["the bill of these days, beyond the usual", "yuan"], mark.causes.map((cause) => [cause.title, yuan(cause.yuan)]), "The bill has nothing for these days.") : null,
+      el("p", { class: mark ? "muted" : "" }, told(week, !mark)),
+      el("div", { class: "play-row" }, steps, el("button", { type: "button", class: "primary", onclick: () => this.play(first) }, "What the engine did instead")),
+      strategy.length ? [el("h3", {}, "The strategy of the whole year"), table(["what the engine loses when it does the same", "yuan", "± 95%", "this player had"], strategy.map((part) => [part.title, yuan(part.loss), yuan(part.band), part.had]), "")] : null];
   }
 
   wayToOne() {
@@ -110,13 +114,10 @@ export class ReviewOfYear {
   }
 }
 
-function lost(week) {
-  return `${week.loss < 0 ? "gained" : "lost"} ${yuan(Math.abs(week.loss))} ± ${yuan(week.band)}`;
-}
-
-function told(week) {
-  const share = week.start > 0 ? `, ${percent(Math.abs(week.share))} of the ${yuan(week.start)} that the engine would have made from its start` : "";
-  const chance = !week.mark && week.loss > 0 ? " No mark: it is within the band, or less than 5% of the value." : "";
-  const said = lost(week);
-  return `${said[0].toUpperCase()}${said.slice(1)}${share}.${chance}`;
+function told(week, alone) {
+  const days = `${week.loss < 0 ? "gained" : "lost"} ${yuan(Math.abs(week.loss))} ± ${yuan(week.band)} of the engine's value (95%)`;
+  const usual = `; this player usually loses ${yuan(week.usual)} in such days`;
+  const recovered = week.recovered_on == null ? "" : ` It was made good by day ${week.recovered_on}, so it has no mark.`;
+  const chance = alone && week.loss > week.usual && !recovered ? " No mark: chance or habit explains it, or it is less than 5% of the value." : "";
+  return `Days ${week.first_day} to ${week.last_day} ${days}${usual}.${recovered}${chance}`;
 }

@@ -181,7 +181,7 @@ def restock(state: MerchantState) -> Routine[None]:
         return
     reserve = RESERVE + RESERVE_DAYS * (state.freight + ordered_sum(trade.daily_cost for trade in state.open_trades))
     for need in restock_needs(state):
-        budget = state.bank - reserve
+        budget = state.bank - reserve - state.idle_money
         if budget < LEAST_BUDGET or not state.has_time_for(2 * MESSAGE_MINUTES):
             return
         source = pick_source(need.line)

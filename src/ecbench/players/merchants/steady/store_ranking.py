@@ -48,4 +48,4 @@ def trades_to_keep(state: MerchantState) -> list[Trade]:
         return promised * BETTER + WORTH_A_MOVE if trade.store else promised
 
     known = [trade for trade in state.trades.values() if trade.known and trade.potential is not None]
-    return sorted(known, key=standing, reverse=True)[: SLOTS - trial_slots(state)]
+    return sorted(known, key=standing, reverse=True)[: state.slots - trial_slots(state)]

@@ -87,7 +87,7 @@ def needs_trial(line: TradeLine) -> bool:
 def open_and_close_stores(state: MerchantState) -> Routine[None]:
     """Open what waits for its trial, and let the best four trade."""
     for trade in newcomers(state):
-        if len(state.open_trades) >= SLOTS:
+        if len(state.open_trades) >= state.slots:
             worst = _replaceable(state)
             if worst is None:
                 continue
