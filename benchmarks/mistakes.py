@@ -30,7 +30,7 @@ from ecbench.review.business import WEEK, Business, business_of
 from ecbench.review.curve import result_point
 from ecbench.review.engine import ENGINE
 from ecbench.review.making import QUICK, review_year
-from ecbench.review.marks import Mark
+from ecbench.review.marks import WeekMark
 from ecbench.review.model import Review
 from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.play.episodes import Listener, play_here, read_episode
@@ -135,7 +135,7 @@ class Finding(NamedTuple):
 
     cell: Cell
     cost: float  # of what the year without it ended with
-    marks: list[Mark]  # of the days that it lasted and the week behind them
+    marks: list[WeekMark]  # of the days that it lasted and the week behind them
     usual: bool  # whether the same days are marked without it
     marked_share: float
 
@@ -164,7 +164,7 @@ def findings_of(found: Sequence[tuple[Cell, Review, float]]) -> list[Finding]:
     return findings
 
 
-def _during(review: Review, mistake: type[Mistake]) -> list[Mark]:
+def _during(review: Review, mistake: type[Mistake]) -> list[WeekMark]:
     return [mark for mark in review.marks if mark.overlaps(mistake.first, mistake.last + WEEK)]
 
 

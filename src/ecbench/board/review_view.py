@@ -3,7 +3,7 @@
 from typing import Any
 
 from ecbench.review.bill.causes import CAUSE_BY_KEY
-from ecbench.review.marks import Mark
+from ecbench.review.marks import WeekMark
 from ecbench.review.model import Review
 from ecbench.review.verdicts import VERDICTS, Week
 
@@ -39,7 +39,7 @@ def _week(week: Week) -> dict[str, Any]:
     }
 
 
-def _mark(mark: Mark) -> dict[str, Any]:
+def _mark(mark: WeekMark) -> dict[str, Any]:
     return {
         "first_day": mark.first_day,
         "last_day": mark.last_day,

@@ -7,7 +7,7 @@ from ecbench.cli.plain_table import plain_console, plain_table
 from ecbench.number_words import counted, yuan
 from ecbench.review.bill.causes import CAUSE_BY_KEY, CAUSES
 from ecbench.review.curve import Point
-from ecbench.review.marks import Mark
+from ecbench.review.marks import WeekMark
 from ecbench.review.model import Review
 
 BARS = "▁▂▃▄▅▆▇█"
@@ -60,7 +60,7 @@ def _print_marks(console: Console, review: Review) -> None:
         console.print(f"{days} lost {yuan(week.excess)} more than usual, made good by day {week.recovered_on}: no mark")
 
 
-def _causes(mark: Mark) -> str:
+def _causes(mark: WeekMark) -> str:
     named = (f"{CAUSE_BY_KEY[cause].title.lower()} {yuan(amount)}" for cause, amount in mark.causes.items())
     return "; ".join(named) or "the bill has no cause for it"
 

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from ecbench.report.figures_single.accounts import ACCOUNTS, occasions, spans_of
 from ecbench.report.figures_single.review_curve import cost_with_causes
 from ecbench.report.year_data import ShownYear
-from ecbench.review.marks import Mark
+from ecbench.review.marks import WeekMark
 from ecbench.review.model import Review
 from ecbench.review.verdicts import VERDICTS
 
@@ -54,7 +54,7 @@ def _reviewed(review: Review) -> dict[str, Any]:
     }
 
 
-def _mark(mark: Mark) -> dict[str, Any]:
+def _mark(mark: WeekMark) -> dict[str, Any]:
     kind = VERDICTS[mark.sign]
     text = f"{kind}, days {mark.first_day} to {mark.last_day}, {cost_with_causes(mark)}"
     return {"day": mark.first_day, "last": mark.last_day, "sign": mark.sign, "kind": kind, "text": text}

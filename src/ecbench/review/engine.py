@@ -72,7 +72,7 @@ VARIANTS = tuple(
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class EngineLimits:
     """What the engine has to do without, as a player did; it trades freely by default."""
 
     stores: int | None = None  # open at most
@@ -86,10 +86,10 @@ class Limits:
         return "" if self == FREE else f"/{self.stores}/{self.trades}/{self.listings}/{self.idle_share:.3f}"
 
 
-FREE = Limits()
+FREE = EngineLimits()
 
 
-def final_assets(position: Episode, variant: Variant, limits: Limits = FREE) -> float:
+def final_assets(position: Episode, variant: Variant, limits: EngineLimits = FREE) -> float:
     """What a variant makes of a position by the end of the year. The position is left as it is."""
     table, seat = position.table.copy(), position.seat
     table.offices[seat].voice = TemplateVoice()  # a recorded voice has only the words that were said
@@ -113,7 +113,7 @@ class EnginePlayer(MerchantPlayer):
 class Engine:
     """One variant, ready to take over a year; by default the first of them."""
 
-    def __init__(self, variant: Variant = VARIANTS[0], limits: Limits = FREE) -> None:
+    def __init__(self, variant: Variant = VARIANTS[0], limits: EngineLimits = FREE) -> None:
         self.variant = variant
         self.limits = limits
 

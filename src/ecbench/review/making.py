@@ -10,12 +10,12 @@ from ecbench.review.answers_file import Evaluations, Key, opened_evaluations
 from ecbench.review.bill.making import bill_of_year, billed_year
 from ecbench.review.business import business_of
 from ecbench.review.curve import Point, result_point
-from ecbench.review.engine import ENGINE, FREE, VARIANTS, Limits
+from ecbench.review.engine import ENGINE, FREE, VARIANTS, EngineLimits
 from ecbench.review.model import Review
 from ecbench.review.positions import WEEK, YearPosition, positions_of, record_check
 from ecbench.review.questions import AskEngine, Evaluation, Questions, release_year
 from ecbench.review.stored_review import delete_review, read_review, store_review
-from ecbench.review.strategy import Plan, StrategyPart, plans_of
+from ecbench.review.strategy import StrategyPart, StrategyPlan, plans_of
 from ecbench.review.verdicts import MARKS, weeks_of
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
@@ -46,7 +46,7 @@ class Asked(NamedTuple):
     """A position, the limits under which the engine takes it over, and its variants."""
 
     position: YearPosition
-    limits: Limits = FREE
+    limits: EngineLimits = FREE
     variants: tuple[int, ...] = ()
 
     @property
@@ -101,7 +101,7 @@ def review_year(
     plans = plans_of(business, year.rules, len(world.store_types))
     positions, end = positions_of(recording, terms.stake, depth.step, terms.seat), recording.end(terms.seat)
     with opened_evaluations(folder, terms, anew=again) as evaluations:
-        inquiry = Inquiry(run, episode, depth, plans, evaluations, Workers(executor, jobs, stop, tell))
+        inquiry = Inquiry(run, episode, depth, plans, evaluations, Answering(executor, jobs, stop, tell))
         complete, known = inquiry.answered(positions), evaluations.known
         if complete and depth.quick:
             weekly = positions_of(recording, terms.stake, WEEK, terms.seat)
@@ -126,7 +126,7 @@ def review_year(
     return Reviewed(review, store_review(folder, review))
 
 
-class Workers(NamedTuple):
+class Answering(NamedTuple):
     """Where questions are answered, and who hears of it."""
 
     executor: Executor
@@ -142,9 +142,9 @@ class Inquiry:
     run: Run
     episode: int
     depth: Depth
-    plans: Sequence[Plan]
+    plans: Sequence[StrategyPlan]
     evaluations: Evaluations
-    workers: Workers
+    workers: Answering
 
     def answered(self, positions: Sequence[YearPosition]) -> bool:
         """Ask what is not known yet; returns whether everything is, and not where the review was stopped."""
@@ -182,7 +182,7 @@ def near_losses(
     return sorted(found.values(), key=lambda position: position.groups)
 
 
-def _part(plan: Plan, opening: YearPosition, known: Mapping[Key, float]) -> StrategyPart:
+def _part(plan: StrategyPlan, opening: YearPosition, known: Mapping[Key, float]) -> StrategyPart:
     free, limited = (
         tuple(known[opening.check + limits.name, variant] for variant in QUICK.variants)
         for limits in (plan.freer, plan.limited)

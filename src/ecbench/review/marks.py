@@ -15,7 +15,7 @@ Beyond = Callable[[int, int], Mapping[str, float]]
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class WeekMark:
     """Days that lost more than the player usually loses."""
 
     first_day: int
@@ -43,19 +43,19 @@ class Mark:
         return f"counted on the record, as one cause alone; such days usually cost {yuan(self.usual)}"
 
 
-def marks_of(weeks: Sequence[Week], unusual: Sequence[Unusual], beyond: Beyond) -> list[Mark]:
+def marks_of(weeks: Sequence[Week], unusual: Sequence[Unusual], beyond: Beyond) -> list[WeekMark]:
     """In the order of the year; what shares a day is one mark, with the gravest sign."""
     found = [
-        Mark(week.first_day, week.last_day, week.mark, week.excess, week.usual, week.band, week.last_day)
+        WeekMark(week.first_day, week.last_day, week.mark, week.excess, week.usual, week.band, week.last_day)
         for week in weeks
         if week.mark
     ]
     for run in sorted(unusual, key=lambda run: -run.share):
-        found = _joined(found, Mark(run.first_day, run.last_day, run.mark, run.excess, run.usual, None, run.until))
+        found = _joined(found, WeekMark(run.first_day, run.last_day, run.mark, run.excess, run.usual, None, run.until))
     return sorted((_explained(mark, unusual, beyond) for mark in found), key=lambda mark: mark.first_day)
 
 
-def _joined(marks: list[Mark], new: Mark) -> list[Mark]:
+def _joined(marks: list[WeekMark], new: WeekMark) -> list[WeekMark]:
     for place, mark in enumerate(marks):
         if mark.overlaps(new.first_day, new.last_day):
             both = replace(
@@ -69,7 +69,7 @@ def _joined(marks: list[Mark], new: Mark) -> list[Mark]:
     return [*marks, new]
 
 
-def _explained(mark: Mark, unusual: Sequence[Unusual], beyond: Beyond) -> Mark:
+def _explained(mark: WeekMark, unusual: Sequence[Unusual], beyond: Beyond) -> WeekMark:
     within = [run for run in unusual if mark.overlaps(run.first_day, run.last_day)]
     causes: dict[str, float] = {}
     for run in sorted(within, key=lambda run: -run.share):

@@ -12,7 +12,7 @@ from ecbench.review.bill.causes import CAUSE_BY_KEY
 from ecbench.review.bill.charges import Bill
 from ecbench.review.business import Business
 from ecbench.review.curve import LEAST_VARIANTS, Point
-from ecbench.review.marks import Mark, marks_of
+from ecbench.review.marks import WeekMark, marks_of
 from ecbench.review.strategy import TITLES, StrategyPart
 from ecbench.review.unusual_charges import unusual_charges
 from ecbench.review.verdicts import Week, accuracy, judged, weeks_of
@@ -59,7 +59,7 @@ class Review:
         return judged(self.points, self.days)
 
     @cached_property
-    def marks(self) -> list[Mark]:
+    def marks(self) -> list[WeekMark]:
         """Days that lost more than this player usually loses, by the engine or by the bill."""
         unusual = unusual_charges(self.bill, self.business, self.days)
         return marks_of(self.weeks, unusual, self.beyond_usual)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ecbench.cancellation import StopFlag
 from ecbench.episode import Episode
-from ecbench.review.engine import FREE, VARIANTS, Limits, final_assets
+from ecbench.review.engine import FREE, VARIANTS, EngineLimits, final_assets
 from ecbench.review.positions import YearPosition, replay_positions
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
@@ -44,7 +44,7 @@ class Questions:
     positions: tuple[YearPosition, ...]  # all that are asked about, in the order of the year
     number: int
     variants: tuple[int, ...]
-    limits: Limits = FREE
+    limits: EngineLimits = FREE
 
     def answer(self, place: str, replay: Callable[[], Years], send: Send, stop: StopFlag) -> None:
         position = self.positions[self.number]

@@ -11,7 +11,7 @@ from typing import Final
 
 from ecbench.review.business import Business
 from ecbench.review.curve import half_width
-from ecbench.review.engine import FREE, LISTINGS, Limits
+from ecbench.review.engine import FREE, LISTINGS, EngineLimits
 from ecbench.rules import Rules
 from ecbench.runs.record.schema import Yuan
 
@@ -28,13 +28,13 @@ LEAST_IDLE: Final = 0.05  # of all money, below which it is a reserve
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class StrategyPlan:
     """One part of a strategy: what the player had, and the limits of the two engines that are compared."""
 
     key: str
     had: str
-    limited: Limits
-    freer: Limits = FREE
+    limited: EngineLimits
+    freer: EngineLimits = FREE
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,30 +65,36 @@ class StrategyPart:
         return [free - limited for free, limited in zip(self.free, self.limited, strict=True)]
 
 
-def plans_of(business: Business, rules: Rules, types: int) -> list[Plan]:
+def plans_of(business: Business, rules: Rules, types: int) -> list[StrategyPlan]:
     """The parts in which the player did less than the engine may; none where nothing was played."""
     if not business.stores:
         return []
     slots, stores, listings = min(rules.max_stores, types), max(business.stores), max(business.listings)
-    few_stores = Limits(stores=stores) if stores < slots else FREE
+    few_stores = EngineLimits(stores=stores) if stores < slots else FREE
     plans = []
     if few_stores != FREE:
-        plans.append(Plan(STORES, f"{stores} of {slots} open at most", few_stores))
+        plans.append(StrategyPlan(STORES, f"{stores} of {slots} open at most", few_stores))
     if business.trades and len(business.trades) < types:
-        chosen = Limits(stores=few_stores.stores, trades=business.trades)
-        plans.append(Plan(TRADES, ", ".join(business.trades), chosen, few_stores))
+        chosen = EngineLimits(stores=few_stores.stores, trades=business.trades)
+        plans.append(StrategyPlan(TRADES, ", ".join(business.trades), chosen, few_stores))
     if listings < min(LISTINGS):
-        plans.append(Plan(LISTED, f"{listings} at most, the engine up to {max(LISTINGS)}", Limits(listings=listings)))
+        plans.append(
+            StrategyPlan(
+                LISTED, f"{listings} at most, the engine up to {max(LISTINGS)}", EngineLimits(listings=listings)
+            )
+        )
     idle = round(idle_share(business), 3)
     if idle >= LEAST_IDLE:
-        plans.append(Plan(CAPITAL, f"{idle:.0%} of the money, for a month and more", Limits(idle_share=idle)))
+        plans.append(
+            StrategyPlan(CAPITAL, f"{idle:.0%} of the money, for a month and more", EngineLimits(idle_share=idle))
+        )
     if len(plans) > 1:
         limits = {name: getattr(plan.limited, name) for plan in plans for name in _limited(plan.limited)}
-        plans.append(Plan(TOGETHER, "", Limits(**limits)))
+        plans.append(StrategyPlan(TOGETHER, "", EngineLimits(**limits)))
     return plans
 
 
-def _limited(limits: Limits) -> list[str]:
+def _limited(limits: EngineLimits) -> list[str]:
     names = ("stores", "trades", "listings", "idle_share")
     return [name for name in names if getattr(limits, name) != getattr(FREE, name)]
 

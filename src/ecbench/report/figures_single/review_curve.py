@@ -17,7 +17,7 @@ from ecbench.report.figures_single.accounts import bars_between, money_bar
 from ecbench.report.svg import ACCENT, INK
 from ecbench.report.year_data import ShownYear
 from ecbench.review.bill.causes import CAUSE_BY_KEY, CAUSES
-from ecbench.review.marks import Mark
+from ecbench.review.marks import WeekMark
 from ecbench.review.model import Review
 from ecbench.review.verdicts import SIGNS
 
@@ -74,7 +74,7 @@ def _evaluation_caption(review: Review) -> str:
     return f"{caption} Marks: {counts}; the most was lost in {days}: {cost_with_causes(worst)}."
 
 
-def cost_with_causes(mark: Mark) -> str:
+def cost_with_causes(mark: WeekMark) -> str:
     """What a mark says was lost, to which causes, and how sure that is."""
     causes = ", ".join(CAUSE_BY_KEY[cause].title.lower() for cause in mark.causes)
     return f"{yuan(mark.cost)} more than usual" + (f" ({causes})" if causes else "") + f"; {mark.certainty}"
