@@ -42,7 +42,7 @@ FULL = Depth(quick=False, step=WEEK, variants=(0, 3, 5, 6, 9, 10, 12, 15))  # an
 THOROUGH = Depth(quick=False, step=WEEK, variants=tuple(range(len(VARIANTS))))
 
 
-class Asked(NamedTuple):
+class PositionAsked(NamedTuple):
     """A position, the limits under which the engine takes it over, and its variants."""
 
     position: YearPosition
@@ -149,8 +149,8 @@ class Inquiry:
     def answered(self, positions: Sequence[YearPosition]) -> bool:
         """Ask what is not known yet; returns whether everything is, and not where the review was stopped."""
         limited = {limits: None for plan in self.plans for limits in (plan.limited, plan.freer)}
-        questions = [Asked(position, variants=self.depth.variants) for position in positions]
-        questions += [Asked(positions[0], limits, QUICK.variants) for limits in limited]
+        questions = [PositionAsked(position, variants=self.depth.variants) for position in positions]
+        questions += [PositionAsked(positions[0], limits, QUICK.variants) for limits in limited]
         tasks = self._tasks(positions, questions)
         if tasks:
             executor, jobs, stop, tell = self.workers
@@ -160,7 +160,7 @@ class Inquiry:
             release_year()
         return not self._tasks(positions, questions)
 
-    def _tasks(self, positions: Sequence[YearPosition], questions: Sequence[Asked]) -> list[Task]:
+    def _tasks(self, positions: Sequence[YearPosition], questions: Sequence[PositionAsked]) -> list[Task]:
         """A task for each position about which a variant has not answered yet."""
         tasks = []
         for number, each in enumerate(questions):
@@ -227,7 +227,7 @@ def _points(
 class AnswerReceiver:
     """Keeps the answers of the engine as they arrive, and reports the progress. A retried task repeats its answers."""
 
-    def __init__(self, evaluations: Evaluations, questions: Sequence[Asked], days: int, tell: Tell) -> None:
+    def __init__(self, evaluations: Evaluations, questions: Sequence[PositionAsked], days: int, tell: Tell) -> None:
         asked = {(each.check, variant) for each in questions for variant in each.variants}
         self._evaluations = evaluations
         self._work_of = {each.check: SETUP_DAYS + max(0, days - each.position.day) for each in questions}
