@@ -59,7 +59,7 @@ def test_a_preset_gives_the_options_that_the_command_leaves_open(
         (("--preset", "x", "--presets", "missing.toml"), "missing.toml: No such file"),
         (("--preset", "x", "--presets", "bad.toml"), "unknown field `modle`"),
         (("--preset", "gpt-5.5", "--agent", "steady"), "--preset is for a model, and steady is a merchant"),
-        (("--protocol", "papers"), "'--protocol': there is no protocol 'papers'; the only one is paper"),
+        (("--protocol", "papers"), "there is no protocol 'papers'; the only one is paper"),
         (("--protocol", "paper", "--days", "9", "--set", "commission=0.1"), "fixes --days, --set"),
         (("--protocol", "paper", "--episodes", "3"), "fixes --episodes"),
         (("--protocol", "paper", "--world", "seed-1"), "fixes --world"),

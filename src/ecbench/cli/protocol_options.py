@@ -22,7 +22,7 @@ PROTOCOL = "paper"
 
 def _check_protocol(name: str | None) -> str | None:
     if name not in (None, PROTOCOL):
-        raise typer.BadParameter(f"there is no protocol {name!r:.60}; the only one is {PROTOCOL}")
+        raise RunError(f"there is no protocol {name!r:.60}; the only one is {PROTOCOL}")
     return name
 
 
