@@ -3,9 +3,10 @@
     python benchmarks/loophole.py --years 2000 --state search.json                    play so many years, and print
     python benchmarks/loophole.py --years 0 --state search.json docs/validity.md      write the table of what was played
 
-A program is a list of genes, each a call with numbers that runs on some days. One population may do everything. The
-other never ships, so that it cannot earn from customers: whatever it ends with beyond the stake is a loophole. The
-state file holds both and is written after every generation, so that a search can be stopped and continued.
+A program is a list of genes, each a call with numbers that runs on some days. One population may do everything. Two
+never ship, so that they cannot earn from customers: money beyond the stake would be a loophole, and so would more
+salvage and closing value than the purchases have cost, by which the third is bred. The state file holds all of them and
+is written after every generation, so that a search can be stopped and continued.
 """
 
 import argparse
@@ -13,7 +14,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -22,6 +23,7 @@ from doc_tables import markdown_table, publish
 
 from ecbench import Episode, load_world
 from ecbench.market.calendar import is_running, starts_within
+from ecbench.market.ledger import PROCUREMENT, SALVAGE
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.protocol import Call, call
 from ecbench.players.merchants.registry import get_merchant
@@ -32,6 +34,7 @@ SURVIVORS, CHILDREN = 24, 48  # of a population, in a generation
 FEWEST_GENES, MOST_GENES = 4, 16
 NUMBERS = 7  # of a gene, each from 0 to 1
 PER_LETTER, MOST_GOODS = 12, 25
+LEAST_BOUGHT = 1_000.0  # yuan, below which money back says nothing
 
 
 class Gene(NamedTuple):
@@ -152,11 +155,29 @@ ACTIONS: dict[str, Callable[[Episode, Sequence[float]], Iterator[Call]]] = {
     "promote": promote,
     "ship": ship,
 }
-POPULATIONS = {"all calls": tuple(ACTIONS), "no shipping": tuple(name for name in ACTIONS if name != "ship")}
+Measure = Callable[[Episode], float]
 
 
-def played(program: Program) -> float:
-    """What the program ends with, yuan."""
+def final_money(year: Episode) -> float:
+    return year.bank + year.wallet
+
+
+def money_back(year: Episode) -> float:
+    """What salvage and goods at the end brought, over the purchases."""
+    totals = year.account.books.purse.totals
+    return totals[SALVAGE] / max(LEAST_BOUGHT, -totals[PROCUREMENT])
+
+
+_UNSHIPPED = tuple(name for name in ACTIONS if name != "ship")
+POPULATIONS: dict[str, tuple[tuple[str, ...], Measure]] = {
+    "all calls": (tuple(ACTIONS), final_money),
+    "no shipping": (_UNSHIPPED, final_money),
+    "no shipping, bred by money back": (_UNSHIPPED, money_back),
+}
+
+
+def played(program: Program, measure: Measure = final_money) -> float:
+    """What the program ends with, or another measure of its year."""
     year = Episode(world(), rules=RULES, days=DAYS)
     while not year.done:
         day = year.day
@@ -167,7 +188,7 @@ def played(program: Program) -> float:
                     year.act(calls)
         year.act([call("withdraw"), call("wait_for_next_day")])
     year.finish()
-    return year.bank + year.wallet
+    return measure(year)
 
 
 def random_gene(rng: Random, actions: Sequence[str]) -> Gene:
@@ -236,14 +257,14 @@ def nudged(rng: Random, gene: Gene) -> Gene:
 
 
 class State:
-    """Both populations, best first, and how many years have been played."""
+    """The populations, best first, and how many years have been played."""
 
     def __init__(self, path: Path) -> None:
         self.path, self.years, self.best = path, 0, {name: list[tuple[float, Program]]() for name in POPULATIONS}
         if path.exists():
             held = json.loads(path.read_text(encoding="utf-8"))
             self.years = held["years"]
-            self.best = {name: [(money, read(genes)) for money, genes in each] for name, each in held["best"].items()}
+            self.best |= {name: [(money, read(genes)) for money, genes in each] for name, each in held["best"].items()}
 
     def save(self) -> None:
         self.path.write_text(json.dumps({"years": self.years, "best": self.best}), encoding="utf-8")
@@ -258,18 +279,21 @@ def search(state: State, years: int, jobs: int) -> None:
     end = state.years + years
     with ProcessPoolExecutor(jobs) as pool:
         while state.years < end:
-            for name, actions in POPULATIONS.items():
+            for name, (actions, measure) in POPULATIONS.items():
                 rng, best = Random(f"{name}{state.years}"), state.best[name]
                 parents = [program for _, program in best] or known_tricks()
                 fresh = [random_program(rng, actions) for _ in range(CHILDREN // 4)] + ([] if best else parents)
                 born = [child(rng, parents, actions) for _ in range(CHILDREN - len(fresh))]
                 allowed = [tuple(gene for gene in program if gene.action in actions) for program in (*fresh, *born)]
                 tried = list(dict.fromkeys(allowed))
-                found = [*best, *zip(pool.map(played, tried, chunksize=4), tried, strict=True)]
+                found = [
+                    *best,
+                    *zip(pool.map(partial(played, measure=measure), tried, chunksize=4), tried, strict=True),
+                ]
                 state.best[name] = sorted(found, key=lambda each: -each[0])[:SURVIVORS]
                 state.years += len(tried)
             state.save()
-            print(state.years, *(f"{name}: {each[0][0]:,.0f}" for name, each in state.best.items()), flush=True)
+            print(state.years, *(f"{name}: {each[0][0]:,.2f}" for name, each in state.best.items()), flush=True)
 
 
 def section(state: State) -> str:
@@ -279,6 +303,9 @@ def section(state: State) -> str:
     rows = [["insider (`oracle`)", f"¥{most:,.0f}", "100%", ""]]
     for name, best in state.best.items():
         money, program = best[0]
+        if POPULATIONS[name][1] is money_back:
+            rows.append([f"best program, {name}", f"{money:.1%} of purchases", "", ""])
+            continue
         actions = ", ".join(dict.fromkeys(gene.action for gene in program))
         rows.append([f"best program, {name}", f"¥{money:,.0f}", f"{(money - stake) / (most - stake):.1%}", actions])
     head = ["Who", f"After {DAYS} days", "Gain, of the insider's", "What the program does"]

@@ -34,7 +34,7 @@ def test_a_search_goes_on_from_its_file_and_keeps_the_best_programs(tmp_path: Pa
     search(State(path), 1, jobs=1)
     held = State(path)
     assert held.years > 1 and set(held.best) == set(POPULATIONS)
-    for best in held.best.values():
+    for name, best in held.best.items():
         assert best == sorted(best, key=lambda each: -each[0])
-        assert best[0][0] == played(best[0][1])
+        assert best[0][0] == played(best[0][1], POPULATIONS[name][1])
         assert all(gene.first <= gene.last <= DAYS for _, program in best for gene in program)
