@@ -43,11 +43,11 @@ def test_quotes_that_are_alike_have_stopped_and_the_lowest_stop_counts() -> None
 
 
 def test_goods_that_sell_for_many_times_their_price_are_not_forgone_for_a_few_yuan() -> None:
-    line, _ = line_and_state(bid=0.4)
+    line, state = line_and_state(bid=0.4)
     line.ratio = 1.1
-    assert most_to_pay(line) < 0.5
+    assert most_to_pay(state, line, Source("", "")) < 0.5
     line.ratio = 6.0
-    assert most_to_pay(line) > 0.6
+    assert most_to_pay(state, line, Source("", "")) > 0.6
 
 
 def test_bids_stay_too_low_to_be_taken_until_the_letter_that_closes_the_deal() -> None:

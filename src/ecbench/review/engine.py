@@ -125,6 +125,7 @@ class Engine:
             most_listings=min(self.variant.listings, listings),
             deepest=DEEPEST,
             changes=1.0,  # what a move is worth in the days left is reckoned with
+            rules=year.account.rules,
         )
         if self.limits.stores is not None:
             book.slots = min(book.slots, self.limits.stores)
@@ -189,7 +190,7 @@ def rank_trades(book: MerchantState) -> None:
     earning = max(0.0, 1.0 - NEW_STORE_DAYS / max(1, book.days_left))
     for trade in book.trades.values():
         outlook = shelf_options(
-            trade, Conditions(reputation=SETTLED_REPUTATION, deepest=book.deepest), tried_lines(trade)
+            trade, Conditions(reputation=SETTLED_REPUTATION, deepest=book.deepest, rules=book.rules), tried_lines(trade)
         )
         plan = best_shelf(outlook, asked)
         claimed = asked.upkeep * plan.listings + asked.hurdle * plan.spending

@@ -18,7 +18,7 @@ from ecbench.players.merchants.steady.shelf_planning import DARING
 from ecbench.players.merchants.steady.store_ranking import appraise
 from ecbench.players.merchants.steady.takeover import read_business
 from ecbench.sums import ordered_sum
-from ecbench.suppliers.supplier_traits import lowest_ratios, traits_of
+from ecbench.suppliers.supplier_traits import Traits, lowest_ratios, traits_of
 
 LONG_TRIED = 1_000  # days of sales: nothing is left to learn
 
@@ -31,7 +31,10 @@ class Oracle:
 
     def play_knowing(self, episode: Episode, _schemas: list[dict[str, Any]]) -> Play:
         everything = len(episode.world.products)
-        state = MerchantState(self.days, fewest_listings=everything, most_listings=everything, deepest=everything)
+        rules = episode.account.rules
+        state = MerchantState(
+            self.days, fewest_listings=everything, most_listings=everything, deepest=everything, rules=rules
+        )
         yield from survey(state)
         yield from read_business(state)
         for trade in state.trades.values():
@@ -65,9 +68,16 @@ def reveal_line(line: TradeLine, economy: Economy) -> None:
     line.tried = True
     honest = [source for source in line.sources if world.supplier_by_name[source.name].honest]
     honest.sort(key=lambda source: traits_of(economy, world.supplier_by_name[source.name]).floor_ratio)
-    line.sources = [vouched(source) for source in honest]
+    own_floor = rules.floor_spread > 0
+    line.sources = [
+        vouched(source, traits_of(economy, world.supplier_by_name[source.name]), own_floor=own_floor)
+        for source in honest
+    ]
 
 
-def vouched(source: Source) -> Source:
-    source.contacted = source.checked = True
+def vouched(source: Source, traits: Traits, *, own_floor: bool) -> Source:
+    source.contacted = source.checked = source.bid_is_floor = True
+    source.supply = traits.weekly_supply or None
+    if own_floor:
+        source.bid = traits.floor_ratio
     return source

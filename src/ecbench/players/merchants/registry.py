@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import Any
 
 from ecbench.players.merchants.protocol import Insider, Merchant
+from ecbench.rules import DEFAULT_RULES, Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,7 @@ class MerchantListing:
     module: str
     cls: str
     plans_ahead: bool = True  # needs to know how long the year is
+    knows_rules: bool = False  # the public figures of `ecbench rules`
     reads_hidden_state: bool = False
 
 
@@ -29,7 +31,13 @@ LISTINGS = (
     ),
     MerchantListing("first-quote", "opens four stores and accepts opening quotes", "first_quote", "FirstQuote"),
     MerchantListing("haggler", "the same four stores, but bargains every purchase down", "haggler", "Haggler"),
-    MerchantListing("steady", "learns demand, prices and suppliers by trading; the default", "steady", "Steady"),
+    MerchantListing(
+        "steady",
+        "learns demand, prices and suppliers by trading; the default",
+        "steady",
+        "Steady",
+        knows_rules=True,
+    ),
     MerchantListing(
         "oracle",
         "reads hidden state: a strong insider, not a competitor",
@@ -49,12 +57,13 @@ def merchant_names() -> tuple[str, ...]:
     return tuple(listing.name for listing in LISTINGS)
 
 
-def get_merchant(name: str, *, days: int = 365) -> Merchant | Insider:
-    """A merchant ready to play a year of `days` days; raises NoMerchant if there is none of that name."""
+def get_merchant(name: str, *, days: int = 365, rules: Rules = DEFAULT_RULES) -> Merchant | Insider:
+    """A merchant ready to play a year of `days` days by the rules; raises NoMerchant if there is none of that name."""
     for listing in LISTINGS:
         if listing.name == name:
             factory = vars(import_module(f"ecbench.players.merchants.{listing.module}"))[listing.cls]
-            built_in: Merchant | Insider = factory(days) if listing.plans_ahead else factory()
+            known = ((days,) if listing.plans_ahead else ()) + ((rules,) if listing.knows_rules else ())
+            built_in: Merchant | Insider = factory(*known)
             return built_in
     place, colon, class_name = name.rpartition(":")
     if not colon or not place:

@@ -11,6 +11,7 @@ from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.protocol import Insider, Merchant, Play
 from ecbench.players.merchants.registry import NoMerchant, get_merchant
 from ecbench.players.user_errors import failing_as
+from ecbench.rules import DEFAULT_RULES, Rules
 
 _GOING_ON = {
     "inspect": "by inspect eval-retry LOG",
@@ -60,15 +61,15 @@ def open_play(agent: str | Merchant | Insider, year: Episode, days: int) -> Play
 
     Raises RunError if it cannot be loaded, MerchantFailure if it fails before its first turn.
     """
-    merchant = _merchant(agent, days) if isinstance(agent, str) else agent
+    merchant = _merchant(agent, days, year.account.rules) if isinstance(agent, str) else agent
     with failing_as(MerchantFailure, "the merchant failed"):
         return begin_play(merchant, year)
 
 
-def _merchant(agent: str, days: int) -> Merchant | Insider:
+def _merchant(agent: str, days: int, rules: Rules = DEFAULT_RULES) -> Merchant | Insider:
     with failing_as(RunError, f"merchant {agent} cannot be loaded"):
         try:
-            return get_merchant(agent, days=days)
+            return get_merchant(agent, days=days, rules=rules)
         except NoMerchant as problem:
             raise RunError(str(problem)) from problem
 

@@ -1,6 +1,7 @@
 """The default merchant: it learns its market by trading, and puts its money where that has paid.
 
-It contains the simulator's functional forms (price curves, saturation, returns) and learns only their parameters.
+It contains the simulator's functional forms (price curves, saturation, returns) and knows the public rules (fees,
+limits, whether suppliers have floors of their own). It learns only the parameters of the world.
 
 Day by day: look at yesterday's sales and learn from them, ship, put deliveries on the shelves, re-plan shelves and
 prices every few days, buy what is missing, and use the rest of the day to look into trades it does not know yet.
@@ -19,6 +20,7 @@ from ecbench.players.merchants.steady.restocking import make_plans, restock
 from ecbench.players.merchants.steady.store_ranking import appraise
 from ecbench.players.merchants.steady.store_trials import open_and_close_stores, order_trial_goods
 from ecbench.players.merchants.steady.takeover import read_business
+from ecbench.rules import DEFAULT_RULES, Rules
 
 PLAN_EVERY = 6  # days
 APPRAISE_EVERY = 24
@@ -30,14 +32,16 @@ EARLY = 60  # days in which everything is looked at more often
 class Steady:
     """Researches, screens suppliers, haggles, prices by experiment, restocks by velocity, keeps a cash reserve.
 
-    It sees what a model sees. But it knows the simulator's functional forms and only has to learn their parameters.
+    It sees what a model sees. But it knows the simulator's functional forms and its rules, and only has to learn the
+    parameters of the world.
     """
 
-    def __init__(self, days: int = 365) -> None:
+    def __init__(self, days: int = 365, rules: Rules = DEFAULT_RULES) -> None:
         self.days = days
+        self.rules = rules
 
     def play(self, _schemas: list[dict[str, Any]]) -> Play:
-        state = MerchantState(self.days)
+        state = MerchantState(self.days, rules=self.rules)
         yield from survey(state)
         yield from read_business(state)
         yield from trade_until_year_end(state)

@@ -51,7 +51,7 @@ def _listing(state: MerchantState, trade: Trade, promotions: Promotions) -> list
     """What lies in the warehouse of a trade's goods, with its prices."""
     items = [item for sku in state.free if (item := state.goods[sku]).line in trade.lines]
     plan: list[dict[str, object]] = []
-    for item, ratio in zip(items, list_ratios(trade, items, promotions), strict=True):
+    for item, ratio in zip(items, list_ratios(trade, items, promotions, state.rules), strict=True):
         state.ratios[item.sku] = ratio
         price = round(ratio * item.reference, 2)
         plan.append({"product_id": item.sku, "quantity": state.free[item.sku], "retail_price": price})
@@ -108,7 +108,7 @@ def compare_with_orders(state: MerchantState, trace: TracedGoods, sources: dict[
     """What came in against what was ordered; and by supplier, what came back against what its goods sold."""
     records: dict[str, Record] = {}
     settled, noted = settled_sales(state), dict[str, float]()
-    factors = {name: return_factor(line.ratio) for name, line in state.lines.items()}
+    factors = {name: return_factor(line.ratio, state.rules) for name, line in state.lines.items()}
     owners = chain.from_iterable(map(repeat, trace.products, trace.parts))
     parts = zip(owners, trace.suppliers, trace.delivered, trace.shares, strict=True)
     for (item, natural, sold, returned), supplier, delivered, share in parts:

@@ -2,7 +2,8 @@
 
 An offer that is accepted is an order, so bids are only made for quantities that are wanted. Quotes fall while a buyer
 stays put, and all honest suppliers of a category stop at the same share of the reference price; so the lowest price at
-which any of them sold is where to bid, and a bid that none accepts is raised.
+which any of them sold is where to bid, and a bid that none accepts is raised. Where the rules give each supplier a
+floor of its own, the same is done for each, and more of them are asked.
 """
 
 from json.encoder import encode_basestring_ascii as quoted
@@ -18,7 +19,7 @@ from ecbench.sums import ordered_sum
 MESSAGE_MINUTES = 30
 LOW_BALL = 0.15
 LEAST_COST = 0.02  # over reference
-SCREENED = 2  # suppliers written to at first contact
+SCREENED, SCREENED_FOR_FLOORS = 2, 5  # suppliers written to at first contact; where each has a floor of its own
 STEP = 0.012  # by which a bid that no supplier accepts is raised
 CLOSE, CLOSE_IF_THIN = 1.10, 1.04  # quotes over the going price that are still taken
 THIN = 0.75  # cost over reference from which margins are thin
@@ -63,15 +64,22 @@ def letter(clauses: list[Clause]) -> str:
 
 def usable_sources(line: TradeLine) -> list[Source]:
     """Proven sources first, then those that quote low; those that were caught are gone."""
-    return sorted(
-        (source for source in line.sources if not source.dropped),
-        key=lambda source: (not source.checked, not source.contacted, source.quote),
-    )
+
+    def standing(source: Source) -> tuple[bool, bool, float]:
+        return not source.checked, not source.contacted, source.quote if source.bid is None else source.bid
+
+    return sorted((source for source in line.sources if not source.dropped), key=standing)
+
+
+def asked(state: MerchantState, line: TradeLine, source: Source) -> TradeLine | Source:
+    """Where the going price is kept: of a line, or of each of its suppliers where the rules give each its own floor."""
+    return source if state.rules.floor_spread else line
 
 
 def first_contact(state: MerchantState, line: TradeLine, wants: dict[str, int]) -> Routine[None]:
     """Low offers to a few suppliers show their manners and where their quotes go; then one of them gets an order."""
-    candidates = [source for source in line.sources if not source.dropped and not source.contacted][:SCREENED]
+    candidates = [source for source in line.sources if not source.dropped and not source.contacted]
+    candidates = candidates[: SCREENED_FOR_FLOORS if state.rules.floor_spread else SCREENED]
     if not candidates:
         return
     paths: dict[str, list[float]] = {source.email: [] for source in candidates}
@@ -89,7 +97,7 @@ def first_contact(state: MerchantState, line: TradeLine, wants: dict[str, int]) 
             screen_letter(state, source, response)
             quotes = quotes_of(state, response)
             if quotes:
-                detect_floor(state, line, quotes)
+                detect_floor(state, asked(state, line, source), quotes)
                 standing[source.email] = quotes
                 source.quote = _mean_ratio(state, quotes)
                 paths[source.email].append(source.quote)
@@ -98,13 +106,25 @@ def first_contact(state: MerchantState, line: TradeLine, wants: dict[str, int]) 
     for source in candidates:
         screen_quotes(source, paths[source.email], lowest, 1 - line.cost)
     candidates = [source for source in candidates if not source.dropped]
-    guesses = sorted(_extrapolate(paths[source.email]) for source in candidates if len(paths[source.email]) > 1)
-    if guesses and not line.bid_is_floor:
-        line.bid = guesses[len(guesses) // 2]
-        line.cost = line.bid * 1.02
-    best = min(candidates, key=lambda source: source.quote, default=None)
+    guesses = {source.email: _extrapolate(path) for source in candidates if len(path := paths[source.email]) > 1}
+    if state.rules.floor_spread:
+        _guess_floors(line, candidates, guesses)
+        best = min(candidates, key=lambda source: guesses.get(source.email, source.quote), default=None)
+    else:
+        if guesses and not line.bid_is_floor:
+            line.bid = sorted(guesses.values())[len(guesses) // 2]
+            line.cost = line.bid * 1.02
+        best = min(candidates, key=lambda source: source.quote, default=None)
     if best is not None and best.email in standing:
         yield from _accept(state, line, best, standing[best.email], wants)
+
+
+def _guess_floors(line: TradeLine, candidates: list[Source], guesses: dict[str, float]) -> None:
+    """Of each supplier its own; goods will cost about what the cheapest one asks in the end."""
+    for source in candidates:
+        if source.email in guesses and not source.bid_is_floor:
+            source.bid = guesses[source.email]
+    line.cost = min((source.bid for source in candidates if source.bid is not None), default=line.cost) * 1.02
 
 
 def _extrapolate(path: list[float]) -> float:
@@ -126,10 +146,12 @@ def haggle(state: MerchantState, line: TradeLine, source: Source, wants: dict[st
     for turn in range(rounds):
         if not wants or not state.has_time_for(2 * MESSAGE_MINUTES):
             break
-        fresh = yield from _write(state, line, source, wants, offers(state, wants, going_price(line) * PATIENCE))
+        low = going_price(state, line, source) * PATIENCE
+        fresh = yield from _write(state, line, source, wants, offers(state, wants, low))
         if turn == 1 and not source.checked and fresh:
             first = {sku: quotes.get(sku, quote) for sku, quote in fresh.items()}
-            screen_quotes(source, [_mean_ratio(state, first), _mean_ratio(state, fresh)], going_price(line))
+            path = [_mean_ratio(state, first), _mean_ratio(state, fresh)]
+            screen_quotes(source, path, going_price(state, line, source))
         quotes |= fresh
         if source.dropped:
             return
@@ -137,14 +159,14 @@ def haggle(state: MerchantState, line: TradeLine, source: Source, wants: dict[st
     if not wants or not state.has_time_for(MESSAGE_MINUTES):
         return
     before = _worth(state, wants)
-    bid = going_price(line)
+    bid = going_price(state, line, source)
     taken = _below(state, quotes, wants, bid * STOPPED)
     rest = {sku: quantity for sku, quantity in wants.items() if sku not in taken}
     clauses = acceptances(taken, wants) + offers(state, rest, bid)
     quotes |= yield from _write(state, line, source, wants, clauses)
-    _adjust_bid(line, source, len(rest), sum(sku not in wants for sku in rest), bid)
+    _adjust_bid(asked(state, line, source), source, len(rest), sum(sku not in wants for sku in rest), bid)
     if not source.dropped and _worth(state, wants) > REMAINDER * before:
-        yield from _accept(state, line, source, _below(state, quotes, wants, most_to_pay(line)), wants)
+        yield from _accept(state, line, source, _below(state, quotes, wants, most_to_pay(state, line, source)), wants)
 
 
 def _write(
@@ -157,7 +179,7 @@ def _write(
         wants.pop(sku, None)
     fresh = quotes_of(state, reply)
     if fresh:
-        detect_floor(state, line, fresh)
+        detect_floor(state, asked(state, line, source), fresh)
         source.quote = _mean_ratio(state, fresh)
     return fresh
 
@@ -170,19 +192,20 @@ def _worth(state: MerchantState, wants: dict[str, int]) -> float:
     return ordered_sum(state.goods[sku].reference * quantity for sku, quantity in wants.items())
 
 
-def going_price(line: TradeLine) -> float:
+def going_price(state: MerchantState, line: TradeLine, source: Source) -> float:
     """Over reference: the lowest price at which suppliers of this line have sold, as far as it is known."""
-    return line.cost if line.bid is None else line.bid
+    bid = asked(state, line, source).bid
+    return line.cost if bid is None else bid
 
 
-def most_to_pay(line: TradeLine) -> float:
+def most_to_pay(state: MerchantState, line: TradeLine, source: Source) -> float:
     """Over reference: a little above the going price, or more where goods sell for so much that waiting costs most."""
-    going = going_price(line)
+    going = going_price(state, line, source)
     margin = line.ratio * (1 - DEFAULT_RULES.commission - line.returns) - going
     return max(going * (CLOSE if line.cost < THIN else CLOSE_IF_THIN) + 0.01, going + GENEROSITY * margin)
 
 
-def detect_floor(state: MerchantState, line: TradeLine, quotes: dict[str, float]) -> None:
+def detect_floor(state: MerchantState, line: TradeLine | Source, quotes: dict[str, float]) -> None:
     """Quotes for different goods fall at different speeds; where they are alike, they have stopped."""
     ratios = sorted(price / state.goods[sku].reference for sku, price in quotes.items())
     if len(ratios) > 1 and ratios[1] <= ratios[0] * ALIKE:
@@ -190,7 +213,7 @@ def detect_floor(state: MerchantState, line: TradeLine, quotes: dict[str, float]
         line.bid_is_floor = True
 
 
-def _adjust_bid(line: TradeLine, source: Source, asked: int, taken: int, bid: float) -> None:
+def _adjust_bid(line: TradeLine | Source, source: Source, asked: int, taken: int, bid: float) -> None:
     """Half the offers at a bid should be taken in a round; none means it is below where suppliers stop."""
     if asked < 3 or line.bid_is_floor:
         return
@@ -241,6 +264,7 @@ def file_orders(state: MerchantState, line: TradeLine, source: Source, response:
         worth += state.goods[sku].reference * quantity
     if taken:
         source.orders += 1
+        source.taken += sum(taken.values())
         state.bank = number(response, "remaining_balance", state.bank)
         line.cost = max(LEAST_COST, (0.7 * line.cost + 0.3 * paid / worth) if source.orders > 1 else paid / worth)
     return taken

@@ -5,17 +5,19 @@ from functools import lru_cache
 
 from ecbench.players.merchants.protocol import Routine
 from ecbench.players.merchants.steady.merchant_state import MerchantState, Trade, TradeGoods, ask_one
-from ecbench.players.merchants.steady.promotion_enrolment import DISCOUNT, Promotions
+from ecbench.players.merchants.steady.promotion_enrolment import Promotions, discount
+from ecbench.rules import Rules
 
 LADDER = (1.0, 1.0, 1.15, 1.35, 1.7, 2.4, 4.0)
 SPREAD = (1.0, 0.95, 1.06)  # neighbours on the shelf differ a little, so that every day teaches something
 
 
-def list_ratios(trade: Trade, items: Sequence[TradeGoods], promotions: Promotions) -> list[float]:
+def list_ratios(trade: Trade, items: Sequence[TradeGoods], promotions: Promotions, rules: Rules) -> list[float]:
     """List prices over reference prices; raised by what a running promotion takes off."""
     if not trade.known:
         return [LADDER[item.place % len(LADDER)] for item in items]
-    mark_up = 1 / (1 - DISCOUNT) if promotions.covers(trade) else 1.0
+    raised = promotions.covers(trade) and not rules.promotion_memory_days
+    mark_up = 1 / (1 - discount(rules)) if raised else 1.0
     spread = {name: spread_around(line.ratio, mark_up) for name, line in trade.lines.items()}
     return [spread[item.line][item.place % len(SPREAD)] for item in items]
 
@@ -30,7 +32,7 @@ def reprice(state: MerchantState, promotions: Promotions) -> Routine[None]:
     for trade in state.open_trades:
         items = [item for name in trade.lines for item in listed.get(name, ())]
         changes = []
-        for item, ratio in zip(items, list_ratios(trade, items, promotions), strict=True):
+        for item, ratio in zip(items, list_ratios(trade, items, promotions, state.rules), strict=True):
             if state.ratios.get(item.sku) != ratio:
                 state.ratios[item.sku] = ratio
                 changes.append({"product_id": item.sku, "price": round(ratio * item.reference, 2)})

@@ -9,10 +9,11 @@ from ecbench.players.merchants.protocol import Call, Reply, Routine, call
 from ecbench.players.merchants.replies import one_each, rows, text
 from ecbench.players.merchants.steady.demand_estimate import DemandEstimate
 from ecbench.players.merchants.steady.price_response import PriceBelief
-from ecbench.rules import DEFAULT_RULES
+from ecbench.rules import DEFAULT_RULES, Rules
 
 CLOSING_MINUTE = DEFAULT_RULES.closing_hour * 60
 DEPTHS = (1, 2, 3, 5, 8, 12, 18, 26, 38, 56, 82, 120, 180, 260, 380, 560)  # goods of a line that a plan may carry
+WEEK = 7  # days
 DEAR = 10  # goods that stand for the top of a line's price range
 
 
@@ -33,6 +34,11 @@ class Source:
     contacted: bool = False
     orders: int = 0
     quote: float = 1.0  # its last quotes over reference, on average
+    bid: float | None = None  # as that of its line, where every supplier has a floor of its own
+    bid_is_floor: bool = False
+    supply: int | None = None  # units that it delivers in a week, if it has said so
+    week: int = -1  # of the year, in which
+    taken: int = 0  # so many of them have been ordered
     checked: bool = False  # a delivery has come in full
     owed: dict[str, list[int]] = field(default_factory=dict)  # sku: ordered quantities not seen delivered yet
     received: dict[str, int] = field(default_factory=dict)  # sku: units delivered in total
@@ -130,6 +136,7 @@ class MerchantState:
     settled_sales: dict[str, float] = field(default_factory=dict)  # the same of older days, as last noted
     news: list[tuple[str, str]] = field(default_factory=list)
     over: bool = False
+    rules: Rules = DEFAULT_RULES
 
     @property
     def day(self) -> int:
@@ -146,6 +153,10 @@ class MerchantState:
     @property
     def open_trades(self) -> list[Trade]:
         return [trade for trade in self.trades.values() if trade.store]
+
+    @property
+    def week(self) -> int:
+        return self.day // WEEK
 
     def has_time_for(self, minutes: int) -> bool:
         return self.minute + minutes < CLOSING_MINUTE

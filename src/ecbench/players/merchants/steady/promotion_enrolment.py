@@ -1,7 +1,8 @@
 """Promotions: an enrolled store's price is cut and its traffic multiplied while the promotion runs.
 
 Customers answer the discounted price, so list prices are raised by as much as the discount takes off and the traffic
-comes on top. An announcement names no dates: joining again each morning shows whether it runs today.
+comes on top. Where a discount counts from the lowest price of the weeks before, raising prices brings nothing: prices
+stay, and the discount is small. An announcement names no dates: joining again each morning shows whether it runs today.
 """
 
 from dataclasses import dataclass, field
@@ -9,9 +10,9 @@ from dataclasses import dataclass, field
 from ecbench.players.merchants.protocol import Routine, call
 from ecbench.players.merchants.replies import number
 from ecbench.players.merchants.steady.merchant_state import MerchantState, Trade, ask
-from ecbench.rules import DEFAULT_RULES
+from ecbench.rules import Rules
 
-DISCOUNT = DEFAULT_RULES.full_boost_discount  # a deeper one brings no more traffic
+SMALL_DISCOUNT = 0.1
 
 
 @dataclass(slots=True)
@@ -23,6 +24,11 @@ class Promotions:
 
     def covers(self, trade: Trade) -> bool:
         return trade.store in self.stores
+
+
+def discount(rules: Rules) -> float:
+    """What a store on offer takes off; more than this brings no more traffic, or costs more than it brings."""
+    return SMALL_DISCOUNT if rules.promotion_memory_days else rules.full_boost_discount
 
 
 def announced(content: str) -> str | None:
@@ -45,8 +51,9 @@ def enrol_in_promotions(state: MerchantState, promotions: Promotions) -> Routine
     stores = [trade.store for trade in state.open_trades if trade.store and trade.known]
     joined = promotions.enrolled.setdefault(name, set())
     asked = [store for store in stores if store not in joined] or stores[:1]
+    rate = discount(state.rules)
     replies = yield from ask(
-        state, *(call("join_promotion", store_id=s, event_name=name, discount_rate=DISCOUNT) for s in asked)
+        state, *(call("join_promotion", store_id=s, event_name=name, discount_rate=rate) for s in asked)
     )
     joined |= {store for store, reply in zip(asked, replies, strict=True) if reply.get("success") is True}
     if any(reply.get("success") is not True for reply in replies):

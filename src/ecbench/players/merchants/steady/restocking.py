@@ -63,7 +63,7 @@ def make_plans(state: MerchantState, promotions: Promotions) -> None:
         plans = plan_all(state, outlooks)
     for trade in running:
         apply_plan(trade, plans[trade.id])
-        if promotions.covers(trade):
+        if promotions.covers(trade) and not state.rules.promotion_memory_days:
             price_for_offer(state, trade, promotions)
 
 
@@ -115,6 +115,7 @@ def conditions(state: MerchantState, trade: Trade) -> Conditions:
         season=trade.season[state.date.month - 1],
         deepest=state.deepest,
         sunk=state.days_left <= CLOSING_DAYS,
+        rules=state.rules,
     )
 
 
@@ -184,10 +185,11 @@ def restock(state: MerchantState) -> Routine[None]:
         budget = state.bank - reserve - state.idle_money
         if budget < LEAST_BUDGET or not state.has_time_for(2 * MESSAGE_MINUTES):
             return
-        source = pick_source(need.line)
+        source = pick_source(state, need.line)
         if source is None:
             continue
         wants = cut_to_budget(state, need, min(budget, order_limit(source, state.bank)))
+        wants = cut_to_supply(state, source, wants)
         if wants:
             need.line.ordered_on = state.day
             yield from haggle(state, need.line, source, wants, rounds=DEAR_ROUNDS if need.line.cost > DEAR else ROUNDS)
@@ -200,9 +202,25 @@ def order_limit(source: Source, bank: float) -> float:
     return bank * CHECKED_SHARE if source.checked else max(SMALL_ORDER, bank * UNPROVEN_SHARE)
 
 
-def pick_source(line: TradeLine) -> Source | None:
+def supply_left(state: MerchantState, source: Source) -> int | None:
+    """The units that a supplier still delivers this week; None: any number."""
+    if source.week != state.week:
+        source.week, source.taken = state.week, 0
+    return None if source.supply is None else source.supply - source.taken
+
+
+def cut_to_supply(state: MerchantState, source: Source, wants: dict[str, int]) -> dict[str, int]:
+    """A share of everything, or single units of the dearest goods."""
+    left, total = supply_left(state, source), sum(wants.values())
+    if left is None or total <= left:
+        return wants
+    scaled = {sku: units * left // total for sku, units in wants.items()}
+    return {sku: units for sku, units in scaled.items() if units > 0} or dict.fromkeys(list(wants)[:left], 1)
+
+
+def pick_source(state: MerchantState, line: TradeLine) -> Source | None:
     """An unproven supplier that still owes a delivery has to deliver first, if there is another one."""
-    candidates = usable_sources(line)
+    candidates = [source for source in usable_sources(line) if supply_left(state, source) != 0]
     settled = [source for source in candidates if source.checked or not any(source.owed.values())]
     return next(iter(settled + candidates), None)
 

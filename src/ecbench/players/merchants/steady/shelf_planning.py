@@ -13,8 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ecbench.market.demand import saturation
+from ecbench.market.return_rates import price_curve, price_curves
 from ecbench.players.merchants.steady.merchant_state import DEPTHS, Trade, TradeLine
-from ecbench.rules import DEFAULT_RULES
+from ecbench.rules import DEFAULT_RULES, Rules
 
 RATIOS = (0.8, 0.9, 1.0, 1.06, 1.12, 1.18, 1.25, 1.32, 1.4, 1.5, 1.65, 1.85, 2.1, 2.5, 3.0, 3.7, 4.6, 6.0, 8.0, 11.0,
           15.0, 20.0, 28.0, 40.0)  # fmt: skip
@@ -27,8 +28,6 @@ PASSES = 2
 DARING = 2.5  # a price may be this many times the highest one that customers have been seen to pay
 _RATIO_ROW, _DEPTH_ROW = np.array(RATIOS), np.array(DEPTHS, dtype=float)
 _NOTHING = np.empty((0, len(RATIOS), 1))
-_KNEES = np.array(DEFAULT_RULES.price_return_knees)
-RETURN_CURVE = np.interp(RATIOS, _KNEES[:, 0], _KNEES[:, 1])
 
 Options = npt.NDArray[np.float64]
 
@@ -43,6 +42,7 @@ class Conditions:
     sharpness: float = 1.0
     deepest: int = DEPTHS[-1]  # goods of a line that are carried at most
     sunk: bool = False  # the goods are paid for: sell what is there
+    rules: Rules = DEFAULT_RULES
 
 
 class Claims(NamedTuple):
@@ -79,10 +79,14 @@ class Outlook(NamedTuple):
     lacking: npt.NDArray[np.bool_]  # whether a line has too few goods for the depth, whatever the ratio
 
 
-@lru_cache(maxsize=1024)
-def return_factor(ratio: float) -> float:
+def return_factor(ratio: float, rules: Rules) -> float:
     """What comes back at a price, over what comes back at the reference price."""
-    return float(np.interp(ratio, _KNEES[:, 0], _KNEES[:, 1]))
+    return price_curve(ratio, rules.price_return_knees, rules.price_return_slope)
+
+
+@lru_cache(maxsize=16)
+def _return_curve(rules: Rules) -> Options:
+    return price_curves(_RATIO_ROW, rules)
 
 
 def shelf_options(trade: Trade, conditions: Conditions, lines: list[TradeLine]) -> Outlook:
@@ -95,11 +99,10 @@ def shelf_options(trade: Trade, conditions: Conditions, lines: list[TradeLine]) 
     known = [(line.proven, line.market, line.returns, line.cost, _handling(line)) for line in lines]
     proven, market, natural, cost, handling = np.array(known).T[:, :, None]  # one of each line, beside all its ratios
     response = np.array([line.belief.responses(RATIOS, conditions.sharpness) for line in lines])
-    wish = (demand.reach * market * boost * (response * (DARING * proven >= _RATIO_ROW)))[:, :, None] * _DEPTH_ROW[
-        :most
-    ]
+    tried = (DARING * proven >= _RATIO_ROW) & (conditions.rules.price_ceiling >= _RATIO_ROW)
+    wish = (demand.reach * market * boost * (response * tried))[:, :, None] * _DEPTH_ROW[:most]
     units = wish if demand.share >= 1.0 else wish * saturation(np.array(demand.share * demand.capacity), wish)
-    returned = np.minimum(MOST_RETURNS, natural * FAST * RETURN_CURVE)
+    returned = np.minimum(MOST_RETURNS, natural * FAST * _return_curve(conditions.rules))
     margin = _RATIO_ROW * (1 - COMMISSION - returned) - (0.0 if conditions.sunk else cost * (1 - returned))
     profit = value * margin[:, :, None] - handling[:, :, None]
     names = [line.name for line in lines]

@@ -12,7 +12,7 @@ BETTER, WORTH_A_MOVE = 1.4, 500.0  # what another trade must promise: a multiple
 
 
 def claims(state: MerchantState) -> Claims:
-    return Claims(HURDLES[state.hurdle], state.upkeep)
+    return Claims(HURDLES[state.hurdle], max(state.upkeep, state.rules.listing_fee))
 
 
 def tried_lines(trade: Trade) -> list[TradeLine]:
@@ -22,11 +22,11 @@ def tried_lines(trade: Trade) -> list[TradeLine]:
 
 def appraise(state: MerchantState) -> None:
     """What each known trade would earn a day with a settled reputation, at today's scarcity of money."""
-    ordinary = Conditions(reputation=0.8, deepest=state.deepest)
+    ordinary = Conditions(reputation=0.8, deepest=state.deepest, rules=state.rules)
     for trade in state.trades.values():
         if trade.known:
             plan = best_shelf(shelf_options(trade, ordinary, tried_lines(trade)), claims(state))
-            trade.potential = plan.profit - trade.daily_cost
+            trade.potential = plan.profit - trade.daily_cost - state.rules.listing_fee * plan.listings
 
 
 def trial_slots(state: MerchantState) -> int:

@@ -18,6 +18,7 @@ BELOW_QUOTE = 0.75  # ... where the quote is clearly higher
 SLOWEST = 0.10  # of its way down to the going price: what a second quote gives up, at least
 LEAST_STEP = 0.05  # of the margin that is usual in a line, where the going price is a guess
 _PRICE = re.compile(r"¥ ?(\d+\.\d\d)")
+_SUPPLY = re.compile(r"(\d[\d,]*) units a week")
 
 
 def screen_letter(state: MerchantState, source: Source, response: Reply) -> None:
@@ -25,6 +26,14 @@ def screen_letter(state: MerchantState, source: Source, response: Reply) -> None
     closed = text(response, "message") == "supplier_bankrupt" or text(response, "error") == "supplier_not_found"
     source.dropped |= closed or names_bait_price(state, response)
     source.contacted = True
+    _read_supply(state, source, response)
+
+
+def _read_supply(state: MerchantState, source: Source, response: Reply) -> None:
+    """The units that it delivers in a week, which its first letter states where the rules limit them."""
+    if source.supply is None and state.rules.weekly_supply:
+        stated = _SUPPLY.search(text(response, "supplier_reply"))
+        source.supply = int(stated[1].replace(",", "")) if stated else None
 
 
 def names_bait_price(state: MerchantState, response: Reply) -> bool:
