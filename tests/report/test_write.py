@@ -1,6 +1,7 @@
 """What a report writes, of whatever runs it is given."""
 
 import csv
+import json
 import re
 import shutil
 from collections.abc import Sequence
@@ -11,6 +12,7 @@ import pytest
 from tests.cli.command import Command
 from tests.report.conftest import play
 
+from ecbench.number_words import yuan
 from ecbench.report.output import write_report
 from ecbench.report.run_page import LARGEST
 from ecbench.runs.folder import Run, open_run
@@ -66,6 +68,19 @@ def test_a_run_without_a_sale_or_a_deal_has_no_empty_chart(idle: Run, tmp_path: 
     keys = keys_of(page_of([idle], tmp_path))
     assert {"all-assets", "all-trajectories", "r0-accounts", "r0-waterfall", "r0-calls"} <= keys
     assert not keys & {"r0-bargains", "r0-repeat-prices", "r0-prices", "r0-stock", "r0-stores", "all-surplus"}
+
+
+def test_the_tables_of_money_are_those_of_show(
+    careless: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = page_of([careless], tmp_path)
+    for name, amount in {"store": "result", "sku": "result", "cheat": "cost", "negotiation": "loss"}.items():
+        section = page.partition(f'-by-{name}"')[2].partition("</table>")[0]
+        cells = [re.findall(r"<td[^>]*>(.*?)</td>", row) for row in re.findall(r"<tr>(.*?)</tr>", section)]
+        told = json.loads(Command(capsys, "show", str(careless.folder), "--by", name, "--json").out)["lines"]
+        assert told and len([row for row in cells if row]) == len(told)
+        for row, line in zip([row for row in cells if row], told, strict=True):
+            assert yuan(line[amount]) in row
 
 
 def test_a_run_of_other_days_and_stake_stands_under_a_warning(trader: Run, little_world: Path, tmp_path: Path) -> None:

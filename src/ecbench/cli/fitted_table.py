@@ -6,7 +6,6 @@ from typing import Any
 from rich.console import Console
 
 from ecbench.cli.plain_table import plain_table
-from ecbench.number_words import yuan
 from ecbench.runs.results.statement_tables import LineColumn, StatementTable
 
 NAME_PART = 4  # of the room: what a long text should have; where it needs more, it takes several lines
@@ -26,9 +25,7 @@ def print_table(console: Console, table: StatementTable, lines: Sequence[Any], h
     if len(lines) < len(table.lines):
         console.print(f"{len(table.lines) - len(lines):,} more{hint}")
     if table.remainder:
-        amounts = ", ".join(f"{name} {yuan(amount)}" for name, amount in table.remainder.items() if abs(amount) >= 0.5)
-        console.print(f"Not in these lines: {amounts or 'nothing'}.")
-        console.print(f"All lines with that: {yuan(table.total)}, the final assets less the stake.")
+        console.print(table.sum_text)
 
 
 def _columns_that_fit(columns: Sequence[LineColumn], lines: Sequence[Any], room: int) -> tuple[list[LineColumn], bool]:

@@ -35,7 +35,7 @@ def print_statement(view: YearView, found: Statement) -> None:
     console.print(_channels(view, found))
     for table in statement_tables(found).values():
         if table.lines:
-            print_table(console, table, table.excerpt, f": --by {table.name}")
+            print_table(console, table, table.excerpt(), f": --by {table.name}")
     if found.scams:
         console.print(_scams(found))
     for line in _losses(found):

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ecbench.errors import RunError
 from ecbench.metrics.failure_modes import total_hits
@@ -15,12 +16,15 @@ from ecbench.report.templates_env import page_templates
 from ecbench.report.year_curve import year_curve
 from ecbench.report.year_data import ShownYear
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.results.statement import supplier_lines
+from ecbench.runs.results.statement import Statement
+from ecbench.runs.results.statement_tables import LineColumn, StatementTable, statement_tables
 
 CUTS = (60, 120, 240, 500, 1_200, 4_000)  # characters of a text in the transcript
 LADDERS_PART = 6  # of the room of a year, for its negotiations
 MOST_SKIPPED = 1_000  # of which one is listed
 SUPPLIERS_SHOWN = 60
+MOST_COLUMNS = 12  # of a table of the statement
+EXCERPTS = 4  # lines of a table of the statement, times those that `ecbench show` prints
 CURVES = ("accounts", "collapse", "review")  # figures that the chart of a year takes the place of on a screen
 
 
@@ -38,6 +42,28 @@ class Chapter:
     ladders: str
     transcripts: Mapping[int, str]
     figures: Sequence[DrawnFigure]
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyTable:
+    """A table of the statement, and the lines of it that stand on the page."""
+
+    table: StatementTable
+    lines: Sequence[Any]
+
+    @property
+    def columns(self) -> list[LineColumn]:
+        """All, or without the extra ones where they would be too many for a page."""
+        columns = list(self.table.columns)
+        return columns if len(columns) <= MOST_COLUMNS else [column for column in columns if not column.extra]
+
+    @property
+    def heads(self) -> list[tuple[str, str]]:
+        return [(column.heading, "number" if column.number else "") for column in self.columns]
+
+    @property
+    def rows(self) -> list[list[str]]:
+        return [[column.text(line) for column in self.columns] for line in self.lines]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +132,8 @@ def _section(plan: ChapterPlan, year: ShownYear, figures: Sequence[DrawnFigure],
         {"mode": mode.replace("_", " "), "shown": counted(found["count"], "hit", ","), **found}
         for mode, found in (report["failure_modes"] if report else {}).items()
     ]
-    suppliers = supplier_lines(year.tables) if year.tables else []
+    found = year.statement
+    suppliers = found.suppliers if found else []
     template = page_templates().get_template("report_run.html.j2")
     return template.render(
         plan=plan,
@@ -116,7 +143,14 @@ def _section(plan: ChapterPlan, year: ShownYear, figures: Sequence[DrawnFigure],
         modes=modes,
         all_hits=counted(total_hits(report), "hit", ",") if report else "",
         turns=turns,
+        money=_money_tables(found) if found else [],
         suppliers=suppliers[:SUPPLIERS_SHOWN],
         returned=year.goods.returned if year.goods else {},
         more_suppliers=max(len(suppliers) - SUPPLIERS_SHOWN, 0),
     )
+
+
+def _money_tables(found: Statement) -> list[MoneyTable]:
+    """The tables of the statement that have lines; suppliers have a table with more columns."""
+    tables = [table for table in statement_tables(found).values() if table.lines and table.name != "supplier"]
+    return [MoneyTable(table, table.excerpt(EXCERPTS)) for table in tables]

@@ -58,18 +58,25 @@ class StatementTable:
     shown: int = SHOWN
     worst: int = 0  # of these, from its end
 
-    @property
-    def excerpt(self) -> Sequence[Any]:
-        """The lines that stand where all tables of a year are shown."""
-        if len(self.lines) <= self.shown:
+    def excerpt(self, times: int = 1) -> Sequence[Any]:
+        """The lines that stand where all tables of a year are shown, or so many times as many."""
+        most, worst = times * self.shown, times * self.worst
+        if len(self.lines) <= most:
             return self.lines
-        return [*self.lines[: self.shown - self.worst], *self.lines[len(self.lines) - self.worst :]]
+        return [*self.lines[: most - worst], *self.lines[len(self.lines) - worst :]]
 
     @property
     def total(self) -> float:
         """Of the results, with the remainder."""
         results: list[float] = [line.result for line in self.lines]
         return sum(results) + sum(self.remainder.values())
+
+    @property
+    def sum_text(self) -> str:
+        """What belongs to no line, and what all comes to."""
+        amounts = [f"{name} {yuan(amount)}" for name, amount in self.remainder.items() if abs(amount) >= 0.5]
+        outside = f"Not in these lines: {', '.join(amounts) or 'nothing'}."
+        return f"{outside} With all lines: {yuan(self.total)}, the final assets less the stake."
 
     def sorted_by(self, column: str) -> "StatementTable":
         """Numbers from the largest, texts from A; lines without a value last."""
