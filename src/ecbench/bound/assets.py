@@ -5,6 +5,7 @@ window the best stores sell the best goods at the best prices, and while money i
 dearer. docs/bound.md has the proof and every rule that is relaxed.
 """
 
+import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -43,13 +44,13 @@ def bound_assets(
     days = world.days if days is None else days
     stake = float(rules.stake if stake is None else stake)
     economy = Economy.of(world, rules)
-    shelves = _shelves(economy)
+    shelves = _shelves(economy, days)
     excepted = any(each.bring_more_than_cost(rules.salvage_rate * rules.salvage_cap) for each in shelves.goods.values())
     windows = sale_windows(world, rules, days)
     if not windows:  # nothing that is ordered can be sold and shipped in time
         return Bound(days, stake, stake, stake, excepted, (), ())
     outlook = ProfitOutlook(shelves, windows[0][0])
-    expected = grow(economy, stake, windows, AverageProfits(outlook))
+    expected = _on_average(outlook, stake, windows)
     certain = grow(economy, stake, windows, ForeseenProfits(outlook))
     return Bound(days, stake, _final(certain), _final(expected), excepted, certain, expected)
 
@@ -57,16 +58,21 @@ def bound_assets(
 def bound_on_average(world: World, *, days: int, stake: float, rules: Rules = DEFAULT_RULES) -> float:
     """`bound_assets(...).expected`, without the certain bound, which takes longer."""
     economy, windows = Economy.of(world, rules), sale_windows(world, rules, days)
-    shelves = _shelves(economy)
-    if not windows:
-        return stake
-    return _final(grow(economy, stake, windows, AverageProfits(ProfitOutlook(shelves, windows[0][0]))))
+    shelves = _shelves(economy, days)
+    return _final(_on_average(ProfitOutlook(shelves, windows[0][0]), stake, windows)) if windows else stake
 
 
-def _shelves(economy: Economy) -> Shelves:
+def _on_average(
+    outlook: ProfitOutlook, stake: float, windows: Sequence[Sequence[dt.date]]
+) -> tuple[SellingWindow, ...]:
+    outlook.price_supply([day for dates in windows for day in dates])
+    return grow(outlook.economy, stake, windows, AverageProfits(outlook))
+
+
+def _shelves(economy: Economy, days: int) -> Shelves:
     """Raises NoBound where goods earn money without being sold, or without end."""
     refuse_boundless(economy.rules)
-    shelves, share = Shelves(economy), economy.rules.closing_stock_share
+    shelves, share = Shelves(economy, days), economy.rules.closing_stock_share
     for goods in shelves.goods.values():
         if goods.bring_more_than_cost(share * goods.category.floor_ratio):
             raise NoBound(

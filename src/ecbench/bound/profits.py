@@ -1,8 +1,10 @@
 """The most that each store type can earn on a date: on average, and with all draws known."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from math import ceil, exp
+from statistics import fmean
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -12,6 +14,7 @@ from ecbench.bound.foresight import FINE, ROUGH, ForeseenDays, Grain, foreseen_p
 from ecbench.bound.goods import GoodsBound
 from ecbench.bound.roundings import demand_roundings
 from ecbench.bound.shelf import Shelves, Unbounded
+from ecbench.bound.supply import SupplyPrices, YearWants, supply_prices
 from ecbench.market.calendar import is_running
 from ecbench.market.demand import NO_OFFER, offer_on
 from ecbench.market.elasticity import Column
@@ -21,6 +24,8 @@ from ecbench.world.model import Category, StoreType
 
 class Profits(Protocol):
     """What a store type can earn at best, day by day."""
+
+    supply_worth: float  # what suppliers' limits are worth, beside what is earned on all dates without a price of cash
 
     def __call__(self, dates: Sequence[dt.date], cash_price: float, /) -> Column:
         """No store earns more before operating cost: a row for each store type, a column for each date."""
@@ -62,6 +67,28 @@ class ProfitOutlook:
             return ()
         return tuple(factors[day].get(name, 1.0) for name in store_type.categories)
 
+    def price_supply(self, dates: Sequence[dt.date]) -> None:
+        """Find prices for what suppliers can deliver, by ordinary days of the stores that earn most on them."""
+        if self.economy.rules.weekly_supply:
+            self.shelves.price_supply(supply_prices(self.shelves.goods, partial(self._year_wants, dates)))
+
+    def _year_wants(self, dates: Sequence[dt.date], prices: Mapping[str, SupplyPrices]) -> YearWants:
+        world, rules, shelves = self.economy.world, self.economy.rules, self.shelves
+        shelves.price_supply(prices)
+        middle = dates[2 * len(dates) // 3]
+        days = []
+        for store_type in world.store_types:
+            traffic = fmean(self.economy.traffic[store_type.id][day] for day in dates)
+            drift = self.drift(store_type, middle)
+            earned = shelves.best_day(store_type, traffic, 1.0, 0.0, drift).profit
+            days.append((earned - rules.operating_cost[store_type.tier], store_type.id, traffic, drift))
+        wants: dict[str, Column] = {}
+        best = sorted(days, reverse=True)[: rules.max_stores]
+        for _, name, traffic, drift in best:
+            kept = shelves.kept_units(world.store_type_by_id[name], traffic, drift)
+            wants |= {category: len(dates) * units for category, units in kept.items()}
+        return YearWants(wants, len(dates) * sum([earned for earned, *_ in best]))
+
     def _reputation(self, store_type: StoreType, day: dt.date) -> float:
         """The most that a store can have earned. Rounding lifts the units of a day above the store's capacity by less
         than one for each SKU, and what was sold on a date counts two days later, once it is shipped."""
@@ -85,6 +112,7 @@ class AverageProfits:
 
     def __init__(self, outlook: ProfitOutlook) -> None:
         self._outlook = outlook
+        self.supply_worth = outlook.shelves.supply_worth
 
     def __call__(self, dates: Sequence[dt.date], cash_price: float, /) -> Column:
         types = self._outlook.economy.world.store_types
@@ -104,6 +132,7 @@ class ForeseenProfits:
 
     def __init__(self, outlook: ProfitOutlook) -> None:
         self._outlook = outlook
+        self.supply_worth = 0.0  # any number of units is delivered
         self._dates: Sequence[dt.date] = ()
         self._draws: dict[str, Column] = {}
 

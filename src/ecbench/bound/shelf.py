@@ -6,6 +6,7 @@ is then worth what it earns beyond the price that its category has. docs/bound.m
 profit, and says how the best ones are found.
 """
 
+from collections.abc import Mapping
 from itertools import pairwise
 from math import inf
 from typing import NamedTuple
@@ -15,6 +16,8 @@ import numpy.typing as npt
 
 from ecbench.bound.goods import LEAST_INCOME, GoodsBound, goods_of
 from ecbench.bound.price_curves import best_ratio, has_a_best_price
+from ecbench.bound.supply import SupplyPrices, no_prices
+from ecbench.market.demand import saturation
 from ecbench.market.economy import Economy
 from ecbench.market.elasticity import Column, responses
 from ecbench.market.return_rates import price_curves
@@ -25,6 +28,7 @@ from ecbench.world.model import StoreType
 STEPS_BETWEEN_KNEES = 36  # within each, goods come back as seldom as at its better end
 STEPS_BEYOND, FARTHEST = 96, 40.0  # behind the last knee where returns go on rising: steps, and where they end
 RATE_NODES = 4  # of the share that comes back by itself
+COST_NODES, ALIKE = 6, 1.02  # of what a unit costs over its reference price, where goods differ in it by more than this
 LEAST_CHARGE, CHARGE_STEP = 1e-4, 1.115
 CHARGES = np.concatenate([[0.0], LEAST_CHARGE * CHARGE_STEP ** np.arange(150)])  # per unit, over the reference price
 ATTENTION = np.concatenate([[0.0], np.geomspace(1e-3, 50.0, 96)])  # prices of it, over the dearest reference price
@@ -59,9 +63,11 @@ class StoreDay(NamedTuple):
 class Shelves:
     """The best day of each store type, cached."""
 
-    def __init__(self, economy: Economy) -> None:
+    def __init__(self, economy: Economy, days: int | None = None) -> None:
         self.economy = economy
-        self.goods = goods_of(economy)
+        self.goods = goods_of(economy, economy.world.days if days is None else days)
+        self._supply = {name: no_prices(each) for name, each in self.goods.items()}
+        self._categories = {each.id: each.categories for each in economy.world.store_types}
         self._pieces = _price_pieces(economy.rules)
         self._crowds: dict[tuple[str, float, float], CrowdSize] = {}
         self._days: dict[tuple[str, float, float, float, tuple[float, ...]], StoreDay] = {}
@@ -90,13 +96,47 @@ class Shelves:
             day = self._days[key] = StoreDay(capacity.store * attention, attention)
         return day
 
+    def price_supply(self, prices: Mapping[str, SupplyPrices]) -> None:
+        """Let units cost what suppliers' limits make them worth, on days on which cash has no price."""
+        changed = {name for name, each in prices.items() if (each.prices != self._supply[name].prices).any()}
+        self._supply = dict(prices)
+        self._crowds = {key: crowd for key, crowd in self._crowds.items() if key[0] not in changed or key[2]}
+        self._days = {
+            key: day for key, day in self._days.items() if key[3] or not changed.intersection(self._categories[key[0]])
+        }
+
+    @property
+    def supply_worth(self) -> float:
+        """What all that suppliers can deliver is worth at these prices."""
+        return sum([prices.worth(self.goods[name]) for name, prices in self._supply.items()])
+
+    def kept_units(self, store_type: StoreType, traffic: float, drift: tuple[float, ...]) -> dict[str, Column]:
+        """About how many units of each SKU the best day keeps sold, by category; with no promotion, and cash free.
+
+        What is worth less by a dearer attention is what customers wish.
+        """
+        day, fee = self.best_day(store_type, traffic, 1.0, 0.0, drift), self.economy.rules.listing_fee
+        factors = dict(zip(store_type.categories, drift, strict=True)) if drift else {}
+        capacity, wishes = self.economy.capacities[store_type.id], dict[str, Column]()
+        ceiling = inf if capacity.category is None else capacity.category
+        for name in store_type.categories:
+            if name in self.goods:
+                crowd, visitors = self._crowd(name, 1.0, 0.0), traffic * factors.get(name, 1.0)
+                at = crowd.attention - crowd.with_traffic(visitors, fee) / ceiling
+                place = min(max(1, int(np.searchsorted(at, day.attention))), len(at) - 1)
+                low, high = visitors * crowd.by_sku[place - 1], visitors * crowd.by_sku[place]
+                wish = (low - high) / (crowd.attention[place] - crowd.attention[place - 1]) * (low > fee)
+                wishes[name] = wish * (1.0 if ceiling == inf else saturation(ceiling, float(wish.sum())))
+        served = saturation(capacity.store, float(sum([wish.sum() for wish in wishes.values()])))
+        return {name: served * wish * (1.0 - self.goods[name].returned) for name, wish in wishes.items()}
+
     def _crowd(self, category: str, boost: float, cash_price: float) -> CrowdSize:
         key = (category, boost, cash_price)
         crowd = self._crowds.get(key)
         if crowd is None:
-            crowd = self._crowds[key] = _crowd(
-                self.goods[category], boost, cash_price, self._pieces, self.economy.rules
-            )
+            goods = self.goods[category]
+            cost = goods.cost if cash_price else self._supply[category].cost(goods)
+            crowd = self._crowds[key] = _crowd(goods, cost, boost, cash_price, self._pieces, self.economy.rules)
         return crowd
 
 
@@ -124,35 +164,39 @@ def _price_pieces(rules: Rules) -> _Pieces:
     return _Pieces(edges, high, np.minimum(at_edges, after), high <= rules.lowest_price_ratio)
 
 
-def _crowd(goods: GoodsBound, boost: float, cash_price: float, pieces: _Pieces, rules: Rules) -> CrowdSize:
+def _crowd(
+    goods: GoodsBound, cost: Column, boost: float, cash_price: float, pieces: _Pieces, rules: Rules
+) -> CrowdSize:
     category = goods.category
     if pieces.high[-1] == np.inf and not has_a_best_price(category.elasticity, category.eta * boost):
         raise Unbounded(category.name)
     rates = np.array([rules.speed_return_factor[speed] for speed in SPEEDS])[:, None] * goods.returned
-    nodes = np.linspace(rates.min(), rates.max(), RATE_NODES)
-    table = _best_margins(goods, boost, cash_price, pieces, nodes, rules)
+    nodes, costs = np.linspace(rates.min(), rates.max(), RATE_NODES), cost / goods.reference
+    levels = np.linspace(costs.min(), costs.max(), COST_NODES if costs.max() > ALIKE * costs.min() else 1)
+    tables = [_best_margins(goods, boost, (1.0 + cash_price) * level, pieces, nodes, rules) for level in levels]
     attention = ATTENTION * goods.reference.max()
     worth = np.zeros((len(attention), len(goods.skus)))
     for speed, rate in zip(SPEEDS, rates, strict=True):
         handling = goods.freight * rules.freight_factor[speed] + goods.storage
         charges = (attention[:, None] + handling) / goods.reference
-        np.maximum(worth, _interpolate(table, nodes, rate, charges), out=worth)
+        rows = _between(levels, costs, [_rows(table, nodes, rate) for table in tables])
+        np.maximum(worth, _interpolate(rows, charges), out=worth)
     return CrowdSize(attention, goods.base * (worth @ goods.reference), goods.base * worth * goods.reference)
 
 
 def _best_margins(
-    goods: GoodsBound, boost: float, cash_price: float, pieces: _Pieces, rates: Column, rules: Rules
+    goods: GoodsBound, boost: float, cost_ratio: float, pieces: _Pieces, rates: Column, rules: Rules
 ) -> Column:
     """For each return rate and each charge per unit: the most that response x margin comes to, over reference.
 
-    Goods of a category differ in their reference price, which scales everything, in how many come back and in what a
-    unit is charged; the last two only lower the margin, at every price in a straight line, so that the best of all
-    prices is convex in both and a chord between two nodes lies above it.
+    Goods of a category differ in their reference price, which scales everything, in how many come back, in what a unit
+    costs and in what it is charged; the last three only lower the margin, at every price in a straight line, so that
+    the best of all prices is convex in each of them and a chord between two nodes lies above it.
     """
     family, eta = goods.category.elasticity, goods.category.eta * boost
     cap = rules.return_cap * min(1.0, *rules.speed_return_factor.values())
     kept = 1.0 - np.minimum(min(1.0, cap), rates[:, None, None] * pieces.returns)
-    cost = kept * (1.0 + cash_price) * float((goods.cost / goods.reference).min()) + CHARGES[:, None]
+    cost = kept * cost_ratio + CHARGES[:, None]
     income = np.maximum(LEAST_INCOME, kept * (1.0 - rules.commission))
     ratio = np.clip(best_ratio(family, eta, cost / income), pieces.low, pieces.high)
     ratio = np.where(pieces.flat, pieces.high, ratio)
@@ -161,16 +205,30 @@ def _best_margins(
     return best
 
 
-def _interpolate(table: Column, nodes: Column, rate: Column, charges: Column) -> Column:
-    """Linear in the rate and in the charge. Beyond the last charge margins only fall, so its own stands for them."""
+def _rows(table: Column, nodes: Column, rate: Column) -> Column:
+    """Linear in the return rate: a row for each SKU, a column for each of CHARGES."""
     width = nodes[1] - nodes[0]
     place = np.clip((rate - nodes[0]) / width, 0.0, RATE_NODES - 1.0) if width > 0.0 else np.zeros_like(rate)
     row = np.minimum(place.astype(int), RATE_NODES - 2)
-    margins = table[row] + (table[row + 1] - table[row]) * (place - row)[:, None]
+    return np.asarray(table[row] + (table[row + 1] - table[row]) * (place - row)[:, None])
+
+
+def _between(levels: Column, costs: Column, rows: list[Column]) -> Column:
+    """Linear in what a unit costs; a single level is the lowest cost of all."""
+    if len(levels) == 1:
+        return rows[0]
+    place = np.clip((costs - levels[0]) / (levels[1] - levels[0]), 0.0, len(levels) - 1.0)
+    low, skus = np.minimum(place.astype(int), len(levels) - 2), np.arange(len(costs))
+    stacked = np.array(rows)
+    return np.asarray(stacked[low, skus] + (stacked[low + 1, skus] - stacked[low, skus]) * (place - low)[:, None])
+
+
+def _interpolate(margins: Column, charges: Column) -> Column:
+    """Linear in the charge. Beyond the last charge margins only fall, so its own stands for them."""
     slopes = np.diff(margins, axis=1, append=margins[:, -1:]) / np.diff(CHARGES, append=np.inf)
     steps = np.log(np.maximum(charges, LEAST_CHARGE / CHARGE_STEP) / LEAST_CHARGE) / np.log(CHARGE_STEP)
     step = np.minimum(np.floor(steps).astype(int) + 1, len(CHARGES) - 1)
-    flat = step + np.arange(len(rate)) * len(CHARGES)
+    flat = step + np.arange(len(margins)) * len(CHARGES)
     between: Column = margins.ravel()[flat] + slopes.ravel()[flat] * (charges - CHARGES[step])
     return between
 

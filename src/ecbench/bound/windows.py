@@ -43,9 +43,11 @@ def grow(
 ) -> tuple[SellingWindow, ...]:
     """Each window at the price of cash that bounds it best; any price bounds it."""
     grown: list[SellingWindow] = []
-    assets, place = stake, FIRST_GUESS
+    assets, place, beside = stake, FIRST_GUESS, profits.supply_worth
     for dates in windows:
         place, window = _cheapest(partial(_traded, economy, assets, dates, profits), place)
+        if not place:  # once for all windows from here on, none of which has a price of cash
+            window, beside = window._replace(assets=window.assets + beside), 0.0
         grown.append(window)
         assets = window.assets
     return tuple(grown)
