@@ -14,10 +14,9 @@ import numpy as np
 from ecbench.bound.goods import GoodsBound
 from ecbench.market.elasticity import Column
 
-ROUNDS = 6  # of finding prices for the wants, and wants for the prices
-FACTORS, PASSES = (0.6, 0.85, 1.2), 2  # by which the prices of a category are then tried
-STEP = 0.5  # of the way to the new prices, in each round
-DEARER = 0.25  # of the middle reference price: what is added where all suppliers together deliver half of the wants
+ROUNDS, STEP = 4, 0.6  # of finding prices for the wants and wants for the prices, and how far each goes
+FACTORS = (0.7, 1.3)  # by which the prices of a category are then tried
+SHIFTS = (0.4, 0.2, 0.1, 0.05)  # in turn: what all its prices are raised or lowered by, over the middle reference price
 
 
 class SupplyPrices(NamedTuple):
@@ -52,16 +51,29 @@ def supply_prices(
     found = {name: no_prices(each) for name, each in goods.items()}
     for _ in range(ROUNDS):
         for name, units in wants(found).units.items():
-            new = _filled(goods[name], units, found[name].prices)
+            new = _filled(goods[name], units)
             found[name] = SupplyPrices((1.0 - STEP) * found[name].prices + STEP * new)
-    bound = wants(found).earned + _worth(goods, found)
-    for name in [name for name, each in found.items() if each.prices.any()] * PASSES:
-        for factor in FACTORS:
-            tried = found | {name: SupplyPrices(factor * found[name].prices)}
-            lower = wants(tried).earned + _worth(goods, tried)
-            if lower < bound:
-                found, bound = tried, lower
-                break
+    return _improved(goods, wants, found)
+
+
+def _improved(
+    goods: Mapping[str, GoodsBound],
+    wants: Callable[[Mapping[str, SupplyPrices]], YearWants],
+    found: dict[str, SupplyPrices],
+) -> dict[str, SupplyPrices]:
+    """The prices of one category after the other, moved while that lowers what is earned and supplied together."""
+    first = wants(found)
+    bound = first.earned + _worth(goods, found)
+    scarce = [name for name, units in first.units.items() if units.sum() > goods[name].supply.min()]
+    for shift in SHIFTS:
+        for name in scarce:
+            own, step = found[name].prices, shift * float(np.median(goods[name].reference))
+            for moved in (own + step, np.maximum(0.0, own - step), *(factor * own for factor in FACTORS)):
+                tried = found | {name: SupplyPrices(moved)}
+                lower = wants(tried).earned + _worth(goods, tried)
+                if lower < bound:
+                    found, bound = tried, lower
+                    break
     return found
 
 
@@ -69,19 +81,16 @@ def _worth(goods: Mapping[str, GoodsBound], prices: Mapping[str, SupplyPrices]) 
     return sum([each.worth(goods[name]) for name, each in prices.items()])
 
 
-def _filled(goods: GoodsBound, units: Column, before: Column) -> Column:
-    """The prices at which the dearest goods come from the lowest floors, until each supplier has sold all it can."""
+def _filled(goods: GoodsBound, units: Column) -> Column:
+    """The prices at which the dearest goods come from the lowest floors, until each supplier has sold all it can.
+
+    The last of them has none, and so one that sells out together with all others has too little: it is raised later.
+    """
     ratios = (goods.floors / goods.reference).mean(axis=1)
     order, dearest = np.argsort(ratios), np.argsort(-goods.reference)
     wanted, supplied = units[dearest].cumsum(), goods.supply[order].cumsum()
     prices = np.zeros(len(order))
-    last = len(order) - 1
-    if wanted[-1] > supplied[-1]:
-        scarcity = wanted[-1] / supplied[-1] - 1.0
-        prices[last] = before[order[last]] + DEARER * min(2.0, scarcity) * float(np.median(goods.reference))
-    else:
-        prices[last] = max(0.0, before[order[last]] - DEARER * float(np.median(goods.reference)))
-    for place in range(last - 1, -1, -1):
+    for place in range(len(order) - 2, -1, -1):
         if supplied[place] < wanted[-1]:  # all that it has is sold: the next one takes over at this reference price
             margin = goods.reference[dearest[int(np.searchsorted(wanted, supplied[place]))]]
             gap = ratios[order[place + 1]] - ratios[order[place]]
