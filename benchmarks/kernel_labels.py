@@ -18,6 +18,7 @@ Kind = Literal["honest", "before the deal", "in the goods"]
 STEP = 0.001  # of the reference price: floors of the published data and of fresh worlds are multiples of it
 STEPS = 10  # to each side of 2 x opening - reference, within which the floor lies
 NEAR = 1e-6  # yuan: replies state quotes unrounded
+HALF_A_CENT = 0.005  # yuan: unless kernels decide in cents
 
 
 class Bid(NamedTuple):
@@ -38,14 +39,14 @@ class Label:
     floor_ratio: float | None = None
 
 
-def label(supplier: str, bids: Sequence[Bid]) -> Label:
+def label(supplier: str, bids: Sequence[Bid], near: float = NEAR) -> Label:
     """The kind whose kernel gives these quotes.
 
     Scams before the deal have a raised floor with a hidden cap, so they are what no other kernel explains.
     """
     for template, scam in _kinds():
         for floor_ratio in _floors(bids):
-            if all(abs(_quote(supplier, one, template, scam, floor_ratio) - one.quote) < NEAR for one in bids):
+            if all(abs(_quote(supplier, one, template, scam, floor_ratio) - one.quote) <= near for one in bids):
                 return Label("in the goods" if scam else "honest", floor_ratio)
     return Label("before the deal")
 

@@ -49,7 +49,7 @@ def scores(learner: Learner, signs: Signs | Both, labels: Flags, training: Flags
 
 def _joined(numbers: Floats, letters: Sequence[Letters], labels: Flags, training: Flags) -> Floats:
     """The numbers beside the phrases that differ most between the two kinds in the training worlds."""
-    counted = CountVectorizer(analyzer=phrases(LONGEST["boosting"]), min_df=RAREST, binary=True)
+    counted = CountVectorizer(analyzer=phrases(LONGEST["linear"]), min_df=RAREST, binary=True)
     counted.fit([letters[i] for i in np.flatnonzero(training).tolist()])
     columns = counted.transform(letters)
     chosen = _FewerColumns(chi2, k=JOINED_PHRASES).fit(columns[training], labels[training])

@@ -11,7 +11,7 @@ Needs scikit-learn, of the dev extra. It takes a few minutes.
 
 import re
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 from statistics import fmean
@@ -22,7 +22,7 @@ from leak_learners import LEARNERS, Both, Floats, Learner, Signs, area, scores
 from leak_letters import Bargain, Seen, look_at
 
 from ecbench.quantiles import mean_interval
-from ecbench.rules import DEFAULT_SET
+from ecbench.rules import DEFAULT_SET, rule_set
 from ecbench.suppliers.scams import PRE_DEAL
 from ecbench.world.generate import generate_world
 from ecbench.world.model import World
@@ -156,6 +156,8 @@ VIEWS: dict[str, View] = {
     "quotes of two": partial(quotes, letters=2),
     "quotes of three": partial(quotes, letters=3),
     "quotes of one bargaining letter, ten goods": wide_quotes,
+}
+OWN_FLOORS: dict[str, View] = {name: view for name, view in VIEWS.items() if "quotes of" not in name} | {
     "all numbers after one bargaining letter": partial(all_numbers, letters=1),
     "all numbers after two": partial(all_numbers, letters=2),
     "all numbers after three": partial(all_numbers, letters=3),
@@ -187,11 +189,11 @@ class Study:
         return [area(found[world == one], labels[world == one]) for one in np.unique(self.world[~self.training])]
 
 
-def report(study: Study) -> str:
+def report(study: Study, views: Mapping[str, View]) -> str:
     head = ["What is seen", *(f"{cheats}, {learner}" for cheats in CHEATS for learner in LEARNERS)]
     rows = [
         [name, *(shown(study.areas(view, cheats, learner)) for cheats in CHEATS.values() for learner in LEARNERS)]
-        for name, view in VIEWS.items()
+        for name, view in views.items()
     ]
     return markdown_table(head, rows)
 
@@ -209,7 +211,8 @@ def main() -> None:
     training, tested = (
         [generate_world(seed=seed, name=f"seed {seed}") for seed in part] for part in (TRAINING, TESTED)
     )
-    publish("leaks", report(Study(training, tested, given.rules)), given.pages)
+    views = OWN_FLOORS if rule_set(given.rules).floor_spread else VIEWS  # whose quotes suppose the published floors
+    publish("leaks", report(Study(training, tested, given.rules), views), given.pages)
 
 
 if __name__ == "__main__":

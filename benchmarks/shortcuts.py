@@ -15,7 +15,7 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from doc_tables import markdown_table, publish
-from kernel_labels import Bid, Kind, Label, label
+from kernel_labels import HALF_A_CENT, NEAR, Bid, Kind, Label, label
 from leak_letters import BID, GOODS
 
 from ecbench import Episode, load_world
@@ -25,6 +25,7 @@ from ecbench.players.merchants.corner_shop import Shop, do, file_orders, keep_sh
 from ecbench.players.merchants.haggler import Haggler
 from ecbench.players.merchants.protocol import Merchant, Play, Routine, call
 from ecbench.players.merchants.replies import rows, text
+from ecbench.rules import DEFAULT_SET
 from ecbench.suppliers.scams import PRE_DEAL
 from ecbench.world.generate import generate_world
 from ecbench.world.model import Supplier, World
@@ -171,14 +172,21 @@ def kind_of(supplier: Supplier) -> Kind:
     return "before the deal" if supplier.scam in PRE_DEAL else "in the goods"
 
 
-def labelled(world: World) -> int:
-    """The number of suppliers whose kind follows from one letter with bids for three goods."""
-    year, right = Episode(world), 0
+def labels_of(world: World, rules: str) -> dict[str, Kind]:
+    """What one letter with bids for three goods says that each supplier is, by its name."""
+    year, found = Episode(world, rules=rules), {}
+    near = HALF_A_CENT if year.account.rules.secret_draws else NEAR
     for supplier in world.suppliers:
         catalog = catalog_in(text(_ask(year, supplier, ASKING), "supplier_reply"))
         quotes = quotes_in(_ask(year, supplier, low_bids(catalog, list(catalog)[:GOODS])))
-        right += label(supplier.name, answered(catalog, quotes)).kind == kind_of(supplier)
-    return right
+        found[supplier.name] = label(supplier.name, answered(catalog, quotes), near).kind
+    return found
+
+
+def labelled(world: World, rules: str = DEFAULT_SET) -> int:
+    """The number of suppliers whose kind follows from one letter."""
+    named = labels_of(world, rules)
+    return sum(named[supplier.name] == kind_of(supplier) for supplier in world.suppliers)
 
 
 def _ask(year: Episode, supplier: Supplier, content: str) -> dict[str, Any]:
