@@ -11,8 +11,10 @@ from tests.runs.conftest import Diary, NewRun, Play
 from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
 from ecbench.review.answers_file import EVALUATIONS, opened_evaluations
-from ecbench.review.making import Depth, Progress, Reviewed
+from ecbench.review.curve import Point
+from ecbench.review.making import Depth, Progress, Reviewed, near_losses
 from ecbench.review.model import Review, review_from
+from ecbench.review.positions import YearPosition
 from ecbench.review.stored_review import REVIEW, VERSION, read_review
 from ecbench.runs.folder import Run
 from ecbench.runs.record.checksums import Checksum
@@ -108,6 +110,28 @@ def test_what_another_engine_found_out_is_dropped(traded: Run, make: Make, monke
     told: list[Progress] = []
     make(traded, told)
     assert told[0].answered == 0
+
+
+def test_a_review_of_an_earlier_version_is_made_again(traded: Run, make: Make) -> None:
+    whole = made(make(traded))
+    earlier = {name: value for name, value in whole.to_json().items() if name not in ("marks", "strategy", "business")}
+    for version in (2, VERSION):
+        path = traded.episode_folder(0) / REVIEW
+        path.write_bytes(Checksum().close({"made": version, **earlier}))
+        assert read_review(traded.episode_folder(0)) is None
+        told: list[Progress] = []
+        assert made(make(traded, told)) == whole
+        assert told == [], "the engine's answers are kept"
+
+
+def test_weeks_of_the_months_that_lost_beyond_the_usual_are_looked_at_closely() -> None:
+    """Of ten months one loses a quarter of the value beyond what the others lose."""
+    lost = [10.0] * 5 + [130.0] + [10.0] * 4
+    values = [500.0 - sum(lost[:month]) for month in range(11)]
+    points = [Point(28 * month, value, (value, value)) for month, value in enumerate(values)]
+    weekly = [YearPosition(day, day, 0.0, str(day)) for day in range(0, 281, 7)]
+    close = near_losses(points, weekly[::4], weekly, days=365)
+    assert [position.day for position in close if position.day % 28] == [147, 154, 161]
 
 
 def test_a_quick_look_is_part_of_the_full_one(traded: Run, make: Make) -> None:

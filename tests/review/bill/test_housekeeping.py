@@ -5,7 +5,15 @@ from tests.bound.tiny import PLAIN, STALL
 from tests.review.bill.trading import STORE, Trader, found
 
 from ecbench.market.ledger import IDLE, OPERATING
-from ecbench.review.bill.causes import CLOSED_STORE, EMPTY_SLOT, IDLE_DAY, IDLE_WALLET, STORAGE, WASTED_MINUTES
+from ecbench.review.bill.causes import (
+    CLOSED_STORE,
+    EMPTY_SHELF,
+    EMPTY_SLOT,
+    IDLE_DAY,
+    IDLE_WALLET,
+    STORAGE,
+    WASTED_MINUTES,
+)
 from ecbench.rules import DEFAULT_RULES
 
 COSTLY = PLAIN.with_overrides({"operating_cost": {1: 0.0, 2: 0.0, 3: 60.0}})
@@ -79,6 +87,24 @@ def test_a_wallet_is_idle_where_it_would_have_paid_a_morning_that_the_bank_could
     trader.sleep()
     assert trader.year.bank == -50.0
     assert found(trader.bill(), IDLE_WALLET) == [(1, 0.0, 50)]
+
+
+def test_what_an_empty_shelf_lost_is_charged_to_the_wallet_that_could_have_filled_it() -> None:
+    """The merchant pays 600 yuan in its one week with orders. The bank has 200 of them, the wallet 100, then 400."""
+    trader = Trader().stocked(10, cost=60.0)
+    trader.sleep()
+    purse = trader.year.account.books.purse
+    for wallet in (100.0, 100.0, 400.0, 400.0):
+        purse.bank, purse.wallet = 200.0, wallet
+        trader.sleep()
+    bill = trader.bill()
+    lost = {day: amount for day, amount, _ in found(bill, EMPTY_SHELF)}
+    idle = {day: (amount, units) for day, amount, units in found(bill, IDLE_WALLET)}
+    assert idle == {
+        3: (pytest.approx(lost[3] / 4), 100),
+        4: (pytest.approx(lost[4] / 4), 100),
+        5: (pytest.approx(lost[5]), 400),
+    }
 
 
 def test_an_empty_wallet_is_not_idle() -> None:

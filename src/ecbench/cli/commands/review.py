@@ -18,7 +18,10 @@ def review(
         int | None, number_option("--jobs", "-j", within=JOBS, help="Workers at the same time. [default: one a core]")
     ] = None,
     quick: Annotated[
-        bool, typer.Option("--quick", help="Every fourth week and four variants: sooner, with a wider band.")
+        bool,
+        typer.Option(
+            "--quick", help="Every fourth week, weekly near losses, and four variants: sooner, with a wider band."
+        ),
     ] = False,
     thorough: Annotated[
         bool, typer.Option("--thorough", help="Sixteen variants instead of eight: twice the work, a narrower band.")
@@ -36,11 +39,12 @@ def review(
     world: WorldPlaceOption = None,
     output: Output,
 ) -> None:
-    """Say what each week of a year was worth, and which ones lost.
+    """Say what each week of a year was worth, which ones lost, to what, and what the strategy cost.
 
     A fixed engine takes the year over at each week's start, in many variants, and the mean of what they end with is the
-    value of that position. A week is marked ?!, ? or ?? where it lost more than chance explains. Beside it stands the
-    bill: what each day cost against what was possible. docs/review.md says what all this means, and what it does not.
+    value of that position. The bill says what each day cost against what was possible. Days that lost more than this
+    player usually loses are marked ?!, ? or ??, with the cause, the amount and how sure it is. The strategy is what
+    unopened stores, the trades chosen, few listings and idle capital cost. docs/review.md says what all this means.
 
     A review is kept in the run folder. Run the command again to continue a review that was stopped.
     """
