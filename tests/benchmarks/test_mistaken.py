@@ -2,7 +2,21 @@
 
 from typing import NamedTuple
 
-from mistaken import ClosedStore, DoublePrices, JunkStock, Memberships, Mistake, Unshipped, mistaken_merchant
+import pytest
+from mistaken import (
+    Cheated,
+    ClosedStore,
+    DoublePrices,
+    HighBids,
+    Holiday,
+    JunkStock,
+    Memberships,
+    Mistake,
+    NoLetters,
+    NoWithdrawals,
+    Unshipped,
+    mistaken_merchant,
+)
 from orjson import loads
 
 from ecbench.episode import Episode
@@ -64,13 +78,49 @@ def test_every_membership_is_paid_once() -> None:
     assert year.account.books.purse.totals[FEES] == -len(asking) * year.account.rules.membership_fee < 0
 
 
-def test_no_parcel_leaves_while_nothing_is_sent() -> None:
-    class Early(Unshipped):
+@pytest.mark.parametrize(
+    ("mistake", "tool"), [(Unshipped, "ship_orders"), (NoWithdrawals, "withdraw"), (NoLetters, "chatbox")]
+)
+def test_a_tool_is_not_used_while_the_mistake_lasts(mistake: type[Mistake], tool: str) -> None:
+    class Early(mistake):  # type: ignore[misc, valid-type]
+        first, last = DAY, DAY + 6
+
+    class Never(Mistake):
+        first = last = 999
+
+    used, usually = ({turn.day for turn in played(each, DAY + 14)[1] if tool in turn.names} for each in (Early, Never))
+    during = set(range(DAY, DAY + 7))
+    assert used & during == set() and usually & during
+    assert max(used) > DAY + 6 and {day for day in used if day < DAY} == {day for day in usually if day < DAY}
+
+
+def test_on_a_holiday_the_merchant_only_waits() -> None:
+    class Early(Holiday):
         first, last = DAY, DAY + 2
 
     _, turns = played(Early)
-    sent = {turn.day for turn in turns if "ship_orders" in turn.names}
-    assert sent & set(range(DAY - 2, DAY + 5)) == {DAY - 2, DAY - 1, DAY + 3, DAY + 4}
+    assert {name for turn in turns if DAY <= turn.day <= DAY + 2 for name in turn.names} == {"wait_for_next_day"}
+
+
+def test_bids_half_as_high_again_are_paid() -> None:
+    class Early(HighBids):
+        first, last = DAY - 10, DAY
+
+    dear, plain = (played(mistake)[0].account.books.orders for mistake in (Early, NoWithdrawals))
+    cost = [
+        sum(order.charged for order in orders if order.day >= DAY - 10)
+        / sum(order.quantity for order in orders if order.day >= DAY - 10)
+        for orders in (dear, plain)
+    ]
+    assert cost[0] > 1.2 * cost[1]
+
+
+def test_a_cheat_keeps_a_part_of_the_goods() -> None:
+    class Early(Cheated):
+        first = last = DAY
+
+    year, _ = played(Early)
+    assert any(order.day == DAY and order.delivered < order.quantity for order in year.account.books.orders)
 
 
 def test_one_store_is_closed() -> None:
