@@ -253,6 +253,7 @@ class RuleSet(NamedTuple):
 
 
 DEFAULT_SET = "paper"
+SEASON_SET = "fair"  # of seasons that are announced now
 RULE_SETS: Mapping[str, RuleSet] = MappingProxyType(
     {
         DEFAULT_SET: RuleSet(DEFAULT_RULES, "the paper's economy; what scores are compared under"),

@@ -14,7 +14,7 @@ from tests.cli.command import Command
 from ecbench.errors import RunError
 from ecbench.suite.commitment import Beacon, commitment_of, parse_beacon_value, season_seeds
 from ecbench.suite.season_file import announce, open_season, write_new
-from ecbench.suite.seasons import season_named
+from ecbench.suite.seasons import season_named, season_terms
 from ecbench.world.schema import SEED
 
 NAME, SECRET, RANDOMNESS = "2027-02", bytes(range(32)), bytes(range(100, 132))
@@ -72,6 +72,7 @@ def test_a_malformed_beacon_value_is_refused(text: str) -> None:
 def test_a_season_is_announced_opened_and_checked(suite: Run) -> None:
     soon = (int(time.time()) - Beacon(1).genesis) // 3 + 1_000
     announced = json.loads(suite("announce", NAME, "--secret", "secret", "--round", soon, "--json").out)
+    assert announced["rules"] == "fair-1"
     secret = Path("secret").read_text().strip()
     assert announced["commitment"] == commitment_of(NAME, bytes.fromhex(secret))
     assert secret not in Path("2027-02.announcement.json").read_text()
@@ -94,6 +95,7 @@ def test_a_season_is_announced_opened_and_checked(suite: Run) -> None:
         (["announce", NAME, "--secret", "s", "--round", "5"], "still to come"),
         (["announce", NAME, "--secret", "s", "--round", "0"], "a round is a number"),
         (["announce", NAME, "--secret", "s", "--round", "9" * 30], "a round is a number"),
+        (["announce", NAME, "--secret", "s", "--round", "60000000", "--rules", "none"], "there is no rule set 'none'"),
         (["announce", "a/b", "--secret", "s", "--round", "60000000"], "a season is named"),
         (["announce", "2026-11", "--secret", "s", "--round", "60000000"], "exists already"),
         (["announce", NAME, "--secret", "s", "--round", "60000000", "--opens", "soon"], "is not a date"),
@@ -134,6 +136,7 @@ def test_an_announcement_cannot_name_a_file_elsewhere(suite: Run, made: Path) ->
 def test_a_season_file_is_a_season(suite: Run, made: Path) -> None:
     season = season_named(str(made / "season.json"))
     assert season.label == NAME and len(season.sites) == 11
+    assert season_terms(season, "idle", {}).rule_set == season.rules == "fair-1"
     shown = json.loads(suite("show", made / "season.json", "--json").out)
     assert (shown["name"], shown["practice"], shown["issued"]) == (NAME, False, "2027-03-01")
 

@@ -72,6 +72,7 @@ def test_a_run_on_the_seasons_terms_departs_from_nothing(a_run: Run) -> None:
         ({"days": 30}, "days: 30, where the season has 365"),
         ({"stake": 5.0}, "stake"),
         ({"rules": {"commission": 0.0}}, "changed rules"),
+        ({"rule_set": "fair"}, "rule set: 'fair-1', where the season has 'paper'"),
         ({"max_turns": 9}, "turn limit"),
         ({"voice": "openai/m"}, "suppliers' voice"),
         ({"model": {"brief": "Win."}}, "brief"),

@@ -11,6 +11,7 @@ from typing import Literal, TypeVar
 from msgspec import Struct, to_builtins
 
 from ecbench.errors import RunError
+from ecbench.rules import DEFAULT_SET, SEASON_SET, rule_set, versioned_set
 from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, atomic_write, make_folder, read_file
 from ecbench.runs.record.schema import parse, repeated_field, typed
 from ecbench.suite.commitment import (
@@ -42,6 +43,7 @@ class Announcement(Struct, frozen=True, forbid_unknown_fields=True):
     beacon: Beacon
     round_time: str  # when the beacon publishes the round
     opens: str  # the date from which the season is played
+    rules: str = DEFAULT_SET  # the set that it is played under; the first format has none
     format: Literal["ecbench season announcement 1", "ecbench season announcement 2"] = "ecbench season announcement 2"
 
     @property
@@ -78,9 +80,12 @@ class SeasonFile(Struct, frozen=True, forbid_unknown_fields=True):
         return date.fromisoformat(self.announcement.opens)
 
 
-def announce(name: str, secret: bytes, round_number: int, now: int, opens: str | None) -> Announcement:
+def announce(
+    name: str, secret: bytes, round_number: int, now: int, opens: str | None, rules: str = SEASON_SET
+) -> Announcement:
     """The announcement of a season. Raises RunError for a round that is published already: its value is known."""
     _check_name(name)
+    _check_rules(rules)
     beacon = Beacon(round_number)
     if not 1 <= round_number <= LAST_ROUND:
         raise RunError(f"a round is a number from 1 to {LAST_ROUND:,}")
@@ -92,7 +97,7 @@ def announce(name: str, secret: bytes, round_number: int, now: int, opens: str |
         )
     day = opens or _moment(beacon.time)[:10]
     _check_opening(day, beacon)
-    return Announcement(name, commitment_of(name, secret), beacon, _moment(beacon.time), day)
+    return Announcement(name, commitment_of(name, secret), beacon, _moment(beacon.time), day, versioned_set(rules))
 
 
 def open_season(announcement: Announcement, secret: bytes, value: BeaconValue, version: str) -> SeasonFile:
@@ -142,6 +147,7 @@ def read_announcement(path: Path) -> Announcement:
     """Raises RunError."""
     found = _read(path, Announcement, "the announcement of a season")
     _check_name(found.name)
+    _check_rules(found.rules)
     _check_opening(found.opens, found.beacon)
     return found
 
@@ -158,6 +164,7 @@ def read_season_unchecked(path: Path) -> SeasonFile:
     """The parsed file, whatever it states. Raises RunError."""
     season = _read(path, SeasonFile, "a season file")
     _check_name(season.name)
+    _check_rules(season.announcement.rules)
     _check_opening(season.announcement.opens, season.announcement.beacon)
     for what, text in (("the secret", season.secret), ("a beacon value", season.beacon.randomness)):
         hex_bytes(text, f"{path}: {what}")
@@ -195,6 +202,13 @@ def _check_name(name: str) -> None:
     """A season file is named after its season, so the name must lead to no other folder."""
     if not _NAME.fullmatch(name):
         raise RunError(f"{name!r:.60}: a season is named with up to 40 letters, digits, dots, dashes and underscores")
+
+
+def _check_rules(rules: str) -> None:
+    try:
+        rule_set(rules)
+    except ValueError as error:
+        raise RunError(str(error)) from error
 
 
 def _check_opening(day: str, beacon: Beacon) -> None:

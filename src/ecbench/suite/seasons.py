@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ecbench.errors import RunError
-from ecbench.rules import DEFAULT_RULES
+from ecbench.rules import DEFAULT_SET, rule_set
 from ecbench.runs.folder import Run
 from ecbench.runs.results.place_rule import FULL_YEAR, Departure, is_insider, papers_departures
 from ecbench.runs.run_worlds import Site
@@ -38,6 +38,7 @@ class Season:
     name: str
     issued: date
     sites: tuple[Site, ...]  # the fresh worlds, and the known one last
+    rules: str = DEFAULT_SET  # the set that it is played under
     practice: bool = False  # anybody could compute its worlds before it was issued
 
     @property
@@ -92,7 +93,8 @@ def open_world(season: Season) -> World:
 def season_terms(season: Season, agent: str, model: dict[str, Any]) -> Terms:
     """The terms that an agent plays the season under."""
     site, seats = season.sites[0], (SeatTerms(agent, model),)
-    return Terms(site.name, site.id, site.seed, seats, FULL_YEAR, DEFAULT_RULES.stake, MAX_TURNS, VOICE)
+    stake = rule_set(season.rules).stake
+    return Terms(site.name, site.id, site.seed, seats, FULL_YEAR, stake, MAX_TURNS, VOICE, season.rules)
 
 
 def departures(run: Run, season: Season) -> Iterator[str]:
@@ -109,7 +111,7 @@ def departures(run: Run, season: Season) -> Iterator[str]:
         ("seats", run.seats, 1),
         ("fork", terms.fork, None),
     )
-    for name, found, asked in (*papers_departures(terms), *own):
+    for name, found, asked in (*papers_departures(terms, season.rules), *own):
         if found != asked:
             yield f"{name}: {found!r:.80}, where the season has {asked!r:.80}"
     if is_insider(terms.agent):
@@ -123,7 +125,8 @@ def _season(record: dict[str, Any]) -> Season:
         for source in [f"{FRESH}{seed}"]
     ]
     known = Site(KNOWN, record[KNOWN], load_world(KNOWN).seed, KNOWN)
-    return Season(record["name"], date.fromisoformat(record["issued"]), (*fresh, known), practice=True)
+    issued, rules = date.fromisoformat(record["issued"]), record.get("rules", DEFAULT_SET)
+    return Season(record["name"], issued, (*fresh, known), rules, practice=True)
 
 
 def _from_file(file: SeasonFile) -> Season:
@@ -131,4 +134,4 @@ def _from_file(file: SeasonFile) -> Season:
         Site(f"{FRESH}{world.seed}", world.id, world.seed, fresh_source(world.seed, file.salt)) for world in file.worlds
     ]
     known = Site(KNOWN, file.known_world, load_world(KNOWN).seed, KNOWN)
-    return Season(file.name, file.opens, (*fresh, known))
+    return Season(file.name, file.opens, (*fresh, known), file.announcement.rules)

@@ -14,10 +14,12 @@ from ecbench.cli.options import (
     OutOption,
     Output,
     Parallel,
+    RuleSetOption,
     SignOption,
     command_group,
     with_option_groups,
 )
+from ecbench.rules import SEASON_SET
 
 suite = command_group("List, show, play, announce, open and check seasons.")
 
@@ -54,6 +56,7 @@ def announce(
     opens: Annotated[
         str | None, typer.Option("--opens", metavar="DATE", help="From when it is played. [default: the round's day]")
     ] = None,
+    rules: RuleSetOption = SEASON_SET,
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE", help="Where to write it. [default: NAME.announcement.json]")
     ] = None,
@@ -66,7 +69,7 @@ def announce(
 
     Exit codes: 0 announced, 2 bad input, such as a round that is over.
     """
-    handlers.suite.announce(name, secret, round_number, opens, out, as_json=as_json)
+    handlers.suite.announce(name, secret, round_number, opens, rules, out, as_json=as_json)
 
 
 @suite.command("open")

@@ -72,12 +72,14 @@ def play(
     play_new(new, EPISODES, out, parallel, output, key=key)
 
 
-def announce(name: str, secret: Path, round_number: int, opens: str | None, out: Path | None, *, as_json: bool) -> None:
+def announce(
+    name: str, secret: Path, round_number: int, opens: str | None, rules: str, out: Path | None, *, as_json: bool
+) -> None:
     """Make a secret and write the announcement; where the second fails, the secret is deleted."""
     if name in {season.name for season in seasons()}:
         raise RunError(f"season {name} exists already; give another name")
     content, path = secrets.token_bytes(SECRET_BYTES), out or Path(f"{name}.announcement.json")
-    announcement = season_file.announce(name, content, round_number, int(time.time()), opens)
+    announcement = season_file.announce(name, content, round_number, int(time.time()), opens, rules)
     season_file.refuse_existing(path)
     _write_secret(secret, content)
     try:
@@ -88,6 +90,7 @@ def announce(name: str, secret: Path, round_number: int, opens: str | None, out:
     if as_json:
         say_json({"announcement": str(path), "secret": str(secret), **to_builtins(announcement)})
         return
+    say(f"Rules: {announcement.rules}.")
     say(f"Announcement: {path}. Publish it before {announcement.round_time}.")
     say(f"Secret: {secret}. Show it to nobody before, and do not lose it.")
     say(f"After {announcement.round_time}: ecbench suite open {path} --secret {secret} --beacon HEX")

@@ -70,12 +70,13 @@ def _disqualifications(run: Run, ends: Sequence[End | None]) -> Iterator[str]:
     yield from _incomplete(ends)
 
 
-def papers_departures(terms: Terms) -> Iterator[Departure]:
-    """The terms that are not the paper's, apart from the world, the suppliers' voice and how the agent is connected."""
+def papers_departures(terms: Terms, rules: str = DEFAULT_SET) -> Iterator[Departure]:
+    """The terms that are not the paper's, or not of another rule set that is asked for, apart from the world, the
+    suppliers' voice and how the agent is connected."""
     wanted: Sequence[Departure] = (
         ("days", terms.days, FULL_YEAR),
         ("stake", terms.stake, DEFAULT_RULES.stake),
-        ("rule set", terms.rule_set, DEFAULT_SET),
+        ("rule set", terms.rule_set, rules),
         ("changed rules", dict(terms.rules), {}),
         ("turn limit", min(terms.max_turns, MAX_TURNS), MAX_TURNS),
         ("context window", terms.model.get("window", PAPERS_WINDOW), PAPERS_WINDOW),
