@@ -15,13 +15,18 @@ def asset(name: str) -> str:
     return (STATIC / name).read_text(encoding="utf-8")
 
 
-def bundled(modules: Sequence[str]) -> str:
-    """The modules as constants of one script, each named after its file. A module must follow those it imports."""
-    return "".join(_constant(name) for name in modules)
+def bundled(script: str, modules: Sequence[str]) -> str:
+    """A module and those that it needs as one classic script. Each module must follow those that it imports."""
+    return f'(() => {{\n"use strict";\n{"".join(map(_constant, modules))}{_resolved(script)}}})();\n'
 
 
 def _constant(name: str) -> str:
     text = asset(f"{name}.js")
     exported = ", ".join(found[2] for found in _EXPORT.finditer(text))
-    body = _EXPORT.sub(r"\1", _IMPORT.sub(r"const \1 = \2;", text))
-    return f"const {name} = (() => {{\n{body}return {{ {exported} }};\n}})();\n"
+    body = _EXPORT.sub(r"\1", _resolved(text))
+    return f"const ${name} = (() => {{\n{body}return {{ {exported} }};\n}})();\n"
+
+
+def _resolved(script: str) -> str:
+    """With imports as constants: the dollar keeps the names of modules apart from those in their scripts."""
+    return _IMPORT.sub(r"const \1 = $\2;", script)

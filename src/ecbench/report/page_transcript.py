@@ -36,7 +36,7 @@ def transcript(recording: Recording, world: World | None, longest: int) -> dict[
         for call, reply in zip(turn.calls, turn.replies, strict=True):
             tool, arguments = tool_name(call["name"]), call["arguments"]
             supplier = _supplier(arguments, world) if tool == "chatbox" else ""
-            texts = [cut(_asked(tool, arguments), longest), cut(_answered(tool, reply), longest)]
+            texts = [cut(_text(arguments), longest), cut(reply, longest)]
             calls.append([tools.number(tool), suppliers.number(supplier) if supplier else NO_SUPPLIER, *texts])
         said = turn.said.get("text") or ""
         turns.append([number, day, state.day, cut(said if isinstance(said, str) else "", longest), calls])
@@ -59,28 +59,16 @@ def cut(text: str, longest: int) -> str:
     return kept if kept.isascii() else kept.encode(errors="replace").decode()  # half of a surrogate pair is no text
 
 
+def _text(arguments: Any) -> str:
+    return json.dumps(arguments, ensure_ascii=False, separators=(",", ":")) if arguments else ""
+
+
 def _supplier(arguments: Any, world: World | None) -> str:
     to = arguments.get("uid") if isinstance(arguments, Mapping) else None
     if not isinstance(to, str) or not to:
         return ""
     found = world.supplier_by_email.get(to.lower()) if world else None
     return found.name if found else to[:80]
-
-
-def _asked(tool: str, arguments: Any) -> str:
-    if tool == "chatbox" and isinstance(arguments, Mapping) and isinstance(arguments.get("content"), str):
-        return str(arguments["content"])
-    return json.dumps(arguments, ensure_ascii=False, separators=(",", ":")) if arguments else ""
-
-
-def _answered(tool: str, reply: str) -> str:
-    if tool != "chatbox":
-        return reply
-    try:
-        letter = json.loads(reply)["supplier_reply"]
-    except (ValueError, LookupError, TypeError):
-        return reply
-    return letter if isinstance(letter, str) else reply
 
 
 def ladders(year: ShownYear, step: int = 1) -> dict[str, Any]:
@@ -92,13 +80,13 @@ def ladders(year: ShownYear, step: int = 1) -> dict[str, Any]:
     products = year.world.product_by_sku if year.world else {}
     for row in sessions[::step]:
         kind = row.template if row.honest else f"fraudulent: {row.scam}".replace("_", " ")
-        title = f"{products[row.sku].title} ({row.sku})" if row.sku in products else row.sku
-        named = [suppliers.number(row.supplier), goods.number(title), kinds.number(kind)]
+        named = [suppliers.number(row.supplier), goods.number(row.sku), kinds.number(kind)]
         worth = _cents((row.reference_price, row.floor, row.opening_target))
         final = None if row.final_price is None else round(row.final_price, 2)
         offers = [_cents(row.agent_prices), _cents(row.supplier_prices)]
         rows.append([row.day_concluded, *named, *worth, *offers, final])
-    names = {"suppliers": list(suppliers.known), "goods": list(goods.known), "kinds": list(kinds.known)}
+    titled = [[sku, products[sku].title if sku in products else sku] for sku in goods.known]
+    names = {"suppliers": list(suppliers.known), "goods": titled, "kinds": list(kinds.known)}
     return {**names, "rows": rows, "step": step, "all": len(sessions)}
 
 

@@ -19,7 +19,11 @@ from ecbench.report.templates_env import page_asset, page_style, page_templates
 from ecbench.report.year_section import CUTS, Chapter
 
 LARGEST = 3_000_000  # bytes of a page
-COMPONENTS = ("dom", "data_table", "offer_ladder", "year_lines", "year_chart")  # each behind those that it imports
+# Each module behind those that it imports.
+COMPONENTS = (
+    *("dom", "data_table", "offer_ladder", "year_lines", "year_chart"),
+    *("letter", "lenient_json", "call_card"),
+)
 
 
 class TooLarge(RunError):
@@ -71,9 +75,7 @@ def _links(chapters: Sequence[Chapter]) -> dict[int, int]:
 
 def _page(parts: dict[str, Any]) -> str:
     style = page_style("report.css", asset("components.css"))
-    script = (
-        f'\n{asset(CHART_LIBRARY)}\n(() => {{\n"use strict";\n{bundled(COMPONENTS)}{page_asset("report.js")}}})();\n'
-    )
+    script = f"\n{asset(CHART_LIBRARY)}\n{bundled(page_asset('report.js'), COMPONENTS)}"
     allowed = f"script-src '{_hash(script)}'; style-src '{_hash(style)}'"
     policy = f"default-src 'none'; {allowed}; base-uri 'none'; form-action 'none'"
     template = page_templates().get_template("report.html.j2")

@@ -1,11 +1,14 @@
 // Years of a report: unpacked when they are opened, with their tables, negotiations and transcript.
 
+import { callCard } from "./call_card.js";
+import { enhance } from "./data_table.js";
+import { el, put, yuan } from "./dom.js";
+import { meet } from "./letter.js";
+import { offerLadder } from "./offer_ladder.js";
+import { YearChart } from "./year_chart.js";
+
 const PAGE = 150;
 const byId = (id) => document.getElementById(id);
-const { el, put, yuan } = dom;
-const { enhance } = data_table;
-const { offerLadder } = offer_ladder;
-const { YearChart } = year_chart;
 
 const unpack = async (id) => {
   const packed = byId(id)?.textContent.trim();
@@ -45,8 +48,9 @@ const setUpCurve = async (box, number) => {
 const setUpLadders = async (box, number) => {
   const data = JSON.parse(await unpack("ladders-" + number));
   const table = box.querySelector("table");
+  meet(data.goods.map(([sku, title]) => ({sku, title})));
   const found = new Map(data.rows.map((row) => {
-    const names = [data.suppliers[row[1]], data.goods[row[2]], data.kinds[row[3]]];
+    const names = [data.suppliers[row[1]], data.goods[row[2]][1], data.kinds[row[3]]];
     const cells = [row[0], ...names, row[9] === null ? "no deal" : yuan(row[9], 2), yuan(row[5], 2)];
     const line = el("tr", {class: "pick", tabindex: 0}, cells.map((text, place) => el("td", [0, 4, 5].includes(place) ? {class: "number"} : {}, String(text))));
     return [line, {row, names}];
@@ -106,9 +110,9 @@ const setUpTranscript = async (box, number) => {
       const days = call.until > call.day ? `Day ${call.day} to ${call.until}` : `Day ${call.day}`;
       if (list.dataset.day !== days) list.append(el("h4", {}, days));
       list.dataset.day = days;
-      const line = el("div", {class: "call"});
-      line.append(el("b", {}, call.tool + (call.supplier ? " · " + call.supplier : "")), ` turn ${call.turn}\n`);
-      line.append(marked("asked", call.asked, wanted), marked("answered", call.answered, wanted));
+      const line = call.tool === "says" ? el("div", {class: "call card"}, el("h3", {}, el("b", {}, "says")), el("div", {class: "quote thought"}, call.asked)) :
+        callCard({title: call.tool.replaceAll("_", " ") + (call.supplier ? " · " + call.supplier : ""), notes: [`turn ${call.turn}`], tool: call.tool, given: call.asked, reply: call.answered});
+      if (wanted) highlight(line, wanted);
       list.append(line);
     }
     shown = Math.min(shown + PAGE, found.length);
@@ -139,12 +143,19 @@ const setUpTranscript = async (box, number) => {
   }};
 };
 
-const marked = (name, text, wanted) => {
-  const node = el("span", {class: name});
-  const place = wanted ? text.toLowerCase().indexOf(wanted) : -1;
-  if (place < 0) node.textContent = text;
-  else node.append(text.slice(0, place), el("mark", {}, text.slice(place, place + wanted.length)), text.slice(place + wanted.length));
-  return node;
+// Marks what was searched for, and opens the JSON where it is nowhere else.
+const highlight = (box, wanted) => {
+  const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT), texts = [];
+  while (walker.nextNode()) texts.push(walker.currentNode);
+  for (const text of texts) {
+    const place = text.data.toLowerCase().indexOf(wanted);
+    if (place < 0) continue;
+    const rest = text.splitText(place);
+    rest.splitText(wanted.length);
+    rest.replaceWith(el("mark", {}, rest.data));
+  }
+  const raw = box.querySelector("details.raw");
+  if (raw) raw.open = !box.querySelector(":scope > :not(.raw) mark");
 };
 
 // Links such as #r0-day-45 and #r0-supplier-NAME set the transcript to what they name.

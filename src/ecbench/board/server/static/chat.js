@@ -3,7 +3,7 @@
 import { offerLadder } from "../components/offer_ladder.js";
 import { ask, el, put, trying, yuan } from "./page.js";
 import { haggleForm } from "./haggle.js";
-import { letterParts, meet } from "./letter.js";
+import { letterParts, meet } from "../components/letter.js";
 
 export class Chats {
   constructor(place, path) {

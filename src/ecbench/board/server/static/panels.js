@@ -1,6 +1,7 @@
 // The panels of one position: money, stores, warehouse, goods on the way, calendar, memory, and the turn itself.
 
-import { letterParts, meet } from "./letter.js";
+import { callCard } from "../components/call_card.js";
+import { meet } from "../components/letter.js";
 import { el, put, table, yuan } from "./page.js";
 
 const place = (id) => document.getElementById(id);
@@ -97,41 +98,9 @@ function lastTurn(turn) {
 }
 
 export function card(call, turn) {
-  let reply;
-  try { reply = JSON.parse(call.reply); } catch { reply = null; }
-  return el("div", { class: "card" },
-    el("h3", {}, call.tool.replaceAll("_", " "), call.minutes == null ? null : el("span", { class: "muted" }, `${call.minutes} min`), call.error ? el("span", { class: "bad" }, call.error) : null),
-    call.arguments && Object.keys(call.arguments).length ? asked(call) : null,
-    reply && !reply.error ? el("div", {}, digest(reply)) : null,
-    el("details", {}, el("summary", {}, "raw"), el("pre", {}, JSON.stringify(call.arguments, null, 1)), el("pre", {}, reply ? JSON.stringify(reply, null, 1) : call.reply),
-      call.shortened ? el("a", { href: `${location.pathname.replace("/runs/", "/api/runs/")}/turns/${turn}/raw`, target: "_blank", rel: "noopener" }, "There is more: the whole turn") : null));
-}
-
-// What was asked, a letter as a letter and anything else in one line.
-function asked({ tool, arguments: given }) {
-  if (tool !== "chatbox" || typeof given.content !== "string") return el("div", { class: "muted" }, brief(given));
-  return [el("div", { class: "muted" }, `to ${[given.uids ?? given.uid].flat().join(", ")}`), el("div", { class: "quote" }, letterParts(given.content))];
-}
-
-function brief(given) {
-  if (typeof given !== "object") return String(given).slice(0, 160);
-  return Object.entries(given).map(([name, value]) => {
-    const text = typeof value === "string" ? value : JSON.stringify(value);
-    return `${name.replaceAll("_", " ")}: ${text.length > 160 ? `${text.slice(0, 160)}…` : text}`;
-  }).join("; ");
-}
-
-// The figures of a reply in one line, lists counted; what was said stands by itself.
-function digest(reply) {
-  const facts = [];
-  const spoken = [];
-  for (const [name, value] of Object.entries(reply).filter(([each]) => each !== "current_time").slice(0, 10)) {
-    const label = name.replaceAll("_", " ");
-    const rows = Array.isArray(value) ? value.length + (value.at(-1)?.left_out ? value.at(-1).left_out - 1 : 0) : 0;
-    if (Array.isArray(value)) facts.push(`${label}: ${rows.toLocaleString("en")} ${rows === 1 ? "row" : "rows"}`);
-    else if (value && typeof value === "object") facts.push(`${label}: ${Object.keys(value).length} fields`);
-    else if (typeof value === "string" && value.length > 80) spoken.push(el("div", { class: "quote thought" }, value.slice(0, 2000)));
-    else facts.push(`${label}: ${typeof value === "number" ? value.toLocaleString("en") : String(value).replaceAll("_", " ")}`);
-  }
-  return [facts.join("; "), spoken];
+  const whole = `${location.pathname.replace("/runs/", "/api/runs/")}/turns/${turn}/raw`;
+  return callCard({
+    title: call.tool.replaceAll("_", " "), notes: call.minutes == null ? [] : [`${call.minutes} min`], tool: call.tool, given: call.arguments, reply: call.reply, error: call.error,
+    more: call.shortened ? el("a", { href: whole, target: "_blank", rel: "noopener" }, "There is more: the whole turn") : null,
+  });
 }

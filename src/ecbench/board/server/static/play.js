@@ -1,6 +1,6 @@
 // A person's move: every button is one of the eighteen tools, with its minutes.
 
-import { meet } from "./letter.js";
+import { meet } from "../components/letter.js";
 import { el, put, say, send, trying, yuan } from "./page.js";
 import { card } from "./panels.js";
 import { Shelves } from "./shelves.js";

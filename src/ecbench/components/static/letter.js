@@ -1,11 +1,15 @@
 // A letter for people: the words as words, and each action of its negotiate blocks as a line.
 
-import { el, yuan } from "./page.js";
+import { el, yuan } from "./dom.js";
 
 const titles = new Map(); // of goods that the page has met, by SKU
 
 export function meet(rows) {
   for (const row of rows) if (row.title) titles.set(row.sku, row.title);
+}
+
+export function titleOf(sku) {
+  return titles.get(sku) ?? sku;
 }
 
 const BLOCK = /```negotiate\s*([\s\S]*?)```/g;
@@ -29,5 +33,5 @@ function said(action) {
   const deal = typeof action.price === "number" ? ` ${yuan(action.price, 2)}` : "";
   const count = Number(action.quantity);
   const units = action.quantity == null ? "" : ` for ${count.toLocaleString("en")} ${count === 1 ? "unit" : "units"}`;
-  return `${action.action}${deal}${units} of ${titles.get(action.sku_id) || action.sku_id}`;
+  return `${action.action}${deal}${units} of ${titleOf(action.sku_id)}`;
 }
