@@ -21,6 +21,7 @@ from ecbench.rules import rule_set
 from ecbench.runs.results.goods_flow import goods_flow, replay_goods
 from ecbench.runs.results.negotiation_losses import negotiation_lines
 from ecbench.runs.results.occasions import occasions_of
+from ecbench.runs.results.profit import goods_by_shipment
 from ecbench.runs.results.statement import Statement, statement
 from ecbench.runs.results.statement_tables import statement_tables
 from ecbench.runs.results.tables import YearTables, year_tables
@@ -103,7 +104,8 @@ def test_a_cheat_costs_what_it_was_paid_less_the_goods_at_the_floor_and_the_refu
 
 
 def test_the_days_of_promotions_and_events_earned_what_their_sales_did(sample: PlayedSample) -> None:
-    occasions = occasions_of(sample.tables, goods_flow(sample.tables), sample.economy)
+    goods = goods_by_shipment(sample.tables, goods_flow(sample.tables))
+    occasions = occasions_of(sample.tables, goods, sample.economy)
     for line in sample.found.stores:
         store = line.store
         sales = [sale for sale in sample.tables.sales if sale.store == store]

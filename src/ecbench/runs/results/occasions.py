@@ -12,8 +12,6 @@ from typing import NamedTuple
 
 from ecbench.market.economy import Economy
 from ecbench.metrics.occasion_effects import Asked, asked_without, without_promotion
-from ecbench.runs.results.goods_flow import GoodsFlow
-from ecbench.runs.results.profit import goods_by_shipment
 from ecbench.runs.results.tables import OrderRow, SaleRow, StoreRow, YearTables
 from ecbench.world.model import Event
 
@@ -88,16 +86,17 @@ class Occasions:
         return sold * (self.profits[sale.shipment] + dearer) / sale.units
 
 
-def occasions_of(tables: YearTables, flow: GoodsFlow, economy: Economy) -> Occasions:
+def occasions_of(tables: YearTables, goods: Mapping[int, float], economy: Economy) -> Occasions:
+    """`goods` are what the units of each sale cost, see `goods_by_shipment`."""
     refunds = {back.shipment: back for back in tables.returns}
-    profits, kept = goods_by_shipment(tables, flow), {}
+    profits, kept = {}, {}
     sales: dict[tuple[str, int], list[SaleRow]] = {}
     for sale in tables.sales:
         sales.setdefault((sale.store, sale.day), []).append(sale)
         back = refunds.get(sale.shipment)
         kept[sale.shipment] = 1.0 - back.units / sale.units if back else 1.0
         revenue = sale.net if sale.outcome == "shipped" else 0.0
-        profits[sale.shipment] = revenue - sale.freight - (back.from_escrow if back else 0.0) - profits[sale.shipment]
+        profits[sale.shipment] = revenue - sale.freight - (back.from_escrow if back else 0.0) - goods[sale.shipment]
     opening = tables.days[0].date
     days = [
         TradingDay(row.day - 1, opening + timedelta(days=row.day - 1), row, sales.get((row.store, row.day - 1), []))

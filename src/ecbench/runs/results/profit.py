@@ -4,7 +4,7 @@ A unit costs what was paid for it in the purchase that it came from. What belong
 that lines and remainder add up to the final assets less the stake.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -87,8 +87,8 @@ class Profit:
     outside_goods: dict[str, float]  # belongs neither to a category nor to a SKU
 
 
-def profit(tables: YearTables, flow: GoodsFlow, world: World | None) -> Profit:
-    """`world` has the titles of the products."""
+def profit(tables: YearTables, flow: GoodsFlow, goods: Mapping[int, float], world: World | None) -> Profit:
+    """`goods` are those of `goods_by_shipment`; `world` has the titles of the products."""
     last = tables.days[-1]
     shared = {STORAGE: last.storage_to_date, IDLE: last.idle_to_date, FEES: last.fees_to_date}
     costs = unit_costs(tables)
@@ -101,7 +101,7 @@ def profit(tables: YearTables, flow: GoodsFlow, world: World | None) -> Profit:
     ended = {PAID_AT_END: last.salvage_to_date - sum(row.proceeds for row in tables.liquidations)}
     titles = {product.sku: product.title for product in world.products} if world else {}
     return Profit(
-        stores=sorted(_stores(tables, flow), key=lambda line: -line.result),
+        stores=sorted(_stores(tables, flow, goods), key=lambda line: -line.result),
         categories=sorted(_goods(tables, flow, lambda row: row.category), key=lambda line: -line.result),
         skus=sorted(_goods(tables, flow, lambda row: row.sku, titles), key=lambda line: -line.result),
         outside_stores=paid | shared,
@@ -132,8 +132,8 @@ def grouped(rows: Iterable[Row], key: Callable[[Row], str]) -> dict[str, list[Ro
     return groups
 
 
-def _stores(tables: YearTables, flow: GoodsFlow) -> Iterator[StoreLine]:
-    costs, goods = unit_costs(tables), goods_by_shipment(tables, flow)
+def _stores(tables: YearTables, flow: GoodsFlow, goods: Mapping[int, float]) -> Iterator[StoreLine]:
+    costs = unit_costs(tables)
     sales, returns = grouped(tables.sales, lambda row: row.store), grouped(tables.returns, lambda row: row.store)
     off = grouped(flow.sold_off, lambda gone: gone[0].store)
     for store, rows in grouped(tables.stores, lambda row: row.store).items():

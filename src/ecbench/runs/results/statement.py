@@ -13,11 +13,12 @@ from ecbench.runs.results.cheat_costs import CheatLine, cheat_lines
 from ecbench.runs.results.goods_flow import GoodsFlow, goods_flow
 from ecbench.runs.results.negotiation_losses import NegotiationLine, negotiation_lines
 from ecbench.runs.results.occasions import EventLine, PromotionLine, event_lines, occasions_of, promotion_lines
-from ecbench.runs.results.profit import LOST, GoodsLine, StoreLine, grouped, profit
+from ecbench.runs.results.profit import LOST, GoodsLine, StoreLine, goods_by_shipment, grouped, profit
 from ecbench.runs.results.tables import CallRow, OpenSessionRow, OrderRow, SaleRow, SessionRow, YearTables
 from ecbench.runs.results.tables.csv_files import known
 from ecbench.tools.catalog import WAIT
 
+WORST_NEGOTIATIONS = 10  # where all tables of a year are shown
 COMPUTED = ("result", "cost", "loss")  # properties of lines that their JSON has too
 
 
@@ -82,15 +83,19 @@ class Statement:
     rollovers: dict[str, int]  # mornings that came without a wait, by the tool that reached the evening
 
     def to_json(self) -> dict[str, Any]:
-        return {each.name: _json(getattr(self, each.name)) for each in fields(self)}
+        """Of the negotiations the worst: there are thousands."""
+        plain = {each.name: _json(getattr(self, each.name)) for each in fields(self) if each.name != "negotiations"}
+        return plain | {"negotiations": _json(list(self.negotiations[:WORST_NEGOTIATIONS]))}
 
 
 def statement(tables: YearTables, economy: Economy | None, flow: GoodsFlow | None = None) -> Statement:
     """`economy` has titles, calendar and draws; without it promotions, events and the cost of defects are missing."""
     flow = flow or goods_flow(tables)
     world = economy.world if economy else None
-    suppliers, cheats, by_line = supplier_lines(tables), cheat_lines(tables, economy), profit(tables, flow, world)
-    occasions = occasions_of(tables, flow, economy) if economy else None
+    goods = goods_by_shipment(tables, flow)
+    suppliers, cheats = supplier_lines(tables), cheat_lines(tables, economy)
+    by_line = profit(tables, flow, goods, world)
+    occasions = occasions_of(tables, goods, economy) if economy else None
     last = tables.days[-1]
     return Statement(
         channels={channel: getattr(last, f"{channel}_to_date") for channel in CHANNELS},

@@ -7,11 +7,10 @@ from typing import Any, Literal, NamedTuple
 
 from ecbench.errors import RunError
 from ecbench.number_words import MISSING, yuan, yuan_or_millions
-from ecbench.runs.results.statement import Statement
+from ecbench.runs.results.statement import WORST_NEGOTIATIONS, Statement
 
 Kind = Literal["text", "count", "day", "yuan", "price", "share"]
-WORST_NEGOTIATIONS = 10
-SHOWN = 12  # lines of any other table, where all tables of a year are shown; of profits
+SHOWN = 12  # lines of any table but negotiations, where all tables of a year are shown; of profits
 WORST = 4  # of them are those that lost most
 
 
