@@ -11,6 +11,7 @@ is. It takes some minutes.
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
@@ -41,6 +42,7 @@ LAST_DAYS = 3  # of the year, in which everything is spent
 WAIT = "wait_for_next_day"
 
 Make = Callable[[], Merchant | Insider]
+_PLAYED: dict[tuple[Make, str, float | None], float] = {}
 
 
 @cache
@@ -49,8 +51,14 @@ def world_of(rules: str) -> World:
     return replace(world, salt=SALT) if rule_set(rules).secret_draws else world
 
 
-@cache
 def earned(make: Make, rules: str, ceiling: float | None = None) -> float:
+    """What a merchant ends with; each year is played once."""
+    if (make, rules, ceiling) not in _PLAYED:
+        _PLAYED[make, rules, ceiling] = play(make, rules, ceiling)
+    return _PLAYED[make, rules, ceiling]
+
+
+def play(make: Make, rules: str, ceiling: float | None) -> float:
     played = rule_set(rules) if ceiling is None else rule_set(rules).with_overrides({"price_ceiling": ceiling})
     year = Episode(world_of(rules), rules=played)
     play_year(make(), year)
@@ -210,7 +218,18 @@ def blind() -> Insider:
     return Seer(seed=-1)
 
 
+def play_all() -> None:
+    """Play all years that the table needs, in parallel."""
+    makers: list[Make] = [haggler, steady, insider, Seer, blind, FloorHaggler, KernelHaggler]
+    makers += [RaisedPrices, UnannouncedSale, AfterTheEnd, Hoarder]
+    years: list[tuple[Make, str, float | None]] = [(insider, rules, CEILING) for rules in RULES]
+    years += [(make, rules, None) for make in makers for rules in RULES]
+    with ProcessPoolExecutor() as pool:
+        _PLAYED.update(zip(years, pool.map(play, *zip(*years, strict=True)), strict=True))
+
+
 def section() -> str:
+    play_all()
     rows = []
     for exploit in EXPLOITS:
         gains = {rules: exploit.gain(rules) for rules in RULES}
