@@ -10,15 +10,20 @@ from tests.runs.conftest import NewRun, Play
 from tests.runs.shared.markets import NewArena, new_arena
 from tests.runs.shared.markets import play as play_arena
 
+from ecbench.compare.entries import read_entries
+from ecbench.compare.fairness import warnings
 from ecbench.episode import Episode
 from ecbench.errors import RunError
 from ecbench.market.journal import Journal
 from ecbench.market.ledger import CHANNELS
+from ecbench.metrics import loopholes
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.results.tables import TABLE_FILES, DayRow, YearTables, read_sheets, sheets, year_tables
+from ecbench.runs.results.year_signs import signs_in_folder
+from ecbench.suite.verify import verify
 from ecbench.world.load import load_world
 
 __all__ = ["new_arena"]
@@ -200,3 +205,16 @@ def test_every_seat_of_an_arena_has_tables_that_reconcile(new_arena: NewArena) -
         tables = read_sheets(run.at_seat(0, seat).results_folder(0))
         assert_reconciled(tables, 100_000.0, end.final_assets)
     assert replace(tables, calls=[], days=[]) == YearTables([], [], [], [], [], [], [], [], [])  # the last seat is idle
+
+
+def test_signs_of_loopholes_are_remarked_and_warned_of(careless: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert signs_in_folder(careless, 0) == verify(careless, None).remarks == []
+    assert not [line for line in warnings(read_entries([careless])) if "stock" in line]
+    monkeypatch.setattr(loopholes, "MOST_SALVAGE", 0.0)  # of what it liquidated
+    [sign] = signs_in_folder(careless, 0)
+    brought = sum(row.salvage for row in tables_of(careless).stores)
+    assert brought > 0 and f"selling off stock brought ¥{brought:,.0f}" in sign
+    proof = verify(careless, None)
+    assert proof.remarks == [f"episode 0: {sign}"] and proof.holds
+    [entry] = read_entries([careless])
+    assert f"{entry.label}: episode 0: {sign}." in warnings([entry])
