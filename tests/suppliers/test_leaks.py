@@ -9,8 +9,8 @@ from itertools import islice
 from statistics import fmean
 
 import pytest
-from leaks import CHEATS, VIEWS, Study
-from shortcuts import farthest_floor, labelled
+from leaks import CHEATS, OWN_FLOORS, VIEWS, Study
+from shortcuts import farthest_floor, kind_of, labelled, labels_of
 
 from ecbench import load_world
 from ecbench.suppliers.scams import PRE_DEAL
@@ -57,6 +57,21 @@ def test_prices_still_tell_because_kernels_are_as_published(study: Study) -> Non
 def test_a_computed_kernel_names_every_supplier_of_a_fresh_world() -> None:
     world = small_world(4)
     assert labelled(world) == len(world.suppliers)
+
+
+def test_under_fair_a_computed_kernel_names_nobody() -> None:
+    """Where no kernel explains the quotes, a script takes every supplier for a scam before the deal."""
+    world = small_world(4)
+    found = labels_of(world, "fair")
+    assert sum(found[one.name] == kind_of(one) for one in world.suppliers if one.scam not in PRE_DEAL) == 0
+
+
+def test_under_fair_no_number_tells_a_cheat_in_the_goods_and_none_surely_a_scam_before_the_deal() -> None:
+    study = Study([small_world(1), small_world(2)], [small_world(3)], "fair")
+    numbers = OWN_FLOORS["all numbers after three"]
+    assert fmean(study.areas(numbers, IN_THE_GOODS)) < 0.6
+    assert fmean(study.areas(numbers, BEFORE_THE_DEAL)) < 0.75
+    assert fmean(study.areas(VIEWS["tone of three"], IN_THE_GOODS)) < 0.6
 
 
 @pytest.mark.parametrize("world", [load_world("default"), small_world(4)], ids=["default", "fresh"])
