@@ -5,22 +5,26 @@ every return rate, and which suppliers are honest. It pays for no trials, is nev
 where suppliers stop and carries as many goods as pay.
 """
 
+import datetime as dt
 from typing import Any
 
 from ecbench.episode import Episode
 from ecbench.market.economy import Economy
 from ecbench.players.merchants.protocol import Play
-from ecbench.players.merchants.steady import trade_until_year_end
+from ecbench.players.merchants.steady import one_day
 from ecbench.players.merchants.steady.market_research import survey
 from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeLine
 from ecbench.players.merchants.steady.price_response import PriceBelief, Shape
+from ecbench.players.merchants.steady.promotion_enrolment import Promotions
 from ecbench.players.merchants.steady.shelf_planning import DARING
 from ecbench.players.merchants.steady.store_ranking import appraise
 from ecbench.players.merchants.steady.takeover import read_business
 from ecbench.sums import ordered_sum
 from ecbench.suppliers.supplier_traits import Traits, lowest_ratios, traits_of
+from ecbench.world.model import Category
 
 LONG_TRIED = 1_000  # days of sales: nothing is left to learn
+AHEAD = dt.timedelta(days=12)  # until goods that are ordered today are sold, about
 
 
 class Oracle:
@@ -31,16 +35,19 @@ class Oracle:
 
     def play_knowing(self, episode: Episode, _schemas: list[dict[str, Any]]) -> Play:
         everything = len(episode.world.products)
-        rules = episode.account.rules
+        economy = episode.account.economy
         state = MerchantState(
-            self.days, fewest_listings=everything, most_listings=everything, deepest=everything, rules=rules
+            self.days, fewest_listings=everything, most_listings=everything, deepest=everything, rules=economy.rules
         )
         yield from survey(state)
         yield from read_business(state)
         for trade in state.trades.values():
-            reveal_trade(trade, episode.account.economy)
+            reveal_trade(trade, economy)
         appraise(state)
-        yield from trade_until_year_end(state)
+        promotions = Promotions()
+        while not state.over:
+            follow_drift(state, economy)
+            yield from one_day(state, promotions)
 
 
 def reveal_trade(trade: Trade, economy: Economy) -> None:
@@ -58,7 +65,7 @@ def reveal_line(line: TradeLine, economy: Economy) -> None:
     world, rules = economy.world, economy.rules
     truth = world.category_by_name[line.name]
     goods = world.products_by_category[line.name]
-    line.market = (truth.sales_min + truth.sales_max) / 2 / 30
+    line.market = market_of(truth)
     line.freight, line.storage = rules.freight_cost[truth.size], rules.storage_rate[truth.size]
     line.cost = line.bid = lowest_ratios(economy, truth)[0]
     line.bid_is_floor = True
@@ -69,15 +76,30 @@ def reveal_line(line: TradeLine, economy: Economy) -> None:
     honest = [source for source in line.sources if world.supplier_by_name[source.name].honest]
     honest.sort(key=lambda source: traits_of(economy, world.supplier_by_name[source.name]).floor_ratio)
     own_floor = rules.floor_spread > 0
+    suppliers = [world.supplier_by_name[source.name] for source in honest]
     line.sources = [
-        vouched(source, traits_of(economy, world.supplier_by_name[source.name]), own_floor=own_floor)
-        for source in honest
+        vouched(source, traits_of(economy, supplier), supplier.order_limit, own_floor=own_floor)
+        for source, supplier in zip(honest, suppliers, strict=True)
     ]
 
 
-def vouched(source: Source, traits: Traits, *, own_floor: bool) -> Source:
+def market_of(category: Category) -> float:
+    """Units a day that the platform sells of each SKU of the category."""
+    return (category.sales_min + category.sales_max) / 2 / 30
+
+
+def follow_drift(state: MerchantState, economy: Economy) -> None:
+    """Demand as it is on the day that goods ordered today will be on sale."""
+    if economy.drift:
+        day = state.date + AHEAD
+        for line in state.lines.values():
+            category = economy.world.category_by_name[line.name]
+            line.market = market_of(category) * economy.drift_factor(category, day)
+
+
+def vouched(source: Source, traits: Traits, order_limit: int, *, own_floor: bool) -> Source:
     source.contacted = source.checked = source.bid_is_floor = True
-    source.supply = traits.weekly_supply or None
+    source.supply, source.order_limit = traits.weekly_supply or None, order_limit
     if own_floor:
         source.bid = traits.floor_ratio
     return source

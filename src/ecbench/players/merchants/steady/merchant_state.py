@@ -37,6 +37,7 @@ class Source:
     bid: float | None = None  # as that of its line, where every supplier has a floor of its own
     bid_is_floor: bool = False
     supply: int | None = None  # units that it delivers in a week, if it has said so
+    order_limit: int = 0  # orders after which it closes, where that is known
     week: int = -1  # of the year, in which
     taken: int = 0  # so many of them have been ordered
     checked: bool = False  # a delivery has come in full
@@ -54,6 +55,7 @@ class TradeLine:
     freight: float = 1.5
     storage: float = 0.15
     cost: float = 0.6  # what a unit costs, over its reference price
+    premium: float = 0.0  # over reference: what a unit is worth beyond its cost, because suppliers deliver few
     bid: float | None = None  # the price ratio to bid, just above where suppliers stop
     bid_is_floor: bool = False  # where they stop is known for a fact
     returns: float = 0.12  # natural share that comes back

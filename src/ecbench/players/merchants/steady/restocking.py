@@ -36,6 +36,10 @@ RATION_STEP, RATION_STEPS = 1.4, 10  # by which the claim on a listing moves, an
 LEAST_UPKEEP = 0.01
 MEAN_STOCK = 0.7  # of the target stock, on average
 PAYMENT_DAYS = 11  # between a sale and its money
+REST = 0.25  # of the worth of a need: as much that a supplier cannot deliver is worth a letter to the next one
+PREMIUM_STEP = 0.06  # over reference
+MOST_MORE = 2.5  # times what is needed, to fill the order of a supplier that takes few
+PLENTY = 0.15  # the hurdle below which money is plenty
 LEAST_BUDGET = 500.0  # below which no letter is worth its half hour
 ROUNDS, DEAR_ROUNDS = 2, 3  # of patience
 DEAR = 0.6  # cost over reference from which another round of bargaining pays
@@ -54,6 +58,7 @@ def working_capital(state: MerchantState) -> float:
 def make_plans(state: MerchantState, promotions: Promotions) -> None:
     """As little is asked of a yuan and of a listing as the money at hand allows, and the same in every trade."""
     available = working_capital(state)
+    price_supply(state)
     running = [trade for trade in state.open_trades if trade.known]
     outlooks = {t.id: shelf_options(t, conditions(state, t), tried_lines(t)) for t in running}
     state.hurdle = max(0, state.hurdle - 1)
@@ -65,6 +70,15 @@ def make_plans(state: MerchantState, promotions: Promotions) -> None:
         apply_plan(trade, plans[trade.id])
         if promotions.covers(trade) and not state.rules.promotion_memory_days:
             price_for_offer(state, trade, promotions)
+
+
+def price_supply(state: MerchantState) -> None:
+    """Ask more for goods of a line while its plan sells more than its suppliers can deliver until the year's end."""
+    for line in (line for trade in state.open_trades for line in trade.lines.values()):
+        left = [source.supply * max(0, source.order_limit - source.orders) for source in line.sources if source.supply]
+        if any(source.order_limit for source in line.sources) and left:
+            short = line.listings * line.daily * (1 - line.returns) * state.days_left > sum(left)
+            line.premium = max(0.0, line.premium + (PREMIUM_STEP if short else -PREMIUM_STEP / 2))
 
 
 def plan_all(state: MerchantState, outlooks: dict[str, Outlook]) -> dict[str, Plan]:
@@ -181,18 +195,43 @@ def restock(state: MerchantState) -> Routine[None]:
     if state.days_left <= LAST_ORDERS:
         return
     reserve = RESERVE + RESERVE_DAYS * (state.freight + ordered_sum(trade.daily_cost for trade in state.open_trades))
-    for need in restock_needs(state):
-        budget = state.bank - reserve - state.idle_money
-        if budget < LEAST_BUDGET or not state.has_time_for(2 * MESSAGE_MINUTES):
-            return
-        source = pick_source(state, need.line)
-        if source is None:
-            continue
-        wants = cut_to_budget(state, need, min(budget, order_limit(source, state.bank)))
-        wants = cut_to_supply(state, source, wants)
-        if wants:
-            need.line.ordered_on = state.day
-            yield from haggle(state, need.line, source, wants, rounds=DEAR_ROUNDS if need.line.cost > DEAR else ROUNDS)
+    for found in restock_needs(state):
+        need: Need | None = found
+        asked: list[Source] = []
+        while need is not None:
+            budget = state.bank - reserve - state.idle_money
+            if budget < LEAST_BUDGET or not state.has_time_for(2 * MESSAGE_MINUTES):
+                return
+            source = pick_source(state, need.line, asked)
+            if source is None:
+                break
+            order = whole_order(state, need, supply_left(state, source))
+            wants = cut_to_budget(state, order, min(budget, order_limit(source, state.bank)))
+            wants = cut_to_supply(state, source, wants)
+            coming = state.coming.copy()
+            if wants:
+                need.line.ordered_on = state.day
+                rounds = DEAR_ROUNDS if need.line.cost > DEAR else ROUNDS
+                yield from haggle(state, need.line, source, wants, rounds=rounds)
+            asked.append(source)
+            need = None if source.supply is None else rest_of(state, need, coming)
+
+
+def rest_of(state: MerchantState, need: Need, coming: dict[str, int]) -> Need | None:
+    """What one supplier could not deliver this week; None if that is little. `coming` was on its way before."""
+    wants = {sku: units - state.coming.get(sku, 0) + coming.get(sku, 0) for sku, units in need.wants.items()}
+    wants = {sku: units for sku, units in wants.items() if units > 0}
+    cost = ordered_sum(state.goods[sku].reference * need.line.cost * units for sku, units in wants.items())
+    return need._replace(wants=wants, cost=cost) if cost > REST * need.cost else None
+
+
+def whole_order(state: MerchantState, need: Need, left: int | None) -> Need:
+    """The need, or more of the same: a supplier that is limited takes few orders, so they should be large."""
+    more = 1.0 if left is None else min(MOST_MORE, left / sum(need.wants.values()))
+    if more <= 1.0 or HURDLES[state.hurdle] >= PLENTY:
+        return need
+    wants = {sku: round(units * more) for sku, units in need.wants.items()}
+    return need._replace(wants=wants, cost=more * need.cost)
 
 
 def order_limit(source: Source, bank: float) -> float:
@@ -210,17 +249,23 @@ def supply_left(state: MerchantState, source: Source) -> int | None:
 
 
 def cut_to_supply(state: MerchantState, source: Source, wants: dict[str, int]) -> dict[str, int]:
-    """A share of everything, or single units of the dearest goods."""
-    left, total = supply_left(state, source), sum(wants.values())
-    if left is None or total <= left:
+    """The dearest goods of what a supplier still delivers: they gain most from a low floor."""
+    left = supply_left(state, source)
+    if left is None or sum(wants.values()) <= left:
         return wants
-    scaled = {sku: units * left // total for sku, units in wants.items()}
-    return {sku: units for sku, units in scaled.items() if units > 0} or dict.fromkeys(list(wants)[:left], 1)
+    kept = {}
+    for sku in sorted(wants, key=lambda sku: -state.goods[sku].reference):
+        units = min(wants[sku], left)
+        left -= units
+        if units:
+            kept[sku] = units
+    return kept
 
 
-def pick_source(state: MerchantState, line: TradeLine) -> Source | None:
+def pick_source(state: MerchantState, line: TradeLine, asked: list[Source]) -> Source | None:
     """An unproven supplier that still owes a delivery has to deliver first, if there is another one."""
-    candidates = [source for source in usable_sources(line) if supply_left(state, source) != 0]
+    fresh = [source for source in usable_sources(line) if source not in asked]
+    candidates = [source for source in fresh if supply_left(state, source) != 0]
     settled = [source for source in candidates if source.checked or not any(source.owed.values())]
     return next(iter(settled + candidates), None)
 

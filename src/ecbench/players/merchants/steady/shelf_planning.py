@@ -96,7 +96,7 @@ def shelf_options(trade: Trade, conditions: Conditions, lines: list[TradeLine]) 
         return Outlook(demand.capacity, [], _NOTHING, _NOTHING, _NOTHING, _NOTHING == 0.0)
     value = np.array([line.means for line in lines])[:, None, :most]
     boost = conditions.reputation * conditions.season * conditions.traffic * WEEK
-    known = [(line.proven, line.market, line.returns, line.cost, _handling(line)) for line in lines]
+    known = [(line.proven, line.market, line.returns, line.cost + line.premium, _handling(line)) for line in lines]
     proven, market, natural, cost, handling = np.array(known).T[:, :, None]  # one of each line, beside all its ratios
     response = np.array([line.belief.responses(RATIOS, conditions.sharpness) for line in lines])
     tried = (DARING * proven >= _RATIO_ROW) & (conditions.rules.price_ceiling >= _RATIO_ROW)
