@@ -1,6 +1,7 @@
 """Tables of a review: the curve, the marks, the strategy, the steps from the engine's value to the result, the bill."""
 
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 
 from ecbench.cli.plain_table import plain_console, plain_table
@@ -11,6 +12,7 @@ from ecbench.review.marks import WeekMark
 from ecbench.review.model import Review
 
 BARS = "▁▂▃▄▅▆▇█"
+INDENT = (0, 0, 0, 3)  # of the lines below a mark
 MONTH = 28  # days between the rows of the curve, at least
 
 
@@ -53,8 +55,8 @@ def _print_marks(console: Console, review: Review) -> None:
         console.print(
             f"{mark.sign:2} days {mark.first_day}-{mark.last_day}: {yuan(mark.cost)} more than usual{went_on}"
         )
-        console.print(f"   {_causes(mark)}")
-        console.print(f"   {mark.certainty}", style="dim")
+        console.print(Padding(_causes(mark), INDENT))
+        console.print(Padding(mark.certainty, INDENT), style="dim")
     for week in review.withdrawn:
         days = f"Days {week.first_day}-{week.last_day}"
         console.print(f"{days} lost {yuan(week.excess)} more than usual, made good by day {week.recovered_on}: no mark")

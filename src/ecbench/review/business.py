@@ -16,15 +16,11 @@ class Business:
 
     sales: tuple[Yuan, ...]  # sold that day, at the prices paid
     bought: tuple[Yuan, ...]  # paid to suppliers
-    assets: tuple[Yuan, ...]  # bank, wallet and escrow in the evening's bank and the morning's escrow
+    assets: tuple[Yuan, ...]  # bank and wallet in the evening, with that morning's escrow
     bank: tuple[Yuan, ...]  # in the evening
     stores: tuple[int, ...]
     listings: tuple[int, ...]  # with units on the shelf
     trades: tuple[str, ...]
-
-    @property
-    def weeks(self) -> int:
-        return (len(self.sales) + WEEK - 1) // WEEK
 
 
 def business_of(played: BilledYear) -> Business:

@@ -7,12 +7,12 @@ that much every day, at any time of the year. Its usual rate is the median of it
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from math import hypot
-from statistics import fmean
+from math import hypot, sqrt
+from statistics import fmean, median
 from typing import Final
 
 from ecbench.review.curve import Point, half_width
-from ecbench.review.usual import NOTHING_USUAL, Usual, usual_of
+from ecbench.review.usual import DEVIATION, NOTHING_USUAL, Usual, usual_of
 
 MARKS: Final = ((0.20, "??"), (0.10, "?"), (0.05, "?!"))
 """From which share of the value at the start of a week its loss beyond the usual is a blunder, a mistake, an
@@ -22,6 +22,7 @@ SLIGHTEST: Final = SIGNS[-1]
 VERDICTS: Final = {"??": "blunder", "?": "mistake", "?!": "inaccuracy"}
 LONGEST: Final = 28
 """Days that may be marked together, and within which a value may recover: as between positions of a quick review."""
+WEEK: Final = 7  # days
 FEWEST: Final = 8  # weeks that a usual rate is read from; a shorter year has none, and is judged by its whole losses
 OUTSTANDING: Final = 3.0  # standard deviations of the player's own weeks that a loss has to exceed
 
@@ -68,13 +69,16 @@ class Judge:
 
     def __init__(self, points: Sequence[Point], days: int) -> None:
         self._points = points
-        self._earnings = [_still_earned(before, after, days) for before, after in pairwise(points)]
+        spans = list(pairwise(points))
+        self._earnings = [_still_earned(before, after, days) for before, after in spans]
+        # Over several weeks chance evens out, so the deviation of a rate shrinks with the root of their number.
+        self._roots = [sqrt(max(1.0, (after.day - before.day) / WEEK)) for before, after in spans]
         rates = [
-            (before.mean - after.mean) / earned
-            for (before, after), earned in zip(pairwise(points), self._earnings)
+            ((before.mean - after.mean) / earned, root)
+            for (before, after), earned, root in zip(spans, self._earnings, self._roots)
             if earned > 0
         ]
-        self.usual: Usual = usual_of(rates) if len(rates) >= FEWEST else NOTHING_USUAL
+        self.usual: Usual = _usual_rate(rates) if len(rates) >= FEWEST else NOTHING_USUAL
 
     def between(self, first: int, last: int) -> Week:
         """From one position to a later one, by their places."""
@@ -88,7 +92,7 @@ class Judge:
             fmean(lost),
             half_width(lost, hypot(before.shared_error, after.shared_error)),
             max(0.0, self.usual.rate) * sum(earned),
-            self.usual.spread * hypot(*earned),
+            self.usual.spread * hypot(*(each / root for each, root in zip(earned, self._roots[first:last]))),
         )
         return replace(week, mark=mark_of(week))
 
@@ -146,6 +150,12 @@ def mark_of(week: Week) -> str:
     if week.start <= 0 or week.excess <= max(week.band, OUTSTANDING * week.spread):
         return ""
     return next((sign for share, sign in MARKS if week.share > share), "")
+
+
+def _usual_rate(rates: Sequence[tuple[float, float]]) -> Usual:
+    """Of rates, each with the root of the number of its weeks: their median, and the deviation of a single week."""
+    rate = usual_of([rate for rate, _ in rates]).rate
+    return Usual(rate, DEVIATION * median(abs(each - rate) * root for each, root in rates))
 
 
 def _still_earned(before: Point, after: Point, days: int) -> float:
