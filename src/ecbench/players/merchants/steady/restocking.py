@@ -194,7 +194,7 @@ def restock(state: MerchantState) -> Routine[None]:
     """The best use of money first, while money and daylight last."""
     if state.days_left <= LAST_ORDERS:
         return
-    reserve = RESERVE + RESERVE_DAYS * (state.freight + ordered_sum(trade.daily_cost for trade in state.open_trades))
+    reserve = RESERVE + RESERVE_DAYS * (state.freight + daily_charges(state))
     for found in restock_needs(state):
         need: Need | None = found
         asked: list[Source] = []
@@ -232,6 +232,15 @@ def whole_order(state: MerchantState, need: Need, left: int | None) -> Need:
         return need
     wants = {sku: round(units * more) for sku, units in need.wants.items()}
     return need._replace(wants=wants, cost=more * need.cost)
+
+
+def daily_charges(state: MerchantState) -> float:
+    """What the stores and their listings cost a day, with what is on its way to them."""
+    stores = ordered_sum(trade.daily_cost for trade in state.open_trades)
+    if not state.rules.listing_fee:
+        return stores
+    held = {sku for goods in (state.shelf, state.free, state.coming) for sku, units in goods.items() if units > 0}
+    return stores + state.rules.listing_fee * len(held)
 
 
 def order_limit(source: Source, bank: float) -> float:
