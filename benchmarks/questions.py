@@ -28,8 +28,8 @@ altair.Chart(days).mark_line().encode(x="day", y="total").properties(width=560, 
 PLAYED: Mapping[str, Sequence[str]] = {
     "haggler": (),
     "haggler-120": ("--days", "120"),
-    "haggler-6": ("--worlds", "1-6", "--days", "120"),
-    "steady-6": ("--worlds", "1-6", "--days", "120"),
+    "haggler-6": ("--worlds", "1-6", "--days", "60"),
+    "steady-6": ("--worlds", "1-6", "--days", "60"),
 }
 """The runs that the questions are about: the folder, which begins with the merchant's name, and options of `run`."""
 
