@@ -213,7 +213,10 @@ def tables(cells: Sequence[Cell], keep: Path) -> str:
     heading = ("years", "?!", "?", "??", "days marked, mean", "more than a quarter marked")
     without = markdown_table(("years without a mistake", *heading), clean_rows)
     seeds = sorted({cell.seed for cell, _, _ in graded})
-    said = f"{len(graded)} years on {len(seeds)} worlds, `seed-{seeds[0]}` to `seed-{seeds[-1]}`, engine {ENGINE}."
+    said = (
+        f"{len(graded)} of {len(cells)} years, on {len(seeds)} worlds: `seed-{seeds[0]}` to `seed-{seeds[-1]}`, "
+        f"engine {ENGINE}."
+    )
     return f"{said}\n\n{years}\n\n{without}"
 
 

@@ -104,9 +104,9 @@ def _waterfall(review: Review) -> Table:
     way, marked = review.way, sum(week.days for week in review.weeks if week.mark)
     rows = [
         ("the engine from day 0 ", yuan(review.opening.mean)),
-        ("at this player's usual rate ", yuan(-way["usual"])),
-        (f"beyond it, {counted(marked, 'day')} marked by the engine ", yuan(-way["marked"])),
-        ("beyond it, all other days ", yuan(-way["others"])),
+        ("at this player's usual rate ", yuan(0.0 - way["usual"])),
+        (f"beyond it, {counted(marked, 'day')} marked by the engine ", yuan(0.0 - way["marked"])),
+        ("beyond it, all other days ", yuan(0.0 - way["others"])),
         ("this year ended with " if review.over else "the engine from here ", yuan(review.points[-1].mean)),
     ]
     return plain_table("", ">Yuan", rows=rows)

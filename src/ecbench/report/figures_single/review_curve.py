@@ -19,6 +19,7 @@ from ecbench.report.year_data import ShownYear
 from ecbench.review.bill.causes import CAUSE_BY_KEY, CAUSES
 from ecbench.review.marks import WeekMark
 from ecbench.review.model import Review
+from ecbench.review.strategy import TOGETHER
 from ecbench.review.verdicts import SIGNS
 
 KINDS = {"money that went": "var(--bad)", "missed": "var(--part-6)"}
@@ -94,7 +95,7 @@ def strategy(year: ShownYear) -> ReportFigure | None:
          "low": part.loss - part.band, "high": part.loss + part.band, "shown": yuan(part.loss)}
         for part in review.strategy
     ]  # fmt: skip
-    most = max(review.strategy, key=lambda part: part.loss)
+    most = max((part for part in review.strategy if part.key != TOGETHER), key=lambda part: part.loss)
     had = f" ({most.had})" if most.had else ""
     caption = (
         "The engine's year from day 0, freely and under this player's limits; lines hold 95%. The most: "
@@ -123,7 +124,7 @@ def way_to_engine(year: ShownYear) -> ReportFigure | None:
     first, last = review.points[0].mean, review.points[-1].mean
     rows: Rows = [money_bar("the engine, from day 0", 0.0, first, "whole")]
     height = first
-    for name, loss in zip(STEPS, review.way.values()):
+    for name, loss in ((name, loss) for name, loss in zip(STEPS, review.way.values()) if loss):
         rows.append(money_bar(name, height, height - loss, "in" if loss < 0 else "out"))
         height -= loss
     rows.append(money_bar("this year" if review.over else "the engine, from here", 0.0, last, "whole"))
