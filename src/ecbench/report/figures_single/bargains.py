@@ -79,7 +79,7 @@ def repeat_prices(year: ShownYear) -> ReportFigure | None:
         return None
     most = sorted(repeated, key=lambda pair: (-len(repeated[pair]), pair))[:PAIRS]
     rows: Rows = [
-        {"pair": f"{supplier.split()[0]} {sku[:6]}", "supplier": supplier, "sku": sku, "order": number,
+        {"pair": f"{supplier}, {sku}", "supplier": supplier, "sku": sku, "order": number,
          "price": deal.price, "paid": round(deal.paid, 4), "day": deal.session.day_concluded}
         for supplier, sku in most
         for number, deal in enumerate(repeated[supplier, sku], start=1)
@@ -94,7 +94,7 @@ def repeat_prices(year: ShownYear) -> ReportFigure | None:
     encoding = {
         "x": quantity("order", "Order of the pair", axis={"tickMinStep": 1}),
         "y": quantity("paid", "Share of the range paid"),
-        "color": coloured("pair", labels, COLOURS),
+        "color": coloured("pair", labels, COLOURS, legend={"title": None, "columns": 1, "labelLimit": 330}),
     }
     spec = chart(
         rows,
