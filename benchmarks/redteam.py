@@ -37,6 +37,7 @@ SALT = "8d1f6c3a5b7e9024"
 DISCOUNT = 0.30
 CEILING = 5.0  # times the reference price
 LADDER = 100  # units, as one line and as lines of one unit
+UNAWARE = 730  # days that a `haggler` expects which is left with goods at the end
 LONG_DAY = 61  # calls of ten minutes
 LAST_DAYS = 3  # of the year, in which everything is spent
 WAIT = "wait_for_next_day"
@@ -74,10 +75,12 @@ def insider() -> Merchant | Insider:
 
 
 class Beside:
-    """`haggler`, with calls of one's own before each night."""
+    """`haggler`, with more calls before each night; it restocks until the end of the days that it expects."""
+
+    days = 365
 
     def play_knowing(self, episode: Episode, _schemas: list[dict[str, Any]]) -> Play:
-        self.year, play = episode, begin_play(Haggler(), episode)
+        self.year, play = episode, begin_play(Haggler(self.days), episode)
         calls = next(play)
         while True:
             if any(each["name"] == WAIT for each in calls):
@@ -125,7 +128,9 @@ class UnannouncedSale(RaisedPrices):
 
 
 class AfterTheEnd(Beside):
-    """Works into the last night, and sells its stores off with calls behind the one that ends the year."""
+    """Works into the last night, and sells full stores off with calls behind the one that ends the year."""
+
+    days = UNAWARE
 
     def before_night(self) -> Iterator[Call]:
         market = self.year.account.market
@@ -208,10 +213,17 @@ EXPLOITS = (
     Exploit("Kernels computed from names: `haggler` that knows cheats and floors", modified(KernelHaggler)),
     Exploit("Promotions joined at raised prices: `haggler` in every sale", modified(RaisedPrices)),
     Exploit("The unannounced sale of the first days, joined by name", modified(UnannouncedSale)),
-    Exploit("Calls behind the end: `haggler` sells its stores off after the year", modified(AfterTheEnd)),
+    Exploit(
+        "Calls behind the end: a `haggler` left with goods sells its stores off after the year",
+        lambda rules: earned(AfterTheEnd, rules) - earned(unaware, rules),
+    ),
     Exploit("Hoarding: `haggler` spends everything on goods in the last days", modified(Hoarder)),
     Exploit("Ladders of one unit: what 100 lines save from each `qty_bait` supplier, at reference", laddered),
 )
+
+
+def unaware() -> Merchant:
+    return Haggler(UNAWARE)
 
 
 def blind() -> Insider:
@@ -220,7 +232,7 @@ def blind() -> Insider:
 
 def play_all() -> None:
     """Play all years that the table needs, in parallel."""
-    makers: list[Make] = [haggler, steady, insider, Seer, blind, FloorHaggler, KernelHaggler]
+    makers: list[Make] = [haggler, unaware, steady, insider, Seer, blind, FloorHaggler, KernelHaggler]
     makers += [RaisedPrices, UnannouncedSale, AfterTheEnd, Hoarder]
     years: list[tuple[Make, str, float | None]] = [(insider, rules, CEILING) for rules in RULES]
     years += [(make, rules, None) for make in makers for rules in RULES]
