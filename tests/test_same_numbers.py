@@ -104,8 +104,7 @@ def of_last_table(played: Played) -> Figures:
     """Of the table that a run ends with, as it is printed."""
     lines = Command(played.capsys, "resume", str(played.folder)).out.splitlines()
     [row] = [line.split() for line in lines if line.split()[1:2] == [AGENT]]
-    assets, _, *others = row[2:]
-    return dict(zip((axis.name for axis in AXES), (assets, *others), strict=True))
+    return dict(zip((axis.name for axis in AXES), row[2:], strict=True))
 
 
 def of_report(played: Played) -> Figures:
