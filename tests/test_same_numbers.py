@@ -104,7 +104,8 @@ def of_last_table(played: Played) -> Figures:
     """Of the table that a run ends with, as it is printed."""
     lines = Command(played.capsys, "resume", str(played.folder)).out.splitlines()
     [row] = [line.split() for line in lines if line.split()[1:2] == [AGENT]]
-    return dict(zip((axis.name for axis in AXES), row[2:], strict=True))
+    figures = [cell for cell in row[2:] if not cell.endswith("x")]  # multiples of the stake stand in wide tables only
+    return dict(zip((axis.name for axis in AXES), figures, strict=True))
 
 
 def of_report(played: Played) -> Figures:
