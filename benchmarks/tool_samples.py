@@ -14,6 +14,7 @@ from ecbench import Episode, load_world
 from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.protocol import call
 from ecbench.players.merchants.registry import get_merchant
+from ecbench.rules import rule_set
 
 Shape = Literal["bare", "refused", "inside"]
 """`error` alone; a refusal with the time; or something inside a reply that has no top-level `success: false`."""
@@ -48,20 +49,20 @@ class Demonstration:
         return json.loads(reply)
 
     def show(self, name: str, when: str, **arguments: Any) -> Any:
-        return self._keep(name, Sample(when, arguments, self.give(name, arguments)))
+        return self.keep(name, Sample(when, arguments, self.give(name, arguments)))
 
     def fail(self, name: str, shape: Shape, when: str, **arguments: Any) -> None:
-        self._keep(name, Sample(when, arguments, self.give(name, arguments), shape))
+        self.keep(name, Sample(when, arguments, self.give(name, arguments), shape))
 
     def fail_with(self, name: str, when: str, arguments: Any) -> None:
         """Arguments of any kind, which no keyword could give."""
-        self._keep(name, Sample(when, arguments, self.give(name, arguments), "bare"))
+        self.keep(name, Sample(when, arguments, self.give(name, arguments), "bare"))
 
     def wait(self, days: int = 1) -> None:
         for _ in range(days):
             self.play("wait_for_next_day")
 
-    def _keep(self, name: str, sample: Sample) -> Any:
+    def keep(self, name: str, sample: Sample) -> Any:
         self.samples.setdefault(name, []).append(sample)
         return sample.reply
 
@@ -131,6 +132,7 @@ def talking(shown: Demonstration) -> None:
     ]
     for when, address, content in refused:
         shown.fail("chatbox", "inside", when, uid=address, content=content)
+    _refused_under_fair(shown)
     shown.wait()
     shown.fail("chatbox", "refused", "no address is given", content="Hello?")
     shown.fail("chatbox", "refused", "nobody has that address", uid="nobody@suppliers.example", content="Hello?")
@@ -138,6 +140,19 @@ def talking(shown: Demonstration) -> None:
     shown.fail("chatbox", "bare", "an argument has the wrong type", uid=FAIR, content=7)
     shown.play("chatbox", uid=OTHER, content=negotiate("offer", BONE, price=9.0, quantity=3))
     _wear_out(shown, fair)
+
+
+def _refused_under_fair(shown: Demonstration) -> None:
+    """What only other rules than the paper's refuse, in a year of its own."""
+    fair = Demonstration(Episode(load_world("default"), rules=rule_set("fair")))
+    fair.play("chatbox", uid=OTHER, content="What do you sell?")
+    for when, action in (
+        ("under `--rules fair`: a bid far above the market (`bid_too_high`)", {"price": 60.0, "quantity": 5}),
+        ("under `--rules fair`: more units than are left this week", {"price": 13.0, "quantity": 1_000}),
+    ):
+        content = negotiate("offer", BONE, **action)
+        reply = fair.give("chatbox", {"uid": OTHER, "content": content})
+        shown.keep("chatbox", Sample(when, {"uid": OTHER, "content": content}, reply, "inside"))
 
 
 def _wear_out(shown: Demonstration, letter: str) -> None:

@@ -110,6 +110,7 @@ def test_every_error_of_a_letter_is_shown(samples: Samples) -> None:
     assert all(f'"error": "{error}"' in told for error in ("no_uid_provided", "supplier_not_found"))
     for order_error in ("orders here are for members", "the bank holds", "the quantity must be at least 1"):
         assert f'"order_error": "{order_error}' in told
+    assert "units are left for you this week" in told
 
 
 # docs/rules.md
