@@ -24,9 +24,10 @@ from mistaken import MERCHANTS, MISTAKES, Mistake
 from msgspec import Struct, json
 
 from ecbench.cancellation import StopFlag
+from ecbench.market.calendar import WEEK
 from ecbench.review.bill.charges import Bill, Charge
 from ecbench.review.bill.making import bill_of_year, billed_year
-from ecbench.review.business import WEEK, Business, business_of
+from ecbench.review.business import Business, business_of
 from ecbench.review.curve import result_point
 from ecbench.review.engine import ENGINE
 from ecbench.review.making import QUICK, review_year

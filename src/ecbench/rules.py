@@ -1,8 +1,8 @@
 """Every constant of the economy, in one place, each with the range that it must keep to.
 
 The figures are those of the paper (label app:econ_constants and the tables beside it). Other sets of rules have names,
-too; a run records the name of its set and any field that it overrides on top. How suppliers bargain is no rule of the
-economy: those figures are in `suppliers/kernel.py`, `suppliers/templates.py` and `suppliers/scams.py`.
+too; a run records the name of its set and any field that it overrides on top. The figures of the bargaining
+algorithm are no rules: they are in `suppliers/kernel.py`, `suppliers/templates.py` and `suppliers/scams.py`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -217,7 +217,7 @@ class Rules:
 
 
 def _at_odds(rules: Rules) -> Iterator[str]:
-    """What no rule is to blame for alone."""
+    """A line for each pair of rules that contradict each other."""
     for low, high in (("opening_hour", "closing_hour"), ("min_discount", "max_discount")):
         least, most = getattr(rules, low), getattr(rules, high)
         if least > most or (low == "opening_hour" and least == most):

@@ -5,6 +5,7 @@ from math import inf
 
 import numpy as np
 
+from ecbench.market.calendar import WEEK
 from ecbench.market.demand import base_demand
 from ecbench.market.economy import Economy
 from ecbench.market.elasticity import Column
@@ -70,7 +71,7 @@ def _columns(
 
 def _supply(traits: Traits, order_limit: int, days: int) -> float:
     """Each order takes at most what is left of a week, and a supplier closes after so many orders."""
-    return float(traits.weekly_supply * min(order_limit, 1 + days // 7)) if traits.weekly_supply else inf
+    return float(traits.weekly_supply * min(order_limit, 1 + days // WEEK)) if traits.weekly_supply else inf
 
 
 def _least_returned(product: Product, rules: Rules) -> float:

@@ -27,7 +27,7 @@ from ecbench.compare.entries import ComparedRun, equal_years, is_known
 from ecbench.compare.fairness import warnings
 from ecbench.compare.spread import spread_of
 from ecbench.compare.verdict import Scale, Verdict, apart_verdict, least_assets, log_assets, paired_verdict
-from ecbench.metrics.axes import ASSETS, AXES, BAD_SPEND, SKILL, Axis, primary_axis
+from ecbench.metrics.axes import ALL_AXES, ASSETS, BAD_SPEND, SKILL, Axis, primary_axis
 from ecbench.metrics.estimators import Measure
 from ecbench.metrics.measures import MEASURES
 from ecbench.number_words import yuan
@@ -99,7 +99,7 @@ class Comparison:
     pairs: Sequence[RunPair]
 
 
-def compare(entries: Sequence[ComparedRun], axes: Sequence[Axis] = (*AXES, SKILL)) -> Comparison:
+def compare(entries: Sequence[ComparedRun], axes: Sequence[Axis] = ALL_AXES) -> Comparison:
     """The verdicts are corrected over all pairs; the other axes over all pairs and axes."""
     pairs = [_pair(one, other, axes) for one, other in combinations(entries, 2)]
     return Comparison(entries, warnings(entries), _with_axes_corrected(_with_verdicts_corrected(pairs)))

@@ -9,8 +9,8 @@ from datetime import date
 
 from ecbench.harness.context import ContextPolicy
 from ecbench.number_words import amount, between, counted, long_date, ordinal, percent
-from ecbench.rule_values import LOWEST_PRICE_RATIO, UNLIMITED
 from ecbench.rules import DEFAULT_RULES, SPEEDS, Rules
+from ecbench.tools.catalog import price_limits
 from ecbench.world.model import World
 
 FIRST_USER_MESSAGE = "An e-commerce business is yours to run."
@@ -211,7 +211,7 @@ def job_description(brief: Brief) -> str:
         settlement=_settlement(rules.escrow_days),
         closing_stock=_closing_stock(rules),
         listing_fee=_listing_fee(rules),
-        price_limits=_price_limits(rules),
+        price_limits="".join(f" {sentence}" for sentence in price_limits(rules)),
         drift=": demand may change over the year" if rules.drift_categories and rules.drift_size else "",
         memory=_memory(rules),
         unpaid_limit=counted(rules.unpaid_limit, "day"),
@@ -249,15 +249,6 @@ def _listing_fee(rules: Rules) -> str:
     if not rules.listing_fee:
         return ""
     return f" Every product that it lists, as long as units are left, costs ¥{amount(rules.listing_fee)} a day more."
-
-
-def _price_limits(rules: Rules) -> str:
-    text = ""
-    if rules.lowest_price_ratio > LOWEST_PRICE_RATIO:
-        text += f" Below {percent(rules.lowest_price_ratio)} of the reference price demand grows no more."
-    if rules.price_ceiling < UNLIMITED:
-        text += f" Above {rules.price_ceiling:g} times the reference price nothing is sold."
-    return text
 
 
 def _memory(rules: Rules) -> str:

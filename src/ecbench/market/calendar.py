@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeVar
 from ecbench.world.model import Event, MonthDay, Promotion, World
 
 ONE_DAY = timedelta(days=1)
+WEEK = 7  # days
 T = TypeVar("T")
 
 

@@ -23,7 +23,7 @@ def _shelf(account: Account, store: Store) -> ShelfNote:
     kind, listings = store.type.id, tuple(store.shelf.values())
     wishes = {listing.sku: wish for listing, wish in zip(store.stocked, store.wishes)}
     rivals = {rival.seat: shop for rival, shop in _of_type(account.market, kind) if rival is not account}
-    day = _day(account.market, store)
+    day = DayTraffic.of(account.economy, kind, account.market.date - ONE_DAY)
     return ShelfNote(
         store=store.id,
         type=kind,
@@ -40,7 +40,7 @@ def _shelf(account: Account, store: Store) -> ShelfNote:
         costs=tuple([listing.stock.cost for listing in listings]),
         defective=tuple([listing.stock.defective_share for listing in listings]),
         owned=tuple([listing.stock.physical for listing in listings]),
-        against=tuple(_rival_offers(account, store, rivals)) if rivals else ((),) * len(listings),
+        against=tuple(_rival_offers(account, store, rivals, day)) if rivals else ((),) * len(listings),
     )
 
 
@@ -51,17 +51,11 @@ def _of_type(market: Marketplace, kind: str) -> Iterator[tuple[Account, Store]]:
                 yield account, store
 
 
-def _day(market: Marketplace, store: Store) -> DayTraffic:
-    day, kind = market.date - ONE_DAY, store.type.id
-    drift = market.economy.drift.get(kind)
-    return DayTraffic(market.economy.traffic[kind][day], drift[day] if drift else {})
-
-
-def _rival_offers(account: Account, store: Store, rivals: Mapping[int, Store]) -> Iterator[tuple[RivalOffer, ...]]:
+def _rival_offers(
+    account: Account, store: Store, rivals: Mapping[int, Store], day: DayTraffic
+) -> Iterator[tuple[RivalOffer, ...]]:
     """By listing of this store: what rivals offer of the same SKU, cheapest first."""
-    stores = {account.seat: store, **rivals}
-    day = _day(account.market, store)
-    carriers = carried_in(stores, day)
+    carriers = carried_in({account.seat: store, **rivals}, day)
     for sku, listing in store.shelf.items():
         carried = carriers.get(sku, {})
         share = store.served.get(listing.category) or store.served[""]

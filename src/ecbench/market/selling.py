@@ -19,14 +19,13 @@ from ecbench.sums import ordered_sum
 def share_demand(stores: Mapping[int, Store], day: date, economy: Economy) -> Charges:
     """Set the wishes and the crowding of the stores of one type, by seat; return what each charges where several do."""
     kind = next(iter(stores.values())).type.id
-    traffic, capacity = economy.traffic[kind][day], economy.capacities[kind]
-    drift = economy.drift.get(kind)
+    of_day, capacity = DayTraffic.of(economy, kind, day), economy.capacities[kind]
     stacks = {}
     for seat, store in stores.items():
-        stacked = _wish(store, traffic)
-        stacks[seat] = stacked if drift is None else _drifted(store, stacked, drift[day])
+        stacked = _wish(store, of_day.traffic)
+        stacks[seat] = _drifted(store, stacked, of_day.drift) if of_day.drift else stacked
     if len(stores) > 1:
-        return share_customers(stores, stacks, DayTraffic(traffic, drift[day] if drift else {}), capacity)
+        return share_customers(stores, stacks, of_day, capacity)
     for seat, store in stores.items():
         if capacity.category is not None:
             gamma = {name: saturation(capacity.category, wished) for name, wished in stacks[seat].items()}

@@ -6,12 +6,13 @@ rival's year. Sums over seats are exact (`fsum`), so that the order of seats cha
 """
 
 from collections.abc import Mapping
+from datetime import date
 from math import fsum, inf
 from typing import NamedTuple
 
 from ecbench.market.books import Listing, Store
 from ecbench.market.demand import saturation
-from ecbench.market.economy import Capacity
+from ecbench.market.economy import Capacity, Economy
 from ecbench.market.marketplace import Charges
 from ecbench.sums import ordered_sum
 
@@ -24,6 +25,11 @@ class DayTraffic(NamedTuple):
 
     traffic: float
     drift: Mapping[str, float]
+
+    @classmethod
+    def of(cls, economy: Economy, kind: str, day: date) -> "DayTraffic":
+        drift = economy.drift.get(kind)
+        return cls(economy.traffic[kind][day], drift[day] if drift else {})
 
     def visitors(self, store: Store, category: str) -> float:
         """What multiplies the pull of a listing."""

@@ -52,6 +52,7 @@ AXES = (
 
 # How far a year came towards the bound: the primary score where `ranked_by_skill` says so, and a reading elsewhere.
 SKILL = Axis("skill", "Skill", True, "{:.3f}".format, "no bound")
+ALL_AXES = (*AXES, SKILL)
 
 
 def primary_axis(rules: Rules) -> Axis:
@@ -74,7 +75,7 @@ def value_text(unit: str) -> Callable[[float], str]:
 
 def axis_named(name: str) -> Axis | None:
     """One of the seven, skill, or any other measure as an axis; None where there is no such measure."""
-    known = {axis.name: axis for axis in (*AXES, SKILL)}
+    known = {axis.name: axis for axis in ALL_AXES}
     measure = MEASURES.get(name)
     if name in known or measure is None:
         return known.get(name)

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
+from ecbench.market.calendar import WEEK
 from ecbench.review.bill.replayed_year import BilledYear
 from ecbench.runs.record.schema import Yuan
-
-WEEK = 7  # days
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,14 @@ from typing import NamedTuple
 
 from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
+from ecbench.market.calendar import WEEK
 from ecbench.review.answers_file import Evaluations, Key, opened_evaluations
 from ecbench.review.bill.making import bill_of_year, billed_year
 from ecbench.review.business import business_of
 from ecbench.review.curve import Point, result_point
 from ecbench.review.engine import ENGINE, FREE, VARIANTS, EngineLimits
 from ecbench.review.model import Review
-from ecbench.review.positions import WEEK, YearPosition, positions_of, record_check
+from ecbench.review.positions import YearPosition, positions_of, record_check
 from ecbench.review.questions import AskEngine, Evaluation, Questions, release_year
 from ecbench.review.stored_review import delete_review, read_review, store_review
 from ecbench.review.strategy import StrategyPart, StrategyPlan, plans_of

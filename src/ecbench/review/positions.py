@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ecbench.episode import Episode
+from ecbench.market.calendar import WEEK
 from ecbench.players.turn import State, Turn
 from ecbench.runs.play.recorded_table import open_table
 from ecbench.runs.record.checksums import Checksum
@@ -16,7 +17,6 @@ from ecbench.runs.terms import Terms
 from ecbench.runs.verify.replay_turn import replay_group
 from ecbench.world.model import World
 
-WEEK = 7  # days
 OPENING = "start"  # in place of a checksum: nothing has been played yet
 
 

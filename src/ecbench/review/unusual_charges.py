@@ -10,9 +10,10 @@ from itertools import groupby
 from statistics import median
 from typing import Final
 
+from ecbench.market.calendar import WEEK
 from ecbench.review.bill.causes import ABOVE_FLOOR, CAUSES, EMPTY_SHELF, FEES, SHORT_DELIVERY, STORAGE
 from ecbench.review.bill.charges import Bill
-from ecbench.review.business import WEEK, Business, around, by_week
+from ecbench.review.business import Business, around, by_week
 from ecbench.review.usual import usual_of
 
 SHARES: Final = ((1.0, "??"), (0.4, "?"), (0.15, "?!"))

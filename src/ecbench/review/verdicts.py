@@ -11,6 +11,7 @@ from math import hypot, sqrt
 from statistics import fmean, median
 from typing import Final
 
+from ecbench.market.calendar import WEEK
 from ecbench.review.curve import Point, half_width
 from ecbench.review.usual import DEVIATION, NOTHING_USUAL, Usual, usual_of
 
@@ -22,7 +23,6 @@ SLIGHTEST: Final = SIGNS[-1]
 VERDICTS: Final = {"??": "blunder", "?": "mistake", "?!": "inaccuracy"}
 LONGEST: Final = 28
 """Days that may be marked together, and within which a value may recover: as between positions of a quick review."""
-WEEK: Final = 7  # days
 FEWEST: Final = 8  # weeks that a usual rate is read from; a shorter year has none, and is judged by its whole losses
 OUTSTANDING: Final = 3.0  # standard deviations of the player's own weeks that a loss has to exceed
 

@@ -5,13 +5,12 @@ Weeks are counted from the first day of the year. Units count when they are orde
 
 import datetime as dt
 
+from ecbench.market.calendar import WEEK
 from ecbench.market.marketplace import Account
 from ecbench.market.purchasing import OrderRefused
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.supplier_traits import traits_of
 from ecbench.world.model import Supplier
-
-WEEK = 7  # days
 
 
 class BeyondSupply(OrderRefused):

@@ -1,6 +1,6 @@
 """The eighteen tools as an agent sees them: name, minutes, purpose, parameters (tab:tools)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ecbench.number_words import amount, counted, percent, share
@@ -70,13 +70,12 @@ def _about_fees(rules: Rules) -> str:
     return f"Each product with units there costs ¥{amount(rules.listing_fee)} a day. " if rules.listing_fee else ""
 
 
-def _about_prices(rules: Rules) -> str:
-    text = ""
+def price_limits(rules: Rules) -> Iterator[str]:
+    """A sentence for each limit that the rules set to what prices can do."""
     if rules.lowest_price_ratio > LOWEST_PRICE_RATIO:
-        text += f"Below {percent(rules.lowest_price_ratio)} of the reference price demand grows no more. "
+        yield f"Below {percent(rules.lowest_price_ratio)} of the reference price demand grows no more."
     if rules.price_ceiling < UNLIMITED:
-        text += f"Nothing is sold above {rules.price_ceiling:g} times the reference price. "
-    return text
+        yield f"Above {rules.price_ceiling:g} times the reference price nothing is sold."
 
 
 def _about_memory(rules: Rules) -> str:
@@ -160,7 +159,7 @@ TOOLS: tuple[Tool, ...] = (
         lambda rules: (
             "Change retail prices on a store's shelf; customers see them from the next day's sales on. Demand answers "
             "the price relative to the reference price, and high prices bring more returns. "
-            f"{_about_prices(rules)}Takes 10 minutes."
+            f"{''.join(f'{sentence} ' for sentence in price_limits(rules))}Takes 10 minutes."
         ),
         _object(
             ("store_id", "prices"),

@@ -23,7 +23,8 @@ EMAIL = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@[A-Za-z0-9.-]{1,190}")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?", re.ASCII).fullmatch
 _PRICE = re.compile(r"\d+(?:\.\d+)?", re.ASCII).fullmatch
 _WHOLE = re.compile(r"\d{1,9}", re.ASCII).fullmatch
-_SALT = re.compile(r"[0-9a-f]{16,128}", re.ASCII).fullmatch
+SALT_DIGITS = "[0-9a-f]{16,128}"
+_SALT = re.compile(SALT_DIGITS, re.ASCII).fullmatch
 _MONTH_DAY = re.compile(r"(\d\d)-(\d\d)", re.ASCII).fullmatch
 
 

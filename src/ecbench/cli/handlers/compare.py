@@ -24,7 +24,7 @@ from ecbench.compare.tables import (
     verdict_line,
 )
 from ecbench.errors import RunError
-from ecbench.metrics.axes import AXES, SKILL, Axis, axis_named
+from ecbench.metrics.axes import ALL_AXES, Axis, axis_named
 from ecbench.metrics.measures import MEASURES
 from ecbench.ranges import quoted
 from ecbench.runs.folder import open_run
@@ -49,11 +49,11 @@ def _axes(names: Sequence[str]) -> list[Axis]:
     for name in names:
         if axis_named(name) is None:
             close = get_close_matches(name, MEASURES, n=3)
-            seven = f"the axes are {', '.join(axis.name for axis in AXES)}; `ecbench tables` prints all measures"
-            advice = f"did you mean {', '.join(close)}?" if close else seven
+            known = f"the axes are {', '.join(axis.name for axis in ALL_AXES)}; `ecbench tables` prints all measures"
+            advice = f"did you mean {', '.join(close)}?" if close else known
             raise typer.BadParameter(f"there is no measure {quoted(name)}; {advice}", param_hint="--axis")
     asked = [axis for name in dict.fromkeys(names) if (axis := axis_named(name))]
-    return asked or [*AXES, SKILL]
+    return asked or list(ALL_AXES)
 
 
 def _print(comparison: Comparison, form: str) -> None:

@@ -2,13 +2,12 @@
 
 from collections import Counter
 
+from ecbench.market.calendar import WEEK
 from ecbench.metrics.efficiency import BAND_OF, BANDS, REMAINDER
 from ecbench.report.figure import PARTS, ReportFigure, Rows, chart, coloured, mark, quantity, weekly_bars
 from ecbench.report.stock_ages import AGES
 from ecbench.report.svg import GRID
 from ecbench.report.year_data import ShownYear
-
-WEEK = 7
 
 
 def calls_by_week(year: ShownYear) -> ReportFigure | None:

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from statistics import median
 
+from ecbench.market.calendar import WEEK
 from ecbench.review.bill.causes import IDLE_WALLET
 from ecbench.review.bill.charges import Charge
 from ecbench.review.bill.replayed_year import BilledYear
 
-WEEK = 7  # days
 BANKRUPTCY = "bankruptcy"
 
 

@@ -1,13 +1,12 @@
 """What each fraudulent supplier cost, by the way in which it took the money."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ecbench.market.economy import Economy
 from ecbench.metrics.defects import DefectiveDelivery, ReturnedSale, due_to_defects, shared_by_suppliers
 from ecbench.metrics.negotiation import overpaid
 from ecbench.runs.results.profit import grouped
-from ecbench.runs.results.tables import OrderRow, YearTables
+from ecbench.runs.results.tables import YearTables
 from ecbench.world.supplier_kinds import Scam
 
 
@@ -54,7 +53,7 @@ def cheat_lines(tables: YearTables, economy: Economy | None) -> list[CheatLine]:
 def _defect_refunds(tables: YearTables, economy: Economy) -> dict[str, float]:
     """By supplier."""
     culprits: dict[str, list[DefectiveDelivery]] = {}
-    for order in _defective(tables):
+    for order in (order for order in tables.orders if order.defective_units):
         delivery = DefectiveDelivery(order.day_received or 0, order.supplier, order.delivered)
         culprits.setdefault(order.sku, []).append(delivery)
     sold = {sale.shipment: sale for sale in tables.sales if sale.sku in culprits}
@@ -79,7 +78,3 @@ def _defect_refunds(tables: YearTables, economy: Economy) -> dict[str, float]:
             if share:
                 refunds[supplier] = refunds.get(supplier, 0.0) + amount * share / units
     return refunds
-
-
-def _defective(tables: YearTables) -> Iterator[OrderRow]:
-    return (order for order in tables.orders if order.defective_units)

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import structs
 
-from ecbench.metrics.axes import ASSETS, AXES, SKILL, Axis, AxisFigures, axes_of, primary_axis
+from ecbench.metrics.axes import ALL_AXES, ASSETS, AXES, Axis, AxisFigures, axes_of, primary_axis
 from ecbench.metrics.counterparts import Dealings, pooled
 from ecbench.metrics.estimators import Figure, distinct
 from ecbench.metrics.failure_modes import Incidence, incidence
@@ -227,5 +227,5 @@ def _result_json(run: Run, result: Result) -> dict[str, Any]:
     fields |= {**structs.asdict(result.end), "final_assets": result.end.assets, "resumable": result.end.resumable}
     if result.report is not None:
         own = asdict(axes_of([result.report]))
-        fields["axes"] = {axis.name: own[axis.name] for axis in (*AXES, SKILL)}
+        fields["axes"] = {axis.name: own[axis.name] for axis in ALL_AXES}
     return fields | {"problem": result.problem} if result.problem else fields

@@ -71,8 +71,8 @@ def usable_sources(line: TradeLine) -> list[Source]:
     return sorted((source for source in line.sources if not source.dropped), key=standing)
 
 
-def asked(state: MerchantState, line: TradeLine, source: Source) -> TradeLine | Source:
-    """Where the going price is kept: of a line, or of each of its suppliers where the rules give each its own floor."""
+def bid_holder(state: MerchantState, line: TradeLine, source: Source) -> TradeLine | Source:
+    """Whose `bid` counts: the line's, or the supplier's where the rules give each supplier its own floor."""
     return source if state.rules.floor_spread else line
 
 
@@ -97,7 +97,7 @@ def first_contact(state: MerchantState, line: TradeLine, wants: dict[str, int]) 
             screen_letter(state, source, response)
             quotes = quotes_of(state, response)
             if quotes:
-                detect_floor(state, asked(state, line, source), quotes)
+                detect_floor(state, bid_holder(state, line, source), quotes)
                 standing[source.email] = quotes
                 source.quote = _mean_ratio(state, quotes)
                 paths[source.email].append(source.quote)
@@ -164,7 +164,7 @@ def haggle(state: MerchantState, line: TradeLine, source: Source, wants: dict[st
     rest = {sku: quantity for sku, quantity in wants.items() if sku not in taken}
     clauses = acceptances(taken, wants) + offers(state, rest, bid)
     quotes |= yield from _write(state, line, source, wants, clauses)
-    _adjust_bid(asked(state, line, source), source, len(rest), sum(sku not in wants for sku in rest), bid)
+    _adjust_bid(bid_holder(state, line, source), source, len(rest), sum(sku not in wants for sku in rest), bid)
     if not source.dropped and _worth(state, wants) > REMAINDER * before:
         yield from _accept(state, line, source, _below(state, quotes, wants, most_to_pay(state, line, source)), wants)
 
@@ -179,7 +179,7 @@ def _write(
         wants.pop(sku, None)
     fresh = quotes_of(state, reply)
     if fresh:
-        detect_floor(state, asked(state, line, source), fresh)
+        detect_floor(state, bid_holder(state, line, source), fresh)
         source.quote = _mean_ratio(state, fresh)
     return fresh
 
@@ -194,7 +194,7 @@ def _worth(state: MerchantState, wants: dict[str, int]) -> float:
 
 def going_price(state: MerchantState, line: TradeLine, source: Source) -> float:
     """Over reference: the lowest price at which suppliers of this line have sold, as far as it is known."""
-    bid = asked(state, line, source).bid
+    bid = bid_holder(state, line, source).bid
     return line.cost if bid is None else bid
 
 
@@ -205,23 +205,23 @@ def most_to_pay(state: MerchantState, line: TradeLine, source: Source) -> float:
     return max(going * (CLOSE if line.cost < THIN else CLOSE_IF_THIN) + 0.01, going + GENEROSITY * margin)
 
 
-def detect_floor(state: MerchantState, line: TradeLine | Source, quotes: dict[str, float]) -> None:
+def detect_floor(state: MerchantState, holder: TradeLine | Source, quotes: dict[str, float]) -> None:
     """Quotes for different goods fall at different speeds; where they are alike, they have stopped."""
     ratios = sorted(price / state.goods[sku].reference for sku, price in quotes.items())
     if len(ratios) > 1 and ratios[1] <= ratios[0] * ALIKE:
-        line.bid = min(ratios[1], line.bid if line.bid_is_floor and line.bid is not None else ratios[1])
-        line.bid_is_floor = True
+        holder.bid = min(ratios[1], holder.bid if holder.bid_is_floor and holder.bid is not None else ratios[1])
+        holder.bid_is_floor = True
 
 
-def _adjust_bid(line: TradeLine | Source, source: Source, asked: int, taken: int, bid: float) -> None:
+def _adjust_bid(holder: TradeLine | Source, source: Source, asked: int, taken: int, bid: float) -> None:
     """Half the offers at a bid should be taken in a round; none means it is below where suppliers stop."""
-    if asked < 3 or line.bid_is_floor:
+    if asked < 3 or holder.bid_is_floor:
         return
     share = taken / asked
     if share == 0:
-        line.bid = min(bid * (1 + STEP), max(bid, source.quote))
+        holder.bid = min(bid * (1 + STEP), max(bid, source.quote))
     elif share > 0.6:
-        line.bid = bid * (1 - STEP / 3)
+        holder.bid = bid * (1 - STEP / 3)
 
 
 def _accept(

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any, NamedTuple
 
+from ecbench.market.calendar import WEEK
 from ecbench.players.merchants.protocol import Call, Reply, Routine, call
 from ecbench.players.merchants.replies import one_each, rows, text
 from ecbench.players.merchants.steady.demand_estimate import DemandEstimate
@@ -13,7 +14,6 @@ from ecbench.rules import DEFAULT_RULES, Rules
 
 CLOSING_MINUTE = DEFAULT_RULES.closing_hour * 60
 DEPTHS = (1, 2, 3, 5, 8, 12, 18, 26, 38, 56, 82, 120, 180, 260, 380, 560)  # goods of a line that a plan may carry
-WEEK = 7  # days
 DEAR = 10  # goods that stand for the top of a line's price range
 
 
