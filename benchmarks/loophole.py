@@ -20,6 +20,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from doc_tables import markdown_table, publish
+from offer_letters import offer_letter
 
 from ecbench import Episode, load_world
 from ecbench.market.calendar import is_running, starts_within
@@ -84,19 +85,14 @@ def buy(year: Episode, numbers: Sequence[float]) -> Iterator[Call]:
     chosen: list[Product] = goods[:count] if numbers[2] < 0.5 else goods[-count:]
     units, lines = int(10 ** (3.5 * numbers[4])), 10 if numbers[6] > 0.9 else 1
     supplier = picked(world().suppliers_by_category[category], numbers[5])
+    ratio = 0.3 + 1.3 * numbers[3]
     offers = [
-        {
-            "action": "offer",
-            "sku_id": product.sku,
-            "price": round((0.3 + 1.3 * numbers[3]) * product.reference_price, 2),
-            "quantity": max(1, units // lines),
-        }
+        (product.sku, round(ratio * product.reference_price, 2), max(1, units // lines))
         for product in chosen
         for _ in range(lines)
     ]
     for first in range(0, len(offers), PER_LETTER):
-        block = "\n".join(map(json.dumps, offers[first : first + PER_LETTER]))
-        yield call("chatbox", uid=supplier.email, content=f"```negotiate\n{block}\n```")
+        yield offer_letter(supplier.email, offers[first : first + PER_LETTER])
 
 
 def put_out(year: Episode, numbers: Sequence[float]) -> Iterator[Call]:

@@ -20,6 +20,7 @@ from doc_tables import markdown_table, write_block
 from ecbench import Episode, load_world
 from ecbench.bound.assets import Bound, bound_assets
 from ecbench.metrics.axes import AxisFigures, axes_of
+from ecbench.number_words import yuan
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant, merchant_names
 from ecbench.world.generate import generate_world
@@ -75,10 +76,6 @@ def axes_row(name: str, years: list[Played]) -> list[str]:
         shown(measured.anchor_ratio, ".2f"),
         f"{fmean(year.seconds for year in years):.1f} s",
     ]
-
-
-def yuan(amount: float) -> str:
-    return f"{'-' if amount < 0 else ''}¥{abs(amount):,.0f}"
 
 
 def shown(value: float | None, style: str, unit: str = "") -> str:

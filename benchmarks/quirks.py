@@ -24,6 +24,7 @@ from ecbench.market.calendar import is_running
 from ecbench.market.demand import base_demand, category_capacity, price_response, saturation
 from ecbench.market.economy import Economy
 from ecbench.market.ledger import REFUNDS
+from ecbench.number_words import yuan
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.rules import DEFAULT_RULES
@@ -42,10 +43,6 @@ class Quirk(NamedTuple):
     name: str
     fact: str
     size: str
-
-
-def yuan(amount: float) -> str:
-    return f"{'-' if amount < 0 else ''}¥{abs(amount):,.0f}"
 
 
 def revalued_stock(world: World) -> Quirk:

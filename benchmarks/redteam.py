@@ -8,21 +8,22 @@ hidden state know what the source code and the public default world reveal. `fai
 is. It takes some minutes.
 """
 
-import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
 from doc_tables import markdown_table, publish
-from revaluation import UNITS, Trickster
-from seer import Seer
+from draw_pricer import DrawPricer
+from offer_letters import offer_letter
+from revaluation import UNITS, Revaluation
 from shortcuts import FloorHaggler, KernelHaggler
 
 from ecbench import Episode, load_world
 from ecbench.market.calendar import is_running
+from ecbench.number_words import yuan
 from ecbench.players.driver import play_year
 from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.haggler import Haggler
@@ -74,7 +75,7 @@ def insider() -> Merchant | Insider:
     return get_merchant("oracle")
 
 
-class Beside:
+class HagglerWithMore:
     """`haggler`, with more calls before each night; it restocks until the end of the days that it expects."""
 
     days = 365
@@ -99,7 +100,7 @@ class Beside:
         yield from ()
 
 
-class RaisedPrices(Beside):
+class RaisedPrices(HagglerWithMore):
     """Joins promotions after raising prices by what the discount takes off."""
 
     chosen: Callable[[Promotion, World], bool] = staticmethod(lambda _promotion, _world: True)
@@ -127,7 +128,7 @@ class UnannouncedSale(RaisedPrices):
     chosen = staticmethod(lambda promotion, world: is_running(promotion, world.start))
 
 
-class AfterTheEnd(Beside):
+class AfterTheEnd(HagglerWithMore):
     """Works into the last night, and sells full stores off with calls behind the one that ends the year."""
 
     days = UNAWARE
@@ -140,7 +141,7 @@ class AfterTheEnd(Beside):
                 yield call("close_store", store_id=store.id, liquidate=True)
 
 
-class Hoarder(Beside):
+class Hoarder(HagglerWithMore):
     """Buys for all its money in the last days, of the cheapest honest supplier, at its floor."""
 
     def before_night(self) -> Iterator[Call]:
@@ -155,12 +156,7 @@ class Hoarder(Beside):
                     floor = terms_of(account.economy, supplier, product).floor
                     units = int(account.books.purse.bank / len(world.categories) / floor)
                     if units:
-                        yield bid(supplier.email, [(product.sku, round(floor + 0.01, 2), units)])
-
-
-def bid(address: str, lines: Sequence[tuple[str, float, int]]) -> Call:
-    blocks = [json.dumps({"action": "offer", "sku_id": sku, "price": p, "quantity": n}) for sku, p, n in lines]
-    return call("chatbox", uid=address, content="```negotiate\n" + "\n".join(blocks) + "\n```")
+                        yield offer_letter(supplier.email, [(product.sku, round(floor + 0.01, 2), units)])
 
 
 def modified(make: Make) -> Callable[[str], float]:
@@ -170,13 +166,13 @@ def modified(make: Make) -> Callable[[str], float]:
 def revalued(rules: str) -> float:
     """Up to two rounds, and what is left of the money; as many cheap units as a supplier delivers at once."""
     supply = rule_set(rules).weekly_supply
-    trickster = Trickster(world_of(rules), rules, supply // 4 if supply else UNITS)
+    play = Revaluation(world_of(rules), rules, supply // 4 if supply else UNITS)
     try:
         for _ in range(2):
-            trickster.play_round()
+            play.play_round()
     except SystemExit:  # the play cannot go on
         pass
-    return trickster.episode.bank - rule_set(rules).stake
+    return play.episode.bank - rule_set(rules).stake
 
 
 def laddered(rules: str) -> float:
@@ -187,7 +183,7 @@ def laddered(rules: str) -> float:
         price, delivered = product.reference_price, list[float]()
         for lines in ([LADDER], [1] * LADDER):
             year = Episode(world, rules=rules)
-            year.act([bid(supplier.email, [(product.sku, price, units) for units in lines])])
+            year.act([offer_letter(supplier.email, [(product.sku, price, units) for units in lines])])
             orders = year.account.books.orders
             delivered.append(sum(one.delivered for one in orders) / max(1, sum(one.quantity for one in orders)))
         saved += (delivered[1] - delivered[0]) * LADDER * price
@@ -207,7 +203,7 @@ EXPLOITS = (
     ),
     Exploit(
         "Rounding draws known: each unit priced just past its draw, against the same merchant with draws of its own",
-        lambda rules: earned(Seer, rules) - earned(blind, rules),
+        lambda rules: earned(DrawPricer, rules) - earned(wrong_draws, rules),
     ),
     Exploit("Floors as 2 x opening - reference: `haggler` that bids there", modified(FloorHaggler)),
     Exploit("Kernels computed from names: `haggler` that knows cheats and floors", modified(KernelHaggler)),
@@ -226,13 +222,13 @@ def unaware() -> Merchant:
     return Haggler(UNAWARE)
 
 
-def blind() -> Insider:
-    return Seer(seed=-1)
+def wrong_draws() -> Insider:
+    return DrawPricer(seed=-1)
 
 
 def play_all() -> None:
     """Play all years that the table needs, in parallel."""
-    makers: list[Make] = [haggler, unaware, steady, insider, Seer, blind, FloorHaggler, KernelHaggler]
+    makers: list[Make] = [haggler, unaware, steady, insider, DrawPricer, wrong_draws, FloorHaggler, KernelHaggler]
     makers += [RaisedPrices, UnannouncedSale, AfterTheEnd, Hoarder]
     years: list[tuple[Make, str, float | None]] = [(insider, rules, CEILING) for rules in RULES]
     years += [(make, rules, None) for make in makers for rules in RULES]
@@ -256,10 +252,6 @@ def section() -> str:
 
 def steady() -> Merchant | Insider:
     return get_merchant("steady")
-
-
-def yuan(amount: float) -> str:
-    return f"{'-' if amount < 0 else ''}¥{abs(amount):,.0f}"
 
 
 if __name__ == "__main__":

@@ -35,7 +35,9 @@ class Found(NamedTuple):
     bank: float  # afterwards
 
 
-class Trickster:
+class Revaluation:
+    """The play of revalued stock in a year of its own."""
+
     def __init__(self, world: World, rules: str, units: int = UNITS) -> None:
         self.units = units
         self.episode = Episode(world, rules=rules)
@@ -100,13 +102,13 @@ class Trickster:
 
 def revalue_and_liquidate(world: World, rules: str = "paper") -> Found:
     """One round, from the stake."""
-    return Trickster(world, rules).play_round()
+    return Revaluation(world, rules).play_round()
 
 
 def main() -> None:
-    trickster, rows = Trickster(load_world("default"), "paper"), []
+    play, rows = Revaluation(load_world("default"), "paper"), []
     for _ in range(ROUNDS):
-        found = trickster.play_round()
+        found = play.play_round()
         amounts = (found.paid, found.proceeds, found.bank)
         rows.append([str(found.days), str(found.calls), *(f"¥{amount:,.0f}" for amount in amounts)])
     head = ("Day", "Calls so far", "One dear unit", "Store closed for", "Bank")

@@ -7,12 +7,12 @@ Each attacker is handed the shelf of its victim, which it would have to find out
 comparison is the same year with a seat beside the victim that does nothing. It takes some minutes.
 """
 
-import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from doc_tables import markdown_table, publish
+from offer_letters import offer_letter
 
 from ecbench import Arena, Episode, load_world
 from ecbench.market.books import Store
@@ -73,7 +73,7 @@ class Attacker:
         for category, goods in by_category.items():
             address = self.open_supplier(category)
             for first in range(0, len(goods), PER_LETTER):
-                yield bids(address, goods[first : first + PER_LETTER])
+                yield at_reference(address, goods[first : first + PER_LETTER])
 
     def open_supplier(self, category: str) -> str:
         closed = self.year.account.market.closed_suppliers
@@ -96,12 +96,8 @@ class Attacker:
                 yield call("publish_to_store", store_id=store.id, plan=plan)
 
 
-def bids(address: str, goods: Sequence[tuple[Product, int]]) -> Call:
-    blocks = [
-        json.dumps({"action": "offer", "sku_id": product.sku, "price": product.reference_price, "quantity": units})
-        for product, units in goods
-    ]
-    return call("chatbox", uid=address, content="```negotiate\n" + "\n".join(blocks) + "\n```")
+def at_reference(address: str, goods: Sequence[tuple[Product, int]]) -> Call:
+    return offer_letter(address, [(product.sku, product.reference_price, units) for product, units in goods])
 
 
 class Undercutter(Attacker):
@@ -156,7 +152,7 @@ class Closer(Attacker):
             cheapest = min(self.world.products_by_category[name], key=lambda product: product.reference_price)
             for supplier in self.world.suppliers_by_category[name]:
                 if supplier.honest and supplier.name not in closed:
-                    yield bids(supplier.email, [(cheapest, 1)])
+                    yield at_reference(supplier.email, [(cheapest, 1)])
 
 
 ATTACKS: dict[str, Callable[[int], Merchant | Insider]] = {

@@ -7,7 +7,7 @@ others, and the merchant prices by numbers that mean nothing.
 from collections.abc import Iterator
 from typing import Any
 
-from spite import bids
+from offer_letters import Offer, offer_letter
 
 from ecbench import Episode
 from ecbench.market.books import Listing, Store
@@ -26,7 +26,7 @@ LOWEST, HIGHEST = 0.9, 1e6  # prices, over the reference price
 PAST = 1e-6  # the draw: so much more demand than needed
 
 
-class Seer:
+class DrawPricer:
     """`seed` is the one by which it computes draws; None: that of the world."""
 
     def __init__(self, seed: int | None = None) -> None:
@@ -58,7 +58,7 @@ class Seer:
         account, budget = self.account, SPENT * self.year.bank
         if account.market.day > account.market.days - 20:
             return
-        wants: dict[str, list[tuple[Product, int]]] = {}
+        wants: dict[str, list[Offer]] = {}
         for product in sorted(self.goods, key=lambda each: each.reference_price):
             held = account.books.stock.get(product.sku)
             there = held.physical if held else 0
@@ -66,12 +66,12 @@ class Seer:
             price = product.reference_price * STOCK
             if there + coming < STOCK / 2 and price < budget:
                 budget -= price
-                wants.setdefault(product.category, []).append((product, STOCK))
+                wants.setdefault(product.category, []).append((product.sku, product.reference_price, STOCK))
                 self.ordered[product.sku] = self.ordered.get(product.sku, 0) + STOCK
         for category, lines in wants.items():
             sellers = [one for one in self.year.world.suppliers_by_category[category] if one.honest]
             live = [one for one in sellers if one.name not in account.market.closed_suppliers]
-            yield bids((live or sellers)[account.market.day % len(live or sellers)].email, lines)
+            yield offer_letter((live or sellers)[account.market.day % len(live or sellers)].email, lines)
 
     def shelving(self) -> Iterator[Call]:
         for store in self.account.books.trading:
