@@ -136,7 +136,7 @@ class Finding(NamedTuple):
 
     cell: Cell
     cost: float  # of what the year without it ended with
-    marks: list[WeekMark]  # of the days that it lasted and the week behind them
+    marks: list[WeekMark]  # of the days that it lasted and the week after them
     usual: bool  # whether the same days are marked without it
     marked_share: float
 

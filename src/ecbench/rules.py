@@ -70,7 +70,7 @@ class Rules:
     ranked_by_skill: int = rule(0, SWITCH, "1: the primary score is skill, 0: final assets")
 
     # Clock
-    refuse_after_end: int = rule(0, SWITCH, "1: calls behind the one that ends the year are refused, 0: they still act")
+    refuse_after_end: int = rule(0, SWITCH, "1: calls after the one that ends the year are refused, 0: they still act")
     opening_hour: int = rule(8, whole(0, 23), "hour at which the working day begins")
     closing_hour: int = rule(18, whole(1, 24), "hour at which the working day ends; after `opening_hour`")
 
@@ -139,7 +139,7 @@ class Rules:
         "price over reference price, and the multiple of the return rate there; rises",
     )
     price_return_slope: float = rule(
-        0.0, FACTOR, "rise of that multiple behind the last step, for each reference price more"
+        0.0, FACTOR, "rise of that multiple past the last step, for each reference price more"
     )
     return_cap: float = rule(0.95, SHARE, "highest return rate")
     defective_floor: float = rule(0.40, SHARE, "lowest return rate of a defective unit")

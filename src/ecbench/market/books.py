@@ -40,7 +40,7 @@ class Stock:
     defective_share: float = 0.0  # of everything ever delivered
     storage_rate: float = 0.0  # of a unit that has just come in
     storage: list[float] = field(default_factory=list)  # what each lot pays a morning, in the order of `lots`
-    # Prices of late by date ordinal, each lower than those behind it, where promotions remember them.
+    # Recent prices with their date ordinals, each lower than all later ones; only where promotions remember prices.
     past_prices: tuple[tuple[int, float], ...] = ()
 
     @property
@@ -80,7 +80,7 @@ class Listing:
     category: str
     quantity: int
     price: float
-    full_price: float  # before a promotion's discount: the price, or a lower one of late
+    full_price: float  # before a promotion's discount: the price, or a lower recent one
     pull: float  # what the price draws on a day without a promotion
     sales: Sales  # at the price, and with the defects, that it has now
 

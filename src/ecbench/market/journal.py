@@ -92,7 +92,7 @@ class ShelfNote(NamedTuple):
     rivals: Mapping[str, float]  # by category: what the public wished of rivals' shelves, as `wishes`
     demands: tuple[ProductDemand, ...]
     quantities: tuple[int, ...]
-    prices: tuple[float, ...]  # before the promotion's discount, which may be taken off a lower price of late
+    prices: tuple[float, ...]  # before the promotion's discount, which may be taken off a lower recent price
     wishes: tuple[float, ...]  # before the whole store's crowd
     drift: tuple[float, ...]  # what it multiplies the demand of the listing's category by
     costs: tuple[float, ...]  # of a unit

@@ -24,11 +24,11 @@ def remember_prices(store: Store, day: date, memory: int) -> None:
     today, promoted = day.toordinal(), store.offer is not NO_OFFER
     for listing in store.shelf.values():
         if listing.quantity:
-            lowest = _lowest_of_late(listing, today, memory)
+            lowest = _lowest_recent(listing, today, memory)
             listing.full_price = lowest if promoted else listing.price
 
 
-def _lowest_of_late(listing: Listing, today: int, memory: int) -> float:
+def _lowest_recent(listing: Listing, today: int, memory: int) -> float:
     price, stock = listing.price, listing.stock
     kept = [(then, past) for then, past in stock.past_prices if then >= today - memory and past < price]
     stock.past_prices = (*kept, (today, price))

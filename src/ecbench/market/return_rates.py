@@ -22,7 +22,7 @@ class ReturnLayers(NamedTuple):
 
 
 def price_curve(ratio: float, knees: Knees, slope: float = 0.0) -> float:
-    """Piecewise linear through the knees, flat before the first one; behind the last one it rises by `slope`."""
+    """Piecewise linear through the knees, flat before the first one; past the last one it rises by `slope`."""
     if ratio <= knees[0][0]:
         return knees[0][1]
     for (left, low), (right, high) in pairwise(knees):

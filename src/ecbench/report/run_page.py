@@ -19,7 +19,7 @@ from ecbench.report.templates_env import page_asset, page_style, page_templates
 from ecbench.report.year_section import CUTS, Chapter
 
 LARGEST = 3_000_000  # bytes of a page
-# Each module behind those that it imports.
+# Each module after those that it imports.
 COMPONENTS = (
     *("dom", "data_table", "offer_ladder", "year_lines", "year_chart"),
     *("letter", "lenient_json", "call_card"),

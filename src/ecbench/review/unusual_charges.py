@@ -71,11 +71,11 @@ def _money(business: Business) -> Sequence[float]:
 
 
 def _daily(bill: Bill, cause: str, played: int, days: int) -> list[float]:
-    """What a cause was charged each day, without what a cause behind it explains."""
-    behind = [other.key for other in CAUSES if other.behind == cause]
+    """What a cause was charged each day, without the part that another cause explains."""
+    explaining = [other.key for other in CAUSES if other.explains == cause]
     daily = [0.0] * played
     for day, charged in bill.by_day.items():
-        explained = sum(charged.get(other, 0.0) for other in behind)
+        explained = sum(charged.get(other, 0.0) for other in explaining)
         if cause != EMPTY_SHELF or day < days - CLOSING:
             daily[min(day, played - 1)] += max(0.0, charged.get(cause, 0.0) - explained)
     return daily

@@ -76,7 +76,7 @@ def _every_other(money: Sequence[Funds]) -> list[Funds]:
 
 
 def occasions(world: World | None, last: int) -> Rows:
-    """Events and promotions before a day, each up to the day behind its last."""
+    """Events and promotions before a day, each up to the day after its last."""
     if world is None:
         return []
     shift = world.start.timetuple().tm_yday - 1
@@ -129,7 +129,7 @@ def collapse(year: ShownYear) -> ReportFigure | None:
 
 
 def spans_of(days: Sequence[int], end: int) -> list[tuple[int, int]]:
-    """Days in a row as spans, each up to the day behind its last, but not behind the end."""
+    """Days in a row as spans, each up to the day after its last, but not past the end."""
     spans: list[tuple[int, int]] = []
     for day in days:
         first = spans.pop()[0] if spans and spans[-1][1] >= day else day

@@ -34,7 +34,7 @@ class Cause:
     meaning: str
     ledger: bool  # money that moved through the ledger; else an opportunity, computed with the simulator's functions
     counts: str = "units"  # what the units of its charges are
-    behind: str = ""  # the cause whose charges it explains: named before it, and taken off it where weeks are compared
+    explains: str = ""  # the cause that it is a reason of: named before it, taken off it where weeks are compared
     beside: str = ""  # the cause whose money it looks at in another way: shown beside it, never added to it
 
     @property
@@ -112,7 +112,7 @@ CAUSES: Final = (
         "What empty shelves lost, or a bankruptcy ended, while the wallet had the money that the bank lacked.",
         ledger=False,
         counts="yuan",
-        behind=EMPTY_SHELF,
+        explains=EMPTY_SHELF,
     ),
     Cause(
         EMPTY_SLOT,
