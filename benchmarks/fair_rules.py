@@ -42,10 +42,15 @@ class Year(NamedTuple):
         return "|".join(map(str, self))
 
 
+def overrides_of(rules: str) -> dict[str, Any]:
+    """What a named set changes of the paper's rules."""
+    paper, named = vars(DEFAULT_RULES), vars(rule_set(rules))
+    return {name: as_json(value) for name, value in named.items() if value != paper[name]}
+
+
 def changed_rules() -> dict[str, Overrides]:
     """The fair set's changes to the paper's rules, one by one or as they belong together, and all of them."""
-    paper, fair = vars(DEFAULT_RULES), vars(rule_set(FAIR))
-    changes = {name: as_json(value) for name, value in fair.items() if value != paper[name]}
+    fair, changes = vars(rule_set(FAIR)), overrides_of(FAIR)
     groups = [group for group in TOGETHER if set(group) <= set(changes)]
     joined = {name for group in groups for name in group}
     alone = {f"`{name}` {written(fair[name])}": {name: value} for name, value in changes.items() if name not in joined}
@@ -56,9 +61,9 @@ def changed_rules() -> dict[str, Overrides]:
 
 
 def money_of(year: Year) -> float:
-    world = load_world(year.world)
-    episode = Episode(world, days=year.days, rules=DEFAULT_RULES.with_overrides(json.loads(year.overrides)))
-    play_year(get_merchant(year.merchant, days=year.days), episode)
+    rules = DEFAULT_RULES.with_overrides(json.loads(year.overrides))
+    episode = Episode(load_world(year.world), days=year.days, rules=rules)
+    play_year(get_merchant(year.merchant, days=year.days, rules=rules), episode)
     return episode.account.books.purse.total
 
 
@@ -97,15 +102,20 @@ def table(options: Namespace) -> str:
     return f"Mean over {named}.\n\n{markdown_table(['rule', *(f'`{name}`' for name in merchants)], rows)}"
 
 
+def add_options(parser: ArgumentParser) -> ArgumentParser:
+    """Of every measurement that keeps its answers."""
+    parser.add_argument("pages", nargs="*")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--store", type=Path)
+    return parser
+
+
 def main() -> None:
     parser = ArgumentParser(description=__doc__)
-    parser.add_argument("pages", nargs="*")
     parser.add_argument("--worlds", default=WORLDS)
     parser.add_argument("--merchants", default=MERCHANTS)
     parser.add_argument("--days", type=int, default=365)
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--store", type=Path)
-    options = parser.parse_args()
+    options = add_options(parser).parse_args()
     publish("fair-rules", table(options), options.pages)
 
 

@@ -69,7 +69,7 @@ def spread(money: Money) -> Spread:
 
 def order_likeness(one: Floats, other: Floats, tiers: NDArray[np.int_]) -> float:
     """Rank correlation of the store types of a tier between two worlds, averaged over the tiers; 0 is chance."""
-    return float(np.mean([_rank_correlation(one[tiers == tier], other[tiers == tier]) for tier in np.unique(tiers)]))
+    return float(np.mean([rank_correlation(one[tiers == tier], other[tiers == tier]) for tier in np.unique(tiers)]))
 
 
 def likeness_between(money: Money) -> float:
@@ -91,7 +91,7 @@ def recall(money: Money) -> Recall:
     )
 
 
-def _rank_correlation(one: Floats, other: Floats) -> float:
+def rank_correlation(one: Floats, other: Floats) -> float:
     """Spearman's, of values that all differ."""
     return float(np.corrcoef(np.argsort(np.argsort(one)), np.argsort(np.argsort(other)))[0, 1])
 

@@ -26,7 +26,10 @@ ROUNDS = 14
 SPEEDS = ("fast", "standard", "slow")
 STARTS = (date(1900, 1, 1), date(2026, 2, 25), date(2200, 12, 20))
 PRICES = (5e-324, 0.01, 1.0, 30.0, 1e12, LARGEST_PRICE)
-AGREEING = ("opening_hour", "closing_hour", "min_discount", "max_discount", "goodwill_midpoint", "goodwill_scale")
+AGREEING = (
+    *("opening_hour", "closing_hour", "min_discount", "max_discount", "goodwill_midpoint", "goodwill_scale"),
+    *("closing_stock_share", "floor_spread"),
+)
 Pick = Callable[[Range], Any]
 
 
@@ -69,6 +72,7 @@ def rules_at(pick: Pick) -> dict[str, Any]:
     least, spread = chosen["short_delivery"]
     chosen["short_delivery"] = (least, min(spread, 1 - least))
     chosen["goodwill_midpoint"] = min(chosen["goodwill_midpoint"], STEEPEST_GOODWILL * chosen["goodwill_scale"])
+    chosen["closing_stock_share"] = min(chosen["closing_stock_share"], 1 - chosen["floor_spread"])
     return chosen
 
 

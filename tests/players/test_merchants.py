@@ -11,7 +11,8 @@ from ecbench import Episode, tool_schemas
 from ecbench.bound.assets import bound_assets
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.protocol import Call, Insider, Merchant, Play, Reply
-from ecbench.players.merchants.registry import LISTINGS, get_merchant
+from ecbench.players.merchants.registry import LISTINGS, get_merchant, merchant_names
+from ecbench.rules import rule_set
 from ecbench.world.generate import generate_world
 from ecbench.world.model import World
 
@@ -52,6 +53,16 @@ def test_steady_ends_above_the_papers_best_model_on_the_default_world(default_wo
 
 def test_knowing_more_earns_more(year_of: YearOf) -> None:
     earned = [assets(year_of(name)) for name in ("idle", "first-quote", "haggler", "steady", "oracle")]
+    assert earned == sorted(earned)
+
+
+def test_knowing_more_earns_more_under_the_fair_rules_too(small_world: World) -> None:
+    rules, earned = rule_set("fair"), []
+    for name in merchant_names():
+        year = Episode(small_world, days=90, rules=rules)
+        play_year(get_merchant(name, days=90, rules=rules), year)
+        assert year.ending == "year_end"
+        earned.append(assets(year))
     assert earned == sorted(earned)
 
 

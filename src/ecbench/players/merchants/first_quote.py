@@ -1,4 +1,7 @@
-"""The merchant that pays what it is asked: it offers the opening quote of the supplier's price list."""
+"""The merchant that pays what it is asked: it offers the opening quote of the supplier's price list.
+
+It only passes over goods that are quoted at almost its own price.
+"""
 
 import re
 from functools import partial
@@ -11,6 +14,7 @@ from ecbench.players.merchants.replies import text
 INQUIRY = "Hello, we run a store of your kind of goods. Please send us your catalog with your opening quotes."
 # A line of a price list: the SKU first, its opening quote further on.
 LISTED = re.compile(r"^\W*(?P<sku>\w+) \|.*opening quote ¥(?P<price>[\d,]+(?:\.\d+)?)", re.MULTILINE)
+DEAREST = 0.9  # quotes that are paid, over the reference price: dearer goods bring less than they cost to sell
 
 PriceLists = dict[str, dict[str, float]]  # by address and SKU
 
@@ -34,7 +38,7 @@ def pay_opening_quotes(shop: Shop, address: str, wants: dict[str, int], *, price
     offers = [
         {"action": "offer", "sku_id": sku, "price": asked[sku], "quantity": units}
         for sku, units in wants.items()
-        if sku in asked
+        if sku in asked and asked[sku] <= DEAREST * shop.reference(sku)
     ]
     if not offers:
         return False

@@ -28,16 +28,18 @@ AHEAD = dt.timedelta(days=12)  # until goods that are ordered today are sold, ab
 
 
 class Oracle:
-    """Plays with the market's hidden parameters open before it."""
+    """Plays with the market's hidden parameters open before it; `most_listings` limits its assortment."""
 
-    def __init__(self, days: int = 365) -> None:
+    def __init__(self, days: int = 365, most_listings: int | None = None) -> None:
         self.days = days
+        self.most_listings = most_listings
 
     def play_knowing(self, episode: Episode, _schemas: list[dict[str, Any]]) -> Play:
         everything = len(episode.world.products)
+        most = everything if self.most_listings is None else self.most_listings
         economy = episode.account.economy
         state = MerchantState(
-            self.days, fewest_listings=everything, most_listings=everything, deepest=everything, rules=economy.rules
+            self.days, fewest_listings=most, most_listings=most, deepest=everything, rules=economy.rules
         )
         yield from survey(state)
         yield from read_business(state)

@@ -1,0 +1,96 @@
+"""Whether fresh worlds are worth the same to everybody: panels of merchants on the same worlds.
+
+    python benchmarks/panel.py                    print the tables
+    python benchmarks/panel.py docs/fair.md       put them into the page too, between its marks
+
+The panel's effect on a world is the mean over merchants of the logarithm of money, each merchant's mean taken off. A
+merchant's loading is fitted by least squares; what is left is how unlike the world is for this merchant alone. A year
+of the insider takes half a minute, the others seconds. Money is kept in --store FILE, so that a stopped measurement
+continues.
+"""
+
+import json
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+from doc_tables import markdown_table, publish
+from fair_rules import Year, add_options, measure, overrides_of
+from worlds import rank_correlation
+
+from ecbench.world.generate.store_worth import Floats
+
+MERCHANTS = ("first-quote", "haggler", "steady", "oracle")
+DAYS = 365
+
+
+class Panel(NamedTuple):
+    merchants: tuple[str, ...]
+    seeds: range
+    rules: tuple[str, ...]
+
+
+PANELS = (  # on seeds that nothing was tuned on
+    Panel(MERCHANTS[:3], range(301, 313), ("fair", "paper")),
+    Panel(MERCHANTS, range(301, 307), ("fair",)),
+)
+
+
+def log_money(merchants: Sequence[str], seeds: range, rules: str, options: Namespace) -> Floats:
+    """A row for each world, a column for each merchant."""
+    changes = json.dumps(overrides_of(rules))
+    years = [Year(f"seed-{seed}", merchant, DAYS, changes) for merchant in merchants for seed in seeds]
+    money = measure(years, options.store, options.jobs)
+    return np.log([money[year] for year in years]).reshape(len(merchants), len(seeds)).T
+
+
+def without_panel(logs: Floats) -> tuple[Floats, Floats]:
+    """Each merchant's loading on the panel's effect, and the deviation that the effect does not explain."""
+    centred = logs - logs.mean(axis=0)
+    effect = centred.mean(axis=1)
+    loadings = centred.T @ effect / (effect @ effect)
+    left = centred - np.outer(effect, loadings)
+    return loadings, np.sqrt((left**2).sum(axis=0) / (len(logs) - 2))
+
+
+def panel_table(merchants: Sequence[str], by_rules: dict[str, Floats]) -> str:
+    head = ["Merchant", "Rules", "Lowest, ¥ million", "Mean", "Highest", "Deviation", "Loading", "Deviation left"]
+    rows = []
+    for place, name in enumerate(merchants):
+        for rules, logs in by_rules.items():
+            money, (loadings, left) = np.exp(logs[:, place]) / 1e6, without_panel(logs)
+            amounts = [f"{amount:,.2f}" for amount in (money.min(), money.mean(), money.max())]
+            deviations = f"{logs[:, place].std(ddof=1):.1%}", f"{loadings[place]:.2f}", f"{left[place]:.1%}"
+            rows.append([f"`{name}`", f"`{rules}`", *amounts, *deviations])
+    return markdown_table(head, rows)
+
+
+def rank_table(merchants: Sequence[str], by_rules: dict[str, Floats]) -> str:
+    rows = [
+        [
+            f"`{merchants[i]}`, `{merchants[j]}`",
+            *(f"{rank_correlation(logs[:, i], logs[:, j]):+.2f}" for logs in by_rules.values()),
+        ]
+        for i, j in combinations(range(len(merchants)), 2)
+    ]
+    return markdown_table(["Rank correlation over worlds", *(f"`{name}`" for name in by_rules)], rows)
+
+
+def report(options: Namespace) -> str:
+    parts = []
+    for merchants, seeds, sets in PANELS:
+        by_rules = {name: log_money(merchants, seeds, name, options) for name in sets}
+        parts.append(f"{len(seeds)} worlds, seeds {seeds[0]} to {seeds[-1]}:")
+        parts += [panel_table(merchants, by_rules), rank_table(merchants, by_rules)]
+    return "\n\n".join(parts)
+
+
+def main() -> None:
+    options = add_options(ArgumentParser(description=__doc__)).parse_args()
+    publish("panel", report(options), options.pages)
+
+
+if __name__ == "__main__":
+    main()
