@@ -64,25 +64,17 @@ def buy(
     """Place an order and charge its total, rounded to cents. `short` and `defective` are hidden from the merchant."""
     if quantity < 1:
         raise QuantityTooSmall(quantity)
-    books, rules = account.books, account.rules
+    books = account.books
     charged = round(unit_price * quantity, 2)
     if books.purse.bank < charged:
         raise InsufficientFunds(books.purse.bank, charged)
     number = len(books.orders) + 1
     stream = account.economy.order_stream(account.rng, number)
-    bits = stream.getrandbits
-    soonest, latest = rules.lead_days
-    days = draw_between(bits, soonest, latest)
-    delay = account.economy.delay(product, account.market.date)
-    if delay is not None:
-        days = max(1, round(days * delay))
     placed = account.market.day * MINUTES + account.minute
-    arrives = placed + days * MINUTES + draw_between(bits, 0, MINUTES - 1)
-    # The width of the shown delivery range: unused here, but later draws of the stream depend on it.
-    draw_between(bits, 1, 2)
+    arrives = placed + _minutes_on_the_way(account, product, stream)
     delivered = quantity
     if short is not None:
-        delivered = short.deliver(quantity, stream, rules.short_delivery)
+        delivered = short.deliver(quantity, stream, account.rules.short_delivery)
     order = PurchaseOrder(
         number,
         account.market.day,
@@ -100,6 +92,18 @@ def buy(
     books.orders.append(order)
     pay(books.purse, PROCUREMENT, charged)
     return order
+
+
+def _minutes_on_the_way(account: Account, product: Product, stream: Random) -> int:
+    bits = stream.getrandbits
+    days = draw_between(bits, *account.rules.lead_days)
+    delay = account.economy.delay(product, account.market.date)
+    if delay is not None:
+        days = max(1, round(days * delay))
+    minutes = days * MINUTES + draw_between(bits, 0, MINUTES - 1)
+    # The width of the shown delivery range: unused here, but later draws of the stream depend on it.
+    draw_between(bits, 1, 2)
+    return minutes
 
 
 def received_on(order: PurchaseOrder, opening_minute: int) -> int:
