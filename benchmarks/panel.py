@@ -1,4 +1,4 @@
-"""Whether fresh worlds are worth the same to everybody: panels of merchants on the same worlds.
+"""What merchants earn under `paper` and `fair`, and whether fresh worlds are worth the same to all of them.
 
     python benchmarks/panel.py                    print the tables
     python benchmarks/panel.py docs/fair.md       put them into the page too, between its marks
@@ -20,10 +20,17 @@ from doc_tables import markdown_table, publish
 from fair_rules import Year, add_options, measure, overrides_of
 from worlds import rank_correlation
 
+from ecbench import load_world
+from ecbench.bound.assets import bound_assets
+from ecbench.metrics.skill import skill
+from ecbench.players.merchants.registry import merchant_names
+from ecbench.rules import DEFAULT_RULES, rule_set
 from ecbench.world.generate.store_worth import Floats
 
 MERCHANTS = ("first-quote", "haggler", "steady", "oracle")
+SETS = ("paper", "fair")
 DAYS = 365
+STAKE = DEFAULT_RULES.stake
 
 
 class Panel(NamedTuple):
@@ -33,7 +40,7 @@ class Panel(NamedTuple):
 
 
 PANELS = (  # on seeds that nothing was tuned on
-    Panel(MERCHANTS[:3], range(301, 313), ("fair", "paper")),
+    Panel(MERCHANTS[:3], range(301, 313), SETS),
     Panel(MERCHANTS, range(301, 307), ("fair",)),
 )
 
@@ -44,6 +51,28 @@ def log_money(merchants: Sequence[str], seeds: range, rules: str, options: Names
     years = [Year(f"seed-{seed}", merchant, DAYS, changes) for merchant in merchants for seed in seeds]
     money = measure(years, options.store, options.jobs)
     return np.log([money[year] for year in years]).reshape(len(merchants), len(seeds)).T
+
+
+def scores_table(options: Namespace) -> str:
+    """All merchants on default: money and skill, and the bound."""
+    bounds = [bound_assets(load_world("default"), rules=rule_set(name)).expected for name in SETS]
+    years = {
+        name: [Year("default", name, DAYS, json.dumps(overrides_of(rules))) for rules in SETS]
+        for name in merchant_names()
+    }
+    money = measure([year for pair in years.values() for year in pair], options.store, options.jobs)
+    rows = []
+    for name, pair in years.items():
+        amounts = [money[year] for year in pair]
+        skills = [skill(amount, STAKE, bound) for amount, bound in zip(amounts, bounds, strict=True)]
+        rows.append([f"`{name}`", *map(_millions, amounts), *(f"{one:.2f}" for one in skills if one is not None)])
+    rows.append(["bound on average", *map(_millions, bounds), "1", "1"])
+    head = ["", *(f"`{name}`, ¥ million" for name in SETS), *(f"skill, `{name}`" for name in SETS)]
+    return markdown_table(head, rows)
+
+
+def _millions(yuan: float) -> str:
+    return f"{yuan / 1e6:,.2f}"
 
 
 def without_panel(logs: Floats) -> tuple[Floats, Floats]:
@@ -89,6 +118,7 @@ def report(options: Namespace) -> str:
 
 def main() -> None:
     options = add_options(ArgumentParser(description=__doc__)).parse_args()
+    publish("scores", scores_table(options), options.pages)
     publish("panel", report(options), options.pages)
 
 

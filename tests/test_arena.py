@@ -12,6 +12,7 @@ from ecbench.market.stock import list_units, put_away, stock_of
 from ecbench.market.storefronts import open_store
 from ecbench.players.merchants.protocol import Play, call
 from ecbench.players.merchants.registry import get_merchant
+from ecbench.rules import rule_set
 from ecbench.world.model import Category, World
 
 WAIT = [call("wait_for_next_day")]
@@ -38,8 +39,8 @@ def trade() -> Category:
     )
 
 
-def arena(seats: int, days: int = 60) -> ecbench.Arena:
-    return ecbench.Arena(world(), seats=seats, days=days)
+def arena(seats: int, days: int = 60, rules: str = "paper") -> ecbench.Arena:
+    return ecbench.Arena(world(), seats=seats, days=days, rules=rule_set(rules))
 
 
 def stock_shelf(market: ecbench.Arena, seat: int, price_ratio: float = 1.0, units: int = 500, goods: int = 30) -> None:
@@ -313,9 +314,10 @@ def test_nothing_else_of_a_rival_shows_in_any_reply() -> None:
     assert heard[0] == heard[1]
 
 
+@pytest.mark.parametrize("rules", ["paper", "fair"])
 @pytest.mark.parametrize("agents", [["haggler", "first-quote", "idle"], ["haggler"] * 3])
-def test_the_money_of_every_account_is_accounted_for(agents: list[str]) -> None:
-    market = arena(len(agents), days=45)
+def test_the_money_of_every_account_is_accounted_for(agents: list[str], rules: str) -> None:
+    market = arena(len(agents), days=45, rules=rules)
     play(market, agents, 45)
     for account in market.accounts:
         purse = account.books.purse

@@ -17,6 +17,8 @@ from ecbench.episode import Episode
 from ecbench.runs.folder import Run
 from ecbench.world.load import load_world
 
+under_both = pytest.mark.parametrize("recorded", ["paper", "fair"], indirect=True)
+
 
 @pytest.fixture
 def year(recorded: Run) -> SeatSnapshots:
@@ -25,6 +27,7 @@ def year(recorded: Run) -> SeatSnapshots:
     return SeatSnapshots(snapshots, 0)
 
 
+@under_both
 def test_money_and_what_moved_since_yesterday(year: SeatSnapshots) -> None:
     turn = year.last_turn_of(20)
     seen = position(year, turn)
@@ -35,6 +38,7 @@ def test_money_and_what_moved_since_yesterday(year: SeatSnapshots) -> None:
     assert sum(seen.money.moved.values()) == pytest.approx(moved, abs=0.05)
 
 
+@under_both
 def test_shelves_stock_and_shipments_are_those_of_the_books(year: SeatSnapshots) -> None:
     seen, books = position(year, year.last_turn_of(25)), year.at(year.last_turn_of(25)).account.books
     assert sum(row.held for row in seen.stock) == books.units
@@ -52,6 +56,7 @@ def test_a_turn_is_shown_as_cards(year: SeatSnapshots) -> None:
     assert [card.minutes for card in seen.cards] == [outcome.minutes for outcome in turn.outcomes]
 
 
+@under_both
 def test_letters_and_ladders_of_a_supplier(year: SeatSnapshots) -> None:
     latest = year.latest
     name = chats(latest)[0]["name"]
@@ -63,6 +68,7 @@ def test_letters_and_ladders_of_a_supplier(year: SeatSnapshots) -> None:
     assert chat(latest, "nobody") is None
 
 
+@under_both
 def test_hidden_truth_is_only_in_truth(year: SeatSnapshots) -> None:
     latest = year.latest
     name = chats(latest)[0]["name"]

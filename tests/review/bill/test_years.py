@@ -15,9 +15,9 @@ from ecbench.review.bill.buying import floor_of, unsold_units
 from ecbench.review.bill.charges import Bill
 from ecbench.review.bill.making import bill_of_year
 from ecbench.review.bill.replayed_year import BilledYear
-from ecbench.rules import DEFAULT_RULES
+from ecbench.rules import DEFAULT_RULES, rule_set
 
-YEARS = ("haggler", "first-quote", "anything", "anything-poor", "bankrupt")
+YEARS = ("haggler", "haggler fair", "first-quote", "anything", "anything-poor", "bankrupt")
 CENT = 0.01
 
 
@@ -28,8 +28,10 @@ def billed(name: str) -> tuple[BilledYear, Bill]:
     return played, bill_of_year(played)
 
 
-def traded(merchant: str) -> BilledYear:
-    trader = Trader(default_world(), DEFAULT_RULES, DEFAULT_RULES.stake)
+def traded(name: str) -> BilledYear:
+    """By the merchant's name, and the rule set's if it is not the paper's."""
+    merchant, _, rules = name.partition(" ")
+    trader = Trader(default_world(), rule_set(rules or "paper"), DEFAULT_RULES.stake)
     play = begin_play(get_merchant(merchant), trader.year)
     calls = next(play)
     while not trader.year.done:

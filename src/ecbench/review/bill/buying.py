@@ -86,23 +86,33 @@ def _short_deliveries(played: BilledYear) -> Iterator[Charge]:
 
 
 def _goods_never_sold(played: BilledYear, unsold: Unsold) -> Iterator[Charge]:
-    """On the day they were bought. What liquidation brought is taken off the SKUs that were liquidated."""
+    """On the day they were bought. What liquidation brought is taken off the SKUs that were liquidated, and what the
+    year's end paid for goods off those that were left, by the floors of their categories."""
     orders = [(order, product) for order, product in _goods(played.books.orders) if unsold.get(order.number)]
     worth: dict[str, float] = {}
     units: dict[str, int] = {}
     for order, product in orders:
         worth[product.sku] = worth.get(product.sku, 0.0) + order.unit_price * unsold[order.number]
         units[product.sku] = units.get(product.sku, 0) + unsold[order.number]
-    stock = played.books.stock
-    sold_off = {sku: worth[sku] * stock[sku].liquidated / units[sku] for sku in worth if sku in stock}
-    brought = played.books.purse.totals[SALVAGE] - played.books.closing_stock
-    total = fsum(sold_off.values())
-    share = min(1.0, brought / total) if total else 0.0  # of what they had cost
+    books, goods = played.books, {product.sku: product for _, product in orders}
+    gone = {sku: books.stock[sku].liquidated if sku in books.stock else 0 for sku in worth}
+    sold_off = {sku: worth[sku] * gone[sku] / units[sku] for sku in worth}
+    left = {sku: _category_floor(played, goods[sku]) * max(0, units[sku] - gone[sku]) for sku in worth}
+    share = min(1.0, _ratio(books.purse.totals[SALVAGE] - books.closing_stock, fsum(sold_off.values())))
+    closing = _ratio(books.closing_stock, fsum(left.values()))
     for order, product in orders:
         count, sku = unsold[order.number], product.sku
-        kept = 1.0 - share * sold_off.get(sku, 0.0) / worth[sku] if worth[sku] else 1.0
-        amount = order.unit_price * count * kept
+        kept = 1.0 - _ratio(share * sold_off[sku], worth[sku])
+        amount = order.unit_price * count * kept - closing * left[sku] * count / units[sku]
         yield Charge(order.day, UNSOLD, amount, sku=sku, supplier=order.supplier, units=count)
+
+
+def _ratio(part: float, whole: float) -> float:
+    return part / whole if whole else 0.0
+
+
+def _category_floor(played: BilledYear, product: Product) -> float:
+    return played.year.world.category_by_name[product.category].floor_ratio * product.reference_price
 
 
 def _goods(orders: Sequence[PurchaseOrder]) -> Iterator[tuple[PurchaseOrder, Product]]:
