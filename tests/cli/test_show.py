@@ -68,6 +68,14 @@ def test_one_table_is_sorted_filtered_and_limited(cli: Cli, careless: Path) -> N
     assert "With all lines:" in page and max(map(len, page.splitlines())) <= 80
 
 
+def test_a_table_shows_the_column_it_is_sorted_by_and_explains_no_column_that_is_left_out(
+    cli: Cli, careless: Path
+) -> None:
+    page, sorted_page = (cli("show", str(careless), "--by", "sku", *more).out for more in ([], ["--sort", "UNSOLD"]))
+    assert page.count("Unsold") == 0
+    assert sorted_page.count("Unsold") == 2  # its heading, and the sentence that explains it
+
+
 @pytest.mark.parametrize(
     ("options", "why"),
     [

@@ -159,7 +159,7 @@ def test_what_was_unshipped_at_the_end_counts_as_late(cancelling: Account) -> No
     cancelling.ending = "year_end"
     found = hits(cancelling, "late_cancellation")
     assert [(hit["day"], hit["orders"]) for hit in found] == [(27, 1), (40, 1), (40, 3)]
-    assert found[-1]["what"] == "3 orders were unshipped when the year ended"
+    assert found[-1]["what"] == "3 orders unshipped when the year ended"
 
 
 def test_a_bankrupt_year_that_ended_early_has_no_last_fortnight(account: Account, morning: Morning) -> None:

@@ -20,7 +20,7 @@ def print_table(console: Console, table: StatementTable, lines: Sequence[Any], h
     for place, column in enumerate(shown.columns):
         column.no_wrap, column.width = columns[place].number, widths[place]
     console.print(f"\n{table.title}", style="bold")
-    console.print(table.note, style="dim")
+    console.print(table.note_on(columns), style="dim")
     console.print(shown)
     if len(lines) < len(table.lines):
         console.print(f"{len(table.lines) - len(lines):,} more{hint}")

@@ -206,7 +206,7 @@ def _cancelled(year: Year, window: range) -> Iterator[Hit]:
     for row in daily_rows(year.account):
         lost, how = row.orders_cancelled, "missed their deadline"
         if row.kind == "final":
-            lost, how = row.orders_voided, "were unshipped when the year ended"
+            lost, how = row.orders_voided, "unshipped when the year ended"
         if lost and row.books.day in window:
             turn = year.log.turn_of_day(row.books.day)
             yield Hit(row.books.day, turn, f"{_orders(lost)} {how}", {"orders": lost})

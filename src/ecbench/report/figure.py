@@ -129,8 +129,10 @@ def scatter(rows: Rows, x: Spec, y: Spec, labels: Sequence[str], *behind: Spec, 
 
 def weekly_bars(weeks: Iterable[int], encoding: Spec) -> Spec:
     """Bars as wide as their number allows, stacked."""
-    week = quantity("week", "Week", axis={"tickMinStep": 1, "grid": False}, scale={"nice": False})
-    return mark("bar", {"x": week, **encoding}, width=max(int(260 / max(*weeks, 1)), 2))
+    width = max(int(260 / max(*weeks, 1)), 2)
+    scale = {"nice": False, "zero": False, "padding": width / 2 + 1}  # so that no bar lies on the axis
+    week = quantity("week", "Week", axis={"tickMinStep": 1, "grid": False}, scale=scale)
+    return mark("bar", {"x": week, **encoding}, width=width)
 
 
 def texts_at(place: Spec) -> Spec:

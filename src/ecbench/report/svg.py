@@ -27,7 +27,7 @@ CONFIG: Spec = {
     "padding": {"left": 18, "right": 16, "top": 5, "bottom": 5},
     "font": "system-ui, sans-serif",
     "view": {"stroke": None},
-    "axis": {**_AXIS, "labelFontSize": 11, "titleFontSize": 11, "titleFontWeight": "normal", "labelLimit": 150},
+    "axis": {**_AXIS, "labelFontSize": 11, "titleFontSize": 11, "titleFontWeight": "normal", "labelLimit": 200},
     "axisY": {"domain": False, "ticks": False, "labelPadding": 6},
     "legend": {"labelColor": INK, "titleColor": MUTED, "orient": "bottom", "labelFontSize": 11, "titleFontSize": 11},
     "header": {"labelColor": INK, "titleColor": MUTED, "labelFontSize": 11},

@@ -26,6 +26,7 @@ from ecbench.compare.tables import (
 from ecbench.errors import RunError
 from ecbench.metrics.axes import ALL_AXES, Axis, axis_named
 from ecbench.metrics.measures import MEASURES
+from ecbench.number_words import counted
 from ecbench.ranges import quoted
 from ecbench.runs.folder import open_run
 from ecbench.runs.results.tables.csv_files import sheet
@@ -76,7 +77,7 @@ def _print_tables(comparison: Comparison) -> None:
     console.print()
     for entry in comparison.entries:
         worlds = len(entry.years)
-        played = f"{entry.count:,} years on {worlds:,} world{'s' if worlds > 1 else ''}"
+        played = f"{counted(entry.count, 'year', ',')} on {counted(worlds, 'world', ',')}"
         console.print(f"{entry.label}: {played}, {entry.run.folder}", soft_wrap=True)
     for warning in comparison.warnings:
         console.print(f"WARNING: {warning}", style="bold yellow")

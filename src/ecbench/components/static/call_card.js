@@ -79,7 +79,7 @@ function text(value, name = "") {
   if (typeof value === "number" && /(^|_)(id|day|turn)$/.test(name)) return String(value);
   if (typeof value === "number") return MONEY.test(name) || name === "total" ? yuan(value, 2) : value.toLocaleString("en", { maximumFractionDigits: 2 });
   if (typeof value === "string") return /sku|product_id/.test(name) ? titleOf(value) : /^[a-z]+(_[a-z]+)+$/.test(value) ? value.replaceAll("_", " ") : value;
-  if (Array.isArray(value)) return value.map((part) => text(part, name)).join(", ");
+  if (Array.isArray(value)) return value.map((part) => text(part, name)).reduce((all, part) => (all ? `${all}${/[.!?]$/.test(all) ? " " : ", "}${part}` : part), "");
   return Object.entries(value).map(([key, part]) => `${label(key)} ${text(part, key)}`).join("; ");
 }
 

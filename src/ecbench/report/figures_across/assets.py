@@ -91,7 +91,7 @@ def _draw_assets(rows: Rows) -> Spec:
     low = min(0.0, *(row["mean"] if row["low"] is None else row["low"] for row in rows))
     scale = {"type": "symlog", "constant": 50_000, "domainMin": low}
     ticks = [value for value in TENS if value <= 3 * ranked[0]["mean"]]
-    place = {"y": named("name", scale={"domain": names}, axis={"labelLimit": 140})}
+    place = {"y": named("name", scale={"domain": names})}
     colour = {"condition": {"test": "datum.published", "value": PALE}, "value": "var(--run-0)"}
     x = quantity("mean", "Final assets", scale=scale, axis={"values": ticks, "labelExpr": YUAN})
     edge = {**place, "x": {"value": 220}}

@@ -35,10 +35,11 @@ def fraud(runs: Sequence[PlayedRun]) -> ReportFigure | None:
         return None
     worst, least = max(shares, key=lambda row: row["percent"]), min(shares, key=lambda row: row["percent"])
     blind = shares[0]["no_screening"]
+    said = f": most by {worst['name']}, {worst['percent']:.1f}%, least by {least['name']}, {least['percent']:.1f}%."
+    if len(shares) == 1:
+        said = f": {worst['percent']:.1f}%."
     caption = "(a) Share of all spending that went to cheats" + (
-        f": most by {worst['name']}, {worst['percent']:.1f}%, least by {least['name']}, {least['percent']:.1f}%."
-        if worst["percent"]
-        else "; no run here paid a fraudulent supplier."
+        said if worst["percent"] else "; no run here paid a fraudulent supplier."
     )
     caption += "" if blind is None else f" Dashed: a buyer who never screened, {blind:.1f}%."
     caption += " Lines: one standard deviation. "
@@ -80,7 +81,7 @@ def _draw_fraud(rows: Rows) -> Spec:
     shares = sorted((row for row in rows if row["panel"] == "a"), key=lambda row: row["percent"])
     splits = [row for row in rows if row["panel"] == "b"]
     names = [row["name"] for row in shares]
-    place = {"y": named("name", scale={"domain": names}, axis={"labelLimit": 140})}
+    place = {"y": named("name", scale={"domain": names})}
     colour = {"color": {"condition": {"test": "datum.published", "value": PALE}, "value": "var(--run-0)"}}
     x = quantity("percent", "Bad spend, % of spending")
     share = chart(
@@ -103,7 +104,7 @@ def _draw_fraud(rows: Rows) -> Spec:
 def _draw_scams(splits: Rows, order: Sequence[str]) -> Spec:
     cheated = {row["name"] for row in splits}
     names = [name for name in order if name in cheated]
-    place = {"y": named("name", scale={"domain": names}, axis={"labelLimit": 140})}
+    place = {"y": named("name", scale={"domain": names})}
     x = quantity("percent", "Share of bad spend, %", scale={"domain": [0, 100]})
     return chart(
         splits,
@@ -137,7 +138,7 @@ def funnel(runs: Sequence[PlayedRun]) -> ReportFigure | None:
 
 
 def _draw_funnel(rows: Rows) -> Spec:
-    place = {"y": named("name", axis={"labelLimit": 140})}
+    place = {"y": named("name")}
     x = quantity("fraud_suppliers_contacted", "Fraudulent suppliers a year: messaged (pale), ordered from")
     bars = chart(
         rows,

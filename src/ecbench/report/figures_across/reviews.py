@@ -26,7 +26,7 @@ def accuracies(runs: Sequence[PlayedRun]) -> ReportFigure | None:
         f"The most: {best}, {means[best]:.1f}%."
     )
     x = quantity("percent", "Accuracy, %", scale={"zero": False})
-    place = {"x": x, "y": named("name", axis={"labelLimit": 140}), "color": {**coloured("name", means), "legend": None}}
+    place = {"x": x, "y": named("name"), "color": {**coloured("name", means), "legend": None}}
     spec = chart(rows, mark("point", place, filled=True, size=90, opacity=0.8), width=210, height=rows_high(len(means)))
     return ReportFigure("accuracy", "Accuracy, by the engine", caption, rows, spec)
 
@@ -52,7 +52,7 @@ def bills(runs: Sequence[PlayedRun]) -> ReportFigure | None:
         f"Yuan a year, over the years that were reviewed; dark is a run's largest cause. The largest of all: "
         f"{largest['name']}, {largest['cause'].lower()}, {yuan(largest['yuan'])}. Causes may overlap and have no sum."
     )
-    name, cause = named("name", axis={"labelAngle": -35, "labelLimit": 110}), named("cause", axis={"labelLimit": 200})
+    name, cause = named("name", axis={"labelAngle": -35, "labelLimit": 110}), named("cause")
     width, height = max(52 * len(_names(rows)), 90), rows_high(len({row["cause"] for row in rows})) + 30
     spec = heat_map(rows, name, cause, "share", width=width, height=height)
     return ReportFigure("bills", "What was lost, by cause", caption, rows, spec)

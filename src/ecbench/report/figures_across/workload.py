@@ -62,7 +62,7 @@ def efficiency(runs: Sequence[PlayedRun]) -> ReportFigure | None:
 def _draw_efficiency(rows: Rows) -> Spec:
     profits = sorted((row for row in rows if row["panel"] == "a"), key=lambda row: -row["yuan"])
     names = [row["name"] for row in profits]
-    place = {"y": named("name", scale={"domain": names}, axis={"labelLimit": 140})}
+    place = {"y": named("name", scale={"domain": names})}
     colour = {"color": {"condition": {"test": "datum.published", "value": PALE}, "value": "var(--run-0)"}}
     # Merchants without a model may earn a hundred times as much as a model does.
     far = profits[0]["yuan"] > FAR

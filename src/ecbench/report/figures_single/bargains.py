@@ -91,8 +91,11 @@ def repeat_prices(year: ShownYear) -> ReportFigure | None:
         f"cheaper than the first for {cheaper:,} and dearer for {dearer:,}. Drawn: the {len(most)} with most orders."
     )
     labels = list(dict.fromkeys(row["pair"] for row in rows))
+    orders = len(repeated[most[0]])
     encoding = {
-        "x": quantity("order", "Order of the pair", axis={"tickMinStep": 1}),
+        "x": quantity(
+            "order", "Order of the pair", axis={"values": list(range(1, orders + 1, orders // 5 + 1)), "format": "d"}
+        ),
         "y": quantity("paid", "Share of the range paid"),
         "color": coloured("pair", labels, COLOURS, legend={"title": None, "columns": 1, "labelLimit": 330}),
     }

@@ -104,7 +104,7 @@ def strategy(year: ShownYear) -> ReportFigure | None:
     )
     highest = max(0.0, *(row["high"] for row in rows))
     x = quantity("yuan", "Yuan", axis={"labelExpr": YUAN}, scale={"domainMax": 1.45 * highest, "nice": False})
-    place = {"y": named("part", axis={"labelLimit": 200})}
+    place = {"y": named("part")}
     spec = chart(
         rows,
         mark("bar", {**place, "x": x}, height=12, color=ACCENT),
@@ -151,7 +151,7 @@ def bill(year: ShownYear) -> ReportFigure | None:
         "with everything else as it was: these amounts may overlap and have no sum."
     )
     x = quantity("yuan", "Yuan", axis={"labelExpr": YUAN}, scale={"domainMax": 1.45 * rows[0]["yuan"], "nice": False})
-    place = {"y": named("cause", axis={"labelLimit": 200})}
+    place = {"y": named("cause")}
     spec = chart(
         rows,
         mark("bar", {**place, "x": x, "color": coloured("kind", KINDS, tuple(KINDS.values()))}, height=12),

@@ -32,11 +32,11 @@ def stores(year: ShownYear) -> ReportFigure | None:
     ]  # fmt: skip
     last = {_store(row, year.world): row.reputation for row in mornings}
     best, worst = max(last, key=lambda name: last[name]), min(last, key=lambda name: last[name])
-    caption = f"{len(last)} stores; reputation when last seen: {best} {last[best]:.2f}"
+    caption = f"{len(last) + closed} stores; reputation when last seen: {best} {last[best]:.2f}"
     caption = f"1 store; reputation when last seen: {last[best]:.2f}." if len(last) == 1 else (
         f"{caption}, {worst} {last[worst]:.2f}. A line ends where its store closed."
     )  # fmt: skip
-    caption += f" Drawn: the {len(longest)} open longest; {closed} more were opened." if closed else ""
+    caption += f" Drawn: the {len(longest)} open longest." if closed else ""
     encoding = {
         "x": quantity("day", "Day", scale={"nice": False}),
         "y": quantity("reputation", "Reputation", scale={"zero": False}),
@@ -105,7 +105,7 @@ def _prices_caption(mean: float, markups: Mapping[str, float]) -> str:
 def _markup_encoding(categories: list[str], markups: Sequence[float]) -> Mapping[str, object]:
     size = {"field": "units", "type": "quantitative", "legend": None, "scale": {"range": [10, 120]}}
     return {
-        "y": named("category", scale={"domain": categories}, axis={"labelLimit": 140}),
+        "y": named("category", scale={"domain": categories}),
         "x": quantity(
             "price_over_reference",
             "Price / reference price",

@@ -61,7 +61,7 @@ class GoodsLine:
     category: str
     sku: str  # empty: the whole category
     title: str  # of the SKU; empty where the world is not known
-    bought: float
+    goods: float  # all that was paid for them
     unsold: float
     units_bought: int  # paid for
     units_sold: int
@@ -73,7 +73,7 @@ class GoodsLine:
 
     @property
     def result(self) -> float:
-        return self.revenue + self.salvage - self.refunds - self.freight - self.bought
+        return self.revenue + self.salvage - self.refunds - self.freight - self.goods
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +172,7 @@ def _goods(
             category=bought[0].category,
             sku="" if titles is None else name,
             title="" if titles is None else titles.get(name, ""),
-            bought=sum(row.charged for row in bought),
+            goods=sum(row.charged for row in bought),
             unsold=unsold.get(name, 0.0),
             units_bought=sum(row.quantity for row in bought),
             units_sold=sum(row.units for row in sold),

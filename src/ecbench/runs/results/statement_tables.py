@@ -77,16 +77,23 @@ class StatementTable:
         outside = f"Not in these lines: {', '.join(amounts) or 'nothing'}."
         return f"{outside} With all lines: {yuan(self.total)}, the final assets less the stake."
 
+    def note_on(self, shown: Sequence[LineColumn]) -> str:
+        """The note without its sentences on columns that are left out."""
+        left_out = tuple(f"{column.heading}:" for column in self.columns if column not in shown)
+        sentences = self.note.replace(". ", ".\n").splitlines()
+        return " ".join(sentence for sentence in sentences if not sentence.startswith(left_out))
+
     def sorted_by(self, column: str) -> "StatementTable":
-        """Numbers from the largest, texts from A; lines without a value last."""
-        found = next((each for each in self.columns if column in (each.key, each.heading.lower())), None)
+        """Numbers from the largest, texts from A; lines without a value last. The column is never left out."""
+        found = next((each for each in self.columns if column.lower() in (each.key, each.heading.lower())), None)
         if found is None:
             known = ", ".join(each.key for each in self.columns)
             raise RunError(f"the table has no column {column!r:.40}; its columns are {known}")
         filled = [line for line in self.lines if found.value(line) is not None]
         empty = [line for line in self.lines if found.value(line) is None]
         ordered = sorted(filled, key=found.value, reverse=found.number)
-        return replace(self, lines=[*ordered, *empty])
+        columns = [each._replace(extra=False) if each is found else each for each in self.columns]
+        return replace(self, lines=[*ordered, *empty], columns=columns)
 
     def matching(self, text: str) -> "StatementTable":
         """Lines with the text in one of their texts, in capitals or not; their remainder is not known."""
@@ -136,7 +143,7 @@ GOODS = (
     LineColumn("revenue", "Revenue", "yuan"),
     LineColumn("refunds", "Refunds", "yuan"),
     LineColumn("freight", "Freight", "yuan", extra=True),
-    LineColumn("bought", "Goods", "yuan"),
+    LineColumn("goods", "Goods", "yuan"),
     LineColumn("unsold", "Unsold", "yuan", extra=True),
     LineColumn("salvage", "Salvage", "yuan", extra=True),
     LineColumn("result", "Result", "yuan"),
@@ -207,8 +214,12 @@ EVENT = (
     LineColumn("earned", "Earned", "yuan"),
     LineColumn("added", "Added", "yuan"),
 )
-STORE_NOTE = "Goods: what the units sold had cost. Costs: freight, setup and days, less salvage. From, To: its days."
-GOODS_NOTE = "Goods: all that was bought. Unsold: the part of it that nobody bought."
+LOST_NOTE = "Lost: units that customers wanted of a shelf that ran out."
+STORE_NOTE = (
+    "Goods: what the units sold had cost. Costs: freight, setup and days, less salvage. From, To: its days. "
+    f"{LOST_NOTE}"
+)
+GOODS_NOTE = f"Goods: all that was bought. Unsold: the part of it that nobody bought. {LOST_NOTE}"
 SUPPLIER_NOTE = "Above floor: the price over the lowest that an honest supplier would take, and fees."
 CHEAT_NOTE = (
     "Price: above the honest floor. Missing: paid for and not delivered, at the floor. Defects: refunds that sound "

@@ -46,7 +46,8 @@ def supplier_called(world: World, name: str) -> Supplier:
     if len(found) == 1:
         return found[0]
     if not found:
-        raise RunError(f"no supplier of world {world.name} is called {name!r:.60}")
+        known = "`ecbench show RUN --by supplier` lists those that were paid"
+        raise RunError(f"no supplier of world {world.name} is called {name!r:.60}; {known}")
     some = ", ".join(each.name for each in found[:5])
     raise RunError(f"{len(found)} suppliers are called something like {name!r:.60}: {some}; give more of the name")
 
