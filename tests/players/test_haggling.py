@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ecbench.players.merchants.steady.haggling import PATIENCE, detect_floor, haggle, most_to_pay
+from ecbench.players.merchants.steady.haggling import PATIENCE, PlannedOrder, detect_floor, haggle, most_to_pay
 from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, TradeGoods, TradeLine
 
 REFERENCES = {"a": 100.0, "b": 50.0, "c": 20.0}
@@ -52,7 +52,7 @@ def test_goods_that_sell_for_many_times_their_price_are_not_forgone_for_a_few_yu
 
 def test_bids_stay_too_low_to_be_taken_until_the_letter_that_closes_the_deal() -> None:
     line, state = line_and_state(bid=0.5)
-    routine = haggle(state, line, line.sources[0], {"a": 3, "b": 3, "c": 3}, rounds=2)
+    routine = haggle(state, [PlannedOrder(line, line.sources[0], {"a": 3, "b": 3, "c": 3}, rounds=2)])
     letters = [actions_in(next(routine)[0])]
     letters.append(actions_in(routine.send([quoted(a=0.7, b=0.72, c=0.75)])[0]))
     letters.append(actions_in(routine.send([quoted(a=0.5, b=0.5, c=0.6)])[0]))
@@ -61,3 +61,13 @@ def test_bids_stay_too_low_to_be_taken_until_the_letter_that_closes_the_deal() -
         for action in patient:
             assert action["price"] == pytest.approx(0.5 * PATIENCE * REFERENCES[action["sku_id"]])
     assert {action["sku_id"]: action["action"] for action in letters[2]} == {"a": "accept", "b": "accept", "c": "offer"}
+
+
+def test_a_whole_order_takes_quotes_near_the_floor_by_one_letter() -> None:
+    line, state = line_and_state(bid=0.5)
+    routine = haggle(state, [PlannedOrder(line, line.sources[0], {"a": 3, "b": 3, "c": 3}, rounds=1, whole=True)])
+    assert all(action["price"] < 0.5 * REFERENCES[action["sku_id"]] for action in actions_in(next(routine)[0]))
+    closing = actions_in(routine.send([quoted(a=0.5, b=0.54, c=0.9)])[0])
+    assert {action["sku_id"]: action["action"] for action in closing} == {"a": "accept", "b": "accept", "c": "offer"}
+    with pytest.raises(StopIteration):
+        routine.send([quoted(c=0.54)])

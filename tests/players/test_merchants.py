@@ -77,6 +77,18 @@ def test_the_oracle_bargains_better_than_anybody_and_never_buys_of_a_fraudulent_
     assert report["fraud_identification"]["spend_on_bad_supplier"] == 0
 
 
+def test_where_suppliers_deliver_little_the_oracle_writes_to_one_of_each_line_at_once(default_world: World) -> None:
+    episode, insider = Episode(default_world, days=40, rules=rule_set("fair")), get_merchant("oracle", days=40)
+    assert isinstance(insider, Insider)
+    made = record_play(insider.play_knowing(episode, tool_schemas()), episode, 2_000)
+    letters = [call["arguments"].get("uids", ()) for calls in made for call in calls if call["name"] == "chatbox"]
+    assert max(map(len, letters)) > 5
+    for addresses in letters:
+        lines = [default_world.supplier_by_email[address.lower()].category for address in addresses]
+        assert len(lines) == len(set(lines))
+    assert episode.report()["fraud_identification"]["spend_on_bad_supplier"] == 0
+
+
 def test_no_merchant_ends_its_year_above_the_bound(year_of: YearOf, small_world: World) -> None:
     bound = bound_assets(small_world)
     for name in ("idle", "first-quote", "haggler", "steady", "oracle"):

@@ -2,7 +2,8 @@
 
 It trades as `steady` does, but knows what `steady` has to find out: every demand curve and capacity, every floor price,
 every return rate, and which suppliers are honest. It pays for no trials, is never cheated, never prices in error, knows
-where suppliers stop and carries as many goods as pay.
+where suppliers stop and carries as many goods as pay. Where suppliers deliver little, one letter of its goes to a
+supplier of every line, each answering for its own goods, and orders all that a supplier has left for the week.
 """
 
 import datetime as dt
@@ -39,7 +40,13 @@ class Oracle:
         most = everything if self.most_listings is None else self.most_listings
         economy = episode.account.economy
         state = MerchantState(
-            self.days, fewest_listings=most, most_listings=most, deepest=everything, rules=economy.rules
+            self.days,
+            fewest_listings=most,
+            most_listings=most,
+            deepest=everything,
+            # Many suppliers have to be served only where each delivers little.
+            letters_at_once=len(episode.world.categories) if economy.rules.weekly_supply else 1,
+            rules=economy.rules,
         )
         yield from survey(state)
         yield from read_business(state)
@@ -100,7 +107,7 @@ def follow_drift(state: MerchantState, economy: Economy) -> None:
 
 
 def vouched(source: Source, traits: Traits, order_limit: int, *, own_floor: bool) -> Source:
-    source.contacted = source.checked = source.bid_is_floor = True
+    source.contacted = source.checked = source.trusted = source.bid_is_floor = True
     source.supply, source.order_limit = traits.weekly_supply or None, order_limit
     if own_floor:
         source.bid = traits.floor_ratio

@@ -71,7 +71,7 @@ def check_deliveries(state: MerchantState) -> Routine[None]:
     for name, found in rates.items():
         state.lines[name].returns = ordered_sum(found) / len(found)
     for name, record in records.items():
-        sources[name].dropped |= record.is_alarming()
+        sources[name].dropped |= record.is_alarming() and not sources[name].trusted
     state.coming = {}
     for source in sources.values():
         for sku, quantities in source.owed.items():
@@ -164,7 +164,7 @@ def _receive(source: Source, sku: str, delivered: int) -> None:
         return
     paid_off = subset_of(owed, arrived)
     if paid_off is None:
-        source.dropped = True
+        source.dropped = not source.trusted
         owed.clear()
         return
     source.checked = True

@@ -6,6 +6,7 @@ which any of them sold is where to bid, and a bid that none accepts is raised. W
 floor of its own, the same is done for each, and more of them are asked.
 """
 
+from dataclasses import dataclass, field
 from json.encoder import encode_basestring_ascii as quoted
 from typing import NamedTuple
 
@@ -30,6 +31,7 @@ ALIKE = 1.0005  # quotes over reference that differ only by rounding
 PATIENCE = (
     0.94  # first bids stay below what any supplier accepts: quotes fall meanwhile, and one order costs less than many
 )
+CLOSE_BY = 0.997  # the same where the floor is known: hardly any supplier breaks off talks over it
 
 
 class Clause(NamedTuple):
@@ -116,7 +118,7 @@ def first_contact(state: MerchantState, line: TradeLine, wants: dict[str, int]) 
             line.cost = line.bid * 1.02
         best = min(candidates, key=lambda source: source.quote, default=None)
     if best is not None and best.email in standing:
-        yield from _accept(state, line, best, standing[best.email], wants)
+        yield from _accept(state, [PlannedOrder(line, best, wants, quotes=standing[best.email])])
 
 
 def _guess_floors(line: TradeLine, candidates: list[Source], guesses: dict[str, float]) -> None:
@@ -137,51 +139,90 @@ def _mean_ratio(state: MerchantState, quotes: dict[str, float]) -> float:
     return ordered_sum(price / state.goods[sku].reference for sku, price in quotes.items()) / len(quotes)
 
 
-def haggle(state: MerchantState, line: TradeLine, source: Source, wants: dict[str, int], rounds: int) -> Routine[None]:
+@dataclass(slots=True)
+class PlannedOrder:
+    """What is wanted of one supplier, and what it quotes for it."""
+
+    line: TradeLine
+    source: Source
+    wants: dict[str, int]
+    rounds: int = 0  # of waiting for quotes to fall
+    whole: bool = False  # to be ordered by one letter: its orders are few, and its floor is known
+    quotes: dict[str, float] = field(default_factory=dict)
+
+
+def haggle(state: MerchantState, deals: list[PlannedOrder]) -> Routine[None]:
     """Wait for quotes to fall, take those that have stopped falling, and bid that price for the rest.
 
-    A supplier retires after so many letters that brought it an order, so most letters are not meant to bring one.
+    A supplier retires after so many letters that brought it an order, so most letters are not meant to bring one. A
+    letter goes to all suppliers at once; they are of different lines, and each answers for its own goods.
     """
-    quotes: dict[str, float] = {}
-    for turn in range(rounds):
-        if not wants or not state.has_time_for(2 * MESSAGE_MINUTES):
+    for turn in range(max(deal.rounds for deal in deals)):
+        waiting = [deal for deal in deals if turn < deal.rounds and deal.wants and not deal.source.dropped]
+        if not waiting or not state.has_time_for(2 * MESSAGE_MINUTES):
             break
-        low = going_price(state, line, source) * PATIENCE
-        fresh = yield from _write(state, line, source, wants, offers(state, wants, low))
-        if turn == 1 and not source.checked and fresh:
-            first = {sku: quotes.get(sku, quote) for sku, quote in fresh.items()}
-            path = [_mean_ratio(state, first), _mean_ratio(state, fresh)]
-            screen_quotes(source, path, going_price(state, line, source))
-        quotes |= fresh
-        if source.dropped:
-            return
-    wants = {sku: quantity for sku, quantity in wants.items() if sku in quotes}
-    if not wants or not state.has_time_for(MESSAGE_MINUTES):
-        return
-    before = _worth(state, wants)
-    bid = going_price(state, line, source)
-    taken = _below(state, quotes, wants, bid * STOPPED)
-    rest = {sku: quantity for sku, quantity in wants.items() if sku not in taken}
-    clauses = acceptances(taken, wants) + offers(state, rest, bid)
-    quotes |= yield from _write(state, line, source, wants, clauses)
-    _adjust_bid(bid_holder(state, line, source), source, len(rest), sum(sku not in wants for sku in rest), bid)
-    if not source.dropped and _worth(state, wants) > REMAINDER * before:
-        yield from _accept(state, line, source, _below(state, quotes, wants, most_to_pay(state, line, source)), wants)
+        lows = [going_price(state, deal.line, deal.source) * (CLOSE_BY if deal.whole else PATIENCE) for deal in waiting]
+        letters = [offers(state, deal.wants, low) for deal, low in zip(waiting, lows, strict=True)]
+        answers = yield from _write(state, waiting, letters)
+        for deal, fresh in zip(waiting, answers, strict=True):
+            if turn == 1 and not deal.source.checked and fresh:
+                first = {sku: deal.quotes.get(sku, quote) for sku, quote in fresh.items()}
+                path = [_mean_ratio(state, first), _mean_ratio(state, fresh)]
+                screen_quotes(deal.source, path, going_price(state, deal.line, deal.source))
+            deal.quotes |= fresh
+    for deal in deals:
+        deal.wants = {sku: quantity for sku, quantity in deal.wants.items() if sku in deal.quotes}
+    deals = [deal for deal in deals if deal.wants and not deal.source.dropped]
+    if deals and state.has_time_for(MESSAGE_MINUTES):
+        yield from _close(state, deals)
+
+
+def _close(state: MerchantState, deals: list[PlannedOrder]) -> Routine[None]:
+    """Order at quotes that have stopped and at bids; then take what is close enough of the rest."""
+    letters, asked_for = [], []
+    for deal in deals:
+        bid = going_price(state, deal.line, deal.source)
+        limit = most_to_pay(state, deal.line, deal.source) if deal.whole else bid * STOPPED
+        taken = _below(state, deal.quotes, deal.wants, limit)
+        rest = {sku: quantity for sku, quantity in deal.wants.items() if sku not in taken}
+        letters.append(acceptances(taken, deal.wants) + offers(state, rest, bid))
+        asked_for.append((_worth(state, deal.wants), bid, rest))
+    answers = yield from _write(state, deals, letters)
+    late = []
+    for deal, fresh, (before, bid, rest) in zip(deals, answers, asked_for, strict=True):
+        deal.quotes |= fresh
+        bought = sum(sku not in deal.wants for sku in rest)
+        _adjust_bid(bid_holder(state, deal.line, deal.source), deal.source, len(rest), bought, bid)
+        if not deal.whole and not deal.source.dropped and _worth(state, deal.wants) > REMAINDER * before:
+            most = most_to_pay(state, deal.line, deal.source)
+            deal.quotes = _below(state, deal.quotes, deal.wants, most)
+            late.append(deal)
+    yield from _accept(state, late)
 
 
 def _write(
-    state: MerchantState, line: TradeLine, source: Source, wants: dict[str, int], clauses: list[Clause]
-) -> Routine[dict[str, float]]:
+    state: MerchantState, deals: list[PlannedOrder], letters: list[list[Clause]]
+) -> Routine[list[dict[str, float]]]:
     """One letter: what it brings is no longer wanted, and the quotes that answer it come back."""
-    reply = yield from ask_one(state, "chatbox", uid=source.email, content=letter(clauses))
-    screen_letter(state, source, reply)
-    for sku in file_orders(state, line, source, reply):
-        wants.pop(sku, None)
-    fresh = quotes_of(state, reply)
-    if fresh:
-        detect_floor(state, bid_holder(state, line, source), fresh)
-        source.quote = _mean_ratio(state, fresh)
-    return fresh
+    replies = yield from _send(state, deals, letters)
+    answers = []
+    for deal, reply in zip(deals, replies, strict=True):
+        screen_letter(state, deal.source, reply)
+        for sku in file_orders(state, deal.line, deal.source, reply):
+            deal.wants.pop(sku, None)
+        fresh = quotes_of(state, reply)
+        if fresh:
+            detect_floor(state, bid_holder(state, deal.line, deal.source), fresh)
+            deal.source.quote = _mean_ratio(state, fresh)
+        answers.append(fresh)
+    return answers
+
+
+def _send(state: MerchantState, deals: list[PlannedOrder], letters: list[list[Clause]]) -> Routine[list[Reply]]:
+    content, addresses = letter([clause for clauses in letters for clause in clauses]), [d.source.email for d in deals]
+    to: dict[str, object] = {"uid": addresses[0]} if len(addresses) == 1 else {"uids": addresses}
+    reply = yield from ask_one(state, "chatbox", **to, content=content)
+    return [response for _, response in _responses([deal.source for deal in deals], reply)]
 
 
 def _below(state: MerchantState, quotes: dict[str, float], wants: dict[str, int], limit: float) -> dict[str, float]:
@@ -224,15 +265,17 @@ def _adjust_bid(holder: TradeLine | Source, source: Source, asked: int, taken: i
         holder.bid = bid * (1 - STEP / 3)
 
 
-def _accept(
-    state: MerchantState, line: TradeLine, source: Source, quotes: dict[str, float], wants: dict[str, int]
-) -> Routine[None]:
-    if not quotes or not state.has_time_for(MESSAGE_MINUTES):
+def _accept(state: MerchantState, deals: list[PlannedOrder]) -> Routine[None]:
+    """Take the quotes of each deal for what is wanted."""
+    deals = [deal for deal in deals if deal.quotes]
+    if not deals or not state.has_time_for(MESSAGE_MINUTES):
         return
-    cost = ordered_sum(quotes[sku] * quantity for sku, quantity in wants.items() if sku in quotes)
-    reply = yield from ask_one(state, "chatbox", uid=source.email, content=letter(acceptances(quotes, wants)))
-    screen_order(state, source, cost, reply)
-    file_orders(state, line, source, reply)
+    replies = yield from _send(state, deals, [acceptances(deal.quotes, deal.wants) for deal in deals])
+    for deal, reply in zip(deals, replies, strict=True):
+        quotes, wants = deal.quotes, deal.wants
+        cost = ordered_sum(quotes[sku] * quantity for sku, quantity in wants.items() if sku in quotes)
+        screen_order(state, deal.source, cost, reply)
+        file_orders(state, deal.line, deal.source, reply)
 
 
 def _responses(sources: list[Source], reply: Reply) -> list[tuple[Source, Reply]]:

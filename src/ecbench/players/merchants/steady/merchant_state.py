@@ -32,6 +32,7 @@ class Source:
     email: str
     dropped: bool = False
     contacted: bool = False
+    trusted: bool = False  # it is honest for a fact, whatever comes back
     orders: int = 0
     quote: float = 1.0  # its last quotes over reference, on average
     bid: float | None = None  # as that of its line, where every supplier has a floor of its own
@@ -56,6 +57,7 @@ class TradeLine:
     storage: float = 0.15
     cost: float = 0.6  # what a unit costs, over its reference price
     premium: float = 0.0  # over reference: what a unit is worth beyond its cost, because suppliers deliver few
+    scarcity: float = 0.0  # the same once money is plenty
     bid: float | None = None  # the price ratio to bid, just above where suppliers stop
     bid_is_floor: bool = False  # where they stop is known for a fact
     returns: float = 0.12  # natural share that comes back
@@ -121,6 +123,7 @@ class MerchantState:
     fewest_listings: int = 40  # that are carried, however little money there is
     most_listings: int = 300  # that can be looked after, however much there is
     deepest: int = 82  # goods of one line that are carried at most
+    letters_at_once: int = 1  # suppliers of different lines that one letter goes to
     slots: int = DEFAULT_RULES.max_stores  # stores that may be open
     idle_money: float = 0.0  # in the bank, and not to be spent on goods
     changes: float = 0.84  # of the year, in which trades that were tried may change places

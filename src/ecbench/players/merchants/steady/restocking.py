@@ -4,15 +4,19 @@ from math import sqrt
 from typing import NamedTuple
 
 from ecbench.players.merchants.protocol import Routine
-from ecbench.players.merchants.steady.haggling import MESSAGE_MINUTES, haggle, usable_sources
+from ecbench.players.merchants.steady.haggling import MESSAGE_MINUTES, PlannedOrder, haggle, usable_sources
 from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeLine
 from ecbench.players.merchants.steady.promotion_enrolment import Promotions
 from ecbench.players.merchants.steady.shelf_planning import (
     COMMISSION,
+    FAST,
+    MOST_RETURNS,
+    Claims,
     Conditions,
     Outlook,
     Plan,
     best_shelf,
+    return_factor,
     shelf_options,
 )
 from ecbench.players.merchants.steady.store_ranking import HURDLES, claims, trades_to_keep, tried_lines
@@ -37,11 +41,15 @@ LEAST_UPKEEP = 0.01
 MEAN_STOCK = 0.7  # of the target stock, on average
 PAYMENT_DAYS = 11  # between a sale and its money
 REST = 0.25  # of the worth of a need: as much that a supplier cannot deliver is worth a letter to the next one
-PREMIUM_STEP = 0.06  # over reference
+FIRST_SUPPLY_STEP, SUPPLY_STEP_SHARE, SUPPLY_STEPS = 0.2, 0.6, 7  # over reference; each over the one before; how many
+SCARCE_MONEY = 2.0  # power of 1 + hurdle by which a premium is divided
 MOST_MORE = 2.5  # times what is needed, to fill the order of a supplier that takes few
 PLENTY = 0.15  # the hurdle below which money is plenty
 LEAST_BUDGET = 500.0  # below which no letter is worth its half hour
 ROUNDS, DEAR_ROUNDS = 2, 3  # of patience
+LEAST_ORDER, SHORT_GOODS = 0.6, 0.1  # of a week's supply; the scarcity from which goods are short
+DEARER = 1.12  # what goods cost at most over what is expected, where many orders are placed at once
+WHOLE_ROUNDS = 6  # before all that a supplier has left is ordered at once
 DEAR = 0.6  # cost over reference from which another round of bargaining pays
 
 
@@ -73,12 +81,43 @@ def make_plans(state: MerchantState, promotions: Promotions) -> None:
 
 
 def price_supply(state: MerchantState) -> None:
-    """Ask more for goods of a line while its plan sells more than its suppliers can deliver until the year's end."""
-    for line in (line for trade in state.open_trades for line in trade.lines.values()):
-        left = [source.supply * max(0, source.order_limit - source.orders) for source in line.sources if source.supply]
-        if any(source.order_limit for source in line.sources) and left:
-            short = line.listings * line.daily * (1 - line.returns) * state.days_left > sum(left)
-            line.premium = max(0.0, line.premium + (PREMIUM_STEP if short else -PREMIUM_STEP / 2))
+    """Ask more for goods while plans for plenty of money sell more than suppliers can deliver until the year's end.
+
+    The price of a line's goods, over what they cost now, is where those wants meet what suppliers with floors up to it
+    have left. While money is scarce it weighs less: sales of today are worth more than those of later.
+    """
+    trades = [trade for trade in state.open_trades if trade.known]
+    limited = [line for trade in trades for line in tried_lines(trade) if sells_whole_orders(line)]
+    if not limited:
+        return
+    plenty = Claims(0.0, state.rules.listing_fee)
+    for line in limited:
+        line.premium = line.scarcity
+    for place in range(SUPPLY_STEPS):
+        step = FIRST_SUPPLY_STEP * SUPPLY_STEP_SHARE**place
+        wants = dict[str, float]()
+        for trade in trades:
+            plan = best_shelf(shelf_options(trade, conditions(state, trade), tried_lines(trade)), plenty)
+            wants |= {name: choice.units * state.days_left for name, choice in plan.choices.items()}
+        for line in limited:
+            asked = line.cost + line.premium
+            left = sum(supply_in_year(state, source) for source in line.sources if (source.bid or 0.0) <= asked)
+            short = wants.get(line.name, 0.0) * (1 - kept_back(state, line)) > left
+            line.premium = max(0.0, line.premium + (step if short else -step))
+    for line in limited:
+        line.scarcity = line.premium
+        line.premium /= (1 + HURDLES[state.hurdle]) ** SCARCE_MONEY
+
+
+def supply_in_year(state: MerchantState, source: Source) -> float:
+    """Units that a supplier of known limits still delivers until the year's end."""
+    orders = min(source.order_limit - source.orders, 1 + state.days_left // 7)
+    return (source.supply or 0) * max(0, orders)
+
+
+def kept_back(state: MerchantState, line: TradeLine) -> float:
+    """The share that comes back and is sold again."""
+    return min(MOST_RETURNS, line.returns * FAST * return_factor(line.ratio, state.rules))
 
 
 def plan_all(state: MerchantState, outlooks: dict[str, Outlook]) -> dict[str, Plan]:
@@ -159,11 +198,17 @@ def restock_needs(state: MerchantState) -> list[Need]:
         if trade.store:
             for line in tried_lines(trade):
                 rest = today - line.ordered_on  # suppliers retire after so many orders, so few large ones are better
+                due = rest >= pause or sells_whole_orders(line)
                 if line.listings and rest > 0:
-                    need = missing_units(state, line, days, 1 - SHORTAGE if rest >= pause else STARVED)
-                    if need is not None and (rest >= pause or need.urgent):
+                    need = missing_units(state, line, days, 1 - SHORTAGE if due else STARVED)
+                    if need is not None and (due or need.urgent):
                         found.append(need)
     return sorted(found, key=lambda need: -need.value)
+
+
+def sells_whole_orders(line: TradeLine) -> bool:
+    """Each order is all that a supplier has left for the week, so there is no need to save them up."""
+    return any(source.order_limit and source.supply is not None for source in line.sources)
 
 
 def missing_units(state: MerchantState, line: TradeLine, days: float, enough: float) -> Need | None:
@@ -195,26 +240,51 @@ def restock(state: MerchantState) -> Routine[None]:
     if state.days_left <= LAST_ORDERS:
         return
     reserve = RESERVE + RESERVE_DAYS * (state.freight + daily_charges(state))
-    for found in restock_needs(state):
-        need: Need | None = found
-        asked: list[Source] = []
-        while need is not None:
-            budget = state.bank - reserve - state.idle_money
-            if budget < LEAST_BUDGET or not state.has_time_for(2 * MESSAGE_MINUTES):
-                return
-            source = pick_source(state, need.line, asked)
-            if source is None:
-                break
-            order = whole_order(state, need, supply_left(state, source))
-            wants = cut_to_budget(state, order, min(budget, order_limit(source, state.bank)))
-            wants = cut_to_supply(state, source, wants)
-            coming = state.coming.copy()
-            if wants:
-                need.line.ordered_on = state.day
-                rounds = DEAR_ROUNDS if need.line.cost > DEAR else ROUNDS
-                yield from haggle(state, need.line, source, wants, rounds=rounds)
-            asked.append(source)
-            need = None if source.supply is None else rest_of(state, need, coming)
+    queue, asked = restock_needs(state), dict[str, list[Source]]()
+    while queue:
+        budget = state.bank - reserve - state.idle_money
+        if budget < LEAST_BUDGET or not state.has_time_for(2 * MESSAGE_MINUTES):
+            return
+        wave = queue[: state.letters_at_once]
+        queue = queue[state.letters_at_once :]
+        deals, coming = choose_deals(state, wave, asked, budget), state.coming.copy()
+        if any(deal.wants for _, deal in deals):
+            yield from haggle(state, [deal for _, deal in deals if deal.wants])
+        limited = [need for need, deal in deals if deal.source.supply is not None]
+        queue = [rest for need in limited if (rest := rest_of(state, need, coming)) is not None] + queue
+
+
+def choose_deals(
+    state: MerchantState, needs: list[Need], asked: dict[str, list[Source]], budget: float
+) -> list[tuple[Need, PlannedOrder]]:
+    """For each need the next supplier, and what to order there; `asked` are those that were written to today."""
+    deals: list[tuple[Need, PlannedOrder]] = []
+    budget /= DEARER if state.letters_at_once > 1 else 1.0
+    for need in needs:
+        line, before = need.line, asked.setdefault(need.line.name, [])
+        source = pick_source(state, line, before)
+        if source is None or (budget < LEAST_BUDGET and deals):
+            continue
+        order = whole_order(state, need, supply_left(state, source))
+        wants = cut_to_budget(state, order, min(budget, order_limit(source, state.bank)))
+        wants = cut_to_supply(state, source, wants)
+        if wastes_order(state, line, source, wants):
+            wants = {}
+        if wants:
+            line.ordered_on = state.day
+            budget -= ordered_sum(state.goods[sku].reference * line.cost * units for sku, units in wants.items())
+        before.append(source)
+        whole = source.order_limit > 0 and source.supply is not None
+        rounds = WHOLE_ROUNDS if whole else DEAR_ROUNDS if line.cost > DEAR else ROUNDS
+        deals.append((need, PlannedOrder(line, source, wants, rounds, whole)))
+    return deals
+
+
+def wastes_order(state: MerchantState, line: TradeLine, source: Source, wants: dict[str, int]) -> bool:
+    """Whether an order is too small for a supplier that takes few, of goods that will be short."""
+    if not source.order_limit or line.scarcity < SHORT_GOODS or HURDLES[state.hurdle] >= SCARCE:
+        return False
+    return sum(wants.values()) < LEAST_ORDER * (supply_left(state, source) or 0)
 
 
 def rest_of(state: MerchantState, need: Need, coming: dict[str, int]) -> Need | None:

@@ -96,14 +96,16 @@ def shelf_options(trade: Trade, conditions: Conditions, lines: list[TradeLine]) 
         return Outlook(demand.capacity, [], _NOTHING, _NOTHING, _NOTHING, _NOTHING == 0.0)
     value = np.array([line.means for line in lines])[:, None, :most]
     boost = conditions.reputation * conditions.season * conditions.traffic * WEEK
-    known = [(line.proven, line.market, line.returns, line.cost + line.premium, _handling(line)) for line in lines]
-    proven, market, natural, cost, handling = np.array(known).T[:, :, None]  # one of each line, beside all its ratios
+    known = [(line.proven, line.market, line.returns, line.cost, line.premium, _handling(line)) for line in lines]
+    proven, market, natural, cost, premium, handling = np.array(known).T[
+        :, :, None
+    ]  # one of each line, beside all its ratios
     response = np.array([line.belief.responses(RATIOS, conditions.sharpness) for line in lines])
     tried = (DARING * proven >= _RATIO_ROW) & (conditions.rules.price_ceiling >= _RATIO_ROW)
     wish = (demand.reach * market * boost * (response * tried))[:, :, None] * _DEPTH_ROW[:most]
     units = wish if demand.share >= 1.0 else wish * saturation(np.array(demand.share * demand.capacity), wish)
     returned = np.minimum(MOST_RETURNS, natural * FAST * _return_curve(conditions.rules))
-    margin = _RATIO_ROW * (1 - COMMISSION - returned) - (0.0 if conditions.sunk else cost * (1 - returned))
+    margin = _RATIO_ROW * (1 - COMMISSION - returned) - (0.0 if conditions.sunk else (cost + premium) * (1 - returned))
     profit = value * margin[:, :, None] - handling[:, :, None]
     names = [line.name for line in lines]
     return Outlook(demand.capacity, names, units, profit, value * cost[:, :, None], lacking=value == 0.0)

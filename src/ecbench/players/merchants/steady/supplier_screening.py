@@ -24,7 +24,7 @@ _SUPPLY = re.compile(r"(\d[\d,]*) units a week")
 def screen_letter(state: MerchantState, source: Source, response: Reply) -> None:
     """After any letter of a supplier's."""
     closed = text(response, "message") == "supplier_bankrupt" or text(response, "error") == "supplier_not_found"
-    source.dropped |= closed or names_bait_price(state, response)
+    source.dropped |= closed or (not source.trusted and names_bait_price(state, response))
     source.contacted = True
     _read_supply(state, source, response)
 
