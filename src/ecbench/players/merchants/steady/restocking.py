@@ -245,8 +245,9 @@ def restock(state: MerchantState) -> Routine[None]:
         budget = state.bank - reserve - state.idle_money
         if budget < LEAST_BUDGET or not state.has_time_for(2 * MESSAGE_MINUTES):
             return
-        wave = queue[: state.letters_at_once]
-        queue = queue[state.letters_at_once :]
+        # While money is scarce, each order waits for what the one before has cost.
+        at_once = state.letters_at_once if HURDLES[state.hurdle] < SCARCE else 1
+        wave, queue = queue[:at_once], queue[at_once:]
         deals, coming = choose_deals(state, wave, asked, budget), state.coming.copy()
         if any(deal.wants for _, deal in deals):
             yield from haggle(state, [deal for _, deal in deals if deal.wants])
@@ -274,7 +275,7 @@ def choose_deals(
             line.ordered_on = state.day
             budget -= ordered_sum(state.goods[sku].reference * line.cost * units for sku, units in wants.items())
         before.append(source)
-        whole = source.order_limit > 0 and source.supply is not None
+        whole = source.order_limit > 0 and source.supply is not None and HURDLES[state.hurdle] < SCARCE
         rounds = WHOLE_ROUNDS if whole else DEAR_ROUNDS if line.cost > DEAR else ROUNDS
         deals.append((need, PlannedOrder(line, source, wants, rounds, whole)))
     return deals
