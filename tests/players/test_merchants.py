@@ -78,8 +78,8 @@ def test_the_oracle_bargains_better_than_anybody_and_never_buys_of_a_fraudulent_
 
 
 def test_where_suppliers_deliver_little_the_oracle_writes_to_one_of_each_line_at_once(default_world: World) -> None:
-    episode = Episode(default_world, days=40, stake=3e6, rules=rule_set("fair"))
-    insider = get_merchant("oracle", days=40)
+    episode = Episode(default_world, days=60, stake=1e7, rules=rule_set("fair"))
+    insider = get_merchant("oracle", days=60)
     assert isinstance(insider, Insider)
     made = record_play(insider.play_knowing(episode, tool_schemas()), episode, 2_000)
     letters = [call["arguments"].get("uids", ()) for calls in made for call in calls if call["name"] == "chatbox"]
