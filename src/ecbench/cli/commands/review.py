@@ -39,7 +39,7 @@ def review(
     world: WorldPlaceOption = None,
     output: Output,
 ) -> None:
-    """Say what each week of a year was worth, which ones lost, to what, and what the strategy cost.
+    """Say what each week of a year was worth, and which ones lost.
 
     A fixed engine takes the year over at each week's start, in many variants, and the mean of what they end with is the
     value of that position. The bill says what each day cost against what was possible. Days that lost more than this
