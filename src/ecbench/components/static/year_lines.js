@@ -12,7 +12,7 @@ export function linesOf(year) {
   const points = year.value ?? [];
   const edge = (side) => atDays(year.days, points, (point) => point.value + side * point.band);
   return [
-    { key: "total", label: "total assets", colour: "ink", values: year.total, width: 2, area: true },
+    { key: "total", label: "total assets at 08:00", colour: "ink", values: year.total, width: 2, area: true },
     money("bank"), money("wallet"), money("escrow"),
     ...(year.others ?? []).map((other, place) => ({ key: `other-${place + 1}`, label: other.name, colour: place < 3 ? `race-${place + 1}` : "muted", values: other.curve, width: 1.6, dash: [6, 4] })),
     ...(points.length ? [{ key: "value", label: "the engine from here", colour: "engine", values: edge(0), band: [edge(1), edge(-1)], width: 2 }] : []),
