@@ -11,6 +11,7 @@ from typing import Any
 
 from tests.runs.lives import KILL, Death, Life
 
+from ecbench.runs.results.bounds_file import BOUNDS
 from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED, read_checksums, verified_report
 from ecbench.runs.results.summary_file import SUMMARY
 
@@ -91,7 +92,7 @@ class Ordeal:
     @property
     def files(self) -> int:
         """How many a whole run has."""
-        return len(("run.json", SUMMARY)) + self.episodes * len(("events.jsonl", *DERIVED, CHECKSUMS))
+        return len(("run.json", SUMMARY, BOUNDS)) + self.episodes * len(("events.jsonl", *DERIVED, CHECKSUMS))
 
     def events(self, folder: Path) -> dict[Path, bytes]:
         return {path: path.read_bytes() for path in self.records(folder)}

@@ -11,6 +11,7 @@ from tests.runs.lives import KILL, KILL_A_WORKER, STOPS
 from tests.runs.ordeal import ALL_WRITES, BEFORE_A_WRITE, MODELS, Ordeal, Toll, die_before_writes, undergo
 from tests.runs.test_models import NAME, diligent
 
+from ecbench.runs.results.bounds_file import write_bounds
 from ecbench.runs.results.summary_file import write_results
 
 ONCE = [death for death in STOPS if len(death.signals) == 1]
@@ -62,6 +63,7 @@ def test_a_resume_killed_before_any_of_its_writes_comes_to_the_same_files(new_ru
     """Every second one; `test_dying` has all of them, within a process."""
     whole, stopped, toll = new_run(days=20, name="whole"), new_run(days=20, name="stopped"), Toll()
     write_results(whole, [play(whole)])
+    write_bounds(whole)
     play(stopped, diary=Diary(stop_on_day=7))
     die_before_writes(Ordeal((), 0.0), stopped.folder, whole.folder, toll, ALL_WRITES[::2])
     assert toll.unharmed, toll
