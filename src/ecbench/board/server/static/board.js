@@ -112,7 +112,9 @@ function dayOf(turn) {
   return day < 0 ? year.turns.length - 1 : day;
 }
 
+// A mark, a key or the slider may be used before the year is here: then there is nowhere to go yet.
 async function go(turn, { note = true } = {}) {
+  if (!found) return;
   const wanted = ++state.wanted;
   state.turn = Math.max(0, Math.min(total, turn));
   if (found.withheld) return showMoney();
@@ -157,6 +159,7 @@ function remember() {
 }
 
 function goToDay(day) {
+  if (!found) return;
   state.following = false;
   const last = year.turns.length - 1;
   const wanted = Math.max(0, Math.min(last, day));
@@ -168,6 +171,7 @@ function currentDay() {
 }
 
 function stepDay(by) {
+  if (!found) return;
   const now = currentDay();
   return goToDay(by < 0 && state.turn > (year.turns[now] ?? 0) ? now : now + by);
 }
