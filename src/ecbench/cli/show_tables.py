@@ -25,7 +25,6 @@ from ecbench.runs.results.year_view import YearView
 
 LONGEST = 400  # characters of a call or a reply
 HITS = 2  # of a failure mode
-LONG_NAME, KIND = 22, 11  # characters, so that eighty columns hold the figures
 
 
 def print_statement(view: YearView, found: Statement) -> None:
@@ -166,9 +165,7 @@ def _day_tables(found: DayView) -> Iterable[Table]:
             floor = yuan(order.floor) if order.floor is not None else ""
             kind = order.scam or order.template
             prices = (f"{order.quantity:,}", yuan(order.unit_price), floor, yuan(order.charged))
-            table.add_row(
-                _shortened(order.supplier, LONG_NAME), _shortened(kind, KIND), order.sku or "membership fee", *prices
-            )
+            table.add_row(order.supplier, kind, order.sku or "membership fee", *prices)
         yield table
     if found.sales:
         table = plain_table("Store", "SKU", ">Units", ">Price", ">Reference", ">Net", ">Lost", "Outcome", title="Sales")
@@ -203,7 +200,3 @@ def _cut(text: str) -> str:
 def _tell_rest(table: Table, count: int) -> None:
     if count > SHOWN:
         table.add_row(f"and {count - SHOWN:,} more")
-
-
-def _shortened(name: str, width: int) -> str:
-    return name if len(name) <= width else f"{name[: width - 1]}…"
