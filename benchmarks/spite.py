@@ -8,6 +8,7 @@ comparison is the same year with a seat beside the victim that does nothing. It 
 """
 
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -31,7 +32,7 @@ PER_LETTER = 40  # goods
 WAIT = call("wait_for_next_day")
 
 
-class Attacker:
+class Attacker(ABC):
     """A merchant that trades only to harm the seat before it."""
 
     def __init__(self, days: int = 365) -> None:
@@ -44,8 +45,9 @@ class Attacker:
         while not episode.done:
             yield [*self.errands(), WAIT]
 
+    @abstractmethod
     def errands(self) -> Iterator[Call]:
-        raise NotImplementedError
+        """The calls of a day, before it waits for the next one."""
 
     def shelves(self) -> dict[str, Store]:
         """The victim's stores, by type."""

@@ -46,11 +46,11 @@ def draw_key(world: World, rules: Rules) -> DrawKey:
 def named_seed(key: DrawKey, name: str) -> int:
     """The world's seed plus the first eight hexadecimal digits of the name's digest; with a secret key, the first 63
     bits of the name's keyed digest."""
-    if type(key) is bytes:
+    if isinstance(key, bytes):
         return int.from_bytes(blake2b(name.encode(), key=key, digest_size=8).digest()) >> 1
     digits: int
     (digits,) = _first_four_bytes(md5(name.encode()).digest())
-    return key + digits  # type: ignore[operator]  # mypy does not narrow by type()
+    return key + digits
 
 
 def named_stream(key: DrawKey, name: str) -> Random:
