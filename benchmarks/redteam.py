@@ -29,6 +29,7 @@ from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.haggler import Haggler
 from ecbench.players.merchants.protocol import Call, Insider, Merchant, Play, call
 from ecbench.players.merchants.registry import get_merchant
+from ecbench.players.merchants.steady import Steady
 from ecbench.rules import rule_set
 from ecbench.suppliers.kernel import terms_of
 from ecbench.world.model import Promotion, World
@@ -228,8 +229,17 @@ def wrong_draws() -> Insider:
 
 def play_all() -> None:
     """Play all years that the table needs, in parallel."""
-    makers: list[Make] = [haggler, unaware, steady, insider, DrawPricer, wrong_draws, FloorHaggler, KernelHaggler]
-    makers += [RaisedPrices, UnannouncedSale, AfterTheEnd, Hoarder]
+    makers: list[Make] = [
+        haggler,
+        unaware,
+        SteadyByTheRules,
+        insider,
+        DrawPricer,
+        wrong_draws,
+        FloorHaggler,
+        KernelHaggler,
+    ]
+    makers += [KernelHaggler, RaisedPrices, UnannouncedSale, AfterTheEnd, Hoarder]
     years: list[tuple[Make, str, float | None]] = [(insider, rules, CEILING) for rules in RULES]
     years += [(make, rules, None) for make in makers for rules in RULES]
     with ProcessPoolExecutor() as pool:
@@ -244,14 +254,17 @@ def section() -> str:
         share = max(0.0, gains["fair"]) / earned(insider, "fair")
         rows.append([exploit.name, *(yuan(gain) for gain in gains.values()), f"{share:.1%}"])
         print(*rows[-1], sep=" | ", file=sys.stderr, flush=True)
-    for name, make in (("`haggler`", haggler), ("`steady`", steady), ("insider (`oracle`)", insider)):
+    for name, make in (("`haggler`", haggler), ("`steady`", SteadyByTheRules), ("insider (`oracle`)", insider)):
         rows.append([f"For comparison, final assets: {name}", *(yuan(earned(make, rules)) for rules in RULES), ""])
     head = ["Gain of an exploit", *(f"`{name}`" for name in RULES), "of the insider's money under `fair`"]
     return markdown_table(head, rows)
 
 
-def steady() -> Merchant | Insider:
-    return get_merchant("steady")
+class SteadyByTheRules:
+    """`steady`, told the rules of the year that it plays, as `ecbench run` tells it."""
+
+    def play_knowing(self, episode: Episode, schemas: list[dict[str, Any]]) -> Play:
+        return Steady(rules=episode.account.rules).play(schemas)
 
 
 if __name__ == "__main__":
