@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from doc_tables import markdown_table, publish
 
 from ecbench.board.snapshots import SeatSnapshots, Snapshots
-from ecbench.board.state_view import position
+from ecbench.board.views.state_view import position
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.gc_policy import keep_out_of_collection
 

@@ -8,9 +8,9 @@ from tests.board.browsing import waits_for
 from tests.board.conftest import WAIT, client, only_run, sit_down
 from tests.board.reviews import keep_by_hand, review_by_hand
 
-from ecbench.board.review_view import reviewed_year
 from ecbench.board.run_index import Library
 from ecbench.board.server.actions import Desk
+from ecbench.board.views.review_view import reviewed_year
 from ecbench.review.engine import ENGINE_AGENT, VARIANTS, final_assets
 from ecbench.review.positions import positions_of, replay_positions
 from ecbench.runs.folder import Run, open_run

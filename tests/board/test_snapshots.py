@@ -10,12 +10,12 @@ import pytest
 from tests.board.conftest import DAYS
 from tests.runs.conftest import TRADER, Diary, NewRun, Play, new_run, play
 
-from ecbench.board.calendar_view import whole_calendar
 from ecbench.board.proof_file import commands_of, proof_of
 from ecbench.board.run_index import Library
 from ecbench.board.snapshots import SeatSnapshots, Snapshots
-from ecbench.board.state_view import position
-from ecbench.board.timeline import timeline
+from ecbench.board.views.calendar_view import whole_calendar
+from ecbench.board.views.state_view import position
+from ecbench.board.views.timeline import timeline
 from ecbench.cli import main as ecbench
 from ecbench.errors import Divergence
 from ecbench.runs.folder import Run

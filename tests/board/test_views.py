@@ -5,14 +5,14 @@ import json
 import msgspec
 import pytest
 
-from ecbench.board.calendar_view import news_of_calendar, whole_calendar
-from ecbench.board.conversations import chat, chats
-from ecbench.board.hidden_values import listing_truths, supplier_truth
 from ecbench.board.run_index import Library, thinned
 from ecbench.board.snapshots import SeatSnapshots, Snapshots
-from ecbench.board.state_view import position
-from ecbench.board.timeline import timeline
-from ecbench.board.turn_view import turn_view
+from ecbench.board.views.calendar_view import news_of_calendar, whole_calendar
+from ecbench.board.views.conversations import chat, chats
+from ecbench.board.views.hidden_values import listing_truths, supplier_truth
+from ecbench.board.views.state_view import position
+from ecbench.board.views.timeline import timeline
+from ecbench.board.views.turn_view import turn_view
 from ecbench.episode import Episode
 from ecbench.runs.folder import Run
 from ecbench.world.load import load_world
@@ -99,7 +99,7 @@ def test_the_timeline_is_the_daily_books(year: SeatSnapshots) -> None:
 
 
 def test_days_below_zero_are_one_span_each() -> None:
-    from ecbench.board.timeline import _overdrawn
+    from ecbench.board.views.timeline import _overdrawn
 
     assert [(span.first, span.last) for span in _overdrawn([5, -1, -2, 3, -4])] == [(1, 2), (4, 4)]
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.cli.command import Cli
 
-from ecbench.board.ending import year_end
+from ecbench.board.views.ending import year_end
 from ecbench.report.output import write_report
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.record.events import End

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from ecbench.board.price_history import SalesHistory
+from ecbench.board.views.price_history import SalesHistory
 from ecbench.episode import Episode
 from ecbench.players.turn import Record, State, Turn
 from ecbench.runs.folder import Run

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from ecbench.board.ending import PERSON
 from ecbench.board.run_index import Library, Spine
 from ecbench.board.server.branching import ENGINE_HEIR, Branches
 from ecbench.board.server.errors import RequestRefused
@@ -23,6 +22,7 @@ from ecbench.board.server.reviewing import Reviews, ReviewState
 from ecbench.board.server.sessions import PersonSessions
 from ecbench.board.server.subprocesses import Workers, log_of
 from ecbench.board.server.visibility import PERSONS, Visibility
+from ecbench.board.views.ending import PERSON
 from ecbench.players.merchants.registry import LISTINGS
 from ecbench.ranges import SEATS
 from ecbench.review.engine import ENGINE_AGENT

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from threading import Lock
 from typing import Any
 
-from ecbench.board.ending import PERSON
 from ecbench.board.run_index import Library
 from ecbench.board.server.sessions import PersonSessions, model_options
 from ecbench.board.server.subprocesses import Workers
+from ecbench.board.views.ending import PERSON
 from ecbench.review.engine import ENGINE, ENGINE_AGENT
 from ecbench.runs.folder import MANIFEST, Run, free_folder
 from ecbench.runs.play.agents import is_model

@@ -3,19 +3,19 @@
 from pathlib import Path
 from typing import Any
 
-from ecbench.board import hidden_values
-from ecbench.board.calendar_view import Span, news_of_calendar, whole_calendar
-from ecbench.board.conversations import Chat, chat, chats
-from ecbench.board.deals import BoughtGoods, RevealedDeal, bought, deals
-from ecbench.board.ending import year_end
-from ecbench.board.price_history import PriceDay
 from ecbench.board.proof_file import commands_of, name_of, proof_of
 from ecbench.board.run_index import Library
 from ecbench.board.server.errors import RequestRefused
 from ecbench.board.server.visibility import Shown, Sight, Visibility
 from ecbench.board.snapshots import SeatSnapshots
-from ecbench.board.state_view import Position, position
-from ecbench.board.timeline import Timeline, timeline
+from ecbench.board.views import hidden_values
+from ecbench.board.views.calendar_view import Span, news_of_calendar, whole_calendar
+from ecbench.board.views.conversations import Chat, chat, chats
+from ecbench.board.views.deals import BoughtGoods, RevealedDeal, bought, deals
+from ecbench.board.views.ending import year_end
+from ecbench.board.views.price_history import PriceDay
+from ecbench.board.views.state_view import Position, position
+from ecbench.board.views.timeline import Timeline, timeline
 from ecbench.episode import Episode
 from ecbench.runs.folder import Run
 from ecbench.runs.record.append_only_log import is_being_written

@@ -7,9 +7,9 @@ from subprocess import Popen
 from threading import Lock
 from typing import Any
 
-from ecbench.board.review_view import reviewed_year
 from ecbench.board.run_index import Library
 from ecbench.board.server.subprocesses import Workers
+from ecbench.board.views.review_view import reviewed_year
 from ecbench.review.stored_review import review_of_record
 from ecbench.runs.folder import Run
 

@@ -11,9 +11,9 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import Any
 
-from ecbench.board.ending import PERSON
 from ecbench.board.server.errors import RequestRefused
 from ecbench.board.server.subprocesses import LAST_SECONDS, MOST_AT_ONCE
+from ecbench.board.views.ending import PERSON
 from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
 from ecbench.players.turn import Record

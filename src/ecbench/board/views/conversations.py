@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from ecbench.board.turn_view import LONGEST_TEXT
+from ecbench.board.views.turn_view import LONGEST_TEXT
 from ecbench.episode import Episode
 from ecbench.players.turn import shortened
 from ecbench.suppliers.sessions import Pair

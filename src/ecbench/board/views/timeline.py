@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ecbench.board.calendar_view import Span
 from ecbench.board.snapshots import SeatSnapshots
+from ecbench.board.views.calendar_view import Span
 from ecbench.metrics.daily import daily_rows
 
 

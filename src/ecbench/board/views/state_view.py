@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from ecbench.board.calendar_view import news_of_calendar
 from ecbench.board.snapshots import SeatSnapshots
-from ecbench.board.turn_view import TurnView, turn_view
+from ecbench.board.views.calendar_view import news_of_calendar
+from ecbench.board.views.turn_view import TurnView, turn_view
 from ecbench.market.books import Books, Store
 from ecbench.market.ledger import CHANNELS
 from ecbench.market.marketplace import Account
