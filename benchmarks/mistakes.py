@@ -18,9 +18,9 @@ from pathlib import Path
 from statistics import fmean, median
 from typing import NamedTuple
 
-import mistaken
+import mistaken_merchants
 from doc_tables import markdown_table, write_block
-from mistaken import MERCHANTS, MISTAKES, Mistake
+from mistaken_merchants import MERCHANTS, MISTAKES, Mistake
 from msgspec import Struct, json
 
 from ecbench.cancellation import StopFlag
@@ -62,7 +62,7 @@ class Cell(NamedTuple):
     def agent(self) -> str:
         if not self.mistake:
             return self.merchant
-        return f"{Path(mistaken.__file__).resolve()}:{self.merchant.title().replace('-', '')}{self.mistake}"
+        return f"{Path(mistaken_merchants.__file__).resolve()}:{self.merchant.title().replace('-', '')}{self.mistake}"
 
 
 class GradedYear(Struct, frozen=True):

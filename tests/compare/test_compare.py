@@ -134,7 +134,9 @@ def test_text_markdown_and_csv_give_the_same_figures(two: tuple[Path, Path], cap
     text = Command(capsys, "compare", *folders)
     assert text.code == 0 and "6 worlds that both played" in text.out and "tested within worlds" in text.out
     verdict = facts(capsys, *folders)["pairs"][0]["verdict"]
-    assert text.out.startswith(verdict["sentence"]) and verdict["sentence"].endswith("; certain on 6 worlds.")
+    assert " ".join(text.out.split()).startswith(verdict["sentence"]) and verdict["sentence"].endswith(
+        "; certain on 6 worlds."
+    )
     page = Command(capsys, "compare", *folders, "--markdown").out
     assert page.startswith(f"**{verdict['sentence']}**\n\n## A = my_merchant.py:MyMerchant, B = idle")
     assert "| Fall/peak | lower |" in page
@@ -322,3 +324,11 @@ def test_runs_of_other_terms_can_be_refused_before_anything_is_computed() -> Non
     other = replace(other, run=replace(other.run, base_terms=replace(other.run.terms, stake=5.0)))
     with pytest.raises(RunError, match=r"stake ¥100,000 \(a\) and ¥5 \(b\); --anyway"):
         refuse_other_games([entry("a", 1.0), other])
+
+
+def test_an_axis_without_any_figure_has_no_row(capsys: Capture, tmp_path: Path) -> None:
+    seats = ("arena", "--seats", "idle,first-quote", "--days", "3", "--out", str(tmp_path / "arena"), "-q")
+    assert Command(capsys, *seats).code == 0
+    found = Command(capsys, "compare", str(tmp_path / "arena"))  # nobody's bound is known in an arena: no skill
+    assert found.code == 0 and "Fall/peak" in found.out and "Skill" not in found.out
+    assert max(map(len, found.out.splitlines()[:2])) <= 80

@@ -47,8 +47,11 @@ def sheets(pair: RunPair) -> list[TextTable]:
 
 
 def _with_figures(sheet: TextTable) -> TextTable:
-    kept = [place for place in range(len(sheet.columns)) if any(row[place] != MISSING for row in sheet.rows)]
-    rows = [[row[place] for place in kept] for row in sheet.rows]
+    """The rows and columns that hold one; names of axes and their better directions are none."""
+    named = [place for place, column in enumerate(sheet.columns) if not column.startswith(">")]
+    filled = [row for row in sheet.rows if any(cell != MISSING for place, cell in enumerate(row) if place not in named)]
+    kept = [place for place in range(len(sheet.columns)) if any(row[place] != MISSING for row in filled)]
+    rows = [[row[place] for place in kept] for row in filled]
     return TextTable(sheet.title, [sheet.columns[place] for place in kept], rows)
 
 

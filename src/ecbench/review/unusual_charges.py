@@ -18,7 +18,7 @@ from ecbench.review.usual import usual_of
 
 SHARES: Final = ((1.0, "??"), (0.4, "?"), (0.15, "?!"))
 """From which share of a usual week's sales the charges beyond the usual are a blunder, a mistake, an inaccuracy."""
-OUTSTANDING: Final = 5.0  # standard deviations of the player's own weeks from which one of them is unusual
+UNUSUAL_FROM: Final = 5.0  # standard deviations of the player's own weeks from which one of them is unusual
 LEAST: Final = 0.04  # of a usual week's sales, however even the player's weeks are
 REACH: Final = 4  # weeks to each side whose median is the level of sales at a time
 STAKE_SHARE: Final = 0.05  # of what the player began with: the level of a business that sells less
@@ -93,7 +93,7 @@ def _runs(cause: str, weekly: list[float], usual: list[float], level: list[float
     beyond = [(charged - expected) / each for charged, expected, each in zip(weekly, usual, level)]
     spread = usual_of(beyond).spread
     found = []
-    for unusual, run in groupby(range(len(beyond)), key=lambda week: beyond[week] > max(LEAST, OUTSTANDING * spread)):
+    for unusual, run in groupby(range(len(beyond)), key=lambda week: beyond[week] > max(LEAST, UNUSUAL_FROM * spread)):
         weeks = list(run)
         if unusual:
             first, end = weeks[0] * WEEK, (weeks[-1] + 1) * WEEK

@@ -24,7 +24,7 @@ VERDICTS: Final = {"??": "blunder", "?": "mistake", "?!": "inaccuracy"}
 LONGEST: Final = 28
 """Days that may be marked together, and within which a value may recover: as between positions of a quick review."""
 FEWEST: Final = 8  # weeks that a usual rate is read from; a shorter year has none, and is judged by its whole losses
-OUTSTANDING: Final = 3.0  # standard deviations of the player's own weeks that a loss has to exceed
+LOSS_DEVIATIONS: Final = 3.0  # standard deviations of the player's own weeks that a loss has to exceed
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ def judged(points: Sequence[Point], days: int) -> list[Week]:
 
 def mark_of(week: Week) -> str:
     """Nothing where the band or the player's own variation explains the excess, or where nothing was left to lose."""
-    if week.start <= 0 or week.excess <= max(week.band, OUTSTANDING * week.spread):
+    if week.start <= 0 or week.excess <= max(week.band, LOSS_DEVIATIONS * week.spread):
         return ""
     return next((sign for share, sign in MARKS if week.share > share), "")
 

@@ -73,7 +73,7 @@ def _print(comparison: Comparison, form: str) -> None:
 def _print_tables(comparison: Comparison) -> None:
     console = plain_console()
     for pair in comparison.pairs:
-        console.print(verdict_line(pair, len(comparison.pairs)), style="bold", soft_wrap=True)
+        console.print(verdict_line(pair, len(comparison.pairs)), style="bold")
     console.print()
     for entry in comparison.entries:
         worlds = len(entry.years)

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 import pytest
-from mistaken import (
+from mistaken_merchants import (
     Cheated,
     ClosedStore,
     DoublePrices,
