@@ -198,17 +198,17 @@ export class YearChart {
     this.build(this.range);
   }
 
-  // The figures of the day under the pointer, or of the chosen one.
+  // Shows the figures of the day under the pointer, or of the chosen one. The slider's value is always the chosen day.
   tell() {
     const day = this.hovered ?? this.day;
-    const figures = this.lines.map((line) => written(line, amountOn(line, day)));
-    this.lines.forEach((line, place) => { this.legend.children[place].querySelector("output").textContent = figures[place]; });
+    const figuresOn = (each) => this.lines.map((line) => written(line, amountOn(line, each)));
+    figuresOn(day).forEach((figure, place) => { this.legend.children[place].querySelector("output").textContent = figure; });
     const news = newsOf(this.year, day);
-    const link = this.hovered == null ? this.linkOf(day) : null;
+    const link = day === this.day ? this.linkOf(day) : null;
     put(this.told, el("strong", {}, dateOf(this.year.start, day)), news.length ? ` · ${news.join(" · ")}` : null, link ? [" · ", link] : null);
-    if (this.hovered != null) return;
     const bounds = { "aria-valuemin": 0, "aria-valuemax": this.last, "aria-valuenow": this.day };
-    const text = `${dateOf(this.year.start, day)}: ${this.lines.map((line, place) => `${line.label} ${figures[place]}`).join(", ")}${news.length ? `; ${news.join(", ")}` : ""}`;
+    const figures = figuresOn(this.day).map((figure, place) => `${this.lines[place].label} ${figure}`);
+    const text = [`${dateOf(this.year.start, this.day)}: ${figures.join(", ")}`, newsOf(this.year, this.day).join(", ")].filter(Boolean).join("; ");
     for (const [name, value] of Object.entries({ ...bounds, "aria-valuetext": text })) this.plot.setAttribute(name, value);
   }
 
@@ -228,7 +228,9 @@ export class YearChart {
     this.tell();
   }
 
+  // A pointer that rests on the chart, and the one that a tap leaves there, must not cover the day chosen last.
   choose(day) {
+    this.draw?.setCursor({ left: -10, top: -10 });
     this.pick(day);
     this.chosen(this.day);
   }
