@@ -8,11 +8,15 @@ counts, even cut off at its length limit.
 
 import re
 from collections.abc import Mapping
+from json import JSONDecodeError
 from typing import Any
 
 from inspect_ai.model import ChatCompletionChoice, Model, ModelOutput, ModelUsage, RetryDecision
 from tenacity import RetryError
 
+from ecbench.harness.connection_errors import connection_problem, is_page
+from ecbench.harness.doctor.remedies import refused_tools
+from ecbench.harness.doctor.window_fit import stated_limit, window_advice
 from ecbench.harness.inspect_internals import provider_client, uses_responses_api
 from ecbench.harness.messages import FailureKind, ModelFailure
 from ecbench.redaction import redacted
@@ -20,10 +24,11 @@ from ecbench.redaction import redacted
 TOO_MANY_REQUESTS = 429
 SERVER_ERROR = 500
 LONGEST_LINE = 200  # characters of a provider's message
+LONGEST_REASON = 600  # of a whole line, with the advice behind such a message
 
 _PREFIX = re.compile(r"^Error code: \d+ - ")  # of OpenAI's and Anthropic's clients
 _WRONG_KEY = re.compile("API_KEY_INVALID")  # Google's name for it, under HTTP status 400
-_NO_CONNECTION = re.compile(r"connect|resolve|unreachable", re.IGNORECASE)
+_NO_CONNECTION = re.compile(r"connect|resolve|unreachable|protocolerror|incomplete", re.IGNORECASE)
 _TIMEOUT = re.compile(r"time.?d? ?out", re.IGNORECASE)
 _NO_PROVIDER = re.compile(r"non-ChatCompletion", re.IGNORECASE)  # a page or a word in place of a JSON answer
 _TRANSIENT = re.compile(r"rate.?limit|overload|unavailable|internal|server.?error|time.?out|capacity|busy", re.I)
@@ -54,7 +59,7 @@ def model_failure(error: Exception, model: Model) -> ModelFailure:
             break
         error = last
     if isinstance(error, Refusal):
-        return ModelFailure(f"{model}: {one_line(str(error))}", error.kind, cause=error.cause)
+        return ModelFailure(f"{model}: {one_line(str(error), LONGEST_REASON)}", error.kind, cause=error.cause)
     reason, kind, cause = _classify(error, model, transient)
     decision = model.api.should_retry(error)
     asked = decision.retry_after if isinstance(decision, RetryDecision) else None
@@ -75,15 +80,18 @@ def _classify(error: Exception, model: Model, transient: bool) -> Classified:
         return f"the provider did not answer in time ({message})", "busy", "no answer in time"
     if _NO_CONNECTION.search(named):
         where = model.api.base_url or "the provider"
-        reason = f"no connection to {where} ({message}); check the network and the base URL"
-        return reason, "unreachable", "no connection"
+        return connection_problem(error, where, message), "unreachable", "no connection"
     if _NO_PROVIDER.search(named):
-        return f"{message}; check the base URL", "unreachable", "unreadable answer"
+        what = "a web page in place of a model's answer" if is_page(message) else message
+        return f"{what}; check the base URL", "unreachable", "unreadable answer"
     return message, "busy" if transient else "final", type(error).__name__
 
 
 def _by_status(status: int, message: str, model: Model, transient: bool) -> Classified:
     cause = f"HTTP {status}"
+    remedy = refused_tools(message)
+    if remedy:
+        return f"the server takes no tools ({cause}: {message}); {remedy}", "final", cause
     if status in (404, 405):
         reason = f"no such model or address ({cause}: {message}); check the model's name and the base URL"
         return reason + _protocol_hint(model), "final", cause
@@ -117,11 +125,11 @@ def setup_problem(error: Exception) -> str:
     return one_line(re.sub(r"\[/?[a-z ]+\]", "", str(getattr(error, "message", error)))).removeprefix("ERROR: ")
 
 
-def one_line(text: str) -> str:
+def one_line(text: str, longest: int = LONGEST_LINE) -> str:
     """A message without line breaks and secrets; Inspect puts the whole request in front of some errors."""
     message = text.rsplit("\n", 1)[-1] if text.startswith("\nRequest:\n") else text
     line = redacted(" ".join(message.split()))  # before it is cut, as a cut key is not found
-    return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]}..."
+    return line if len(line) <= longest else f"{line[:longest]}..."
 
 
 def find_refusal(output: ModelOutput, response: Mapping[str, Any]) -> Refusal | None:
@@ -133,9 +141,7 @@ def find_refusal(output: ModelOutput, response: Mapping[str, Any]) -> Refusal | 
     empty = not message.content and not message.tool_calls
     finish = _finish(response)
     if stop == "model_length" or (empty and finish == "model_context_window_exceeded"):
-        why = output.error or message.text or finish
-        advice = "serve the model with a larger window, or run it with a smaller --window"
-        return Refusal(f"the conversation does not fit the model's window ({why}); {advice}", "final", cause="window")
+        return _overflow(output.error or message.text or finish)
     if stop == "content_filter":
         why = _explanation(choice) or finish or message.text or "no reason given"
         return Refusal(f"the provider's filter stopped the answer ({why})", "refused", cause="filter", usage=usage)
@@ -146,10 +152,20 @@ def find_refusal(output: ModelOutput, response: Mapping[str, Any]) -> Refusal | 
     return None
 
 
+def _overflow(why: str) -> Refusal:
+    """The limit that the server names is the true one, whatever its list of models says."""
+    limit = stated_limit(why)
+    size = f" of {limit:,} tokens" if limit else ""
+    advice = window_advice(limit) if limit else "run it with a smaller --window"
+    reason = f"the conversation does not fit the model's window{size} ({one_line(why)})"
+    return Refusal(f"{reason}; serve the model with a larger window, or {advice}", "final", cause="window")
+
+
 def unreadable_response(error: Exception, response: Mapping[str, Any]) -> Refusal:
     """For a response on which Inspect's parser failed: the error that its body holds, or the parser's own."""
-    why = f"{type(error).__name__}: {error}".removesuffix(": ")
-    unreadable = Refusal(f"the provider's answer could not be read ({why})", "unreachable", cause="unreadable answer")
+    why = "it is no JSON" if isinstance(error, JSONDecodeError) else "it is not in the form of its protocol"
+    reason = f"the provider's answer could not be read ({why}); check the base URL"
+    unreadable = Refusal(reason, "unreachable", cause="unreadable answer")
     return _body_error(response) or unreadable
 
 

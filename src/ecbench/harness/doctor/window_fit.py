@@ -1,0 +1,54 @@
+"""How much of a model's window a request needs, which --window fits, and the limit that an error names."""
+
+import re
+
+from ecbench.harness.context import ContextPolicy
+from ecbench.ranges import WINDOW
+
+SCHEMAS = 3_000  # tokens of the tool schemas, which the context policy does not count
+ANSWER = 8_000  # tokens reserved for an answer with its reasoning
+SMALLEST_ANSWER = 1_000
+STEP = 1_000  # a suggested window is a multiple of it
+
+# Words that precede the limit in the errors of servers, and words that follow it.
+_LIMIT = re.compile(
+    r"(?:(?:context|model) (?:length|size|window)|\bn_ctx\b|max_model_len|tokens allowed|(?:limit|maximum) of)"
+    r"[^\d.;]{0,20}(\d[\d,_]*)"
+    r"|(\d[\d,_]*)(?: tokens?)? max(?:imum)?\b",
+    re.IGNORECASE,
+)
+_PLAUSIBLE = range(256, 100_000_001)
+
+
+def answer_reserve(window: int) -> int:
+    """The tokens that a request leaves for the answer: a quarter of a small window, at most `ANSWER`."""
+    return max(SMALLEST_ANSWER, min(ANSWER, window // 4))
+
+
+def needed_tokens(policy: ContextPolicy, window: int, ratio: float = 1.0) -> int:
+    """The largest request of a year with its answer; `ratio` is the model's tokens for one token of ours."""
+    return round((policy.trigger + SCHEMAS) * max(1.0, ratio)) + answer_reserve(window)
+
+
+def fitting_window(window: int, ratio: float = 1.0) -> int | None:
+    """The largest --window that a model's window holds, at most the default; None if even the smallest is too large."""
+    paper = ContextPolicy()
+    if needed_tokens(paper, window, ratio) <= window:
+        return paper.window
+    fits = int((window - answer_reserve(window)) / max(1.0, ratio) - SCHEMAS) // STEP * STEP
+    return min(fits, paper.window) if fits in WINDOW else None
+
+
+def window_advice(window: int, ratio: float = 1.0) -> str:
+    """What to do about a model's window that is too small for the run."""
+    fits = fitting_window(window, ratio)
+    return f"run it with --window {fits} or less" if fits else "take a model with a larger one"
+
+
+def stated_limit(message: str) -> int | None:
+    """The window that an error of a server names, in tokens; None if it names none."""
+    for match in _LIMIT.finditer(message):
+        figure = int((match[1] or match[2]).replace(",", "").replace("_", ""))
+        if figure in _PLAUSIBLE:
+            return figure
+    return None
