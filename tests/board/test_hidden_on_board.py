@@ -102,6 +102,7 @@ class Scene:
             "run": runs,
             "episode": [0, 1],
             "turn": turns or [0, 1, 40, self.turns, self.turns + 1],
+            "since": [0],
             "name": [*suppliers, "Nobody"],
             "store": [*account.books.stores, "store_999"],
             "other": [self.keys["played"]],

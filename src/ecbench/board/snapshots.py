@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
+from ecbench.board.views.knowledge import Knowledge
 from ecbench.board.views.price_history import SalesHistory
 from ecbench.episode import Episode
 from ecbench.players.turn import Record, State, Turn
@@ -49,6 +50,7 @@ class Snapshots:
         self._last_shown = self._latest  # the next turn is one step from it
         self._turn_ends: list[list[int]] = [[] for _ in self.terms.seats]  # groups until each turn was over, by seat
         self.states: list[list[State]] = [[] for _ in self.terms.seats]  # after each turn, by seat
+        self.knowledge = [Knowledge() for _ in self.terms.seats]  # that the calls of each seat have brought
         self._over_early: set[int] = set()  # seats whose year ended while their rivals went on
         self.histories = {
             seat: SalesHistory() for seat, terms in enumerate(self.terms.seats) if terms.door == PERSONS_BOARD
@@ -124,6 +126,7 @@ class Snapshots:
         if isinstance(group.entry, Turn) and group.entry.state is not None:
             self._turn_ends[group.entry.seat].append(done)
             self.states[group.entry.seat].append(group.entry.state)
+            self.knowledge[group.entry.seat].learn(group.entry.state.turn, group.entry.outcomes)
         if table.seats > 1 and not table.done:
             self._over_early.update(account.seat for account in table.accounts if account.done)
         for seat, history in self.histories.items():

@@ -9,10 +9,13 @@ from ecbench.board.server.errors import RequestRefused
 from ecbench.board.server.visibility import Shown, Sight, Visibility
 from ecbench.board.snapshots import SeatSnapshots
 from ecbench.board.views import hidden_values
+from ecbench.board.views.agenda import AgendaItem, agenda
 from ecbench.board.views.calendar_view import Span, news_of_calendar, whole_calendar
 from ecbench.board.views.conversations import Chat, chat, chats
 from ecbench.board.views.deals import BoughtGoods, RevealedDeal, bought, deals
 from ecbench.board.views.ending import year_end
+from ecbench.board.views.knowledge import Finding
+from ecbench.board.views.player_terms import player_terms
 from ecbench.board.views.price_history import PriceDay
 from ecbench.board.views.state_view import Position, position
 from ecbench.board.views.timeline import Timeline, timeline
@@ -24,7 +27,6 @@ from ecbench.runs.record.events import is_over
 from ecbench.runs.record.schema import parse
 from ecbench.runs.results.checksum_manifest import METRICS
 from ecbench.runs.terms import PERSONS_BOARD
-from ecbench.tools import tool_schemas
 
 # Failure modes that an agent could see itself; the others reveal who cheated, or what a floor was.
 PLAIN_MODES = ("bankruptcy", "covered_overdraft", "query_repeated", "early_cancellation", "late_cancellation")
@@ -60,7 +62,7 @@ class Looks:
             "over": over,
             "own": terms.door == PERSONS_BOARD,
             "rivals": self._library.rivals(run),
-            "tools": tool_schemas(year.latest.account.rules) if terms.door == PERSONS_BOARD else [],
+            "terms": player_terms(year.latest.account.rules),
         }
 
     def parting(self, run: str, episode: int, other: str, number: int) -> dict[str, int | None]:
@@ -90,6 +92,15 @@ class Looks:
     def position(self, run: str, episode: int, turn: int) -> Position:
         year = self._library.year(run, episode)
         return position(year, turn_of(year, turn), by_news=self.sight(run, episode).shown is not Shown.ALL)
+
+    def agenda(self, run: str, episode: int, turn: int) -> list[AgendaItem]:
+        """What wants doing after a turn."""
+        return agenda(self._library.year(run, episode), turn, self.position(run, episode, turn))
+
+    def learned(self, run: str, episode: int, turn: int, since: int) -> list[Finding]:
+        """What the calls after turn `since`, up to `turn`, have shown the agent."""
+        year = self._library.year(run, episode)
+        return year.snapshots.knowledge[year.seat].between(since, turn_of(year, turn))
 
     def suppliers(self, run: str, episode: int, turn: int) -> list[dict[str, Any]]:
         return chats(self._at(run, episode, turn))

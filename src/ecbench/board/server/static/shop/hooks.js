@@ -1,0 +1,42 @@
+// What components share: the store that they are drawn from, and views that are asked for when the turn changes.
+
+import { useEffect, useReducer, useState } from "../../components/preact.js";
+import { ask } from "../page.js";
+
+// Draws the component anew whenever the store has changed.
+export function useStore(store) {
+  const [, draw] = useReducer((count) => count + 1, 0);
+  useEffect(() => store.subscribe(draw), [store]);
+  return store;
+}
+
+// What the server shows under a name at the turn that is looked at; the last answer stays until the next one is here.
+export function useView(store, name) {
+  const [view, show] = useState(null);
+  const address = `${store.path}/turns/${store.turn}/${name}`;
+  useEffect(() => {
+    let wanted = true;
+    ask(address).then((found) => wanted && show(found), (problem) => wanted && store.say(problem.message, true));
+    return () => { wanted = false; };
+  }, [address]);
+  return view;
+}
+
+// A value that outlives a reload of the page, for this year alone.
+export function useKept(store, name, first) {
+  const key = `ecbench ${store.path} ${name}`;
+  const [value, set] = useState(() => kept(key) ?? first);
+  const keep = (next) => {
+    localStorage.setItem(key, JSON.stringify(next));
+    set(next);
+  };
+  return [value, keep];
+}
+
+function kept(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,25 @@
+// Today: what wants doing, in the order of the money at stake, each with its action beside it.
+
+import { html } from "../../../components/preact.js";
+import { yuan } from "../../../components/dom.js";
+import { ActionButton } from "../action_button.js";
+import { useView } from "../hooks.js";
+
+export function Today({ store, goTo }) {
+  const tasks = useView(store, "agenda");
+  if (!tasks) return html`<p class="muted">Looking …</p>`;
+  return html`<section class="panel" aria-label="What to do today"><h1>What to do today</h1>
+    ${tasks.length ? html`<ol class="tasks">${tasks.map((task) => html`<${Task} key=${task.kind + task.title} store=${store} goTo=${goTo} task=${task} />`)}</ol>`
+      : html`<p class="muted">Nothing waits. Find goods, write to suppliers, or close the day.</p>`}
+  </section>`;
+}
+
+function Task({ store, goTo, task }) {
+  return html`<li class=${`task ${task.urgent ? "urgent" : ""}`}>
+    <div class="what"><strong>${task.title}</strong>${task.detail ? html`<div class="muted">${task.detail}</div>` : null}</div>
+    <div class="stake">${task.stake ? html`<span title=${task.meaning}>${yuan(task.stake)}</span><small class="muted">${task.meaning}</small>` : null}</div>
+    <div class="do">
+      ${store.playing && task.calls.length ? html`<${ActionButton} store=${store} label=${task.action} calls=${task.calls} cost=${task.cost} primary=${task.urgent} />` : null}
+      ${task.screen ? html`<button type="button" onClick=${() => goTo(task.screen)}>${task.calls.length ? "Look closer" : task.action}</button>` : null}
+    </div></li>`;
+}

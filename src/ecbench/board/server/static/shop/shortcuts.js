@@ -1,0 +1,26 @@
+// The list of keys.
+
+import { html, useEffect, useRef } from "../../components/preact.js";
+import { isTyping } from "./app.js";
+
+const KEYS = [
+  ["1 to 7", "the seven screens"],
+  ["Tab, Shift Tab", "the next control, the one before"],
+  ["Space", "tick a box, press a button"],
+  ["← →", "move a slider that has the focus"],
+  ["Enter", "send a form, press a button"],
+  ["?", "this list"],
+];
+
+export function Shortcuts() {
+  const dialog = useRef(null);
+  useEffect(() => {
+    const key = (event) => { if (event.key === "?" && !isTyping(event.target)) dialog.current.showModal(); };
+    addEventListener("keydown", key);
+    return () => removeEventListener("keydown", key);
+  }, []);
+  return html`<button type="button" class="keys" aria-haspopup="dialog" title="Keyboard shortcuts" onClick=${() => dialog.current.showModal()}>?</button>
+    <dialog ref=${dialog} aria-label="Keyboard shortcuts"><h2>Keyboard shortcuts</h2>
+      <dl>${KEYS.map(([keys, text]) => html`<dt key=${keys}>${keys}</dt><dd>${text}</dd>`)}</dl>
+      <form method="dialog"><button>Close</button></form></dialog>`;
+}

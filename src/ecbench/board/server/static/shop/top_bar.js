@@ -1,0 +1,32 @@
+// The bar that is always in view: the date, what is left of the day, the money, and the end of the day.
+
+import { html } from "../../components/preact.js";
+import { yuan } from "../../components/dom.js";
+import { ActionButton } from "./action_button.js";
+
+const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+
+export function TopBar({ store, closeDay }) {
+  const { position, year } = store;
+  const { money } = position;
+  const change = changeSinceYesterday(year.timeline.total, position.day);
+  const left = position.minutes_left;
+  return html`<header class="top-bar">
+    <div class="when">
+      <a href="/" class="back" aria-label="All years">‹</a>
+      <div><strong>${WEEKDAYS[new Date(`${position.date}T00:00`).getDay()]}, ${position.date}</strong>
+        <span class="muted">day ${position.day} of ${year.timeline.days}</span></div>
+    </div>
+    <div class="gauge"><label for="minutes">${position.time}, ${left} min left</label>
+      <meter id="minutes" min="0" max=${store.terms.day_minutes} value=${left} low="60" title="Minutes left of the working day">${left}</meter></div>
+    <dl class="pots" aria-label="Money">
+      ${[["bank", "Bank", "All costs are paid from here."], ["wallet", "Wallet", "Settled revenue. Withdraw it to the bank."], ["escrow", "Escrow", "Revenue that is not settled yet."]].map(([name, title, hint]) => html`<div key=${name} title=${hint}><dt class=${`key k-${name}`}>${title}</dt><dd class=${money[name] < 0 ? "bad" : ""}>${yuan(money[name])}</dd></div>`)}
+      <div title="Bank, wallet and escrow together, and how the total changed from yesterday morning to this morning"><dt>Total</dt><dd>${yuan(money.total)} ${change == null ? null : html`<small class=${change < 0 ? "bad" : "good"}>${change < 0 ? "" : "+"}${yuan(change)}</small>`}</dd></div>
+    </dl>
+    ${store.playing ? html`<div class="close"><${ActionButton} store=${store} label="Close the day" primary=${true} calls=${closeDay} /></div>` : null}
+  </header>`;
+}
+
+function changeSinceYesterday(totals, day) {
+  return day > 0 && totals[day] != null ? totals[day] - totals[day - 1] : null;
+}

@@ -1,0 +1,96 @@
+"""What an agent's calls have shown it so far: trades, categories, goods, suppliers and price lists.
+
+A page keeps all of it, so that nothing has to be looked up twice: what is noted here is what the replies contained.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from ecbench.tools.outcome import Outcome
+
+Kind = Literal["trade", "category", "product", "supplier", "quote"]
+
+# A line of a price list, as suppliers write it into a letter.
+LISTED = re.compile(
+    r"^- (?P<sku>\S+) \| (?P<title>.*) \| (?P<size>[^|]*) \| reference ¥(?P<reference>[\d,.]+) \| "
+    r"opening quote ¥(?P<quote>[\d,.]+) \| delivery (?P<delivery>[^|]*)$",
+    re.MULTILINE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One row that a reply contained. A later finding of the same kind and key replaces it."""
+
+    kind: Kind
+    key: str
+    row: dict[str, Any]
+    turn: int
+    day: int
+
+
+class Knowledge:
+    """The findings of one seat, in the order of its turns."""
+
+    def __init__(self) -> None:
+        self._findings: list[Finding] = []
+
+    def learn(self, turn: int, outcomes: Sequence[Outcome]) -> None:
+        """Note what the replies to a turn contained."""
+        for outcome in outcomes:
+            read = _READERS.get(str(outcome.call.get("name")))
+            if read is not None and not outcome.failed:
+                found = read(outcome.reply, outcome.call.get("arguments"))
+                self._findings += [Finding(kind, key, row, turn, outcome.day) for kind, key, row in found]
+
+    def between(self, since: int, until: int) -> list[Finding]:
+        """What turns `since` + 1 to `until` showed, each kind and key once, as it was shown last."""
+        first, last = (bisect_right(self._findings, turn, key=lambda each: each.turn) for turn in (since, until))
+        newest = {(each.kind, each.key): each for each in self._findings[first:last]}
+        return list(newest.values())
+
+
+Row = tuple[Kind, str, dict[str, Any]]
+
+
+def _market(reply: Any, _given: Any) -> Iterator[Row]:
+    if reply.get("view") == "store_detail":
+        yield "trade", reply["store_type"], _without_time(reply)
+        for row in reply["subcategories"]:
+            yield "category", row["category"], {**row, "store_type": reply["store_type"]}
+    for row in reply.get("store_types", ()):
+        yield "trade", row["store_type"], row
+    if detail := reply.get("detail"):
+        yield "category", detail["category"], detail
+
+
+def _products(reply: Any, _given: Any) -> Iterator[Row]:
+    for row in reply.get("results", ()):
+        yield "product", row["product_id"], row
+
+
+def _suppliers(reply: Any, _given: Any) -> Iterator[Row]:
+    for row in reply.get("results", ()):
+        yield "supplier", row["supplier_email"], row
+
+
+def _letters(reply: Any, given: Any) -> Iterator[Row]:
+    """Price lists; of a letter to several suppliers each answer names its sender."""
+    for answer in reply.get("responses", [reply]):
+        sender = answer.get("uid") or (given.get("uid") if isinstance(given, dict) else None)
+        for line in LISTED.finditer(str(answer.get("supplier_reply", ""))):
+            figures = {name: float(line[name].replace(",", "")) for name in ("reference", "quote")}
+            row = {"supplier": sender, "sku": line["sku"], "delivery": line["delivery"], **figures}
+            product = {"product_id": line["sku"], "title": line["title"], "size": line["size"]}
+            yield "product", line["sku"], {**product, "reference_price": figures["reference"]}
+            yield "quote", f"{sender} {line['sku']}", row
+
+
+def _without_time(reply: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in reply.items() if name not in ("view", "current_time")}
+
+
+_READERS = {"market_search": _market, "list_products": _products, "supplier_search": _suppliers, "chatbox": _letters}
