@@ -13,7 +13,7 @@ from ecbench.harness.brief import Brief
 from ecbench.harness.messages import Call, ModelFailure
 from ecbench.harness.models import CHECK_SECONDS, InspectModel, open_model
 from ecbench.harness.response_parsing import argument_texts
-from ecbench.harness.settings import ModelSettings, Price
+from ecbench.harness.settings import ModelSettings
 
 
 @pytest.mark.parametrize("name", ["gpt-without-provider", "nosuch/model"])
@@ -24,14 +24,6 @@ def test_a_name_that_no_provider_serves_is_refused(name: str) -> None:
 
 def test_the_check_gives_up_in_less_than_five_seconds() -> None:
     assert CHECK_SECONDS < 5
-
-
-def test_a_price_is_two_or_three_figures() -> None:
-    assert Price.parse("1.25,10") == Price(1.25, 10.0)
-    assert Price.parse("1.25,10,0.125") == Price(1.25, 10.0, 0.125)
-    for wrong in ("1.25", "a,b", "1,2,3,4", "-1,2", ""):
-        with pytest.raises(ValueError, match="IN,OUT"):
-            Price.parse(wrong)
 
 
 def test_inspects_mock_model_plays_through_the_same_door(small_world: Path) -> None:

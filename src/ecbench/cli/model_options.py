@@ -7,13 +7,22 @@ from typing import Annotated
 import typer
 
 from ecbench.cli.options import number_option
-from ecbench.harness.settings import Effort
+from ecbench.harness.settings import CacheTtl, Effort
 from ecbench.ranges import MAX_TOKENS, SECONDS
 
 BriefOption = Annotated[
     Path | None,
     typer.Option(
         "--brief", metavar="FILE", help="A file with another job description; {days} and {stake} are filled in."
+    ),
+]
+
+PricesOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--prices",
+        metavar="FILE",
+        help="A TOML file with prices of yours, in the form that `ecbench models --help` shows.",
     ),
 ]
 
@@ -56,8 +65,8 @@ class ProviderOptions:
         str | None,
         typer.Option(
             "--price",
-            metavar="IN,OUT[,CACHED]",
-            help="Dollars per million tokens. [default: what the provider reports]",
+            metavar="IN,OUT[,CACHED[,WRITE]]",
+            help="Dollars per million tokens. [default: what the provider reports, else the list of `ecbench models`]",
         ),
     ] = None
     attempt_seconds: Annotated[
@@ -75,6 +84,16 @@ class ProviderOptions:
             within=SECONDS,
             help="Time limit for one turn with all its retries; the year then stops and can be resumed. [default: "
             "1800; for a letter 300]",
+        ),
+    ] = None
+    prices: PricesOption = None
+    cache_ttl: Annotated[
+        CacheTtl | None,
+        typer.Option(
+            "--cache-ttl",
+            metavar="5m|1h",
+            help="How long Anthropic keeps the conversation in its cache between two turns. An hour costs more for "
+            "what is new and less where turns take longer than five minutes. [default: 5m]",
         ),
     ] = None
 
@@ -133,7 +152,9 @@ class SupplierModelOptions:
     supplier_price: Annotated[
         str | None,
         typer.Option(
-            "--supplier-price", metavar="IN,OUT[,CACHED]", help="Dollars per million tokens of the suppliers' model."
+            "--supplier-price",
+            metavar="IN,OUT[,CACHED[,WRITE]]",
+            help="Dollars per million tokens of the suppliers' model.",
         ),
     ] = None
 

@@ -11,7 +11,8 @@ from ecbench.cli.model_options import ModelOptions, ProviderOptions
 from ecbench.errors import RunError
 from ecbench.gate import DEEPEST, is_too_deep
 from ecbench.harness.context import ContextPolicy
-from ecbench.harness.settings import Price
+from ecbench.harness.prices import read_prices
+from ecbench.harness.settings import ModelSettings, Price
 from ecbench.ranges import quoted
 from ecbench.runs.manifest_checks import refuse_secrets
 from ecbench.runs.play.agents import is_model
@@ -30,8 +31,9 @@ def agent_options(given: ProviderOptions) -> Options:
 def provider_options(prefix: str, given: ProviderOptions) -> Options:
     """Parse the options of one model; `prefix` begins their names."""
     url, body, price = given.base_url, given.extra_body, given.price
+    arguments = dict(_argument(f"{prefix}model-arg", argument) for argument in given.model_arg or ())
     read: Options = {
-        "model_args": dict(_argument(f"{prefix}model-arg", argument) for argument in given.model_arg or ()),
+        "model_args": arguments | ({"cache_ttl": given.cache_ttl} if given.cache_ttl else {}),
         "base_url": None if url is None else _address(f"{prefix}base-url", url),
         "effort": given.effort,
         "extra_body": None if body is None else _object(f"{prefix}extra-body", body),
@@ -54,10 +56,12 @@ def time_limits(given: ProviderOptions) -> Options:
     return {name: value for name, value in limits.items() if value}
 
 
-def model_terms(agent: str, voice: str, *, own: Options, supplier: Options, limits: Options) -> Options:
+def model_terms(
+    agent: str, voice: str, *, own: Options, supplier: Options, limits: Options, prices: Path | None = None
+) -> Options:
     """As the run records it: the options of the agent's model, and under `supplier` those of the suppliers'.
 
-    The time limits apply to both; the window is recorded even where it is the default.
+    The time limits and the file of prices apply to both; the window is recorded even where it is the default.
     """
     idle = own if is_model(voice) else own | limits
     if idle and not is_model(agent):
@@ -66,9 +70,28 @@ def model_terms(agent: str, voice: str, *, own: Options, supplier: Options, limi
     if supplier and not is_model(voice):
         flags = _flags("--supplier-", supplier)
         raise RunError(f"{flags}: only a suppliers' model takes this; name one with --supplier-model")
+    if "cache_ttl" in own.get("model_args", {}) and not agent.startswith("anthropic/"):
+        raise RunError(
+            f"--cache-ttl: only Anthropic's models take it, named anthropic/MODEL, not {agent}; leave it out"
+        )
+    if prices is not None:
+        own, supplier = _with_listed_prices(prices, (agent, own), (voice, supplier))
     terms = {"window": asdict(ContextPolicy())} | own | limits if is_model(agent) else {}
     letters = supplier | limits if is_model(voice) else {}
     return terms | {"supplier": letters} if letters else terms
+
+
+def _with_listed_prices(path: Path, *models: tuple[str, Options]) -> list[Options]:
+    """The options of each model with its price in the user's file. Raises RunError where the file has none of them."""
+    listed = read_prices(path)
+    found = {name: listed.find(name) for name, _ in models if is_model(name)}
+    if not any(found.values()):
+        raise RunError(f"--prices {path}: it has no price for {' and '.join(found) or 'a model that plays here'}")
+    priced = []
+    for name, options in models:
+        price, ttl = found.get(name), ModelSettings(name, model_args=options.get("model_args", {})).cache_ttl
+        priced.append(({"price": str(price.price(ttl))} if price else {}) | options)
+    return priced
 
 
 def voice_of(supplier_model: str | None) -> str:
@@ -147,5 +170,6 @@ def _wording(path: Path) -> str:
 
 
 def _flags(prefix: str, options: Mapping[str, Any]) -> str:
-    names = ("model-arg" if name == "model_args" else name.replace("_", "-") for name in options)
+    arguments = "cache-ttl" if list(options.get("model_args", ())) == ["cache_ttl"] else "model-arg"
+    names = (arguments if name == "model_args" else name.replace("_", "-") for name in options)
     return ", ".join(f"{prefix}{name}" for name in names)

@@ -49,6 +49,11 @@ class Usage:
     reasoning_tokens: int = 0
     cost: float | None = None
 
+    @property
+    def tokens(self) -> int:
+        """All of them; reasoning is part of the output."""
+        return self.input_tokens + self.cache_read_tokens + self.cache_write_tokens + self.output_tokens
+
     def __add__(self, other: "Usage") -> "Usage":
         costs = [cost for cost in (self.cost, other.cost) if cost is not None]
         return Usage(

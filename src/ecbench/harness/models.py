@@ -19,10 +19,11 @@ from inspect_ai.tool import ToolInfo, ToolParams
 from ecbench.harness.inspect_internals import disable_client_retries, isolate_request
 from ecbench.harness.message_conversion import assistant_message, chat_message, restore_state
 from ecbench.harness.messages import Answer, Message, ModelFailure, OnRetry, Usage, ignore_retries
+from ecbench.harness.prices import known_price
 from ecbench.harness.provider_errors import Refusal, model_failure, setup_problem
 from ecbench.harness.response_parsing import parse_strictly
 from ecbench.harness.retry import answer_with_retries
-from ecbench.harness.settings import ModelSettings, Price
+from ecbench.harness.settings import CacheTtl, ModelSettings
 from ecbench.ranges import DOLLARS, TOKENS
 from ecbench.redaction import named_secrets, protect
 
@@ -78,7 +79,7 @@ class InspectModel:
         except Exception as error:
             failure = model_failure(error, self.model)
             if isinstance(error, Refusal):
-                failure.usage = _usage(error.usage, self.settings.price)
+                failure.usage = self._usage(error.usage)
             raise failure from error
         raise ModelFailure(f"{self.model}: no answer within {limit:,} s", "busy", cause="no answer in time")
 
@@ -88,11 +89,31 @@ class InspectModel:
         output: ModelOutput = await self.model.generate(self.forms(messages), self.tools)
         return Answer(
             assistant_message(output.message, state),
-            _usage(output.usage, self.settings.price),
+            self._usage(output.usage),
             monotonic() - started,
             output.stop_reason,
             model=output.model,
         )
+
+    def _usage(self, reported: ModelUsage | None) -> Usage:
+        """What was used, and its cost: at the price that was given, else as reported, else at the listed price."""
+        if reported is None:
+            return Usage()
+        counts = (
+            reported.input_tokens,
+            reported.output_tokens,
+            reported.input_tokens_cache_read or 0,
+            reported.input_tokens_cache_write or 0,
+            reported.reasoning_tokens or 0,
+        )
+        if not all(count in TOKENS for count in counts):
+            return Usage()  # no model reads as many tokens, so the report is discarded
+        usage = Usage(*counts)
+        if self.settings.price is None and reported.total_cost in DOLLARS:
+            return replace(usage, cost=reported.total_cost)
+        ttl: CacheTtl = "1h" if self.model.api.cache_write_ttl() == "1h" else "5m"
+        price = known_price(self.settings, ttl)
+        return usage if price is None else replace(usage, cost=price.of(usage))
 
     def _form(self, message: Message) -> ChatMessage:
         form = self._forms.get(message)
@@ -143,19 +164,3 @@ def tool_info(schema: Mapping[str, Any]) -> ToolInfo:
         description=function["description"],
         parameters=ToolParams.model_validate(function["parameters"]),
     )
-
-
-def _usage(reported: ModelUsage | None, price: Price | None) -> Usage:
-    if reported is None:
-        return Usage()
-    counts = (
-        reported.input_tokens,
-        reported.output_tokens,
-        reported.input_tokens_cache_read or 0,
-        reported.input_tokens_cache_write or 0,
-        reported.reasoning_tokens or 0,
-    )
-    if not all(count in TOKENS for count in counts):
-        return Usage()  # no model reads as many tokens, so the report is discarded
-    usage = Usage(*counts, reported.total_cost if reported.total_cost in DOLLARS else None)
-    return usage if price is None else replace(usage, cost=price.of(usage))

@@ -8,33 +8,46 @@ from ecbench.harness.messages import Usage
 from ecbench.ranges import PRICE
 
 Effort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
+CacheTtl = Literal["5m", "1h"]
+"""How long a provider keeps a prompt in its cache after it was last read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """Dollars per million tokens; cached input costs the input price unless `cached` is given."""
+    """Dollars per million tokens. Input that is read from a cache, or written to it, costs as much as other input
+    unless `cached` and `write` say what it costs."""
 
     input: float
     output: float
     cached: float | None = None
+    write: float | None = None
 
     @classmethod
     def parse(cls, text: str) -> "Price":
-        """`IN,OUT` or `IN,OUT,CACHED`."""
+        """`IN,OUT`, `IN,OUT,CACHED` or `IN,OUT,CACHED,WRITE`."""
         try:
             figures = [float(part) for part in text.split(",")]
         except ValueError:
             figures = []
-        if len(figures) not in (2, 3) or not all(figure in PRICE for figure in figures):
+        if len(figures) not in (2, 3, 4) or not all(figure in PRICE for figure in figures):
             raise ValueError(
-                f"price {text!r} is not IN,OUT or IN,OUT,CACHED in dollars per million tokens, each {PRICE}"
+                f"price {text!r} is not IN,OUT[,CACHED[,WRITE]] in dollars per million tokens, each {PRICE}"
             )
         return cls(*figures)
 
+    def __str__(self) -> str:
+        """As `parse` reads it."""
+        cached = self.input if self.cached is None and self.write is not None else self.cached
+        return ",".join(
+            f"{figure:.12g}" for figure in (self.input, self.output, cached, self.write) if figure is not None
+        )
+
     def of(self, usage: Usage) -> float:
+        """Dollars for these tokens."""
         cached = self.input if self.cached is None else self.cached
-        fresh = usage.input_tokens + usage.cache_write_tokens
-        return (fresh * self.input + usage.cache_read_tokens * cached + usage.output_tokens * self.output) / 1e6
+        write = self.input if self.write is None else self.write
+        read = usage.input_tokens * self.input + usage.cache_read_tokens * cached + usage.cache_write_tokens * write
+        return (read + usage.output_tokens * self.output) / 1e6
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +60,11 @@ class ModelSettings:
     effort: Effort | None = None
     extra_body: Mapping[str, Any] | None = None
     max_tokens: int | None = None  # of one answer, reasoning included; None: as the provider has it
-    price: Price | None = None
+    price: Price | None = None  # given by the user; it wins over a cost that the provider reports
     attempt_seconds: int = 600  # for one request, which is then retried
     give_up_seconds: int = 1_800  # for one turn: its requests and the backoff between them
+
+    @property
+    def cache_ttl(self) -> CacheTtl:
+        """Anthropic's provider takes it as an argument; without one its cache holds for five minutes."""
+        return "1h" if self.model_args.get("cache_ttl") == "1h" else "5m"

@@ -1,13 +1,16 @@
 """A turn at each provider: what is asked, what is answered, and what of it is written down and sent back."""
 
 import json
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import anyio
 import pytest
 from tests.harness.protocols.playing import WAIT, Played, once, settings, years
-from tests.harness.scripts import Diary, YearPlayed, converse
-from tests.harness.servers.conversation import Say, Think, Turn, Use, turn
+from tests.harness.scripts import Diary, YearPlayed, converse, converse_with
+from tests.harness.servers.anthropic_messages import AnthropicMessages
+from tests.harness.servers.conversation import KEY, Say, Think, Turn, Use, turn
 from tests.harness.servers.openai_chat import OpenAIChat
 from tests.harness.servers.openai_responses import OpenAIResponses
 from tests.harness.servers.wire import Dialect, Server, serve
@@ -46,6 +49,29 @@ def test_usage_is_reported_and_priced(run: Played) -> None:
     one = Usage(600, 50, 400, 0, 20, cost=(600 * 2.0 + 400 * 0.5 + 50 * 10.0) / 1e6)
     assert diary.answers[0].usage == one
     assert outcome.usage == one + one
+
+
+@pytest.mark.parametrize("dialect", [AnthropicMessages()], ids=["AnthropicMessages"])
+@pytest.mark.parametrize(("ttl", "multiple"), [(None, 1.25), ("5m", 1.25), ("1h", 2.0)])
+def test_what_is_written_to_a_cache_costs_what_its_duration_costs(
+    dialect: AnthropicMessages, small_world: Path, ttl: str | None, multiple: float
+) -> None:
+    dialect.written = 200
+    given = {"api_key": KEY} | ({"cache_ttl": ttl} if ttl else {})
+    own = partial(settings, dialect, model_args=given, price=Price(2.0, 10.0, 0.5))
+    episode, diary = ecbench.Episode(ecbench.load_world(str(small_world)), days=1), Diary()
+    with serve(dialect, once()) as server:
+        anyio.run(converse_with, own(server.url), episode, Brief(), diary)
+    assert server.refusals == []
+    assert {mark.get("ttl") for mark in cache_marks(years(server))} == {ttl}
+    dollars = (600 * 2.0 + 400 * 0.5 + 200 * 2.0 * multiple + 50 * 10.0) / 1e6
+    assert diary.answers[0].usage == Usage(600, 50, 400, 200, 20, cost=dollars)
+
+
+def cache_marks(value: Any) -> list[dict[str, Any]]:
+    """All cache marks in a request, wherever they stand."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [mark for key, each in inner for mark in ([each] if key == "cache_control" else cache_marks(each))]
 
 
 def test_a_turn_read_from_its_record_is_sent_back_in_the_same_blocks(run: Played, dialect: Dialect) -> None:

@@ -10,7 +10,8 @@ from tests.harness.servers.signatures import Mark, content, json_object, marks, 
 MODEL = "claude-opus-5-5"  # of the models that bind thinking to the beginning it was thought behind
 
 
-def message_of(turn: Turn, origin: str) -> dict[str, Any]:
+def message_of(turn: Turn, origin: str, written: int = 0) -> dict[str, Any]:
+    """`written` are the tokens that the server says it wrote to its cache."""
     signed_marks = marks(origin, [content(block) for block in turn.blocks])
     stop = {"length": "max_tokens", "refusal": "refusal"}.get(turn.stop, "tool_use" if turn.uses else "end_turn")
     return {
@@ -23,7 +24,7 @@ def message_of(turn: Turn, origin: str) -> dict[str, Any]:
         "stop_sequence": None,
         "usage": {
             "input_tokens": 600,
-            "cache_creation_input_tokens": 0,
+            "cache_creation_input_tokens": written,
             "cache_read_input_tokens": 400,
             "output_tokens": 50,
             "output_tokens_details": {"thinking_tokens": 20},

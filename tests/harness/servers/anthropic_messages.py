@@ -34,6 +34,7 @@ class AnthropicMessages:
     agent = f"anthropic/{MODEL}"
     key_variable = "ANTHROPIC_API_KEY"
     url_path = ""
+    written = 0
 
     def admit(self, path: str, headers: Mapping[str, str], request: dict[str, Any]) -> None:
         if path != "/v1/messages":
@@ -78,7 +79,7 @@ class AnthropicMessages:
         return Talk(system, tuple(heard), displaced, beginning.digest)
 
     def answer(self, request: dict[str, Any], turn: Turn, origin: str) -> Reply:
-        return Reply(200, b"".join(events(message_of(turn, origin), turn)), "text/event-stream")
+        return Reply(200, b"".join(events(message_of(turn, origin, self.written), turn)), "text/event-stream")
 
     def refuse(self, refused: Refused) -> Reply:
         return json_reply(refused.status, error(ERRORS[refused.status], str(refused)))

@@ -35,7 +35,7 @@ def new_arena(
 ) -> NewRun:
     """What the options of a new arena ask for; raises RunError where they do not fit together."""
     agents = _agents(seats)
-    models = _model_options(agents, agent_options(model), time_limits(model))
+    models = _model_options(agents, model)
     sites = sites_at(read_worlds(worlds)[:rounds], game.days)
     world = load_world(sites[0].source)
     terms = terms_on(world, game, agents[0], "template", {})
@@ -53,13 +53,17 @@ def _agents(seats: str) -> Sequence[str]:
     return list(map(lasting_seat_name, names))
 
 
-def _model_options(agents: Sequence[str], own: dict[str, Any], limits: dict[str, Any]) -> dict[str, Mapping[str, Any]]:
+def _model_options(agents: Sequence[str], given: ModelOptions) -> dict[str, Mapping[str, Any]]:
+    own, limits = agent_options(given), time_limits(given)
     models = [agent for agent in dict.fromkeys(agents) if is_model(agent)]
-    if (own or limits) and not models:
+    if (own or limits or given.prices) and not models:
         raise RunError(
             "options about models were given, but no model has a seat; name one as provider/model in --seats"
         )
-    return {agent: model_terms(agent, "template", own=own, supplier={}, limits=limits) for agent in models}
+    return {
+        agent: model_terms(agent, "template", own=own, supplier={}, limits=limits, prices=given.prices)
+        for agent in models
+    }
 
 
 def play_new(

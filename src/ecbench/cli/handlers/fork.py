@@ -42,7 +42,9 @@ def fork_folder(
     agent = lasting_seat_name(agent) if run.terms.shared else lasting_name(agent)
     voice, loaded = run.terms.voice, run.load_world(episode)
     suppliers = dict(run.terms.model.get("supplier", {}))
-    recorded = model_terms(agent, voice, own=agent_options(model), supplier=suppliers, limits=time_limits(model))
+    recorded = model_terms(
+        agent, voice, own=agent_options(model), supplier=suppliers, limits=time_limits(model), prices=model.prices
+    )
     takeover = take_over(run, episode=episode, day=day, agent=agent, model=recorded, door=door_of(agent), seat=taken)
     if out is not None:
         refuse_used(out)

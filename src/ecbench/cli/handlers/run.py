@@ -42,7 +42,7 @@ def new_run(
     find_own_modules(agent)
     agent, voice = lasting_name(agent), voice_of(supplier.supplier_model)
     own, suppliers = agent_options(model), provider_options("--supplier-", supplier.provider)
-    recorded = model_terms(agent, voice, own=own, supplier=suppliers, limits=time_limits(model))
+    recorded = model_terms(agent, voice, own=own, supplier=suppliers, limits=time_limits(model), prices=model.prices)
     sites = sites_at([world] if worlds is None else read_worlds(worlds), game.days)
     first = load_world(sites[0].source)
     return NewRun(terms_on(first, game, agent, voice, recorded), first, sites, label)

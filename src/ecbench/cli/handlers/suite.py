@@ -65,7 +65,9 @@ def play(
 ) -> None:
     find_own_modules(agent)
     season, agent = season_named(name), lasting_name(agent)
-    recorded = model_terms(agent, VOICE, own=agent_options(model), supplier={}, limits=time_limits(model))
+    recorded = model_terms(
+        agent, VOICE, own=agent_options(model), supplier={}, limits=time_limits(model), prices=model.prices
+    )
     if season.practice:
         say(f"ecbench: note: season {season.label}", err=True)
     new = NewRun(season_terms(season, agent, recorded), open_world(season), season.sites)

@@ -1,0 +1,88 @@
+"""Prices of models: given, listed in the package or in a file, and which of them holds."""
+
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from ecbench.errors import RunError
+from ecbench.harness.messages import Usage
+from ecbench.harness.prices import known_price, packaged_prices, read_prices
+from ecbench.harness.settings import ModelSettings, Price
+
+HEAD = 'date = 2026-01-15\nsource = "mine"\n'
+
+
+def test_a_price_is_two_to_four_figures_and_is_written_as_it_is_read() -> None:
+    for text in ("1.25,10", "1.25,10,0.125", "3,15,0.3,3.75"):
+        assert str(Price.parse(text)) == text
+    for wrong in ("1.25", "a,b", "1,2,3,4,5", "-1,2", "nan,1", ""):
+        with pytest.raises(ValueError, match="IN,OUT"):
+            Price.parse(wrong)
+
+
+def test_cached_and_written_input_costs_as_much_as_other_input_where_nothing_else_is_said() -> None:
+    usage = Usage(1_000_000, 0, 1_000_000, 1_000_000)
+    assert Price(2.0, 9.0).of(usage) == 6.0
+    assert Price(2.0, 9.0, 0.5, 2.5).of(usage) == 5.0
+
+
+def test_only_a_model_of_anthropic_has_dearer_cache_writes_by_default() -> None:
+    given = Price(4.0, 9.0)
+    for name, write in (("anthropic/x", 5.0), ("bedrock/anthropic.claude-x", 5.0), ("openai/x", None)):
+        price = known_price(ModelSettings(name, price=given))
+        assert price is not None and price.write == write
+    hour = known_price(ModelSettings("anthropic/x", price=given, model_args={"cache_ttl": "1h"}))
+    assert hour is not None and hour.write == 8.0
+    stated = known_price(ModelSettings("anthropic/x", price=Price(4.0, 9.0, 1.0, 7.0)))
+    assert stated is not None and stated.write == 7.0
+
+
+def test_a_listed_price_holds_for_dated_ids_and_not_behind_another_address() -> None:
+    name = "anthropic/claude-sonnet-4-5"
+    listed = known_price(ModelSettings(name))
+    assert listed is not None and listed == known_price(ModelSettings(f"{name}-20250929"))
+    assert known_price(ModelSettings(f"{name}-next")) is None
+    assert known_price(ModelSettings(name, base_url="http://127.0.0.1:1")) is None
+    assert known_price(ModelSettings(name, price=Price(1.0, 2.0), base_url="http://127.0.0.1:1")) is not None
+
+
+def test_the_packaged_list_says_when_it_is_old() -> None:
+    listed = packaged_prices()
+    assert listed.age(listed.date + timedelta(days=180)) == f"prices as of {listed.date}"
+    assert "181 days old" in listed.age(listed.date + timedelta(days=181))
+    for name, price in listed.models.items():
+        assert price.cached is None or price.cached < price.input < price.output, name
+        assert (price.write_5m is None) == (price.write_1h is None) == (not name.startswith("anthropic/")), name
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ('dat = 2026-01-15\nsource = "x"\n', "'dat' is unknown; a list has date, source, models"),
+        ('date = 2026-01-15\nsource = "x"\n', "'models' is missing"),
+        ('date = "today"\nsource = "x"\n[models]\n', "date 'today' is not a day such as 2026-01-15"),
+        (HEAD + "[models.gpt]\ninput = 1\noutput = 2\n", "'gpt' is not provider/model"),
+        (HEAD + '[models."a/b"]\nimput = 1\noutput = 2\n', "a/b: Object contains unknown field `imput`"),
+        (HEAD + '[models."a/b"]\ninput = -1\noutput = 2\n', "a/b: Expected `float` >= 0.0 at `input`"),
+        (HEAD + '[models."a/b"]\ninput = nan\noutput = 2\n', "a/b: Expected `float` >= 0.0 at `input`"),
+        (HEAD + '[models]\n"a/b" = 3\n', "a/b: Expected `object`, got `int`"),
+        ("[", "`ecbench models --help` shows the form"),
+    ],
+)
+def test_a_mistake_in_a_price_file_is_named(tmp_path: Path, content: str, told: str) -> None:
+    path = tmp_path / "prices.toml"
+    path.write_text(content)
+    with pytest.raises(RunError) as refused:
+        read_prices(path)
+    assert told in str(refused.value) and "\n" not in str(refused.value)
+
+
+def test_a_price_file_has_the_form_of_the_packaged_one(tmp_path: Path) -> None:
+    path = tmp_path / "prices.toml"
+    path.write_text(HEAD + '[models."a/b"]\ninput = 1\noutput = 2\nwrite_1h = 4\n')
+    own = read_prices(path)
+    entry = own.find("a/b")
+    assert own.date == date(2026, 1, 15) and entry is not None
+    assert str(entry.price("1h")) == "1,2,1,4"
+    assert own.find("a/c") is None
