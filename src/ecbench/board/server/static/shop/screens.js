@@ -1,7 +1,11 @@
 // The screens of a shop, in the order of their keys.
 
+import { Goods } from "./screens/goods.js";
+import { Market } from "./screens/market.js";
 import { Today } from "./screens/today.js";
 
 export const SCREENS = [
   { name: "today", title: "Today", screen: Today },
+  { name: "market", title: "Market", screen: Market },
+  { name: "goods", title: "Goods", screen: Goods },
 ];

@@ -1,0 +1,97 @@
+// The market: the trades as cards, then the categories of one. What was looked up stays, with its date.
+
+import { html, useState } from "../../../components/preact.js";
+import { yuan } from "../../../components/dom.js";
+import { ActionButton, later } from "../action_button.js";
+import { DataGrid } from "../data_grid.js";
+import { useKept } from "../hooks.js";
+import { Sparkline } from "../sparkline.js";
+
+const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+
+export function Market({ store, goTo }) {
+  const trades = [...store.known.trade.values()];
+  const [chosen, choose] = useKept(store, "trade", null);
+  const trade = store.known.trade.get(chosen);
+  const look = html`<${ActionButton} store=${store} primary=${!trades.length} label=${trades.length ? "Look at all trades again" : "Look at the market"} calls=${[{ name: "market_search", arguments: {} }]} />`;
+  if (!trades.length) {
+    return html`<section class="panel" aria-label="Market"><h1>The market</h1>
+      <p>The market lists the trades in which you can open a store: what a store costs a day, when it sells, and what to watch for.</p>
+      ${store.playing ? look : html`<p class="muted">The market has not been looked at yet.</p>`}</section>`;
+  }
+  return html`<section class="panel" aria-label="Trades"><div class="row"><h1>Trades</h1>${store.playing ? look : null}</div>
+      <ul class="cards">${trades.map((each) => html`<${TradeCard} key=${each.store_type} store=${store} trade=${each} chosen=${each === trade} choose=${() => choose(each.store_type)} />`)}</ul></section>
+    ${trade ? html`<${Trade} key=${trade.store_type} store=${store} trade=${trade} goTo=${goTo} />` : null}`;
+}
+
+function TradeCard({ store, trade, chosen, choose }) {
+  const own = ownStore(store, trade);
+  return html`<li class=${chosen ? "card trade chosen" : "card trade"}>
+    <h2><button type="button" class="link" aria-pressed=${chosen} onClick=${choose}>${trade.store_name}</button></h2>
+    <p class="muted">Tier ${trade.tier}, ${yuan(trade.daily_ops_cost)} a day${own ? html`, <strong class="good">your store ${own.name}</strong>` : null}</p>
+    <p>${trade.profit_potential}</p>
+    <${Season} store=${store} index=${trade.monthly_sales_index} />
+  </li>`;
+}
+
+function Season({ store, index }) {
+  const month = Number(store.position.date.slice(5, 7)) - 1;
+  const label = `Sales by month, 100 is an ordinary month: ${MONTHS.map((name, at) => `${name} ${index[at]}`).join(", ")}`;
+  return html`<div class="season"><${Sparkline} values=${index} label=${label} marked=${month} /><small class="muted">January to December; the dot is this month</small></div>`;
+}
+
+// One trade: its character, a store of it, and its categories.
+function Trade({ store, trade, goTo }) {
+  const known = [...store.known.category.values()].filter((row) => row.store_type === trade.store_type);
+  const listed = (trade.subcategories ?? []).map((row) => (typeof row === "string" ? row : row.category));
+  const rows = listed.map((name) => known.find((row) => row.category === name) ?? { category: name });
+  const search = (category) => [{ name: "market_search", arguments: { category } }];
+  const columns = [
+    { key: "category", title: "Category" },
+    { key: "default_size", title: "Parcel" },
+    { key: "reference_price_range", title: "Reference prices" },
+    { key: "typical_gross_margin", title: "Margin" },
+    { key: "typical_monthly_sales_range", title: "Sales a month" },
+    { key: "return_rate_note", title: "Returns" },
+    { key: "seen", title: "Looked up", value: (row) => row.seen, cell: (row) => (row.seen == null ? "not yet" : `day ${row.seen}`) },
+    { key: "do", title: "", value: () => "", cell: (row) => html`<${CategoryActions} store=${store} row=${row} search=${search} goTo=${goTo} />` },
+  ];
+  return html`<section class="panel" aria-label=${trade.store_name}>
+    <h1>${trade.store_name}</h1><p>${trade.store_advantage}</p>
+    <div class="character">${[["Strengths", trade.strengths], ["Challenges", trade.challenges], ["Tips", trade.operating_tips]].map(([title, lines]) => (lines?.length ? html`<div key=${title}><h3>${title}</h3><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul></div>` : null))}</div>
+    <${OpenStore} store=${store} trade=${trade} />
+    <div class="row"><h2>Categories</h2>${store.playing ? html`
+      <${ActionButton} store=${store} label="Look up price ranges" calls=${[{ name: "market_search", arguments: { store_type: trade.store_type } }]} />
+      <${ActionButton} store=${store} label="List all its goods" calls=${[{ name: "list_products", arguments: { store_type: trade.store_type } }]} done=${() => goTo("goods")} />
+      <${ActionButton} store=${store} label="Find its suppliers" calls=${[{ name: "supplier_search", arguments: { store_type: trade.store_type } }]} done=${() => goTo("suppliers")} />` : null}</div>
+    <${DataGrid} label=${`Categories of ${trade.store_name}`} columns=${columns} rows=${rows} keyOf=${(row) => row.category} />
+  </section>`;
+}
+
+function CategoryActions({ store, row, search, goTo }) {
+  if (!store.playing) return null;
+  return html`<span class="row">
+    <${ActionButton} store=${store} label=${row.return_rate_note ? "Look again" : "Look closer"} calls=${search(row.category)} />
+    <${ActionButton} store=${store} label="List goods" calls=${[{ name: "list_products", arguments: { category: row.category } }]} done=${() => goTo("goods")} /></span>`;
+}
+
+function OpenStore({ store, trade }) {
+  const [name, setName] = useState(`${trade.store_name} Corner`);
+  const own = ownStore(store, trade);
+  if (own || !store.playing) return own ? html`<p class="good">Your store ${own.name} has been open since ${own.opened}.</p>` : null;
+  const full = store.position.stores.filter((each) => each.is_open).length >= store.terms.most_stores;
+  if (full) return html`<p class="muted">You have ${store.terms.most_stores} stores, which is as many as can be open at once.</p>`;
+  const open = later(["open_store"], () => {
+    if (name.trim()) return [{ name: "open_store", arguments: { store_type: trade.store_type, store_name: name.trim() } }];
+    store.say("A store needs a name.", true);
+    return null;
+  });
+  return html`<form class="row open-store" onSubmit=${(event) => event.preventDefault()}>
+    <label>Name of the store <input value=${name} maxlength="60" onInput=${(event) => setName(event.target.value)} /></label>
+    <${ActionButton} store=${store} label="Open this store" calls=${open} cost=${store.terms.setup_fee} primary=${true} />
+    <span class="muted">and ${yuan(trade.daily_ops_cost)} a day from then on</span></form>`;
+}
+
+function ownStore(store, trade) {
+  return store.position.stores.find((each) => each.is_open && each.type === trade.store_type);
+}
