@@ -2,9 +2,9 @@
 
 import random
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from tests.board.browsing import (
     PHONE,
@@ -18,6 +18,7 @@ from tests.board.browsing import (
     open_page,
     opened,
     press,
+    settle,
     turn_shown,
     waits_for,
 )
@@ -98,12 +99,30 @@ def test_keys_move_by_day_turn_and_supplier_and_every_view_has_an_address(
     page.wait_for_selector(".chat li")
     page.keyboard.press("j")
     page.wait_for_selector(".letters .letter")
-    assert "supplier=" in page.url and "turn=" in page.url
+    page.wait_for_url(lambda url: "supplier=" in url and "turn=" in url)
     page.keyboard.press("?")
-    assert page.is_visible("dialog[open]")
+    page.wait_for_selector("dialog[open]")
     address = page.url
     other = open_page(address.split("/", 3)[3].join(["/", ""]))
     other.wait_for_selector(".letters .letter")
+
+
+def test_letters_that_arrive_late_do_not_replace_those_of_a_later_choice(
+    open_page: Callable[..., Page], recorded: Run
+) -> None:
+    page = open_page(f"/runs/{key_of(recorded)}/0")
+    page.wait_for_selector(".chat li button >> nth=1")
+    held: list[Any] = []
+    page.route("**/suppliers/*", lambda route: route.continue_() if held else held.append(route))
+    first, second = page.locator(".chat li button").all()[:2]
+    first.click()
+    second.click()
+    page.wait_for_selector(".letters .letter")
+    shown = page.inner_text(".chat strong")
+    with page.expect_response("**/suppliers/*"):
+        held[0].continue_()
+    settle(page)
+    assert page.inner_text(".chat strong") == shown == second.inner_text().splitlines()[0]
 
 
 def test_hidden_truth_is_off_and_visibly_on_when_on(open_page: Callable[..., Page], recorded: Run) -> None:
@@ -134,24 +153,26 @@ def test_a_year_that_is_being_played_grows_on_the_page(
     world = load_world(small_world)
     terms = Terms(world.name, world.id, world.seed, (SeatTerms(TRADER),), 30, 100_000.0)
     run = create_run(shelf / "live", terms, episodes=1, world_source=str(small_world))
-    stop = StopFlag()
+    stop, steps = StopFlag(), threading.Semaphore(3)
 
-    class Slow(Listener):
+    class Stepwise(Listener):
         def progressed(self, *_: object) -> None:
-            time.sleep(0.05)
+            steps.acquire()
 
-    player = threading.Thread(target=play_here, args=(run, 0, world, Slow(), stop))
+    player = threading.Thread(target=play_here, args=(run, 0, world, Stepwise(), stop))
     player.start()
-    waits_for(lambda: run.events_path(0).exists() and len(read_episode(run, 0).turns) > 2)
-    page = open_page(f"/runs/{key_of(run)}/0")
-    page.wait_for_selector("#ending.live")
-    page.wait_for_selector("#turn:has-text('turn')")
-    seen = turn_shown(page)
-    page.wait_for_function(
-        "seen => Number(document.getElementById('turn').textContent.split(' ')[1]) > seen + 3", arg=seen
-    )
-    stop.request()
-    player.join(60)
+    try:
+        waits_for(lambda: run.events_path(0).exists() and len(read_episode(run, 0).turns) > 2)
+        page = open_page(f"/runs/{key_of(run)}/0")
+        page.wait_for_selector("#ending.live")
+        page.wait_for_selector("#turn:has-text('turn')")
+        seen = turn_shown(page)
+        steps.release(4)
+        await_turn(page, seen + 4)
+    finally:
+        stop.request()
+        steps.release(1000)
+        player.join(60)
     assert not player.is_alive()
 
 

@@ -20,6 +20,7 @@ from tests.board.browsing import (
     address,
     await_turn,
     browser,
+    fits_a_phone,
     fits_in_every_colour,
     key_of,
     needs_browser,
@@ -160,7 +161,7 @@ def test_a_race_shows_who_leads_on_a_day_and_where_calls_differ(
     assert re.search(r"this year ¥[\d,]+", told) and re.search(r"other calls from day 3\d on", told)
     page.click("#race button")
     page.wait_for_selector("#chart .chart-legend .dashed", state="detached")
-    assert "race=" not in page.url
+    page.wait_for_url(lambda url: "race=" not in url)
     page.select_option("select[aria-label='Race against another year']", index=1)
     page.wait_for_selector("#chart .chart-legend .dashed")
 
@@ -301,7 +302,7 @@ def test_a_phone_shows_the_whole_desk(open_page: Callable[..., Page], desk_of_da
         opened(page, section)
     page.set_viewport_size(PHONE)
     page.wait_for_function("width => window.innerWidth === width", arg=PHONE["width"])
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    fits_a_phone(page)
 
 
 def test_hidden_failure_modes_are_marked_only_with_the_switch_on(open_page: Callable[..., Page], recorded: Run) -> None:

@@ -2,38 +2,21 @@
 
 import json
 import re
-import shutil
-import warnings
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
+from tests.board.browsing import PATIENCE, PHONE, browser, fits_a_phone, needs_browser
 
 from ecbench.components.bundle import asset
 from ecbench.report.output import write_report
 from ecbench.report.run_data import read_run
 from ecbench.runs.folder import Run
 
-BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-OPTIONS = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-)  # fmt: skip
-PATIENCE = 20_000  # milliseconds
-PAUSE = 50
+__all__ = ["browser"]
+pytestmark = needs_browser
 
-if BROWSER is None:
-    warnings.warn("There is no Chromium: NO PAGE OF A REPORT WAS TRIED IN A BROWSER", stacklevel=1)
-pytestmark = pytest.mark.skipif(BROWSER is None, reason="there is no Chromium: no page of a report was tried")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=BROWSER, args=list(OPTIONS), timeout=60_000)
-        yield started
-        started.close()
+PAUSE = 50  # milliseconds
 
 
 @pytest.fixture(scope="module")
@@ -82,8 +65,7 @@ def until(page: Page, truth: str) -> None:
 
 def open_all(page: Page, runs: int) -> None:
     page.click("#open-all")
-    filled = "[...document.querySelectorAll('.run .inside')].filter(inside => inside.children.length).length"
-    until(page, f"{filled} === {runs} && document.querySelectorAll('.turns .call').length > 0")
+    until(page, f"document.querySelectorAll('.run:has(.turns .call)').length === {runs}")
 
 
 def test_a_page_opens_without_an_error_and_asks_for_nothing_else(browser: Browser, one: Path, several: Path) -> None:
@@ -119,7 +101,7 @@ def test_the_chart_of_a_year_is_read_zoomed_and_scaled_by_pointer_and_keys(
     browser: Browser, one: Path, careless: Run
 ) -> None:
     funds = {row.day: row for row in read_run("careless", careless).years[0].money}
-    with Visit(browser, one, viewport={"width": 390, "height": 844}, has_touch=True) as visit:
+    with Visit(browser, one, viewport=PHONE, has_touch=True) as visit:
         page = visit.page
         page.wait_for_selector(".curve .u-over")
         assert not page.locator(".curve .still").is_visible()
@@ -315,6 +297,6 @@ def test_the_leaderboard_fits_a_small_laptop(browser: Browser, several: Path) ->
 
 
 def test_a_phone_needs_no_sideways_scrolling(browser: Browser, several: Path) -> None:
-    with Visit(browser, several, viewport={"width": 390, "height": 844}) as visit:
+    with Visit(browser, several, viewport=PHONE) as visit:
         open_all(visit.page, 3)
-        assert visit.page.evaluate("document.documentElement.scrollWidth") <= 390
+        fits_a_phone(visit.page)

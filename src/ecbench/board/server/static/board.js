@@ -45,11 +45,14 @@ async function load() {
   draw();
 }
 
-async function moved() {
-  const days = year.bank.length;
-  await load();
-  if (year.bank.length !== days) await race.grow();
-  await go(total);
+function moved() {
+  return trying(async () => {
+    const days = year.bank.length;
+    await load();
+    await race.part();
+    if (year.bank.length !== days) await race.grow();
+    await go(total);
+  });
 }
 
 // What the year came to is shown where it ended.
@@ -121,6 +124,7 @@ async function go(turn, { note = true } = {}) {
   const position = await trying(() => ask(`${path}/turns/${state.turn}`));
   if (!position || wanted !== state.wanted) return;
   const truths = state.truth ? await storeTruths(position) : {};
+  if (wanted !== state.wanted) return;
   showPosition(position, truths, !found.hidden_truth);
   at("date").textContent = `${position.date}, day ${position.day} of ${year.days}`;
   at("clock").textContent = `${position.time}, ${position.minutes_left} minutes left`;
@@ -147,7 +151,7 @@ function showMoney() {
 
 async function storeTruths(position) {
   const open = position.stores.filter((store) => store.is_open);
-  const found = await Promise.all(open.map((store) => trying(() => ask(`${path}/turns/${state.turn}/truth/stores/${encodeURIComponent(store.id)}`, { "X-Ecbench-Truth": "shown" }))));
+  const found = await Promise.all(open.map((store) => trying(() => ask(`${path}/turns/${position.turn}/truth/stores/${encodeURIComponent(store.id)}`, { "X-Ecbench-Truth": "shown" }))));
   return Object.fromEntries(open.map((store, place) => [store.id, found[place]]));
 }
 
@@ -182,17 +186,18 @@ function stepTurn(by) {
 }
 
 function follow() {
-  if (year.ending) return;
+  if (!found || year.ending) return;
   state.following = true;
   go(total);
 }
 
+// A move from this page shows its own turns; drawn a second time, the desk would lose what was chosen on it meanwhile.
 function listen() {
   const source = new EventSource(`${path}/live`);
   source.onmessage = async (message) => {
     const told = JSON.parse(message.data);
     if (told.ending) source.close();
-    if (told.turns !== total || told.ending) {
+    if ((told.turns !== total || told.ending) && !player?.busy) {
       await race.part();
       await trying(load);
       if (state.following) await go(total);

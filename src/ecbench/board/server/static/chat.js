@@ -18,7 +18,9 @@ export class Chats {
   async show(turn, truth) {
     this.turn = turn;
     this.truth = truth;
-    this.list = (await trying(() => ask(`${this.path}/turns/${turn}/suppliers`))) || [];
+    const list = (await trying(() => ask(`${this.path}/turns/${turn}/suppliers`))) || [];
+    if (this.turn !== turn) return; // another turn was asked for meanwhile
+    this.list = list;
     this.names = this.list.map((row) => row.name);
     await this.draw();
   }
@@ -35,12 +37,15 @@ export class Chats {
     this.draw();
   }
 
+  // A later draw may have its letters first: only the latest is put into the page.
   async draw() {
+    const drawing = (this.drawing = {});
     const known = this.names.includes(this.chosen);
     const rows = this.list.map((row) => el("li", {}, el("button", {
       type: "button", "aria-current": String(row.name === this.chosen), onclick: () => this.choose(row.name),
     }, row.name, el("div", { class: "muted" }, `${row.letters} letters, ${row.orders} orders`))));
     const side = el("div", {}, known ? await this.talk() : el("p", { class: "muted" }, this.names.length ? "Choose a supplier to read the letters." : "Nobody has been written to."));
+    if (this.drawing !== drawing) return;
     put(this.place, el("h2", {}, `Suppliers (${this.names.length})`), el("div", { class: "chat" }, el("ul", {}, rows), side));
     const letters = this.place.querySelector(".letters");
     if (letters) letters.scrollTop = letters.scrollHeight;

@@ -11,11 +11,11 @@ export class Shelves {
   constructor(player) {
     this.player = player;
     this.prices = new Map(); // chosen and not yet set, by SKU
-    this.history = {};
+    this.history = {}; // by store and SKU
   }
 
   async load(store) {
-    this.history = await trying(() => ask(`${this.player.path}/prices/${encodeURIComponent(store)}`));
+    this.history[store] = await trying(() => ask(`${this.player.path}/prices/${encodeURIComponent(store)}`));
   }
 
   show(position) {
@@ -72,12 +72,13 @@ export class Shelves {
       else this.prices.delete(row.sku);
       set.textContent = `Set ${this.prices.size || "no"} new ${this.prices.size === 1 ? "price" : "prices"}`;
       set.hidden = !this.prices.size;
-      put(place, chart(this.history?.[row.sku] || [], row.reference, price));
+      draw();
     };
+    const draw = () => put(place, chart(this.history[store.id]?.[row.sku] || [], row.reference, Number(slider.value)));
     const set = this.player.button("", () => this.send(store), true);
     slider.addEventListener("input", tell);
     tell();
-    this.load(store.id).then(tell);
+    this.load(store.id).then(draw); // and no more: a later editor may have a new price by now
     return el("div", {}, el("div", { class: "play-row" }, goods, slider, told, set), place);
   }
 

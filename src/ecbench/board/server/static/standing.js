@@ -82,8 +82,10 @@ export class Standing {
   reorders() {
     const place = el("div", {});
     const draw = () => put(place, this.rules.length ? el("ul", { class: "rules" }, this.rules.map((rule) => this.line(rule, draw))) : null, this.form(draw));
+    const goods = () => JSON.stringify(this.bought.map(({ sku, supplier, paid }) => [sku, supplier, paid]));
+    const drawn = goods();
     draw();
-    this.stock().then(draw);
+    this.stock().then(() => goods() !== drawn && draw()); // what is typed meanwhile stays
     return place;
   }
 
