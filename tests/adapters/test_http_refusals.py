@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from tests.adapters.hosting import LETTER, LOOK, WAIT, Client, hosted, turns_of, with_id
+from tests.runs.lives import PATIENCE_SECONDS
 
 from ecbench.adapters.rate_limit import BURST_SECONDS, Rate
 from ecbench.adapters.session_keys import FILE, Keys
@@ -88,7 +89,7 @@ def test_a_body_of_more_than_a_mebibyte_is_refused(client: Client, run: Run) -> 
     assert client.ask("POST", "/v1/actions", fits).status == 200
     place = urlsplit(client.url)
     for chunked in (False, True):
-        with closing(HTTPConnection(place.hostname or "", place.port, timeout=10)) as line:
+        with closing(HTTPConnection(place.hostname or "", place.port, timeout=PATIENCE_SECONDS)) as line:
             content: Any = iter([fits, b" "]) if chunked else fits + b" "
             line.request(
                 "POST", "/v1/actions", content, {"Authorization": f"Bearer {client.token}"}, encode_chunked=chunked

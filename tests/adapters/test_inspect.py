@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable
 from importlib.metadata import entry_points
+from itertools import count
 from pathlib import Path
 from typing import Any, cast
 
@@ -158,11 +159,13 @@ def test_a_limit_of_inspect_ends_the_year_and_it_is_scored(run: Run, limit: dict
 
 
 def test_a_year_that_runs_out_of_time_is_settled_and_scored(run: Run, small_world: Path) -> None:
+    limit, turns = 5, count(1)
+
     def slowly(_: list[ChatMessage]) -> ModelOutput:
-        time.sleep(0.1)
+        time.sleep(limit if next(turns) > 3 else 0)
         return said(WAIT)
 
-    log = run(mock(slowly), year(world=str(small_world)), time_limit=2)
+    log = run(mock(slowly), year(world=str(small_world)), time_limit=limit)
     sample = sample_of(log)
     assert sample.limit is not None and sample.limit.type == "time"
     assert sample.metadata[inspect_task.REPORT]["run"]["turns"] > 2

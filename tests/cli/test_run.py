@@ -206,7 +206,7 @@ def test_ctrl_c_stops_at_the_end_of_the_turn_and_says_how_to_go_on(options: tupl
     while process.poll() is None and not (events.exists() and b'"turn":3' in events.read_bytes()):
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=30)
+    _, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "Stopping at the end of the turn" in err
     assert "Continue with: ecbench resume out" in err

@@ -46,7 +46,7 @@ def test_months_on_a_bad_line_earn_the_same_money(monkeypatch: pytest.MonkeyPatc
     faults = {number: partial(Fault, trouble) for number, trouble in FAULTS.items()}
     behind, diary, dialect = PatientModel(SLIPS, faults), Diary(), OpenAIChat()
     with serve(dialect, behind) as server:
-        settings = ModelSettings(dialect.agent, base_url=server.url, model_args={"api_key": KEY}, attempt_seconds=2)
+        settings = ModelSettings(dialect.agent, base_url=server.url, model_args={"api_key": KEY}, attempt_seconds=4)
         outcome = anyio.run(converse_with, settings, episode, BRIEF, diary)
     assert not behind.faults and not behind.slips
     assert server.refusals == []
