@@ -5,15 +5,17 @@
 
 Options: --merchants first-quote,haggler,steady  --seeds 301-312  --jobs 1. `oracle` may sit on the panel too.
 The panel's effect on a world is the mean over merchants of the logarithm of money, each merchant's mean taken off. A
-merchant's loading is fitted by least squares; what is left is how unlike the world is for this merchant alone. A year
-of the insider takes half a minute, the others seconds. Money is kept in --store FILE, so that a stopped measurement
-continues. What chance does on one world is measured with other salts.
+merchant's loading is fitted by least squares; what is left is how unlike the world is for this merchant alone, and
+chance. Under rules with secret draws every world is played with several salts, which separates the two. A year of the
+insider takes a minute, so it plays one salt; the others take seconds. Money is kept in --store FILE, so that a stopped
+measurement continues.
 """
 
 import json
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from itertools import combinations
+from typing import NamedTuple
 
 import numpy as np
 from doc_tables import markdown_table, publish
@@ -28,17 +30,29 @@ from ecbench.rules import DEFAULT_RULES, rule_set
 from ecbench.world.generate.store_worth import Floats
 
 SETS = ("paper", "fair")
-SALTED = [[f"seed-{seed}:{salt:032x}" for salt in range(3)] for seed in (301, 302, 303)]  # the same worlds, other draws
+SALTS = 3  # other draws on the same world
 DAYS = 365
 STAKE = DEFAULT_RULES.stake
 
 
-def log_money(merchants: Sequence[str], seeds: range, rules: str, options: Namespace) -> Floats:
-    """A row for each world, a column for each merchant."""
-    changes = json.dumps(overrides_of(rules))
-    years = [Year(f"seed-{seed}", merchant, DAYS, changes) for merchant in merchants for seed in seeds]
-    money = measure(years, options.store, options.jobs)
-    return np.log([money[year] for year in years]).reshape(len(merchants), len(seeds)).T
+class Parts(NamedTuple):
+    """What makes a merchant's logarithm of money differ between worlds, a value for each merchant."""
+
+    loadings: Floats  # on the panel's effect
+    own: Floats  # standard deviation of what the panel's effect does not explain, without chance
+    chance: Floats  # standard deviation between years on one world with other salts; 0 where there is one year only
+
+
+def log_money(merchants: Sequence[str], seeds: range, rules: str, options: Namespace) -> list[Floats]:
+    """For each merchant, a row for each world and a column for each salt."""
+    changes, found = json.dumps(overrides_of(rules)), []
+    for merchant in merchants:
+        salts = range(SALTS if merchant != "oracle" else 1)
+        ends = [f":{salt:032x}" for salt in salts] if rule_set(rules).secret_draws else [""]
+        years = [[Year(f"seed-{seed}{end}", merchant, DAYS, changes) for end in ends] for seed in seeds]
+        money = measure([year for row in years for year in row], options.store, options.jobs)
+        found.append(np.log([[money[year] for year in row] for row in years]))
+    return found
 
 
 def scores_table(options: Namespace) -> str:
@@ -72,44 +86,53 @@ def without_panel(logs: Floats) -> tuple[Floats, Floats]:
     return loadings, np.sqrt((left**2).sum(axis=0) / (len(logs) - 2))
 
 
-def by_chance(merchant: str, rules: str, options: Namespace) -> str:
-    """The deviation between years on the same world with other draws, where the rules have secret ones."""
-    if not rule_set(rules).secret_draws or merchant == "oracle":  # its years would take as long as all others
-        return ""
-    changes = json.dumps(overrides_of(rules))
-    years = [[Year(name, merchant, DAYS, changes) for name in names] for names in SALTED]
-    money = measure([year for row in years for year in row], options.store, options.jobs)
-    variances = np.log([[money[year] for year in row] for row in years]).var(axis=1, ddof=1)
-    return f"{np.sqrt(variances.mean()):.1%}"
+def parts(logs: Sequence[Floats]) -> Parts:
+    """The chance that the means over salts still hold is taken off what is left."""
+    salts = np.array([one.shape[1] for one in logs])
+    chance = np.array([one.var(axis=1, ddof=1).mean() if one.shape[1] > 1 else 0.0 for one in logs])
+    loadings, left = without_panel(world_means(logs))
+    weights = np.eye(len(logs)) - np.outer(loadings, np.full(len(logs), 1 / len(logs)))
+    own = left**2 - weights**2 @ (chance / salts)
+    return Parts(loadings, np.sqrt(np.maximum(0.0, own)), np.sqrt(chance))
 
 
-def panel_table(merchants: Sequence[str], by_rules: dict[str, Floats], options: Namespace) -> str:
+def world_means(logs: Sequence[Floats]) -> Floats:
+    """A row for each world, a column for each merchant."""
+    return np.column_stack([one.mean(axis=1) for one in logs])
+
+
+def panel_table(merchants: Sequence[str], by_rules: dict[str, list[Floats]]) -> str:
     head = [
         "Merchant",
         "Rules",
         "Lowest, ¥ million",
         "Mean",
         "Highest",
-        "Deviation",
+        "Deviation of a year",
         "Loading",
-        "Deviation left",
-        "By chance",
+        "Left in a year",
+        "World's own",
+        "Chance",
     ]
     rows = []
     for place, name in enumerate(merchants):
         for rules, logs in by_rules.items():
-            money, (loadings, left) = np.exp(logs[:, place]) / 1e6, without_panel(logs)
+            money, found = np.exp(logs[place]) / 1e6, parts(logs)
             amounts = [f"{amount:,.2f}" for amount in (money.min(), money.mean(), money.max())]
-            deviations = f"{logs[:, place].std(ddof=1):.1%}", f"{loadings[place]:.2f}", f"{left[place]:.1%}"
-            rows.append([f"`{name}`", f"`{rules}`", *amounts, *deviations, by_chance(name, rules, options)])
+            deviation = np.sqrt(logs[place].var(axis=0, ddof=1).mean())
+            own, chance = found.own[place], found.chance[place]
+            split = [f"{own:.1%}", f"{chance:.1%}"] if chance else ["", ""]
+            numbers = [f"{deviation:.1%}", f"{found.loadings[place]:.2f}", f"{np.hypot(own, chance):.1%}"]
+            rows.append([f"`{name}`", f"`{rules}`", *amounts, *numbers, *split])
     return markdown_table(head, rows)
 
 
-def rank_table(merchants: Sequence[str], by_rules: dict[str, Floats]) -> str:
+def rank_table(merchants: Sequence[str], by_rules: dict[str, list[Floats]]) -> str:
+    """Of the means over salts."""
     rows = [
         [
             f"`{merchants[i]}`, `{merchants[j]}`",
-            *(f"{rank_correlation(logs[:, i], logs[:, j]):+.2f}" for logs in by_rules.values()),
+            *(f"{rank_correlation(*world_means([logs[i], logs[j]]).T):+.2f}" for logs in by_rules.values()),
         ]
         for i, j in combinations(range(len(merchants)), 2)
     ]
@@ -120,7 +143,7 @@ def report(options: Namespace) -> str:
     merchants, (first, last) = options.merchants.split(","), map(int, options.seeds.split("-"))
     by_rules = {name: log_money(merchants, range(first, last + 1), name, options) for name in SETS}
     title = f"{last - first + 1} worlds, seeds {first} to {last}:"
-    return "\n\n".join([title, panel_table(merchants, by_rules, options), rank_table(merchants, by_rules)])
+    return "\n\n".join([title, panel_table(merchants, by_rules), rank_table(merchants, by_rules)])
 
 
 def main() -> None:

@@ -50,18 +50,34 @@ def test_a_trade_with_a_store_gives_way_only_to_one_that_promises_clearly_more(p
     assert ("rival" in names(trades_to_keep(state_of(*open_trades, rival)))) is moves
 
 
+def lamps(trade: Trade) -> TradeLine:
+    """Forty goods that the trade has tried, of one supplier."""
+    goods = [TradeGoods(f"sku{place}", "Lamps", 200.0 - place, place) for place in range(40)]
+    belief = PriceBelief((Shape("exponential", 3.0),))
+    line = TradeLine(
+        "Lamps", goods, market=60.0, cost=0.5, belief=belief, tried=True, sources=[Source("A", "a@x.example")]
+    )
+    trade.lines["Lamps"] = line
+    return line
+
+
 def test_a_promotion_changes_prices_and_not_what_is_worth_carrying() -> None:
     def planned(*, on_offer: bool) -> TradeLine:
-        goods = [TradeGoods(f"sku{place}", "Lamps", 200.0 - place, place) for place in range(40)]
-        belief = PriceBelief((Shape("exponential", 3.0),))
-        line = TradeLine(
-            "Lamps", goods, market=60.0, cost=0.5, belief=belief, tried=True, sources=[Source("A", "a@x.example")]
-        )
         trade = trade_of("lamps", 1_000.0, "s1")
-        trade.lines["Lamps"] = line
+        line = lamps(trade)
         make_plans(state_of(trade), Promotions(traffic=3.0, stores={"s1"} if on_offer else set()))
         return line
 
     ordinary, on_offer = planned(on_offer=False), planned(on_offer=True)
     assert (on_offer.listings, on_offer.daily) == (ordinary.listings, ordinary.daily)
     assert on_offer.ratio != ordinary.ratio
+
+
+@pytest.mark.parametrize("upkeep", [30.0, 100.0, 400.0])
+@pytest.mark.parametrize("hurdle", [3, 6, 12])
+def test_little_money_buys_something_however_much_was_asked_of_a_listing_before(upkeep: float, hurdle: int) -> None:
+    trade = trade_of("lamps", 1_000.0, "s1")
+    line, state = lamps(trade), state_of(trade)
+    state.bank, state.upkeep, state.hurdle = 10_000.0, upkeep, hurdle
+    make_plans(state, Promotions())
+    assert line.listings > 0

@@ -74,6 +74,8 @@ def make_plans(state: MerchantState, promotions: Promotions) -> None:
     while state.hurdle < len(HURDLES) - 1 and required_capital(state, plans) > available:
         state.hurdle += 1
         plans = plan_all(state, outlooks)
+        if not any(plan.listings for plan in plans.values()):  # what is asked of a listing was fitted to a lower hurdle
+            plans = ration_listings(state, outlooks, available)
     for trade in running:
         apply_plan(trade, plans[trade.id])
         if promotions.covers(trade) and not state.rules.promotion_memory_days:
