@@ -30,7 +30,7 @@ from ecbench.rules import DEFAULT_RULES, rule_set
 from ecbench.world.generate.store_worth import Floats
 
 SETS = ("paper", "fair")
-SALTS = 3  # other draws on the same world
+SALTS = 2  # other draws on the same world
 DAYS = 365
 STAKE = DEFAULT_RULES.stake
 
