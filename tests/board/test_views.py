@@ -8,9 +8,10 @@ import pytest
 from ecbench.board.run_index import Library, thinned
 from ecbench.board.snapshots import SeatSnapshots, Snapshots
 from ecbench.board.views.calendar_view import news_of_calendar, whole_calendar
-from ecbench.board.views.conversations import chat, chats
+from ecbench.board.views.conversations import chat
 from ecbench.board.views.hidden_values import listing_truths, supplier_truth
 from ecbench.board.views.state_view import position
+from ecbench.board.views.supplier_history import supplier_histories
 from ecbench.board.views.timeline import timeline
 from ecbench.board.views.turn_view import turn_view
 from ecbench.episode import Episode
@@ -59,7 +60,7 @@ def test_a_turn_is_shown_as_cards(year: SeatSnapshots) -> None:
 @under_both
 def test_letters_and_ladders_of_a_supplier(year: SeatSnapshots) -> None:
     latest = year.latest
-    name = chats(latest)[0]["name"]
+    name = supplier_histories(latest)[0].name
     talk = chat(latest, name)
     assert talk is not None
     assert len(talk.letters) == 2 * len(latest.desk.exchanges[name])
@@ -71,10 +72,10 @@ def test_letters_and_ladders_of_a_supplier(year: SeatSnapshots) -> None:
 @under_both
 def test_hidden_truth_is_only_in_truth(year: SeatSnapshots) -> None:
     latest = year.latest
-    name = chats(latest)[0]["name"]
+    name = supplier_histories(latest)[0].name
     hidden = supplier_truth(latest, name)
     assert hidden is not None and hidden.floors
-    shown = msgspec.json.encode([position(year, year.length), chat(latest, name), chats(latest)]).decode()
+    shown = msgspec.json.encode([position(year, year.length), chat(latest, name), supplier_histories(latest)]).decode()
     supplier = next(supplier for supplier in latest.world.suppliers if supplier.name == name)
     for secret in ("floor", "honest", "order_limit", '"template"', "elasticity", supplier.template):
         assert secret not in shown, secret

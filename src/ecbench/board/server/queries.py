@@ -11,13 +11,14 @@ from ecbench.board.snapshots import SeatSnapshots
 from ecbench.board.views import hidden_values
 from ecbench.board.views.agenda import AgendaItem, agenda
 from ecbench.board.views.calendar_view import Span, news_of_calendar, whole_calendar
-from ecbench.board.views.conversations import Chat, chat, chats
+from ecbench.board.views.conversations import Chat, chat
 from ecbench.board.views.deals import BoughtGoods, RevealedDeal, bought, deals
 from ecbench.board.views.ending import year_end
 from ecbench.board.views.knowledge import Finding
 from ecbench.board.views.player_terms import player_terms
 from ecbench.board.views.price_history import PriceDay
 from ecbench.board.views.state_view import Position, position
+from ecbench.board.views.supplier_history import SupplierHistory, supplier_histories
 from ecbench.board.views.timeline import Timeline, timeline
 from ecbench.episode import Episode
 from ecbench.runs.folder import Run
@@ -102,8 +103,8 @@ class Looks:
         year = self._library.year(run, episode)
         return year.snapshots.knowledge[year.seat].between(since, turn_of(year, turn))
 
-    def suppliers(self, run: str, episode: int, turn: int) -> list[dict[str, Any]]:
-        return chats(self._at(run, episode, turn))
+    def suppliers(self, run: str, episode: int, turn: int) -> list[SupplierHistory]:
+        return supplier_histories(self._at(run, episode, turn))
 
     def supplier(self, run: str, episode: int, turn: int, name: str) -> Chat:
         found = chat(self._at(run, episode, turn), name)

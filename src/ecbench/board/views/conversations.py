@@ -1,8 +1,6 @@
 """The letters and bargains with each supplier, as the agent knows them."""
 
-from collections import Counter
 from dataclasses import dataclass
-from typing import Any
 
 from ecbench.board.views.turn_view import LONGEST_TEXT
 from ecbench.episode import Episode
@@ -21,8 +19,9 @@ class Ladder:
     closed: int | None
     quotes: list[float]
     offers: list[float]
-    outcome: str  # open, deal, or who walked away
-    price: float | None
+    outcome: str  # open, deal, agreed (a price without an order), or who walked away
+    price: float | None  # of a deal, or agreed without an order
+    standing: float | None  # what an acceptance has to match; None where the talks are over
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +43,6 @@ class Chat:
     ladders: list[Ladder]
     orders: int  # purchase orders, as `ecbench show` counts them
     member: bool
-
-
-def chats(year: Episode) -> list[dict[str, Any]]:
-    """The suppliers in the order of their latest letter, newest first."""
-    found, placed = [], Counter(order.supplier for order in year.account.books.orders)
-    for name, exchanges in year.desk.exchanges.items():
-        last = exchanges[-1]
-        found.append({"name": name, "letters": 2 * len(exchanges), "orders": placed[name], "day": last.day.isoformat()})
-    return sorted(found, key=lambda row: row["day"], reverse=True)
 
 
 def chat(year: Episode, name: str) -> Chat | None:
@@ -80,7 +70,8 @@ def chat(year: Episode, name: str) -> Chat | None:
 
 
 def _ladder(pair: Pair) -> Ladder:
-    outcome = {"completed": "deal", "awaiting": "deal", "rejected": pair.closed_by, "active": "open"}[pair.status]
+    agreed = pair.agreed is not None and pair.standing == pair.agreed  # an order that failed leaves the price agreed
+    outcome = "agreed" if agreed and not pair.concluded else _OUTCOMES.get(pair.status, pair.closed_by)
     return Ladder(
         pair.product.sku,
         pair.product.title,
@@ -90,5 +81,9 @@ def _ladder(pair: Pair) -> Ladder:
         [round(price, 2) for price in pair.kernel.supplier_prices],
         [round(price, 2) for price in pair.kernel.agent_prices],
         outcome,
-        round(pair.agreed, 2) if pair.agreed is not None and pair.status == "completed" else None,
+        round(pair.agreed, 2) if pair.agreed is not None and outcome in ("deal", "agreed") else None,
+        None if pair.concluded else round(pair.standing, 2),
     )
+
+
+_OUTCOMES = {"completed": "deal", "active": "open"}

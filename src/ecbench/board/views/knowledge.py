@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from ecbench.tools.outcome import Outcome
 
-Kind = Literal["trade", "category", "product", "supplier", "quote"]
+Kind = Literal["trade", "category", "product", "supplier", "quote", "answer"]
 
 # A line of a price list, as suppliers write it into a letter.
 LISTED = re.compile(
@@ -78,7 +78,7 @@ def _suppliers(reply: Any, _given: Any) -> Iterator[Row]:
 
 
 def _letters(reply: Any, given: Any) -> Iterator[Row]:
-    """Price lists; of a letter to several suppliers each answer names its sender."""
+    """Price lists and decisions; of a letter to several suppliers each answer names its sender."""
     for answer in reply.get("responses", [reply]):
         sender = answer.get("uid") or (given.get("uid") if isinstance(given, dict) else None)
         for line in LISTED.finditer(str(answer.get("supplier_reply", ""))):
@@ -87,6 +87,8 @@ def _letters(reply: Any, given: Any) -> Iterator[Row]:
             product = {"product_id": line["sku"], "title": line["title"], "size": line["size"]}
             yield "product", line["sku"], {**product, "reference_price": figures["reference"]}
             yield "quote", f"{sender} {line['sku']}", row
+        for decided in answer.get("negotiation_responses", ()):
+            yield "answer", f"{sender} {decided['sku_id']}", decided
 
 
 def _without_time(reply: dict[str, Any]) -> dict[str, Any]:

@@ -70,6 +70,7 @@ export class Chats {
 
 function outcome(ladder) {
   if (ladder.outcome === "deal") return `deal at ${yuan(ladder.price, 2)} on day ${ladder.closed}`;
+  if (ladder.outcome === "agreed") return `${yuan(ladder.price, 2)} agreed, but nothing was ordered`;
   if (ladder.outcome === "open") return `open, last quote ${yuan(ladder.quotes.at(-1), 2)}`;
   return `${ladder.outcome === "AgentReject" ? "you walked away" : "the supplier walked away"} on day ${ladder.closed}`;
 }

@@ -2,10 +2,12 @@
 
 import { Goods } from "./screens/goods.js";
 import { Market } from "./screens/market.js";
+import { Suppliers } from "./screens/suppliers.js";
 import { Today } from "./screens/today.js";
 
 export const SCREENS = [
   { name: "today", title: "Today", screen: Today },
   { name: "market", title: "Market", screen: Market },
   { name: "goods", title: "Goods", screen: Goods },
+  { name: "suppliers", title: "Suppliers", screen: Suppliers },
 ];

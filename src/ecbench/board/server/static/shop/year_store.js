@@ -4,7 +4,7 @@ import { meet } from "../../components/letter.js";
 import { ask, send } from "../page.js";
 import { outcomeSentence } from "./outcome_sentences.js";
 
-const KINDS = ["trade", "category", "product", "supplier", "quote"];
+const KINDS = ["trade", "category", "product", "supplier", "quote", "answer"];
 
 export class YearStore {
   constructor(run, episode) {

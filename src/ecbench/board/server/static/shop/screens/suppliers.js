@@ -1,0 +1,100 @@
+// Suppliers: those that were found or written to, with one's own history; the thread with one; bids for several goods.
+
+import { html } from "../../../components/preact.js";
+import { yuan } from "../../../components/dom.js";
+import { ActionButton } from "../action_button.js";
+import { useBasket } from "../basket.js";
+import { BidTable } from "../bid_table.js";
+import { DataGrid } from "../data_grid.js";
+import { useKept, useView } from "../hooks.js";
+import { PRICE_LIST, letterCall } from "../negotiation_letters.js";
+import { Ladders, Thread } from "../thread.js";
+
+const percent = (share) => `${Math.round(100 * share)}%`;
+
+const COLUMNS = [
+  { key: "name", title: "Supplier" },
+  { key: "category", title: "Category" },
+  { key: "letters", title: "Letters", numeric: true },
+  { key: "listed", title: "Price list", numeric: true, cell: (row) => (row.listed ? `${row.listed} products` : "not asked") },
+  { key: "open_bargains", title: "Open bargains", numeric: true },
+  { key: "orders", title: "Orders", numeric: true },
+  { key: "spent", title: "Spent", numeric: true, cell: (row) => (row.spent ? yuan(row.spent) : "–") },
+  { key: "kept", title: "Delivered", numeric: true, value: (row) => (row.ordered ? row.delivered / row.ordered : null), hint: "Units that arrived, of those ordered", cell: (row) => (row.ordered ? html`<span class=${row.delivered < row.ordered ? "bad" : ""}>${row.delivered} of ${row.ordered}</span>` : row.on_the_way ? `${row.on_the_way} on the way` : "–") },
+  { key: "returns", title: "Returned", numeric: true, value: (row) => (row.sold >= 1 ? row.returned / row.sold : null), hint: "Share of its goods that customers sent back, and what is usual for these goods", cell: (row) => (row.sold >= 1 ? html`<span class=${row.returned > 2 * row.usual_returns + 2 ? "bad" : ""}>${percent(row.returned / row.sold)} (usual ${percent(row.usual_returns / row.sold)})</span>` : "–") },
+];
+
+export function Suppliers({ store, goTo }) {
+  const histories = useView(store, "suppliers");
+  const [chosen, choose] = useKept(store, "supplier", null);
+  const [marked, mark] = useKept(store, "addressees", []);
+  if (!histories) return html`<p class="muted">Looking …</p>`;
+  const rows = rowsOf(store, histories);
+  const row = rows.find((each) => each.email === chosen);
+  if (row) return html`<${Conversation} key=${row.email} store=${store} row=${row} back=${() => choose(null)} />`;
+  if (!rows.length) {
+    return html`<section class="panel" aria-label="Suppliers"><h1>Suppliers</h1><p>No supplier has been found yet. Choose a trade on the market and find its suppliers.</p>
+      <button type="button" class="primary" onClick=${() => goTo("market")}>Go to the market</button></section>`;
+  }
+  const selected = new Set(marked.filter((email) => rows.some((each) => each.email === email)));
+  return html`<section class="panel" aria-label="Suppliers"><h1>Suppliers</h1>
+      <p class="muted">Open one to read its letters and to bargain. Tick several to write to all of them at once: one letter takes the same time.</p>
+      ${store.playing ? html`<${WriteToSeveral} store=${store} rows=${rows.filter((each) => selected.has(each.email))} />` : null}
+      <${DataGrid} label="suppliers" columns=${COLUMNS} rows=${rows} keyOf=${(each) => each.email} choose=${(each) => choose(each.email)}
+        selected=${store.playing ? selected : null} select=${(next) => mark([...next])} /></section>`;
+}
+
+function WriteToSeveral({ store, rows }) {
+  const [basket] = useBasket(store);
+  if (!rows.length) return null;
+  const emails = rows.map((row) => row.email);
+  const goods = basketGoods(store, basket, new Set(rows.map((row) => row.category)));
+  return html`<section class="panel several" aria-label="Write to several suppliers"><h2>${rows.length} ${rows.length === 1 ? "supplier" : "suppliers"} ticked</h2>
+    <${ActionButton} store=${store} label="Ask for their price lists" calls=${[letterCall(emails, PRICE_LIST)]} />
+    ${goods.length ? html`<h3>Bid for the basket</h3><${BidTable} store=${store} emails=${emails} goods=${goods} name=${`several ${emails.join(" ")}`} />` : html`<p class="muted">Goods of the basket that they sell can be bid for here.</p>`}</section>`;
+}
+
+function Conversation({ store, row, back }) {
+  const chat = useView(store, row.letters ? `suppliers/${encodeURIComponent(row.name)}` : "suppliers");
+  const [basket] = useBasket(store);
+  const talk = row.letters && chat?.letters ? chat : null;
+  const goods = bargains(store, row, talk, basket);
+  return html`<section class="panel conversation" aria-label=${row.name}>
+    <div class="row"><button type="button" onClick=${back}>‹ All suppliers</button><h1>${row.name}</h1><span class="muted">${row.category}${row.member ? ", membership paid" : ""}</span></div>
+    <div class="talk">
+      <div>${talk ? html`<${Thread} chat=${talk} />` : html`<p class="muted">You have not written to this supplier yet.</p>`}
+        ${store.playing ? html`<${ActionButton} store=${store} label=${row.listed ? "Ask for the price list again" : "Ask for the price list"} primary=${!row.letters} calls=${[letterCall([row.email], PRICE_LIST)]} />` : null}</div>
+      <div>
+        ${store.playing ? html`<h2>Your decisions</h2>${goods.length ? html`<${BidTable} store=${store} emails=${[row.email]} goods=${goods} name=${row.email} />`
+          : html`<p class="muted">Put goods of ${row.category} into the basket (screen Goods) to bid for them here.</p>`}` : null}
+        <h2>Bargains</h2><${Ladders} ladders=${talk?.ladders ?? []} />
+      </div></div></section>`;
+}
+
+// Suppliers that a search has shown or that were written to, with one's own history.
+function rowsOf(store, histories) {
+  const listed = new Map();
+  for (const { supplier } of store.known.quote.values()) listed.set(supplier, (listed.get(supplier) ?? 0) + 1);
+  const rows = new Map([...store.known.supplier.values()].map((row) => [row.supplier_email, {
+    email: row.supplier_email, name: row.supplier_name, category: row.categories_served[0], letters: 0, open_bargains: 0, orders: 0, spent: 0, ordered: 0, delivered: 0, on_the_way: 0, sold: 0, returned: 0, usual_returns: 0,
+  }]));
+  for (const row of histories) rows.set(row.email, row);
+  return [...rows.values()].map((row) => ({ ...row, listed: listed.get(row.email) ?? 0 })).sort((a, b) => b.open_bargains - a.open_bargains || b.letters - a.letters);
+}
+
+function basketGoods(store, basket, categories) {
+  return [...basket].map((sku) => store.known.product.get(sku)).filter((row) => row && (!row.category || categories.has(row.category)))
+    .map((row) => ({ sku: row.product_id, title: row.title, reference: row.reference_price, quote: null, standing: null, lastBid: null, agreed: "" }));
+}
+
+// What can be decided with one supplier: its open bargains, then goods of the basket that it sells.
+function bargains(store, row, talk, basket) {
+  const answered = (sku) => store.known.answer.get(`${row.email} ${sku}`);
+  const open = (talk?.ladders ?? []).filter((ladder) => ladder.standing != null).map((ladder) => ({
+    sku: ladder.sku, title: ladder.title, reference: ladder.reference, quote: ladder.quotes[0] ?? null, standing: ladder.standing, lastBid: ladder.offers.at(-1) ?? null,
+    agreed: ladder.outcome === "agreed" ? `The price was agreed, but nothing was ordered: ${answered(ladder.sku)?.order_error ?? "the order failed"}.` : "",
+  }));
+  const taken = new Set(open.map((each) => each.sku));
+  const wanted = basketGoods(store, basket, new Set([row.category])).filter((each) => !taken.has(each.sku));
+  return [...open, ...wanted.map((each) => ({ ...each, quote: store.known.quote.get(`${row.email} ${each.sku}`)?.quote ?? null }))];
+}

@@ -1,0 +1,76 @@
+"""A merchant's own history with each supplier it has written to: bargains, orders, what arrived and what came back."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from ecbench.episode import Episode
+from ecbench.market.books import PurchaseOrder, Stock
+
+
+@dataclass(frozen=True, slots=True)
+class SupplierHistory:
+    """Units and yuan to date. Returns are those of its goods: a SKU from several suppliers counts by their shares."""
+
+    name: str
+    email: str
+    category: str
+    letters: int
+    day: str  # date of the last letter
+    open_bargains: int
+    orders: int  # purchase orders, as `ecbench show` counts them
+    spent: float
+    ordered: int  # units of the orders that have arrived
+    delivered: int  # units that came with them
+    on_the_way: int
+    sold: float
+    returned: float
+    usual_returns: float  # units that would have come back at the natural rates of these goods
+    member: bool
+
+
+def supplier_histories(year: Episode) -> list[SupplierHistory]:
+    """The suppliers in the order of their latest letter, newest first."""
+    suppliers = {supplier.name: supplier for supplier in year.world.suppliers}
+    orders: dict[str, list[PurchaseOrder]] = defaultdict(list)
+    for order in year.account.books.orders:
+        orders[order.supplier].append(order)
+    bargains: dict[str, int] = defaultdict(int)
+    for (name, _), pair in year.desk.book.pairs.items():
+        bargains[name] += not pair.concluded
+    found = []
+    for name, exchanges in year.desk.exchanges.items():
+        placed, goods = orders[name], [order for order in orders[name] if order.product is not None]
+        arrived = [order for order in goods if order.arrives <= year.day]
+        sold, returned, usual = _returns(name, year.account.books.stock)
+        found.append(
+            SupplierHistory(
+                name=name,
+                email=suppliers[name].email,
+                category=suppliers[name].category,
+                letters=2 * len(exchanges),
+                day=exchanges[-1].day.isoformat(),
+                open_bargains=bargains[name],
+                orders=len(placed),
+                spent=round(sum(order.charged for order in placed), 2),
+                ordered=sum(order.quantity for order in arrived),
+                delivered=sum(order.delivered for order in arrived),
+                on_the_way=sum(order.quantity for order in goods if order.arrives > year.day),
+                sold=round(sold, 1),
+                returned=round(returned, 1),
+                usual_returns=round(usual, 1),
+                member=name in year.desk.members,
+            )
+        )
+    return sorted(found, key=lambda row: row.day, reverse=True)
+
+
+def _returns(name: str, stocks: dict[str, Stock]) -> tuple[float, float, float]:
+    """Units sold, returned, and returned at the natural rate, of the goods that a supplier delivered."""
+    sold = returned = usual = 0.0
+    for stock in stocks.values():
+        if units := stock.by_supplier.get(name):
+            share = units / stock.delivered
+            sold += share * stock.sold
+            returned += share * stock.returned
+            usual += share * stock.sold * stock.product.return_rate
+    return sold, returned, usual
