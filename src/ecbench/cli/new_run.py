@@ -82,15 +82,20 @@ def run_folder(out: Path | None, agent: str) -> Iterator[Path]:
         raise
 
 
-def check_reach(terms: Terms) -> None:
-    """Check that the models of a run answer, before anything is written; raises RunError with what to set."""
+def check_reach(terms: Terms, *, doctor: bool = True, silent: bool = True) -> None:
+    """Check that the models of a run can play, before anything is written; raises RunError with what to set.
+
+    Without `doctor` no request is sent. Only problems are printed if `silent`.
+    """
     if is_model(terms.voice):
         lasting_name(terms.voice)
-    if is_model(terms.voice) or any(is_model(seat.agent) and not seat.door for seat in terms.seats):
+    if doctor and (is_model(terms.voice) or any(is_model(seat.agent) and not seat.door for seat in terms.seats)):
         models = import_module("ecbench.runs.play.models")  # which loads the providers' library, for seconds
-        warning = models.check_models(terms)
-        if warning:
-            say(f"ecbench: warning: {warning}", err=True)
+        for diagnosis in models.diagnose_models(terms):
+            if diagnosis.fit and not silent:
+                say(f"Checked {diagnosis.summary()}")
+            for finding in diagnosis.warnings():
+                say(f"ecbench: warning: {diagnosis.model}: {finding.check}: {finding}", err=True)
 
 
 def name_addresses(terms: Terms, folder: Path, *, replaced: int | None = None) -> None:

@@ -102,6 +102,13 @@ TokenOption = Annotated[
         "the environment variable to hide it. [default: a random one, printed once]",
     ),
 ]
+NoDoctorOption = Annotated[
+    bool,
+    typer.Option(
+        "--no-doctor",
+        help="Do not check beforehand that the model answers, calls tools and has a large enough window.",
+    ),
+]
 SignOption = Annotated[
     Path | None,
     typer.Option(

@@ -27,8 +27,6 @@ from ecbench.harness.settings import CacheTtl, ModelSettings
 from ecbench.ranges import DOLLARS, TOKENS
 from ecbench.redaction import named_secrets, protect
 
-CHECK_SECONDS = 4.5
-
 
 @dataclass(slots=True)
 class InspectModel:
@@ -49,30 +47,16 @@ class InspectModel:
         """The next turn. Transient failures are retried, as long as the settings allow."""
         if not self.standalone:
             return await self._answer(messages)
-        return await answer_with_retries(partial(self._attempt, messages), self.settings.give_up_seconds, self.on_retry)
+        return await answer_with_retries(partial(self.attempt, messages), self.settings.give_up_seconds, self.on_retry)
 
     def forms(self, messages: Sequence[Message]) -> list[ChatMessage]:
         """The messages in Inspect's form; the same message always gives the same object."""
         return [self._form(message) for message in messages]
 
-    async def check(self, seconds: float = CHECK_SECONDS) -> None:
-        """Send one tiny turn. Raises `ModelFailure` if the key, the model's name or the address is wrong.
-
-        A model that is only slow or busy passes.
-        """
-        try:
-            with move_on_after(seconds):
-                await self._attempt([Message("user", "Answer with OK.")])
-        except ModelFailure as failure:
-            if failure.kind != "busy":
-                raise
-
-    async def close(self) -> None:
-        await self.model.api.aclose()
-
-    async def _attempt(self, messages: Sequence[Message]) -> Answer:
+    async def attempt(self, messages: Sequence[Message], seconds: float | None = None) -> Answer:
+        """One request, within `seconds` or the time limit of the settings. Raises `ModelFailure`."""
         isolate_request()
-        limit = self.settings.attempt_seconds
+        limit = self.settings.attempt_seconds if seconds is None else seconds
         try:
             with move_on_after(limit):
                 return await self._answer(messages)
@@ -81,7 +65,10 @@ class InspectModel:
             if isinstance(error, Refusal):
                 failure.usage = self._usage(error.usage)
             raise failure from error
-        raise ModelFailure(f"{self.model}: no answer within {limit:,} s", "busy", cause="no answer in time")
+        raise ModelFailure(f"{self.model}: no answer within {limit:,.0f} s", "busy", cause="no answer in time")
+
+    async def close(self) -> None:
+        await self.model.api.aclose()
 
     async def _answer(self, messages: Sequence[Message]) -> Answer:
         state = restore_state(messages)

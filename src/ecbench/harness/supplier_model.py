@@ -9,6 +9,7 @@ from contextlib import contextmanager
 
 from anyio.from_thread import start_blocking_portal
 
+from ecbench.harness.doctor.quick_check import check_before_run
 from ecbench.harness.messages import OnRetry, ignore_retries
 from ecbench.harness.model_voice import Ask, asking
 from ecbench.harness.models import open_model
@@ -21,7 +22,7 @@ def supplier_model(settings: ModelSettings, on_retry: OnRetry = ignore_retries) 
     with start_blocking_portal() as portal:
         model = open_model(settings, []).notifying(on_retry)
         try:
-            portal.call(model.check)
+            portal.call(check_before_run, model, None)
             yield asking(portal.call, model.answer)
         finally:
             portal.call(model.close)

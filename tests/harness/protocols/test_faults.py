@@ -16,6 +16,9 @@ from tests.harness.servers.wire import Dialect, serve
 
 import ecbench
 from ecbench.harness import retry
+from ecbench.harness.context import ContextPolicy
+from ecbench.harness.doctor.diagnosis import Diagnosis
+from ecbench.harness.doctor.quick_check import check_before_run
 from ecbench.harness.messages import ModelFailure
 from ecbench.harness.models import open_model
 from ecbench.harness.settings import ModelSettings
@@ -117,17 +120,15 @@ def test_a_two_megabyte_answer_is_taken(run: Played) -> None:
     assert len(diary.answers[0].message.text) == 2_100_000
 
 
-def check(chosen: ModelSettings, seconds: float = 60) -> None:
-    """Much longer than in earnest, so that a busy machine is not taken for a busy provider."""
-
-    async def checked() -> None:
+def check(chosen: ModelSettings) -> Diagnosis:
+    async def checked() -> Diagnosis:
         model = open_model(chosen, ecbench.tool_schemas())
         try:
-            await model.check(seconds)
+            return await check_before_run(model, ContextPolicy())
         finally:
             await model.close()
 
-    anyio.run(checked)
+    return anyio.run(checked)
 
 
 def refusal(dialect: Dialect, **change: Any) -> str:
@@ -157,11 +158,10 @@ def test_a_missing_key_is_told_with_the_variable_to_set(dialect: Dialect, monkey
 
 
 def test_the_check_passes_a_model_that_answers_is_busy_or_slow(dialect: Dialect) -> None:
-    for said in (WAIT, Fault("rate_limit"), Fault("unavailable")):
+    for said in (WAIT, Fault("rate_limit"), Fault("unavailable"), Fault("hang")):
         with serve(dialect, once_asked(said)) as server:
-            check(settings(dialect, server.url))
-    with serve(dialect, once_asked(Fault("hang"))) as server:
-        check(settings(dialect, server.url), seconds=0.3)
+            found = check(settings(dialect, server.url, attempt_seconds=1 if said == Fault("hang") else 600))
+        assert found.fit and len(found.warnings()) == (said != WAIT)
 
 
 def once_asked(said: Turn | Fault) -> Script:

@@ -9,6 +9,7 @@ from ecbench.cli.model_options import ModelOptions
 from ecbench.cli.options import (
     GameOptions,
     JobsOption,
+    NoDoctorOption,
     OutOption,
     Output,
     SeatServer,
@@ -46,6 +47,7 @@ def arena(
     model: ModelOptions,
     server: SeatServer,
     supplier_model: Annotated[str | None, typer.Option("--supplier-model", hidden=True)] = None,
+    no_doctor: NoDoctorOption = False,
     output: Output,
 ) -> None:
     """Let several agents trade in one market, and rank them.
@@ -62,4 +64,4 @@ def arena(
     handlers.arena.refuse_letters(supplier_model)
     key = handlers.keys.signing_key(sign)
     new = handlers.arena.new_arena(seats, rounds, worlds, game, turn_seconds, model)
-    handlers.arena.play_new(new, rounds, jobs, out, server, output, key)
+    handlers.arena.play_new(new._replace(doctor=not no_doctor), rounds, jobs, out, server, output, key)

@@ -6,7 +6,16 @@ import typer
 
 from ecbench.cli import handlers
 from ecbench.cli.model_options import ModelOptions
-from ecbench.cli.options import EpisodeOption, OutOption, Output, RunArgument, SeatServer, SignOption, WorldPlaceOption
+from ecbench.cli.options import (
+    EpisodeOption,
+    NoDoctorOption,
+    OutOption,
+    Output,
+    RunArgument,
+    SeatServer,
+    SignOption,
+    WorldPlaceOption,
+)
 
 
 def fork(
@@ -24,6 +33,7 @@ def fork(
     world: WorldPlaceOption = None,
     model: ModelOptions,
     seats: SeatServer,
+    no_doctor: NoDoctorOption = False,
     output: Output,
 ) -> None:
     """Continue a recorded year from any day with another agent.
@@ -34,4 +44,6 @@ def fork(
     Exit codes: 0 every year was finished, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
     """
     key = handlers.keys.signing_key(sign)
-    handlers.fork.fork_folder(run, episode, seat, day, agent, model, out, output, seats, world=world, key=key)
+    handlers.fork.fork_folder(
+        run, episode, seat, day, agent, model, out, output, seats, world=world, doctor=not no_doctor, key=key
+    )

@@ -6,6 +6,7 @@ import typer
 
 from ecbench.cli import handlers
 from ecbench.cli.options import (
+    NoDoctorOption,
     Output,
     Parallel,
     RunArgument,
@@ -32,6 +33,7 @@ def resume(
     traceback: TracebackOption = False,
     seats: SeatServer,
     turn_seconds: TurnSecondsOption = None,
+    no_doctor: NoDoctorOption = False,
     output: Output,
 ) -> None:
     """Continue a run that was stopped or killed.
@@ -50,6 +52,7 @@ def resume(
         output,
         world=world,
         salvage=salvage,
+        doctor=not no_doctor,
         traceback=traceback,
         key=handlers.keys.signing_key(sign),
     )

@@ -11,6 +11,7 @@ from ecbench.cli.options import (
     DEFAULT_AGENT,
     AnyAgentOption,
     GameOptions,
+    NoDoctorOption,
     OutOption,
     Output,
     Parallel,
@@ -53,6 +54,7 @@ def run(
     report: Annotated[
         bool, typer.Option("--report", help="Write RUN/report.html at the end; see `ecbench report`.")
     ] = False,
+    no_doctor: NoDoctorOption = False,
     traceback: TracebackOption = False,
     output: Output,
 ) -> None:
@@ -79,7 +81,7 @@ def run(
         with_preset(model, preset),
         suppliers_of(protocol, supplier),
         protocol.provenance,
-    )
+    )._replace(doctor=not no_doctor)
 
     def write_report(folder: Path) -> None:
         handlers.report.write_beside(folder, as_json=output.as_json)

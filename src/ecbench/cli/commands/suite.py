@@ -11,6 +11,7 @@ from ecbench.cli.options import (
     DEFAULT_AGENT,
     AgentOption,
     JsonOption,
+    NoDoctorOption,
     OutOption,
     Output,
     Parallel,
@@ -115,6 +116,7 @@ def play(
     out: OutOption = None,
     sign: SignOption = None,
     model: ProviderOptions,
+    no_doctor: NoDoctorOption = False,
     output: Output,
 ) -> None:
     """Play a season: twice on each of its worlds, in one run.
@@ -124,4 +126,5 @@ def play(
 
     Exit codes: 0 every year was finished, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
     """
-    handlers.suite.play(season, agent, parallel, out, model, output, handlers.keys.signing_key(sign))
+    key = handlers.keys.signing_key(sign)
+    handlers.suite.play(season, agent, parallel, out, model, output, key, doctor=not no_doctor)

@@ -29,6 +29,7 @@ def fork_folder(
     seats: SeatServer,
     *,
     world: str | None,
+    doctor: bool,
     key: SigningKey | None,
 ) -> None:
     run = open_run(folder).with_world_at(world)
@@ -50,7 +51,7 @@ def fork_folder(
         refuse_used(out)
     check_seat_server(takeover.terms, seats)
     name_addresses(takeover.terms, folder, replaced=taken)
-    check_reach(takeover.terms)
+    check_reach(takeover.terms, doctor=doctor, silent=output.silent)
     made = provenance(agent, voice)
     with signals_held(), run_folder(out, short_name(agent)) as place:
         forked = takeover.create_in(place, made, key)

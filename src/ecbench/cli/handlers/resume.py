@@ -28,6 +28,7 @@ def resume_folder(
     *,
     world: str | None,
     salvage: bool,
+    doctor: bool,
     traceback: bool,
     key: SigningKey | None,
 ) -> None:
@@ -56,5 +57,5 @@ def resume_folder(
             lasting_seat_name(seat.agent)
         refuse_jobs(run.terms, parallel.jobs)
         name_addresses(run.terms, folder)
-        check_reach(run.terms)
+        check_reach(run.terms, doctor=doctor, silent=output.silent)
     play_run(run, loaded, left, executor, output, parallel.jobs, traceback=traceback, finished=finished, server=seats)

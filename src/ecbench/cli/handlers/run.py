@@ -27,6 +27,7 @@ class NewRun(NamedTuple):
     world: World
     sites: Sequence[Site]
     label: Mapping[str, str] = {}  # protocol and preset, for `run.json`
+    doctor: bool = True  # whether its models are checked before it begins
 
 
 def new_run(
@@ -77,12 +78,12 @@ def begin(
     key: SigningKey | None = None,
 ) -> None:
     """Make the folder of a run and play it; nothing is written before every option has been checked."""
-    terms, world, sites, label = new
+    terms, world, sites, label, doctor = new
     find_own_modules(parallel.executor)
     executor = choose_executor(parallel.executor, terms, parallel.jobs, episodes)
     if out is not None:
         refuse_used(out)
-    check_reach(terms)
+    check_reach(terms, doctor=doctor, silent=output.silent)
     made = provenance(*(seat.agent for seat in terms.seats), terms.voice) | dict(label)
     first, *others = sites
     name = "arena" if terms.shared else short_name(terms.agent)

@@ -62,6 +62,8 @@ def play(
     model: ProviderOptions,
     output: Output,
     key: SigningKey | None,
+    *,
+    doctor: bool,
 ) -> None:
     find_own_modules(agent)
     season, agent = season_named(name), lasting_name(agent)
@@ -70,7 +72,7 @@ def play(
     )
     if season.practice:
         say(f"ecbench: note: season {season.label}", err=True)
-    new = NewRun(season_terms(season, agent, recorded), open_world(season), season.sites)
+    new = NewRun(season_terms(season, agent, recorded), open_world(season), season.sites, doctor=doctor)
     play_new(new, EPISODES, out, parallel, output, key=key)
 
 

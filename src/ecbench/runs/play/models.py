@@ -11,13 +11,14 @@ from anyio import from_thread
 
 from ecbench.errors import RunError
 from ecbench.harness.brief import Brief
+from ecbench.harness.doctor.diagnosis import Diagnosis
+from ecbench.harness.doctor.quick_check import check_before_run
 from ecbench.harness.messages import Answer, ModelFailure, answer_from_json
 from ecbench.harness.model_player import ModelPlayer, open_conversation
 from ecbench.harness.model_voice import asking
 from ecbench.harness.models import InspectModel, open_model
 from ecbench.harness.replay import RecordedModel
 from ecbench.harness.settings import ModelSettings
-from ecbench.harness.window_check import window_warning
 from ecbench.players.loop import play_async
 from ecbench.players.turn import Turn
 from ecbench.runs.play.agents import is_model
@@ -67,22 +68,17 @@ async def open_models(terms: Terms) -> AsyncIterator[OpenModels]:
         yield OpenModels(agents, reach_suppliers() if is_model(terms.voice) else None)
 
 
-def check_models(terms: Terms) -> str:
-    """One tiny turn of each model of a run; raises RunError with the one line that says what to set.
+def diagnose_models(terms: Terms) -> list[Diagnosis]:
+    """Check each model of a run with a request or two; raises RunError with what to set if one cannot play."""
 
-    Returns what is worth a warning, in one line or none.
-    """
-
-    async def check() -> str:
+    async def check() -> list[Diagnosis]:
         async with open_models(terms) as opened:
-            for model in opened.models:
-                await model.check()
-            warnings = [
-                await window_warning(opened.agents[seat.agent], context_policy(terms.at(number)))
-                for number, seat in enumerate(terms.seats)
-                if seat.agent in opened.agents
+            numbers = {seat.agent: number for number, seat in enumerate(terms.seats)}
+            checked = [
+                await check_before_run(model, context_policy(terms.at(numbers[name])))
+                for name, model in opened.agents.items()
             ]
-            return next(filter(None, warnings), "")
+            return [*checked, await check_before_run(opened.suppliers, None)] if opened.suppliers else checked
 
     try:
         return asyncio.run(check())

@@ -1,0 +1,120 @@
+"""The whole examination of a model: two to five requests, and what follows from their answers."""
+
+import re
+from collections.abc import Sequence
+
+from ecbench.harness.brief import FIRST_USER_MESSAGE, Brief, system_message
+from ecbench.harness.doctor.diagnosis import Diagnosis
+from ecbench.harness.doctor.examination import Examination, explained, failure_line, tokens_read
+from ecbench.harness.doctor.probe import probe_window
+from ecbench.harness.doctor.reach import look_at_server
+from ecbench.harness.doctor.tool_calls import ONE_CALL, after_result, judge_call, judge_pair
+from ecbench.harness.doctor.window_fit import SCHEMAS
+from ecbench.harness.doctor.windows import judge_window, stated_window
+from ecbench.harness.messages import Answer, Message, ModelFailure, Usage
+from ecbench.harness.models import InspectModel
+from ecbench.harness.tokens import count_message, count_text
+
+LEAST_READ = 0.6  # of the tokens sent; a server that reports fewer has cut the request
+
+_ABOUT_EFFORT = re.compile(r"reason|effort|think", re.IGNORECASE)
+
+
+async def examine(model: InspectModel, brief: Brief, *, probe: bool = False) -> Diagnosis:
+    """Everything that two to five requests show; with `probe`, also whether the window is as large as the server says.
+
+    Never raises `ModelFailure`: a server that fails is a finding.
+    """
+    exam = Examination(model, model.settings.attempt_seconds)
+    try:
+        await _examine(exam, brief)
+        if probe and exam.result.fit and exam.result.policy:
+            await probe_window(exam, exam.result.policy)
+    finally:
+        await exam.close()
+    return exam.result
+
+
+async def _examine(exam: Examination, brief: Brief) -> None:
+    asked = [Message("system", system_message(brief)), Message("user", f"{FIRST_USER_MESSAGE}\n\n{ONE_CALL}")]
+    try:
+        first = await _first_answer(exam, asked)
+    except ModelFailure as failure:
+        exam.result.add("server", "fault", failure_line(await explained(exam.model, failure), exam.model))
+        return
+    server = await look_at_server(exam.model)
+    exam.result.add("server", "ok", f"{server.kind or 'it'} answers as {first.model or exam.result.model}")
+    exam.result.findings.append(judge_call(first, server.kind))
+    _compare_tokens(exam, asked, first.usage)
+    more = await _second_answers(exam, after_result(asked, first)) if first.message.calls else []
+    await _judge_reasoning(exam, asked, [first, *more])
+    judge_window(exam.result, await stated_window(exam.model, server), server.kind, brief.policy)
+
+
+async def _first_answer(exam: Examination, asked: Sequence[Message]) -> Answer:
+    """A server that rejects the reasoning effort is examined without it."""
+    try:
+        return await exam.demand_call(asked)
+    except ModelFailure as failure:
+        effort = exam.model.settings.effort
+        if effort is None or failure.cause not in ("HTTP 400", "HTTP 422") or not _ABOUT_EFFORT.search(str(failure)):
+            raise
+        exam.model = exam.variant(effort=None)
+        answer = await exam.demand_call(asked)
+        exam.result.add("reasoning", "fault", f"--effort {effort} is rejected ({failure.cause})", "leave --effort out")
+        return answer
+
+
+async def _second_answers(exam: Examination, asked: Sequence[Message]) -> list[Answer]:
+    """The pair of calls behind a tool result, and the same once more if no token of it was read from a cache."""
+    try:
+        answers = [await exam.ask(asked)]
+        exam.result.findings.append(judge_pair(answers[0]))
+        if not answers[0].usage.cache_read_tokens:
+            answers.append(await exam.ask(asked))
+    except ModelFailure as failure:
+        text = f"a conversation with a tool result fails ({failure_line(failure, exam.model)})"
+        exam.result.add("parallel calls", "fault", text)
+        return []
+    usage = answers[-1].usage
+    if usage.cache_read_tokens:
+        share = usage.cache_read_tokens / tokens_read(usage)
+        exam.result.add("caching", "ok", f"{share:.0%} of a repeated conversation was read from the cache")
+    else:
+        exam.result.add("caching", "note", "no cached tokens are reported, so every turn may be read whole")
+    return answers
+
+
+def _compare_tokens(exam: Examination, asked: Sequence[Message], usage: Usage) -> None:
+    """How many tokens the model counts for one of ours; far fewer than one means that the server cut the request."""
+    sent, read = sum(map(count_message, asked)) + SCHEMAS, tokens_read(usage)
+    if not read:
+        exam.result.add("usage", "note", "the server reports no tokens, so costs and a cut window remain unseen")
+        return
+    exam.result.ratio = max(1.0, read / sent)
+    if read < LEAST_READ * sent:
+        remedy = "raise the window of the server (Ollama: num_ctx)"
+        exam.result.add("window", "fault", f"the server read only {read:,} of about {sent:,} tokens", remedy)
+
+
+async def _judge_reasoning(exam: Examination, asked: Sequence[Message], answers: Sequence[Answer]) -> None:
+    readable = any(answer.message.reasoning for answer in answers)
+    tokens = sum(answer.usage.reasoning_tokens for answer in answers)
+    how = "readable" if readable else f"hidden, {tokens:,} tokens" if tokens else "none is shown or counted"
+    effort = exam.model.settings.effort
+    if effort is None:
+        exam.result.add("reasoning", "ok", how)
+        return
+    try:
+        plain = await exam.ask(asked, exam.variant(effort=None))
+    except ModelFailure:
+        exam.result.add("reasoning", "ok", how)
+        return
+    reasoned = [_reasoning_tokens(answer) for answer in (answers[0], plain)]
+    text = f"{how}; {reasoned[0]:,} tokens with --effort {effort}, {reasoned[1]:,} without"
+    same = reasoned[0] == reasoned[1]
+    exam.result.add("reasoning", "note" if same else "ok", f"{text}: no visible effect" if same else text)
+
+
+def _reasoning_tokens(answer: Answer) -> int:
+    return answer.usage.reasoning_tokens or count_text(answer.message.reasoning)
