@@ -13,7 +13,7 @@ QUOTED = 60  # characters of a model's words in a finding
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CheckResult:
     """One check, what it found, and what to change."""
 
     check: str
@@ -30,7 +30,7 @@ class Diagnosis:
     """All findings about one model, and what the examination cost."""
 
     model: str
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[CheckResult] = field(default_factory=list)
     answers: int = 0
     requests: int = 0  # that were sent, answered or not
     seconds: float = 0.0  # of all answers
@@ -45,14 +45,14 @@ class Diagnosis:
         return all(finding.verdict != "fault" for finding in self.findings)
 
     def add(self, check: str, verdict: Verdict, text: str, remedy: str = "") -> None:
-        self.findings.append(Finding(check, verdict, text, remedy))
+        self.findings.append(CheckResult(check, verdict, text, remedy))
 
     def summary(self) -> str:
         """One line about a model that can play."""
         found = [finding.text for finding in self.findings if finding.check in ("tool call", "window")]
         return "; ".join([f"{self.model}: {self.seconds:.1f} s", *found])
 
-    def warnings(self) -> list[Finding]:
+    def warnings(self) -> list[CheckResult]:
         """What the user of a run should know before it begins: what needs a remedy."""
         return [finding for finding in self.findings if finding.verdict != "ok" and finding.remedy]
 

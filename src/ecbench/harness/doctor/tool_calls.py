@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from ecbench.harness.doctor.diagnosis import Finding, quoted_words
+from ecbench.harness.doctor.diagnosis import CheckResult, quoted_words
 from ecbench.harness.doctor.remedies import ServerKind, tools_remedy
 from ecbench.harness.messages import Answer, Message
 
@@ -16,32 +16,32 @@ RESULT = '{"results": []}'  # of the call in the first answer
 _WRITTEN_CALL = re.compile(rf"{TOOL}|tool_call|function_call|\"arguments\"")
 
 
-def judge_call(answer: Answer, kind: ServerKind) -> Finding:
+def judge_call(answer: Answer, kind: ServerKind) -> CheckResult:
     """Whether an answer to `ONE_CALL` has a call that can be run."""
     if not answer.message.calls:
         return _without_call(answer, kind)
     call = answer.message.calls[0]
     if call.problem:
-        return Finding("tool call", "fault", f"malformed: {call.problem}", tools_remedy(kind))
+        return CheckResult("tool call", "fault", f"malformed: {call.problem}", tools_remedy(kind))
     wrong = call.name != TOOL or str(call.arguments.get("category")).lower() != CATEGORY
     if wrong:
         made = f"called {call.name} with {', '.join(call.arguments) or 'no arguments'}"
-        return Finding("tool call", "note", f"{made}, not {TOOL} with category {CATEGORY!r} as demanded")
-    return Finding("tool call", "ok", f"called {TOOL} as demanded, in {answer.seconds:.1f} s")
+        return CheckResult("tool call", "note", f"{made}, not {TOOL} with category {CATEGORY!r} as demanded")
+    return CheckResult("tool call", "ok", f"called {TOOL} as demanded, in {answer.seconds:.1f} s")
 
 
-def judge_pair(answer: Answer) -> Finding:
+def judge_pair(answer: Answer) -> CheckResult:
     """Whether an answer to `TWO_CALLS` has two calls. Fewer cost turns but do not keep a model from playing."""
     calls = answer.message.calls
     broken = next((call.problem for call in calls if call.problem), "")
     if broken:
-        return Finding("parallel calls", "note", f"malformed: {broken}")
+        return CheckResult("parallel calls", "note", f"malformed: {broken}")
     if len(calls) >= len(PAIR):
-        return Finding("parallel calls", "ok", f"{len(calls)} calls in one answer")
+        return CheckResult("parallel calls", "ok", f"{len(calls)} calls in one answer")
     if calls:
-        return Finding("parallel calls", "note", "one call an answer, so a year takes more turns")
+        return CheckResult("parallel calls", "note", "one call an answer, so a year takes more turns")
     words = quoted_words(answer.message.text)
-    return Finding("parallel calls", "note", f"no call after the result of the first one, but {words}")
+    return CheckResult("parallel calls", "note", f"no call after the result of the first one, but {words}")
 
 
 def after_result(asked: Sequence[Message], answer: Answer) -> list[Message]:
@@ -50,13 +50,13 @@ def after_result(asked: Sequence[Message], answer: Answer) -> list[Message]:
     return [*asked, answer.message, *results, Message("user", TWO_CALLS)]
 
 
-def _without_call(answer: Answer, kind: ServerKind) -> Finding:
+def _without_call(answer: Answer, kind: ServerKind) -> CheckResult:
     said = answer.message.text
     if answer.stop_reason == "max_tokens":
         longer = "give it more tokens an answer (--max-tokens) or less --effort"
-        return Finding("tool call", "fault", "the answer was cut at its length limit before a call", longer)
+        return CheckResult("tool call", "fault", "the answer was cut at its length limit before a call", longer)
     if _WRITTEN_CALL.search(said):
         text = f"wrote the call as text that the server did not recognize: {quoted_words(said)}"
     else:
         text = f"answered in words instead: {quoted_words(said)}" if said.strip() else "sent an empty answer"
-    return Finding("tool call", "fault", text, tools_remedy(kind))
+    return CheckResult("tool call", "fault", text, tools_remedy(kind))
