@@ -8,9 +8,9 @@ from ecbench.harness.doctor.diagnosis import Diagnosis
 from ecbench.harness.doctor.examination import Examination, explained, failure_line, tokens_read
 from ecbench.harness.doctor.probe import probe_window
 from ecbench.harness.doctor.reach import look_at_server
+from ecbench.harness.doctor.server_windows import judge_window, stated_window
 from ecbench.harness.doctor.tool_calls import ONE_CALL, after_result, judge_call, judge_pair
 from ecbench.harness.doctor.window_fit import SCHEMAS
-from ecbench.harness.doctor.windows import judge_window, stated_window
 from ecbench.harness.messages import Answer, Message, ModelFailure, Usage
 from ecbench.harness.models import InspectModel
 from ecbench.harness.tokens import count_message, count_text

@@ -4,8 +4,8 @@ from ecbench.harness.context import ContextPolicy
 from ecbench.harness.doctor.diagnosis import Diagnosis
 from ecbench.harness.doctor.examination import Examination, explained, failure_line
 from ecbench.harness.doctor.reach import look_at_server
+from ecbench.harness.doctor.server_windows import judge_window, stated_window
 from ecbench.harness.doctor.tool_calls import ONE_CALL, judge_call
-from ecbench.harness.doctor.windows import judge_window, stated_window
 from ecbench.harness.messages import Message, ModelFailure
 from ecbench.harness.models import InspectModel
 
