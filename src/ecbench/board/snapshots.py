@@ -15,7 +15,7 @@ from ecbench.runs.record.events import End, end_of
 from ecbench.runs.record.groups import Group
 from ecbench.runs.record.indexed_record import IndexedRecord
 from ecbench.runs.record.recorded_voice import recorded_voice
-from ecbench.runs.terms import PERSONS_BOARD, Terms
+from ecbench.runs.terms import Terms
 from ecbench.runs.verify.replay_turn import replay_group
 from ecbench.table import Table
 from ecbench.world.model import World
@@ -52,9 +52,7 @@ class Snapshots:
         self.states: list[list[State]] = [[] for _ in self.terms.seats]  # after each turn, by seat
         self.knowledge = [Knowledge() for _ in self.terms.seats]  # that the calls of each seat have brought
         self._over_early: set[int] = set()  # seats whose year ended while their rivals went on
-        self.histories = {
-            seat: SalesHistory() for seat, terms in enumerate(self.terms.seats) if terms.door == PERSONS_BOARD
-        }
+        self.histories = [SalesHistory() for _ in self.terms.seats]
 
     @property
     def outdated(self) -> bool:
@@ -71,7 +69,7 @@ class Snapshots:
         for group in self._record.refresh():
             if table is None:
                 table = self._continued(self._latest)
-                for seat, history in self.histories.items():
+                for seat, history in enumerate(self.histories):
                     history.attend(Episode.at(table, seat))
             day = table.day
             replay_group(table, group)
@@ -129,7 +127,7 @@ class Snapshots:
             self.knowledge[group.entry.seat].learn(group.entry.state.turn, group.entry.outcomes)
         if table.seats > 1 and not table.done:
             self._over_early.update(account.seat for account in table.accounts if account.done)
-        for seat, history in self.histories.items():
+        for seat, history in enumerate(self.histories):
             history.note(Episode.at(table, seat), day)
         since = self._record.groups[self._snapshots[-1].groups].start
         if self._record.groups[done - 1].end - since >= self._bytes_apart:

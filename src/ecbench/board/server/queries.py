@@ -9,6 +9,7 @@ from ecbench.board.server.errors import RequestRefused
 from ecbench.board.server.visibility import Shown, Sight, Visibility
 from ecbench.board.snapshots import SeatSnapshots
 from ecbench.board.views import hidden_values
+from ecbench.board.views.accounts_view import AccountsView, accounts_view
 from ecbench.board.views.agenda import AgendaItem, agenda
 from ecbench.board.views.calendar_view import Span, news_of_calendar, whole_calendar
 from ecbench.board.views.conversations import Chat, chat
@@ -16,6 +17,7 @@ from ecbench.board.views.deals import BoughtGoods, RevealedDeal, bought, deals
 from ecbench.board.views.ending import year_end
 from ecbench.board.views.knowledge import Finding
 from ecbench.board.views.player_terms import player_terms
+from ecbench.board.views.price_desk import DeskRow, price_desk
 from ecbench.board.views.price_history import PriceDay
 from ecbench.board.views.state_view import Position, position
 from ecbench.board.views.supplier_history import SupplierHistory, supplier_histories
@@ -132,11 +134,17 @@ class Looks:
     def bought(self, run: str, episode: int, turn: int) -> list[BoughtGoods]:
         return bought(self._at(run, episode, turn))
 
-    def prices(self, run: str, episode: int, store: str) -> dict[str, list[PriceDay]] | None:
-        """A person's own sales in a store, day by day; None for an agent's year."""
+    def prices(self, run: str, episode: int, store: str) -> dict[str, list[PriceDay]]:
+        """The sales of a store so far, by SKU and day."""
         year = self._library.year(run, episode)
-        history = year.snapshots.histories.get(year.seat)
-        return None if history is None else history.of(store, year.latest.day)
+        return year.snapshots.histories[year.seat].of(store, year.latest.day)
+
+    def accounts(self, run: str, episode: int, turn: int) -> AccountsView:
+        return accounts_view(self._at(run, episode, turn))
+
+    def price_desk(self, run: str, episode: int, turn: int) -> dict[str, list[DeskRow]]:
+        year = self._library.year(run, episode)
+        return price_desk(year, turn_of(year, turn))
 
     def year_end(self, run: str, episode: int) -> dict[str, Any]:
         recorded = self._library.run_of(run, episode)

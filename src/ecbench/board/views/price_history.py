@@ -1,4 +1,4 @@
-"""What a player knows of its own sales: at which price a SKU stood on a shelf on each day, and what it sold."""
+"""What a merchant knows of its own sales: at which price a SKU stood on a shelf on each day, and what it sold."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -21,32 +21,33 @@ class SalesHistory:
     """Noted while a year is replayed: the books forget what a day sold the morning after."""
 
     journal: Journal = field(default_factory=Journal)
-    _listed: dict[tuple[str, str], dict[int, float]] = field(default_factory=lambda: defaultdict(dict))
+    # By store and SKU, then by day: price and units.
+    _days: dict[tuple[str, str], dict[int, tuple[float, int]]] = field(default_factory=lambda: defaultdict(dict))
 
     def attend(self, year: Episode) -> None:
         year.account.journal = self.journal
 
     def note(self, year: Episode, since: int) -> None:
         """After a turn at the table that began on day `since`: its prices hold for every day it went through."""
+        if year.day == since:
+            return
         for store in year.account.books.trading:
             for sku, listing in store.shelf.items():
                 if listing.quantity or store.sold_yesterday:
-                    self._listed[store.id, sku] |= dict.fromkeys(range(since, year.day + 1), listing.price)
-
-    def of(self, store: str, today: int) -> dict[str, list[PriceDay]]:
-        """By SKU that a store has listed: its days before today, oldest first."""
-        sold: dict[tuple[str, int], tuple[int, float]] = {}
+                    self._days[store.id, sku] |= dict.fromkeys(range(since, year.day), (listing.price, 0))
         for sale in self.journal.sales:
-            if sale.store == store:
-                sold[sale.goods.product.sku, sale.day] = sale.goods.quantity, sale.goods.unit_price
-        found = {}
-        for (where, sku), prices in self._listed.items():
-            if where == store:
-                days = sorted(day for day in prices if day < today)
-                found[sku] = [_priced(day, sold.get((sku, day)), prices[day]) for day in days]
-        return found
+            self._days[sale.store, sale.goods.product.sku][sale.day] = sale.goods.unit_price, sale.goods.quantity
+        self.journal = Journal()
+        self.attend(year)
+
+    def of(self, store: str, today: int, first: int = 0) -> dict[str, list[PriceDay]]:
+        """By SKU that a store has listed: its days from `first` on and before today, oldest first."""
+        return {
+            sku: [PriceDay(day, round(price, 2), units) for day, (price, units) in _between(days, first, today)]
+            for (where, sku), days in self._days.items()
+            if where == store
+        }
 
 
-def _priced(day: int, sale: tuple[int, float] | None, listed: float) -> PriceDay:
-    units, price = sale or (0, listed)
-    return PriceDay(day, round(price, 2), units)
+def _between(days: dict[int, tuple[float, int]], first: int, today: int) -> list[tuple[int, tuple[float, int]]]:
+    return sorted((day, row) for day, row in days.items() if first <= day < today)

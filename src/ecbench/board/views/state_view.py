@@ -64,10 +64,13 @@ class StockRow:
     sku: str
     title: str
     category: str
+    trade: str  # the store type that sells it
+    size: str
     reference: float
     free: int
     held: int
     cost: float
+    storage: float  # a day, at the age of its lots
     ages: list[int]  # units up to 30, 60, 90 days, and older
 
 
@@ -91,6 +94,8 @@ class ShipmentRow:
     sku: str
     title: str
     units: int
+    revenue: float  # before commission
+    freight: float  # by standard speed
     sold_on: str
     days_left: int  # until it is cancelled
 
@@ -198,6 +203,7 @@ def _store(store: Store) -> StoreView:
 
 def _stock(account: Account) -> list[StockRow]:
     today = account.market.date.toordinal()
+    trades = {category: trade.id for trade in account.economy.world.store_types for category in trade.categories}
     rows = []
     for sku, stock in account.books.stock.items():
         held = sum(lot.quantity for lot in stock.lots)
@@ -206,8 +212,21 @@ def _stock(account: Account) -> list[StockRow]:
             for lot in stock.lots:
                 ages[sum(today - lot.day > age for age in AGES)] += lot.quantity
             product = stock.product
-            cost, reference = round(stock.cost, 2), product.reference_price
-            rows.append(StockRow(sku, product.title, product.category, reference, stock.free, held, cost, ages))
+            rows.append(
+                StockRow(
+                    sku,
+                    product.title,
+                    product.category,
+                    trades[product.category],
+                    product.size,
+                    product.reference_price,
+                    stock.free,
+                    held,
+                    round(stock.cost, 2),
+                    round(sum(stock.storage), 2),
+                    ages,
+                )
+            )
     return sorted(rows, key=lambda row: -row.held * row.cost)
 
 
@@ -238,6 +257,8 @@ def _shipments(account: Account) -> list[ShipmentRow]:
             goods.product.sku,
             goods.product.title,
             goods.quantity,
+            round(goods.quantity * goods.unit_price, 2),
+            round(goods.quantity * account.rules.freight_cost[goods.product.size], 2),
             sales.sold_on.isoformat(),
             (sales.sold_on - last_day).days,
         )

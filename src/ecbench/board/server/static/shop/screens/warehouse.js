@@ -1,0 +1,60 @@
+// The warehouse: what is held, how old it is, what it costs a day, and which of it is on a shelf.
+
+import { html, useState } from "../../../components/preact.js";
+import { yuan } from "../../../components/dom.js";
+import { ActionButton, later } from "../action_button.js";
+import { DataGrid } from "../data_grid.js";
+
+const COLUMNS = [
+  { key: "title", title: "Product" },
+  { key: "category", title: "Category" },
+  { key: "free", title: "Unlisted", numeric: true, cell: (row) => html`<span class=${row.free ? "bad" : ""}>${row.free}</span>` },
+  { key: "listed", title: "On a shelf", numeric: true },
+  { key: "cost", title: "Unit cost", numeric: true, cell: (row) => yuan(row.cost, 2) },
+  { key: "reference", title: "Reference", numeric: true, cell: (row) => yuan(row.reference, 2) },
+  { key: "storage", title: "Storage a day", numeric: true, cell: (row) => yuan(row.storage, 2) },
+  { key: "age", title: "Age", value: (row) => row.ages[3] * 1e9 + row.ages[2] * 1e6 + row.ages[1], hint: "Units by days in the warehouse; older goods cost more storage", cell: (row) => ages(row) },
+];
+const COMING = [
+  { key: "title", title: "Product" },
+  { key: "supplier", title: "Supplier" },
+  { key: "units", title: "Units", numeric: true },
+  { key: "unit_price", title: "Unit price", numeric: true, cell: (row) => yuan(row.unit_price, 2) },
+  { key: "placed", title: "Ordered", cell: (row) => row.placed.slice(0, 10) },
+];
+
+export function Warehouse({ store }) {
+  const [selected, select] = useState(new Set());
+  const rows = store.position.stock.map((row) => ({ ...row, listed: row.held - row.free }));
+  const units = rows.reduce((sum, row) => sum + row.held, 0);
+  const storage = rows.reduce((sum, row) => sum + row.storage, 0);
+  return html`<section class="panel" aria-label="Warehouse"><div class="row"><h1>Warehouse</h1><span class="muted">${units.toLocaleString("en")} ${units === 1 ? "unit" : "units"}, ${yuan(storage, 2)} storage a day</span></div>
+      ${store.playing && rows.length ? html`<${Listing} store=${store} rows=${rows.filter((row) => row.free && (!selected.size || selected.has(row.sku)))} />
+        <${Delisting} store=${store} skus=${selected} />` : null}
+      <${DataGrid} label="goods in the warehouse" columns=${COLUMNS} rows=${rows} keyOf=${(row) => row.sku} selected=${store.playing ? selected : null} select=${select} empty="Nothing is in stock. Goods arrive some days after they are ordered." /></section>
+    <section class="panel" aria-label="On the way"><h1>On the way</h1><${DataGrid} label="orders on the way" columns=${COMING} rows=${store.position.coming} keyOf=${(row) => row.number} empty="No order is under way." /></section>`;
+}
+
+// Puts free units on the shelves of the stores that sell them.
+function Listing({ store, rows }) {
+  const [percent, setPercent] = useState("105");
+  const stores = store.position.stores.filter((each) => each.is_open);
+  const homes = stores.map((shop) => [shop, rows.filter((row) => row.trade === shop.type)]).filter(([, goods]) => goods.length);
+  const homeless = rows.filter((row) => !stores.some((shop) => shop.type === row.trade)).length;
+  if (!rows.length) return html`<p class="muted">Everything that is in stock is on a shelf.</p>`;
+  const publish = (shop, goods) => later(["publish_to_store"], () => [{ name: "publish_to_store", arguments: { store_id: shop.id, plan: goods.map((row) => ({ product_id: row.sku, quantity: row.free, retail_price: Number((row.reference * percent / 100).toFixed(2)) })) } }]);
+  return html`<div class="row"><label>List at <input type="number" min="1" max="500" step="1" aria-label="Price in percent of the reference price" value=${percent} onInput=${(event) => setPercent(event.target.value)} />% of reference</label>
+    ${homes.map(([shop, goods]) => html`<${ActionButton} key=${shop.id} store=${store} primary=${true} disabled=${!(Number(percent) > 0)} label=${`List ${goods.length} ${goods.length === 1 ? "product" : "products"} in ${shop.name}`} calls=${publish(shop, goods)} />`)}
+    ${homeless ? html`<span class="bad">${homeless} ${homeless === 1 ? "product has" : "products have"} no store that sells ${homeless === 1 ? "it" : "them"}.</span>` : null}
+    <span class="muted">All unlisted units, or those of the ticked products. Prices can be changed on the Stores screen.</span></div>`;
+}
+
+function Delisting({ store, skus }) {
+  const shelves = store.position.stores.map((shop) => [shop, shop.shelf.filter((row) => skus.has(row.sku) && row.units)]).filter(([, rows]) => rows.length);
+  return shelves.map(([shop, rows]) => html`<${ActionButton} key=${shop.id} store=${store} label=${`Take ${rows.length} ${rows.length === 1 ? "product" : "products"} off the shelf of ${shop.name}`} calls=${[{ name: "return_to_warehouse", arguments: { store_id: shop.id, items: rows.map((row) => ({ product_id: row.sku, quantity: row.units })) } }]} />`);
+}
+
+function ages(row) {
+  const names = ["to 30 days", "31 to 60", "61 to 90", "over 90"];
+  return row.ages.map((units, at) => (units ? `${units} ${names[at]}` : "")).filter(Boolean).join(", ");
+}
