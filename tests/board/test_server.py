@@ -461,9 +461,6 @@ def test_a_players_own_sales_are_told_by_day_and_price(board: TestClient, record
         yesterday = [day["units"] for day in days if day["day"] == position["day"] - 1]
         assert yesterday == [row["sold_yesterday"]]
     assert any(day["units"] == 0 for days in told.values() for day in days), "days without a sale count too"
-    board.post(f"{year}/finish", json={})
-    agents = Library(recorded.folder.parent).key_of(recorded)
-    assert board.get(f"/api/runs/{agents}/0/prices/{store['id']}").json() is None
 
 
 def test_what_was_bought_tells_from_whom_it_came_last(board: TestClient, recorded: Run) -> None:
