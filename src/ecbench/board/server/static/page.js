@@ -41,10 +41,19 @@ export function table(heads, rows, empty, name = heads.join()) {
   return whole;
 }
 
-export function say(text, bad = false) {
+let saying = (text, bad) => {
   const status = document.getElementById("status");
   status.textContent = text;
   status.className = bad ? "bad" : "";
+};
+
+// Shows a message to the reader of the page; a page that draws its own line for messages sets how.
+export function say(text, bad = false) {
+  saying(text, bad);
+}
+
+export function sayWith(work) {
+  saying = work;
 }
 
 export async function trying(work) {

@@ -1,11 +1,13 @@
 // The page of a year: the bar, one of the screens, and the keys that lead to them.
 
 import { html, render, useEffect, useState } from "../../components/preact.js";
-import { agentName } from "../page.js";
+import { sayWith } from "../page.js";
 import { useStore } from "./hooks.js";
 import { SCREENS } from "./screens.js";
 import { Shortcuts } from "./shortcuts.js";
+import { Timeline, titleOfYear } from "./timeline.js";
 import { TopBar } from "./top_bar.js";
+import { LastTurn } from "./last_turn.js";
 import { YearStore } from "./year_store.js";
 
 const CLOSE_DAY = [{ name: "wait_for_next_day", arguments: {} }];
@@ -44,20 +46,32 @@ export function isTyping(target) {
 function App() {
   useStore(store);
   const [screen, open] = useScreen();
-  if (!store.position) return html`<p class="opening" role="status">${store.message?.text ?? "Opening the year …"}</p>`;
-  const Screen = screen.screen;
-  document.title = `${screen.title}: ${agentName(store.year.timeline.agent)} on ${store.year.timeline.world} - E-Commerce Bench`;
+  if (!store.year) return html`<p class="opening" role="status">${store.message?.text ?? "Opening the year …"}</p>`;
+  document.title = `${screen.title}: ${titleOfYear(store.year)} - E-Commerce Bench`;
+  const message = store.message?.text ?? store.year.withheld;
   const goTo = (name) => open(SCREENS.find((each) => each.name === name));
   return html`
     <${TopBar} store=${store} closeDay=${CLOSE_DAY} />
-    <nav class="screens" aria-label="Screens">
-      ${SCREENS.map((each, at) => html`<a key=${each.name} href=${`/runs/${run}/${episode}/${each.name}`} aria-current=${each === screen ? "page" : null}
-        onClick=${(event) => { event.preventDefault(); open(each); }}><kbd aria-hidden="true">${at + 1}</kbd> ${each.title}</a>`)}
-      <${Shortcuts} />
-    </nav>
-    <p class=${store.message?.bad ? "message bad" : "message"} role="status" aria-live="polite">${store.message?.text ?? ""}</p>
-    <main aria-busy=${store.busy > 0} aria-label=${screen.title}><${Screen} key=${screen.name} store=${store} goTo=${goTo} /></main>`;
+    ${store.year.playable ? null : html`<${Timeline} store=${store} />`}
+    ${store.position ? html`<${Tabs} screen=${screen} open=${open} />` : null}
+    <p class=${store.message?.bad ? "message bad" : "message"} role="status" aria-live="polite">${message}</p>
+    ${store.position ? html`<${Shop} screen=${screen} goTo=${goTo} />` : null}`;
 }
 
+function Tabs({ screen, open }) {
+  return html`<nav class="screens" aria-label="Screens">
+    ${SCREENS.map((each, at) => html`<a key=${each.name} href=${`/runs/${run}/${episode}/${each.name}`} aria-current=${each === screen ? "page" : null}
+      onClick=${(event) => { event.preventDefault(); open(each); }}><kbd aria-hidden="true">${at + 1}</kbd> ${each.title}</a>`)}
+    <${Shortcuts} watching=${!store.year.playable} /></nav>`;
+}
+
+function Shop({ screen, goTo }) {
+  const Screen = screen.screen;
+  return html`<main aria-busy=${store.busy > 0} aria-label=${screen.title}>
+    <${Screen} key=${screen.name} store=${store} goTo=${goTo} />
+    ${store.year.playable ? null : html`<${LastTurn} store=${store} />`}</main>`;
+}
+
+sayWith((text, bad) => store.say(text, bad));
 render(html`<${App} />`, document.getElementById("app"));
-store.open(Number(new URLSearchParams(location.search).get("turn")) || null);
+store.open(new URLSearchParams(location.search));

@@ -3,6 +3,15 @@
 import { html, useEffect, useRef } from "../../components/preact.js";
 import { isTyping } from "./app.js";
 
+const WATCHING = [
+  ["← →", "the day before, the next day"],
+  ["Shift ← →", "the turn before, the next turn"],
+  ["Home, End", "the first day, the last"],
+  ["f", "follow a year that is being played"],
+  ["m, Shift m", "the next marked week of the review, the one before"],
+  ["+ - 0 l", "on the chart: zoom in, zoom out, the whole year, log scale"],
+  ["h", "hidden truth on and off"],
+];
 const KEYS = [
   ["1 to 7", "the seven screens"],
   ["Tab, Shift Tab", "the next control, the one before"],
@@ -12,7 +21,7 @@ const KEYS = [
   ["?", "this list"],
 ];
 
-export function Shortcuts() {
+export function Shortcuts({ watching }) {
   const dialog = useRef(null);
   useEffect(() => {
     const key = (event) => { if (event.key === "?" && !isTyping(event.target)) dialog.current.showModal(); };
@@ -21,6 +30,6 @@ export function Shortcuts() {
   }, []);
   return html`<button type="button" class="keys" aria-haspopup="dialog" title="Keyboard shortcuts" onClick=${() => dialog.current.showModal()}>?</button>
     <dialog ref=${dialog} aria-label="Keyboard shortcuts"><h2>Keyboard shortcuts</h2>
-      <dl>${KEYS.map(([keys, text]) => html`<dt key=${keys}>${keys}</dt><dd>${text}</dd>`)}</dl>
+      <dl>${[...KEYS, ...(watching ? WATCHING : [])].map(([keys, text]) => html`<dt>${keys}</dt><dd>${text}</dd>`)}</dl>
       <form method="dialog"><button>Close</button></form></dialog>`;
 }

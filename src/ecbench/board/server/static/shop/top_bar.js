@@ -3,17 +3,20 @@
 import { html } from "../../components/preact.js";
 import { yuan } from "../../components/dom.js";
 import { ActionButton } from "./action_button.js";
+import { titleOfYear } from "./timeline.js";
 
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 export function TopBar({ store, closeDay }) {
   const { position, year } = store;
+  if (!position) return html`<header class="top-bar"><a href="/" class="back" aria-label="All years">‹</a><strong>${titleOfYear(year)}</strong><span class="tag">withheld</span></header>`;
   const { money } = position;
   const change = changeSinceYesterday(year.timeline.total, position.day);
   const left = position.minutes_left;
   return html`<header class="top-bar">
     <div class="when">
       <a href="/" class="back" aria-label="All years">‹</a>
+      ${year.playable ? null : html`<div><strong>${titleOfYear(year)}</strong><span class="tag">${endingOf(year)}</span></div>`}
       <div><strong>${WEEKDAYS[new Date(`${position.date}T00:00`).getDay()]}, ${position.date}</strong>
         <span class="muted">day ${position.day} of ${year.timeline.days}</span></div>
     </div>
@@ -29,4 +32,8 @@ export function TopBar({ store, closeDay }) {
 
 function changeSinceYesterday(totals, day) {
   return day > 0 && totals[day] != null ? totals[day] - totals[day - 1] : null;
+}
+
+function endingOf({ timeline, live }) {
+  return timeline.ending ? timeline.ending.replaceAll("_", " ") : live ? "being played" : "not finished";
 }

@@ -4,6 +4,7 @@ import { meet } from "../../components/letter.js";
 import { ask, send } from "../page.js";
 import { outcomeSentence } from "./outcome_sentences.js";
 
+const SHOWN = { "X-Ecbench-Truth": "shown" };
 const KINDS = ["trade", "category", "product", "supplier", "quote", "answer"];
 
 export class YearStore {
@@ -18,6 +19,10 @@ export class YearStore {
     this.message = null; // what the last action did: text, and whether it failed
     this.answers = []; // the calls of the last action with their replies
     this.wanted = 0;
+    this.following = false; // whether the page stays at the end of a year that is being played
+    this.truth = false; // whether hidden truth is shown
+    this.hiddenMarks = []; // failure modes that only hidden truth reveals
+    this.raced = ""; // the years beside this one, as the address names them
     this.listeners = new Set();
   }
 
@@ -35,12 +40,17 @@ export class YearStore {
   }
 
   get turn() {
-    return this.position.turn;
+    return this.position?.turn ?? 0;
+  }
+
+  // Of a withheld year there is no position, only the day on the chart.
+  get day() {
+    return this.position?.day ?? this.shownDay ?? 0;
   }
 
   // Whether the page may act: the year is the visitor's own, goes on, and its last turn is looked at.
   get playing() {
-    return this.year.playable && this.position.ending == null && this.turn === this.year.turns;
+    return this.year.playable && this.position?.ending == null && this.turn === this.year.turns;
   }
 
   say(text, bad = false) {
@@ -63,18 +73,57 @@ export class YearStore {
     }
   }
 
-  open(turn = null) {
+  // Opens the year at the turn or day of the address, or at its end.
+  open(address = new URLSearchParams()) {
     return this.attempt(async () => {
       this.year = await ask(this.path);
-      await this.look(turn ?? this.year.turns);
+      const [turn, day] = ["turn", "day"].map((name) => (address.has(name) ? Number(address.get(name)) : null));
+      this.following = turn == null && day == null && this.year.timeline.ending == null;
+      await this.look(turn ?? (day == null ? this.year.turns : this.lastTurnOf(day)));
+      if (this.year.timeline.ending == null && !this.year.playable && !this.year.withheld) this.listen();
     });
   }
 
-  go(turn) {
-    return this.attempt(() => this.look(turn));
+  async go(turn) {
+    this.following = false;
+    await this.attempt(() => this.look(turn));
+    this.note();
+  }
+
+  goToDay(day) {
+    return this.go(this.lastTurnOf(day));
+  }
+
+  // The day before is the beginning of this one where turns of it have been looked at.
+  stepDay(by) {
+    const begun = by < 0 && this.turn > (this.year.timeline.turns[this.day] ?? 0);
+    return this.goToDay(begun ? this.day : this.day + by);
+  }
+
+  stepTurn(by) {
+    return this.go(this.turn + by);
+  }
+
+  follow() {
+    this.following = true;
+    return this.attempt(() => this.look(this.year.turns));
+  }
+
+  lastTurnOf(day) {
+    const { turns } = this.year.timeline;
+    this.shownDay = Math.max(0, Math.min(turns.length - 1, day));
+    return this.shownDay >= turns.length - 1 ? this.year.turns : turns[this.shownDay];
+  }
+
+  // The address names what is looked at, so that it can be kept and sent to others.
+  note() {
+    const place = new URLSearchParams({ day: this.day, turn: this.turn });
+    if (this.raced) place.set("race", this.raced);
+    history.replaceState(null, "", `?${place.toString().replaceAll("%3A", ":").replaceAll("%2C", ",")}`);
   }
 
   async look(turn) {
+    if (this.year.withheld) return;
     const wanted = ++this.wanted;
     const place = Math.max(0, Math.min(this.year.turns, turn));
     const [position, known] = await Promise.all([ask(`${this.path}/turns/${place}`), this.learn(place)]);
@@ -82,6 +131,28 @@ export class YearStore {
     this.position = position;
     this.known = known;
     meet([...position.stock, ...position.coming, ...position.stores.flatMap((store) => store.shelf)]);
+  }
+
+  // A year that somebody else plays grows while it is watched.
+  listen() {
+    const source = new EventSource(`${this.path}/live`);
+    source.onmessage = (message) => {
+      const { turns, ending } = JSON.parse(message.data);
+      if (ending) source.close();
+      if (turns !== this.year.turns || ending) this.attempt(() => this.refresh(this.following));
+    };
+    source.onerror = () => source.close();
+  }
+
+  // Hidden truth is asked for only while it is shown.
+  setTruth(on) {
+    if (!this.year.hidden_truth) return null;
+    this.truth = on;
+    return this.attempt(async () => { this.hiddenMarks = on ? await this.askTruth("marks") : []; });
+  }
+
+  askTruth(name) {
+    return ask(`${this.path}/truth/${name}`, SHOWN);
   }
 
   // What the calls up to a turn have shown; only what is new is asked for.
@@ -108,9 +179,9 @@ export class YearStore {
   }
 
   // After a turn: the year as it is recorded now.
-  async refresh() {
+  async refresh(atTheEnd = true) {
     this.year = await ask(this.path);
-    await this.look(this.year.turns);
+    if (atTheEnd) await this.look(this.year.turns);
   }
 }
 
