@@ -22,6 +22,19 @@ export function useView(store, name) {
   return view;
 }
 
+// Hidden truth at the turn that is looked at, or null: it is asked for only while it is shown.
+export function useTruth(store, name) {
+  const [found, show] = useState(null);
+  const address = store.truth ? `turns/${store.turn}/truth/${name}` : null;
+  useEffect(() => {
+    let wanted = true;
+    show(null);
+    if (address) store.askTruth(address).then((truth) => wanted && show(truth), (problem) => wanted && store.say(problem.message, true));
+    return () => { wanted = false; };
+  }, [store.path, address]);
+  return found;
+}
+
 // A value that outlives a reload of the page, for this year alone.
 export function useKept(store, name, first) {
   const key = `ecbench ${store.path} ${name}`;

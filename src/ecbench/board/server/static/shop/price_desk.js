@@ -4,7 +4,7 @@ import { html, useState } from "../../components/preact.js";
 import { yuan } from "../../components/dom.js";
 import { ActionButton, later } from "./action_button.js";
 import { DataGrid } from "./data_grid.js";
-import { useKept } from "./hooks.js";
+import { useKept, useTruth } from "./hooks.js";
 import { Sparkline } from "./sparkline.js";
 
 const LOW_STOCK_DAYS = 5;
@@ -12,6 +12,7 @@ const LOW_STOCK_DAYS = 5;
 export function PriceDesk({ store, shop, rows }) {
   const [drafts, keep] = useKept(store, `prices ${shop.id}`, {});
   const [selected, select] = useState(new Set());
+  const truths = useTruth(store, `stores/${encodeURIComponent(shop.id)}`);
   const priceOf = (row) => (drafts[row.sku] === undefined || drafts[row.sku] === "" ? row.price : Number(drafts[row.sku]));
   const changed = rows.filter((row) => priceOf(row) > 0 && priceOf(row) !== row.price);
   const set = later(["set_prices"], () => [{ name: "set_prices", arguments: { store_id: shop.id, prices: changed.map((row) => ({ product_id: row.sku, price: priceOf(row) })) } }]);
@@ -20,7 +21,7 @@ export function PriceDesk({ store, shop, rows }) {
     ${store.playing && rows.length ? html`<${BulkPrices} rows=${rows.filter((row) => selected.has(row.sku))} drafts=${drafts} keep=${keep} />
       <p class="row"><${ActionButton} store=${store} primary=${true} disabled=${!changed.length} calls=${set} done=${() => keep({})} label=${changed.length ? `Set ${changed.length === 1 ? "this price" : `these ${changed.length} prices`}` : "Set prices"} />
         ${changed.length ? html`<button type="button" onClick=${() => keep({})}>Undo the changes</button>` : html`<span class="muted">Type new prices, or tick products and change them together.</span>`}</p>` : null}
-    <${DataGrid} label=${`products of ${shop.name}`} rows=${rows} keyOf=${(row) => row.sku} columns=${columnsOf(store, priceOf, store.playing ? field : null)}
+    <${DataGrid} label=${`products of ${shop.name}`} rows=${rows} keyOf=${(row) => row.sku} columns=${[...columnsOf(store, priceOf, store.playing ? field : null), ...truthColumns(truths)]}
       selected=${store.playing ? selected : null} select=${select} empty="The shelf is empty. List goods on the Warehouse screen." /></div>`;
 }
 
@@ -36,6 +37,16 @@ function columnsOf(store, priceOf, field) {
     { key: "units", title: "On the shelf", numeric: true },
     { key: "days_left", title: "Lasts", numeric: true, hint: "Days until the shelf is empty at this rate", cell: (row) => (row.units === 0 ? html`<span class="bad">empty</span>` : row.days_left == null ? "–" : html`<span class=${row.days_left < LOW_STOCK_DAYS ? "bad" : ""}>${row.days_left < 100 ? `${Math.round(row.days_left)} days` : "100+ days"}</span>`) },
     { key: "returned", title: "Returned", numeric: true, value: (row) => (row.sold ? row.returned / row.sold : null), cell: (row) => (row.sold ? `${Math.round((100 * row.returned) / row.sold)}% of ${row.sold}` : "–") },
+  ];
+}
+
+// What no merchant can know: the lowest price of a supplier, and the best price of the day.
+function truthColumns(truths) {
+  if (!truths) return [];
+  const known = new Map(truths.map((row) => [row.sku, row]));
+  return [
+    { key: "floor", title: "Floor", numeric: true, hint: "Hidden: the lowest price at which honest suppliers sell it", value: (row) => known.get(row.sku)?.floor, cell: (row) => yuan(known.get(row.sku)?.floor, 2) },
+    { key: "best", title: "Best price", numeric: true, hint: "Hidden: the most profitable price, of reference", value: (row) => known.get(row.sku)?.best_ratio, cell: (row) => (known.has(row.sku) ? `${Math.round(100 * known.get(row.sku).best_ratio)}%` : "–") },
   ];
 }
 

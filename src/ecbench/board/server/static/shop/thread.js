@@ -23,11 +23,12 @@ function Letter({ letter }) {
       : html`<${Mount} make=${() => letterParts(letter.text)} deps=${[letter.text]} />`}</div>`;
 }
 
-export function Ladders({ ladders }) {
+// `floors` by SKU, where hidden truth is shown.
+export function Ladders({ ladders, floors = null }) {
   if (!ladders.length) return html`<p class="muted">No bargain yet. The price list states opening quotes; a bid opens the talks.</p>`;
   return html`${[...ladders].reverse().map((ladder, at) => html`<details key=${`${ladder.sku} ${ladder.opened} ${at}`} open=${at === 0 || ladder.standing != null}>
     <summary>${ladder.title}: ${ladderOutcome(ladder)}</summary>
-    <figure><${Mount} make=${() => [offerLadder({ ...ladder, price: ladder.outcome === "deal" ? ladder.price : null })]} deps=${[ladder.quotes.length, ladder.offers.length, ladder.outcome]} /></figure></details>`)}`;
+    <figure><${Mount} make=${() => [offerLadder({ ...ladder, floor: floors?.[ladder.sku], price: ladder.outcome === "deal" ? ladder.price : null })]} deps=${[ladder.quotes.length, ladder.offers.length, ladder.outcome, floors?.[ladder.sku]]} /></figure></details>`)}`;
 }
 
 export function ladderOutcome(ladder) {

@@ -148,11 +148,11 @@ export class YearStore {
   setTruth(on) {
     if (!this.year.hidden_truth) return null;
     this.truth = on;
-    return this.attempt(async () => { this.hiddenMarks = on ? await this.askTruth("marks") : []; });
+    return this.attempt(async () => { this.hiddenMarks = on ? await this.askTruth("truth/marks") : []; });
   }
 
-  askTruth(name) {
-    return ask(`${this.path}/truth/${name}`, SHOWN);
+  askTruth(address) {
+    return ask(`${this.path}/${address}`, SHOWN);
   }
 
   // What the calls up to a turn have shown; only what is new is asked for.

@@ -6,7 +6,7 @@ import { ActionButton } from "../action_button.js";
 import { useBasket } from "../basket.js";
 import { BidTable } from "../bid_table.js";
 import { DataGrid } from "../data_grid.js";
-import { useKept, useView } from "../hooks.js";
+import { useKept, useTruth, useView } from "../hooks.js";
 import { PRICE_LIST, letterCall } from "../negotiation_letters.js";
 import { Ladders, Thread } from "../thread.js";
 
@@ -56,18 +56,20 @@ function WriteToSeveral({ store, rows }) {
 
 function Conversation({ store, row, back }) {
   const chat = useView(store, row.letters ? `suppliers/${encodeURIComponent(row.name)}` : "suppliers");
+  const truth = useTruth(store, `suppliers/${encodeURIComponent(row.name)}`);
   const [basket] = useBasket(store);
   const talk = row.letters && chat?.letters ? chat : null;
   const goods = bargains(store, row, talk, basket);
   return html`<section class="panel conversation" aria-label=${row.name}>
     <div class="row"><button type="button" onClick=${back}>‹ All suppliers</button><h1>${row.name}</h1><span class="muted">${row.category}${row.member ? ", membership paid" : ""}</span></div>
+    ${truth ? html`<p class=${truth.honest ? "" : "bad"}>Hidden truth: ${truth.honest ? "honest" : `cheats (${truth.scam.replaceAll("_", " ")})`}, bargains in the manner "${truth.template}".</p>` : null}
     <div class="talk">
       <div>${talk ? html`<${Thread} chat=${talk} />` : html`<p class="muted">You have not written to this supplier yet.</p>`}
         ${store.playing ? html`<${ActionButton} store=${store} label=${row.listed ? "Ask for the price list again" : "Ask for the price list"} primary=${!row.letters} calls=${[letterCall([row.email], PRICE_LIST)]} />` : null}</div>
       <div>
         ${store.playing ? html`<h2>Your decisions</h2>${goods.length ? html`<${BidTable} store=${store} emails=${[row.email]} goods=${goods} name=${row.email} />`
           : html`<p class="muted">Put goods of ${row.category} into the basket (screen Goods) to bid for them here.</p>`}` : null}
-        <h2>Bargains</h2><${Ladders} ladders=${talk?.ladders ?? []} />
+        <h2>Bargains</h2><${Ladders} ladders=${talk?.ladders ?? []} floors=${truth?.floors} />
       </div></div></section>`;
 }
 
