@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import UNSET, to_builtins
 from tests.cli.command import Command
 
 from ecbench.errors import RunError
 from ecbench.suite.commitment import Beacon, commitment_of, parse_beacon_value, season_seeds
 from ecbench.suite.season_file import announce, open_season, write_new
+from ecbench.suite.season_kinds import SHORT
 from ecbench.suite.seasons import season_named, season_terms
 from ecbench.world.schema import SEED
 
@@ -139,6 +141,25 @@ def test_a_season_file_is_a_season(suite: Run, made: Path) -> None:
     assert season_terms(season, "idle", {}).rule_set == season.rules == "fair-1"
     shown = json.loads(suite("show", made / "season.json", "--json").out)
     assert (shown["name"], shown["practice"], shown["issued"]) == (NAME, False, "2027-03-01")
+
+
+def test_a_short_season_is_announced_opened_and_told_from_a_full_one(suite: Run) -> None:
+    announced = announce(NAME, SECRET, ROUND, NOW, "2027-03-01", kind=SHORT)
+    full = announce(NAME, SECRET, ROUND, NOW, "2027-03-01")
+    assert "kind" not in to_builtins(full) and to_builtins(announced) == to_builtins(full) | {"kind": "short"}
+    write_new(Path("season.json"), open_season(announced, SECRET, parse_beacon_value(RANDOMNESS.hex()), "0.2.0"))
+    season = season_named("season.json")
+    assert season.kind is SHORT and len(season.sites) == SHORT.worlds + 1
+    assert season_terms(season, "idle", {}).days == SHORT.days
+    shown = json.loads(suite("show", "season.json", "--json").out)
+    assert shown["kind"] == "short" and 0 < shown["rank_error"]["calls_share"] < 1
+    record = json.loads(Path("season.json").read_text())
+    for kind in (None, "long", UNSET):  # a short season cannot pass for a full one, nor the other way round
+        record["announcement"] |= {"kind": kind}
+        if kind is UNSET:
+            del record["announcement"]["kind"]
+        Path("forged.json").write_text(json.dumps(record))
+        assert suite("check", "forged.json").code in (1, 2) and suite("play", "forged.json", "--out", "run").code == 2
 
 
 Forgery = Callable[[dict[str, Any]], None]

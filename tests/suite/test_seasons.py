@@ -8,11 +8,14 @@ from typing import Any
 import pytest
 from tests.cli.command import Command
 
+from ecbench.cli.season_note import print_short_season
 from ecbench.errors import RunError
 from ecbench.runs.folder import Run
+from ecbench.runs.results.place_rule import why_disqualified
 from ecbench.runs.terms import Fork
+from ecbench.suite.rank_error import measured, short_season_note
+from ecbench.suite.season_kinds import FULL, SHORT
 from ecbench.suite.seasons import (
-    EPISODES,
     departures,
     open_world,
     season_named,
@@ -37,7 +40,7 @@ def a_run() -> Run:
     """As the season asks for it."""
     season = season_named()
     terms = season_terms(season, "steady", {})
-    return Run(Path("out"), terms, EPISODES * len(season.sites), season.sites)
+    return Run(Path("out"), terms, season.episodes, season.sites)
 
 
 def test_seeds_follow_from_the_name_of_a_season_and_from_nothing_else() -> None:
@@ -48,7 +51,7 @@ def test_seeds_follow_from_the_name_of_a_season_and_from_nothing_else() -> None:
 
 @pytest.mark.parametrize("season", seasons(), ids=lambda season: season.name)
 def test_the_worlds_of_a_season_are_those_it_was_issued_with(season: Any) -> None:
-    assert [site.seed for site in season.sites[:-1]] == seeds_of(season.name)
+    assert [site.seed for site in season.sites[:-1]] == seeds_of(season.name, season.kind.worlds)
     for site in (season.sites[0], season.sites[5], season.sites[-1]):
         assert load_world(site.source).id == site.id, "the generator changed: issue a new season"
     assert open_world(season).id == season.sites[0].id
@@ -127,4 +130,41 @@ def test_seasons_are_listed_and_shown(capsys: pytest.CaptureFixture[str]) -> Non
     for text in (shown, Command(capsys, "suite", "list").out):
         assert "issued 2026-11-16" in text and "its seeds follow from its name" in text
     missing = Command(capsys, "suite", "show", "1999-01")
-    assert missing.code == 2 and "there is no season '1999-01'; there are 2026-11 for practice" in missing.err
+    assert missing.code == 2
+    assert "there is no season '1999-01'; there are 2026-11, 2026-11-short for practice" in missing.err
+
+
+def test_a_short_season_has_more_worlds_and_shorter_years_and_keeps_its_own_terms() -> None:
+    season = season_named("2026-11-short")
+    terms = season_terms(season, "steady", {})
+    run = Run(Path("out"), terms, season.episodes, season.sites)
+    assert (terms.days, len(run.sites), run.episodes) == (90, SHORT.worlds + 1, SHORT.worlds + 1)
+    assert season_of(run) == season and list(departures(run, season)) == []
+    assert SHORT.has_shape_of(run) and not FULL.has_shape_of(run)
+    (line,) = departures(replace(run, base_terms=terms.changed(days=365)), season)
+    assert line == "days: 365, where the season has 90"
+    assert why_disqualified(run, [None] * run.episodes) == "days 90, the paper's is 365"  # no place among the paper's models
+    assert season_named().kind is FULL  # the default stays a full one
+
+
+@pytest.mark.parametrize("rules", ["paper", "fair-1"])
+def test_the_rank_error_that_is_printed_is_the_one_that_the_page_has(rules: str) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "suite.md").read_text(encoding="utf-8")
+    error = measured().errors[rules]["short"]
+    share = error.calls / measured().errors[rules]["full"].calls
+    row = f"| {error.places:.1f} of {measured().scripts} | {error.swapped:.1%} | {error.calls:,.0f} | {share:.0%} |"
+    assert row in next(line for line in page.splitlines() if line.startswith(f"| `{rules}` | short:"))
+    note = short_season_note(SHORT, rules)
+    assert f"off by {error.places:.1f} places" in note and f"{share:.0%} of the calls" in note and "scripts" in note
+    assert short_season_note(FULL, rules) == "" and "not measured" in short_season_note(SHORT, "none")
+
+
+def test_a_result_of_a_short_season_says_what_it_is_worth(capsys: pytest.CaptureFixture[str]) -> None:
+    season = season_named("2026-11-short")
+    run = Run(Path("out"), season_terms(season, "steady", {}), season.episodes, season.sites)
+    print_short_season([run, run, replace(run, episodes=1)])
+    said = capsys.readouterr().err
+    assert said.count("measured on scripts, not on models") == 1
+    shown = Command(capsys, "suite", "show", "2026-11-short").out
+    assert said.removeprefix("ecbench: note: ").strip() in shown and "days 90" in shown
+    assert "short: 20 fresh worlds and default, 1 year of 90 days on each" in Command(capsys, "suite", "list").out

@@ -16,6 +16,7 @@ from ecbench.cli.plain_table import plain_console
 from ecbench.cli.plain_text import harmless, say, say_json
 from ecbench.cli.progress import STOPPING, Board, Lines, Silent
 from ecbench.cli.run_tables import print_summary
+from ecbench.cli.season_note import print_short_season
 from ecbench.cli.signals import stopping_on_signals
 from ecbench.cli.stall_detector import polling
 from ecbench.errors import RunError
@@ -101,6 +102,7 @@ def _print_results(console: Console, run: Run, results: Sequence[Result], output
             say_json(summary.to_json())
         else:
             print_summary(console, summary, endings_printed=not (output.quiet or console.is_terminal))
+    print_short_season([run])
     if not output.as_json:
         say(f"\nRun folder: {run.folder}")
 

@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Literal, TypeVar
 
-from msgspec import Struct, to_builtins
+from msgspec import UNSET, Struct, UnsetType, to_builtins
 
 from ecbench.errors import RunError
 from ecbench.rules import DEFAULT_SET, SEASON_SET, rule_set, versioned_set
@@ -24,15 +24,15 @@ from ecbench.suite.commitment import (
     season_salt,
     season_seeds,
 )
+from ecbench.suite.season_kinds import FULL, SHORT, SeasonKind
 from ecbench.world.load import fresh_source, load_world
 
-WORLDS = 10  # fresh ones
 KNOWN = "default"  # played beside them, to see what knowing a world by heart is worth
 LAST_ROUND = 2**36  # in the year 8557
 LAST_TIME = 250_000_000_000  # in the year 9892
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
 
-Kind = TypeVar("Kind", bound=Struct)
+Format = TypeVar("Format", bound=Struct)
 
 
 class Announcement(Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,6 +45,11 @@ class Announcement(Struct, frozen=True, forbid_unknown_fields=True):
     opens: str  # the date from which the season is played
     rules: str = DEFAULT_SET  # the set that it is played under; the first format has none
     format: Literal["ecbench season announcement 1", "ecbench season announcement 2"] = "ecbench season announcement 2"
+    kind: Literal["short"] | UnsetType = UNSET  # a full season has no such field
+
+    @property
+    def season_kind(self) -> SeasonKind:
+        return FULL if self.kind is UNSET else SHORT
 
     @property
     def salted(self) -> bool:
@@ -81,7 +86,13 @@ class SeasonFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def announce(
-    name: str, secret: bytes, round_number: int, now: int, opens: str | None, rules: str = SEASON_SET
+    name: str,
+    secret: bytes,
+    round_number: int,
+    now: int,
+    opens: str | None,
+    rules: str = SEASON_SET,
+    kind: SeasonKind = FULL,
 ) -> Announcement:
     """The announcement of a season. Raises RunError for a round that is published already: its value is known."""
     _check_name(name)
@@ -97,7 +108,15 @@ def announce(
         )
     day = opens or _moment(beacon.time)[:10]
     _check_opening(day, beacon)
-    return Announcement(name, commitment_of(name, secret), beacon, _moment(beacon.time), day, versioned_set(rules))
+    return Announcement(
+        name,
+        commitment_of(name, secret),
+        beacon,
+        _moment(beacon.time),
+        day,
+        versioned_set(rules),
+        kind="short" if kind is SHORT else UNSET,
+    )
 
 
 def open_season(announcement: Announcement, secret: bytes, value: BeaconValue, version: str) -> SeasonFile:
@@ -189,7 +208,7 @@ def refuse_existing(path: Path) -> None:
 
 def _seeds(announcement: Announcement, secret: bytes, value: BeaconValue) -> list[int]:
     randomness = hex_bytes(value.randomness, "a beacon value")
-    return season_seeds(announcement.name, secret, announcement.beacon, randomness, WORLDS)
+    return season_seeds(announcement.name, secret, announcement.beacon, randomness, announcement.season_kind.worlds)
 
 
 def _salt(announcement: Announcement, secret: bytes, value: BeaconValue) -> str:
@@ -228,13 +247,13 @@ def _moment(seconds: int) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat().replace("+00:00", "Z")
 
 
-def _read(path: Path, kind: type[Kind], what: str) -> Kind:
+def _read(path: Path, form: type[Format], what: str) -> Format:
     try:
         content = read_file(path, MANIFEST_LIMIT)
         stated = parse(content)
         if twice := repeated_field(content):
             raise ValueError(f"the field {twice!r:.40} is there twice")
-        return typed(stated, kind)
+        return typed(stated, form)
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror}") from error
     except ValueError as error:

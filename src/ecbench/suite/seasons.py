@@ -1,4 +1,6 @@
-"""Seasons: ten fresh worlds that everybody plays twice, and the terms they are played under.
+"""Seasons: fresh worlds that everybody plays, and the terms they are played under.
+
+How many worlds, and how long the years on them are, is the kind of the season (`season_kinds`).
 
 A season comes from its file (`season_file`): nobody knew its seeds before it opened. Those that are shipped are for
 practice, since their seeds follow from their names. A season states the ids of its worlds: a version of the generator
@@ -17,14 +19,14 @@ from typing import Any
 from ecbench.errors import RunError
 from ecbench.rules import DEFAULT_SET, rule_set
 from ecbench.runs.folder import Run
-from ecbench.runs.results.place_rule import FULL_YEAR, Departure, is_insider, papers_departures
+from ecbench.runs.results.place_rule import Departure, is_insider, papers_departures
 from ecbench.runs.run_worlds import Site
 from ecbench.runs.terms import SeatTerms, Terms
-from ecbench.suite.season_file import KNOWN, WORLDS, SeasonFile, read_season
+from ecbench.suite.season_file import KNOWN, SeasonFile, read_season
+from ecbench.suite.season_kinds import FULL, KINDS, SeasonKind
 from ecbench.world.load import FRESH, fresh_source, load_world
 from ecbench.world.model import World
 
-EPISODES = 2  # on each world
 MAX_TURNS = 4_000
 VOICE = "template"
 SUFFIX = ".json"  # of a season file
@@ -40,6 +42,12 @@ class Season:
     sites: tuple[Site, ...]  # the fresh worlds, and the known one last
     rules: str = DEFAULT_SET  # the set that it is played under
     practice: bool = False  # anybody could compute its worlds before it was issued
+    kind: SeasonKind = FULL
+
+    @property
+    def episodes(self) -> int:
+        """Of a run that plays it."""
+        return self.kind.years * len(self.sites)
 
     @property
     def label(self) -> str:
@@ -47,9 +55,9 @@ class Season:
         return f"{self.name} (practice: its seeds follow from its name)" if self.practice else self.name
 
 
-def seeds_of(name: str) -> list[int]:
-    """Of a practice season: ten numbers below 2**32 that follow from the name."""
-    return [int.from_bytes(sha256(f"ecbench season {name}, world {n}".encode()).digest()[:4]) for n in range(WORLDS)]
+def seeds_of(name: str, worlds: int = FULL.worlds) -> list[int]:
+    """Of a practice season: numbers below 2**32 that follow from the name."""
+    return [int.from_bytes(sha256(f"ecbench season {name}, world {n}".encode()).digest()[:4]) for n in range(worlds)]
 
 
 @cache
@@ -59,9 +67,9 @@ def seasons() -> tuple[Season, ...]:
 
 
 def season_named(name: str | None = None) -> Season:
-    """A practice season by its name, the newest without one, or the season in a file. Raises RunError."""
+    """A practice season by its name, the newest full one without a name, or the season in a file. Raises RunError."""
     if name is None:
-        return seasons()[-1]
+        return next(season for season in reversed(seasons()) if season.kind is FULL)
     for season in seasons():
         if season.name == name:
             return season
@@ -94,7 +102,7 @@ def season_terms(season: Season, agent: str, model: dict[str, Any]) -> Terms:
     """The terms that an agent plays the season under."""
     site, seats = season.sites[0], (SeatTerms(agent, model),)
     stake = rule_set(season.rules).stake
-    return Terms(site.name, site.id, site.seed, seats, FULL_YEAR, stake, MAX_TURNS, VOICE, season.rules)
+    return Terms(site.name, site.id, site.seed, seats, season.kind.days, stake, MAX_TURNS, VOICE, season.rules)
 
 
 def departures(run: Run, season: Season) -> Iterator[str]:
@@ -102,8 +110,8 @@ def departures(run: Run, season: Season) -> Iterator[str]:
     terms = run.terms
     if [site.id for site in run.sites] != [site.id for site in season.sites]:
         yield f"its worlds are not those of season {season.label}"
-    if run.episodes != EPISODES * len(season.sites):
-        yield f"it has {run.episodes} episodes, not {EPISODES} on each of {len(season.sites)} worlds"
+    if run.episodes != season.episodes:
+        yield f"it has {run.episodes} episodes, not {season.kind.years} on each of {len(season.sites)} worlds"
     own: Sequence[Departure] = (
         ("turn limit", max(terms.max_turns, MAX_TURNS), MAX_TURNS),  # a lower one departs from the paper's too
         ("suppliers' voice", terms.voice, VOICE),
@@ -111,7 +119,7 @@ def departures(run: Run, season: Season) -> Iterator[str]:
         ("seats", run.seats, 1),
         ("fork", terms.fork, None),
     )
-    for name, found, asked in (*papers_departures(terms, season.rules), *own):
+    for name, found, asked in (*papers_departures(terms, season.rules, season.kind.days), *own):
         if found != asked:
             yield f"{name}: {found!r:.80}, where the season has {asked!r:.80}"
     if is_insider(terms.agent):
@@ -119,14 +127,15 @@ def departures(run: Run, season: Season) -> Iterator[str]:
 
 
 def _season(record: dict[str, Any]) -> Season:
+    kind = KINDS[record.get("kind", FULL.name)]
     fresh = [
         Site(source, record["worlds"][source], seed, source)
-        for seed in seeds_of(record["name"])
+        for seed in seeds_of(record["name"], kind.worlds)
         for source in [f"{FRESH}{seed}"]
     ]
     known = Site(KNOWN, record[KNOWN], load_world(KNOWN).seed, KNOWN)
     issued, rules = date.fromisoformat(record["issued"]), record.get("rules", DEFAULT_SET)
-    return Season(record["name"], issued, (*fresh, known), rules, practice=True)
+    return Season(record["name"], issued, (*fresh, known), rules, practice=True, kind=kind)
 
 
 def _from_file(file: SeasonFile) -> Season:
@@ -134,4 +143,4 @@ def _from_file(file: SeasonFile) -> Season:
         Site(f"{FRESH}{world.seed}", world.id, world.seed, fresh_source(world.seed, file.salt)) for world in file.worlds
     ]
     known = Site(KNOWN, file.known_world, load_world(KNOWN).seed, KNOWN)
-    return Season(file.name, file.opens, (*fresh, known), file.announcement.rules)
+    return Season(file.name, file.opens, (*fresh, known), file.announcement.rules, kind=file.announcement.season_kind)

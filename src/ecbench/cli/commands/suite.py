@@ -1,7 +1,7 @@
 """ecbench suite: the seasons that leaderboards use: how to play one, and how to organise and check one."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -27,7 +27,8 @@ suite = command_group("List, show, play, announce, open and check seasons.")
 SeasonArgument = Annotated[
     str | None,
     typer.Argument(
-        metavar="SEASON", help="A season file, or the name of a practice season. [default: the newest practice season]"
+        metavar="SEASON",
+        help="A season file, or the name of a practice season. [default: the newest full practice season]",
     ),
 ]
 
@@ -58,6 +59,10 @@ def announce(
         str | None, typer.Option("--opens", metavar="DATE", help="From when it is played. [default: the round's day]")
     ] = None,
     rules: RuleSetOption = SEASON_SET,
+    kind: Annotated[
+        Literal["full", "short"],
+        typer.Option("--kind", help="`full`: 10 worlds, two whole years on each. `short`: 20 worlds of 90 days."),
+    ] = "full",
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE", help="Where to write it. [default: NAME.announcement.json]")
     ] = None,
@@ -70,7 +75,7 @@ def announce(
 
     Exit codes: 0 announced, 2 bad input, such as a round that is over.
     """
-    handlers.suite.announce(name, secret, round_number, opens, rules, out, as_json=as_json)
+    handlers.suite.announce(name, secret, round_number, opens, rules, kind, out, as_json=as_json)
 
 
 @suite.command("open")
@@ -119,7 +124,7 @@ def play(
     no_doctor: NoDoctorOption = False,
     output: Output,
 ) -> None:
-    """Play a season: twice on each of its worlds, in one run.
+    """Play a season: twice on each of its worlds, or once if it is a short one, in one run.
 
     Days, stake, rules, brief, window and the suppliers' voice are the season's. The run is like any other: resume,
     replay, compare and verify it.

@@ -9,6 +9,7 @@ import typer
 from ecbench.cli.origin_note import print_origins
 from ecbench.cli.plain_table import plain_console, plain_table
 from ecbench.cli.plain_text import say, say_json
+from ecbench.cli.season_note import print_short_season
 from ecbench.compare.comparison import Comparison, compare
 from ecbench.compare.entries import read_entries
 from ecbench.compare.fairness import refuse_other_games
@@ -43,6 +44,7 @@ def compare_folders(folders: Sequence[Path], axis: Sequence[str], form: str, *, 
         refuse_other_games(entries)
     _print(compare(entries, axes), form)
     print_origins(runs)
+    print_short_season(runs)
 
 
 def _axes(names: Sequence[str]) -> list[Axis]:

@@ -17,14 +17,16 @@ from ecbench.cli.new_run import find_own_modules
 from ecbench.cli.options import Output, Parallel
 from ecbench.cli.plain_text import say, say_json
 from ecbench.errors import RunError
-from ecbench.number_words import yuan
+from ecbench.number_words import counted, yuan
 from ecbench.runs.play.agents import lasting_name
 from ecbench.runs.receipts.signing import SigningKey
 from ecbench.runs.record.atomic_write import make_folder, read_file, write_new_file
 from ecbench.suite import season_file
 from ecbench.suite.commitment import SECRET_BYTES, hex_bytes, parse_beacon_value
+from ecbench.suite.rank_error import calls_share, rank_error, short_season_note
 from ecbench.suite.season_file import SeasonFile
-from ecbench.suite.seasons import EPISODES, VOICE, Season, open_world, season_named, season_terms, seasons
+from ecbench.suite.season_kinds import KINDS, KindName
+from ecbench.suite.seasons import VOICE, Season, open_world, season_named, season_terms, seasons
 
 SECRET_FILE_LIMIT = 1_000  # bytes
 TERMS = ("days", "stake", "max_turns", "voice", "rule_set")
@@ -37,7 +39,8 @@ def list_seasons(*, as_json: bool) -> None:
     for season in seasons():
         fresh = len(season.sites) - 1
         kind = "for practice, its seeds follow from its name" if season.practice else "opened from a file"
-        worlds = f"{fresh} fresh worlds and default, {EPISODES} years on each"
+        years = counted(season.kind.years, "year") + f" of {season.kind.days} days on each"
+        worlds = f"{season.kind.name}: {fresh} fresh worlds and default, {years}"
         say(f"{season.name}  issued {season.issued}  {worlds}; {kind}")
 
 
@@ -52,6 +55,8 @@ def show(name: str | None, *, as_json: bool) -> None:
         say(f"  {site.name:24} {site.id[:12]}")
     terms = facts["terms"] | {"stake": yuan(facts["terms"]["stake"])}
     say("Terms: " + ", ".join(f"{term.replace('_', ' ')} {value}" for term, value in terms.items()))
+    if note := short_season_note(season.kind, season.rules):
+        say(f"This is {note}.")
 
 
 def play(
@@ -73,17 +78,25 @@ def play(
     if season.practice:
         say(f"ecbench: note: season {season.label}", err=True)
     new = NewRun(season_terms(season, agent, recorded), open_world(season), season.sites, doctor=doctor)
-    play_new(new, EPISODES, out, parallel, output, key=key)
+    play_new(new, season.kind.years, out, parallel, output, key=key)
 
 
 def announce(
-    name: str, secret: Path, round_number: int, opens: str | None, rules: str, out: Path | None, *, as_json: bool
+    name: str,
+    secret: Path,
+    round_number: int,
+    opens: str | None,
+    rules: str,
+    kind: KindName,
+    out: Path | None,
+    *,
+    as_json: bool,
 ) -> None:
     """Make a secret and write the announcement; where the second fails, the secret is deleted."""
     if name in {season.name for season in seasons()}:
         raise RunError(f"season {name} exists already; give another name")
     content, path = secrets.token_bytes(SECRET_BYTES), out or Path(f"{name}.announcement.json")
-    announcement = season_file.announce(name, content, round_number, int(time.time()), opens, rules)
+    announcement = season_file.announce(name, content, round_number, int(time.time()), opens, rules, KINDS[kind])
     season_file.refuse_existing(path)
     _write_secret(secret, content)
     try:
@@ -94,7 +107,9 @@ def announce(
     if as_json:
         say_json({"announcement": str(path), "secret": str(secret), **to_builtins(announcement)})
         return
-    say(f"Rules: {announcement.rules}.")
+    shape = announcement.season_kind
+    years = f"{counted(shape.years, 'year')} of {shape.days} days"
+    say(f"Kind: {shape.name}, {shape.worlds} fresh worlds and default, {years} on each. Rules: {announcement.rules}.")
     say(f"Announcement: {path}. Publish it before {announcement.round_time}.")
     say(f"Secret: {secret}. Show it to nobody before, and do not lose it.")
     say(f"After {announcement.round_time}: ecbench suite open {path} --secret {secret} --beacon HEX")
@@ -122,9 +137,9 @@ def open_announced(announcement: Path, secret: Path, beacon: str, out: Path | No
 
 
 def check(path: Path, announcement: Path | None, beacon: str | None, *, as_json: bool) -> None:
+    """Print what a season file proves and what is left to compare; fails where anything differs."""
     if str(path) in {season.name for season in seasons()} and not path.exists():
         raise RunError(f"season {path} is for practice: its seeds follow from its name; give a season file")
-    """Print what a season file proves and what is left to compare; fails where anything differs."""
     season = season_file.read_season_unchecked(path)
     wrong = list(season_file.differences(season))
     if announcement is not None and season_file.read_announcement(announcement) != season.announcement:
@@ -135,9 +150,10 @@ def check(path: Path, announcement: Path | None, beacon: str | None, *, as_json:
     proven, by_hand = _proof(season, announcement, beacon) if not wrong else ([], [])
     if as_json:
         facts = {"holds": not wrong, "differences": wrong, "proven": proven, "to_compare": by_hand}
-        say_json({"season": season.name, **facts})
+        say_json({"season": season.name, "kind": season.announcement.season_kind.name, **facts})
     else:
-        say(f"Season {season.name}, opens {season.announcement.opens}")
+        kind = season.announcement.season_kind
+        say(f"Season {season.name}, {kind.name}, opens {season.announcement.opens}")
         for heading, lines in (("DIFFERENT", wrong), ("Proven", proven), ("To compare by hand", by_hand)):
             for line in [f"\n{heading}:", *(f"- {line}" for line in lines)] if lines else []:
                 say(line)
@@ -180,11 +196,13 @@ def _read_secret(path: Path) -> str:
 
 
 def _facts(season: Season) -> dict[str, Any]:
-    terms = season_terms(season, "", {})
+    terms, error = season_terms(season, "", {}), rank_error(season.kind, season.rules)
     return {
         "name": season.name,
         "issued": season.issued.isoformat(),
         "practice": season.practice,
+        "kind": season.kind.name,
+        "rank_error": to_builtins(error) | {"calls_share": calls_share(season.kind, season.rules)} if error else None,
         "worlds": [site.to_json() for site in season.sites],
-        "terms": {"years_on_each_world": EPISODES} | {name: getattr(terms, name) for name in TERMS},
+        "terms": {"years_on_each_world": season.kind.years} | {name: getattr(terms, name) for name in TERMS},
     }

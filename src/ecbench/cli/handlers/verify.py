@@ -9,6 +9,7 @@ import typer
 
 from ecbench.cli.exit_codes import FAILED
 from ecbench.cli.plain_text import say, say_json
+from ecbench.cli.season_note import print_short_season
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.receipts.signing import read_public_key
 from ecbench.runs.verify.signer_check import SignerCheck
@@ -25,6 +26,7 @@ def verify_folder(folder: Path, season: str | None, world: str | None, trust: Se
         say_json(_facts(proof))
     else:
         _print(proof)
+    print_short_season([run])
     if not proof.holds:
         raise typer.Exit(FAILED)
 

@@ -70,11 +70,11 @@ def _disqualifications(run: Run, ends: Sequence[End | None]) -> Iterator[str]:
     yield from _incomplete(ends)
 
 
-def papers_departures(terms: Terms, rules: str = DEFAULT_SET) -> Iterator[Departure]:
-    """The terms that are not the paper's, or not of another rule set that is asked for, apart from the world, the
-    suppliers' voice and how the agent is connected."""
+def papers_departures(terms: Terms, rules: str = DEFAULT_SET, days: int = FULL_YEAR) -> Iterator[Departure]:
+    """The terms that are not the paper's, or not of the rule set and the days that a season asks for, apart from the
+    world, the suppliers' voice and how the agent is connected."""
     wanted: Sequence[Departure] = (
-        ("days", terms.days, FULL_YEAR),
+        ("days", terms.days, days),
         ("stake", terms.stake, DEFAULT_RULES.stake),
         ("rule set", terms.rule_set, rules),
         ("changed rules", dict(terms.rules), {}),

@@ -1,0 +1,278 @@
+"""How well short years rank agents: scripted agents on held-out worlds, after some days and after a whole year.
+
+    python benchmarks/short_forms.py --store FILE                     play what is missing, print the tables
+    python benchmarks/short_forms.py --store FILE docs/suite.md       put them into the page too, between its marks
+    python benchmarks/short_forms.py --store FILE --figures FILE      and write the rank errors that commands print
+
+Options: --worlds 20  --repeated 3  --jobs 1  --no-play. A world takes about a minute and a half. Years are kept in the
+store, a line each: a stopped measurement continues, and the tables are of the worlds that are complete.
+
+The score of an agent is the mean over worlds of the logarithm of its money, as in `ecbench compare`. Worlds are split
+at random many times: whole years on one half give the true ranking, and a form (days, worlds) is drawn with
+replacement from the worlds outside that half. Its rank error includes that of the true ranking, whatever the form.
+"""
+
+import json
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from pathlib import Path
+from statistics import fmean, median
+from typing import NamedTuple
+
+import numpy as np
+from doc_tables import markdown_table, publish
+from scripted_agents import agents
+from short_years import FIRST_WORLD, MARKS, SETS, YEAR, Played, Year, plan, play_missing, read_store
+
+from ecbench.compare.verdict import log_assets
+from ecbench.rules import DEFAULT_RULES, versioned_set
+from ecbench.suite.season_kinds import FULL, SHORT, SeasonKind
+from ecbench.world.generate.store_worth import Floats
+
+SPLITS = 200
+WORLD_COUNTS = (1, 5, 10, 20, 40)
+SMALLEST_FAMILY = 5
+
+
+class Measured(NamedTuple):
+    """Scores and calls under one rule set: a row for each world, a column for each agent."""
+
+    worlds: list[int]  # that were played whole
+    scores: dict[int, Floats]  # by day of whole years
+    calls: dict[int, float]  # of a whole year up to that day, on average
+    short_worlds: list[int]
+    short: Floats  # after a short year, whose agents knew that it is short
+    short_calls: float
+
+
+def complete(known: dict[Year, Played], rules: str, days: int) -> list[int]:
+    """The worlds on which every agent has played."""
+    names = [agent.name for agent in agents()]
+    worlds = sorted({year.world for year in known if year.days == days and year.rules == rules})
+    return [world for world in worlds if all(Year(name, world, rules, days) in known for name in names)]
+
+
+def measured(known: dict[Year, Played], rules: str) -> Measured:
+    names = [agent.name for agent in agents()]
+
+    def played(worlds: Sequence[int], days: int) -> list[list[Played]]:
+        return [[known[Year(name, world, rules, days)] for name in names] for world in worlds]
+
+    def scores(years: list[list[Played]], day: int) -> Floats:
+        return np.array([[log_assets(one.money[day], DEFAULT_RULES.stake) for one in row] for row in years])
+
+    def calls(years: list[list[Played]], day: int) -> float:
+        return fmean(one.calls[day] for row in years for one in row)
+
+    worlds, short_worlds = complete(known, rules, YEAR), complete(known, rules, SHORT.days)
+    whole, short = played(worlds, YEAR), played(short_worlds, SHORT.days)
+    days = (*MARKS, YEAR)
+    return Measured(
+        worlds,
+        {day: scores(whole, day) for day in days},
+        {day: calls(whole, day) for day in days},
+        short_worlds,
+        scores(short, SHORT.days),
+        calls(short, SHORT.days),
+    )
+
+
+def forms(found: Measured) -> Iterator[tuple[str, Floats, list[int], float]]:
+    """Every length: its title, the scores, their worlds and the calls of a year."""
+    for day in (*MARKS, YEAR):
+        yield f"{day}" if day < YEAR else "365, the whole year", found.scores[day], found.worlds, found.calls[day]
+        if day == SHORT.days:
+            yield f"{day}, the agent knows", found.short, found.short_worlds, found.short_calls
+
+
+def families() -> list[list[int]]:
+    """The places of the agents of each family that is large enough to be ranked."""
+    by_family: dict[str, list[int]] = {}
+    for place, agent in enumerate(agents()):
+        by_family.setdefault(agent.family, []).append(place)
+    return [places for places in by_family.values() if len(places) >= SMALLEST_FAMILY]
+
+
+def rank_correlation(one: Floats, other: Floats) -> float:
+    """Spearman's; agents that went bankrupt share a place."""
+    return float(np.corrcoef(ranks(one), ranks(other))[0, 1])
+
+
+def correlations(scores: Floats, truth: Floats) -> tuple[float, float, float]:
+    """With the whole year on the same worlds: within a world, in the mean over worlds, and within family and world."""
+    rows = list(zip(scores, truth, strict=True))
+    return (
+        fmean(rank_correlation(one, other) for one, other in rows),
+        rank_correlation(scores.mean(axis=0), truth.mean(axis=0)),
+        fmean(rank_correlation(one[own], other[own]) for one, other in rows for own in families()),
+    )
+
+
+def information(scores: Floats, calls: float) -> float:
+    """Variance between agents over that of a year's noise, world effects taken off, for each 1,000 calls."""
+    effects = scores.mean(axis=0)
+    left = scores - effects - scores.mean(axis=1, keepdims=True) + scores.mean()
+    worlds, count = len(scores), len(effects)
+    noise = float((left**2).sum()) / ((worlds - 1) * (count - 1))
+    return float(effects.var(ddof=1) - noise / worlds) / noise / (calls / 1_000)
+
+
+def ranks(scores: Floats) -> Floats:
+    """Places around 0, those of ties shared."""
+    gaps = np.sign(scores[:, None] - scores[None, :])
+    places: Floats = gaps.sum(axis=1) / 2
+    return places
+
+
+def rank_error(found: Measured, scores: Floats, worlds: Sequence[int], count: int) -> tuple[float, float]:
+    """By how many places an agent is off, and the share of pairs in the wrong order, for a form on `count` worlds."""
+    draws, places, swapped = np.random.default_rng(28), [], []
+    whole, agents_count = found.scores[YEAR], scores.shape[1]
+    above = np.triu_indices(agents_count, 1)
+    for _ in range(SPLITS):
+        chosen = draws.permutation(len(found.worlds))[: len(found.worlds) // 2]
+        held = {found.worlds[place] for place in chosen}
+        outside = [row for row, world in enumerate(worlds) if world not in held]
+        truth = whole[chosen].mean(axis=0)
+        guess = scores[draws.choice(outside, count)].mean(axis=0)
+        places.append(float(np.abs(ranks(truth) - ranks(guess)).mean()))
+        gaps = [np.sign(one[:, None] - one[None, :])[above] for one in (truth, guess)]
+        swapped.append(float((gaps[0] * gaps[1] < 0).mean()))
+    return fmean(places), fmean(swapped)
+
+
+def season_error(found: Measured, kind: SeasonKind) -> dict[str, float]:
+    """Of a kind of season. The second year of a full season repeats that of a script, and is not counted on."""
+    short = kind is SHORT
+    scores, worlds = (found.short, found.short_worlds) if short else (found.scores[YEAR], found.worlds)
+    places, swapped = rank_error(found, scores, worlds, kind.worlds)
+    calls = (found.short_calls if short else found.calls[YEAR]) * kind.years * (kind.worlds + 1)
+    return {"places": round(places, 2), "swapped": round(swapped, 4), "calls": round(calls)}
+
+
+def agreement_table(by_rules: dict[str, Measured]) -> str:
+    head = ["Rules", "Days", "Calls of a year", "Within a world", "Means over worlds", "Within a family and a world"]
+    head += ["Information per 1,000 calls", "Within a family"]
+    rows = []
+    for rules, found in by_rules.items():
+        for title, scores, worlds, calls in forms(found):
+            shared = [row for row, world in enumerate(worlds) if world in found.worlds]
+            agreed = correlations(scores[shared], found.scores[YEAR])
+            shown = [f"{value:.2f}" for value in agreed] if "whole" not in title else ["", "", ""]
+            own = fmean(information(scores[:, family], calls) for family in families())
+            rows.append(
+                [f"`{rules}`", title, f"{calls:,.0f}", *shown, f"{information(scores, calls):.1f}", f"{own:.1f}"]
+            )
+    return markdown_table(head, rows)
+
+
+def whole_years_text(by_rules: dict[str, Measured]) -> str:
+    said = []
+    for rules, found in by_rules.items():
+        pairs = [rank_correlation(one, other) for one, other in combinations(found.scores[YEAR], 2)]
+        said.append(f"{fmean(pairs):.2f} under `{rules}`")
+    return f"Two whole years of the same agents on different worlds agree at {' and '.join(said)}."
+
+
+def error_table(by_rules: dict[str, Measured]) -> str:
+    rows = []
+    for rules, found in by_rules.items():
+        for title, scores, worlds, calls in forms(found):
+            cells = []
+            for count in WORLD_COUNTS:
+                places, swapped = rank_error(found, scores, worlds, count)
+                cells.append(f"{places:.1f} ({swapped:.1%})")
+            rows.append([f"`{rules}`", title, f"{calls * WORLD_COUNTS[-1]:,.0f}", *cells])
+    head = ["Rules", "Days", f"Calls, {WORLD_COUNTS[-1]} worlds"]
+    return markdown_table([*head, *(f"{count} world{'s' * (count > 1)}" for count in WORLD_COUNTS)], rows)
+
+
+def kinds_table(figures: dict[str, dict[str, dict[str, float]]]) -> str:
+    rows = []
+    for rules, kinds in figures.items():
+        for kind in (FULL, SHORT):
+            error = kinds[kind.name]
+            shape = f"{kind.worlds} worlds, {kind.years} x {kind.days} days"
+            share = f"{error['calls'] / kinds[FULL.name]['calls']:.0%}"
+            errors = [f"{error['places']:.1f} of {len(agents())}", f"{error['swapped']:.1%}"]
+            rows.append([f"`{rules}`", f"{kind.name}: {shape}", *errors, f"{error['calls']:,.0f}", share])
+    head = ["Rules", "Season", "A rank is off by", "Pairs swapped", "Calls of an agent", "Calls over a full season's"]
+    return markdown_table(head, rows)
+
+
+def luck_text(known: dict[Year, Played]) -> str:
+    """How much years of one agent on one world differ, beside the paper's models."""
+    ratios = []
+    for agent in filter(lambda agent: agent.noisy, agents()):
+        pairs = [
+            (known[year].money[YEAR], known[again].money[YEAR])
+            for year in known
+            if year.agent == agent.name and year.days == YEAR and (again := year._replace(repeat=1)) in known
+            if year.repeat == 0
+        ]
+        spreads = [abs(one - other) / abs(one + other) * 2**0.5 for one, other in pairs if one + other > 0]
+        if spreads:
+            ratios.append(float(np.sqrt(np.mean(np.square(spreads)))))
+    return (
+        f"Years of a model-like script on one world differ by {min(ratios):.0%} to {max(ratios):.0%} of their mean "
+        f"(standard deviation, median {median(ratios):.0%}); those of the paper's models by 20% to 103%, median 46%."
+    )
+
+
+def report(known: dict[Year, Played], figures: dict[str, dict[str, dict[str, float]]]) -> str:
+    by_rules = {rules: measured(known, rules) for rules in SETS}
+    played = "; ".join(
+        f"`{rules}`: {len(found.worlds)} worlds whole, {len(found.short_worlds)} worlds for {SHORT.days} days"
+        for rules, found in by_rules.items()
+    )
+    years = sum(len(agents()) * (len(found.worlds) + len(found.short_worlds)) for found in by_rules.values())
+    return "\n\n".join(
+        [
+            f"{len(agents())} scripts, {years:,} years, fresh worlds from seed {FIRST_WORLD} on ({played}). "
+            + luck_text(known),
+            kinds_table(figures),
+            "Rank correlation with the whole year, and how much a year says for its calls:",
+            agreement_table(by_rules),
+            whole_years_text(by_rules),
+            f"Mean rank error in places of {len(agents())}, and pairs in the wrong order, by days and worlds:",
+            error_table(by_rules),
+        ]
+    )
+
+
+def season_figures(known: dict[Year, Played]) -> dict[str, dict[str, dict[str, float]]]:
+    """By rule set and kind of season."""
+    by_rules = {versioned_set(rules): measured(known, rules) for rules in SETS}
+    return {
+        rules: {kind.name: season_error(found, kind) for kind in (FULL, SHORT)} for rules, found in by_rules.items()
+    }
+
+
+def options() -> Namespace:
+    parser = ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("pages", nargs="*")
+    parser.add_argument("--store", type=Path, required=True, help="the file that keeps the years")
+    parser.add_argument("--figures", type=Path, help="a file for the rank errors that commands print")
+    parser.add_argument("--worlds", type=int, default=20)
+    parser.add_argument("--repeated", type=int, default=3, help="worlds on which years with luck are played twice")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--no-play", action="store_true", help="tables of what is there")
+    return parser.parse_args()
+
+
+def main() -> None:
+    asked = options()
+    if not asked.no_play:
+        play_missing(plan(asked.worlds, SHORT.days, asked.repeated), asked.store, asked.jobs)
+    known = read_store(asked.store)
+    figures = season_figures(known)
+    if asked.figures:
+        worlds = min(len(complete(known, rules, YEAR)) for rules in SETS)
+        stated = {"scripts": len(agents()), "worlds": worlds, "errors": figures}
+        asked.figures.write_text(json.dumps(stated, indent=2) + "\n", encoding="utf-8")
+    publish("short-forms", report(known, figures), asked.pages)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,38 @@
+"""The kinds of seasons: how long their years are and on how many worlds they are played.
+
+A full season has whole years. A short one has more worlds and short years: it costs less and ranks less exactly. How
+much less is in `rank_error`.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from ecbench.runs.folder import Run
+from ecbench.runs.results.place_rule import FULL_YEAR
+
+KindName = Literal["full", "short"]
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonKind:
+    """The shape of a season."""
+
+    name: KindName
+    days: int  # of a year
+    worlds: int  # fresh ones
+    years: int  # on each world
+
+    @property
+    def simulated_days(self) -> int:
+        """Of a run that plays it; `default` is played beside the fresh worlds."""
+        return self.days * self.years * (self.worlds + 1)
+
+    def has_shape_of(self, run: Run) -> bool:
+        """Whether a run has as many worlds, years and days."""
+        sites = self.worlds + 1
+        return (run.terms.days, len(run.sites), run.episodes) == (self.days, sites, self.years * sites)
+
+
+FULL = SeasonKind("full", FULL_YEAR, worlds=10, years=2)
+SHORT = SeasonKind("short", 90, worlds=20, years=1)
+KINDS = {kind.name: kind for kind in (FULL, SHORT)}
