@@ -143,7 +143,7 @@ def test_a_short_season_has_more_worlds_and_shorter_years_and_keeps_its_own_term
     assert SHORT.has_shape_of(run) and not FULL.has_shape_of(run)
     (line,) = departures(replace(run, base_terms=terms.changed(days=365)), season)
     assert line == "days: 365, where the season has 90"
-    assert why_disqualified(run, [None] * run.episodes) == "days 90, the paper's is 365"  # no place among the paper's models
+    assert why_disqualified(run, [None] * run.episodes) == "days 90, the paper's is 365"
     assert season_named().kind is FULL  # the default stays a full one
 
 
