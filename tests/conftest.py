@@ -5,11 +5,16 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from ecbench.world.load import load_world
 from ecbench.world.model import World
 
 WORKERS_PER_CORE = 2  # many tests wait for a process, a socket or a browser
+
+# How long an example takes says how busy the machine is.
+settings.register_profile("ecbench", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("ecbench")
 
 
 def pytest_xdist_auto_num_workers() -> int:

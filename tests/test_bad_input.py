@@ -114,7 +114,7 @@ def test_the_store_in_business_has_something_to_lose() -> None:
 
 @pytest.mark.parametrize("tool", SCHEMAS)
 def test_a_tool_answers_arguments_of_any_kind(tool: str) -> None:
-    @settings(max_examples=40, deadline=None)
+    @settings(max_examples=40)
     @given(calls(tool))
     def check(call: dict[str, Any]) -> None:
         episode = base().copy()
@@ -126,7 +126,7 @@ def test_a_tool_answers_arguments_of_any_kind(tool: str) -> None:
     check()
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(anything | st.fixed_dictionaries({"name": anything, "arguments": anything}), max_size=5))
 def test_what_is_no_call_is_answered_one_by_one_and_costs_no_time(batch: list[Any]) -> None:
     episode = base().copy()

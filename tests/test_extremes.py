@@ -216,7 +216,6 @@ def test_the_corners_of_all_ranges_break_no_year(
 
 @settings(
     max_examples=40,
-    deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.data_too_large],
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # shrinking a year takes minutes; add Phase.shrink for it
 )

@@ -77,7 +77,7 @@ def test_whatever_a_door_acknowledges_can_be_read_back(name: str, tmp_path: Path
     turns = 0
     with open_door(name, tmp_path, small_world) as door:
 
-        @settings(max_examples=40, deadline=None, database=None, derandomize=True)
+        @settings(max_examples=40, database=None, derandomize=True)
         @given(st.lists(CALLS, min_size=1, max_size=1 if name == "mcp" else 4))
         def send(calls: list[Any]) -> None:
             nonlocal turns

@@ -404,7 +404,6 @@ class Year(RuleBasedStateMachine):
 Year.TestCase.settings = settings(
     max_examples=50,
     stateful_step_count=40,
-    deadline=None,
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # shrinking a year takes minutes; add Phase.shrink for it
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )

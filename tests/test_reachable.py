@@ -117,7 +117,6 @@ def test_all_of_a_generated_world_can_be_reached(seed: int) -> None:
 
 @settings(
     max_examples=25,
-    deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # shrinking takes minutes; add Phase.shrink for it
 )

@@ -225,7 +225,7 @@ def test_a_person_plays_on_pages_that_only_the_printed_address_opens(small_world
     url = urlsplit(told["base_url"])
     with closing(Client(f"http://{url.netloc}", "")) as client:
         assert client.ask("GET", url.path).status == 401
-        opened = httpx.Client(base_url=f"http://{url.netloc}", follow_redirects=True)
+        opened = httpx.Client(base_url=f"http://{url.netloc}", follow_redirects=True, timeout=PATIENCE_SECONDS)
         page = opened.get(f"{url.path}?{url.query}")
         mark = re.search(r'ecbench-mark" content="([^"]+)"', page.text)
         assert page.status_code == 200 and mark

@@ -29,7 +29,6 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
 @schema.parametrize()
 @settings(
     max_examples=EXAMPLES,
-    deadline=None,
     derandomize=True,
     database=None,
     phases=[Phase.explicit, Phase.generate],

@@ -236,7 +236,8 @@ def test_keys_stay_in_the_servers_environment(shelf: Path, recorded: Run, monkey
     server, place = start_server(shelf)
     try:
         year = f"/api/runs/{key_of(recorded)}/0"
-        answers = [httpx.get(place + path) for path in ("/", "/api/shelf", year, f"{year}/turns/5", f"{year}/end")]
+        paths = ("/", "/api/shelf", year, f"{year}/turns/5", f"{year}/end")
+        answers = [httpx.get(place + path, timeout=60) for path in paths]
         assert all(answer.status_code == 200 and "nobody-may-see" not in answer.text for answer in answers)
         assert answers[1].json()["providers"] == ["openai"]
     finally:

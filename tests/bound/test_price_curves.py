@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ecbench.bound.price_curves import Inverse, best_ratio
@@ -20,7 +20,6 @@ def test_the_response_is_the_markets(family: Elasticity) -> None:
     assert responses(family, 2.3, ratios).tolist() == pytest.approx(expected, rel=1e-14)
 
 
-@settings(deadline=None)
 @given(st.sampled_from(FAMILIES), steepness, st.floats(0.001, 3.0))
 def test_no_price_earns_more_than_the_best_one(family: Elasticity, eta: float, cost: float) -> None:
     others = np.concatenate([np.linspace(1e-6, 3.0, 4_001), np.geomspace(3.0, 1e4, 2_001)])
@@ -29,7 +28,6 @@ def test_no_price_earns_more_than_the_best_one(family: Elasticity, eta: float, c
     assert (responses(family, eta, others) * (others - cost)).max() <= earned * (1 + 1e-9) + 1e-12
 
 
-@settings(deadline=None)
 @given(st.sampled_from(FAMILIES), steepness, st.floats(1e-6, 0.999), st.floats(0.05, 1.0))
 def test_at_the_highest_price_just_enough_customers_are_left(
     family: Elasticity, eta: float, wanted: float, left_over: float

@@ -19,7 +19,7 @@ from ecbench.cli import main
 CODES = (0, 1, 2, 130)
 TRADER = f"{Path(__file__).parents[2] / 'examples' / 'my_merchant.py'}:MyMerchant"
 STARTS = ("ecbench: ", "Error: ")
-checked = partial(settings, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+checked = partial(settings, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
 
 def command(*arguments: str) -> tuple[int, str, str]:

@@ -20,7 +20,7 @@ from ecbench.harness.messages import Answer, Message, answer_from_json, answer_t
 
 Block = dict[str, Any]
 
-patiently = settings(deadline=None, max_examples=60)
+patiently = settings(max_examples=60)
 
 words = st.text('profit 利润\n"{}', min_size=1, max_size=12).filter(str.strip)
 arguments = st.dictionaries(words, st.one_of(st.integers(), words, st.lists(st.booleans(), max_size=2)), max_size=2)

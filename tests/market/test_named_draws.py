@@ -41,7 +41,7 @@ def test_an_order_draws_its_days_its_minutes_its_shown_range_and_then_its_shortf
         assert order.delivered == (int(100 * (0.6 + 0.1 * stream.random())) if short else 100)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(seed=st.integers(0, 2**32), low=st.integers(-50, 50), width=st.integers(0, 5_000))
 def test_draws_between_two_numbers_are_those_of_randint(seed: int, low: int, width: int) -> None:
     stream, reference = Random(seed), Random(seed)

@@ -79,7 +79,7 @@ def test_two_deals_rising_by_half_the_range_against_their_coin_flip_null(session
     assert report["sample_size"] == {"repeat_pairs": 1, "reorders": 1}
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.lists(st.lists(st.floats(0, 1), min_size=2, max_size=9), min_size=1, max_size=6))
 def test_the_null_shuffles_fresh_copies_of_every_pair_from_one_stream(pairs: list[list[float]]) -> None:
     reorders = sum(len(pair) - 1 for pair in pairs)

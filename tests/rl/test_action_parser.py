@@ -86,7 +86,7 @@ JSON = st.recursive(
 CALLS = st.lists(st.fixed_dictionaries({}, optional={"name": JSON, "arguments": JSON, "function": JSON}) | JSON)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(JSON | st.binary() | st.text() | CALLS | CALLS.map(json.dumps) | st.tuples(CALLS).map(lambda c: {"calls": c[0]}))
 def test_no_action_raises_and_all_that_is_read_can_be_recorded(action: object) -> None:
     calls, problem = read_action(action)

@@ -19,6 +19,7 @@ import psutil
 
 from ecbench.cancellation import SIGNALS
 from ecbench.cli import main
+from ecbench.cli.progress import STOPPING
 
 PATIENCE_SECONDS = 60.0  # for whatever ends by itself, also where many processes share a machine
 APART_SECONDS = 0.5  # between two signals of somebody in a hurry
@@ -94,8 +95,9 @@ class Life:
     def meet(self, death: Death) -> bool:
         """False if there was nobody left to meet it."""
         for count, number in enumerate(death.signals):
-            if count:
-                self._process.join(APART_SECONDS)
+            limit = time.monotonic() + PATIENCE_SECONDS / 4
+            while count and self.lasts(APART_SECONDS) and STOPPING not in self.said and time.monotonic() < limit:
+                pass  # a signal that is not handled yet swallows the next one of its kind
             if not self.send(number, death.victim) and not count:
                 return False
         return True

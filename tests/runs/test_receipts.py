@@ -136,7 +136,7 @@ def test_receipts_of_another_run_another_episode_or_another_year_are_named(new_r
     assert "the record up to the start of the year is not the one" in found_in(posing, b"".join(lines_of(run))).problem
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_no_change_to_a_byte_of_receipts_or_record_goes_unnoticed(signed_once: Run, data: st.DataObject) -> None:
     run = signed_once

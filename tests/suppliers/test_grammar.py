@@ -148,7 +148,7 @@ entries = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(st.text(max_size=20) | st.just("```") | entries.map(lambda e: fence(json.dumps(e))), max_size=6))
 def test_reading_never_fails_and_keeps_only_sound_actions(parts: list[str]) -> None:
     for action in read_message("\n".join(parts)).actions:

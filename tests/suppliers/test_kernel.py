@@ -82,7 +82,7 @@ def test_unknown_names_are_refused_by_name(world: World, by_kind: dict[str, Supp
         open_kernel(world, by_kind["candid"].name, "nope", 0)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     kind=st.integers(0, 10),
     cycle=st.integers(0, 500),

@@ -88,7 +88,7 @@ NAMES = TEXT.filter(lambda text: text == text.strip())
 PROSE = st.text(st.one_of(SEEN, st.sampled_from("\n\t")), max_size=40)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_any_valid_world_survives_saving_and_loading(
     small_world: Path, tmp_path_factory: pytest.TempPathFactory, data: st.DataObject

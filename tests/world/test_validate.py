@@ -312,7 +312,7 @@ def test_a_world_without_store_types_is_one_problem_and_not_one_per_category(sma
 OFTEN_WRONG = ["[]", "{}", '""', "nan", "-inf", "true", "1979-05-27", "[[1]]", '{a = {b = "c"}}', "07:32:00"]
 
 
-@settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=250, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_any_text_in_any_cell_or_setting_either_loads_or_is_a_world_error(
     small_world: Path, data: st.DataObject

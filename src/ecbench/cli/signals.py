@@ -73,13 +73,12 @@ def _counting_signals(request: Action, end: Action) -> Iterator[None]:
         requested_at: float | None = None
         with receiver:
             while received := receiver.recv(1):
-                now = time.monotonic()
                 if received[0] not in SIGNALS:
                     continue
                 if requested_at is None:
-                    requested_at = now
                     request()
-                elif now - requested_at > REPEAT_SECONDS:
+                    requested_at = time.monotonic()  # a busy machine may take long over the request
+                elif time.monotonic() - requested_at > REPEAT_SECONDS:
                     ending.set()
                     end()
                     _exit()
