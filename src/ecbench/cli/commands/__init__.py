@@ -30,6 +30,7 @@ COMMANDS = {
     "host": "Let agents in other programs play over HTTP.",
     "mcp": "Let an agent in another program play one year over MCP.",
     "agents": "List the merchants that play without a model.",
+    "doctor": "Say whether a model can play, what a year takes, and what to change.",
     "models": "List the presets of `ecbench run --preset`, and prices of models.",
     "explain": "Show the model behind the numbers, hidden values included.",
     "rules": "List the rules that --set can change.",

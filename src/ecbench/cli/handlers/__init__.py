@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from ecbench.cli.handlers import arena as arena
     from ecbench.cli.handlers import bound as bound
     from ecbench.cli.handlers import compare as compare
+    from ecbench.cli.handlers import doctor as doctor
     from ecbench.cli.handlers import explain as explain
     from ecbench.cli.handlers import export as export
     from ecbench.cli.handlers import fork as fork

@@ -40,15 +40,31 @@ async def _examine(exam: Examination, brief: Brief) -> None:
     try:
         first = await _first_answer(exam, asked)
     except ModelFailure as failure:
-        exam.result.add("server", "fault", failure_line(await explained(exam.model, failure), exam.model))
+        exam.result.add("server", "fault", *_parts(failure_line(await explained(exam.model, failure), exam.model)))
         return
     server = await look_at_server(exam.model)
+    exam.result.server = server.kind
     exam.result.add("server", "ok", f"{server.kind or 'it'} answers as {first.model or exam.result.model}")
     exam.result.findings.append(judge_call(first, server.kind))
     _compare_tokens(exam, asked, first.usage)
     more = await _second_answers(exam, after_result(asked, first)) if first.message.calls else []
     await _judge_reasoning(exam, asked, [first, *more])
+    _judge_speed(exam.result)
     judge_window(exam.result, await stated_window(exam.model, server), server.kind, brief.policy)
+
+
+def _parts(failure: str) -> tuple[str, str]:
+    """What failed and what to change; a provider's message in brackets may hold a semicolon of its own."""
+    end = failure.find("); ") + 1
+    text, _, remedy = (failure[:end], "", failure[end + 2 :]) if end else failure.partition("; ")
+    return text, remedy or "see the server's log, raise --attempt-seconds, or try again later"
+
+
+def _judge_speed(result: Diagnosis) -> None:
+    result.seconds_a_turn = result.seconds / result.answers
+    read, written = tokens_read(result.usage) // result.answers, result.usage.output_tokens // result.answers
+    text = f"{result.seconds_a_turn:.1f} s a turn, with {read:,} tokens read and {written:,} written"
+    result.add("speed", "ok", text)
 
 
 async def _first_answer(exam: Examination, asked: Sequence[Message]) -> Answer:

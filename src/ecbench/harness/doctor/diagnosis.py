@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from ecbench.harness.context import ContextPolicy
+from ecbench.harness.doctor.remedies import ServerKind
 from ecbench.harness.messages import Usage
 
 Verdict = Literal["ok", "note", "fault"]
@@ -30,10 +31,12 @@ class Diagnosis:
     """All findings about one model, and what the examination cost."""
 
     model: str
+    server: ServerKind = ""  # the program that serves the model, where it is known
     findings: list[CheckResult] = field(default_factory=list)
     answers: int = 0
     requests: int = 0  # that were sent, answered or not
     seconds: float = 0.0  # of all answers
+    seconds_a_turn: float = 0.0  # of answers to short conversations
     usage: Usage = field(default_factory=Usage)
     window: int | None = None  # of the model, in its own tokens
     policy: ContextPolicy | None = None  # that fits the window; None if none does, or if it was not asked about

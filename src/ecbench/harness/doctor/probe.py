@@ -8,7 +8,15 @@ from typing import NamedTuple
 from ecbench.harness.context import ContextPolicy
 from ecbench.harness.doctor.diagnosis import Diagnosis
 from ecbench.harness.doctor.examination import Examination, failure_line, tokens_read
-from ecbench.harness.doctor.window_fit import SCHEMAS, answer_reserve, fitting_window, stated_limit, window_advice
+from ecbench.harness.doctor.remedies import window_remedy
+from ecbench.harness.doctor.window_fit import (
+    SCHEMAS,
+    answer_reserve,
+    fitting_window,
+    needed_tokens,
+    stated_limit,
+    window_advice,
+)
 from ecbench.harness.messages import Message, ModelFailure
 from ecbench.harness.models import InspectModel
 from ecbench.harness.tokens import count_text
@@ -43,14 +51,14 @@ async def probe_window(exam: Examination, policy: ContextPolicy) -> None:
             exam.result.add("window probe", "ok", f"a conversation of {size:,} tokens passed")
             return
         if probe.limit:
-            _correct(exam.result, probe.limit)
+            _correct(exam.result, probe.limit, policy)
             return
         passed, failed = (size, failed) if probe.passed else (passed, size)
         if failed - passed <= CLOSE_ENOUGH * failed:
             break
         size = (passed + failed) // 2
     largest = round((passed + SCHEMAS) * exam.result.ratio)
-    _correct(exam.result, largest + answer_reserve(largest))
+    _correct(exam.result, largest + answer_reserve(largest), policy)
 
 
 async def _send(exam: Examination, model: InspectModel, size: int) -> Probe:
@@ -71,10 +79,12 @@ def filler(tokens: int) -> str:
     return "".join(LINE.format(number=number) for number in range(1_000, 1_000 + lines)) + END
 
 
-def _correct(result: Diagnosis, window: int) -> None:
+def _correct(result: Diagnosis, window: int, wanted: ContextPolicy) -> None:
     """Replace the window that the server states by the one that was found."""
     fits = fitting_window(window, result.ratio)
     stated = f", not the {result.window:,} that the server states" if result.window and result.window > window else ""
     result.window, result.policy = window, ContextPolicy.sized(fits) if fits else None
     text = f"about {window:,} tokens pass{stated}"
-    result.add("window probe", "note" if fits else "fault", text, window_advice(window, result.ratio))
+    serve = window_remedy(result.server, needed_tokens(wanted, result.ratio))
+    remedies = filter(None, (window_advice(window, result.ratio), serve))
+    result.add("window probe", "note" if fits else "fault", text, ", or ".join(remedies))

@@ -55,10 +55,10 @@ def judge_window(result: Diagnosis, stated: StatedWindow, kind: ServerKind, poli
     """Whether the conversation of a run fits the window; else the policy that fits it becomes the result's."""
     result.window, result.policy = stated.tokens, policy
     if stated.tokens is None:
-        remedy = window_remedy(kind, needed_tokens(policy, policy.window, result.ratio)) if stated.caution else ""
+        remedy = window_remedy(kind, needed_tokens(policy, result.ratio)) if stated.caution else ""
         result.add("window", "note", stated.caution or "not known; --window bounds the conversation", remedy)
         return
-    needed = needed_tokens(policy, stated.tokens, result.ratio)
+    needed = needed_tokens(policy, result.ratio)
     figure = f"{stated.tokens:,} tokens ({stated.source})"
     if needed <= stated.tokens:
         result.add("window", "ok", f"{figure}, and a request needs at most {needed:,}")

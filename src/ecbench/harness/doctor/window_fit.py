@@ -21,28 +21,31 @@ _PLAUSIBLE = range(256, 100_000_001)
 
 
 def answer_reserve(window: int) -> int:
-    """The tokens that a request leaves for the answer: a quarter of a small window, at most `ANSWER`."""
+    """The tokens left for an answer beside a --window: a quarter of a small one, at most `ANSWER`."""
     return max(SMALLEST_ANSWER, min(ANSWER, window // 4))
 
 
-def needed_tokens(policy: ContextPolicy, window: int, ratio: float = 1.0) -> int:
+def needed_tokens(policy: ContextPolicy, ratio: float = 1.0) -> int:
     """The largest request of a year with its answer; `ratio` is the model's tokens for one token of ours."""
-    return round((policy.trigger + SCHEMAS) * max(1.0, ratio)) + answer_reserve(window)
+    return round((policy.trigger + SCHEMAS) * ratio) + answer_reserve(policy.window)
 
 
 def fitting_window(window: int, ratio: float = 1.0) -> int | None:
-    """The largest --window that a model's window holds, at most the default; None if even the smallest is too large."""
+    """The largest --window that a model's window holds, at most the default; None if even the smallest is too large.
+
+    A smaller one than the default is counted whole, not only up to its trigger: vocabularies differ.
+    """
     paper = ContextPolicy()
-    if needed_tokens(paper, window, ratio) <= window:
+    if needed_tokens(paper, ratio) <= window:
         return paper.window
-    fits = int((window - answer_reserve(window)) / max(1.0, ratio) - SCHEMAS) // STEP * STEP
-    return min(fits, paper.window) if fits in WINDOW else None
+    smaller = (size for size in range(paper.window - STEP, 0, -STEP) if size in WINDOW)
+    return next((size for size in smaller if (size + SCHEMAS) * ratio + answer_reserve(size) <= window), None)
 
 
 def window_advice(window: int, ratio: float = 1.0) -> str:
     """What to do about a model's window that is too small for the run."""
     fits = fitting_window(window, ratio)
-    return f"run it with --window {fits} or less" if fits else "take a model with a larger one"
+    return f"run it with --window {fits} or less" if fits else "take a model with a larger window"
 
 
 def stated_limit(message: str) -> int | None:

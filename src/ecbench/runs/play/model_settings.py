@@ -13,11 +13,11 @@ LETTER_PATIENCE = {"attempt_seconds": 120, "give_up_seconds": 300}  # the templa
 
 
 def agent_settings(terms: Terms) -> ModelSettings:
-    return _settings(terms.agent, {k: v for k, v in terms.model.items() if k not in OF_THE_HARNESS})
+    return model_settings(terms.agent, terms.model)
 
 
 def supplier_settings(terms: Terms) -> ModelSettings:
-    return _settings(terms.voice, LETTER_PATIENCE | terms.model.get("supplier", {}))
+    return model_settings(terms.voice, LETTER_PATIENCE | terms.model.get("supplier", {}))
 
 
 def context_policy(terms: Terms) -> ContextPolicy:
@@ -27,9 +27,9 @@ def context_policy(terms: Terms) -> ContextPolicy:
         raise RunError(f"{terms.agent}: the window of the run cannot be read ({problem})") from problem
 
 
-def _settings(name: str, options: Mapping[str, Any]) -> ModelSettings:
-    """From the options as a run records them, a price as `IN,OUT`."""
-    known = dict(options)
+def model_settings(name: str, options: Mapping[str, Any]) -> ModelSettings:
+    """From the options as a run records them, a price as `IN,OUT`; what is not the provider's business is left out."""
+    known = {name: value for name, value in options.items() if name not in OF_THE_HARNESS}
     price = known.pop("price", None)
     try:
         return ModelSettings(name, price=Price.parse(price) if price else None, **known)

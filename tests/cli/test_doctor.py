@@ -1,0 +1,86 @@
+"""ecbench doctor, and the shorter check before a run."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.cli.command import Cli, refusal
+from tests.harness.doctor.fake_servers import (
+    LLAMA,
+    NAME,
+    OLLAMA,
+    VLLM,
+    FakeServer,
+    json_error,
+    one_call,
+    serving,
+    words,
+)
+
+
+@pytest.fixture(autouse=True)
+def _with_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOOPBACK_API_KEY", "loopback-key-1")
+
+
+def test_a_model_that_can_play_gets_the_command_to_run_it(cli: Cli) -> None:
+    with serving(FakeServer(pages=LLAMA, cached=3_000)) as server:
+        options = ("--base-url", server.url, "--model-arg", "strict_tools=false", "--price", "1,2,0.1")
+        done = cli("doctor", NAME, *options, "--days", "30")
+    assert (done.code, done.err) == (0, "")
+    assert "window note 32,768 tokens (llama-server's n_ctx), and a request may need 131,000" in done.text
+    assert "2 requests, 9,2" in done.text and "$0.0" in done.text
+    command = done.out.rsplit("It can play:\n  ", 1)[1]
+    assert command == (
+        f"ecbench run --agent {NAME} --model-arg strict_tools=false --base-url {server.url} --price 1,2,0.1 "
+        f"--window 23000 --days 30\n"
+    )
+
+
+def test_a_model_that_cannot_play_exits_with_one_and_says_what_to_change(cli: Cli) -> None:
+    with serving(FakeServer(words, OLLAMA)) as server:
+        done = cli("doctor", NAME, "--base-url", server.url)
+        facts = json.loads(cli("doctor", NAME, "--base-url", server.url, "--json").out)
+    assert done.code == 1 and done.out.splitlines()[-1].startswith("It cannot play: take a model whose template")
+    assert (facts["fit"], facts["command"], facts["server"], facts["requests"]) == (False, None, "Ollama", 2)
+    assert [check["check"] for check in facts["checks"] if check["verdict"] == "fault"] == ["tool call"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("steady",), "steady is no model; a model is named provider/model"),
+        (("nosuch/model",), "nosuch"),
+        ((NAME, "--window", "7"), "--window '7' is not WINDOW"),
+        ((NAME,), "LOOPBACK_BASE_URL"),
+    ],
+)
+def test_bad_input_is_refused_in_one_line(cli: Cli, arguments: tuple[str, ...], message: str) -> None:
+    told = refusal(cli, "doctor", *arguments)
+    assert message in told and told.count("\n") == 1
+
+
+def test_a_run_begins_with_a_warning_about_words_and_without_one_by_no_doctor(cli: Cli, small_world: Path) -> None:
+    with serving(FakeServer(words, VLLM)) as server:
+        year = ("--agent", NAME, "--base-url", server.url, "--world", str(small_world), "--days", "2", "--quiet")
+        warned = cli("run", *year, "--out", "warned")
+        assert "warning: openai-api/loopback/loopback-7b: tool call: answered in words instead" in warned.err
+        assert "start vLLM with --enable-auto-tool-choice" in warned.err
+        asked = len(server.requests)
+        assert "warning" not in cli("run", *year, "--out", "silent", "--no-doctor").err
+    assert asked - (len(server.requests) - asked) == 2  # both had the same three turns
+
+
+def test_a_server_that_takes_no_tools_stops_a_run_before_anything_is_written(cli: Cli, small_world: Path) -> None:
+    with serving(FakeServer(json_error(500, "tools param requires --jinja flag"), LLAMA)) as server:
+        year = ("--agent", NAME, "--base-url", server.url, "--world", str(small_world), "--out", "out")
+        told = refusal(cli, "run", *year)
+    assert "start llama-server with --jinja" in told and told.count("\n") == 1 and not Path("out").exists()
+
+
+def test_a_run_names_what_was_checked_in_one_line(cli: Cli, small_world: Path) -> None:
+    with serving(FakeServer(one_call, VLLM)) as server:
+        year = ("--agent", NAME, "--base-url", server.url, "--world", str(small_world), "--max-turns", "1")
+        done = cli("run", *year, "--out", "out")
+    assert f"Checked {NAME}: " in done.out and "called list_products as demanded" in done.text
+    assert "131,072 tokens (the server's list of models)" in done.text

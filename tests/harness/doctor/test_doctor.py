@@ -1,0 +1,202 @@
+"""What is found about a model behind each kind of server, and what is to be changed there."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import anyio
+import pytest
+from tests.harness.doctor.fake_servers import (
+    LLAMA,
+    LM_STUDIO,
+    NAME,
+    OLLAMA,
+    ROUTER,
+    VLLM,
+    FakeServer,
+    Script,
+    json_error,
+    listed,
+    obedient,
+    one_call,
+    serving,
+    words,
+)
+from tests.harness.servers.listening import Reply
+
+import ecbench
+from ecbench.harness.brief import Brief
+from ecbench.harness.doctor.checkup import examine
+from ecbench.harness.doctor.diagnosis import CheckResult, Diagnosis
+from ecbench.harness.doctor.probe import filler
+from ecbench.harness.models import open_model
+from ecbench.harness.settings import ModelSettings
+
+
+def diagnosis(server: FakeServer, *, probe: bool = False, **options: Any) -> Diagnosis:
+    async def examined() -> Diagnosis:
+        settings = ModelSettings(NAME, model_args={"api_key": "loopback-key-1"}, **{"base_url": server.url} | options)
+        model = open_model(settings, ecbench.tool_schemas())
+        try:
+            return await examine(model, Brief(), probe=probe)
+        finally:
+            await model.close()
+
+    return anyio.run(examined)
+
+
+def found(server: FakeServer, **options: Any) -> Diagnosis:
+    with serving(server):
+        return diagnosis(server, **options)
+
+
+def result_of(diagnosed: Diagnosis, check: str) -> CheckResult:
+    return next(result for result in diagnosed.findings if result.check == check)
+
+
+@pytest.mark.parametrize(
+    ("pages", "kind", "window", "fits"),
+    [
+        (LLAMA, "llama.cpp", 32_768, 23_000),
+        ({"/v1/models": LLAMA["/v1/models"]}, "llama.cpp", 16_384, 10_000),
+        ({"/props": LLAMA["/props"]}, "llama.cpp", 32_768, 23_000),
+        (VLLM, "vLLM", 131_072, 128_000),
+        (OLLAMA, "Ollama", 40_960, 30_000),
+        ({**OLLAMA, "/api/ps": {"models": []}}, "Ollama", 32_768, 23_000),
+        ({**OLLAMA, "/api/ps": {}, "/api/show": {"model_info": {"x": 1}}}, "Ollama", None, 128_000),
+        (LM_STUDIO, "LM Studio", 65_536, 54_000),
+        (ROUTER, "", 64_000, 53_000),
+        (listed(context_window=8_192_000_000), "", 8_192_000_000, 128_000),
+        ({}, "", None, 128_000),
+    ],
+    ids=str,
+)
+def test_the_window_is_the_one_that_the_server_runs_with(
+    pages: Mapping[str, Any], kind: str, window: int | None, fits: int
+) -> None:
+    diagnosed = found(FakeServer(pages=pages))
+    assert diagnosed.fit and diagnosed.policy
+    assert (diagnosed.server, diagnosed.window, diagnosed.policy.window) == (kind, window, fits)
+    if kind == "Ollama":
+        assert "Ollama cuts a longer conversation without an error" in str(result_of(diagnosed, "window"))
+
+
+@pytest.mark.parametrize(
+    ("pages", "remedy"),
+    [
+        (LLAMA, "start llama-server with --jinja"),
+        (VLLM, "--enable-auto-tool-choice --tool-call-parser NAME"),
+        (OLLAMA, "take a model whose template supports tools"),
+        (LM_STUDIO, "LM Studio marks for tool use"),
+        ({}, "switch tool calling on at the server"),
+    ],
+    ids=["llama.cpp", "vLLM", "Ollama", "LM Studio", "unknown"],
+)
+def test_words_in_place_of_a_call_name_what_to_change_on_that_server(pages: Mapping[str, Any], remedy: str) -> None:
+    diagnosed = found(FakeServer(words, pages))
+    result = result_of(diagnosed, "tool call")
+    assert not diagnosed.fit and 'in words instead: "I would look at the tea first."' in result.text
+    assert remedy in result.remedy and diagnosed.requests == 2
+
+
+def cut_off(_request: Mapping[str, Any]) -> Reply:
+    return Reply(200, b'{"id": "chatcmpl-1", "choices": [')
+
+
+@pytest.mark.parametrize(
+    ("script", "check", "text"),
+    [
+        (lambda _: "<tool_call>{...}</tool_call>", "tool call", "wrote the call as text that the server did not"),
+        (lambda _: [("list_products", '{"category"')], "tool call", "the arguments of list_products are not valid"),
+        (json_error(500, "tools param requires --jinja flag"), "server", "start llama-server with --jinja"),
+        (json_error(400, '"auto" tool choice requires --enable-auto-tool-choice'), "server", "--tool-call-parser NAME"),
+        (json_error(400, "loopback-7b does not support tools"), "server", "take a model whose template supports tools"),
+        (json_error(401, "no"), "server", "set LOOPBACK_API_KEY to a valid one"),
+        (json_error(404, "no"), "server", "check the model's name and the base URL; it lists loopback-7b"),
+        (lambda _: Reply(200, b"<!doctype html>", "text/html"), "server", "a web page in place of a model's answer"),
+        (lambda _: Reply(200, b"<!doctype html>"), "server", "it is no JSON); check the base URL"),
+        (cut_off, "server", "it is no JSON); check the base URL"),
+        (json_error(503, "loading model"), "server", "HTTP 503: loading model); see the server's log"),
+    ],
+)
+def test_a_server_on_which_no_model_can_play_says_what_to_change(script: Script, check: str, text: str) -> None:
+    diagnosed = found(FakeServer(script, listed(owned_by="us")))
+    assert not diagnosed.fit
+    assert text in str(result_of(diagnosed, check)) and "\n" not in str(result_of(diagnosed, check))
+
+
+def late(_request: Mapping[str, Any]) -> str:
+    time.sleep(2)
+    return "OK"
+
+
+@pytest.mark.parametrize(
+    ("url", "text"),
+    [
+        ("http://no-such-host.invalid/v1", "(no such host); check the network and the base URL"),
+        ("http://127.0.0.1:9/v1", "(refused: no server listens there); start the server"),
+        ("tls", "(it does not speak TLS); write the base URL with http://"),
+        ("hang", "no answer within 1 s; see the server's log, raise --attempt-seconds"),
+        ("cut", "closed the connection before its answer was complete; see the server's log"),
+    ],
+)
+def test_a_server_that_cannot_be_reached_is_one_line(url: str, text: str) -> None:
+    server = FakeServer(late if url == "hang" else obedient, breaks=url == "cut")
+    with serving(server):
+        address = server.url.replace("http:", "https:") if url == "tls" else server.url if url.isalpha() else url
+        diagnosed = diagnosis(replace(server, url=address), attempt_seconds=1 if url == "hang" else 20)
+    assert text in str(result_of(diagnosed, "server")) and len(diagnosed.findings) == 1
+
+
+def test_a_server_that_lies_about_its_window_is_found_out_by_filling_it() -> None:
+    honest = found(FakeServer(pages=VLLM, window=20_000))
+    assert (honest.window, honest.requests) == (131_072, 3)
+    probed = found(FakeServer(pages=VLLM, window=20_000), probe=True)
+    assert probed.policy and (probed.window, probed.policy.window) == (20_000, 13_000)
+    assert "not the 131,072 that the server states" in result_of(probed, "window probe").text
+
+
+def test_a_window_that_is_cut_without_an_error_shows_in_the_tokens_that_were_read() -> None:
+    probed = found(FakeServer(pages=OLLAMA, window=16_000, cuts=True), probe=True)
+    assert probed.policy and (probed.window, probed.policy.window) == (16_000, 10_000)
+    tiny = found(FakeServer(pages=OLLAMA, window=2_048, cuts=True))
+    assert not tiny.fit and "read only 2,048 of about" in result_of(tiny, "window").text
+
+
+def nameless(limit: int) -> Script:
+    """A server that fails without saying how much it takes."""
+
+    def script(request: Mapping[str, Any]) -> Any:
+        size = sum(len(str(message["content"])) for message in request["messages"])
+        return json_error(400, "bad request")(request) if size > limit else obedient(request)
+
+    return script
+
+
+def test_a_limit_that_no_error_names_is_found_by_halving() -> None:
+    probed = found(FakeServer(nameless(200_000)), probe=True)
+    assert probed.policy and probed.requests <= 9
+    assert len(filler(probed.policy.trigger)) <= 200_000 < len(filler(round(1.3 * probed.policy.trigger)))
+    assert found(FakeServer(), probe=True).findings[-1].text == "a conversation of 120,000 tokens passed"
+
+
+def test_single_calls_caching_reasoning_and_effort_are_noted() -> None:
+    single = found(FakeServer(one_call, cached=3_000, reasoning="Tea sells."))
+    assert single.fit and single.requests == 2
+    assert result_of(single, "parallel calls").text == "one call an answer, so a year takes more turns"
+    assert "read from the cache" in result_of(single, "caching").text
+    assert result_of(single, "reasoning").text == "readable"
+    uncached = found(FakeServer(reasoning="Tea sells."), effort="high")
+    assert uncached.requests == 4 and result_of(uncached, "caching").verdict == "note"
+    assert "no visible effect" in result_of(uncached, "reasoning").text
+
+
+def test_an_effort_that_the_server_rejects_is_left_out_of_the_other_checks() -> None:
+    def script(request: Mapping[str, Any]) -> Any:
+        rejected = json_error(400, "unknown parameter reasoning_effort")
+        return rejected(request) if "reasoning_effort" in request else obedient(request)
+
+    diagnosed = found(FakeServer(script), effort="high")
+    assert str(result_of(diagnosed, "reasoning")) == "--effort high is rejected (HTTP 400); leave --effort out"
+    assert not diagnosed.fit and result_of(diagnosed, "parallel calls").verdict == "ok"
