@@ -47,6 +47,7 @@ class ShelfRow:
 class StoreView:
     id: str
     name: str
+    trade: str  # its store type, as tools name it
     type: str
     opened: str
     is_open: bool
@@ -190,6 +191,7 @@ def _store(store: Store) -> StoreView:
     return StoreView(
         store.id,
         store.name,
+        store.type.id,
         store.type.name,
         store.opened.isoformat(),
         store.is_open,

@@ -10,7 +10,6 @@ import { TopBar } from "./top_bar.js";
 import { LastTurn } from "./last_turn.js";
 import { YearStore } from "./year_store.js";
 
-const CLOSE_DAY = [{ name: "wait_for_next_day", arguments: {} }];
 const [, , run, episode] = location.pathname.split("/");
 const store = new YearStore(run, episode);
 
@@ -51,7 +50,7 @@ function App() {
   const message = store.message?.text ?? store.year.withheld;
   const goTo = (name) => open(SCREENS.find((each) => each.name === name));
   return html`
-    <${TopBar} store=${store} closeDay=${CLOSE_DAY} />
+    <${TopBar} store=${store} />
     ${store.year.playable ? null : html`<${Timeline} store=${store} />`}
     ${store.position ? html`<${Tabs} screen=${screen} open=${open} />` : null}
     <p class=${store.message?.bad ? "message bad" : "message"} role="status" aria-live="polite">${message}</p>

@@ -2,12 +2,11 @@
 
 import { html } from "../../components/preact.js";
 import { yuan } from "../../components/dom.js";
-import { ActionButton } from "./action_button.js";
 import { titleOfYear } from "./timeline.js";
 
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-export function TopBar({ store, closeDay }) {
+export function TopBar({ store }) {
   const { position, year } = store;
   if (!position) return html`<header class="top-bar"><a href="/" class="back" aria-label="All years">‹</a><strong>${titleOfYear(year)}</strong><span class="tag">withheld</span></header>`;
   const { money } = position;
@@ -26,7 +25,7 @@ export function TopBar({ store, closeDay }) {
       ${[["bank", "Bank", "All costs are paid from here."], ["wallet", "Wallet", "Settled revenue. Withdraw it to the bank."], ["escrow", "Escrow", "Revenue that is not settled yet."]].map(([name, title, hint]) => html`<div key=${name} title=${hint}><dt class=${`key k-${name}`}>${title}</dt><dd class=${money[name] < 0 ? "bad" : ""}>${yuan(money[name])}</dd></div>`)}
       <div title="Bank, wallet and escrow together, and how the total changed from yesterday morning to this morning"><dt>Total</dt><dd>${yuan(money.total)} ${change == null ? null : html`<small class=${change < 0 ? "bad" : "good"}>${change < 0 ? "" : "+"}${yuan(change)}</small>`}</dd></div>
     </dl>
-    ${store.playing ? html`<div class="close"><${ActionButton} store=${store} label="Close the day" primary=${true} calls=${closeDay} /></div>` : null}
+    ${store.playing ? html`<div class="close"><button type="button" class="primary" disabled=${store.busy > 0} onClick=${() => store.closeDay()}>Close the day</button></div>` : null}
   </header>`;
 }
 

@@ -3,6 +3,7 @@
 import { meet } from "../../components/letter.js";
 import { ask, send } from "../page.js";
 import { outcomeSentence } from "./outcome_sentences.js";
+import { carryOut } from "./standing_orders.js";
 
 const SHOWN = { "X-Ecbench-Truth": "shown" };
 const KINDS = ["trade", "category", "product", "supplier", "quote", "answer"];
@@ -176,6 +177,12 @@ export class YearStore {
       await this.refresh();
       return replies;
     });
+  }
+
+  // Ends the day; standing orders are carried out on the next morning.
+  async closeDay() {
+    const replies = await this.act([{ name: "wait_for_next_day", arguments: {} }]);
+    if (replies && this.playing) await carryOut(this);
   }
 
   // After a turn: the year as it is recorded now.

@@ -93,5 +93,5 @@ function OpenStore({ store, trade }) {
 }
 
 function ownStore(store, trade) {
-  return store.position.stores.find((each) => each.is_open && each.type === trade.store_type);
+  return store.position.stores.find((each) => each.is_open && each.trade === trade.store_type);
 }

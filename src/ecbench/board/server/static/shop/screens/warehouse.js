@@ -39,8 +39,8 @@ export function Warehouse({ store }) {
 function Listing({ store, rows }) {
   const [percent, setPercent] = useState("105");
   const stores = store.position.stores.filter((each) => each.is_open);
-  const homes = stores.map((shop) => [shop, rows.filter((row) => row.trade === shop.type)]).filter(([, goods]) => goods.length);
-  const homeless = rows.filter((row) => !stores.some((shop) => shop.type === row.trade)).length;
+  const homes = stores.map((shop) => [shop, rows.filter((row) => row.trade === shop.trade)]).filter(([, goods]) => goods.length);
+  const homeless = rows.filter((row) => !stores.some((shop) => shop.trade === row.trade)).length;
   if (!rows.length) return html`<p class="muted">Everything that is in stock is on a shelf.</p>`;
   const publish = (shop, goods) => later(["publish_to_store"], () => [{ name: "publish_to_store", arguments: { store_id: shop.id, plan: goods.map((row) => ({ product_id: row.sku, quantity: row.free, retail_price: Number((row.reference * percent / 100).toFixed(2)) })) } }]);
   return html`<div class="row"><label>List at <input type="number" min="1" max="500" step="1" aria-label="Price in percent of the reference price" value=${percent} onInput=${(event) => setPercent(event.target.value)} />% of reference</label>
