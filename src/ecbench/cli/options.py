@@ -16,6 +16,7 @@ from ecbench.rules import DEFAULT_SET
 DEFAULT_AGENT = DEFAULT_MERCHANT
 DEFAULT_PORT = 8765
 LOOPBACK = "127.0.0.1"
+LARGEST_RATIO = 1_000  # that --smallest takes
 
 
 def number_option(*names: str, within: Range, help: str, metavar: str = "N") -> Any:
@@ -27,6 +28,12 @@ def _check_stake(stake: float | None) -> float | None:
     if stake is not None and stake not in STAKE:
         raise typer.BadParameter(f"{stake} is not {STAKE}")
     return stake
+
+
+def _check_smallest(ratio: float | None) -> float | None:
+    if ratio is not None and not 1 < ratio <= LARGEST_RATIO:
+        raise typer.BadParameter(f"{ratio:g} is not a ratio above 1, up to {LARGEST_RATIO:,}")
+    return ratio
 
 
 RunArgument = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
@@ -115,6 +122,15 @@ SignOption = Annotated[
         "--sign",
         metavar="KEYFILE",
         help="Sign a receipt for every turn with this key; `ecbench keys new` makes one.",
+    ),
+]
+SmallestOption = Annotated[
+    float | None,
+    typer.Option(
+        "--smallest",
+        metavar="RATIO",
+        callback=_check_smallest,
+        help="The ratio of final assets that is worth finding; looks end where it is excluded. [default: 2]",
     ),
 ]
 RateOption = Annotated[int, number_option("--rate", within=RATE, help="Requests per second allowed for one token.")]

@@ -19,6 +19,7 @@ from ecbench.cli.run_tables import print_summary
 from ecbench.cli.season_note import print_short_season
 from ecbench.cli.signals import stopping_on_signals
 from ecbench.cli.stall_detector import polling
+from ecbench.cli.until_clear import groups_of, looks_json, stop_sentence
 from ecbench.errors import RunError
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import Listener, Result
@@ -65,17 +66,23 @@ def play_run(
             with _listening(console, run, shown, stop, silent=output.silent) as listener:
                 for result in finished:
                     listener.closed(result)
-                played = play_episodes(
-                    run,
-                    episodes,
-                    world,
-                    executor=get_executor("inline") if external else executor,
-                    jobs=jobs,
-                    listener=listener,
-                    stop=stop,
-                    on_result=SummaryWriter(run, finished).add,
-                    external=external,
-                )
+                writer, played, wanted = SummaryWriter(run, finished), list[Result](), len(finished)
+                for group in groups_of(run, episodes, console):
+                    now = play_episodes(
+                        run,
+                        group,
+                        world,
+                        executor=get_executor("inline") if external else executor,
+                        jobs=jobs,
+                        listener=listener,
+                        stop=stop,
+                        on_result=writer.add,
+                        external=external,
+                    )
+                    played, wanted = [*played, *now], wanted + len(group)
+                    if stop.requested or sum(result.over for result in now) < len(group):
+                        wanted = len(shown)
+                        break
             results = [*finished, *played]
             if any(result.ends for result in played) or not any(result.problem for result in played):
                 write_results(run, results)  # a run of which nothing could be played is left as it was
@@ -85,7 +92,7 @@ def play_run(
                 say(f"ecbench: {run.called(result.episode)}:\n{result.stack}", err=True)
         if when_done is not None and not stop.requested:
             when_done(run.folder)
-        _exit_with_code(run, results, len(shown), stop.requested)
+        _exit_with_code(run, results, wanted, stop.requested)
 
 
 def _print_results(console: Console, run: Run, results: Sequence[Result], output: Output) -> None:
@@ -99,11 +106,13 @@ def _print_results(console: Console, run: Run, results: Sequence[Result], output
             write_bounds(run)
         summary = summarize(run, results, bound_of)
         if output.as_json:
-            say_json(summary.to_json())
+            say_json(summary.to_json() | looks_json(run))
         else:
             print_summary(console, summary, endings_printed=not (output.quiet or console.is_terminal))
     print_short_season([run])
     if not output.as_json:
+        if verdict := stop_sentence(run):
+            say(verdict)
         say(f"\nRun folder: {run.folder}")
 
 

@@ -26,7 +26,17 @@ from ecbench.compare.difference import Difference, Duel, apart, no_difference, p
 from ecbench.compare.entries import ComparedRun, equal_years, is_known
 from ecbench.compare.fairness import warnings
 from ecbench.compare.spread import spread_of
-from ecbench.compare.verdict import Scale, Verdict, apart_verdict, least_assets, log_assets, paired_verdict
+from ecbench.compare.stopping import finished_worlds, look_at, verdict_at
+from ecbench.compare.verdict import (
+    PlannedStop,
+    Scale,
+    Verdict,
+    apart_verdict,
+    least_assets,
+    log_assets,
+    paired_verdict,
+    planned_verdict,
+)
 from ecbench.metrics.axes import ALL_AXES, ASSETS, BAD_SPEND, SKILL, Axis, primary_axis
 from ecbench.metrics.estimators import Measure
 from ecbench.metrics.measures import MEASURES
@@ -187,8 +197,29 @@ def primary_gaps(match: Match) -> dict[str, float]:
     }
 
 
+def _planned(match: Match, scale: Scale) -> Verdict | None:
+    """At the last look of a run's plan; None without a plan. Whichever run it compares with, its interval holds."""
+    planned = next((run for run in (match.first, match.second) if run.run.stopping), None)
+    if planned is None or planned.run.stopping is None or match.design != "same worlds":
+        return None
+    plan, gaps = planned.run.stopping, primary_gaps(match)
+    worlds = [planned.run.sites[place].id for place in plan.order]
+    whole = [run for run in (match.first, match.second) if run.run.stopping is None]
+    done = min(finished_worlds(plan, run) for run in (match.first, match.second) if run not in whole)
+    met = [all(world in run.years for run in whole) for world in worlds]  # the other may lack some
+    shared = [sum(met[:look]) for look in plan.looks]
+    reached = [count for look, count in zip(plan.looks, shared, strict=True) if look <= done and count]
+    own = [gaps[world] for world in worlds if world in gaps][: max(reached, default=0)]
+    if len(own) < 2:
+        return planned_verdict([], PlannedStop(0, plan.looks[-1], None), scale)
+    found = look_at(own, sorted({count for count in shared if count}), plan.smallest_gap, plan.score)
+    return verdict_at(replace(found, planned=plan.looks[-1]), plan.smallest)
+
+
 def _verdict(match: Match) -> Verdict:
     scale: Scale = "skill" if match.primary is SKILL else "logarithm"
+    if planned := _planned(match, scale):
+        return planned
     if match.design == "same worlds":
         return paired_verdict(list(primary_gaps(match).values()), scale)
     ones, others = (_present(values) for values in _samples(match.primary, match))
@@ -198,6 +229,13 @@ def _verdict(match: Match) -> Verdict:
 
 
 def _notes(match: Match) -> Iterator[str]:
+    for run in (match.first, match.second):
+        if run.run.stopping:
+            yield (
+                f"{run.label} was looked at while it was played, and its plan decided when it stopped. The interval of "
+                "the verdict holds wherever it stops; the ratio is the estimate at the stop, which tends to be too "
+                "large; the other axes are not corrected for the looks."
+            )
     if match.design == "other worlds":
         yield "The runs share no world: what their worlds differ in is in every difference below."
     if match.design == "one world":

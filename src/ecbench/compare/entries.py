@@ -17,6 +17,8 @@ from ecbench.runs.results.year_view import verified_year, view_record
 from ecbench.runs.run_worlds import Site
 from ecbench.world.load import shipped_worlds
 
+NOT_BEGUN = "not begun"
+
 
 @dataclass(frozen=True, slots=True)
 class ComparedRun:
@@ -80,6 +82,8 @@ def _read(label: str, run: Run) -> ComparedRun:
         except RunError as problem:
             left_out.append(f"{run.called(episode)}: {problem}")
             continue
+        if found == NOT_BEGUN and run.stopping:
+            continue  # its plan may have ended before
         if isinstance(found, str):
             left_out.append(f"{run.called(episode)}: {found}")
         else:
@@ -103,7 +107,7 @@ def _finished(run: Run, episode: int) -> _FinishedYear | str:
         return recording.damage
     if not recording.finished:
         day = recording.states[-1].day if recording.states else 0
-        return f"not over, day {day}" if recording.turns else "not begun"
+        return f"not over, day {day}" if recording.turns else NOT_BEGUN
     view = view_record(run, episode, recording)
     return _FinishedYear(view.report, signs_of(view.tables.days, view.tables.sales, view.tables.stores))
 

@@ -50,6 +50,12 @@ def warnings(entries: Sequence[ComparedRun]) -> list[str]:
         for entry in entries
         if is_insider(entry.run.terms.agent)
     ]
+    lines += [
+        f"{entry.label} stopped early: its plan looked at it while it was played, and it played {len(entry.years)} of "
+        f"{len(plan.order)} worlds."
+        for entry in entries
+        if (plan := entry.run.stopping) and len(entry.years) < len(plan.order)
+    ]
     lines += [f"{entry.label}: {_first_of(entry.signs)}." for entry in entries if entry.signs]
     for entry in entries:
         if entry.left_out:
@@ -70,10 +76,17 @@ def _differences(entries: Sequence[ComparedRun], terms: Mapping[str, Read]) -> I
     """Of each term the first two runs that differ in it."""
     for name, read in terms.items():
         for one, other in combinations(entries, 2):
-            here, there = read(one.run.terms), read(other.run.terms)
-            if here != there:
-                yield f"{name} {_shown(here)} ({one.label}) and {_shown(there)} ({other.label})"
+            if found := next(differing_terms(one.run.terms, other.run.terms, {name: read}), None):
+                yield f"{name} {found[1]} ({one.label}) and {found[2]} ({other.label})"
                 break
+
+
+def differing_terms(one: Terms, other: Terms, terms: Mapping[str, Read]) -> Iterator[tuple[str, str, str]]:
+    """The name of each term that differs, and both values as they are shown."""
+    for name, read in terms.items():
+        here, there = read(one), read(other)
+        if here != there:
+            yield name, _shown(here), _shown(there)
 
 
 def _shown(value: object) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from ecbench.compare.chance import Interval
 from ecbench.compare.comparison import Comparison, RunPair, duels, figures
 from ecbench.compare.difference import Difference
-from ecbench.compare.verdict import sentence, times
+from ecbench.compare.verdict import sentence, stop_ground, times
 from ecbench.metrics.axes import Axis
 from ecbench.metrics.measures import MEASURES
 from ecbench.number_words import MISSING, yuan_or_millions
@@ -57,8 +57,8 @@ def _with_figures(sheet: TextTable) -> TextTable:
 
 def verdict_line(pair: RunPair, pairs: int) -> str:
     """The answer in one sentence; `pairs` are compared by the same command."""
-    match = pair.match
-    first, second = match.units
+    match, stop = pair.match, pair.verdict.stop
+    first, second = pair.verdict.units if stop else match.units
     years = "a year of each" if first == second == 1 else f"{first:,} and {second:,} different years"
     ground = {
         "same worlds": f"{first:,} worlds",
@@ -66,7 +66,7 @@ def verdict_line(pair: RunPair, pairs: int) -> str:
         "other worlds": f"{first:,} and {second:,} worlds, none of them shared",
     }[match.design]
     unit = {"same worlds": "worlds", "one world": "years of each", "other worlds": "worlds of each"}[match.design]
-    return sentence(pair.verdict, match.first.label, match.second.label, ground, unit, pairs)
+    return sentence(pair.verdict, match.first.label, match.second.label, stop_ground(ground, stop), unit, pairs)
 
 
 def title(pair: RunPair) -> str:
@@ -234,6 +234,7 @@ def _pair_json(pair: RunPair, pairs: int) -> dict[str, Any]:
     numbers = asdict(pair.verdict) | {
         "axis": match.primary.name,
         "shown": pair.verdict.shown,
+        "stopped_early": bool(pair.verdict.stop and pair.verdict.stop.is_early),
         "a_mean": one,
         "b_mean": other,
     }

@@ -26,7 +26,20 @@ from ecbench.quantiles import LEVEL, mean_interval
 KEPT = 0.01  # of the stake: the least that enters a logarithm
 COUNTED_FROM = FEWEST_PAIRS + 1  # worlds, from which on the signs can be counted
 
-Test = Literal["signs", "student", "labels", ""]
+Test = Literal["signs", "student", "labels", "looks", ""]
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedStop:
+    """Where a study with planned looks stands: its interval and p hold wherever it stops."""
+
+    worlds: int  # up to the last look; 0 before the first
+    planned: int
+    excluded: float | None  # the ratio of final assets that is excluded in both directions
+
+    @property
+    def is_early(self) -> bool:
+        return self.worlds < self.planned
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +55,7 @@ class Verdict:
     shown_from: float | None = None  # the smallest true ratio or difference that such data show in four of five cases
     more_units: int | None = None  # units of each that would show this effect in four of five cases, beside these
     difference: float | None = None  # of skill, where that is compared
+    stop: PlannedStop | None = None  # of a run with planned looks
 
     @property
     def first_is_better(self) -> bool:
@@ -98,6 +112,14 @@ def paired_verdict(gaps: Sequence[float], scale: Scale = "logarithm") -> Verdict
     )
 
 
+def planned_verdict(gaps: Sequence[float], stop: PlannedStop, scale: Scale, **found: Any) -> Verdict:
+    """From the same differences at a look of a plan; `found` are its interval and p, which hold wherever it stops."""
+    if not gaps:
+        return Verdict((0, 0), None, stop=stop)
+    more = _more(fmean(gaps), variance(gaps), len(gaps), paired=True)
+    return _found((len(gaps), len(gaps)), fmean(gaps), scale, test="looks", more_units=more, stop=stop, **found)
+
+
 def apart_verdict(ones: Sequence[float], others: Sequence[float], scale: Scale = "logarithm") -> Verdict:
     """From the logarithms of two samples, or their skill: years on one world, or worlds that the other did not play."""
     units, effect = (len(ones), len(others)), fmean(ones) - fmean(others)
@@ -136,6 +158,8 @@ def _more(effect: float, spread: float, units: int, *, paired: bool) -> int | No
 
 def sentence(verdict: Verdict, first: str, second: str, ground: str, unit: str, pairs: int) -> str:
     """The answer in one line, the better agent first."""
+    if verdict.stop and not verdict.stop.worlds:
+        return f"{first} and {second}: the first planned look is still to come."
     if verdict.ratio == 1 or verdict.difference == 0:
         return f"{first} and {second} {'earn the same' if verdict.ratio else 'have the same skill'} on {ground}."
     if verdict.ratio is None:
@@ -143,10 +167,17 @@ def sentence(verdict: Verdict, first: str, second: str, ground: str, unit: str, 
     else:
         said, bounds = _more_money(verdict.ratio, verdict.interval, first, second)
     if bounds:
-        said += f" (95%: {bounds[0]} to {bounds[1]})"
+        said += f" (95%{', valid under stopping' if verdict.stop else ''}: {bounds[0]} to {bounds[1]})"
     if verdict.shown:
         return f"{said}; certain on {ground}."
     return f"{said} on {ground}: not shown; {_outlook(verdict, unit, pairs)}."
+
+
+def stop_ground(ground: str, stop: PlannedStop | None) -> str:
+    """The ground of a sentence, with where planned looks stopped."""
+    if stop is None:
+        return ground
+    return f"{ground} of {stop.planned:,}, stopped early" if stop.is_early else f"{ground} with planned looks"
 
 
 def _more_money(ratio: float, interval: Interval | None, first: str, second: str) -> tuple[str, list[str]]:
@@ -169,6 +200,8 @@ def _outlook(verdict: Verdict, unit: str, pairs: int) -> str:
         return f"alone it would be, among {pairs:,} pairs it is not"
     if min(verdict.units) < 2:
         return f"at least {FEWEST_PAIRS} worlds that both played are needed"
+    if verdict.stop and verdict.stop.excluded:
+        return f"a difference of {times(verdict.stop.excluded)[0]} times or more is excluded"
     if verdict.more_units is None:
         return f"no number of {unit} would show so small a difference"
     return f"about {max(1, verdict.more_units):,} more {unit} would"

@@ -13,6 +13,7 @@ from pathlib import Path
 from shutil import rmtree
 from typing import Any
 
+from msgspec import to_builtins
 from msgspec.structs import asdict
 
 from ecbench import __version__
@@ -39,6 +40,7 @@ from ecbench.runs.record.events import SCHEMA
 from ecbench.runs.record.reader import other_schema
 from ecbench.runs.record.schema import parse, read_manifest
 from ecbench.runs.run_worlds import Site
+from ecbench.runs.stopping_plan import StoppingPlan
 from ecbench.runs.terms import Terms
 from ecbench.world.load import is_named, load_world
 from ecbench.world.model import World
@@ -71,6 +73,7 @@ class Run:
     signed: SignedBy | None = None
     signing_key: SigningKey | None = None  # of this process; no file of a run holds it
     origin: Origin = THIS_VERSION
+    stopping: StoppingPlan | None = None  # of a season that stops when it is clear
 
     def __repr__(self) -> str:
         agents, worlds = ", ".join(self.base_terms.labels), ", ".join(repr(site.name) for site in self.sites)
@@ -192,6 +195,7 @@ def create_run(
     provenance: Mapping[str, Any] | None = None,
     inherited: bytes = b"",
     signing_key: SigningKey | None = None,
+    stopping: StoppingPlan | None = None,
 ) -> Run:
     """A new run folder. It must not exist yet, or be empty: a run is never written over anything.
 
@@ -201,7 +205,7 @@ def create_run(
     first = Site(terms.world, terms.world_id, terms.seed, world_source)
     sites = tuple(replace(site, source=_lasting(site.source)) for site in (first, *others))
     signed = SignedBy.new(signing_key) if signing_key else None
-    run = Run(folder, terms, episodes, sites, signed=signed, signing_key=signing_key)
+    run = Run(folder, terms, episodes, sites, signed=signed, signing_key=signing_key, stopping=stopping)
     versions = {"schema": SCHEMA, "ecbench": __version__, "behaviour": BEHAVIOUR, "python": platform.python_version()}
     manifest = {**versions, **(provenance or {}), **stated_in_manifest(run)}
     refuse_used(folder)
@@ -224,7 +228,8 @@ def stated_in_manifest(run: Run) -> dict[str, Any]:
     stated = run.base_terms.to_json()
     del stated["world"]
     signed = {"signed": asdict(run.signed)} if run.signed else {}
-    return {"episodes": run.episodes, "worlds": [site.to_json() for site in run.sites], **stated, **signed}
+    plan = {"stopping": to_builtins(run.stopping)} if run.stopping else {}
+    return {"episodes": run.episodes, "worlds": [site.to_json() for site in run.sites], **stated, **signed, **plan}
 
 
 def _lasting(source: str) -> str:
@@ -367,7 +372,15 @@ def open_run(folder: Path) -> Run:
     except (OSError, ValueError) as error:
         raise RunError(f"{path} is incomplete or was edited by hand ({error})") from error
     origin = manifest.origin(FIRST_SCHEMA if old else None)
-    run = Run(folder, manifest.terms(), manifest.episodes, manifest.sites(), signed=manifest.signed, origin=origin)
+    run = Run(
+        folder,
+        manifest.terms(),
+        manifest.episodes,
+        manifest.sites(),
+        signed=manifest.signed,
+        origin=origin,
+        stopping=manifest.stopping,
+    )
     refuse_hidden_names(run.base_terms, run.sites)
     return run
 

@@ -17,6 +17,7 @@ from ecbench.cli.options import (
     Parallel,
     RuleSetOption,
     SignOption,
+    SmallestOption,
     command_group,
     with_option_groups,
 )
@@ -122,14 +123,29 @@ def play(
     sign: SignOption = None,
     model: ProviderOptions,
     no_doctor: NoDoctorOption = False,
+    against: Annotated[
+        Path | None, typer.Option("--against", metavar="RUN", help="A finished run of the season to compare with.")
+    ] = None,
+    until_clear: Annotated[
+        bool, typer.Option("--until-clear", help="Stop at a planned look where it is clear which is better.")
+    ] = False,
+    smallest: SmallestOption = None,
     output: Output,
 ) -> None:
     """Play a season: twice on each of its worlds, or once if it is a short one, in one run.
+
+    With --against RUN --until-clear the fresh worlds are played in a fixed random order, and the run stops at the first
+    planned look at which the agent is better or worse than RUN, or a difference of --smallest is excluded. docs/compare.md
+    explains it.
 
     Days, stake, rules, brief, window and the suppliers' voice are the season's. The run is like any other: resume,
     replay, compare and verify it.
 
     Exit codes: 0 every year was finished, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
     """
+    if until_clear != (against is not None):
+        raise typer.BadParameter("--until-clear and --against RUN go together; give both or neither")
+    if smallest is not None and not until_clear:
+        raise typer.BadParameter("--smallest belongs to --until-clear", param_hint="--smallest")
     key = handlers.keys.signing_key(sign)
-    handlers.suite.play(season, agent, parallel, out, model, output, key, doctor=not no_doctor)
+    handlers.suite.play(season, agent, parallel, out, model, output, key, against, smallest, doctor=not no_doctor)

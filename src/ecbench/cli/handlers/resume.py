@@ -8,6 +8,7 @@ from ecbench.cli.new_run import check_reach, find_own_modules, name_addresses
 from ecbench.cli.options import Output, Parallel, SeatServer
 from ecbench.cli.plain_text import say
 from ecbench.cli.run_episodes import play_run
+from ecbench.cli.until_clear import is_clear
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.agents import refuse_external
 from ecbench.runs.play.episodes import read_episode
@@ -46,6 +47,8 @@ def resume_folder(
                 say(f"The damaged record is kept as {aside}", err=output.as_json)
     finished = finished_episodes(run)
     left = sorted(set(episodes) - {result.episode for result in finished})
+    if is_clear(run, [result.episode for result in finished]):
+        left = []
     if left:
         run = signed_with(run, key)
     if all(read_episode(run, episode).finished for episode in left):

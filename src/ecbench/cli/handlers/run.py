@@ -14,6 +14,7 @@ from ecbench.runs.folder import create_run, refuse_used
 from ecbench.runs.play.agents import lasting_name, short_name
 from ecbench.runs.receipts.signing import SigningKey
 from ecbench.runs.run_worlds import Site, check_episodes, read_worlds, sites_at
+from ecbench.runs.stopping_plan import StoppingPlan
 from ecbench.runs.terms import Terms
 from ecbench.runs.workers import choose_executor
 from ecbench.world.load import load_world
@@ -28,6 +29,7 @@ class NewRun(NamedTuple):
     sites: Sequence[Site]
     label: Mapping[str, str] = {}  # protocol and preset, for `run.json`
     doctor: bool = True  # whether its models are checked before it begins
+    stopping: StoppingPlan | None = None  # of a season that stops when it is clear
 
 
 def new_run(
@@ -78,7 +80,7 @@ def begin(
     key: SigningKey | None = None,
 ) -> None:
     """Make the folder of a run and play it; nothing is written before every option has been checked."""
-    terms, world, sites, label, doctor = new
+    terms, world, sites, label, doctor, stopping = new
     find_own_modules(parallel.executor)
     executor = choose_executor(parallel.executor, terms, parallel.jobs, episodes)
     if out is not None:
@@ -96,6 +98,7 @@ def begin(
             others=others,
             provenance=made,
             signing_key=key,
+            stopping=stopping,
         )
     play_run(
         run,

@@ -16,11 +16,16 @@ from ecbench.cli.model_terms import agent_options, model_terms, time_limits
 from ecbench.cli.new_run import find_own_modules
 from ecbench.cli.options import Output, Parallel
 from ecbench.cli.plain_text import say, say_json
+from ecbench.compare.entries import read_entries
+from ecbench.compare.stopping import SMALLEST, plan_against, refuse_mismatch
 from ecbench.errors import RunError
 from ecbench.number_words import counted, yuan
+from ecbench.runs.folder import open_run
 from ecbench.runs.play.agents import lasting_name
 from ecbench.runs.receipts.signing import SigningKey
 from ecbench.runs.record.atomic_write import make_folder, read_file, write_new_file
+from ecbench.runs.stopping_plan import StoppingPlan
+from ecbench.runs.terms import Terms
 from ecbench.suite import season_file
 from ecbench.suite.commitment import SECRET_BYTES, hex_bytes, parse_beacon_value
 from ecbench.suite.rank_error import calls_share, rank_error, short_season_note
@@ -67,9 +72,12 @@ def play(
     model: ProviderOptions,
     output: Output,
     key: SigningKey | None,
+    against: Path | None,
+    smallest: float | None,
     *,
     doctor: bool,
 ) -> None:
+    """With `against`, until it is clear how the agent compares with that run."""
     find_own_modules(agent)
     season, agent = season_named(name), lasting_name(agent)
     recorded = model_terms(
@@ -77,8 +85,22 @@ def play(
     )
     if season.practice:
         say(f"ecbench: note: season {season.label}", err=True)
-    new = NewRun(season_terms(season, agent, recorded), open_world(season), season.sites, doctor=doctor)
+    terms = season_terms(season, agent, recorded)
+    plan = None if against is None else _plan(terms, season, against, smallest or SMALLEST)
+    new = NewRun(terms, open_world(season), season.sites, doctor=doctor, stopping=plan)
     play_new(new, season.kind.years, out, parallel, output, key=key)
+
+
+def _plan(terms: Terms, season: Season, against: Path, smallest: float) -> StoppingPlan:
+    rival = open_run(against)
+    if rival.seats > 1:
+        raise RunError(f"{against} is an arena; --against takes a run of the season")
+    refuse_mismatch(terms, rival)
+    (entry,) = read_entries([rival])
+    plan = plan_against(entry, season.sites, smallest)
+    looks = ", ".join(map(str, plan.looks))
+    say(f"ecbench: note: looks are planned after {looks} fresh worlds, in a fixed random order", err=True)
+    return plan
 
 
 def announce(

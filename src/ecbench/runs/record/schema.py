@@ -19,6 +19,7 @@ from ecbench.runs.behaviour import UNNUMBERED, Origin
 from ecbench.runs.receipts.signing import SignedBy
 from ecbench.runs.record.events import End
 from ecbench.runs.run_worlds import Site
+from ecbench.runs.stopping_plan import StoppingPlan
 from ecbench.runs.terms import Count, Fork, Money, SeatTerms, Terms
 from ecbench.tools.outcome import CallError, ErrorKind, Outcome
 
@@ -115,6 +116,12 @@ class Manifest(TermsRecord, frozen=True, kw_only=True):
     episodes: Annotated[int, within(EPISODES)]
     worlds: Annotated[list[SiteRecord], Meta(min_length=1, max_length=int(WORLDS.most))]
     signed: SignedBy | None = None
+    stopping: StoppingPlan | None = None
+
+    def __post_init__(self) -> None:
+        plan, worlds = self.stopping, len(self.worlds)
+        if plan is not None and (max(plan.order) >= worlds or self.episodes % worlds or len(self.seats) > 1):
+            raise ValueError("a stopping plan is of one agent that plays each world of the run equally often")
 
     def sites(self) -> tuple[Site, ...]:
         return tuple(record.site() for record in self.worlds)
