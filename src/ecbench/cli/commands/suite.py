@@ -134,9 +134,9 @@ def play(
 ) -> None:
     """Play a season: twice on each of its worlds, or once if it is a short one, in one run.
 
-    With --against RUN --until-clear the fresh worlds are played in a fixed random order, and the run stops at the first
-    planned look at which the agent is better or worse than RUN, or a difference of --smallest is excluded. docs/compare.md
-    explains it.
+    With --against RUN --until-clear the fresh worlds are played in a fixed random order. The run stops at the first
+    planned look at which the agent is better or worse than RUN, or a difference of --smallest is excluded; see
+    docs/compare.md.
 
     Days, stake, rules, brief, window and the suppliers' voice are the season's. The run is like any other: resume,
     replay, compare and verify it.
