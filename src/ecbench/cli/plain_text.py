@@ -21,6 +21,6 @@ def say(text: str, *, err: bool = False) -> None:
     typer.echo(harmless(text), err=err)
 
 
-def say_json(value: object) -> None:
-    """Print JSON; the escapes are valid JSON, so a program reads the original characters."""
-    say(json.dumps(value, ensure_ascii=False, indent=2))
+def say_json(value: object, *, indent: int | None = 2) -> None:
+    """Print JSON, on one line without `indent`; the escapes are valid JSON: a program reads the original characters."""
+    say(json.dumps(value, ensure_ascii=False, indent=indent))

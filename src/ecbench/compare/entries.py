@@ -50,7 +50,7 @@ class ComparedRun:
 
 def read_entries(runs: Sequence[Run]) -> list[ComparedRun]:
     """Raises RunError for a run without a single finished year: there is nothing of it to compare."""
-    entries = [_read(label, run) for label, run in zip(labels(runs), runs, strict=True)]
+    entries = [read_finished(label, run) for label, run in zip(labels(runs), runs, strict=True)]
     for entry in entries:
         if not entry.count:
             why = f" ({entry.left_out[0]})" if entry.left_out else ""
@@ -73,7 +73,8 @@ def labels(runs: Sequence[Run]) -> list[str]:
     return [name if often[name] == 1 else f"{name} ({run.folder.name})" for name, run in zip(names, runs, strict=True)]
 
 
-def _read(label: str, run: Run) -> ComparedRun:
+def read_finished(label: str, run: Run) -> ComparedRun:
+    """The finished years of a run, which may be none."""
     years: dict[str, list[Report]] = {}
     left_out, signs = list[str](), list[str]()
     for episode in range(run.episodes):

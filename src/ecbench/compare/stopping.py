@@ -33,6 +33,7 @@ from ecbench.metrics.measures import MEASURES
 from ecbench.quantiles import LEVEL
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.results.bounds_file import bound_of
 from ecbench.runs.run_worlds import Site
 from ecbench.runs.stopping_plan import RivalRecord, ScoreName, StoppingPlan, complete_worlds
 from ecbench.runs.terms import Terms, rules_of
@@ -86,7 +87,7 @@ def plan_against(rival: ComparedRun, sites: Sequence[Site], smallest: float = SM
         looks,
         tuple(share_spent(look, looks[-1]) for look in looks),
         smallest,
-        smallest_gap(rival, score, smallest),
+        smallest_gap(rival.run, order, score, smallest),
         score,
         RivalRecord(rival.run.terms.agent, records_of(rival.run), own),
     )
@@ -125,13 +126,12 @@ def world_scores(entry: ComparedRun, score: ScoreName) -> dict[str, float]:
     return {world: log_assets(value, entry.run.terms.stake) for world, value in known.items()}
 
 
-def smallest_gap(rival: ComparedRun, score: ScoreName, ratio: float) -> float:
+def smallest_gap(run: Run, order: Sequence[int], score: ScoreName, ratio: float) -> float:
     """A ratio of final assets on the scale of the score; for skill by the mean of the logarithms of the bounds."""
     if score == "final_assets":
         return log(ratio)
-    stake = rival.run.terms.stake
-    bounds = [years[0]["bound"]["expected"] for world, years in rival.years.items()]
-    return log(ratio) / fmean(log(bound / stake) for bound in bounds)
+    bounds = [bound for place in order if (bound := bound_of(run, place))]
+    return log(ratio) / fmean(log(bound / run.terms.stake) for bound in bounds)
 
 
 def records_of(run: Run) -> str:
@@ -147,14 +147,31 @@ def finished_worlds(plan: StoppingPlan, entry: ComparedRun) -> int:
 
 def looks_taken(plan: StoppingPlan, entry: ComparedRun) -> list[Look]:
     """The looks whose worlds the run has finished, up to the first that is clear."""
-    done = finished_worlds(plan, entry)
-    scores, rival = world_scores(entry, plan.score), plan.against.scores
+    done, scores = finished_worlds(plan, entry), world_scores(entry, plan.score)
+    rival = plan.against.scores
     gaps = [scores[entry.run.sites[place].id] - rival[number] for number, place in enumerate(plan.order[:done])]
+    return looks_at(gaps, plan.looks, plan.smallest_gap, plan.score)
+
+
+def looks_between(first: ComparedRun, second: ComparedRun, sites: Sequence[Site], smallest: float) -> list[Look]:
+    """The looks at two runs on worlds that both play, as far as both have finished them, up to the first clear one."""
+    order, score = order_of(sites), score_of(first)
+    whole = [_whole_worlds(entry) for entry in (first, second)]
+    done = complete_worlds(order, [all(site.id in worlds for worlds in whole) for site in sites])
+    one, other = (world_scores(entry, score) for entry in (first, second))
+    gaps = [one[sites[place].id] - other[sites[place].id] for place in order[:done]]
+    places = [[site.id for site in first.run.sites].index(sites[place].id) for place in order]
+    looks = looks_of(len(order))
+    return looks_at(gaps, looks, smallest_gap(first.run, places, score, smallest), score) if done else []
+
+
+def looks_at(gaps: Sequence[float], looks: Sequence[int], smallest: float, score: ScoreName) -> list[Look]:
+    """What each look at these differences shows, up to the first that is clear."""
     taken: list[Look] = []
-    for look in plan.looks:
-        if look > done or (taken and taken[-1].is_clear):
+    for look in looks:
+        if look > len(gaps) or (taken and taken[-1].is_clear):
             break
-        taken.append(look_at(gaps[:look], plan.looks, plan.smallest_gap, plan.score))
+        taken.append(look_at(gaps[:look], looks, smallest, score))
     return taken
 
 
@@ -218,8 +235,8 @@ def plan_differences(plan: StoppingPlan, entry: ComparedRun, rival: ComparedRun 
         return
     if rival is not None:
         yield from _rival_differences(plan, rival)
-    if plan.score == "final_assets" and not isclose(plan.smallest_gap, log(plan.smallest)):
-        yield "stopping: smallest_gap is not the logarithm of smallest"
+    if not isclose(plan.smallest_gap, smallest_gap(run, plan.order, plan.score, plan.smallest), rel_tol=PRECISION):
+        yield "stopping: smallest_gap does not follow from smallest"
     yield from _stop_differences(plan, entry)
 
 
@@ -253,6 +270,10 @@ def _stop_differences(plan: StoppingPlan, entry: ComparedRun) -> Iterator[str]:
 
 def _complete(entry: ComparedRun) -> list[bool]:
     """By place of a world: whether all its years are over."""
-    run = entry.run
-    each = run.episodes // len(run.sites)
-    return [len(entry.years.get(site.id, ())) == each for site in run.sites]
+    whole = _whole_worlds(entry)
+    return [site.id in whole for site in entry.run.sites]
+
+
+def _whole_worlds(entry: ComparedRun) -> set[str]:
+    each = entry.run.episodes // len(entry.run.sites)
+    return {world for world, years in entry.years.items() if len(years) == each}

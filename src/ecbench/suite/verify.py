@@ -9,6 +9,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from ecbench.compare.entries import read_entries
+from ecbench.compare.stopping import Look, looks_taken, plan_differences
+from ecbench.errors import RunError
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.results.summary_file import SUMMARY
@@ -38,6 +41,7 @@ class Proof:
     check: RunCheck
     season: Season | None  # that it was held against
     departures: Sequence[str]  # from the season's terms
+    stop: "PlanCheck | None" = None  # of a run with planned looks
 
     @property
     def run(self) -> Run:
@@ -54,12 +58,12 @@ class Proof:
 
     @property
     def differences(self) -> list[str]:
-        return self.check.all_differences
+        return [*self.check.all_differences, *(self.stop.differences if self.stop else ())]
 
     @property
     def unfinished(self) -> list[str]:
         """The years that are as recorded, and not over."""
-        unplayed = {year.episode for year in self.unplayed}
+        unplayed = {year.episode for year in (*self.unplayed, *self._beyond_stop)}
         return [
             f"{self.run.called(year.episode)}: the year is not over; its record reaches day {year.day}"
             for year in self.years
@@ -72,6 +76,18 @@ class Proof:
         played = any(year.turns for year in self.years)
         unplayed = [year for year in self.years if not (year.turns or year.finished or year.difference)]
         return unplayed if played and self._is_hosted else []
+
+    @property
+    def _beyond_stop(self) -> list[YearCheck]:
+        """Years that were not begun, since the plan of the run ended before."""
+        clear = self.stop is not None and self.stop.last is not None and self.stop.last.is_clear
+        return [year for year in self.years if clear and not (year.turns or year.finished or year.difference)]
+
+    @property
+    def stopped_early(self) -> bool:
+        """Whether the run stopped where its plan says, before its last world."""
+        stop = self.stop
+        return bool(stop and not stop.differences and stop.last and stop.last.stopped_early)
 
     @property
     def remarks(self) -> list[str]:
@@ -99,6 +115,12 @@ class Proof:
         if self.check.asked and all(year.finished for year in good):
             behind = f" from day {terms.fork.day} on" if terms.fork else ""
             yield f"every call{behind} is the merchant's own: {self.agents} played the same year again"
+        if self.stopped_early and self.stop and self.stop.last:
+            look = self.stop.last
+            yield (
+                f"stopped early, after {look.worlds} of {look.planned} worlds, at the look where its plan ends "
+                f"({look.decision}): every look was recomputed"
+            )
         if self.season is not None and not self.departures:
             yield f"worlds and terms are those of season {self.season.label}"
 
@@ -127,6 +149,7 @@ class Proof:
         if terms.fork:
             others = "; receipts of another run do not count here" if signer.key else ""
             yield f"who played before day {terms.fork.day}, where the year was taken over{others}"
+        yield from self.stop.unproven() if self.stop else ()
         yield "when, with which versions and from which commit the run was made, as run.json says"
         if any(year.missing for year in self.years if not year.difference):
             yield "the files that are not there; ecbench resume makes them from the records"
@@ -162,11 +185,48 @@ class Proof:
         return any(is_model(seat.agent) for seat in self.run.base_terms.seats)
 
 
-def verify(run: Run, season: Season | None, world_source: str | None = None, trusted: Sequence[str] = ()) -> Proof:
-    """Recompute every year, and hold the run against a season and the keys of trusted signers, if there are any."""
+@dataclass(frozen=True, slots=True)
+class PlanCheck:
+    """The looks of a run with a stopping plan, recomputed."""
+
+    last: Look | None
+    differences: Sequence[str]
+    against_given: bool
+
+    def unproven(self) -> Iterator[str]:
+        yield "that the plan of its looks was made before the first year"
+        if not self.against_given:
+            yield "that the plan's scores of its rival are those of a run; give it with --against"
+
+
+def verify(
+    run: Run,
+    season: Season | None,
+    world_source: str | None = None,
+    trusted: Sequence[str] = (),
+    against: Run | None = None,
+) -> Proof:
+    """Recompute every year, and hold the run against a season and the keys of trusted signers, if there are any.
+
+    `against` is the run that the plan of its looks compares with, if it has one. Raises RunError where it has none.
+    """
     check = check_run(run, world_source, ask_agents=True, trusted=trusted)
     asked = [*departures(run, season), *_early_endings(check)] if season else []
-    return Proof(check, season, asked)
+    return Proof(check, season, asked, _check_plan(run, check, against))
+
+
+def _check_plan(run: Run, check: RunCheck, against: Run | None) -> PlanCheck | None:
+    plan = run.stopping
+    if plan is None:
+        if against is not None:
+            raise RunError(f"{run.folder} has no planned looks; leave --against out")
+        return None
+    if check.all_differences or not any(year.finished for year in check.years):
+        return PlanCheck(None, [], against is not None)  # looks at records that differ say nothing
+    (entry,) = read_entries([run])
+    rival = read_entries([against])[0] if against else None
+    looks = looks_taken(plan, entry)
+    return PlanCheck(looks[-1] if looks else None, list(plan_differences(plan, entry, rival)), against is not None)
 
 
 def _early_endings(check: RunCheck) -> Iterator[str]:

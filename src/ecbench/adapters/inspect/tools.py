@@ -6,6 +6,7 @@ loop (`agent`) does not use them: it runs a whole turn.
 """
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 from anyio import to_thread
@@ -24,14 +25,20 @@ from ecbench.rules import rule_set
 from ecbench.tools import tool_schemas
 from ecbench.world.load import load_world
 
+WORLD_SOURCE = "world_source"
+
 
 @solver
 def open_year(terms: YearTerms) -> Solver:
-    """Set a sample up: its year, its tools, and the job as the first message."""
+    """Set a sample up: its year, its tools, and the job as the first message.
+
+    A sample may name a world of its own in its metadata.
+    """
 
     async def setup(state: TaskState, generate: Generate) -> TaskState:
         del generate
-        year = set_up(state.uuid, terms, str(state.model), supplier_name(), supplier_voice)
+        own = replace(terms, world=state.metadata.get(WORLD_SOURCE, terms.world))
+        year = set_up(state.uuid, own, str(state.model), supplier_name(), supplier_voice)
         state.tools = list(year_tools(year))
         brief = Brief(
             days=terms.days,
@@ -39,7 +46,7 @@ def open_year(terms: YearTerms) -> Solver:
             max_turns=terms.max_turns,
             rules=rule_set(terms.rule_set),
             wording=terms.wording,
-        ).on(load_world(terms.world))
+        ).on(load_world(own.world))
         state.messages.insert(0, ChatMessageSystem(content=client_message(brief, ONE_CALL_A_TURN)))
         return state
 

@@ -1,5 +1,6 @@
 """ecbench verify: what a run folder proves, and what it cannot."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -27,6 +28,10 @@ def verify(
             "be repeated.",
         ),
     ] = None,
+    against: Annotated[
+        Path | None,
+        typer.Option("--against", metavar="RUN", help="The run that the planned looks of this one compare with."),
+    ] = None,
     world: WorldPlaceOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -36,9 +41,9 @@ def verify(
     on worlds generated again from their seeds. Links and files that are no part of a run are refused. Nothing is
     written. Merchants of this package are asked for their calls once more; no other agent's code is run. A folder
     cannot prove that a model wrote the calls; the receipts of a signed run are checked, and --trust says whose word
-    counts.
+    counts. Of a run that stopped when it was clear every look is recomputed.
 
     Exit codes: 0 all as recorded, 1 something differs, is unfinished, or is not of the season or the
     signer, 2 bad input.
     """
-    handlers.verify.verify_folder(run, suite, world, trust or [], as_json=as_json)
+    handlers.verify.verify_folder(run, suite, world, trust or [], against, as_json=as_json)

@@ -18,10 +18,19 @@ from ecbench.suite.seasons import season_named, season_of
 from ecbench.suite.verify import Proof, verify
 
 
-def verify_folder(folder: Path, season: str | None, world: str | None, trust: Sequence[str], *, as_json: bool) -> None:
+def verify_folder(
+    folder: Path,
+    season: str | None,
+    world: str | None,
+    trust: Sequence[str],
+    against: Path | None,
+    *,
+    as_json: bool,
+) -> None:
     run, trusted = open_run(folder), [read_public_key(given) for given in trust]
+    rival = open_run(against) if against else None
     run.origin.require_replayable(folder)
-    proof = verify(run, season_of(run) if season is None else season_named(season), world, trusted)
+    proof = verify(run, season_of(run) if season is None else season_named(season), world, trusted, rival)
     if as_json:
         say_json(_facts(proof))
     else:
@@ -45,6 +54,7 @@ def _facts(proof: Proof) -> dict[str, Any]:
         "unfinished": proof.unfinished,
         "departures": list(proof.departures),
         "remarks": proof.remarks,
+        "stopped_early": proof.stopped_early,
         "receipts": _receipts(proof.check.signer),
         "episodes": [_year(proof.run, year) for year in proof.years],
     }
