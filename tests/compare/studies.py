@@ -1,0 +1,44 @@
+"""Little studies with planned looks: a finished rival, and a run that has its plan and no year yet."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from tests.cli.test_garbled import command
+from tests.conftest import write_little_world
+
+from ecbench.compare.entries import read_entries
+from ecbench.compare.stopping import plan_against
+from ecbench.runs.folder import Run, create_run, open_run
+from ecbench.runs.terms import SeatTerms
+from ecbench.world.load import load_world
+from ecbench.world.save import save_world
+
+DAYS = 9
+
+
+def write_rival(place: Path, worlds: int, agent: str = "idle") -> Path:
+    """A year on each of so many little worlds."""
+    world = load_world(write_little_world(place))
+    for number in range(worlds):
+        save_world(replace(world, name=f"shop-{number}", seed=number), place / f"shop{number}")
+    sources = ",".join(str(place / f"shop{number}") for number in range(worlds))
+    folder = place / "rival"
+    code, _, err = command(
+        "run", "--agent", agent, "--worlds", sources, "--days", str(DAYS), "--out", str(folder), "-q"
+    )
+    assert code == 0, err
+    return folder
+
+
+def begin_study(folder: Path, rival: Path, agent: str, smallest: float = 2.0) -> Run:
+    """A run with a plan against the rival, as `suite play --until-clear` begins it; `resume` plays it."""
+    against = open_run(rival)
+    first, *others = against.sites
+    return create_run(
+        folder,
+        against.terms.with_agent(0, SeatTerms(agent)),
+        episodes=against.episodes,
+        world_source=first.source,
+        others=others,
+        stopping=plan_against(read_entries([against])[0], against.sites, smallest),
+    )

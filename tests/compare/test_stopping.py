@@ -1,0 +1,174 @@
+"""Studies that stop when it is clear: planned looks keep their error, and a run stops where its plan says."""
+
+import json
+import shutil
+from dataclasses import replace
+from math import sqrt
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tests.cli.test_garbled import command
+from tests.compare.studies import DAYS, begin_study, write_rival
+from tests.runs.conftest import TRADER, Diary
+
+from ecbench.compare.comparison import compare
+from ecbench.compare.entries import read_entries
+from ecbench.compare.planned_looks import first_rejections, interval_at, looks_of, p_at
+from ecbench.compare.stopping import look_at, order_of, plan_against, refuse_mismatch
+from ecbench.compare.tables import to_json, verdict_line
+from ecbench.errors import RunError
+from ecbench.quantiles import LEVEL
+from ecbench.runs.folder import open_run
+from ecbench.runs.play.episodes import play_here
+from ecbench.runs.results.place_rule import why_disqualified
+
+STUDIES, WORLDS = 2_000, 10
+
+
+@pytest.mark.parametrize("law", ["normal", "of one size", "heavy tails"])
+def test_equal_agents_are_told_apart_in_at_most_five_percent_of_studies_over_all_looks(law: str) -> None:
+    draws, shape, looks = np.random.default_rng(7), (STUDIES, WORLDS), looks_of(WORLDS)
+    gaps = {
+        "normal": draws.normal(size=shape),
+        "of one size": draws.choice([-1.0, 1.0], size=shape),
+        "heavy tails": draws.standard_t(2, size=shape),
+    }[law]
+    alarms = (first_rejections(gaps, looks) < len(looks)).mean()
+    assert 0.02 < alarms <= LEVEL + 3 * sqrt(LEVEL * (1 - LEVEL) / STUDIES)
+
+
+def test_six_worlds_of_ten_that_agree_are_enough_and_one_that_does_not_is_too_many() -> None:
+    assert looks_of(WORLDS) == (6, 8, 10) and looks_of(40) == (8, 10, 14, 20, 28, 40)
+    agree = [0.5, 0.6, 0.4, 0.9, 0.3, 0.7]
+    assert look_at(agree, looks_of(WORLDS), 0.69, "final_assets").decision == "better"
+    assert look_at([-gap for gap in agree], looks_of(WORLDS), 0.69, "final_assets").decision == "worse"
+    assert look_at([*agree[:5], -0.3], looks_of(WORLDS), 0.69, "final_assets").decision == "go on"
+    close = [0.1, -0.1, 0.2, -0.2, 0.05, -0.05]
+    assert look_at(close, looks_of(WORLDS), 0.69, "final_assets").decision == "excluded"
+    wide = [*close, 3.0, -3.0, 2.0, -2.0]
+    assert look_at(wide, looks_of(WORLDS), 0.1, "final_assets").decision == "not clear"
+
+
+def test_the_interval_ends_where_the_looks_begin_to_reject() -> None:
+    looks, gaps = looks_of(WORLDS), np.random.default_rng(3).normal(0.4, 0.6, size=WORLDS)
+    for look in looks:
+        found = interval_at(gaps[:look].tolist(), looks)
+        assert found is not None
+        shifts = np.array([found[0] - 1e-6, found[0] + 1e-6, found[1] - 1e-6, found[1] + 1e-6])
+        rejected = first_rejections(gaps[:look] - shifts[:, None], looks) < len(looks)
+        assert rejected.tolist() == [True, False, False, True]
+        assert (p_at(gaps[:look].tolist(), looks) <= LEVEL) == (not found[0] <= 0 <= found[1])
+
+
+@pytest.fixture(scope="module")
+def rival(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An idler that keeps its stake, ten years on ten worlds."""
+    return write_rival(tmp_path_factory.mktemp("study"), WORLDS)
+
+
+@pytest.fixture(scope="module")
+def stopped(rival: Path) -> Path:
+    """A trader, played until it is clear that it earns more than the idler."""
+    run = begin_study(rival.parent / "stopped", rival, TRADER)
+    code, out, err = command("resume", str(run.folder), "-q")
+    assert code == 0, err
+    assert "Look after 6 of 10 worlds: A / B 1." in out and "MyMerchant is better." in out
+    assert "valid under stopping" in out and "certain on 6 worlds of 10, stopped early" in out
+    return run.folder
+
+
+def test_a_run_stops_at_the_first_clear_look_of_its_plan(stopped: Path, rival: Path) -> None:
+    run = open_run(stopped)
+    assert run.stopping
+    first = {run.stopping.order[number] for number in range(6)}
+    assert {int(path.name) for path in (stopped / "episodes").iterdir()} == first
+    assert run.stopping.order == order_of(run.sites) != tuple(sorted(run.stopping.order))
+    code, out, _ = command("verify", str(stopped), "--against", str(rival))
+    assert code == 0 and "stopped early, after 6 of 10 worlds, at the look where its plan ends (better)" in out
+    assert json.loads(command("verify", str(stopped), "--json")[1])["stopped_early"]
+
+
+def test_a_stopped_run_is_labelled_and_has_no_place(stopped: Path, rival: Path) -> None:
+    found = compare(read_entries([open_run(stopped), open_run(rival)]))
+    (pair,) = found.pairs
+    assert pair.verdict.test == "looks" and pair.verdict.shown and pair.verdict.stop and pair.verdict.stop.worlds == 6
+    assert "stopped early" in verdict_line(pair, 1) and any("stopped early" in line for line in found.warnings)
+    assert to_json(found)["pairs"][0]["verdict"]["stopped_early"] is True
+    run = open_run(stopped)
+    assert "it stops when it is clear" in why_disqualified(run, [None] * run.episodes)
+
+
+def test_a_resumed_study_goes_on_with_the_same_plan(rival: Path, stopped: Path, tmp_path: Path) -> None:
+    run = begin_study(tmp_path / "again", rival, TRADER)
+    assert run.stopping
+    for episode in run.stopping.order[:2]:
+        play_here(run, episode, run.load_world(episode), diary := Diary(), diary.stop)
+    code, out, _ = command("resume", str(run.folder), "--json")
+    told = json.loads(out)
+    assert code == 0 and told["stopped_early"] and [look["worlds"] for look in told["looks"]] == [6]
+    played = {path.name for path in (run.folder / "episodes").iterdir()}
+    assert played == {path.name for path in (stopped / "episodes").iterdir()}
+    assert command("resume", str(run.folder), "-q")[0] == 0  # nothing is left to play
+    assert played == {path.name for path in (run.folder / "episodes").iterdir()}
+
+
+def test_two_runs_are_watched_until_it_is_clear(rival: Path, stopped: Path) -> None:
+    code, out, _ = command("compare", str(stopped), str(rival), "--watch", "--every", "0.1", "--json")
+    (look,) = map(json.loads, out.splitlines())
+    assert code == 0 and (look["worlds"], look["decision"]) == (6, "better")
+    assert "certain on 6 worlds of 10, stopped early" in command("compare", str(stopped), str(rival), "--watch")[1]
+
+
+def test_a_rival_that_cannot_be_compared_is_refused(rival: Path, stopped: Path, tmp_path: Path) -> None:
+    run = open_run(rival)
+    (entry,) = read_entries([run])
+    with pytest.raises(RunError, match="not played on the worlds of this season"):
+        plan_against(entry, run.sites[1:])
+    unfinished = replace(entry, years=dict(list(entry.years.items())[1:]))
+    with pytest.raises(RunError, match="has not finished 1 of 10 fresh worlds"):
+        plan_against(unfinished, run.sites)
+    few = replace(entry, run=replace(run, sites=run.sites[:5]))
+    with pytest.raises(RunError, match="at least 6 fresh worlds, and there are 5"):
+        plan_against(few, run.sites[:5])
+    with pytest.raises(RunError, match=f"days {DAYS}, and here 30"):
+        refuse_mismatch(run.terms.changed(days=30), run)
+    out = str(tmp_path / "new")
+    for options, words in (
+        (("--until-clear",), "go together"),
+        (("--smallest", "3"), "belongs to --until-clear"),
+        (("--against", str(rival), "--until-clear", "--smallest", "1"), "not a ratio above 1"),
+        (("--against", str(rival), "--until-clear"), "cannot be compared"),
+    ):
+        code, _, err = command("suite", "play", "--agent", "idle", "--out", out, *options)
+        assert code == 2 and words in err.replace("\n", " "), err
+    assert not Path(out).exists()
+    assert command("verify", str(rival), "--against", str(stopped))[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"order": (1, 0, 2, 3, 4, 5, 6, 7, 8, 9)}, "order of worlds"),
+        ({"looks": (7, 9, 10)}, "looks and boundaries"),
+        ({"spent": (0.04, 0.045, 0.05)}, "looks and boundaries"),
+        ({"smallest_gap": 5.0}, "smallest_gap"),
+        ({"scores": 1.0}, "scores of idle"),
+        (None, "not over"),
+    ],
+)
+def test_a_changed_plan_is_refused(
+    stopped: Path, rival: Path, tmp_path: Path, change: dict[str, object] | None, words: str
+) -> None:
+    folder = Path(shutil.copytree(stopped, tmp_path / "forged"))
+    manifest = json.loads((folder / "run.json").read_bytes())
+    if change is None:
+        del manifest["stopping"]
+    elif "scores" in change:
+        against = manifest["stopping"]["against"]
+        against["scores"] = [score + 1.0 for score in against["scores"]]
+    else:
+        manifest["stopping"] |= change
+    (folder / "run.json").write_text(json.dumps(manifest, indent=2) + "\n")
+    code, out, err = command("verify", str(folder), *(("--against", str(rival)) if change is not None else ()))
+    assert code == 1 and words in out + err, out + err
