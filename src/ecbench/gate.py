@@ -21,7 +21,8 @@ DEEPEST = 100  # brackets within brackets; no tool takes more than four
 LARGEST_BITS = 1_024  # of a whole number: no float holds more, and text of too many digits is slow to read
 
 Call = dict[str, Any]
-"""A call as it is recorded: `name` and `arguments`, also the client's `id`, and the `problem` of an unreadable call."""
+"""A call as it is recorded: `name` and `arguments`, also the client's `id`, and of an unreadable call the `problem` and
+the arguments as they were `written`, where the client gives them."""
 
 
 class TurnRefused(ValueError):
@@ -88,6 +89,8 @@ def _call(call: object, copy: "_PlainCopy") -> Call:
             raise _Unreadable("a call needs the name of a tool")
         name = copy.text(named)
         if problem := call.get("problem"):
+            if isinstance(written := call.get("written"), str) and written:
+                own["written"] = copy.text(written)
             raise _Unreadable(copy.text(str(problem)))
         return {**own, "name": name, "arguments": _arguments(name, call.get("arguments"), copy)}
     except _Unreadable as unreadable:

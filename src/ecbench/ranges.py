@@ -79,7 +79,7 @@ MAX_TOKENS = Range(1, 10_000_000, whole=True)  # that a model may write in one a
 TOKENS = Range(0, 10**12, whole=True)  # of one answer
 DOLLARS = Range(0, 1_000_000)  # for one answer
 PRICE = Range(0, 1_000_000)  # dollars per million tokens
-WINDOW = Range(8_000, 10_000_000, whole=True)  # tokens of a conversation
+WINDOW = Range(4_000, 10_000_000, whole=True)  # tokens of a conversation
 PORT = Range(0, 65_535, whole=True)
 RATE = Range(1, 100_000, whole=True)  # requests a second
 SESSIONS = Range(1, 10_000, whole=True)  # years that a host keeps open

@@ -12,7 +12,7 @@ import anyio
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from inspect_ai.model import ChatMessageAssistant
+from inspect_ai.model import ChatCompletionChoice, ChatMessageAssistant, ModelOutput
 
 from ecbench.harness.inspect_internals import isolate_request
 from ecbench.harness.message_conversion import assistant_message, chat_message, restore_state
@@ -28,7 +28,7 @@ arguments = st.dictionaries(words, st.one_of(st.integers(), words, st.lists(st.b
 
 def recorded(said: ChatMessageAssistant) -> Message:
     """Through the record and back."""
-    answer = Answer(assistant_message(said, {}))
+    answer = Answer(assistant_message(ModelOutput(choices=[ChatCompletionChoice(message=said)]), {}))
     return answer_from_json(json.loads(json.dumps(answer_to_json(answer)))).message
 
 

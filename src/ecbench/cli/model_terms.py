@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -47,7 +46,10 @@ def provider_options(prefix: str, given: ProviderOptions) -> Options:
 
 def brief_and_window(brief: Path | None, window: str | None) -> Options:
     """What the harness gives the model; its provider is not concerned."""
-    given = {"brief": None if brief is None else _wording(brief), "window": None if window is None else _window(window)}
+    given = {
+        "brief": None if brief is None else _wording(brief),
+        "window": None if window is None else window_terms(window),
+    }
     return {name: value for name, value in given.items() if value}
 
 
@@ -76,7 +78,7 @@ def model_terms(
         )
     if prices is not None:
         own, supplier = _with_listed_prices(prices, (agent, own), (voice, supplier))
-    terms = {"window": asdict(ContextPolicy())} | own | limits if is_model(agent) else {}
+    terms = {"window": ContextPolicy().to_json()} | own | limits if is_model(agent) else {}
     letters = supplier | limits if is_model(voice) else {}
     return terms | {"supplier": letters} if letters else terms
 
@@ -146,9 +148,10 @@ def _price(flag: str, text: str) -> str:
     return text
 
 
-def _window(text: str) -> Options:
+def window_terms(text: str) -> Options:
+    """The context policy as a run records it. Raises RunError."""
     try:
-        return asdict(ContextPolicy.parse(text))
+        return ContextPolicy.parse(text).to_json()
     except ValueError as problem:
         raise RunError(f"--{problem}") from problem
 

@@ -21,6 +21,7 @@ from ecbench.cli.signals import stopping_on_signals
 from ecbench.cli.stall_detector import polling
 from ecbench.cli.until_clear import groups_of, looks_json, stop_sentence
 from ecbench.errors import RunError
+from ecbench.harness.overflow import advised_window
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import Listener, Result
 from ecbench.runs.play.external_seats import ExternalSeats, external_seats
@@ -171,14 +172,14 @@ def _exit_with_code(run: Run, results: Sequence[Result], wanted: int, interrupte
     for result in results:
         if run.seats > 1:
             failed += [f"{run.called(result.episode)}, {line}" for line in seat_failures(run, result)]
-        elif result.end is not None and result.end.resumable and result.end.reason:
+        elif result.end is not None and result.end.reason and (result.end.resumable or result.end.never_acted):
             failed.append(f"{run.called(result.episode)}, day {result.end.day}: {result.end.reason}")
     for line in failed:
         say(f"ecbench: {line}", err=True)
     unfinished = bool(stopped) or len(results) < wanted
     if unfinished:
         salvage = any(result.recoverable for result in results)  # or those would be refused once more
-        say(way_on(run) + " --salvage" * salvage, err=True)
+        say(way_on(run, _advised_window(results)) + " --salvage" * salvage, err=True)
     if any(not result.lost for result in problems):
         raise typer.Exit(BAD_INPUT)
     if interrupted and unfinished:
@@ -187,5 +188,12 @@ def _exit_with_code(run: Run, results: Sequence[Result], wanted: int, interrupte
         raise typer.Exit(FAILED)
 
 
-def way_on(run: Run) -> str:
-    return f"Continue with: ecbench resume {run.folder}" + " --sign KEYFILE" * (run.signed is not None)
+def way_on(run: Run, window: int | None = None) -> str:
+    """The command that continues a run; `window` is one that the model's window holds, where the run's is too large."""
+    smaller = f" --window {window}" if window else ""
+    return f"Continue with: ecbench resume {run.folder}{smaller}" + " --sign KEYFILE" * (run.signed is not None)
+
+
+def _advised_window(results: Sequence[Result]) -> int | None:
+    advised = [advised_window(end.reason) for result in results for end in result.ends if end.resumable]
+    return min(filter(None, advised), default=None)

@@ -17,6 +17,7 @@ from ecbench.metrics.skill import skill
 from ecbench.number_words import counted, yuan
 from ecbench.runs.play.fork import parent_end
 from ecbench.runs.results.bounds_file import bound_of
+from ecbench.runs.results.daily_usage import daily_usage
 from ecbench.runs.results.statement import Statement
 from ecbench.runs.results.statement_tables import SHOWN, StatementTable, statement_tables
 from ecbench.runs.results.summary import summarize_year
@@ -31,6 +32,9 @@ def print_statement(view: YearView, found: Statement) -> None:
     console = plain_console()
     _print_heading(console, view)
     console.print(skill_text(**score_against_bound(view)))
+    for who, of in (("Model", "usage"), ("Suppliers' model", "supplier_usage")):
+        if used := daily_usage(view.report, view.end.day, of):
+            console.print(f"{who}, for each of {counted(used.days, 'simulated day')}: {used.text}")
     console.print(_channels(view, found))
     for table in statement_tables(found).values():
         if table.lines:

@@ -39,6 +39,10 @@ with all the replies to it) are removed whole, until at least {release:,} tokens
 first user message and the {keep} always stay. What is removed cannot be read again; notes kept \
 with `operate_memory` are outside the conversation and are never removed."""
 
+_SMALL_WINDOW = """\
+ As the window is small, you are shown at most {replies:,} tokens of the replies to one turn, and each is cut \
+to its part of them: ask for little at a time."""
+
 _BRIEF = """\
 # Your job
 
@@ -181,6 +185,8 @@ def system_message(brief: Brief) -> str:
     reminders = _REMINDERS.format(idle_limit=ordinal(brief.idle_limit))
     keep = counted(policy.keep, "newest group")
     window = _WINDOW.format(window=policy.window, trigger=policy.trigger, release=policy.release, keep=keep)
+    if policy.replies is not None:
+        window += _SMALL_WINDOW.format(replies=policy.replies)
     return "\n\n".join((f"{_turns(brief, SEVERAL_CALLS_A_TURN)} {reminders}", window, job_description(brief)))
 
 

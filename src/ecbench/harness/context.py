@@ -7,11 +7,13 @@ reminders, the system message and the first user turn belong to no group and the
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, Generic, TypeVar
 
 from ecbench.ranges import WINDOW, quoted
 
+SMALL_WINDOW = 32_000  # tokens; some replies are longer than a quarter of it
+REPLY_SHARE = 8  # of a small window, for the replies to one turn: the newest two turns always stay
 FIRST_EVICTABLE = 2  # behind the system message and the first user turn
 
 Body = TypeVar("Body")
@@ -25,11 +27,22 @@ class ContextPolicy:
     trigger: int = 120_000
     release: int = 60_000
     keep: int = 2
+    replies: int | None = None  # most that the model is shown of the replies to one turn; None: no such limit
 
     @classmethod
     def sized(cls, window: int) -> "ContextPolicy":
         """A different window in the paper's proportions."""
-        return cls(window, window * cls().trigger // cls().window, window * cls().release // cls().window)
+        paper = cls()
+        return cls.of(window, window * paper.trigger // paper.window, window * paper.release // paper.window)
+
+    @classmethod
+    def of(cls, window: int, trigger: int, release: int) -> "ContextPolicy":
+        """In a small window the replies to a turn are shown up to a share of it."""
+        return cls(window, trigger, release, replies=window // REPLY_SHARE if window < SMALL_WINDOW else None)
+
+    def to_json(self) -> dict[str, int]:
+        """As a run records it: a limit that does not hold is left out."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
 
     @classmethod
     def parse(cls, text: str) -> "ContextPolicy":
@@ -40,7 +53,7 @@ class ContextPolicy:
             figures = []
         if len(figures) not in (1, 3) or figures[0] not in WINDOW:
             raise ValueError(f"window {quoted(text)} is not WINDOW or WINDOW,TRIGGER,RELEASE in tokens, each {WINDOW}")
-        policy = cls.sized(figures[0]) if len(figures) == 1 else cls(*figures)
+        policy = cls.sized(figures[0]) if len(figures) == 1 else cls.of(*figures)
         if not 0 < policy.release <= policy.trigger <= policy.window:
             raise ValueError(
                 f"window {quoted(text)}: the trigger must lie within the window and the release within the trigger, "
@@ -143,6 +156,12 @@ class Transcript(Generic[Body]):
         freed = sum(group.tokens for group in dropped)
         self.total -= freed
         return Eviction(before, freed, tuple(cleared))
+
+    @property
+    def fixed_tokens(self) -> int:
+        """Tokens of the live messages that no pass can evict."""
+        clearable = list(self.groups)[: max(0, len(self.groups) - self.policy.keep)]
+        return self.total - sum(group.tokens for group in clearable)
 
     def live(self) -> list[Body]:
         """The messages of the next request."""

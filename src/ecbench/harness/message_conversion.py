@@ -16,12 +16,13 @@ from inspect_ai.model import (
     ChatMessageTool,
     ChatMessageUser,
     ContentReasoning,
+    ModelOutput,
 )
 from inspect_ai.tool import ToolCall
 
 from ecbench.harness.inspect_internals import ProviderState, provider_state, restore_provider_state
 from ecbench.harness.messages import Call, Message
-from ecbench.harness.response_parsing import replace_surrogates
+from ecbench.harness.response_parsing import replace_surrogates, written_arguments
 
 STATE = "beside"  # the key of provider state in `Message.native`
 _DERIVED = {"tool_calls", "role", "source"}  # from the calls, or the same for every answer
@@ -35,12 +36,14 @@ def restore_state(messages: Sequence[Message]) -> ProviderState:
     return provider_state()
 
 
-def assistant_message(said: ChatMessageAssistant, before: ProviderState) -> Message:
+def assistant_message(output: ModelOutput, before: ProviderState) -> Message:
     """The answer in our form. `before` is what `restore_state` returned ahead of the request."""
+    said, written = output.message, written_arguments(output)
     parts = said.content if isinstance(said.content, list) else []
     reasoning = [part for part in parts if isinstance(part, ContentReasoning)]
     calls = tuple(
-        Call(call.id, call.function, call.arguments, call.parse_error or "") for call in said.tool_calls or ()
+        Call(call.id, call.function, call.arguments, call.parse_error or "", written.get(call.id, ""))
+        for call in said.tool_calls or ()
     )
     return Message(
         role="assistant",

@@ -18,12 +18,14 @@ FailureKind = Literal["final", "unreachable", "busy", "refused"]
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One tool call. `problem` says why its arguments could not be read, and then they are empty."""
+    """One tool call. `problem` says why its arguments could not be read; they are then empty, and `written` has their
+    text as the model wrote it, where the provider passes that on."""
 
     id: str
     name: str
     arguments: dict[str, Any]
     problem: str = ""
+    written: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
@@ -53,6 +55,11 @@ class Usage:
     def tokens(self) -> int:
         """All of them; reasoning is part of the output."""
         return self.input_tokens + self.cache_read_tokens + self.cache_write_tokens + self.output_tokens
+
+    @property
+    def read_tokens(self) -> int:
+        """All that the model read; providers report cached input apart from the rest."""
+        return self.input_tokens + self.cache_read_tokens + self.cache_write_tokens
 
     def __add__(self, other: "Usage") -> "Usage":
         costs = [cost for cost in (self.cost, other.cost) if cost is not None]
@@ -103,6 +110,7 @@ class Answer:
     retries: tuple[Retry, ...] = ()
     context: int = 0  # tokens of the transcript that it answers; 0: not counted
     model: str = ""  # that answered, by the id that the provider reports
+    window: Mapping[str, int] | None = None  # the context policy, where it changed before this turn
 
 
 class ModelFailure(PlayerFailure):
@@ -124,6 +132,17 @@ class ModelFailure(PlayerFailure):
         self.usage = usage or Usage()
         self.retry_after = retry_after  # seconds to wait, as the provider asks
         self.retries = retries  # before it was given up
+
+    def with_advice(self, advice: str) -> "ModelFailure":
+        """The same failure, with what to do about it behind its line."""
+        return ModelFailure(
+            f"{self}; {advice}",
+            self.kind,
+            cause=self.cause,
+            usage=self.usage,
+            retry_after=self.retry_after,
+            retries=self.retries,
+        )
 
     def describe(self) -> str:
         """The line with the retries so far and the wait that the provider asks for."""
@@ -150,6 +169,7 @@ def answer_to_json(answer: Answer) -> dict[str, Any]:
         retries=[retry_to_json(retry) for retry in answer.retries],
         context=answer.context,
         model=answer.model,
+        window=answer.window,
     )
 
 
@@ -160,7 +180,8 @@ def answer_from_json(record: Mapping[str, Any]) -> Answer:
             text=record["text"],
             reasoning=record.get("reasoning", ""),
             calls=tuple(
-                Call(call["id"], call["name"], call["arguments"], call.get("problem", "")) for call in record["calls"]
+                Call(call["id"], call["name"], call["arguments"], call.get("problem", ""), call.get("written", ""))
+                for call in record["calls"]
             ),
             native=record.get("native"),
         ),
@@ -170,6 +191,7 @@ def answer_from_json(record: Mapping[str, Any]) -> Answer:
         retries=tuple(retry_from_json(retry) for retry in record.get("retries", ())),
         context=record.get("context", 0),
         model=record.get("model", ""),
+        window=record.get("window"),
     )
 
 
@@ -191,7 +213,9 @@ def usage_from_json(record: Mapping[str, Any]) -> Usage:
 
 
 def _call_to_json(call: Call) -> dict[str, Any]:
-    return {"id": call.id, "name": call.name, "arguments": call.arguments} | given(problem=call.problem)
+    return {"id": call.id, "name": call.name, "arguments": call.arguments} | given(
+        problem=call.problem, written=call.written
+    )
 
 
 def given(**optional: Any) -> dict[str, Any]:

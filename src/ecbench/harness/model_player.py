@@ -4,7 +4,7 @@ The player is a function of the answers it is given, which is how a stopped run 
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Protocol
 
@@ -12,14 +12,18 @@ from anyio import CancelScope
 
 from ecbench.cancellation import StopFlag
 from ecbench.gate import TurnRefused, admit
+from ecbench.harness import overflow
 from ecbench.harness.brief import FIRST_USER_MESSAGE, Brief, system_message
-from ecbench.harness.context import Eviction, Transcript
+from ecbench.harness.context import ContextPolicy, Eviction, Transcript
+from ecbench.harness.doctor.window_fit import SCHEMAS
 from ecbench.harness.messages import Answer, Message, ModelFailure, Usage, answer_from_json, answer_to_json
-from ecbench.harness.tokens import count_message, count_text
+from ecbench.harness.tokens import count_message, count_text, first_tokens
 from ecbench.players.session import TableSession
 from ecbench.players.turn import Move, Record, shortened
 from ecbench.redaction import redacted_json
 from ecbench.tools.outcome import Outcome
+
+SHORTEST_RESULT = 60  # tokens of a result that a small window shows, however many calls a turn has
 
 
 class Model(Protocol):
@@ -38,6 +42,7 @@ class Conversation:
     evictions: int = 0
     usage: Usage = field(default_factory=Usage)
     seconds: float = 0.0
+    ratio: float = 1.0  # the most tokens of the model's for one of ours
 
     def say(self, message: Message, tokens: int | None = None) -> None:
         tokens = count_message(message) if tokens is None else tokens
@@ -57,9 +62,17 @@ class ModelPlayer:
     waits = True
 
     def __init__(
-        self, model: Model, talk: Conversation, session: TableSession, seat: int = 0, stop: StopFlag | None = None
+        self,
+        model: Model,
+        talk: Conversation,
+        session: TableSession,
+        seat: int = 0,
+        stop: StopFlag | None = None,
+        policies: Mapping[int, ContextPolicy] | None = None,
     ) -> None:
+        """`policies` are changes of the context policy, each by the number of the player's turns before it."""
         self.talk = talk
+        self._policies = policies or {}
         self._model = model
         self._session = session
         self._seat = seat
@@ -68,11 +81,15 @@ class ModelPlayer:
 
     async def move(self) -> Move | None:
         """The model's next turn; None when a stop was requested before it came. Raises ModelFailure."""
+        changed = self._policies.get(self.talk.turns)
+        if changed is not None:
+            change_policy(self.talk, changed)
         evictions = edit_context(self.talk)
         answer = await self._ask()
         if answer is None:
             return None
-        self._answer, said, calls = _admitted(replace(answer, context=self.talk.transcript.total))
+        window = changed.to_json() if changed else None
+        self._answer, said, calls = _admitted(replace(answer, context=self.talk.transcript.total, window=window))
         return Move(calls, said, evictions)
 
     def heard(self, move: Move, outcomes: Sequence[Outcome]) -> None:
@@ -97,7 +114,13 @@ class ModelPlayer:
         with scope, self._stop.also(cancel):
             if self._stop.requested and not self._session.is_replaying(self._seat):
                 return None
-            return await self._model.answer(self.talk.transcript.live())
+            try:
+                return await self._model.answer(self.talk.transcript.live())
+            except ModelFailure as failure:
+                if failure.cause == overflow.CAUSE:
+                    advice = overflow.overflow_advice(str(failure), self.talk.transcript, self.talk.ratio)
+                    raise failure.with_advice(advice) from failure
+                raise
         return None
 
 
@@ -119,20 +142,35 @@ def _admitted(answer: Answer) -> tuple[Answer, Record, list[Record]]:
     return answer, said, calls
 
 
+def change_policy(talk: Conversation, policy: ContextPolicy) -> None:
+    """From here on the window is another one, and the last message reports it."""
+    talk.transcript.policy = policy
+    replies = "" if policy.replies is None else f"; at most {policy.replies} tokens of a turn's replies are shown"
+    _amend(
+        talk,
+        f"<system_warning>Your context window now holds {policy.window} tokens; the oldest tool-call groups are "
+        f"removed once {policy.trigger} are reached{replies}</system_warning>",
+    )
+
+
 def edit_context(talk: Conversation) -> list[Record]:
     """One pass before the model call; the last message reports what it freed."""
     eviction = talk.transcript.evict()
     if eviction is None:
         return []
     talk.evictions += 1
-    last = talk.transcript.entries[-1]
-    notice = (
+    _amend(
+        talk,
         f"<system_warning>The oldest tool-call groups were removed from this conversation: {eviction.freed} "
-        f"tokens freed, {talk.transcript.total}/{talk.transcript.policy.window} in use</system_warning>"
+        f"tokens freed, {talk.transcript.total}/{talk.transcript.policy.window} in use</system_warning>",
     )
-    amended = Message(last.body.role, f"{last.body.text}\n{notice}", answers=last.body.answers)
-    talk.transcript.amend_last(count_message(amended), amended)
     return [_recorded(eviction)]
+
+
+def _amend(talk: Conversation, notice: str) -> None:
+    last = talk.transcript.entries[-1].body
+    amended = replace(last, text=f"{last.text}\n{notice}")
+    talk.transcript.amend_last(count_message(amended), amended)
 
 
 def _recorded(eviction: Eviction) -> Record:
@@ -145,17 +183,36 @@ def take_in(talk: Conversation, answer: Answer) -> None:
     talk.calls += len(answer.message.calls)
     talk.usage += answer.usage
     talk.seconds += answer.seconds
+    if answer.context:
+        talk.ratio = max(talk.ratio, answer.usage.read_tokens / (answer.context + SCHEMAS))
     talk.say(answer.message)
 
 
 def give_results(talk: Conversation, answer: Answer, replies: Sequence[str]) -> None:
     """Each call is answered with its reply and a line on the tokens in use."""
+    policy = talk.transcript.policy
     for call, reply in zip(answer.message.calls, replies, strict=True):
+        result = shortened(f"{reply}\nYou wrote: {call.written}" if call.written else reply)
+        if policy.replies is not None:
+            result = cut_to_share(result, policy, len(replies))
         # The line break ends a piece of the tokenizer, so the two counts add up to the message's own.
-        result = shortened(reply) + "\n"
+        result += "\n"
         tokens = count_text(result)
         line = gauge(talk.transcript.total + tokens, talk.transcript.policy.window)
         talk.say(Message("tool", result + line, answers=call), tokens + count_text(line))
+
+
+def cut_to_share(result: str, policy: ContextPolicy, calls: int) -> str:
+    """A result no longer than its part of what a small window shows of a turn's replies; the record has the whole."""
+    assert policy.replies is not None
+    share = max(SHORTEST_RESULT, policy.replies // calls)
+    beginning = first_tokens(result, share)
+    if beginning == result:
+        return result
+    return (
+        f"{beginning}\n[cut: {len(beginning):,} of {len(result):,} characters shown, as your window is small; for the "
+        "rest ask for less at a time: one type, category, store or supplier, and fewer calls in a turn]"
+    )
 
 
 def reminder(idle: int, limit: int) -> str:

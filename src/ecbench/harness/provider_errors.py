@@ -16,9 +16,10 @@ from tenacity import RetryError
 
 from ecbench.harness.connection_errors import connection_problem, is_page
 from ecbench.harness.doctor.remedies import refused_tools
-from ecbench.harness.doctor.window_fit import stated_limit, window_advice
+from ecbench.harness.doctor.window_fit import stated_limit
 from ecbench.harness.inspect_internals import provider_client, uses_responses_api
 from ecbench.harness.messages import FailureKind, ModelFailure
+from ecbench.harness.overflow import CAUSE
 from ecbench.redaction import redacted
 
 TOO_MANY_REQUESTS = 429
@@ -27,6 +28,10 @@ LONGEST_LINE = 200  # characters of a provider's message
 LONGEST_REASON = 600  # of a whole line, with the advice behind such a message
 
 _PREFIX = re.compile(r"^Error code: \d+ - ")  # of OpenAI's and Anthropic's clients
+_SHOWN_ERROR = re.compile(r"""^\w+\((['"])(.*)\1,?\)$""")  # an exception as Python shows it
+_OVERFLOW = re.compile(
+    r"(?:context|prompt|input)\b.*(?:exceed|too long|maximum|larger|limit)|exceed.*context", re.IGNORECASE
+)
 _WRONG_KEY = re.compile("API_KEY_INVALID")  # Google's name for it, under HTTP status 400
 _NO_CONNECTION = re.compile(r"connect|resolve|unreachable|protocolerror|incomplete", re.IGNORECASE)
 _TIMEOUT = re.compile(r"time.?d? ?out", re.IGNORECASE)
@@ -67,7 +72,7 @@ def model_failure(error: Exception, model: Model) -> ModelFailure:
 
 
 def _classify(error: Exception, model: Model, transient: bool) -> Classified:
-    message = _PREFIX.sub("", one_line(str(error))) or type(error).__name__
+    message = _message_of(error) or type(error).__name__
     status = _status(error)
     if status in (401, 403) or _WRONG_KEY.search(str(error)):
         keys = " or ".join(model.api.api_key_vars) or "the provider's key"
@@ -92,6 +97,8 @@ def _by_status(status: int, message: str, model: Model, transient: bool) -> Clas
     remedy = refused_tools(message)
     if remedy:
         return f"the server takes no tools ({cause}: {message}); {remedy}", "final", cause
+    if status < SERVER_ERROR and _OVERFLOW.search(message):
+        return str(overflow := _overflow(message)), overflow.kind, overflow.cause
     if status in (404, 405):
         reason = f"no such model or address ({cause}: {message}); check the model's name and the base URL"
         return reason + _protocol_hint(model), "final", cause
@@ -109,6 +116,34 @@ def _protocol_hint(model: Model) -> str:
         f"; {model} is asked through OpenAI's Responses API: for a server that has chat completions only, name it "
         f"openai-api/SERVICE/{name} or add --model-arg responses_api=false"
     )
+
+
+def _message_of(error: BaseException | None) -> str:
+    """The server's own words, from the body of its response where the client keeps it; never a Python value."""
+    text = _plain(one_line(str(error)))
+    while error is not None:
+        if words := _words(vars(error).get("body")):
+            return one_line(words)
+        error = error.__cause__
+    return text
+
+
+def _words(body: object) -> str:
+    match body:
+        case {"error": found} if found:
+            return _words(found)
+        case {"message": str(words)} | {"detail": str(words)} | {"error": str(words)}:
+            return words
+        case str(words):
+            return words
+    return ""
+
+
+def _plain(line: str) -> str:
+    """A line without the class and the prefix that Inspect and clients put around a server's words."""
+    if shown := _SHOWN_ERROR.match(line):
+        line = shown[2]
+    return _PREFIX.sub("", line)
 
 
 def _status(error: BaseException | None) -> int | None:
@@ -156,9 +191,8 @@ def _overflow(why: str) -> Refusal:
     """The limit that the server names is the true one, whatever its list of models says."""
     limit = stated_limit(why)
     size = f" of {limit:,} tokens" if limit else ""
-    advice = window_advice(limit) if limit else "run it with a smaller --window"
-    reason = f"the conversation does not fit the model's window{size} ({one_line(why)})"
-    return Refusal(f"{reason}; serve the model with a larger window, or {advice}", "final", cause="window")
+    reason = f"the conversation does not fit the model's window{size} ({_plain(one_line(why))})"
+    return Refusal(f"{reason}; serve the model with a larger window", "final", cause=CAUSE)
 
 
 def unreadable_response(error: Exception, response: Mapping[str, Any]) -> Refusal:

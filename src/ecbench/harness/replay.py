@@ -6,7 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from ecbench.harness.brief import FIRST_USER_MESSAGE
 from ecbench.harness.context import ContextPolicy, Transcript
 from ecbench.harness.messages import Answer, Message, ModelFailure
-from ecbench.harness.model_player import Conversation, Model, edit_context, give_results, reminder, take_in
+from ecbench.harness.model_player import (
+    Conversation,
+    Model,
+    change_policy,
+    edit_context,
+    give_results,
+    reminder,
+    take_in,
+)
 from ecbench.harness.tokens import count_text
 from ecbench.players.turn import Record
 
@@ -39,6 +47,8 @@ def replayed_contexts(
             first = count_text(FIRST_USER_MESSAGE)
             talk.say(Message("system", ""), answer.context - first)
             talk.say(Message("user", FIRST_USER_MESSAGE), first)
+        if answer.window:
+            change_policy(talk, ContextPolicy(**answer.window))
         yield edit_context(talk), talk.transcript.total
         take_in(talk, answer)
         idle = 0 if answer.message.calls else idle + 1

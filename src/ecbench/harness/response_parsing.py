@@ -19,6 +19,8 @@ from ecbench.harness.provider_errors import find_refusal, unreadable_response
 # Raised by Inspect's parser for a malformed response; clients raise errors of their own classes.
 PARSER_ERRORS = (TypeError, AttributeError, LookupError, AssertionError, ValueError)
 
+WRITTEN = "ecbench_written"  # the key of argument texts in the metadata of an output
+
 
 def parse_strictly(api: ModelAPI) -> None:
     """From now on this provider's answers are parsed strictly, and refusals raise `Refusal`."""
@@ -61,6 +63,12 @@ def _mark_unreadable_calls(output: ModelOutput, response: Mapping[str, Any]) -> 
         problem = _argument_problem(call.function, text)
         if problem:
             call.arguments, call.parse_error = {}, problem
+            output.metadata = {**(output.metadata or {}), WRITTEN: {**written_arguments(output), call.id: text}}
+
+
+def written_arguments(output: ModelOutput) -> dict[str, str]:
+    """By the id of a call: its arguments as the model wrote them, where they could not be read."""
+    return dict((output.metadata or {}).get(WRITTEN, {}))
 
 
 def _cut_off(response: Mapping[str, Any]) -> bool:

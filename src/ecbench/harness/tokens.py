@@ -35,6 +35,16 @@ def count_text(text: str) -> int:
     return _count(text) if text else 0
 
 
+def first_tokens(text: str, most: int) -> str:
+    """The beginning of a text, of at most so many tokens; the text itself where it has no more."""
+    if len(text) <= most:
+        return text  # a token has at least one character
+    ids = _encoding().encode(unicodedata.normalize("NFC", text[:LONGEST_PIECE]), disallowed_special=())
+    if len(ids) <= most and len(text) <= LONGEST_PIECE:
+        return text
+    return _encoding().decode(ids[:most], errors="ignore")
+
+
 def count_calls(calls: Sequence[Call]) -> int:
     """Tokens of the JSON of a turn's tool calls: names and arguments, without the provider's ids."""
     if not calls:

@@ -111,8 +111,7 @@ class _Game:
 
     def _departure(self, seat: int) -> Leave | None:
         """Why the seat trades no further: by its own limits, or as the record has it."""
-        ending = self.session.ending(seat)
-        return self.session.recorder.next_leave(seat) if ending is None else Leave(ending)
+        return self.session.departure(seat) or self.session.recorder.next_leave(seat)
 
     def _ask_all(self) -> None:
         """Every player that has heard all it can hear before its next turn may think about it now."""

@@ -18,6 +18,10 @@ from ecbench.table import Table
 from ecbench.tools.outcome import Outcome
 
 IDLE_LIMIT = 3  # turns without a call, in a row
+NEVER_ACTED = (
+    "0 tool calls in {answers} answers: is tool calling on? Switch it on at the model's server, or take a model that "
+    "can call tools; `ecbench doctor` with the model's name finds out which"
+)
 
 
 class TurnRecorder:
@@ -50,6 +54,7 @@ class SeatCount:
     turns: int = 0
     calls: int = 0
     idle: int = 0  # turns without a call, in a row
+    acted: bool = False  # whether the agent that sits there now has called a tool
 
 
 class TableSession:
@@ -83,6 +88,13 @@ class TableSession:
         if count.idle >= self.idle_limit:
             return "idle"
         return "turn_limit" if count.max_turns is not None and count.turns >= count.max_turns else None
+
+    def departure(self, seat: int) -> Leave | None:
+        """How the seat leaves by its own limits; an agent that never called a tool leaves with the likely cause."""
+        ending, count = self.ending(seat), self.counts[seat]
+        if ending is None:
+            return None
+        return Leave(ending, NEVER_ACTED.format(answers=count.idle) if ending == "idle" and not count.acted else "")
 
     def is_replaying(self, seat: int = 0) -> bool:
         """Whether the record still holds turns of the seat."""
@@ -147,4 +159,5 @@ class TableSession:
         count.turns += 1
         count.calls += len(turn.calls)
         count.idle = 0 if turn.calls else count.idle + 1
+        count.acted |= bool(turn.calls)
         self.recorder.completed(turn, self.years[turn.seat])

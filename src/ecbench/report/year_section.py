@@ -16,6 +16,7 @@ from ecbench.report.templates_env import page_templates
 from ecbench.report.year_curve import year_curve
 from ecbench.report.year_data import ShownYear
 from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.results.daily_usage import daily_usage
 from ecbench.runs.results.statement import Statement
 from ecbench.runs.results.statement_tables import LineColumn, StatementTable, statement_tables
 
@@ -141,6 +142,7 @@ def _section(plan: ChapterPlan, year: ShownYear, figures: Sequence[DrawnFigure],
         curves=[figure for figure in figures if figure.key in CURVES],
         figures=[figure for figure in figures if figure.key not in CURVES],
         modes=modes,
+        daily=daily_usage(report, year.played.end.day) if report and year.played.end else None,
         all_hits=counted(total_hits(report), "hit", ",") if report else "",
         turns=turns,
         money=_money_tables(found) if found else [],

@@ -71,6 +71,7 @@ class Run:
     entry: int = 0
     turn_seconds: float | None = None  # in place of what the terms say, from here on
     signed: SignedBy | None = None
+    resumed_window: Mapping[str, int] | None = None  # a context policy that a resume gave in place of that of the terms
     signing_key: SigningKey | None = None  # of this process; no file of a run holds it
     origin: Origin = THIS_VERSION
     stopping: StoppingPlan | None = None  # of a season that stops when it is clear
@@ -217,7 +218,7 @@ def create_run(
         with leaving_nothing(folder):
             make_folder(folder)
             with _claimed(folder) as file:
-                _fill(folder, file, _text(manifest), inherited)
+                _fill(folder, file, manifest_text(manifest), inherited)
     except OSError as error:
         raise RunError(f"cannot start a run in {folder}: {error.strerror}") from error
     return run
@@ -229,23 +230,13 @@ def stated_in_manifest(run: Run) -> dict[str, Any]:
     del stated["world"]
     signed = {"signed": asdict(run.signed)} if run.signed else {}
     plan = {"stopping": to_builtins(run.stopping)} if run.stopping else {}
-    return {"episodes": run.episodes, "worlds": [site.to_json() for site in run.sites], **stated, **signed, **plan}
+    window = {"resumed_window": dict(run.resumed_window)} if run.resumed_window else {}
+    worlds = [site.to_json() for site in run.sites]
+    return {"episodes": run.episodes, "worlds": worlds, **stated, **signed, **window, **plan}
 
 
 def _lasting(source: str) -> str:
     return source if is_named(source) else str(Path(source).absolute())
-
-
-def add_episode(run: Run) -> Run:
-    """The same run with one more year to play. Its other years are left alone; only its host does this."""
-    path = run.folder / MANIFEST
-    try:
-        manifest = parse(read_file(path, MANIFEST_LIMIT))
-        atomic_write(path, _text(manifest | {"episodes": run.episodes + 1}))
-        sync_folder(run.folder)
-    except (OSError, ValueError) as error:
-        raise RunError(f"cannot add a year to {run.folder}: {error}") from error
-    return replace(run, episodes=run.episodes + 1)
 
 
 def free_folder(parent: Path, name: str) -> Path:
@@ -315,7 +306,7 @@ def _fill(folder: Path, file: int, manifest: bytes, inherited: bytes) -> None:
     sync_folder(folder)
 
 
-def _text(manifest: Mapping[str, Any]) -> bytes:
+def manifest_text(manifest: Mapping[str, Any]) -> bytes:
     """A path may hold bytes that are no UTF-8, which Python has as half surrogate pairs: they are written escaped."""
     try:
         return json.dumps(manifest, ensure_ascii=False, indent=2).encode() + b"\n"
@@ -378,6 +369,7 @@ def open_run(folder: Path) -> Run:
         manifest.episodes,
         manifest.sites(),
         signed=manifest.signed,
+        resumed_window=manifest.resumed_window,
         origin=origin,
         stopping=manifest.stopping,
     )

@@ -19,7 +19,7 @@ from typing import Any
 from ecbench.errors import RunError
 from ecbench.rules import DEFAULT_SET, rule_set
 from ecbench.runs.folder import Run
-from ecbench.runs.results.place_rule import Departure, is_insider, papers_departures
+from ecbench.runs.results.place_rule import Departure, is_insider, papers_departures, resumed_departures
 from ecbench.runs.run_worlds import Site
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.suite.season_file import KNOWN, SeasonFile, read_season
@@ -122,6 +122,7 @@ def departures(run: Run, season: Season) -> Iterator[str]:
     for name, found, asked in (*papers_departures(terms, season.rules, season.kind.days), *own):
         if found != asked:
             yield f"{name}: {found!r:.80}, where the season has {asked!r:.80}"
+    yield from resumed_departures(run)
     if is_insider(terms.agent):
         yield f"{terms.agent} reads hidden state"
 

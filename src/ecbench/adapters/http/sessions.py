@@ -16,7 +16,8 @@ from ecbench.adapters.rate_limit import UNKNOWN_A_SECOND, Rate
 from ecbench.adapters.session_keys import Keys
 from ecbench.errors import RunError
 from ecbench.players.turn import Record, Turn, shortened
-from ecbench.runs.folder import Run, add_episode
+from ecbench.runs.folder import Run
+from ecbench.runs.manifest_changes import add_episode
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.external_seats import GAVE_UP
 from ecbench.runs.play.external_sessions import ExternalSession, YearSession

@@ -7,6 +7,7 @@ inspect eval ecbench/year --model PROVIDER/MODEL --solver ecbench/react
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from functools import partial
+from logging import getLogger
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -21,7 +22,7 @@ from inspect_ai.viewer import TaskSamplesColumn, TaskSamplesSort, TaskSamplesVie
 from ecbench.adapters.inspect.agent import merchant
 from ecbench.adapters.inspect.planned_stopping import PlannedStopping
 from ecbench.adapters.inspect.sample_year import YearTerms, close_sample_year
-from ecbench.adapters.inspect.tools import WORLD_SOURCE, open_year, react_with_tools
+from ecbench.adapters.inspect.tools import WORLD_SOURCE, open_year, react_with_tools, scripted_merchant
 from ecbench.compare.entries import read_entries
 from ecbench.compare.stopping import SMALLEST, plan_against
 from ecbench.errors import RunError
@@ -34,11 +35,16 @@ from ecbench.rules import DEFAULT_RULES, DEFAULT_SET, rule_set
 from ecbench.runs.folder import open_run
 from ecbench.world.load import load_world
 
-__all__ = ["books", "merchant", "over_episodes", "react_with_tools", "study", "year"]  # Inspect finds these by name
+# Inspect finds these by name.
+__all__ = ["books", "merchant", "over_episodes", "react_with_tools", "scripted_merchant", "study", "year"]
 
 SCORER = "ecbench/books"
 REPORT = "ecbench_report"  # in the sample's metadata; Inspect logs its store twice
+NEVER_CALLED = "no tool was called, so this is no result; is tool calling on, and does the solver pass the calls on?"
 AXIS_NAMES = tuple(axis.name for axis in AXES)
+
+
+_log = getLogger(__name__)
 
 
 @task
@@ -205,14 +211,18 @@ def books() -> Scorer:
         if report is None:
             return Score.unscored(explanation="no year was played")
         found, run = asdict(axes_of([report])), report["run"]
+        idle = "" if run["tool_calls"] else NEVER_CALLED
+        if idle:
+            _log.warning("ecbench: %s", idle)
         return Score(
             value={name: found[name] for name in AXIS_NAMES},
             answer=f"¥{found['final_assets']:,.0f}",
             explanation=(
                 f"{run['ending'].replace('_', ' ')} after {run['turns']:,} turns and {run['tool_calls']:,} calls "
-                f"with ¥{found['final_assets']:,.0f}"
+                f"with ¥{found['final_assets']:,.0f}{idle and f': {idle}'}"
             ),
             metadata={
+                **({"never_acted": True} if idle else {}),
                 "tool_calls": run["tool_calls"],
                 "stake": report["profitability"]["initial_balance"],
                 "voice": run["voice"],

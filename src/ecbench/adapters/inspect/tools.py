@@ -6,11 +6,13 @@ loop (`agent`) does not use them: it runs a whole turn.
 """
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from anyio import to_thread
-from inspect_ai.agent import Agent, agent, react
+from inspect_ai.agent import Agent, AgentState, agent, react
 from inspect_ai.model import ChatMessageSystem
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.tool import Tool, ToolDef, ToolError, ToolInfo
@@ -20,7 +22,10 @@ from ecbench.adapters.inspect.sample_year import SampleYear, YearTerms, current_
 from ecbench.gate import TurnRefused
 from ecbench.harness.brief import ONE_CALL_A_TURN, Brief, client_message
 from ecbench.harness.models import tool_info
-from ecbench.players.turn import shortened
+from ecbench.players.merchant_player import MerchantPlayer
+from ecbench.players.merchants.protocol import Insider
+from ecbench.players.merchants.registry import NoMerchant, get_merchant
+from ecbench.players.turn import Move, shortened
 from ecbench.rules import rule_set
 from ecbench.tools import tool_schemas
 from ecbench.world.load import load_world
@@ -64,6 +69,29 @@ class SampleTools:
 def react_with_tools() -> Agent:
     """Inspect's own `react` agent with the sample's tools: --solver ecbench/react."""
     return react(tools=[SampleTools()])
+
+
+@agent(name="scripted")
+def scripted_merchant(merchant: str = "steady") -> Agent:
+    """A merchant of the package plays, and no model is asked: --model none/none --solver ecbench/scripted.
+
+    It tests an installation, offline too: Inspect's mockllm downloads a vocabulary to count its tokens.
+    """
+
+    async def execute(state: AgentState) -> AgentState:
+        year = current_year()
+        rules = rule_set(year.terms.rule_set)
+        play = get_merchant(merchant, days=year.terms.days, rules=rules)
+        if isinstance(play, Insider):
+            raise NoMerchant(f"{merchant} reads hidden state, which no solver sees; take another merchant")
+        player = MerchantPlayer(partial(play.play, tool_schemas(rules)))
+        with suppress(TurnRefused):  # the year is over
+            while isinstance(move := await player.move(), Move):
+                player.heard(move, year.act(move.calls))
+        player.close()
+        return state
+
+    return execute
 
 
 def year_tools(year: SampleYear) -> list[Tool]:

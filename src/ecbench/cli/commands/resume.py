@@ -29,6 +29,15 @@ def resume(
             "--salvage", help="Continue after the last complete turn of a damaged record; the damaged file is kept."
         ),
     ] = False,
+    window: Annotated[
+        str | None,
+        typer.Option(
+            "--window",
+            metavar="TOKENS[,TRIGGER,RELEASE]",
+            help="Go on with another context window where the conversation did not fit the model's. It is recorded, "
+            "and the run has no place among others.",
+        ),
+    ] = None,
     sign: SignOption = None,
     traceback: TracebackOption = False,
     seats: SeatServer,
@@ -53,6 +62,7 @@ def resume(
         world=world,
         salvage=salvage,
         doctor=not no_doctor,
+        window=window,
         traceback=traceback,
         key=handlers.keys.signing_key(sign),
     )

@@ -1,21 +1,27 @@
 """Continue a run."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from ecbench.cli.handlers.arena import refuse_jobs
+from ecbench.cli.model_terms import window_terms
 from ecbench.cli.new_run import check_reach, find_own_modules, name_addresses
 from ecbench.cli.options import Output, Parallel, SeatServer
 from ecbench.cli.plain_text import say
 from ecbench.cli.run_episodes import play_run
 from ecbench.cli.until_clear import is_clear
-from ecbench.runs.folder import open_run
+from ecbench.errors import RunError
+from ecbench.runs.folder import Run, open_run
+from ecbench.runs.manifest_changes import change_window
 from ecbench.runs.play.agents import refuse_external
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.seat_names import lasting_seat_name
 from ecbench.runs.receipts.receipt_writer import signed_with
 from ecbench.runs.receipts.signing import SigningKey
 from ecbench.runs.record.recovery import recover
+from ecbench.runs.terms import Terms
+from ecbench.runs.verify.said_check import has_own_loop
 from ecbench.runs.workers import choose_executor, get_executor
 from ecbench.runs.workers.episode_tasks import finished_episodes
 
@@ -30,6 +36,7 @@ def resume_folder(
     world: str | None,
     salvage: bool,
     doctor: bool,
+    window: str | None,
     traceback: bool,
     key: SigningKey | None,
 ) -> None:
@@ -39,6 +46,9 @@ def resume_folder(
     if key is not None:
         run = signed_with(run, key)
     loaded = run.load_world()
+    if window is not None:
+        _refuse_window(run)
+    policy = None if window is None else window_terms(window)
     executor = choose_executor(parallel.executor, run.terms, parallel.jobs, run.episodes)
     episodes = range(run.episodes)
     if salvage:
@@ -60,5 +70,25 @@ def resume_folder(
             lasting_seat_name(seat.agent)
         refuse_jobs(run.terms, parallel.jobs)
         name_addresses(run.terms, folder)
-        check_reach(run.terms, doctor=doctor, silent=output.silent)
+        check_reach(
+            run.terms if policy is None else _with_window(run.terms, policy), doctor=doctor, silent=output.silent
+        )
+        run = run if policy is None else change_window(run, policy)
     play_run(run, loaded, left, executor, output, parallel.jobs, traceback=traceback, finished=finished, server=seats)
+
+
+def _with_window(terms: Terms, policy: Mapping[str, int]) -> Terms:
+    """The terms as models go on under them."""
+    for seat in range(len(terms.seats)):
+        if has_own_loop(terms.at(seat)):
+            of_seat = terms.seats[seat]
+            terms = terms.with_agent(seat, replace(of_seat, model={**of_seat.model, "window": policy}))
+    return terms
+
+
+def _refuse_window(run: Run) -> None:
+    """A context window is that of a model in our own loop, in a year that goes on."""
+    if not any(has_own_loop(run.terms.at(seat)) for seat in range(run.seats)):
+        raise RunError(f"--window is for models, and {run.folder} has none that plays here")
+    if len(finished_episodes(run)) == run.episodes:
+        raise RunError(f"--window: every year of {run.folder} is over; play it anew with ecbench run, or ecbench fork")

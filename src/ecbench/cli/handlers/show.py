@@ -22,6 +22,7 @@ from ecbench.cli.table_options import TableOptions
 from ecbench.errors import RunError
 from ecbench.market.economy import Economy
 from ecbench.runs.folder import open_run
+from ecbench.runs.results.daily_usage import daily_usage
 from ecbench.runs.results.statement import Statement, statement
 from ecbench.runs.results.statement_tables import statement_tables
 from ecbench.runs.results.tables.csv_files import sheet
@@ -36,13 +37,14 @@ def open_year(folder: Path, episode: int, seat: int, world: str | None) -> YearV
 
 
 def show_year(view: YearView, *, as_json: bool) -> None:
-    found = _statement(view)
+    found, used = _statement(view), daily_usage(view.report, view.end.day)
     if as_json:
         say_json(
             {
                 **_head(view),
                 **score_against_bound(view),
                 **found.to_json(),
+                **({"model_per_day": used._asdict()} if used else {}),
                 "failure_modes": view.report["failure_modes"],
             }
         )

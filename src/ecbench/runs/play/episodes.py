@@ -240,7 +240,7 @@ def play_here(
     `external` are its seats that adapters serve; `merchant` plays the only seat in place of the one that is named.
     """
     external = external or {}
-    context = context_of(listener, episode, stop, external=external, turn_seconds=run.turn_seconds, merchant=merchant)
+    context = context_of(run, listener, episode, stop, external=external, merchant=merchant)
     result = Result(episode)
     try:
         result = run_without_event_loop(play_on(run, episode, world, listener, context, _play_now))
@@ -256,8 +256,10 @@ async def _play_now(*episode: Any) -> Played:
     return play_episode(*episode)
 
 
-def context_of(listener: Listener, episode: int, stop: StopFlag, **more: Any) -> PlayContext:
-    return PlayContext(stop, partial(listener.on_retry, episode), partial(listener.slow, episode), **more)
+def context_of(run: Run, listener: Listener, episode: int, stop: StopFlag, **more: Any) -> PlayContext:
+    """What is around an episode of the run; `more` are other fields of `PlayContext`."""
+    retry, slow = partial(listener.on_retry, episode), partial(listener.slow, episode)
+    return PlayContext(stop, retry, slow, turn_seconds=run.turn_seconds, window=run.resumed_window, **more)
 
 
 async def play_on(

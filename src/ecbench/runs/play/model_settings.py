@@ -21,10 +21,15 @@ def supplier_settings(terms: Terms) -> ModelSettings:
 
 
 def context_policy(terms: Terms) -> ContextPolicy:
+    return recorded_policy(terms.agent, terms.model.get("window", {}))
+
+
+def recorded_policy(agent: str, window: Mapping[str, int]) -> ContextPolicy:
+    """The context policy that a run records for an agent, in its terms or in a turn."""
     try:
-        return ContextPolicy(**terms.model.get("window", {}))
+        return ContextPolicy(**window)
     except TypeError as problem:
-        raise RunError(f"{terms.agent}: the window of the run cannot be read ({problem})") from problem
+        raise RunError(f"{agent}: the window of the run cannot be read ({problem})") from problem
 
 
 def model_settings(name: str, options: Mapping[str, Any]) -> ModelSettings:

@@ -11,6 +11,7 @@ from anyio import from_thread
 
 from ecbench.errors import RunError
 from ecbench.harness.brief import Brief
+from ecbench.harness.context import ContextPolicy
 from ecbench.harness.doctor.diagnosis import Diagnosis
 from ecbench.harness.doctor.quick_check import check_before_run
 from ecbench.harness.messages import Answer, ModelFailure, answer_from_json
@@ -22,7 +23,7 @@ from ecbench.harness.settings import ModelSettings
 from ecbench.players.loop import play_async
 from ecbench.players.turn import Turn
 from ecbench.runs.play.agents import is_model
-from ecbench.runs.play.model_settings import agent_settings, context_policy, supplier_settings
+from ecbench.runs.play.model_settings import agent_settings, context_policy, recorded_policy, supplier_settings
 from ecbench.runs.play.play_context import PlayContext, closing
 from ecbench.runs.play.recorded_table import Append, Played, RecordedTable
 from ecbench.runs.play.resumed_voice import live_voice, model_voice
@@ -134,7 +135,19 @@ async def play_beside(
 def _model_player(table: RecordedTable, seat: int, model: InspectModel, context: PlayContext) -> ModelPlayer:
     turns = table.recording.turns_of(seat)[table.session.counts[seat].turns :]
     answers = RecordedModel(map(recorded_answer, turns), model.notifying(partial(context.on_retry, seat)))
-    return ModelPlayer(answers, open_conversation(brief_of(table, seat)), table.session, seat, context.stop)
+    talk = open_conversation(brief_of(table, seat))
+    policies = _changed_policies(table.terms.at(seat), turns, context)
+    return ModelPlayer(answers, talk, table.session, seat, context.stop, policies)
+
+
+def _changed_policies(terms: Terms, turns: Sequence[Turn], context: PlayContext) -> dict[int, ContextPolicy]:
+    """By the number of turns before each: the changes that are recorded, and the one of this resume."""
+    read = partial(recorded_policy, terms.agent)
+    changes = {number: read(turn.said["window"]) for number, turn in enumerate(turns) if turn.said.get("window")}
+    last = list(changes.values())[-1] if changes else context_policy(terms)
+    if context.window and (now := read(context.window)) != last:
+        changes[len(turns)] = now
+    return changes
 
 
 def brief_of(table: RecordedTable, seat: int = 0) -> Brief:

@@ -24,6 +24,7 @@ class PlayContext:
     slow: Callable[[int, SlowTurn], None] = _ignore  # a seat keeps the others waiting; called from another thread
     external: Mapping[int, ExternalSeat] = field(default_factory=dict)  # by seat
     turn_seconds: float | None = None  # in place of what the terms say
+    window: Mapping[str, int] | None = None  # a context policy in place of that of the terms, from the next turn on
     merchant: Merchant | Insider | None = None  # an object of the caller, which plays the only seat
 
     def timer(self, terms: Terms) -> TurnTimer | None:

@@ -36,7 +36,7 @@ class ForkedPlayer:
         if self._moves:
             return self._moves.pop()
         if self._successor is None:
-            self._count.idle = 0  # the agent that goes on has not been idle yet
+            self._count.idle, self._count.acted = 0, False  # the agent that goes on has done nothing yet
             self._successor = self._make_successor()
         return await self._successor.move()
 

@@ -46,6 +46,11 @@ class End(Struct, frozen=True):
         return self.ending in RESUMABLE
 
     @property
+    def never_acted(self) -> bool:
+        """Whether the agent called no tool at all, which is a failure and no result."""
+        return self.ending == "idle" and bool(self.reason)
+
+    @property
     def assets(self) -> float:
         """Final assets to the cent, as every report shows them; the record has all digits."""
         return yuan(self.final_assets)
@@ -57,6 +62,11 @@ class End(Struct, frozen=True):
 def is_over(end: End | None) -> TypeGuard[End]:
     """Whether a year has ended for good: it has an end, and cannot be resumed from there."""
     return end is not None and not end.resumable
+
+
+def is_result(end: End | None) -> TypeGuard[End]:
+    """Whether a year is over and its agent has played it."""
+    return is_over(end) and not end.never_acted
 
 
 def end_of(year: Episode, ending: str, turns: int, calls: int, reason: str = "") -> End:

@@ -116,6 +116,7 @@ class Manifest(TermsRecord, frozen=True, kw_only=True):
     episodes: Annotated[int, within(EPISODES)]
     worlds: Annotated[list[SiteRecord], Meta(min_length=1, max_length=int(WORLDS.most))]
     signed: SignedBy | None = None
+    resumed_window: dict[str, Count] | None = None
     stopping: StoppingPlan | None = None
 
     def __post_init__(self) -> None:
@@ -173,6 +174,7 @@ class TurnLine(Struct, tag_field="event", tag="turn"):
     stop_reason: str = ""
     retries: list[RetryRecord] = []
     context: Count = 0
+    window: dict[str, Count] = {}
 
 
 class VoiceRecord(Struct, tag_field="event", tag="voice"):
@@ -192,6 +194,7 @@ class CallLine(Struct, tag_field="event", tag="call"):
     arguments: Any
     id: str = ""
     problem: str = ""
+    written: str = ""
 
 
 class ErrorRecord(Struct):

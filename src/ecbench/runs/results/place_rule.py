@@ -26,7 +26,7 @@ from ecbench.world.load import load_world
 
 FULL_YEAR = 365
 PAPERS_WORLD = "default"  # has the paper's rules, suppliers and figures, with goods of our own
-PAPERS_WINDOW = asdict(ContextPolicy())
+PAPERS_WINDOW = ContextPolicy().to_json()
 TEMPLATES = "suppliers wrote from templates, the paper's with a model"
 REVIEW_ENGINE = "ecbench.review."  # the engine can be named as an agent, by its module
 LONGEST = 24  # characters of a term that a phrase names
@@ -68,9 +68,16 @@ def _disqualifications(run: Run, ends: Sequence[End | None]) -> Iterator[str]:
     if terms.door not in ("", OWN_LOOP_IN_INSPECT, PERSONS_BOARD):
         yield f"played over {terms.door}, in the loop of another program"
     yield from map(_phrase, papers_departures(terms))
+    yield from resumed_departures(run)
     if not on_papers_world(run):
         yield f"played on {_other_world(run)}, not on world {PAPERS_WORLD}"
     yield from _incomplete(ends)
+
+
+def resumed_departures(run: Run) -> Iterator[str]:
+    """What a resume changed, a phrase each."""
+    if run.resumed_window:
+        yield f"resumed with a window of {run.resumed_window.get('window', 0):,} tokens"
 
 
 def papers_departures(terms: Terms, rules: str = DEFAULT_SET, days: int = FULL_YEAR) -> Iterator[Departure]:
@@ -91,6 +98,7 @@ def papers_departures(terms: Terms, rules: str = DEFAULT_SET, days: int = FULL_Y
 def protocol_departures(run: Run) -> Iterator[str]:
     """Where a run is not what `--protocol paper` plays, a phrase each; which model plays is open."""
     yield from map(_phrase, papers_departures(run.terms))
+    yield from resumed_departures(run)
     if not on_papers_world(run):
         yield f"played on {_other_world(run)}, not on world {PAPERS_WORLD}"
     if run.episodes != (papers := published_models()[0].episodes):
@@ -132,6 +140,8 @@ def _incomplete(ends: Sequence[End | None]) -> Iterator[str]:
 
 
 def _stopped(end: End) -> str:
+    if end.never_acted:
+        return "never called a tool"
     how = {"idle": "stopped", "turn_limit": "reached its turn limit"}.get(end.ending, end.ending.replace("_", " "))
     return f"{how} on day {end.day}"
 

@@ -17,7 +17,7 @@ from ecbench.metrics.skill import with_skill
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.episodes import Result
-from ecbench.runs.record.events import End, is_over
+from ecbench.runs.record.events import End, is_result
 from ecbench.runs.results.checksum_manifest import Report
 from ecbench.runs.results.counters import Retries, add_retries, add_usage
 from ecbench.runs.results.place_rule import PAPERS_WORLD, entrant_of, on_papers_world
@@ -109,7 +109,7 @@ BoundOf = Callable[[Run, int], float | None]
 
 
 def summarize(run: Run, results: Sequence[Result], bound: BoundOf | None = None) -> Summary:
-    """The axes cover the episodes that are over; one that was stopped has no result yet. No skill without `bound`."""
+    """The axes cover the episodes that have a result: they are over, and the agent acted. No skill without `bound`."""
     return _summary(run, results, range(run.episodes), bound)
 
 
@@ -119,7 +119,7 @@ def summarize_year(run: Run, episode: int, end: End | None, report: Report, boun
 
 
 def _with_bound(run: Run, result: Result, bound: BoundOf) -> Result:
-    if result.report is None or not is_over(result.end):
+    if result.report is None or not is_result(result.end):
         return result
     found = bound(run, result.episode)
     return replace(result, reports=tuple(with_skill(report, found) for report in result.reports))
@@ -130,7 +130,7 @@ def _summary(run: Run, results: Sequence[Result], counted: Iterable[int], bound:
         results = [_with_bound(run, result, bound) for result in results]
     settled = sorted((result for result in results if result.end is not None), key=lambda result: result.episode)
     reports = [result.report for result in settled if result.report is not None]
-    over = [result.report for result in settled if result.report and is_over(result.end)]
+    over = [result.report for result in settled if result.report and is_result(result.end)]
     figures = axes_of(over) if over else None
     ends = {result.episode: result.end for result in settled}
     return Summary(
@@ -149,7 +149,7 @@ def _summary(run: Run, results: Sequence[Result], counted: Iterable[int], bound:
 def _distinct_years(run: Run, settled: Iterable[Result]) -> int:
     by_world: dict[str, list[Report]] = {}
     for result in settled:
-        if result.report and is_over(result.end):
+        if result.report and is_result(result.end):
             by_world.setdefault(run.site(result.episode).id, []).append(result.report)
     return sum(len(distinct(reports)) for reports in by_world.values())
 

@@ -14,7 +14,7 @@ from ecbench.runs.record.reader import Recording
 from ecbench.runs.terms import OWN_LOOP_IN_INSPECT, Terms
 
 OUR_LOOP = ("", OWN_LOOP_IN_INSPECT)  # the doors behind which our own loop asks a model
-OF_OUR_LOOP = ("usage", "seconds", "context", "retries", "stop_reason", "model")
+OF_OUR_LOOP = ("usage", "seconds", "context", "retries", "stop_reason", "model", "window")
 
 
 def has_own_loop(terms: Terms) -> bool:
@@ -24,6 +24,7 @@ def has_own_loop(terms: Terms) -> bool:
 
 def check_said(run: Run, episode: int, recording: Recording) -> None:
     """Raises Divergence at the first turn whose words, tokens or evictions its agent cannot have."""
+    _check_resumed_window(run, episode, recording)
     for own in run.entries():
         terms, turns = own.terms_of(episode), own_turns(own, episode, recording)
         if has_own_loop(terms):
@@ -36,6 +37,13 @@ def check_said(run: Run, episode: int, recording: Recording) -> None:
             beside += ["evict"] if turn.evictions else []
             if beside:
                 raise Divergence(f"{_place(own, episode, turn)}: {terms.agent} has no {beside[0]}, and the record has")
+
+
+def _check_resumed_window(run: Run, episode: int, recording: Recording) -> None:
+    """`run.json` states the window that models went on with, and with it that the run has no place."""
+    changed = [turn for own in run.entries() for turn in own_turns(own, episode, recording) if turn.said.get("window")]
+    if changed and not run.resumed_window:
+        raise Divergence(f"{_place(run, episode, changed[0])}: the window changed, and run.json has no resumed_window")
 
 
 def own_turns(run: Run, episode: int, recording: Recording) -> list[Turn]:

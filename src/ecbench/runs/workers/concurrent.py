@@ -57,5 +57,5 @@ async def _play(work: PlayEpisode, models: OpenModels, send: Send, queue: TaskQu
     except RunError as problem:
         return Result.failed(work.episode, problem)
     sender = EpisodeSender(send)
-    context = context_of(sender, work.episode, queue.stop)
+    context = context_of(work.run, sender, work.episode, queue.stop)
     return await play_on(work.run, work.episode, world, sender, context, partial(play_beside, models))
