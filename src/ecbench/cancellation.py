@@ -27,11 +27,16 @@ class StopFlag:
 
     def __init__(self) -> None:
         self.requested = False
+        self.cancelling = False  # whether requests in flight are given up
         self._on_request: list[Action] = []
         self._on_end: list[Action] = []
 
-    def request(self) -> None:
+    def finish_turns(self) -> None:
+        """Stop each episode after the turn that is under way, whose answer is still awaited: it is paid already."""
         self.requested = True
+
+    def request(self) -> None:
+        self.requested = self.cancelling = True
         for action in list(self._on_request):
             action()
 

@@ -78,6 +78,9 @@ JOBS = Range(1, 1_000, whole=True)
 MAX_TOKENS = Range(1, 10_000_000, whole=True)  # that a model may write in one answer
 TOKENS = Range(0, 10**12, whole=True)  # of one answer
 DOLLARS = Range(0, 1_000_000)  # for one answer
+BUDGET_DOLLARS = Range(0, 1e9, above=True)  # for a run
+BUDGET_TOKENS = Range(1, 10**15, whole=True)
+BUDGET_HOURS = Range(0, 87_600, above=True)  # ten years
 PRICE = Range(0, 1_000_000)  # dollars per million tokens
 WINDOW = Range(4_000, 10_000_000, whole=True)  # tokens of a conversation
 PORT = Range(0, 65_535, whole=True)

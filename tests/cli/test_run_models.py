@@ -235,7 +235,7 @@ def test_a_run_whose_provider_is_gone_is_not_changed_by_resume(command: Command)
     ("options", "message"),
     [
         (("--price", "cheap"), "--price 'cheap' is not IN,OUT or IN,OUT,CACHED"),
-        (("--price", "nan,1"), "--price 'nan,1' is not IN,OUT or IN,OUT,CACHED in dollars per million tokens, each a"),
+        (("--price", "nan,1"), "--price 'nan,1' is not IN,OUT[,CACHED[,WRITE]] in dollars per million tokens, each a"),
         (("--price", "1,1e300"), "each a number from 0 to 1,000,000"),
         (("--model-arg", "organization"), "--model-arg 'organization': write it as key=value"),
         (("--model-arg", "api_key=mine"), "api_key would be written into the run folder"),

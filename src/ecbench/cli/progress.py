@@ -20,6 +20,7 @@ from ecbench.number_words import counted, yuan
 from ecbench.players.turn import State
 from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import Run
+from ecbench.runs.play.budget import Budget
 from ecbench.runs.play.episodes import EpisodeOpening, Listener, Result
 from ecbench.runs.record.events import End
 
@@ -29,6 +30,7 @@ MOST_WAITS = 4
 STALL_SECONDS = 20  # without a turn
 BAR_WIDTH = 11
 WHOLE_FROM = 99.95  # times the stake
+FINISHING = "The budget is reached: stopping at the end of the turn."
 STOPPING = "Stopping at the end of the turn; press Ctrl-C again to stop at once."
 
 
@@ -46,9 +48,10 @@ class Silent(Listener):
 class Lines(Listener):
     """One line a month and episode, one for each retry of a model, one after a minute without news."""
 
-    def __init__(self, console: Console, run: Run) -> None:
+    def __init__(self, console: Console, run: Run, budget: Budget | None = None) -> None:
         self._console = console
         self._run = run
+        self._budget = budget
         self._next: dict[int, int] = {}
         self._states: dict[int, dict[int, State]] = {}  # by episode and seat
         self._stalls = StallDetector()
@@ -72,7 +75,8 @@ class Lines(Listener):
         day = min(each.day for each in states.values()) if len(states) == self._run.seats else -1
         if day >= self._next.get(episode, 0):
             self._next[episode] = (day // LINE_EVERY_DAYS + 1) * LINE_EVERY_DAYS
-            self._say(episode, _sentence(state) if self._run.seats == 1 else self._totals(episode, state))
+            used = f"; {self._budget.state}" if self._budget else ""
+            self._say(episode, (_sentence(state) if self._run.seats == 1 else self._totals(episode, state)) + used)
 
     def on_retry(self, episode: int, seat: int, notice: RetryNotice) -> None:
         self._stalls.progressed(episode, monotonic())
@@ -112,8 +116,16 @@ class Row:
 class Board(Listener):
     """A row per episode and seat: those that are playing, then as many finished ones as fit."""
 
-    def __init__(self, console: Console, run: Run, episodes: Sequence[int], stop: StopFlag) -> None:
+    def __init__(
+        self,
+        console: Console,
+        run: Run,
+        episodes: Sequence[int],
+        stop: StopFlag,
+        budget: Budget | None = None,
+    ) -> None:
         self._run = run
+        self._budget = budget
         self._rows = {episode: [Row() for _ in range(run.seats)] for episode in episodes}
         self._results: dict[int, Result] = {}
         self._stalls = StallDetector()
@@ -161,7 +173,8 @@ class Board(Listener):
                 table.add_section()
         waiting = len(self._rows) - len(playing) - len(over)
         notes = [f"{len(playing)} playing, {len(over)} over, {waiting} waiting"] if len(self._rows) > 1 else []
-        notes += [*self._waits(), *([STOPPING] if self._stop.requested else [])]
+        notes += [*([self._budget.state] if self._budget else []), *self._waits()]
+        notes += [STOPPING] if self._stop.cancelling else [FINISHING] if self._stop.requested else []
         table.caption = "\n".join(notes) or None
         table.caption_justify = "left"
         return table

@@ -1,8 +1,9 @@
 """What `run`, `resume` and `fork` share: play the episodes of a run folder, and print the result."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import typer
 from rich.console import Console
@@ -10,7 +11,7 @@ from rich.console import Console
 from ecbench.cancellation import StopFlag
 from ecbench.cli import servers
 from ecbench.cli.arena_tables import print_standings
-from ecbench.cli.exit_codes import BAD_INPUT, FAILED, INTERRUPTED
+from ecbench.cli.exit_codes import BAD_INPUT, BUDGET, FAILED, INTERRUPTED
 from ecbench.cli.options import Output, SeatServer
 from ecbench.cli.plain_table import plain_console
 from ecbench.cli.plain_text import harmless, say, say_json
@@ -23,6 +24,7 @@ from ecbench.cli.until_clear import groups_of, looks_json, stop_sentence
 from ecbench.errors import RunError
 from ecbench.harness.overflow import advised_window
 from ecbench.runs.folder import Run
+from ecbench.runs.play.budget import Budget
 from ecbench.runs.play.episodes import Listener, Result
 from ecbench.runs.play.external_seats import ExternalSeats, external_seats
 from ecbench.runs.play.seat_names import has_external_seats
@@ -52,19 +54,23 @@ def play_run(
     when_done: WhenDone | None = None,
     server: SeatServer | None = None,
     finished: Sequence[Result] = (),
+    budget: Budget | None = None,
+    facts: Mapping[str, Any] | None = None,
 ) -> None:
-    """Play, print, and exit with 1 if an episode failed or was lost, 2 if one cannot be continued, 130 on a signal.
+    """Play, print, and exit with 1 if an episode failed or was lost, 2 if one cannot be continued, 3 if a limit of the
+    budget is reached, 130 on a signal.
 
-    `finished` are the results of episodes that are over already: they are shown and counted with the others. Where
-    external agents have seats, `server` is where they connect, and episodes are played one after another here.
+    `facts` are added to the result as JSON. `finished` are the results of episodes that are over already: they are
+    shown and counted with the others. Where external agents have seats, `server` is where they connect, and episodes
+    are played one after another here.
     """
     console = plain_console(stderr=output.as_json)
     stop = StopFlag()
     live = console.is_terminal and not output.silent
-    with stopping_on_signals(stop, STOPPING, harmless(way_on(run)), live=live):
+    with stopping_on_signals(stop, STOPPING, harmless(way_on(run, budget)), live=live):
         shown = sorted([*episodes, *(result.episode for result in finished)])
         with _serving_seats(run, server, stop, output) as external:
-            with _listening(console, run, shown, stop, silent=output.silent) as listener:
+            with _listening(console, run, shown, stop, budget, silent=output.silent) as listener:
                 for result in finished:
                     listener.closed(result)
                 writer, played, wanted = SummaryWriter(run, finished), list[Result](), len(finished)
@@ -79,6 +85,7 @@ def play_run(
                         stop=stop,
                         on_result=writer.add,
                         external=external,
+                        budget=budget,
                     )
                     played, wanted = [*played, *now], wanted + len(group)
                     if stop.requested or sum(result.over for result in now) < len(group):
@@ -87,19 +94,21 @@ def play_run(
             results = [*finished, *played]
             if any(result.ends for result in played) or not any(result.problem for result in played):
                 write_results(run, results)  # a run of which nothing could be played is left as it was
-            _print_results(console, run, results, output)
+            _print_results(console, run, results, output, facts or {})
         for result in results if traceback else ():
             if result.stack:
                 say(f"ecbench: {run.called(result.episode)}:\n{result.stack}", err=True)
         if when_done is not None and not stop.requested:
             when_done(run.folder)
-        _exit_with_code(run, results, wanted, stop.requested)
+        _exit_with_code(run, results, wanted, stop.cancelling, budget)
 
 
-def _print_results(console: Console, run: Run, results: Sequence[Result], output: Output) -> None:
+def _print_results(
+    console: Console, run: Run, results: Sequence[Result], output: Output, facts: Mapping[str, Any]
+) -> None:
     if run.seats > 1:
         if output.as_json:
-            say_json(shared_json(run, results))
+            say_json({**shared_json(run, results), **facts})
         else:
             print_standings(console, run, results)
     else:
@@ -107,7 +116,7 @@ def _print_results(console: Console, run: Run, results: Sequence[Result], output
             write_bounds(run)
         summary = summarize(run, results, bound_of)
         if output.as_json:
-            say_json(summary.to_json() | looks_json(run))
+            say_json({**summary.to_json(), **looks_json(run), **facts})
         else:
             print_summary(console, summary, endings_printed=not (output.quiet or console.is_terminal))
     print_short_season([run])
@@ -149,20 +158,20 @@ def refuse_tokens(terms: Terms, server: SeatServer) -> None:
 
 @contextmanager
 def _listening(
-    console: Console, run: Run, episodes: Sequence[int], stop: StopFlag, *, silent: bool
+    console: Console, run: Run, episodes: Sequence[int], stop: StopFlag, budget: Budget | None, *, silent: bool
 ) -> Iterator[Listener]:
     if silent:
         yield Silent(run)
     elif console.is_terminal:
-        with Board(console, run, episodes, stop) as board:
+        with Board(console, run, episodes, stop, budget) as board:
             yield board
     else:
-        lines = Lines(console, run)
+        lines = Lines(console, run, budget)
         with polling(lines.print_stalls):
             yield lines
 
 
-def _exit_with_code(run: Run, results: Sequence[Result], wanted: int, interrupted: bool) -> None:
+def _exit_with_code(run: Run, results: Sequence[Result], wanted: int, interrupted: bool, budget: Budget | None) -> None:
     """Print problems and the command that continues the rest, and exit with the code of the worst."""
     problems = [result for result in results if result.problem]
     stopped = [result for result in results if result.lost or (result.ends and not result.over)]
@@ -179,19 +188,35 @@ def _exit_with_code(run: Run, results: Sequence[Result], wanted: int, interrupte
     unfinished = bool(stopped) or len(results) < wanted
     if unfinished:
         salvage = any(result.recoverable for result in results)  # or those would be refused once more
-        say(way_on(run, _advised_window(results)) + " --salvage" * salvage, err=True)
+        if budget is not None and budget.reached:
+            say(f"Budget reached: {budget.reached}", err=True)
+        say(way_on(run, budget, _advised_window(results)) + " --salvage" * salvage, err=True)
     if any(not result.lost for result in problems):
         raise typer.Exit(BAD_INPUT)
     if interrupted and unfinished:
         raise typer.Exit(INTERRUPTED)
-    if stopped or failed:
+    if failed or (stopped and not (budget and budget.reached)):
         raise typer.Exit(FAILED)
+    if unfinished and budget is not None and budget.reached:
+        raise typer.Exit(BUDGET)
 
 
-def way_on(run: Run, window: int | None = None) -> str:
-    """The command that continues a run; `window` is one that the model's window holds, where the run's is too large."""
-    smaller = f" --window {window}" if window else ""
-    return f"Continue with: ecbench resume {run.folder}{smaller}" + " --sign KEYFILE" * (run.signed is not None)
+def refuse_used_up(run: Run, budget: Budget) -> None:
+    """Exit with 3 if the budget of a run was used up before."""
+    if budget.reached:
+        say(f"ecbench: the budget is used up: {budget.reached}. {way_on(run, budget)}", err=True)
+        raise typer.Exit(BUDGET)
+
+
+def way_on(run: Run, budget: Budget | None = None, window: int | None = None) -> str:
+    """The command that continues a run, with limits that leave something to use.
+
+    `window` is one that the model's window holds, where the run's is too large.
+    """
+    options = [f"--window {window}"] if window else []
+    options += [budget.way_on] if budget else []
+    options += ["--sign KEYFILE"] if run.signed is not None else []
+    return " ".join(["Continue with: ecbench resume", str(run.folder), *options])
 
 
 def _advised_window(results: Sequence[Result]) -> int | None:

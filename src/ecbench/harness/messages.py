@@ -93,10 +93,16 @@ class RetryNotice:
 
 
 OnRetry = Callable[[RetryNotice], None]
+OnUsage = Callable[[Usage], None]
+"""Called with what each answer used, refused ones before it included."""
 
 
 def ignore_retries(_notice: RetryNotice) -> None:
     """The default `OnRetry`: no display is attached."""
+
+
+def ignore_usage(_usage: Usage) -> None:
+    """The default `OnUsage`: no budget is attached."""
 
 
 @dataclass(frozen=True, slots=True)

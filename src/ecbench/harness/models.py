@@ -18,7 +18,17 @@ from inspect_ai.tool import ToolInfo, ToolParams
 
 from ecbench.harness.inspect_internals import disable_client_retries, isolate_request
 from ecbench.harness.message_conversion import assistant_message, chat_message, restore_state
-from ecbench.harness.messages import Answer, Message, ModelFailure, OnRetry, Usage, ignore_retries
+from ecbench.harness.messages import (
+    Answer,
+    Message,
+    ModelFailure,
+    OnRetry,
+    OnUsage,
+    Retry,
+    Usage,
+    ignore_retries,
+    ignore_usage,
+)
 from ecbench.harness.prices import known_price
 from ecbench.harness.provider_errors import Refusal, model_failure, setup_problem
 from ecbench.harness.response_parsing import parse_strictly
@@ -37,17 +47,26 @@ class InspectModel:
     settings: ModelSettings
     standalone: bool = True
     on_retry: OnRetry = ignore_retries
+    on_usage: OnUsage = ignore_usage
     _forms: WeakKeyDictionary[Message, ChatMessage] = field(default_factory=WeakKeyDictionary)
 
-    def notifying(self, on_retry: OnRetry) -> "InspectModel":
-        """The same model, which reports its retries to `on_retry`."""
-        return replace(self, on_retry=on_retry)
+    def notifying(self, on_retry: OnRetry, on_usage: OnUsage = ignore_usage) -> "InspectModel":
+        """The same model, which reports its retries and what its answers used."""
+        return replace(self, on_retry=on_retry, on_usage=on_usage)
 
     async def answer(self, messages: Sequence[Message]) -> Answer:
         """The next turn. Transient failures are retried, as long as the settings allow."""
         if not self.standalone:
             return await self._answer(messages)
-        return await answer_with_retries(partial(self.attempt, messages), self.settings.give_up_seconds, self.on_retry)
+        attempt, patience = partial(self.attempt, messages), self.settings.give_up_seconds
+        try:
+            answer = await answer_with_retries(attempt, patience, self.on_retry)
+        except ModelFailure as failure:
+            if (used := failure.usage + _retries_usage(failure.retries)).tokens:
+                self.on_usage(used)
+            raise
+        self.on_usage(answer.usage + _retries_usage(answer.retries))
+        return answer
 
     def forms(self, messages: Sequence[Message]) -> list[ChatMessage]:
         """The messages in Inspect's form; the same message always gives the same object."""
@@ -134,6 +153,10 @@ def open_model(settings: ModelSettings, tool_schemas: Sequence[Mapping[str, Any]
     disable_client_retries(model.api, float(settings.attempt_seconds))
     parse_strictly(model.api)
     return InspectModel(model, [tool_info(schema) for schema in tool_schemas], settings)
+
+
+def _retries_usage(retries: Sequence[Retry]) -> Usage:
+    return sum((retry.usage for retry in retries), Usage())
 
 
 def protect_key(model: Model) -> None:

@@ -10,17 +10,19 @@ from contextlib import contextmanager
 from anyio.from_thread import start_blocking_portal
 
 from ecbench.harness.doctor.quick_check import check_before_run
-from ecbench.harness.messages import OnRetry, ignore_retries
+from ecbench.harness.messages import OnRetry, OnUsage, ignore_retries, ignore_usage
 from ecbench.harness.model_voice import Ask, asking
 from ecbench.harness.models import open_model
 from ecbench.harness.settings import ModelSettings
 
 
 @contextmanager
-def supplier_model(settings: ModelSettings, on_retry: OnRetry = ignore_retries) -> Iterator[Ask]:
+def supplier_model(
+    settings: ModelSettings, on_retry: OnRetry = ignore_retries, on_usage: OnUsage = ignore_usage
+) -> Iterator[Ask]:
     """Open the model, check that it can be reached, and close it at the end; any thread may call the result."""
     with start_blocking_portal() as portal:
-        model = open_model(settings, []).notifying(on_retry)
+        model = open_model(settings, []).notifying(on_retry, on_usage)
         try:
             portal.call(check_before_run, model, None)
             yield asking(portal.call, model.answer)

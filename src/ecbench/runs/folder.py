@@ -19,6 +19,7 @@ from msgspec.structs import asdict
 from ecbench import __version__
 from ecbench.errors import NoSuchYear, RunError
 from ecbench.runs.behaviour import BEHAVIOUR, FIRST_SCHEMA, THIS_VERSION, Origin
+from ecbench.runs.budget_limits import BudgetLimits
 from ecbench.runs.manifest_checks import refuse_hidden, refuse_hidden_names, refuse_secrets
 from ecbench.runs.old_manifests import ARENA, is_old, modern_arena, modern_run, seat_folder
 from ecbench.runs.receipts.signing import SignedBy, SigningKey
@@ -75,6 +76,7 @@ class Run:
     signing_key: SigningKey | None = None  # of this process; no file of a run holds it
     origin: Origin = THIS_VERSION
     stopping: StoppingPlan | None = None  # of a season that stops when it is clear
+    budget: BudgetLimits | None = None  # of dollars and tokens
 
     def __repr__(self) -> str:
         agents, worlds = ", ".join(self.base_terms.labels), ", ".join(repr(site.name) for site in self.sites)
@@ -197,6 +199,7 @@ def create_run(
     inherited: bytes = b"",
     signing_key: SigningKey | None = None,
     stopping: StoppingPlan | None = None,
+    budget: BudgetLimits | None = None,
 ) -> Run:
     """A new run folder. It must not exist yet, or be empty: a run is never written over anything.
 
@@ -206,7 +209,7 @@ def create_run(
     first = Site(terms.world, terms.world_id, terms.seed, world_source)
     sites = tuple(replace(site, source=_lasting(site.source)) for site in (first, *others))
     signed = SignedBy.new(signing_key) if signing_key else None
-    run = Run(folder, terms, episodes, sites, signed=signed, signing_key=signing_key, stopping=stopping)
+    run = Run(folder, terms, episodes, sites, signed=signed, signing_key=signing_key, stopping=stopping, budget=budget)
     versions = {"schema": SCHEMA, "ecbench": __version__, "behaviour": BEHAVIOUR, "python": platform.python_version()}
     manifest = {**versions, **(provenance or {}), **stated_in_manifest(run)}
     refuse_used(folder)
@@ -231,8 +234,9 @@ def stated_in_manifest(run: Run) -> dict[str, Any]:
     signed = {"signed": asdict(run.signed)} if run.signed else {}
     plan = {"stopping": to_builtins(run.stopping)} if run.stopping else {}
     window = {"resumed_window": dict(run.resumed_window)} if run.resumed_window else {}
+    budget = {"budget": to_builtins(run.budget)} if run.budget else {}
     worlds = [site.to_json() for site in run.sites]
-    return {"episodes": run.episodes, "worlds": worlds, **stated, **signed, **window, **plan}
+    return {"episodes": run.episodes, "worlds": worlds, **stated, **signed, **window, **plan, **budget}
 
 
 def _lasting(source: str) -> str:
@@ -372,6 +376,7 @@ def open_run(folder: Path) -> Run:
         resumed_window=manifest.resumed_window,
         origin=origin,
         stopping=manifest.stopping,
+        budget=manifest.budget,
     )
     refuse_hidden_names(run.base_terms, run.sites)
     return run

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from ecbench.cli import handlers
+from ecbench.cli.budget_options import BudgetOptions
 from ecbench.cli.model_options import ModelOptions
 from ecbench.cli.options import (
     GameOptions,
@@ -45,6 +46,7 @@ def arena(
     out: OutOption = None,
     sign: SignOption = None,
     model: ModelOptions,
+    budget: BudgetOptions,
     server: SeatServer,
     supplier_model: Annotated[str | None, typer.Option("--supplier-model", hidden=True)] = None,
     no_doctor: NoDoctorOption = False,
@@ -59,9 +61,11 @@ def arena(
     For each seat that is played from outside, one line of JSON gives the address and the token. The market waits for
     its turns.
 
-    Exit codes: 0 every round was finished, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
+    Exit codes: 0 every round was finished, 1 an agent or a model failed, 2 bad input, 3 a limit of the
+    budget is reached, 130 stopped by a signal.
     """
     handlers.arena.refuse_letters(supplier_model)
     key = handlers.keys.signing_key(sign)
     new = handlers.arena.new_arena(seats, rounds, worlds, game, turn_seconds, model)
-    handlers.arena.play_new(new._replace(doctor=not no_doctor), rounds, jobs, out, server, output, key)
+    new = new._replace(doctor=not no_doctor, limits=budget.limits)
+    handlers.arena.play_new(new, rounds, jobs, out, server, output, key)

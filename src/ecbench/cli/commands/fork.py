@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from ecbench.cli import handlers
+from ecbench.cli.budget_options import BudgetOptions
 from ecbench.cli.model_options import ModelOptions
 from ecbench.cli.options import (
     EpisodeOption,
@@ -32,6 +33,7 @@ def fork(
     sign: SignOption = None,
     world: WorldPlaceOption = None,
     model: ModelOptions,
+    budget: BudgetOptions,
     seats: SeatServer,
     no_doctor: NoDoctorOption = False,
     output: Output,
@@ -41,9 +43,22 @@ def fork(
     The other agent takes over the money, stock, stores and notes as they were on that morning, but has seen nothing of
     the conversation before it. A fork is a run of its own.
 
-    Exit codes: 0 every year was finished, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
+    Exit codes: 0 every year was finished, 1 an agent or a model failed, 2 bad input, 3 a limit of the
+    budget is reached, 130 stopped by a signal.
     """
     key = handlers.keys.signing_key(sign)
     handlers.fork.fork_folder(
-        run, episode, seat, day, agent, model, out, output, seats, world=world, doctor=not no_doctor, key=key
+        run,
+        episode,
+        seat,
+        day,
+        agent,
+        model,
+        out,
+        output,
+        seats,
+        world=world,
+        doctor=not no_doctor,
+        key=key,
+        limits=budget.limits,
     )

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from ecbench.cli import handlers
+from ecbench.cli.budget_options import BudgetOptions
 from ecbench.cli.options import (
     NoDoctorOption,
     Output,
@@ -42,6 +43,7 @@ def resume(
     traceback: TracebackOption = False,
     seats: SeatServer,
     turn_seconds: TurnSecondsOption = None,
+    budget: BudgetOptions,
     no_doctor: NoDoctorOption = False,
     output: Output,
 ) -> None:
@@ -51,7 +53,8 @@ def resume(
     again for a recorded turn. Finished years stay as they are, and derived files that are missing or do not match the
     recorded events are written again.
 
-    Exit codes: 0 every year was finished, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
+    Exit codes: 0 every year was finished, 1 an agent or a model failed, 2 bad input, 3 a limit of the
+    budget is reached, 130 stopped by a signal.
     """
     handlers.resume.resume_folder(
         run,
@@ -65,4 +68,5 @@ def resume(
         window=window,
         traceback=traceback,
         key=handlers.keys.signing_key(sign),
+        limits=budget.limits,
     )

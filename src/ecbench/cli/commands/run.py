@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from ecbench.cli import handlers
+from ecbench.cli.budget_options import BudgetOptions
 from ecbench.cli.model_options import ModelOptions, SupplierModelOptions
 from ecbench.cli.options import (
     DEFAULT_AGENT,
@@ -51,6 +52,7 @@ def run(
     sign: SignOption = None,
     model: ModelOptions,
     supplier: SupplierModelOptions,
+    budget: BudgetOptions,
     report: Annotated[
         bool, typer.Option("--report", help="Write RUN/report.html at the end; see `ecbench report`.")
     ] = False,
@@ -64,7 +66,8 @@ def run(
     With --worlds one run covers several fresh worlds; with --protocol paper a model plays as in the paper. Ctrl-C stops
     after the current turn, a second Ctrl-C stops at once; `ecbench resume` continues from there, also after a crash.
 
-    Exit codes: 0 every year was finished, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
+    Exit codes: 0 every year was finished, 1 an agent or a model failed, 2 bad input, 3 a limit of the
+    budget is reached, 130 stopped by a signal.
     """
     if world is not None and worlds is not None:
         raise typer.BadParameter("--world and --worlds exclude each other; --worlds takes names and folders too")
@@ -81,12 +84,19 @@ def run(
         with_preset(model, preset),
         suppliers_of(protocol, supplier),
         protocol.provenance,
-    )._replace(doctor=not no_doctor)
+    )._replace(doctor=not no_doctor, limits=budget.limits)
 
     def write_report(folder: Path) -> None:
         handlers.report.write_beside(folder, as_json=output.as_json)
 
     when_done = write_report if report else None
     handlers.run.play_new(
-        new, episodes_of(protocol, episodes), out, parallel, output, traceback=traceback, when_done=when_done, key=key
+        new,
+        episodes_of(protocol, episodes),
+        out,
+        parallel,
+        output,
+        traceback=traceback,
+        when_done=when_done,
+        key=key,
     )

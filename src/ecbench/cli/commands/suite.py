@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 import typer
 
 from ecbench.cli import handlers
+from ecbench.cli.budget_options import BudgetOptions
 from ecbench.cli.model_options import ProviderOptions
 from ecbench.cli.options import (
     DEFAULT_AGENT,
@@ -122,6 +123,7 @@ def play(
     out: OutOption = None,
     sign: SignOption = None,
     model: ProviderOptions,
+    budget: BudgetOptions,
     no_doctor: NoDoctorOption = False,
     against: Annotated[
         Path | None, typer.Option("--against", metavar="RUN", help="A finished run of the season to compare with.")
@@ -141,11 +143,24 @@ def play(
     Days, stake, rules, brief, window and the suppliers' voice are the season's. The run is like any other: resume,
     replay, compare and verify it.
 
-    Exit codes: 0 every year was finished, 1 an agent or a model failed, 2 bad input, 130 stopped by a signal.
+    Exit codes: 0 every year was finished, 1 an agent or a model failed, 2 bad input, 3 a limit of the
+    budget is reached, 130 stopped by a signal.
     """
     if until_clear != (against is not None):
         raise typer.BadParameter("--until-clear and --against RUN go together; give both or neither")
     if smallest is not None and not until_clear:
         raise typer.BadParameter("--smallest belongs to --until-clear", param_hint="--smallest")
     key = handlers.keys.signing_key(sign)
-    handlers.suite.play(season, agent, parallel, out, model, output, key, against, smallest, doctor=not no_doctor)
+    handlers.suite.play(
+        season,
+        agent,
+        parallel,
+        out,
+        model,
+        output,
+        key,
+        against,
+        smallest,
+        doctor=not no_doctor,
+        limits=budget.limits,
+    )

@@ -3,14 +3,17 @@
 from pathlib import Path
 
 from ecbench.cancellation import signals_held
+from ecbench.cli.cost_checks import announce_estimate, check_limits
 from ecbench.cli.model_options import ModelOptions
 from ecbench.cli.model_terms import agent_options, model_terms, time_limits
 from ecbench.cli.new_run import check_reach, find_own_modules, name_addresses, provenance, run_folder
 from ecbench.cli.options import Output, SeatServer
 from ecbench.cli.run_episodes import check_seat_server, play_run
 from ecbench.errors import RunError
+from ecbench.runs.budget_limits import BudgetLimits
 from ecbench.runs.folder import open_run, refuse_used
 from ecbench.runs.play.agents import lasting_name, short_name
+from ecbench.runs.play.budget import Budget
 from ecbench.runs.play.fork import take_over
 from ecbench.runs.play.seat_names import door_of, lasting_seat_name
 from ecbench.runs.receipts.signing import SigningKey
@@ -31,6 +34,7 @@ def fork_folder(
     world: str | None,
     doctor: bool,
     key: SigningKey | None,
+    limits: BudgetLimits,
 ) -> None:
     run = open_run(folder).with_world_at(world)
     find_own_modules(agent, *(seat.agent for seat in run.terms.seats))
@@ -51,8 +55,11 @@ def fork_folder(
         refuse_used(out)
     check_seat_server(takeover.terms, seats)
     name_addresses(takeover.terms, folder, replaced=taken)
+    check_limits(limits, takeover.terms)
     check_reach(takeover.terms, doctor=doctor, silent=output.silent)
+    facts = announce_estimate(takeover.terms, [max(1, takeover.terms.days - day)], output)
     made = provenance(agent, voice)
     with signals_held(), run_folder(out, short_name(agent)) as place:
-        forked = takeover.create_in(place, made, key)
-    play_run(forked, loaded, [0], choose_executor(None, forked.terms), output, server=seats)
+        forked = takeover.create_in(place, made, key, limits.lasting)
+    executor, budget = choose_executor(None, forked.terms), Budget(limits) if limits.flags else None
+    play_run(forked, loaded, [0], executor, output, server=seats, budget=budget, facts=facts)

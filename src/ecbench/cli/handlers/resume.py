@@ -1,21 +1,25 @@
 """Continue a run."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+from ecbench.cli.cost_checks import announce_estimate, check_limits
 from ecbench.cli.handlers.arena import refuse_jobs
 from ecbench.cli.model_terms import window_terms
 from ecbench.cli.new_run import check_reach, find_own_modules, name_addresses
 from ecbench.cli.options import Output, Parallel, SeatServer
 from ecbench.cli.plain_text import say
-from ecbench.cli.run_episodes import play_run
+from ecbench.cli.run_episodes import play_run, refuse_used_up
 from ecbench.cli.until_clear import is_clear
 from ecbench.errors import RunError
+from ecbench.runs.budget_limits import BudgetLimits
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.manifest_changes import change_window
 from ecbench.runs.play.agents import refuse_external
-from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.budget import Budget, models_of, recorded_usage
+from ecbench.runs.play.episodes import Result, read_episode
 from ecbench.runs.play.seat_names import lasting_seat_name
 from ecbench.runs.receipts.receipt_writer import signed_with
 from ecbench.runs.receipts.signing import SigningKey
@@ -39,6 +43,7 @@ def resume_folder(
     window: str | None,
     traceback: bool,
     key: SigningKey | None,
+    limits: BudgetLimits,
 ) -> None:
     """`turn_seconds` holds from here on; without it, what the run was begun with."""
     run = replace(open_run(folder).with_world_at(world), turn_seconds=turn_seconds)
@@ -52,15 +57,15 @@ def resume_folder(
     executor = choose_executor(parallel.executor, run.terms, parallel.jobs, run.episodes)
     episodes = range(run.episodes)
     if salvage:
-        for episode in episodes:
-            for aside in recover(run, episode)[:1]:
-                say(f"The damaged record is kept as {aside}", err=output.as_json)
+        _recover_records(run, output)
     finished = finished_episodes(run)
     left = sorted(set(episodes) - {result.episode for result in finished})
     if is_clear(run, [result.episode for result in finished]):
         left = []
     if left:
         run = signed_with(run, key)
+    budget: Budget | None = None
+    facts: dict[str, Any] = {}
     if all(read_episode(run, episode).finished for episode in left):
         executor = get_executor("inline")  # which needs neither the agent nor its provider to show what it did
     else:
@@ -69,12 +74,31 @@ def resume_folder(
         for seat in run.terms.seats:
             lasting_seat_name(seat.agent)
         refuse_jobs(run.terms, parallel.jobs)
+        budget = _rest_of_budget(run, limits, finished, left)
         name_addresses(run.terms, folder)
-        check_reach(
-            run.terms if policy is None else _with_window(run.terms, policy), doctor=doctor, silent=output.silent
-        )
+        terms = run.terms if policy is None else _with_window(run.terms, policy)
+        check_reach(terms, doctor=doctor, silent=output.silent)
         run = run if policy is None else change_window(run, policy)
-    play_run(run, loaded, left, executor, output, parallel.jobs, traceback=traceback, finished=finished, server=seats)
+        facts = _announce_rest(run, terms, left, output)
+    play_run(
+        run,
+        loaded,
+        left,
+        executor,
+        output,
+        parallel.jobs,
+        traceback=traceback,
+        finished=finished,
+        server=seats,
+        budget=budget,
+        facts=facts,
+    )
+
+
+def _recover_records(run: Run, output: Output) -> None:
+    for episode in range(run.episodes):
+        for aside in recover(run, episode)[:1]:
+            say(f"The damaged record is kept as {aside}", err=output.as_json)
 
 
 def _with_window(terms: Terms, policy: Mapping[str, int]) -> Terms:
@@ -92,3 +116,29 @@ def _refuse_window(run: Run) -> None:
         raise RunError(f"--window is for models, and {run.folder} has none that plays here")
     if len(finished_episodes(run)) == run.episodes:
         raise RunError(f"--window: every year of {run.folder} is over; play it anew with ecbench run, or ecbench fork")
+
+
+def _rest_of_budget(
+    run: Run, limits: BudgetLimits, finished: Sequence[Result], unfinished: Sequence[int]
+) -> Budget | None:
+    """What the run has left of the limits that are given now, or were when it began; exits where nothing is left."""
+    limits = limits.over(run.budget)
+    check_limits(limits, run.terms, "this run was begun without one; use --max-tokens-total or --max-hours")
+    if not limits.flags:
+        return None
+    budget = Budget(limits, recorded_usage(run, finished, unfinished))
+    refuse_used_up(run, budget)
+    return budget
+
+
+def _announce_rest(run: Run, terms: Terms, episodes: Sequence[int], output: Output) -> dict[str, Any]:
+    """The estimate for the days that are not played yet, at the pace of the recorded turns."""
+    if not models_of(terms):
+        return {}
+    days, turns, seconds = [], 0, 0.0
+    for episode in episodes:
+        recording = read_episode(run, episode)
+        days.append(max(1, terms.days - max((state.day for state in recording.states), default=0)))
+        timed = [turn.said["seconds"] for turn in recording.turns if turn.said.get("seconds")]
+        turns, seconds = turns + len(timed), seconds + sum(timed)
+    return announce_estimate(terms, days, output, seconds / turns if turns else 0.0)

@@ -5,13 +5,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ecbench.cancellation import signals_held
+from ecbench.cli.cost_checks import announce_estimate, check_limits
 from ecbench.cli.model_options import ModelOptions, SupplierModelOptions
 from ecbench.cli.model_terms import agent_options, model_terms, provider_options, time_limits, voice_of
 from ecbench.cli.new_run import check_reach, find_own_modules, provenance, run_folder, terms_on
 from ecbench.cli.options import GameOptions, Output, Parallel, SeatServer
 from ecbench.cli.run_episodes import WhenDone, play_run
+from ecbench.runs.budget_limits import BudgetLimits
 from ecbench.runs.folder import create_run, refuse_used
 from ecbench.runs.play.agents import lasting_name, short_name
+from ecbench.runs.play.budget import Budget
 from ecbench.runs.receipts.signing import SigningKey
 from ecbench.runs.run_worlds import Site, check_episodes, read_worlds, sites_at
 from ecbench.runs.stopping_plan import StoppingPlan
@@ -30,6 +33,7 @@ class NewRun(NamedTuple):
     label: Mapping[str, str] = {}  # protocol and preset, for `run.json`
     doctor: bool = True  # whether its models are checked before it begins
     stopping: StoppingPlan | None = None  # of a season that stops when it is clear
+    limits: BudgetLimits = BudgetLimits()
 
 
 def new_run(
@@ -80,12 +84,14 @@ def begin(
     key: SigningKey | None = None,
 ) -> None:
     """Make the folder of a run and play it; nothing is written before every option has been checked."""
-    terms, world, sites, label, doctor, stopping = new
+    terms, world, sites, label, doctor, stopping, limits = new
     find_own_modules(parallel.executor)
     executor = choose_executor(parallel.executor, terms, parallel.jobs, episodes)
     if out is not None:
         refuse_used(out)
+    check_limits(limits, terms)
     check_reach(terms, doctor=doctor, silent=output.silent)
+    facts = announce_estimate(terms, [terms.days] * episodes, output)
     made = provenance(*(seat.agent for seat in terms.seats), terms.voice) | dict(label)
     first, *others = sites
     name = "arena" if terms.shared else short_name(terms.agent)
@@ -99,6 +105,7 @@ def begin(
             provenance=made,
             signing_key=key,
             stopping=stopping,
+            budget=limits.lasting,
         )
     play_run(
         run,
@@ -110,4 +117,6 @@ def begin(
         traceback=traceback,
         when_done=when_done,
         server=server,
+        budget=Budget(limits) if limits.flags else None,
+        facts=facts,
     )

@@ -20,6 +20,7 @@ from ecbench.compare.entries import read_entries
 from ecbench.compare.stopping import SMALLEST, plan_against, refuse_mismatch
 from ecbench.errors import RunError
 from ecbench.number_words import counted, yuan
+from ecbench.runs.budget_limits import BudgetLimits
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.agents import lasting_name
 from ecbench.runs.receipts.signing import SigningKey
@@ -76,6 +77,7 @@ def play(
     smallest: float | None,
     *,
     doctor: bool,
+    limits: BudgetLimits,
 ) -> None:
     """With `against`, until it is clear how the agent compares with that run."""
     find_own_modules(agent)
@@ -87,7 +89,7 @@ def play(
         say(f"ecbench: note: season {season.label}", err=True)
     terms = season_terms(season, agent, recorded)
     plan = None if against is None else _plan(terms, season, against, smallest or SMALLEST)
-    new = NewRun(terms, open_world(season), season.sites, doctor=doctor, stopping=plan)
+    new = NewRun(terms, open_world(season), season.sites, doctor=doctor, stopping=plan, limits=limits)
     play_new(new, season.kind.years, out, parallel, output, key=key)
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from ecbench.cancellation import StopFlag
 from ecbench.errors import DamagedRecord, RunError
-from ecbench.harness.messages import RetryNotice
+from ecbench.harness.messages import RetryNotice, Usage
 from ecbench.players.loop import run_without_event_loop
 from ecbench.players.merchants.protocol import Insider, Merchant
 from ecbench.players.turn import State
@@ -89,6 +89,7 @@ class Listener:
     def opened(self, episode: int, opening: EpisodeOpening, /) -> None: ...
     def progressed(self, episode: int, seat: int, state: State, /) -> None: ...
     def on_retry(self, episode: int, seat: int, notice: RetryNotice, /) -> None: ...
+    def on_usage(self, episode: int, seat: int, usage: Usage, /) -> None: ...
     def slow(self, episode: int, seat: int, turn: SlowTurn, /) -> None:
         """A seat keeps the others waiting; called from another thread."""
 
@@ -258,8 +259,8 @@ async def _play_now(*episode: Any) -> Played:
 
 def context_of(run: Run, listener: Listener, episode: int, stop: StopFlag, **more: Any) -> PlayContext:
     """What is around an episode of the run; `more` are other fields of `PlayContext`."""
-    retry, slow = partial(listener.on_retry, episode), partial(listener.slow, episode)
-    return PlayContext(stop, retry, slow, turn_seconds=run.turn_seconds, window=run.resumed_window, **more)
+    retry, usage, slow = (partial(each, episode) for each in (listener.on_retry, listener.on_usage, listener.slow))
+    return PlayContext(stop, retry, usage, slow, turn_seconds=run.turn_seconds, window=run.resumed_window, **more)
 
 
 async def play_on(

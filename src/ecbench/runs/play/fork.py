@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ecbench.errors import RunError
+from ecbench.runs.budget_limits import BudgetLimits
 from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.receipts.signing import SigningKey
@@ -31,7 +32,11 @@ class Takeover:
         return begins_with(run, self.terms, self.inherited)
 
     def create_in(
-        self, folder: Path, provenance: Mapping[str, Any] | None = None, signing_key: SigningKey | None = None
+        self,
+        folder: Path,
+        provenance: Mapping[str, Any] | None = None,
+        signing_key: SigningKey | None = None,
+        budget: BudgetLimits | None = None,
     ) -> Run:
         """Receipts are not copied: who signs the new run has not seen the turns that it takes over."""
         return create_run(
@@ -42,6 +47,7 @@ class Takeover:
             provenance=provenance,
             inherited=self.inherited,
             signing_key=signing_key,
+            budget=budget,
         )
 
 

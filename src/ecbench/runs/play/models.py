@@ -134,7 +134,8 @@ async def play_beside(
 
 def _model_player(table: RecordedTable, seat: int, model: InspectModel, context: PlayContext) -> ModelPlayer:
     turns = table.recording.turns_of(seat)[table.session.counts[seat].turns :]
-    answers = RecordedModel(map(recorded_answer, turns), model.notifying(partial(context.on_retry, seat)))
+    told = model.notifying(partial(context.on_retry, seat), partial(context.on_usage, seat))
+    answers = RecordedModel(map(recorded_answer, turns), told)
     talk = open_conversation(brief_of(table, seat))
     policies = _changed_policies(table.terms.at(seat), turns, context)
     return ModelPlayer(answers, talk, table.session, seat, context.stop, policies)
@@ -177,4 +178,5 @@ def _voice(
         with live_voice(terms, turns) as voice:
             yield voice
     else:
-        yield model_voice(turns, asking(from_thread.run, suppliers.notifying(partial(context.on_retry, 0)).answer))
+        told = suppliers.notifying(partial(context.on_retry, 0), partial(context.on_usage, 0))
+        yield model_voice(turns, asking(from_thread.run, told.answer))

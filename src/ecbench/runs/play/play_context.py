@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from ecbench.cancellation import StopFlag
-from ecbench.harness.messages import RetryNotice
+from ecbench.harness.messages import RetryNotice, Usage
 from ecbench.players.merchants.protocol import Insider, Merchant
 from ecbench.players.turn_timer import SlowTurn, TurnTimer
 from ecbench.runs.play.external_seats import ExternalSeat
@@ -21,6 +21,7 @@ class PlayContext:
 
     stop: StopFlag = field(default_factory=StopFlag)
     on_retry: Callable[[int, RetryNotice], None] = _ignore  # a model's request failed and is repeated, by seat
+    on_usage: Callable[[int, Usage], None] = _ignore  # a model's answer used so much, by seat
     slow: Callable[[int, SlowTurn], None] = _ignore  # a seat keeps the others waiting; called from another thread
     external: Mapping[int, ExternalSeat] = field(default_factory=dict)  # by seat
     turn_seconds: float | None = None  # in place of what the terms say

@@ -1,5 +1,7 @@
 """One episode, from wherever its record stands to its end, by the players that its terms name."""
 
+from functools import partial
+
 from ecbench.errors import RunError
 from ecbench.players.loop import play
 from ecbench.runs.play.agents import is_model
@@ -22,7 +24,7 @@ def play_episode(
         from ecbench.runs.play.models import play_with_models
 
         return play_with_models(terms, episode, world, recording, append, context)
-    with live_voice(terms, recording.turns, lambda notice: context.on_retry(0, notice)) as voice:
+    with live_voice(terms, recording.turns, partial(context.on_retry, 0), partial(context.on_usage, 0)) as voice:
         table = RecordedTable.open(terms, episode, world, recording, voice, append)
         players = seat_players(table, context.stop, external=context.external, merchant=context.merchant)
         interrupted = play(

@@ -16,6 +16,7 @@ from ecbench.gate import DEEPEST, is_too_deep
 from ecbench.players.turn import Record, State
 from ecbench.ranges import DAYS, EPISODES, SEATS, SECONDS, STAKE, TURNS, WORLDS, Range
 from ecbench.runs.behaviour import UNNUMBERED, Origin
+from ecbench.runs.budget_limits import BudgetLimits
 from ecbench.runs.receipts.signing import SignedBy
 from ecbench.runs.record.events import End
 from ecbench.runs.run_worlds import Site
@@ -118,6 +119,7 @@ class Manifest(TermsRecord, frozen=True, kw_only=True):
     signed: SignedBy | None = None
     resumed_window: dict[str, Count] | None = None
     stopping: StoppingPlan | None = None
+    budget: BudgetLimits | None = None
 
     def __post_init__(self) -> None:
         plan, worlds = self.stopping, len(self.worlds)

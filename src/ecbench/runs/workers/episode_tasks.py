@@ -10,10 +10,11 @@ from typing import Any
 
 from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
-from ecbench.harness.messages import RetryNotice
+from ecbench.harness.messages import RetryNotice, Usage
 from ecbench.players.turn import State
 from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import Run
+from ecbench.runs.play.budget import Budget
 from ecbench.runs.play.episodes import EpisodeOpening, Listener, OpenEpisode, Result, open_episode, play_here, settled
 from ecbench.runs.play.external_seats import STOPPED, ExternalSeats
 from ecbench.runs.play.play_context import PlayContext
@@ -43,13 +44,15 @@ def play_episodes(
     stop: StopFlag,
     on_result: Callable[[Result], None] | None = None,
     external: ExternalSeats | None = None,
+    budget: Budget | None = None,
 ) -> list[Result]:
     """Play these episodes, each from where its record stands; `world` is that of the run's first episode, if loaded.
 
     When a stop is requested, episodes end after their turn, and those that have not begun do not begin. Seats that
-    adapters of this process serve (`external`) can be played in this process only.
+    adapters of this process serve (`external`) can be played in this process only. `budget` counts what models use, and
+    stops the episodes when it is reached.
     """
-    receiver = EpisodeReceiver(listener, on_result)
+    receiver = EpisodeReceiver(listener, on_result, stop, budget)
     tasks = [Task(episode, PlayEpisode(run, episode, world, external)) for episode in episodes]
     try:
         run_pool(tasks, receiver, executor=executor, jobs=jobs, stop=stop)
@@ -70,15 +73,19 @@ def finished_episodes(run: Run) -> list[Result]:
     return results
 
 
-SeatMessage = tuple[int, State | RetryNotice | SlowTurn]
+SeatMessage = tuple[int, State | RetryNotice | Usage | SlowTurn]
 """The seat that a message is about, and the message."""
 
 
 class EpisodeReceiver:
     """Passes the messages and results of episodes on to a listener, and collects the results."""
 
-    def __init__(self, listener: Listener, on_result: Callable[[Result], None] | None) -> None:
+    def __init__(
+        self, listener: Listener, on_result: Callable[[Result], None] | None, stop: StopFlag, budget: Budget | None
+    ) -> None:
         self.results: list[Result] = []
+        self._stop = stop
+        self._budget = budget
         self._listener = listener
         self._on_result = on_result
 
@@ -90,8 +97,19 @@ class EpisodeReceiver:
                 self._listener.progressed(episode, seat, state)
             case (seat, RetryNotice() as notice):
                 self._listener.on_retry(episode, seat, notice)
+            case (seat, Usage() as usage):
+                self._listener.on_usage(episode, seat, usage)
             case (seat, SlowTurn() as turn):
                 self._listener.slow(episode, seat, turn)
+        if self._budget is not None:
+            self._keep(self._budget, message)
+
+    def _keep(self, budget: Budget, message: EpisodeOpening | SeatMessage) -> None:
+        """Count what an answer used; a reached limit stops every episode after its turn."""
+        if isinstance(message[1], Usage):
+            budget.add(message[1])
+        if budget.reached:
+            self._stop.finish_turns()
 
     def finished(self, _episode: int, result: Result) -> None:
         self.results.append(result)
@@ -125,6 +143,10 @@ class EpisodeSender(Listener):
     def on_retry(self, _episode: int, seat: int, notice: RetryNotice) -> None:
         with self._lock:
             self._send((seat, notice))
+
+    def on_usage(self, _episode: int, seat: int, usage: Usage) -> None:
+        with self._lock:
+            self._send((seat, usage))
 
     def slow(self, _episode: int, seat: int, turn: SlowTurn) -> None:
         with self._lock:
@@ -209,8 +231,10 @@ def play_remotely(terms: Terms, episode: int, written: bytes, files: WorldFiles,
     def append(lines: bytes, state: State | None, seat: int) -> None:
         send((lines, state, seat), progress=state is not None)
 
-    def report(seat: int, message: RetryNotice | SlowTurn) -> None:
+    def report(seat: int, message: RetryNotice | Usage | SlowTurn) -> None:
         send((seat, message))
 
     recording = read_record(written, f"episode {episode}")
-    return play_episode(terms, episode, unpacked_world(files), recording, append, PlayContext(stop, report, report))
+    return play_episode(
+        terms, episode, unpacked_world(files), recording, append, PlayContext(stop, report, report, report)
+    )

@@ -22,7 +22,7 @@ class Processes:
                     _assign(queue, busy, idle)
                     if queue.stop.requested:
                         for worker in busy:
-                            worker.request_stop()
+                            worker.request_stop(cancel=queue.stop.cancelling)
                     for worker in _ready(busy, PAUSE_SECONDS):
                         _handle_report(worker, queue, busy, idle)
                 for worker in idle:

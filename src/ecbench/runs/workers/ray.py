@@ -160,14 +160,14 @@ class ClusterDriver:
         self._running: list[RemoteTask] = []
 
     def run(self) -> None:
-        queue, stopping = self._queue, False
+        queue, stopping = self._queue, 0
         try:
             while queue.open_tasks:
                 while (task := queue.take()) is not None:
                     self._start(task)
-                if queue.stop.requested and not stopping:
-                    stopping = True
-                    self._stop.request.remote()
+                if (wanted := queue.stop.requested + queue.stop.cancelling) > stopping:
+                    stopping = wanted
+                    self._stop.request.remote(cancel=queue.stop.cancelling)
                 self._handle_reports()
         finally:
             for running in self._running:
@@ -233,15 +233,19 @@ class StopBroadcast:
 
     def __init__(self) -> None:
         self._requested = asyncio.Event()
+        self._cancelled = asyncio.Event()
 
     async def ready(self) -> None:
         """Returns once the actor has started, which takes a moment."""
 
-    async def request(self) -> None:
+    async def request(self, *, cancel: bool) -> None:
         self._requested.set()
+        if cancel:
+            self._cancelled.set()
 
-    async def wait(self) -> None:
-        await self._requested.wait()
+    async def wait(self, *, cancel: bool) -> None:
+        """Until a stop is requested, or with `cancel` one that gives up requests in flight."""
+        await (self._cancelled if cancel else self._requested).wait()
 
 
 def run_remotely(work: Any, shared: Any, broadcast: Any, folder: str, path: list[str]) -> Iterator[list[Report]]:
@@ -280,8 +284,9 @@ def run_remotely(work: Any, shared: Any, broadcast: Any, folder: str, path: list
 
 
 def _await_stop(broadcast: Any, stop: StopFlag) -> None:
-    try:
-        ray.get(broadcast.wait.remote())
-    except RayError:
-        return  # the pool is done
-    stop.request()
+    for cancel, action in ((False, stop.finish_turns), (True, stop.request)):
+        try:
+            ray.get(broadcast.wait.remote(cancel=cancel))
+        except RayError:
+            return  # the pool is done
+        action()

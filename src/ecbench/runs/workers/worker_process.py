@@ -27,7 +27,7 @@ from ecbench.runs.workers.isolation import state_of_process
 
 Pipeline: TypeAlias = "Connection[Any, Any]"
 
-STOP, QUIT = b"stop", b"quit"  # in place of pickled work
+STOP, FINISH, QUIT = b"stop", b"finish", b"quit"  # in place of pickled work
 ORPHANED = 1  # exit code; no process is left to read it
 GRACE_SECONDS = 2  # for threads that a task left behind, once the worker is to exit
 LAST_SECONDS = 1  # for a killed worker to be gone
@@ -64,16 +64,18 @@ class Worker:
 
     process: "subprocess.Popen[bytes]"
     connection: Pipeline
-    stopping: bool = False
+    stopping: bytes = b""  # the last request to stop
 
     def send(self, content: bytes) -> None:
         with suppress(OSError):  # the next message of a worker that is gone is the end of its connection
             self.connection.send_bytes(content)
 
-    def request_stop(self) -> None:
-        if not self.stopping:
-            self.stopping = True
-            self.send(STOP)
+    def request_stop(self, *, cancel: bool) -> None:
+        """After its turn; `cancel` gives up requests in flight."""
+        wanted = STOP if cancel else FINISH
+        if self.stopping != wanted:
+            self.stopping = wanted
+            self.send(wanted)
 
     def release(self) -> None:
         """Let it exit by itself for a moment, then kill it."""
@@ -160,6 +162,8 @@ def _listen(connection: Pipeline, stop: StopFlag, inbox: "SimpleQueue[bytes]") -
             content = connection.recv_bytes()
             if content == STOP:
                 stop.request()
+            elif content == FINISH:
+                stop.finish_turns()
             else:
                 inbox.put(content)
     stop.end()

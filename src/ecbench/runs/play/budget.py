@@ -1,0 +1,138 @@
+"""The budget of a run: what its models have used, and whether a limit is reached.
+
+One budget counts for all episodes, seats and workers of a command, and for the suppliers' model. Usage arrives with
+every answer of a model, through the listener of the episodes. A reached limit asks the run to stop after the turns that
+are under way: their answers are paid already, so they are played and recorded.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from time import monotonic
+
+from ecbench.harness.messages import Usage, usage_from_json
+from ecbench.harness.prices import known_price
+from ecbench.harness.settings import ModelSettings
+from ecbench.players.turn import Record
+from ecbench.runs.budget_limits import BudgetLimits
+from ecbench.runs.folder import Run
+from ecbench.runs.play.agents import is_model
+from ecbench.runs.play.episodes import Result, read_episode
+from ecbench.runs.play.model_settings import agent_settings, supplier_settings
+from ecbench.runs.results.counters import add_answer_usage
+from ecbench.runs.terms import Terms
+
+HOUR, MILLION = 3_600, 1e6
+
+
+class Budget:
+    """Limits, and what was used of them: `used` before this command, and what it adds."""
+
+    def __init__(self, limits: BudgetLimits, used: Usage | None = None, clock: Callable[[], float] = monotonic) -> None:
+        self.limits = limits
+        self.used = used or Usage()
+        self._clock = clock
+        self._begun = clock()
+        self._uncounted = False
+
+    @property
+    def hours(self) -> float:
+        """Since this command began to play."""
+        return (self._clock() - self._begun) / HOUR
+
+    def add(self, usage: Usage) -> None:
+        """An answer of a model. One without any tokens means that its provider does not report them."""
+        self.used += usage
+        self._uncounted = self._uncounted or usage.tokens == 0
+
+    @property
+    def reached(self) -> str:
+        """Which limit is reached, with what was used of it; empty while none is."""
+        limits = self.limits
+        if self._uncounted and (limits.dollars or limits.tokens):
+            return "a provider reports no tokens, so what is used cannot be counted; use --max-hours instead"
+        states = zip(self._shares(), self._states(), limits.flags, strict=True)
+        return next((f"{state} ({flag.partition(' ')[0]})" for share, state, flag in states if share >= 1), "")
+
+    @property
+    def state(self) -> str:
+        """How much of each limit is used: `$3.10 of $5`."""
+        return ", ".join(self._states())
+
+    @property
+    def way_on(self) -> str:
+        """The options that continue a run: a reached limit is doubled until it is large enough."""
+        limits = self.limits
+        dollars, tokens = limits.dollars, limits.tokens
+        while dollars is not None and (self.used.cost or 0.0) >= dollars:
+            dollars *= 2
+        while tokens is not None and self.used.tokens >= tokens:
+            tokens *= 2
+        return " ".join(BudgetLimits(dollars, tokens, limits.hours).flags)
+
+    def _shares(self) -> Iterator[float]:
+        """In the order of the flags."""
+        limits = self.limits
+        if limits.dollars is not None:
+            yield (self.used.cost or 0.0) / limits.dollars
+        if limits.tokens is not None:
+            yield self.used.tokens / limits.tokens
+        if limits.hours is not None:
+            yield self.hours / limits.hours
+
+    def _states(self) -> Iterator[str]:
+        limits = self.limits
+        if limits.dollars is not None:
+            digits = 2 if limits.dollars >= 1 else 4
+            yield f"${self.used.cost or 0.0:,.{digits}f} of ${limits.dollars:,g}"
+        if limits.tokens is not None:
+            yield f"{self.used.tokens:,} of {limits.tokens:,} tokens"
+        if limits.hours is not None:
+            yield f"{self.hours:.2g} of {limits.hours:,g} h"
+
+
+def models_of(terms: Terms) -> list[ModelSettings]:
+    """Every model that is asked under these terms: one for each seat, and the suppliers'."""
+    seats = [settings for seat in range(len(terms.seats)) if (settings := _agent(terms, seat))]
+    return seats + ([supplier_settings(terms)] if is_model(terms.voice) else [])
+
+
+def recorded_usage(run: Run, finished: Sequence[Result], unfinished: Sequence[int]) -> Usage:
+    """What the models of a run have used so far, as its record has it; a fork does not pay for what it took over.
+
+    What was recorded without a cost is priced as it would be now.
+    """
+    total = Usage()
+    for result in finished:
+        terms = run.terms_of(result.episode)
+        for seat, report in enumerate(result.reports):
+            used = report["run"]
+            total += _priced(used["usage"], _agent(terms, seat)) + _priced(used["supplier_usage"], _suppliers(terms))
+    inherited = run.terms.fork.turns if run.terms.fork else 0
+    for episode in unfinished:
+        terms = run.terms_of(episode)
+        for turn in read_episode(run, episode).turns[inherited:]:
+            total += _priced(_answers([turn.said]), _agent(terms, turn.seat))
+            total += _priced(_answers(turn.voices), _suppliers(terms))
+    return total
+
+
+def _answers(records: Sequence[Record]) -> dict[str, float]:
+    totals: dict[str, float] = {}
+    for record in records:
+        add_answer_usage(totals, record)
+    return totals
+
+
+def _priced(recorded: dict[str, float], settings: ModelSettings | None) -> Usage:
+    usage = usage_from_json(recorded)
+    price = known_price(settings) if settings and usage.cost is None and usage.tokens else None
+    return replace(usage, cost=price.of(usage)) if price else usage
+
+
+def _agent(terms: Terms, seat: int) -> ModelSettings | None:
+    own = terms.at(seat)
+    return agent_settings(own) if is_model(own.agent) and not own.door else None
+
+
+def _suppliers(terms: Terms) -> ModelSettings | None:
+    return supplier_settings(terms) if is_model(terms.voice) else None

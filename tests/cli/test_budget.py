@@ -1,0 +1,145 @@
+"""Budgets: a reached limit stops a run after its turn, with exit code 3, and a larger one continues it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.cli.command import Cli, refusal
+from tests.harness.provider import KEY, MODEL, Turn, serve
+
+from ecbench.harness.messages import Usage
+from ecbench.runs.budget_limits import BudgetLimits
+from ecbench.runs.folder import open_run
+from ecbench.runs.play.budget import Budget
+from ecbench.runs.play.episodes import read_episode
+
+NAME = f"openai-api/loopback/{MODEL}"
+TRADER = f"{Path(__file__).parents[2] / 'examples' / 'my_merchant.py'}:MyMerchant"
+TURN = 1_050  # tokens of one answer of the provider
+PRICE = ("--price", "1000,1000")  # so that a turn costs $1.05
+
+
+@pytest.fixture(autouse=True)
+def _with_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
+
+
+def waiting(_request: dict[str, Any]) -> Turn:
+    return Turn("On with it.", (("wait_for_next_day", {}),))
+
+
+def turns_in(folder: str) -> list[int]:
+    """Recorded turns by episode."""
+    run = open_run(Path(folder))
+    return [len(read_episode(run, episode).turns) for episode in range(run.episodes)]
+
+
+def test_a_run_stops_after_the_turn_that_reaches_the_limit_and_goes_on_with_a_larger_one(
+    cli: Cli, small_world: Path
+) -> None:
+    with serve(waiting) as provider:
+        year = ("--agent", NAME, "--base-url", provider.url, "--world", str(small_world), "--days", "4")
+        done = cli("run", *year, "--out", "out", *PRICE, "--max-dollars", "1")
+        assert (done.code, turns_in("out")) == (3, [1])
+        estimate, reached, way_on = done.err.splitlines()
+        assert estimate.startswith("Estimate for 1 year of 4 days: ")
+        assert reached == "Budget reached: $1.05 of $1 (--max-dollars)"
+        assert way_on == "Continue with: ecbench resume out --max-dollars 2"
+        assert "; $1.05 of $1" in done.text
+        assert json.loads(Path("out/run.json").read_text())["budget"] == {"dollars": 1.0}
+        asked = len(provider.requests)
+        again = cli("resume", "out")
+        assert (again.code, again.out, len(provider.requests)) == (3, "", asked)
+        assert again.err == (
+            "ecbench: the budget is used up: $1.05 of $1 (--max-dollars). Continue with: ecbench resume out "
+            "--max-dollars 2\n"
+        )
+        twice = cli("resume", "out", "--max-dollars", "2.2", "--json")
+        assert (twice.code, turns_in("out")) == (3, [3])
+        assert json.loads(twice.out)["estimate"]["dollars"]
+        assert cli("resume", "out", "--max-dollars", "100", "--quiet").code == 0
+    assert turns_in("out") == [4]
+    assert cli("verify", "out").code == 0
+
+
+@pytest.mark.parametrize("executor", ["concurrent", "processes"])
+def test_episodes_in_parallel_share_a_budget_and_none_loses_an_answer_that_is_paid(
+    cli: Cli, small_world: Path, executor: str
+) -> None:
+    with serve(waiting) as provider:
+        given = ("--agent", NAME, "--base-url", provider.url, "--world", str(small_world), "--days", "20")
+        more = ("--episodes", "2", "--jobs", "2", "--executor", executor, "--quiet")
+        done = cli("run", *given, *more, "--out", "out", "--max-tokens-total", str(4 * TURN))
+        asked = [each for each in provider.requests if each["messages"][0]["role"] == "system"]
+    assert done.code == 3
+    assert 4 <= sum(turns_in("out")) == len(asked) < 40
+    assert "tokens (--max-tokens-total)" in done.err and f"--max-tokens-total {8 * TURN}" in done.err
+
+
+def test_the_suppliers_model_alone_uses_the_budget(cli: Cli, small_world: Path) -> None:
+    with serve(lambda _: Turn("My price is in the figures, dear customer.")) as provider:
+        year = ("--agent", TRADER, "--world", str(small_world), "--days", "4", "--supplier-model", NAME)
+        more = ("--supplier-base-url", provider.url, "--supplier-price", "1000,1000", "--max-dollars", "0.5", "--quiet")
+        done = cli("run", *year, *more, "--out", "out")
+    assert done.code == 3
+    assert "of $0.5 (--max-dollars)" in done.err
+
+
+def test_seats_of_an_arena_share_a_budget(cli: Cli, small_world: Path) -> None:
+    with serve(waiting) as provider:
+        seats = ("--seats", f"{NAME},{NAME}", "--base-url", provider.url, "--worlds", str(small_world), "--days", "9")
+        done = cli("arena", *seats, "--out", "out", *PRICE, "--max-dollars", "4", "--json")
+        assert done.code == 3
+        assert json.loads(done.out)["estimate"]["turns"][0] == 2 * 11
+        assert cli("resume", "out", "--max-dollars", "900", "--json").code == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--max-dollars", "0"), "--max-dollars 0: it must be a number above 0, up to 1,000,000,000"),
+        (("--max-dollars", "-1"), "--max-dollars -1: it must be a number above 0"),
+        (("--max-dollars", "nan"), "--max-dollars nan: it must be"),
+        (("--max-dollars", "inf"), "--max-dollars inf: it must be"),
+        (("--max-hours", "0"), "--max-hours 0: it must be a number above 0, up to 87,600"),
+        (("--max-tokens-total", "0"), "--max-tokens-total 0: it must be a whole number from 1 to"),
+        (("--max-dollars", "5"), f"--max-dollars: no price is known for {NAME}; give --price IN,OUT or --prices FILE"),
+        (("--agent", "steady", "--max-hours", "1"), "--max-hours: only a model uses a budget, and none plays here"),
+        (("--prices", "typo.toml"), "--prices typo.toml: a/b: Object contains unknown field `imput`"),
+        (("--prices", "other.toml"), f"--prices other.toml: it has no price for {NAME}"),
+    ],
+)
+def test_a_budget_or_a_price_file_that_cannot_hold_is_refused(cli: Cli, options: tuple[str, ...], told: str) -> None:
+    head = 'date = 2026-01-15\nsource = "mine"\n[models."a/b"]\noutput = 2\n'
+    Path("typo.toml").write_text(head + "imput = 1\n")
+    Path("other.toml").write_text(head + "input = 1\n")
+    message = refusal(cli, "run", "--agent", NAME, "--out", "out", *options)
+    assert told in message and message.count("\n") == 1
+    assert not Path("out").exists()
+
+
+def test_a_price_of_a_file_is_recorded_with_the_run(cli: Cli, small_world: Path) -> None:
+    Path("mine.toml").write_text(f'date = 2026-01-15\nsource = "x"\n[models."{NAME}"]\ninput = 1000\noutput = 1000\n')
+    with serve(waiting) as provider:
+        year = ("--agent", NAME, "--base-url", provider.url, "--world", str(small_world), "--days", "3")
+        done = cli("run", *year, "--out", "out", "--prices", "mine.toml", "--max-dollars", "2", "--quiet")
+    assert (done.code, turns_in("out")) == (3, [2])
+    assert json.loads(Path("out/run.json").read_text())["seats"][0]["model"]["price"] == "1000,1000"
+
+
+def test_hours_count_from_the_beginning_of_a_command() -> None:
+    now = [1_000.0]
+    budget = Budget(BudgetLimits(hours=2.0, tokens=100), Usage(30), clock=lambda: now[0])
+    assert (budget.reached, budget.state) == ("", "30 of 100 tokens, 0 of 2 h")
+    now[0] += 7_200
+    assert budget.reached == "2 of 2 h (--max-hours)"
+    assert budget.way_on == "--max-tokens-total 100 --max-hours 2"
+
+
+def test_a_provider_that_reports_no_tokens_cannot_pass_a_budget() -> None:
+    timed, counted = Budget(BudgetLimits(hours=2.0)), Budget(BudgetLimits(dollars=5.0))
+    for budget in (timed, counted):
+        budget.add(Usage())
+    assert not timed.reached
+    assert "reports no tokens" in counted.reached
