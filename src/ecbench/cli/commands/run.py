@@ -91,12 +91,5 @@ def run(
 
     when_done = write_report if report else None
     handlers.run.play_new(
-        new,
-        episodes_of(protocol, episodes),
-        out,
-        parallel,
-        output,
-        traceback=traceback,
-        when_done=when_done,
-        key=key,
+        new, episodes_of(protocol, episodes), out, parallel, output, traceback=traceback, when_done=when_done, key=key
     )
