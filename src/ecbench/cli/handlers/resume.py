@@ -51,9 +51,7 @@ def resume_folder(
     if key is not None:
         run = signed_with(run, key)
     loaded = run.load_world()
-    if window is not None:
-        _refuse_window(run)
-    policy = None if window is None else window_terms(window)
+    policy = None if window is None else _changed_window(run, window)
     executor = choose_executor(parallel.executor, run.terms, parallel.jobs, run.episodes)
     episodes = range(run.episodes)
     if salvage:
@@ -69,11 +67,7 @@ def resume_folder(
     if all(read_episode(run, episode).finished for episode in left):
         executor = get_executor("inline")  # which needs neither the agent nor its provider to show what it did
     else:
-        if not run.terms.shared:
-            refuse_external(run.terms.door)
-        for seat in run.terms.seats:
-            lasting_seat_name(seat.agent)
-        refuse_jobs(run.terms, parallel.jobs)
+        _refuse_absent(run, parallel.jobs)
         budget = _rest_of_budget(run, limits, finished, left)
         name_addresses(run.terms, folder)
         terms = run.terms if policy is None else _with_window(run.terms, policy)
@@ -110,12 +104,22 @@ def _with_window(terms: Terms, policy: Mapping[str, int]) -> Terms:
     return terms
 
 
-def _refuse_window(run: Run) -> None:
+def _refuse_absent(run: Run, jobs: int) -> None:
+    """Raises RunError where an agent of the run cannot play on here."""
+    if not run.terms.shared:
+        refuse_external(run.terms.door)
+    for seat in run.terms.seats:
+        lasting_seat_name(seat.agent)
+    refuse_jobs(run.terms, jobs)
+
+
+def _changed_window(run: Run, window: str) -> dict[str, Any]:
     """A context window is that of a model in our own loop, in a year that goes on."""
     if not any(has_own_loop(run.terms.at(seat)) for seat in range(run.seats)):
         raise RunError(f"--window is for models, and {run.folder} has none that plays here")
     if len(finished_episodes(run)) == run.episodes:
         raise RunError(f"--window: every year of {run.folder} is over; play it anew with ecbench run, or ecbench fork")
+    return window_terms(window)
 
 
 def _rest_of_budget(
