@@ -10,18 +10,23 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from weakref import WeakKeyDictionary
 
 import ecbench
 from ecbench.harness.brief import Brief
 from ecbench.harness.messages import Answer, Call, Message
 from ecbench.harness.model_player import ModelPlayer, open_conversation
+from ecbench.harness.model_voice import compose_line
 from ecbench.harness.tokens import count_message, count_text
 from ecbench.players.loop import play
+from ecbench.players.merchant_player import MerchantPlayer
 from ecbench.players.merchants.protocol import Merchant, Play, Reply
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.players.session import TableSession, TurnRecorder
 from ecbench.players.turn import Turn
+from ecbench.runs.play.agents import open_play
+from ecbench.runs.record.recorded_voice import QuotedVoice
 from ecbench.table import Table
 
 MOST_TURNS = 10_000  # merchants take smaller steps than a model would
@@ -83,10 +88,27 @@ def measure(name: str) -> None:
     )
 
 
+def measure_letters(name: str) -> None:
+    """What a model would read that writes the suppliers' letters to a merchant."""
+    read: list[int] = []
+
+    def ask(system: str, user: str) -> Answer:
+        read.append(count_text(system) + count_text(user))
+        return Answer(Message("assistant", "The figures below are our answer, dear customer."))
+
+    world = ecbench.load_world("default")
+    session = TableSession(Table(world, voice=QuotedVoice([], partial(compose_line, ask))), max_turns=MOST_TURNS)
+    play(session, [MerchantPlayer(partial(open_play, name, session.years[0], world.days))])
+    if read:
+        print(f"{name:12} {len(read):6,} letters and judgements, {sum(read) / len(read):8,.0f} tokens read for each")
+
+
 def main() -> None:
     print(f"tool schemas: {SCHEMAS:,} tokens, with every request")
     for name in sys.argv[1:] or MERCHANTS:
         measure(name)
+    for name in sys.argv[1:] or MERCHANTS:
+        measure_letters(name)
 
 
 if __name__ == "__main__":
