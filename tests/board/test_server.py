@@ -152,6 +152,10 @@ def test_a_person_branches_off_on_any_day(board: TestClient, recorded: Run) -> N
     ("path", "body"),
     [
         ("/api/play", {"days": 0}),
+        ("/api/play", {"rules": "unfair"}),
+        ("/api/play", {"rules": ["paper"]}),
+        ("/api/play", {"game": "chess"}),
+        ("/api/play", {"game": "challenge", "days": 5}),
         ("/api/play", {"days": "ten"}),
         ("/api/play", {"stake": -5}),
         ("/api/play", {"world": "../../etc"}),

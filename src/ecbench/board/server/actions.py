@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from ecbench.board.games import CHALLENGE, CHALLENGE_DAYS, GAMES, PLAYED_SETS, attempts, challenge_world
 from ecbench.board.run_index import Library, Spine
 from ecbench.board.server.branching import ENGINE_HEIR, Branches
 from ecbench.board.server.errors import RequestRefused
@@ -14,6 +15,7 @@ from ecbench.board.server.request_bodies import (
     name_in,
     refuse_strays,
     rivals_in,
+    rules_in,
     stake_in,
     words_in,
     yes_in,
@@ -23,9 +25,11 @@ from ecbench.board.server.sessions import PersonSessions
 from ecbench.board.server.subprocesses import Workers, log_of
 from ecbench.board.server.visibility import PERSONS, Visibility
 from ecbench.board.views.ending import PERSON
+from ecbench.errors import RunError
 from ecbench.players.merchants.registry import LISTINGS
 from ecbench.ranges import SEATS
 from ecbench.review.engine import ENGINE_AGENT
+from ecbench.rules import RULE_SETS, SEASON_SET, versioned_set
 from ecbench.runs.folder import Run, free_folder
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.terms import PERSONS_BOARD
@@ -62,7 +66,15 @@ class Desk:
     def shelf(self) -> dict[str, Any]:
         spines: list[Spine] = self._visibility.spines()
         merchants = [{"name": listing.name, "about": listing.description} for listing in LISTINGS]
-        return {"runs": spines, "merchants": merchants, "providers": sorted(self._providers)}
+        date = self._date()
+        return {
+            "runs": spines,
+            "merchants": merchants,
+            "providers": sorted(self._providers),
+            "games": GAMES if date else [],
+            "attempts": attempts(spines, date) if date else [],
+            "rules": [{"name": name, "about": RULE_SETS[versioned_set(name)].purpose} for name in PLAYED_SETS],
+        }
 
     def without_paths(self, message: str) -> str:
         return self._library.without_paths(message)
@@ -80,16 +92,18 @@ class Desk:
 
     def sit_down(self, asked: Asked) -> dict[str, Any]:
         """A new year for a person, alone or in a market with rivals."""
-        refuse_strays(asked, "world", "days", "stake", "rivals")
+        refuse_strays(asked, "world", "days", "stake", "rivals", "rules", "game")
         self._visibility.refuse_players()
-        source = name_in(asked, "world", "default")
+        if "game" in asked:
+            asked = self._challenge(asked)
+        source, rules = name_in(asked, "world", "default"), rules_in(asked)
         try:
             world = load_world(source)
         except WorldError as problem:
             raise RequestRefused(400, str(problem).partition("\n")[0]) from problem
         days, stake, rivals = days_in(asked, "days", world.days), stake_in(asked), self._rivals(asked)
         folder = free_folder(self._library.folder, f"{self._stamp()}_{'arena' if rivals else PERSON}")
-        run = self.sessions.begin(folder, rivals, world, source, days, stake)
+        run = self.sessions.begin(folder, rivals, world, source, days, stake, rules)
         return {"id": self._library.key_of(run), "episode": 0}
 
     def branch(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
@@ -124,6 +138,19 @@ class Desk:
     def close(self) -> None:
         self.sessions.close()
         self.workers.end()
+
+    def _challenge(self, asked: Asked) -> Asked:
+        """The terms of the challenge of the day, which leaves nothing to choose."""
+        if asked != {"game": CHALLENGE}:
+            raise RequestRefused(400, f'game is "{CHALLENGE}", and the body has no other field then')
+        return {"world": challenge_world(self._stamp()[:8]), "days": CHALLENGE_DAYS, "rules": SEASON_SET}
+
+    def _date(self) -> str:
+        """Today as YYYYMMDD, as the names of new folders begin; empty on a board without new years."""
+        try:
+            return self._stamp()[:8]
+        except RunError:
+            return ""
 
     def _persons_run(self, run: str, episode: int) -> Run:
         recorded = self._library.run_of(run, episode)

@@ -12,6 +12,7 @@ from ecbench.board.views import hidden_values
 from ecbench.board.views.accounts_view import AccountsView, accounts_view
 from ecbench.board.views.agenda import AgendaItem, agenda
 from ecbench.board.views.calendar_view import Span, news_of_calendar, whole_calendar
+from ecbench.board.views.coach import Advice, advice
 from ecbench.board.views.conversations import Chat, chat
 from ecbench.board.views.deals import BoughtGoods, RevealedDeal, bought, deals
 from ecbench.board.views.ending import year_end
@@ -99,6 +100,10 @@ class Looks:
     def agenda(self, run: str, episode: int, turn: int) -> list[AgendaItem]:
         """What wants doing after a turn."""
         return agenda(self._library.year(run, episode), turn, self.position(run, episode, turn))
+
+    def advice(self, run: str, episode: int, turn: int) -> Advice | None:
+        """The coach's next step in the first days; None where there is none."""
+        return advice(self._library.year(run, episode), turn, self.position(run, episode, turn))
 
     def learned(self, run: str, episode: int, turn: int, since: int) -> list[Finding]:
         """What the calls after turn `since`, up to `turn`, have shown the agent."""

@@ -5,7 +5,7 @@ from typing import Any
 from ecbench.board.server.errors import RequestRefused
 from ecbench.gate import Call, TurnRefused, admit, whole_text
 from ecbench.ranges import DAYS, STAKE, quoted
-from ecbench.rules import DEFAULT_RULES
+from ecbench.rules import DEFAULT_RULES, DEFAULT_SET, RULE_SETS, rule_set
 
 MOST_CALLS = 200  # of a person's turn
 CALL = {"name", "arguments"}
@@ -44,6 +44,18 @@ def stake_in(asked: Asked) -> float:
     if value not in STAKE:
         raise RequestRefused(400, f"stake is {STAKE}, not {quoted(value)}")
     return float(value)
+
+
+def rules_in(asked: Asked) -> str:
+    """The name of a rule set."""
+    name = asked.get("rules", DEFAULT_SET)
+    try:
+        rule_set(name)
+    except (ValueError, TypeError) as problem:
+        raise RequestRefused(
+            400, f"rules is the name of a rule set: {', '.join(RULE_SETS)}, not {quoted(name)}"
+        ) from problem
+    return str(name)
 
 
 def yes_in(asked: Asked, field: str, *, default: bool) -> bool:

@@ -44,12 +44,14 @@ class PersonSessions:
         self._opening = Lock()
         self._locks: defaultdict[Place, Lock] = defaultdict(Lock)
 
-    def begin(self, folder: Path, rivals: Sequence[str], world: World, source: str, days: int, stake: float) -> Run:
+    def begin(
+        self, folder: Path, rivals: Sequence[str], world: World, source: str, days: int, stake: float, rules: str
+    ) -> Run:
         """A new run of one episode, in which a person has the first seat and rivals the others."""
         if rivals and sum(host.playing for host in self._hosts.values()) >= MOST_AT_ONCE:
             raise RequestRefused(429, "as many arenas are being played as fit; finish one first")
         seats = (SeatTerms(PERSON, door=PERSONS_BOARD), *(SeatTerms(rival, model_options(rival)) for rival in rivals))
-        terms = Terms(world.name, world.id, world.seed, seats, days, stake)
+        terms = Terms(world.name, world.id, world.seed, seats, days, stake, rule_set=rules)
         run = create_run(folder, terms, episodes=1, world_source=source)
         if rivals:
             self.host(run).session(0, 0)

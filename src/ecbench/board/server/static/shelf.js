@@ -2,6 +2,8 @@
 
 import { ask, el, put, say, send, svg, trying, yuan } from "./page.js";
 
+import { showGames } from "./games.js";
+
 const REFRESH_MS = 2000;
 let runs = [];
 
@@ -60,8 +62,12 @@ async function refresh() {
   runs = shelf.runs;
   const agents = [...shelf.merchants.map((merchant) => merchant.name), ...shelf.providers.map((name) => `${name}/MODEL`)];
   const list = document.getElementById("agents");
+  const games = document.getElementById("games");
+  if (!games.contains(document.activeElement)) showGames(games, shelf); // a choice that is being made stays
+  const rules = document.getElementById("rules");
+  if (!rules.children.length) put(rules, shelf.rules.map((each) => el("option", { value: each.name, title: each.about }, each.name)));
   if (!list.children.length) put(list, agents.map((name) => el("option", { value: name })));
-  if (!runs.length) say("No year has been recorded in this folder yet. Begin one above.");
+  if (!runs.length) say("No year has been recorded in this folder yet.");
   show();
 }
 
@@ -75,9 +81,9 @@ for (const [id, path] of [["play", "/api/play"], ["start", "/api/runs"]]) {
     event.preventDefault();
     trying(async () => {
       const made = await send(path, values(event.target));
-      if (id === "play") location.href = `/runs/${made.id}/0`;
+      if (id === "play") location.href = `/runs/${made.id}/0/today`;
       else {
-        say("It plays; its year appears below and grows.");
+        say("The agent is playing. Its year is in the list below.");
         await refresh();
       }
     });

@@ -2,6 +2,7 @@
 
 import { html, render, useEffect, useState } from "../../components/preact.js";
 import { sayWith } from "../page.js";
+import { CoachPanel } from "./coach_panel.js";
 import { useStore } from "./hooks.js";
 import { SCREENS } from "./screens.js";
 import { Shortcuts } from "./shortcuts.js";
@@ -67,6 +68,7 @@ function Tabs({ screen, open }) {
 function Shop({ screen, goTo }) {
   const Screen = screen.screen;
   return html`<main aria-busy=${store.busy > 0} aria-label=${screen.title}>
+    ${store.playing ? html`<${CoachPanel} store=${store} goTo=${goTo} screen=${screen.name} />` : null}
     <${Screen} key=${screen.name} store=${store} goTo=${goTo} />
     ${store.year.playable ? null : html`<${LastTurn} store=${store} />`}</main>`;
 }

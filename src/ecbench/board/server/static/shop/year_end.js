@@ -10,13 +10,25 @@ export function YearEnd({ store }) {
   return html`<section class="panel" ref=${place} aria-label="The end of the year"></section>`;
 }
 
+// Takes today back: the year is branched at this morning. A branch has no place, and the year it left stays as it was.
+export function UndoToday({ store }) {
+  const [asked, ask] = useState(false);
+  const undo = async () => {
+    const made = await store.attempt(() => send(`${store.path}/branch`, { agent: "person", day: store.day }));
+    if (made) location.href = `/runs/${made.id}/${made.episode}/today`;
+  };
+  if (!asked) return html`<button type="button" onClick=${() => ask(true)}>Undo today …</button>`;
+  return html`<span class="row ask">You play on from this morning in a copy of this year, which is marked as a branch and has no place.
+    <button type="button" class="primary" onClick=${undo}>Undo today</button><button type="button" onClick=${() => ask(false)}>Leave it</button></span>`;
+}
+
 export function EndEarly({ store }) {
   const [asked, ask] = useState(false);
   const end = () => store.attempt(async () => {
     await send(`${store.path}/finish`, {});
     await store.refresh();
   });
-  if (!asked) return html`<p><button type="button" onClick=${() => ask(true)}>End the year early …</button></p>`;
-  return html`<p class="row ask">This ends the year for good: what is outstanding is settled, and nothing can be taken back.
-    <button type="button" class="primary" onClick=${end}>End it</button><button type="button" onClick=${() => ask(false)}>Play on</button></p>`;
+  if (!asked) return html`<button type="button" onClick=${() => ask(true)}>End the year early …</button>`;
+  return html`<span class="row ask">This ends the year for good: what is outstanding is settled, and nothing can be taken back.
+    <button type="button" class="primary" onClick=${end}>End it</button><button type="button" onClick=${() => ask(false)}>Play on</button></span>`;
 }

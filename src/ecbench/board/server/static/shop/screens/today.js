@@ -5,7 +5,7 @@ import { yuan } from "../../../components/dom.js";
 import { ActionButton } from "../action_button.js";
 import { EveryMorning } from "../every_morning.js";
 import { useView } from "../hooks.js";
-import { EndEarly, YearEnd } from "../year_end.js";
+import { EndEarly, UndoToday, YearEnd } from "../year_end.js";
 
 export function Today({ store, goTo }) {
   const tasks = useView(store, "agenda");
@@ -14,7 +14,7 @@ export function Today({ store, goTo }) {
   return html`<section class="panel" aria-label="What to do today"><h1>What to do today</h1>
       ${tasks.length ? html`<ol class="tasks">${tasks.map((task) => html`<${Task} key=${task.kind + task.title} store=${store} goTo=${goTo} task=${task} />`)}</ol>`
         : html`<p class="muted">Nothing waits. Find goods, write to suppliers, or close the day.</p>`}</section>
-    ${store.playing ? html`<${EveryMorning} store=${store} /><${EndEarly} store=${store} />` : null}`;
+    ${store.playing ? html`<${EveryMorning} store=${store} /><div class="row rare"><${UndoToday} store=${store} /><${EndEarly} store=${store} /></div>` : null}`;
 }
 
 function Task({ store, goTo, task }) {

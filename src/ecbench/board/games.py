@@ -1,0 +1,64 @@
+"""The games that a person can choose: the challenge of the day, a quarter, a year."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ecbench.board.run_index import Spine
+from ecbench.rules import DEFAULT_SET, SEASON_SET, versioned_set
+from ecbench.runs.terms import PERSONS_BOARD
+from ecbench.world.load import FRESH
+
+CHALLENGE = "challenge"
+CHALLENGE_DAYS = 30
+PLAYED_SETS = (DEFAULT_SET, SEASON_SET)  # rule sets that a page offers
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """How long a game is, and its rules; an empty name of rules is the player's choice."""
+
+    name: str
+    title: str
+    about: str
+    days: int
+    rules: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A person's attempt at the challenge of a day; the first one counts."""
+
+    id: str
+    counts: bool
+    final_assets: float | None  # None while it goes on
+
+
+GAMES = (
+    Game(
+        CHALLENGE,
+        "Challenge of the day",
+        "Thirty days on a world that is new each day and the same for everybody. The first attempt counts.",
+        CHALLENGE_DAYS,
+        SEASON_SET,
+    ),
+    Game("quarter", "A quarter", "Ninety days: time to build a business, an evening to play.", 90),
+    Game("year", "A year", "The whole year that the models play.", 365),
+)
+
+
+def challenge_world(date: str) -> str:
+    """The fresh world of a date, which is written as YYYYMMDD."""
+    return f"{FRESH}{date}"
+
+
+def attempts(spines: Sequence[Spine], date: str) -> list[Attempt]:
+    """The attempts of this folder at the challenge of a date, in the order in which they were begun."""
+    world, rules = challenge_world(date), versioned_set(SEASON_SET)
+    found = [
+        spine
+        for spine in spines
+        if (spine.door, spine.world, spine.days, spine.rules) == (PERSONS_BOARD, world, CHALLENGE_DAYS, rules)
+        and not spine.fork
+    ]
+    ordered = sorted(found, key=lambda spine: spine.created)
+    return [Attempt(spine.id, place == 0, spine.final_assets) for place, spine in enumerate(ordered)]

@@ -1,0 +1,31 @@
+// The games that a person can start, as cards.
+
+import { el, put, send, trying, yuan } from "./page.js";
+
+export function showGames(place, { games, attempts, rules, runs }) {
+  put(place, games.map((game) => card(game, attempts, rules, runs)));
+}
+
+function card(game, attempts, rules, runs) {
+  const challenge = game.name === "challenge";
+  const under = challenge ? attempts.find((each) => each.final_assets == null)?.id : runs.find((run) => run.door === "board" && run.ending == null && run.days === game.days && !run.fork)?.id;
+  const choice = game.rules ? null : el("select", { name: "rules", "aria-label": `Rules of ${game.title}` }, rules.map((each) => el("option", { value: each.name, title: each.about }, `${each.name} rules`)));
+  const start = challenge && attempts.length ? "Practise: this attempt does not count" : under ? "Start a new one" : `Play ${game.days} days`;
+  return el("form", { class: "panel game", onsubmit: (event) => begin(event, game) },
+    el("h2", {}, game.title), el("p", {}, game.about), challenge && attempts.length ? el("p", {}, told(attempts)) : null, choice,
+    under ? el("a", { class: "button", href: `/runs/${under}/0/today` }, "Play on") : null, el("button", {}, start));
+}
+
+function told(tried) {
+  const [first] = tried;
+  return first.final_assets == null ? "Your attempt that counts is under way." : `Your attempt that counts ended with ${yuan(first.final_assets)}.`;
+}
+
+function begin(event, game) {
+  event.preventDefault();
+  const terms = game.rules ? { game: game.name } : { world: "default", days: game.days, rules: new FormData(event.target).get("rules") };
+  return trying(async () => {
+    const made = await send("/api/play", terms);
+    location.href = `/runs/${made.id}/${made.episode}/today`;
+  });
+}
