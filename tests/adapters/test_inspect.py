@@ -26,7 +26,7 @@ from tests.harness.provider import KEY, MODEL, Fault, Turn, serve
 import ecbench
 from ecbench.adapters.inspect import task as inspect_task
 from ecbench.adapters.inspect.task import AXIS_NAMES, year
-from ecbench.adapters.inspect.tools import react_with_tools
+from ecbench.adapters.inspect.tools import react_with_tools, scripted_merchant
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.episodes import read_episode
 
@@ -356,3 +356,21 @@ def test_a_year_of_another_program_is_not_resumed_by_us_but_can_be_forked(
     forked = Command(capsys, "fork", str(folder), "--day", "1", "--agent", "idle", "--out", str(tmp_path / "fork"))
     assert forked.code == 0, forked.err
     assert open_run(tmp_path / "fork").terms.door == ""
+
+
+def test_a_merchant_plays_without_a_model_and_without_a_network(run: Run, tmp_path: Path) -> None:
+    log = run("none/none", solver=scripted_merchant("first-quote"))
+    assert log.status == "success"
+    scores = sample_of(log).scores
+    assert scores and (scores[inspect_task.SCORER].metadata or {})["tool_calls"] > 0
+    assert read_episode(open_run(years(tmp_path)[0]), 0).finished
+
+
+def test_a_solver_that_calls_no_tool_is_reported_as_such(run: Run, caplog: pytest.LogCaptureFixture) -> None:
+    log = run(mock(lambda _: said(text="I would rather talk.")))
+    scores = sample_of(log).scores
+    assert scores
+    score = scores[inspect_task.SCORER]
+    assert score.metadata and score.metadata["never_acted"] is True
+    assert "no tool was called, so this is no result" in (score.explanation or "")
+    assert "no tool was called" in caplog.text

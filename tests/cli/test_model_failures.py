@@ -71,6 +71,14 @@ def test_malformed_arguments_stay_in_the_record_and_go_back_to_the_model_as_it_w
     assert command("verify", "out")[0] == 0
 
 
+def test_a_call_that_was_cut_before_its_arguments_began_does_not_run(command: Command) -> None:
+    cut = Turn("", (("check_balance", ""),), finish="length")
+    with serve(lambda request: WAIT if turns_so_far(request) else cut) as provider:
+        assert play(command, provider)[0] == 0
+    assert "were cut at the length limit" in lines("call")[0]["problem"]
+    assert (lines("reply")[0]["error"]["kind"], lines("reply")[0]["minutes"]) == ("unreadable", 0)
+
+
 def overflowing(request: dict[str, Any]) -> Turn | Fault:
     """A server whose window holds about three looks around, with a tokenizer of its own."""
     sent = len(json.dumps(request)) // 3

@@ -72,10 +72,15 @@ def written_arguments(output: ModelOutput) -> dict[str, str]:
 
 
 def _cut_off(response: Mapping[str, Any]) -> bool:
-    """Whether an answer of Anthropic's ended within a call, of which its client makes an object all the same."""
+    """Whether an answer ended within a call that reads as a whole one.
+
+    Anthropic's client makes an object of what is there; other servers send no arguments where none were begun.
+    """
     match response:
         case {"stop_reason": "max_tokens", "content": [*_, {"type": "tool_use"}]}:
             return True
+        case {"choices": [{"finish_reason": "length", "message": {"tool_calls": [*_, {"function": last}]}}, *_]}:
+            return not str(last.get("arguments") or "").strip()
     return False
 
 

@@ -1,0 +1,116 @@
+"""A real model plays: its tokenizer is not ours, its window overflows, and what it writes is often garbage."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+NAME = "openai-api/local/smollm2"
+# Greedy, so that a machine repeats itself. Token 13 opens a call in chat.jinja; from there the tools' grammar holds.
+GREEDY = {"temperature": 0, "seed": 1}
+CALLING = {**GREEDY, "tool_choice": "required", "parallel_tool_calls": False, "logit_bias": [[13, 100]]}
+SECONDS = 400  # for a command
+ECBENCH = [sys.executable, "-m", "ecbench"]
+
+
+def model(url: str, body: dict[str, Any]) -> list[str]:
+    options = ["--base-url", url, "--extra-body", json.dumps(body), "--max-tokens", "32", "--no-doctor"]
+    return ["--agent", NAME, *options, "--brief", "brief.txt", "--days", "3", "--quiet", "--out", "out"]
+
+
+def ecbench(*arguments: str) -> tuple[int, str]:
+    done = subprocess.run([*ECBENCH, *arguments], capture_output=True, text=True, timeout=SECONDS, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def lines(event: str) -> list[dict[str, Any]]:
+    records = Path("out/episodes/0/events.jsonl").read_bytes().splitlines()
+    return [line for line in map(json.loads, records) if line["event"] == event]
+
+
+def is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
+
+
+def test_constrained_calls_play_and_malformed_arguments_are_recorded_as_they_were_written(large: str) -> None:
+    code, said = ecbench("run", *model(large, CALLING), "--window", "4000", "--max-turns", "3")
+    assert code == 0, said
+    turns, calls = lines("turn"), lines("call")
+    assert len(calls) >= len(turns) == 3  # the grammar leaves no answer without a call
+    for turn in turns:
+        read = sum(turn["usage"].get(name, 0) for name in ("input_tokens", "cache_read_tokens"))
+        assert read > 0 and read != turn["context"]  # another vocabulary, another template, and the tools
+    broken = [call for call in calls if "problem" in call]
+    assert broken, "a biased model does not close its arguments within 32 tokens"
+    assert all(call["arguments"] == {} for call in broken)
+    for call in broken:
+        assert "cut at the length limit" in call["problem"] or not is_json(call["written"])
+    assert ecbench("verify", "out")[0] == 0
+    assert "Model, for each of" in ecbench("show", "out")[1]
+
+
+def test_a_model_that_only_talks_fails_with_the_cause(large: str) -> None:
+    code, said = ecbench("run", *model(large, GREEDY), "--window", "4000")
+    assert code == 1
+    assert "0 tool calls in 3 answers: is tool calling on?" in said
+    assert len(lines("turn")) == 3 and not lines("call")
+
+
+def test_an_overflow_is_the_servers_own_and_no_advice_leads_into_it_again(small: str) -> None:
+    Path("brief.txt").write_text("Sell tea. " * 800, encoding="utf-8")
+    code, said = ecbench("run", *model(small, CALLING), "--window", "4000", "--max-turns", "2")
+    assert code == 1
+    assert "does not fit the model's window of 2,048 tokens" in said
+    assert "no smaller --window fits" in said
+    assert "Error(" not in said and "{'" not in said and "Traceback" not in said
+
+
+def test_a_killed_year_goes_on_where_its_record_ends(large: str) -> None:
+    command = [*ECBENCH, "run", *model(large, CALLING), "--window", "4000", "--max-turns", "3"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        record, deadline = Path("out/episodes/0/events.jsonl"), time.monotonic() + SECONDS
+        while time.monotonic() < deadline and not (record.exists() and b'"event":"state"' in record.read_bytes()):
+            time.sleep(0.1)
+        os.kill(process.pid, signal.SIGKILL)
+    before = record.read_bytes()
+    assert b'"event":"state"' in before
+    code, said = ecbench("resume", "out", "--no-doctor", "--window", "8000")
+    assert code == 0, said
+    assert len(lines("turn")) == 3
+    assert [turn["window"]["window"] for turn in lines("turn") if "window" in turn] == [8_000]
+    assert ecbench("verify", "out")[0] == 0
+
+
+def test_it_words_suppliers_letters(large: str) -> None:
+    voice = ["--supplier-model", NAME, "--supplier-base-url", large, "--supplier-max-tokens", "16"]
+    short = ["--no-doctor", "--days", "1", "--max-turns", "4", "--quiet", "--out", "out"]
+    code, said = ecbench("run", "--agent", "first-quote", *voice, *short)
+    assert code == 0, said
+    letters = lines("voice")
+    assert letters and all(letter["said"] for letter in letters)
+    assert any(letter.get("usage") for letter in letters)
+
+
+def test_it_sits_in_an_arena(large: str) -> None:
+    options = ["--base-url", large, "--extra-body", json.dumps(CALLING), "--max-tokens", "32", "--brief", "brief.txt"]
+    short = ["--no-doctor", "--days", "1", "--max-turns", "2", "--quiet", "--out", "out"]
+    code, said = ecbench("arena", "first-quote", NAME, *options, *short)
+    assert code == 0, said
+    assert {turn["seat"] for turn in lines("turn")} == {0, 1}
+
+
+def test_in_an_evaluation_of_inspect_it_only_talks_which_is_reported(large: str) -> None:
+    task = ["-T", "days=1", "-T", "max_turns=3", "-T", "brief=brief.txt", "--max-tokens", "16", "--display", "plain"]
+    command = [sys.executable, "-m", "inspect_ai", "eval", "ecbench/year", "--model", NAME, "--model-base-url", large]
+    done = subprocess.run([*command, *task], capture_output=True, text=True, timeout=SECONDS, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "final_assets" in done.stdout
+    assert "no tool was called" in done.stdout + done.stderr
