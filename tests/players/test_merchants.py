@@ -13,6 +13,7 @@ from ecbench.players.driver import play_year
 from ecbench.players.merchants.protocol import Call, Insider, Merchant, Play, Reply
 from ecbench.players.merchants.registry import LISTINGS, get_merchant, merchant_names
 from ecbench.rules import rule_set
+from ecbench.suppliers.kernel import terms_of
 from ecbench.world.generate import generate_world
 from ecbench.world.model import World
 
@@ -70,11 +71,20 @@ def test_doing_nothing_ends_in_bankruptcy(year_of: YearOf) -> None:
     assert year_of("idle").ending == "bankruptcy"
 
 
-def test_the_oracle_bargains_better_than_anybody_and_never_buys_of_a_fraudulent_supplier(year_of: YearOf) -> None:
-    report = year_of("oracle").report()
+def test_the_oracle_bargains_better_than_anybody_and_is_never_cheated_with_goods(year_of: YearOf) -> None:
+    year = year_of("oracle")
+    report = year.report()
     kept = [year_of(name).report()["negotiation_quality"]["CSE+"] for name in ("first-quote", "haggler", "steady")]
     assert report["negotiation_quality"]["CSE+"] > max(0.93, *kept)
-    assert report["fraud_identification"]["spend_on_bad_supplier"] == 0
+    assert not any(order.defective or order.product is None for order in year.account.books.orders)
+
+
+def test_the_oracle_pays_every_supplier_its_floor(year_of: YearOf) -> None:
+    year = year_of("oracle")
+    for order in year.account.books.orders:
+        assert order.product is not None
+        supplier = year.world.supplier_by_name[order.supplier]
+        assert order.unit_price == terms_of(year.account.economy, supplier, order.product).reservation
 
 
 def test_where_suppliers_deliver_little_the_oracle_writes_to_one_of_each_line_at_once(default_world: World) -> None:
@@ -87,7 +97,6 @@ def test_where_suppliers_deliver_little_the_oracle_writes_to_one_of_each_line_at
     for addresses in letters:
         lines = [default_world.supplier_by_email[address.lower()].category for address in addresses]
         assert len(lines) == len(set(lines))
-    assert episode.report()["fraud_identification"]["spend_on_bad_supplier"] == 0
 
 
 def test_no_merchant_ends_its_year_above_the_bound(year_of: YearOf, small_world: World) -> None:

@@ -1,7 +1,8 @@
 """The engine that says what a position is worth: an insider that takes a year over and trades until it is over.
 
-It plans, prices and buys as `oracle` does, and is leaner. What `oracle` asks a tool for it reads in the books: what is
-on the shelves, in the warehouse and on its way, which orders are to be sent. It still trades through calls alone.
+It plans, prices and buys as `steady` does, with every parameter of the market known. What `steady` asks a tool for it
+reads in the books: what is on the shelves, in the warehouse and on its way, which orders are to be sent. It still
+trades through calls alone.
 
 A curve compares values of one engine, so the engine must not change unnoticed: a change to what it calls comes with a
 new `ENGINE`, and reviews of the old one are made anew.
@@ -17,7 +18,6 @@ from ecbench.episode import Episode
 from ecbench.market.calendar import is_running, starts_within
 from ecbench.players.loop import play
 from ecbench.players.merchant_player import MerchantPlayer, begin_play
-from ecbench.players.merchants.oracle import reveal_trade
 from ecbench.players.merchants.protocol import Play, Routine
 from ecbench.players.merchants.steady.daily_sales import Orders, ship
 from ecbench.players.merchants.steady.deliveries import publish
@@ -26,6 +26,7 @@ from ecbench.players.merchants.steady.market_research import survey
 from ecbench.players.merchants.steady.merchant_state import MerchantState, ask_one
 from ecbench.players.merchants.steady.promotion_enrolment import Promotions, enrol_in_promotions
 from ecbench.players.merchants.steady.restocking import make_plans, restock
+from ecbench.players.merchants.steady.revealed_trades import reveal_trade
 from ecbench.players.merchants.steady.shelf_planning import Conditions, best_shelf, shelf_options
 from ecbench.players.merchants.steady.store_ranking import claims, tried_lines
 from ecbench.players.merchants.steady.store_trials import open_and_close_stores

@@ -123,7 +123,6 @@ class MerchantState:
     fewest_listings: int = 40  # that are carried, however little money there is
     most_listings: int = 300  # that can be looked after, however much there is
     deepest: int = 82  # goods of one line that are carried at most
-    letters_at_once: int = 1  # suppliers of different lines that one letter goes to
     slots: int = DEFAULT_RULES.max_stores  # stores that may be open
     idle_money: float = 0.0  # in the bank, and not to be spent on goods
     changes: float = 0.84  # of the year, in which trades that were tried may change places

@@ -48,7 +48,6 @@ PLENTY = 0.15  # the hurdle below which money is plenty
 LEAST_BUDGET = 500.0  # below which no letter is worth its half hour
 ROUNDS, DEAR_ROUNDS = 2, 3  # of patience
 LEAST_ORDER, SHORT_GOODS = 0.6, 0.1  # of a week's supply; the scarcity from which goods are short
-DEARER = 1.12  # what goods cost at most over what is expected, where many orders are placed at once
 WHOLE_ROUNDS = 6  # before all that a supplier has left is ordered at once
 DEAR = 0.6  # cost over reference from which another round of bargaining pays
 
@@ -247,9 +246,7 @@ def restock(state: MerchantState) -> Routine[None]:
         budget = state.bank - reserve - state.idle_money
         if budget < LEAST_BUDGET or not state.has_time_for(2 * MESSAGE_MINUTES):
             return
-        # While money is scarce, each order waits for what the one before has cost.
-        at_once = state.letters_at_once if HURDLES[state.hurdle] < SCARCE else 1
-        wave, queue = queue[:at_once], queue[at_once:]
+        wave, queue = queue[:1], queue[1:]  # each order waits for what the one before has cost
         deals, coming = choose_deals(state, wave, asked, budget), state.coming.copy()
         if any(deal.wants for _, deal in deals):
             yield from haggle(state, [deal for _, deal in deals if deal.wants])
@@ -262,7 +259,6 @@ def choose_deals(
 ) -> list[tuple[Need, PlannedOrder]]:
     """For each need the next supplier, and what to order there; `asked` are those that were written to today."""
     deals: list[tuple[Need, PlannedOrder]] = []
-    budget /= DEARER if state.letters_at_once > 1 else 1.0
     for need in needs:
         line, before = need.line, asked.setdefault(need.line.name, [])
         source = pick_source(state, line, before)
