@@ -104,7 +104,7 @@ yardstick and not the best price. What is best depends on the elasticity of each
 customers when they cost more, others lose most of them. Higher prices also bring more \
 returns.{price_limits} Watch what sells and correct yourself{drift}.
 4. **Suppliers**: find them with `supplier_search` and bargain through `chatbox`. Suppliers of one category \
-differ in price and manner, so compare several. Not every supplier is honest or delivers what was agreed: be careful \
+differ in price and manner, so compare several.{own_floors} Not every supplier is honest or delivers what was agreed: be careful \
 with fees and promises, begin with a small order, count what arrives, watch how often it is returned, and do not \
 go back to those that cheat.
 5. **Stock**: follow it with `check_warehouse` and `check_store_status`, shelve it with `publish_to_store`, take it \
@@ -220,6 +220,7 @@ def job_description(brief: Brief) -> str:
         price_limits="".join(f" {sentence}" for sentence in price_limits(rules)),
         drift=": demand may change over the year" if rules.drift_categories and rules.drift_size else "",
         memory=_memory(rules),
+        own_floors=" Each has a lowest price of its own." if rules.floor_spread else "",
         unpaid_limit=counted(rules.unpaid_limit, "day"),
         setup_fee=amount(rules.setup_fee),
         speeds=_speeds(rules),

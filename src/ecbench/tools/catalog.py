@@ -76,6 +76,12 @@ def price_limits(rules: Rules) -> Iterator[str]:
         yield f"Below {percent(rules.lowest_price_ratio)} of the reference price demand grows no more."
     if rules.price_ceiling < UNLIMITED:
         yield f"Above {rules.price_ceiling:g} times the reference price nothing is sold."
+    if rules.price_return_slope:
+        last, _ = rules.price_return_knees[-1]
+        yield (
+            f"Returns rise without end: above {last:g} times the reference price by {rules.price_return_slope:g} times a "
+            "product's usual rate for each reference price more."
+        )
 
 
 def _about_memory(rules: Rules) -> str:

@@ -7,7 +7,7 @@ from ecbench.episode import Episode
 from ecbench.market.calendar import WEEK
 from ecbench.players.merchants.protocol import Call, call
 from ecbench.suppliers.kernel import opened_kernel, respond, terms_of
-from ecbench.suppliers.scams import SCHEMES
+from ecbench.suppliers.scams import MEMBERS_ONLY, SCHEMES
 from ecbench.suppliers.supplier_traits import traits_of
 from ecbench.suppliers.weekly_supply import left_this_week
 from ecbench.world.model import Product, Supplier
@@ -30,13 +30,13 @@ class Seller(NamedTuple):
 
 
 def sellers_of(episode: Episode, category: str) -> list[Seller]:
-    """Cheapest first, without defective goods and membership fees."""
+    """Cheapest first, without those of defective goods."""
     economy, found = episode.account.economy, []
     goods = episode.world.products_by_category[category]
     for supplier in episode.world.suppliers_by_category[category] if goods else ():
         scheme, share = SCHEMES.get(supplier.scam) if supplier.scam else None, 1.0
         if scheme is not None:
-            if scheme.defective or scheme.members_only:
+            if scheme.defective:
                 continue
             least, more = economy.rules.short_delivery
             share = least + more / 2 if scheme.short else 1.0
@@ -46,9 +46,19 @@ def sellers_of(episode: Episode, category: str) -> list[Seller]:
     return sorted(found, key=lambda each: (each.cost, each.supplier.name))
 
 
+def wants_fee(episode: Episode, supplier: Supplier) -> bool:
+    """Whether it sells to members only, and the fee is not paid."""
+    return supplier.scam in MEMBERS_ONLY and supplier.name not in episode.desk.members
+
+
+def fee_letters(suppliers: list[Supplier]) -> list[Call]:
+    """The fee is asked for in the answer to a first letter, and charged when a second one agrees to it."""
+    addresses = [supplier.email for supplier in suppliers]
+    return [call("chatbox", uids=addresses, content=text) for text in ("Good day.", "I will pay the membership fee.")]
+
+
 def orders_left(episode: Episode, supplier: Supplier) -> int:
-    market = episode.account.market
-    if supplier.name in market.closed_suppliers:
+    if supplier.name in episode.account.market.closed_suppliers or wants_fee(episode, supplier):
         return 0
     return supplier.order_limit - episode.desk.orders.get(supplier.name, 0)
 

@@ -20,8 +20,9 @@ from ecbench.players.merchants.insider.shelf_optimum import ShelfPlan, StoreOutl
 
 NEAR, FAR, SEASON = (0, 5), (6, 17), (6, 66)  # days ahead that prices, orders and the choice of stores are for
 LEAD_DAYS = 6
-COVER, SCARCE_COVER = 9.0, 3.0  # days beyond the lead time that stock should last: with plenty of money, with little
+COVER, SCARCE_COVER = 12.0, 3.0  # days beyond the lead time that stock should last: with plenty of money, with little
 SCARCE = 0.6  # the price of cash from which money is little
+CLEARANCE_DAYS = 3  # left when stock should be sold
 CLOSING_DAYS = 12  # days left, in which nothing is ordered and what is there is sold
 CASH_DAYS, ESCROW_SHARE = 8, 0.6  # until sales of today are paid out; of what is held, what returns leave
 FIRST_CASH_PRICE, CASH_PRICE_STEP, CASH_PRICE_TRIALS = 3.0, 1.5, 5
@@ -122,7 +123,7 @@ class InsiderPlans:
     def stock_days(self, cash_price: float) -> float:
         """How long stock should last, with what is on its way."""
         cover = COVER - (COVER - SCARCE_COVER) * min(1.0, cash_price / SCARCE)
-        return max(0.0, min(LEAD_DAYS + cover, self.days_left - 3.0))
+        return max(0.0, min(LEAD_DAYS + cover, self.days_left - CLEARANCE_DAYS))
 
     def reserve(self) -> float:
         """What is kept in the bank for stores, listings, storage and freight."""

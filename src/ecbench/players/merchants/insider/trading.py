@@ -13,12 +13,14 @@ from ecbench.market.product_demand import SoldGoods
 from ecbench.players.merchants.insider.floor_orders import (
     FloorOrder,
     Seller,
+    fee_letters,
     left_in_week,
     letter,
     orders_left,
     unit_price,
+    wants_fee,
 )
-from ecbench.players.merchants.insider.plans import NEAR, SCARCE, InsiderPlans
+from ecbench.players.merchants.insider.plans import CLEARANCE_DAYS, NEAR, SCARCE, InsiderPlans
 from ecbench.players.merchants.insider.shelf_optimum import Line
 from ecbench.players.merchants.protocol import Routine, call
 from ecbench.rules import SPEEDS
@@ -26,6 +28,8 @@ from ecbench.world.model import Promotion
 
 PLAN_EVERY, RANK_EVERY = 4, 8  # days
 LETTER, PUBLISH, PRICES, OPEN, CLOSE, JOIN = 30, 20, 10, 60, 30, 10  # minutes
+FEE_DAYS, FEE_WORTH = 60, 0.1  # days left, and what goods must be worth above their cost, over reference
+SAFETY_STOCK = 1.0  # units of every SKU beyond what the days ahead need
 SAME_PRICE = 0.004  # a smaller change is not worth a call
 SHORTAGE = 0.3  # of the target stock that must be missing before a seller is written to
 WHOLE_ORDER = 0.97  # of a week's supply: where goods are short, sellers' few orders are not wasted on less
@@ -66,6 +70,7 @@ class InsiderTrading:
             self.ratios.clear()
         yield from self._fill_shelves()
         if not plans.closing:
+            yield from self._pay_fees()
             yield from self._restock()
         if self.episode.day == today and not self.episode.done:
             yield [call("wait_for_next_day")]
@@ -167,6 +172,21 @@ class InsiderTrading:
             for product, ratio in zip(line.products, plan.lines[line.category.name].ratio.tolist(), strict=True)
         }
 
+    def _pay_fees(self) -> Routine[None]:
+        """Where goods are short and money is not, a fee opens another source; it counts as an order of its supplier."""
+        plans = self.plans
+        if plans.cash_price or plans.days_left < FEE_DAYS or not self._has_time(2 * LETTER):
+            return
+        lines = [line.category.name for kind in plans.wanted for line in plans.outlooks[kind].lines]
+        paying = [
+            seller.supplier
+            for name in lines
+            for seller in plans.sellers[name]
+            if wants_fee(self.episode, seller.supplier) and seller.cost + FEE_WORTH < plans.asked[name]
+        ]
+        if paying:
+            yield fee_letters(paying)
+
     def _restock(self) -> Routine[None]:
         """One seller of every category in each letter, while something is missing and the day lasts."""
         written: set[str] = set()  # names of sellers
@@ -195,12 +215,20 @@ class InsiderTrading:
         for kind, plan in self.plans.orders.items():
             for line in self.plans.outlooks[kind].lines:
                 chosen = plan.lines[line.category.name]
-                target = days * chosen.kept + 0.5 * (chosen.units > 0.0)
+                lasting = min(days + self._days_between_orders(line), max(0.0, self.plans.days_left - CLEARANCE_DAYS))
+                target = lasting * chosen.kept + SAFETY_STOCK * (chosen.units > 0.0)
                 have = np.array([held.get(each.sku, 0) for each in line.products])
                 lacking = np.maximum(0.0, target - have)
                 if lacking.any():
                     found.append(Need(line, lacking, float(lacking @ line.reference), float(target @ line.reference)))
         return sorted(found, key=lambda need: -need.worth / need.target)
+
+    def _days_between_orders(self, line: Line) -> float:
+        """So that sellers, who close after so many orders of any size, last until the year's end."""
+        if self.plans.rules.weekly_supply:
+            return 0.0
+        left = sum(orders_left(self.episode, each.supplier) for each in self.plans.sellers[line.category.name])
+        return self.plans.days_left / max(1, left)
 
     def _seller(self, category: str, written: set[str]) -> Seller | None:
         """The cheapest that has something left this week, if it is worth what it costs."""
@@ -219,8 +247,11 @@ class InsiderTrading:
         if short and plans.cash_price < SCARCE:
             if asked < WHOLE_ORDER * left:
                 return None
-        elif need.worth < SHORTAGE * need.target:
-            return None
+        else:
+            between = self._days_between_orders(need.line)
+            whole = between / (between + plans.stock_days(plans.cash_price))
+            if need.worth < max(SHORTAGE, whole) * need.target:
+                return None
         return need.lacking / seller.delivered * min(1.0, left / max(1.0, asked))
 
     def _affordable(self, line: Line, seller: Seller, units: Column, budget: float) -> tuple[FloorOrder, float]:
