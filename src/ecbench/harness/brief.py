@@ -104,9 +104,9 @@ yardstick and not the best price. What is best depends on the elasticity of each
 customers when they cost more, others lose most of them. Higher prices also bring more \
 returns.{price_limits} Watch what sells and correct yourself{drift}.
 4. **Suppliers**: find them with `supplier_search` and bargain through `chatbox`. Suppliers of one category \
-differ in price and manner, so compare several.{own_floors} Not every supplier is honest or delivers what was agreed: be careful \
-with fees and promises, begin with a small order, count what arrives, watch how often it is returned, and do not \
-go back to those that cheat.
+differ in price and manner, so compare several.{own_floors} Not every supplier is honest or delivers what was \
+agreed: be careful with fees and promises, begin with a small order, count what arrives, watch how often it is \
+returned, and do not go back to those that cheat.
 5. **Stock**: follow it with `check_warehouse` and `check_store_status`, shelve it with `publish_to_store`, take it \
 back with `return_to_warehouse`. Goods take days to arrive, so order before a shelf is empty; goods that do not sell \
 cost storage every day.

@@ -20,7 +20,7 @@ from ecbench.players.merchants.insider.shelf_optimum import ShelfPlan, StoreOutl
 
 NEAR, FAR, SEASON = (0, 5), (6, 17), (6, 66)  # days ahead that prices, orders and the choice of stores are for
 LEAD_DAYS = 6
-COVER, SCARCE_COVER = 12.0, 3.0  # days beyond the lead time that stock should last: with plenty of money, with little
+COVER, SCARCE_COVER = 18.0, 3.0  # days beyond the lead time that stock should last: with plenty of money, with little
 SCARCE = 0.6  # the price of cash from which money is little
 CLEARANCE_DAYS = 3  # left when stock should be sold
 CLOSING_DAYS = 12  # days left, in which nothing is ordered and what is there is sold

@@ -24,7 +24,7 @@ STEPS, DAMPING = 14, 0.6  # of finding the prices of attention
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Line:
+class ShelfLine:
     """The goods of one category, dearest first; tables have a row for each SKU and a column for each price."""
 
     category: Category
@@ -37,7 +37,7 @@ class Line:
     ratios: Column
 
 
-def line_of(economy: Economy, category: Category) -> Line:
+def line_of(economy: Economy, category: Category) -> ShelfLine:
     world, rules = economy.world, economy.rules
     products = tuple(sorted(world.products_by_category[category.name], key=lambda each: -each.reference_price))
     reference = np.array([each.reference_price for each in products])
@@ -45,7 +45,7 @@ def line_of(economy: Economy, category: Category) -> Line:
     natural = np.array([each.return_rate for each in products])[:, None]
     priced = np.minimum(rules.return_cap, natural * price_curves(ratios, rules))
     storage = rules.storage_rate[category.size] * SHELF_DAYS
-    return Line(
+    return ShelfLine(
         category=category,
         products=products,
         reference=reference,
@@ -57,7 +57,7 @@ def line_of(economy: Economy, category: Category) -> Line:
     )
 
 
-def margins(line: Line, cost: float, rules: Rules) -> Column:
+def margins(line: ShelfLine, cost: float, rules: Rules) -> Column:
     """What a unit that is sold leaves on average by the best speed, if a unit costs this share of its reference."""
     best: Column | None = None
     income, unit = (1.0 - rules.commission) * line.prices, (cost * line.reference)[:, None]
@@ -86,7 +86,7 @@ class StoreOutlook:
     """One store type: its lines, and the last prices of attention as a first guess."""
 
     store_type: StoreType
-    lines: list[Line]
+    lines: list[ShelfLine]
     attention: list[float]
 
     def best_shelf(

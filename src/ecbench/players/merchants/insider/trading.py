@@ -21,7 +21,7 @@ from ecbench.players.merchants.insider.floor_orders import (
     wants_fee,
 )
 from ecbench.players.merchants.insider.plans import CLEARANCE_DAYS, NEAR, SCARCE, InsiderPlans
-from ecbench.players.merchants.insider.shelf_optimum import Line
+from ecbench.players.merchants.insider.shelf_optimum import ShelfLine
 from ecbench.players.merchants.protocol import Routine, call
 from ecbench.rules import SPEEDS
 from ecbench.world.model import Promotion
@@ -29,17 +29,17 @@ from ecbench.world.model import Promotion
 PLAN_EVERY, RANK_EVERY = 4, 8  # days
 LETTER, PUBLISH, PRICES, OPEN, CLOSE, JOIN = 30, 20, 10, 60, 30, 10  # minutes
 FEE_DAYS, FEE_WORTH = 60, 0.1  # days left, and what goods must be worth above their cost, over reference
-SAFETY_STOCK = 1.0  # units of every SKU beyond what the days ahead need
+SAFETY_STOCK = 1.5  # units of every SKU beyond what the days ahead need
 SAME_PRICE = 0.004  # a smaller change is not worth a call
 SHORTAGE = 0.3  # of the target stock that must be missing before a seller is written to
 WHOLE_ORDER = 0.97  # of a week's supply: where goods are short, sellers' few orders are not wasted on less
 SHORT_GOODS = 0.02  # what is asked above the cheapest cost, over reference, from which goods are short
 
 
-class Need(NamedTuple):
+class MissingUnits(NamedTuple):
     """Units of the SKUs of a line that are missing, and their worth at reference prices beside the target stock's."""
 
-    line: Line
+    line: ShelfLine
     lacking: Column
     worth: float
     target: float
@@ -209,7 +209,7 @@ class InsiderTrading:
                     orders.append(order)
         return orders
 
-    def _needs(self) -> list[Need]:
+    def _needs(self) -> list[MissingUnits]:
         """The emptiest line first."""
         held, days, found = self.plans.held(), self.plans.stock_days(self.plans.cash_price), []
         for kind, plan in self.plans.orders.items():
@@ -220,10 +220,12 @@ class InsiderTrading:
                 have = np.array([held.get(each.sku, 0) for each in line.products])
                 lacking = np.maximum(0.0, target - have)
                 if lacking.any():
-                    found.append(Need(line, lacking, float(lacking @ line.reference), float(target @ line.reference)))
+                    found.append(
+                        MissingUnits(line, lacking, float(lacking @ line.reference), float(target @ line.reference))
+                    )
         return sorted(found, key=lambda need: -need.worth / need.target)
 
-    def _days_between_orders(self, line: Line) -> float:
+    def _days_between_orders(self, line: ShelfLine) -> float:
         """So that sellers, who close after so many orders of any size, last until the year's end."""
         if self.plans.rules.weekly_supply:
             return 0.0
@@ -239,7 +241,7 @@ class InsiderTrading:
                 return each if each.cost <= limit else None
         return None
 
-    def _units_to_order(self, need: Need, seller: Seller) -> Column | None:
+    def _units_to_order(self, need: MissingUnits, seller: Seller) -> Column | None:
         """What is missing, as far as the seller has it; None where it is too little for an order."""
         plans, category = self.plans, need.line.category.name
         left, asked = left_in_week(self.episode, seller.supplier), float(need.lacking.sum()) / seller.delivered
@@ -254,7 +256,7 @@ class InsiderTrading:
                 return None
         return need.lacking / seller.delivered * min(1.0, left / max(1.0, asked))
 
-    def _affordable(self, line: Line, seller: Seller, units: Column, budget: float) -> tuple[FloorOrder, float]:
+    def _affordable(self, line: ShelfLine, seller: Seller, units: Column, budget: float) -> tuple[FloorOrder, float]:
         """Whole units, dearest goods first, and what they cost; fractions are passed on to the next SKU."""
         wants: dict[str, int] = {}
         spent = rest = 0.0
