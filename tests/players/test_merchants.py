@@ -39,9 +39,10 @@ def record_play(play: Play, episode: Episode, batches: int) -> list[list[Call]]:
     calls, made = next(play), []
     for _ in range(batches):
         made.append(calls)
-        calls = play.send([json.loads(reply) for reply in episode.act(calls)])
+        replies = [json.loads(reply) for reply in episode.act(calls)]
         if episode.done:
             break
+        calls = play.send(replies)
     return made
 
 

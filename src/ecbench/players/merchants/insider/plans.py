@@ -20,7 +20,8 @@ from ecbench.players.merchants.insider.shelf_optimum import ShelfPlan, StoreOutl
 
 NEAR, FAR, SEASON = (0, 5), (6, 17), (6, 66)  # days ahead that prices, orders and the choice of stores are for
 LEAD_DAYS = 6
-COVER, SCARCE_COVER = 18.0, 3.0  # days beyond the lead time that stock should last: with plenty of money, with little
+# Days beyond the lead time that stock should last: while money lies idle, while all of it works, while there is little.
+IDLE_COVER, COVER, SCARCE_COVER = 18.0, 9.0, 3.0
 SCARCE = 0.6  # the price of cash from which money is little
 CLEARANCE_DAYS = 3  # left when stock should be sold
 CLOSING_DAYS = 12  # days left, in which nothing is ordered and what is there is sold
@@ -122,7 +123,10 @@ class InsiderPlans:
 
     def stock_days(self, cash_price: float) -> float:
         """How long stock should last, with what is on its way."""
+        purse = self.episode.account.books.purse
         cover = COVER - (COVER - SCARCE_COVER) * min(1.0, cash_price / SCARCE)
+        if not cash_price and purse.bank > purse.escrow:
+            cover = IDLE_COVER
         return max(0.0, min(LEAD_DAYS + cover, self.days_left - CLEARANCE_DAYS))
 
     def reserve(self) -> float:
