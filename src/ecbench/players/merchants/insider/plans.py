@@ -31,7 +31,8 @@ SUPPLY_STEPS, FIRST_SUPPLY_STEP, SUPPLY_STEP_SHARE = 6, 0.25, 0.6  # over refere
 SCARCE_MONEY = 2.0  # power of 1 + price of cash by which a premium is divided: sales of today are worth more then
 NEW_REPUTATION, SETTLED_REPUTATION = 0.38, 0.85  # expected of a store that is not open: with little money, with plenty
 BETTER, WORTH_A_MOVE, LAST_MOVE = 1.3, 500.0, 60  # what another trade must promise; days left
-LEAST_RESERVE, FIRST_RESERVE, RESERVE_DAYS = 1_000.0, 5_000.0, 2  # yuan, the same before any income, days of costs
+LEAST_RESERVE, RESERVE_DAYS = 1_000.0, 2  # yuan, and days of costs
+FIRST_RESERVE, FIRST_DAYS = 5_000.0, 5  # before any income: yuan, and days of fees for listings
 NOT_FOR_SALE = 1e6  # over reference: of goods that nobody sells any more
 DEARER_FEE, CHEAPER_FEE, ROOM = 1.25, 0.9, 0.8  # how the claim on a listing moves where listings are limited
 
@@ -135,7 +136,7 @@ class InsiderPlans:
         stores = sum(store.operating + self.rules.listing_fee * store.listings for store in books.trading)
         daily = stores + books.storage_today + self.freight
         if not self.paid_out:
-            return max(FIRST_RESERVE, RESERVE_DAYS * daily)
+            return FIRST_RESERVE + FIRST_DAYS * self.rules.listing_fee * self._listings()
         return LEAST_RESERVE + (RESERVE_DAYS + books.unpaid_days) * daily
 
     def plan_orders(self) -> None:
@@ -174,10 +175,14 @@ class InsiderPlans:
                     total += self.cheapest(line.category.name) * float(lacking @ line.reference)
         return total
 
+    def _listings(self) -> int:
+        """That are planned."""
+        lines = [line for plan in self.orders.values() for line in plan.lines.values()]
+        return sum(int((line.units > 0.0).sum()) for line in lines)
+
     def _limit_listings(self) -> None:
         if self.most_listings is not None:
-            lines = [line for plan in self.orders.values() for line in plan.lines.values()]
-            listings = sum(int((line.units > 0.0).sum()) for line in lines)
+            listings = self._listings()
             few = listings < ROOM * self.most_listings
             factor = DEARER_FEE if listings > self.most_listings else CHEAPER_FEE if few else 1.0
             self.claim = max(self.rules.listing_fee, max(1.0, self.claim) * factor)
