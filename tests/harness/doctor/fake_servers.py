@@ -11,7 +11,6 @@ from ecbench.harness.tokens import count_text
 
 MODEL = "loopback-7b"
 NAME = f"openai-api/loopback/{MODEL}"
-SCHEMAS = 3_000  # tokens of the tools in a request
 Call = tuple[str, str]  # a tool and its arguments as text
 
 
@@ -62,6 +61,7 @@ class FakeServer:
     window: int | None = None  # beyond which a request fails; what the pages say may differ
     cuts: bool = False  # a request that is too long is cut to the window without an error
     breaks: bool = False  # the connection ends in the middle of each answer
+    tool_tokens: int = 3_000  # of the tools in a request
     cached: int = 0
     reasoning: str = ""
     requests: list[dict[str, Any]] = field(default_factory=list)
@@ -76,7 +76,8 @@ class FakeServer:
             return
         request = exchange.asked()
         self.requests.append(request)
-        size = sum(count_text(str(message.get("content"))) for message in request["messages"]) + SCHEMAS
+        size = sum(count_text(str(message.get("content"))) for message in request["messages"])
+        size += self.tool_tokens
         if self.window and size > self.window and not self.cuts:
             limit = f"This model's maximum context length is {self.window} tokens. Your messages have {size} tokens."
             exchange.send(json_reply(400, {"error": {"message": limit, "code": "context_length_exceeded"}}))

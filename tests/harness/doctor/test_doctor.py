@@ -164,6 +164,12 @@ def test_a_window_that_is_cut_without_an_error_shows_in_the_tokens_that_were_rea
     assert not tiny.fit and "read only 2,048 of about" in result_of(tiny, "window").text
 
 
+def test_a_chat_template_that_leaves_the_tools_out_shows_in_the_tokens_that_were_read() -> None:
+    diagnosed = found(FakeServer(words, LLAMA, tool_tokens=0))
+    assert "the messages without the tools: its chat template has none" in result_of(diagnosed, "tools").text
+    assert "--jinja" in result_of(diagnosed, "tools").remedy
+
+
 def nameless(limit: int) -> Script:
     """A server that fails without saying how much it takes."""
 

@@ -4,18 +4,21 @@ import re
 from collections.abc import Sequence
 
 from ecbench.harness.brief import FIRST_USER_MESSAGE, Brief, system_message
+from ecbench.harness.context import ContextPolicy
 from ecbench.harness.doctor.diagnosis import Diagnosis
 from ecbench.harness.doctor.examination import Examination, explained, failure_line, tokens_read
 from ecbench.harness.doctor.probe import probe_window
 from ecbench.harness.doctor.reach import look_at_server
+from ecbench.harness.doctor.remedies import tools_remedy, window_remedy
 from ecbench.harness.doctor.server_windows import judge_window, stated_window
 from ecbench.harness.doctor.tool_calls import ONE_CALL, after_result, judge_call, judge_pair
-from ecbench.harness.doctor.window_fit import SCHEMAS
-from ecbench.harness.messages import Answer, Message, ModelFailure, Usage
+from ecbench.harness.doctor.window_fit import SCHEMAS, needed_tokens
+from ecbench.harness.messages import Answer, Message, ModelFailure
 from ecbench.harness.models import InspectModel
 from ecbench.harness.tokens import count_message, count_text
 
-LEAST_READ = 0.6  # of the tokens sent; a server that reports fewer has cut the request
+LEAST_READ = 0.6  # of the tokens sent; a server that reports fewer has dropped a part of the request
+MESSAGES_ALONE = 0.2  # share by which vocabularies may differ in the messages, where only the tools were dropped
 
 _ABOUT_EFFORT = re.compile(r"reason|effort|think", re.IGNORECASE)
 
@@ -46,7 +49,7 @@ async def _examine(exam: Examination, brief: Brief) -> None:
     exam.result.server = server.kind
     exam.result.add("server", "ok", f"{server.kind or 'it'} answers as {first.model or exam.result.model}")
     exam.result.findings.append(judge_call(first, server.kind))
-    _compare_tokens(exam, asked, first.usage)
+    _compare_tokens(exam, asked, first)
     more = await _second_answers(exam, after_result(asked, first)) if first.message.calls else []
     await _judge_reasoning(exam, asked, [first, *more])
     _judge_speed(exam.result)
@@ -101,16 +104,21 @@ async def _second_answers(exam: Examination, asked: Sequence[Message]) -> list[A
     return answers
 
 
-def _compare_tokens(exam: Examination, asked: Sequence[Message], usage: Usage) -> None:
-    """How many tokens the model counts for one of ours; far fewer than one means that the server cut the request."""
-    sent, read = sum(map(count_message, asked)) + SCHEMAS, tokens_read(usage)
+def _compare_tokens(exam: Examination, asked: Sequence[Message], first: Answer) -> None:
+    """How many tokens the model counts for one of ours; far fewer than one if the server dropped a part."""
+    result, read, own = exam.result, tokens_read(first.usage), sum(map(count_message, asked))
     if not read:
-        exam.result.add("usage", "note", "the server reports no tokens, so costs and a cut window remain unseen")
+        result.add("usage", "note", "the server reports no tokens, so costs and a cut window remain unseen")
         return
-    exam.result.ratio = max(1.0, read / sent)
-    if read < LEAST_READ * sent:
-        remedy = "raise the window of the server (Ollama: num_ctx)"
-        exam.result.add("window", "fault", f"the server read only {read:,} of about {sent:,} tokens", remedy)
+    result.ratio = max(1.0, read / (own + SCHEMAS))
+    if read >= LEAST_READ * (own + SCHEMAS):
+        return
+    if abs(read - own) > MESSAGES_ALONE * own:
+        text = f"the server read only {read:,} of about {own + SCHEMAS:,} tokens"
+        result.add("window", "fault", text, window_remedy(result.server, needed_tokens(ContextPolicy())))
+    elif not first.message.calls:
+        text = f"the server read {read:,} tokens, the messages without the tools: its chat template has none"
+        result.add("tools", "fault", text, tools_remedy(result.server))
 
 
 async def _judge_reasoning(exam: Examination, asked: Sequence[Message], answers: Sequence[Answer]) -> None:
