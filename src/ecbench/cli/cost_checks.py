@@ -1,6 +1,6 @@
 """What a command says about the cost of its models before it plays, and the budgets that it refuses."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Any
 
@@ -9,6 +9,7 @@ from ecbench.cli.plain_text import say
 from ecbench.errors import RunError
 from ecbench.harness.cost_estimate import CostEstimate
 from ecbench.harness.prices import known_price, packaged_prices
+from ecbench.harness.settings import ModelSettings
 from ecbench.number_words import counted
 from ecbench.runs.budget_limits import BudgetLimits
 from ecbench.runs.play.budget import models_of
@@ -46,12 +47,13 @@ def announce_estimate(terms: Terms, days: Sequence[int], output: Output, seconds
     if estimate is None:
         return {}
     if not output.silent:
-        say(f"Estimate for {_years(days)}: {estimate_text(estimate, terms, seconds)}", err=True)
+        say(f"Estimate for {_years(days)}: {estimate_text(estimate, models_of(terms), seconds)}", err=True)
     hours = {"hours": list(estimate.hours(seconds))} if seconds else {}
     return {"estimate": estimate.to_json() | hours | {"prices_as_of": str(packaged_prices().date)}}
 
 
-def estimate_text(estimate: CostEstimate, terms: Terms, seconds: float = 0.0) -> str:
+def estimate_text(estimate: CostEstimate, models: Iterable[ModelSettings], seconds: float = 0.0) -> str:
+    """Tokens, hours and dollars of these models in a few words."""
     least, most = estimate.least, estimate.most
     read = [usage.tokens - usage.output_tokens for usage in (least, most)]
     cached = least.cache_read_tokens / read[0]
@@ -63,7 +65,7 @@ def estimate_text(estimate: CostEstimate, terms: Terms, seconds: float = 0.0) ->
         parts.append(f"{_span('{:,.1f}', *estimate.hours(seconds))} h of answers")
     if estimate.dollars is None:
         return f"{', '.join(parts)}; dollars not known, no price for {' and '.join(estimate.unpriced)} (give --price)"
-    listed = any(settings.price is None for settings in models_of(terms))
+    listed = any(settings.price is None for settings in models)
     source = f" ({packaged_prices().age(date.today())})" if listed else ""
     return f"{', '.join(parts)}, {_span('${:,.0f}', *estimate.dollars)}{source}"
 

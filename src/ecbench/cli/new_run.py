@@ -82,20 +82,25 @@ def run_folder(out: Path | None, agent: str) -> Iterator[Path]:
         raise
 
 
-def check_reach(terms: Terms, *, doctor: bool = True, silent: bool = True) -> None:
+def check_reach(terms: Terms, *, doctor: bool = True, silent: bool = True) -> float:
     """Check that the models of a run can play, before anything is written; raises RunError with what to set.
 
-    Without `doctor` no request is sent. Only problems are printed if `silent`.
+    Without `doctor` no request is sent. Only problems are printed if `silent`. Returns the seconds that an agent's turn
+    takes, 0 if they are not known.
     """
     if is_model(terms.voice):
         lasting_name(terms.voice)
     if doctor and (is_model(terms.voice) or any(is_model(seat.agent) and not seat.door for seat in terms.seats)):
         models = import_module("ecbench.runs.play.models")  # which loads the providers' library, for seconds
-        for diagnosis in models.diagnose_models(terms):
+        found = models.diagnose_models(terms)
+        for diagnosis in found:
             if diagnosis.fit and not silent:
                 say(f"Checked {diagnosis.summary()}")
             for finding in diagnosis.warnings():
                 say(f"ecbench: warning: {diagnosis.model}: {finding.check}: {finding}", err=True)
+        agents = [each for each in found if each.answers and each.model != terms.voice]
+        return sum(each.seconds / each.answers for each in agents) / len(agents) if agents else 0.0
+    return 0.0
 
 
 def name_addresses(terms: Terms, folder: Path, *, replaced: int | None = None) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import typer
 
+from ecbench.cli.cost_checks import estimate_text
 from ecbench.cli.exit_codes import FAILED
 from ecbench.cli.model_options import ModelOptions
 from ecbench.cli.model_terms import agent_options, model_terms, time_limits
@@ -15,6 +16,7 @@ from ecbench.cli.usage_text import tokens
 from ecbench.errors import RunError
 from ecbench.harness.brief import Brief
 from ecbench.harness.context import ContextPolicy
+from ecbench.harness.cost_estimate import FULL_YEAR, CostEstimate, estimate_year
 from ecbench.harness.doctor.checkup import examine
 from ecbench.harness.doctor.diagnosis import Diagnosis
 from ecbench.harness.messages import ModelFailure, usage_to_json
@@ -42,9 +44,13 @@ def examine_model(name: str, days: int | None, given: ModelOptions, *, probe: bo
         found = asyncio.run(_examined(settings, brief, probe=probe))
     except ModelFailure as failure:
         raise RunError(str(failure)) from failure
-    command = _run_command(name, given, days, found) if found.fit else ""
+    command, estimate = "", None
+    if found.fit:
+        command = _run_command(name, given, days, found)
+        estimate = estimate_year(settings, found.policy, days or FULL_YEAR)
+        found.add("year", "ok", _year_text(found, estimate, settings))
     if as_json:
-        say_json(_facts(found, command))
+        say_json(_facts(found, command) | ({"estimate": estimate.to_json()} if estimate else {}))
     else:
         _print(found, command)
     if not found.fit:
@@ -69,6 +75,13 @@ def _run_command(name: str, given: ModelOptions, days: int | None, found: Diagno
         for each in value if isinstance(value, list) else [value]:
             words += [] if each is None else [f"--{option.replace('_', '-')}", str(each)]
     return join(words)
+
+
+def _year_text(found: Diagnosis, estimate: CostEstimate, settings: ModelSettings) -> str:
+    turns = f"{estimate.turns[0]:,} to {estimate.turns[1]:,} turns"
+    text = f"{turns}, {estimate_text(estimate, [settings], found.seconds_a_turn)}"
+    seen = all(result.verdict == "ok" for result in found.findings if result.check == "caching")
+    return text if seen else f"{text}; more if nothing is cached"
 
 
 def _window_text(policy: ContextPolicy) -> str:

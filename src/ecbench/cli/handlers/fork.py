@@ -56,8 +56,8 @@ def fork_folder(
     check_seat_server(takeover.terms, seats)
     name_addresses(takeover.terms, folder, replaced=taken)
     check_limits(limits, takeover.terms)
-    check_reach(takeover.terms, doctor=doctor, silent=output.silent)
-    facts = announce_estimate(takeover.terms, [max(1, takeover.terms.days - day)], output)
+    seconds = check_reach(takeover.terms, doctor=doctor, silent=output.silent)
+    facts = announce_estimate(takeover.terms, [max(1, takeover.terms.days - day)], output, seconds)
     made = provenance(agent, voice)
     with signals_held(), run_folder(out, short_name(agent)) as place:
         forked = takeover.create_in(place, made, key, limits.lasting)

@@ -90,8 +90,8 @@ def begin(
     if out is not None:
         refuse_used(out)
     check_limits(limits, terms)
-    check_reach(terms, doctor=doctor, silent=output.silent)
-    facts = announce_estimate(terms, [terms.days] * episodes, output)
+    seconds = check_reach(terms, doctor=doctor, silent=output.silent)
+    facts = announce_estimate(terms, [terms.days] * episodes, output, seconds)
     made = provenance(*(seat.agent for seat in terms.seats), terms.voice) | dict(label)
     first, *others = sites
     name = "arena" if terms.shared else short_name(terms.agent)
