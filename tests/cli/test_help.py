@@ -9,7 +9,7 @@ from tests.cli.command import Cli
 
 from ecbench import __version__
 from ecbench.cli.commands import COMMANDS, command_called
-from ecbench.cli.exit_codes import BAD_INPUT, FAILED, INTERRUPTED
+from ecbench.cli.exit_codes import BAD_INPUT, BUDGET, FAILED, INTERRUPTED
 from ecbench.cli.lazy import import_with_extra
 from ecbench.errors import RunError
 from ecbench.runs.workers import EXECUTORS
@@ -109,10 +109,11 @@ def test_help_names_every_executor(cli: Cli) -> None:
     assert [name for name in EXECUTORS if name not in shown.split("Where to play:")[1].split("[default")[0]] == []
 
 
-@pytest.mark.parametrize("command", ["run", "resume", "fork"])
-def test_help_names_the_exit_codes_of_what_plays(cli: Cli, command: str) -> None:
-    shown = " ".join(help_of(cli, command).split())
-    assert f"{FAILED} an agent or a model failed, {BAD_INPUT} bad input, {INTERRUPTED} stopped by a signal" in shown
+@pytest.mark.parametrize("command", [("run",), ("resume",), ("fork",), ("arena",), ("suite", "play")], ids=" ".join)
+def test_help_names_the_exit_codes_of_what_plays(cli: Cli, command: tuple[str, ...]) -> None:
+    shown = " ".join(help_of(cli, *command).split())
+    codes = f"{BAD_INPUT} bad input, {BUDGET} a limit of the budget is reached, {INTERRUPTED} stopped by a signal"
+    assert f"{FAILED} an agent or a model failed, {codes}" in shown
 
 
 def test_the_package_runs_as_a_module() -> None:
