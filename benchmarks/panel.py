@@ -3,12 +3,12 @@
     python benchmarks/panel.py                    print the tables
     python benchmarks/panel.py docs/fair.md       put them into the page too, between its marks
 
-Options: --merchants first-quote,haggler,steady  --seeds 301-312  --jobs 1. `oracle` may sit on the panel too.
+Options: --merchants first-quote,haggler,steady,oracle  --seeds 301-312  --jobs 1.
 The panel's effect on a world is the mean over merchants of the logarithm of money, each merchant's mean taken off. A
 merchant's loading is fitted by least squares; what is left is how unlike the world is for this merchant alone, and
 chance. Under rules with secret draws every world is played with several salts, which separates the two. A year of the
-insider takes a minute, so it plays one salt; the others take seconds. Money is kept in --store FILE, so that a stopped
-measurement continues.
+insider takes a minute, so it plays one salt of each world and only under `fair`, and comes last among the merchants;
+the others take seconds. Money is kept in --store FILE, so that a stopped measurement continues.
 """
 
 import json
@@ -24,13 +24,16 @@ from worlds import rank_correlation
 
 from ecbench import load_world
 from ecbench.bound.assets import bound_assets
+from ecbench.compare.verdict import log_assets
 from ecbench.metrics.skill import skill
 from ecbench.players.merchants.registry import merchant_names
 from ecbench.rules import DEFAULT_RULES, rule_set
+from ecbench.world.generate.fresh_store_types import log_richness
 from ecbench.world.generate.store_worth import Floats
 
 SETS = ("paper", "fair")
 SALTS = 2  # other draws on the same world
+INSIDER = "oracle"
 DAYS = 365
 STAKE = DEFAULT_RULES.stake
 
@@ -39,7 +42,7 @@ class Parts(NamedTuple):
     """What makes a merchant's logarithm of money differ between worlds, a value for each merchant."""
 
     loadings: Floats  # on the panel's effect
-    own: Floats  # standard deviation of what the panel's effect does not explain, without chance
+    own: Floats  # standard deviation of what the panel's effect does not explain, without chance where that is known
     chance: Floats  # standard deviation between years on one world with other salts; 0 where there is one year only
 
 
@@ -47,11 +50,11 @@ def log_money(merchants: Sequence[str], seeds: range, rules: str, options: Names
     """For each merchant, a row for each world and a column for each salt."""
     changes, found = json.dumps(overrides_of(rules)), []
     for merchant in merchants:
-        salts = range(SALTS if merchant != "oracle" else 1)
+        salts = range(SALTS if merchant != INSIDER else 1)
         ends = [f":{salt:032x}" for salt in salts] if rule_set(rules).secret_draws else [""]
         years = [[Year(f"seed-{seed}{end}", merchant, DAYS, changes) for end in ends] for seed in seeds]
         money = measure([year for row in years for year in row], options.store, options.jobs)
-        found.append(np.log([[money[year] for year in row] for row in years]))
+        found.append(np.array([[log_assets(money[year], STAKE) for year in row] for row in years]))
     return found
 
 
@@ -87,12 +90,12 @@ def without_panel(logs: Floats) -> tuple[Floats, Floats]:
 
 
 def parts(logs: Sequence[Floats]) -> Parts:
-    """The chance that the means over salts still hold is taken off what is left."""
+    """The chance that the means over salts still hold is taken off what is left, where there is more than one salt."""
     salts = np.array([one.shape[1] for one in logs])
     chance = np.array([one.var(axis=1, ddof=1).mean() if one.shape[1] > 1 else 0.0 for one in logs])
     loadings, left = without_panel(world_means(logs))
     weights = np.eye(len(logs)) - np.outer(loadings, np.full(len(logs), 1 / len(logs)))
-    own = left**2 - weights**2 @ (chance / salts)
+    own = left**2 - np.where(salts > 1, weights**2 @ (chance / salts), 0.0)
     return Parts(loadings, np.sqrt(np.maximum(0.0, own)), np.sqrt(chance))
 
 
@@ -101,7 +104,13 @@ def world_means(logs: Sequence[Floats]) -> Floats:
     return np.column_stack([one.mean(axis=1) for one in logs])
 
 
-def panel_table(merchants: Sequence[str], by_rules: dict[str, list[Floats]]) -> str:
+def richness_slope(means: Floats, seeds: range) -> float:
+    """By how many percent a merchant's money grows where the world is drawn richer by one."""
+    richness = np.array([log_richness(seed) for seed in seeds])
+    return float(np.polyfit(richness, means, 1)[0])
+
+
+def panel_table(merchants: Sequence[str], seeds: range, by_rules: dict[str, list[Floats]]) -> str:
     head = [
         "Merchant",
         "Rules",
@@ -109,6 +118,7 @@ def panel_table(merchants: Sequence[str], by_rules: dict[str, list[Floats]]) -> 
         "Mean",
         "Highest",
         "Deviation of a year",
+        "By richness",
         "Loading",
         "Left in a year",
         "World's own",
@@ -117,12 +127,15 @@ def panel_table(merchants: Sequence[str], by_rules: dict[str, list[Floats]]) -> 
     rows = []
     for place, name in enumerate(merchants):
         for rules, logs in by_rules.items():
+            if place >= len(logs):
+                continue
             money, found = np.exp(logs[place]) / 1e6, parts(logs)
             amounts = [f"{amount:,.2f}" for amount in (money.min(), money.mean(), money.max())]
             deviation = np.sqrt(logs[place].var(axis=0, ddof=1).mean())
             own, chance = found.own[place], found.chance[place]
             split = [f"{own:.1%}", f"{chance:.1%}"] if chance else ["", ""]
-            numbers = [f"{deviation:.1%}", f"{found.loadings[place]:.2f}", f"{np.hypot(own, chance):.1%}"]
+            slope, loading = richness_slope(world_means(logs)[:, place], seeds), found.loadings[place]
+            numbers = [f"{deviation:.1%}", f"{slope:.2f}", f"{loading:.2f}", f"{np.hypot(own, chance):.1%}"]
             rows.append([f"`{name}`", f"`{rules}`", *amounts, *numbers, *split])
     return markdown_table(head, rows)
 
@@ -132,7 +145,10 @@ def rank_table(merchants: Sequence[str], by_rules: dict[str, list[Floats]]) -> s
     rows = [
         [
             f"`{merchants[i]}`, `{merchants[j]}`",
-            *(f"{rank_correlation(*world_means([logs[i], logs[j]]).T):+.2f}" for logs in by_rules.values()),
+            *(
+                f"{rank_correlation(*world_means([logs[i], logs[j]]).T):+.2f}" if j < len(logs) else ""
+                for logs in by_rules.values()
+            ),
         ]
         for i, j in combinations(range(len(merchants)), 2)
     ]
@@ -141,14 +157,18 @@ def rank_table(merchants: Sequence[str], by_rules: dict[str, list[Floats]]) -> s
 
 def report(options: Namespace) -> str:
     merchants, (first, last) = options.merchants.split(","), map(int, options.seeds.split("-"))
-    by_rules = {name: log_money(merchants, range(first, last + 1), name, options) for name in SETS}
-    title = f"{last - first + 1} worlds, seeds {first} to {last}:"
-    return "\n\n".join([title, panel_table(merchants, by_rules), rank_table(merchants, by_rules)])
+    seeds = range(first, last + 1)
+    by_rules = {
+        name: log_money([m for m in merchants if m != INSIDER or rule_set(name).secret_draws], seeds, name, options)
+        for name in SETS
+    }
+    title = f"{len(seeds)} worlds, seeds {first} to {last}:"
+    return "\n\n".join([title, panel_table(merchants, seeds, by_rules), rank_table(merchants, by_rules)])
 
 
 def main() -> None:
     parser = ArgumentParser(description=__doc__)
-    parser.add_argument("--merchants", default="first-quote,haggler,steady")
+    parser.add_argument("--merchants", default=f"first-quote,haggler,steady,{INSIDER}")
     parser.add_argument("--seeds", default="301-312")  # nothing was tuned on them
     options = add_options(parser).parse_args()
     publish("scores", scores_table(options), options.pages)

@@ -38,10 +38,14 @@ ETA_RANGE = {
 }
 
 
+def log_richness(seed: int) -> float:
+    """How much richer than published all store types of the world are together, as a logarithm."""
+    return stream(seed, "richness").uniform(-RICHNESS, RICHNESS)
+
+
 def fresh_profile(seed: int, store_type: StoreType, profile: Profile) -> Profile:
     """As much richer or poorer than the published one as the whole world is, and a little more or less."""
-    richness = exp(stream(seed, "richness").uniform(-RICHNESS, RICHNESS))
-    factor = richness * _moved(stream(seed, "profile", store_type.id), JITTER)
+    factor = exp(log_richness(seed)) * _moved(stream(seed, "profile", store_type.id), JITTER)
     return replace(profile, worth=profile.worth * factor, plain_worth=profile.plain_worth * factor)
 
 
