@@ -29,6 +29,7 @@ from ecbench.players.merchants.registry import get_merchant
 from ecbench.players.merchants.steady import trade_until_year_end
 from ecbench.players.merchants.steady.market_research import survey
 from ecbench.players.merchants.steady.merchant_state import MerchantState
+from ecbench.players.merchants.steady.takeover import read_business
 from ecbench.rules import Rules, rule_set
 
 LIMITS = (12, 50, 150, 400, None)
@@ -67,6 +68,7 @@ class LimitedSteady:
         state = MerchantState(DAYS, rules=self.rules, most_listings=self.limit)
         state.fewest_listings = min(self.limit, state.fewest_listings)
         yield from survey(state)
+        yield from read_business(state)
         yield from trade_until_year_end(state)
 
 
