@@ -7,14 +7,13 @@
 Options: --worlds 20  --repeated 3  --jobs 1  --no-play. A world takes about a minute and a half. Years are kept in the
 store, a line each: a stopped measurement continues, and the tables are of the worlds that are complete.
 
-The score of an agent is the mean over worlds of the logarithm of its money, as in `ecbench compare`. Worlds are split
-at random many times: whole years on one half give the true ranking, and a form (days, worlds) is drawn with
-replacement from the worlds outside that half. Its rank error includes that of the true ranking, whatever the form.
+The score of an agent is the mean over worlds of the logarithm of its money, as in `ecbench compare`. The true ranking
+is that of whole years on all worlds played. A form (days, worlds) is drawn many times: an agent's mean over all worlds
+after so many days, and normal noise of the agent's own spread between worlds over the root of the number of worlds.
 """
 
 import json
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 from statistics import fmean, median
@@ -23,27 +22,45 @@ from typing import NamedTuple
 import numpy as np
 from doc_tables import markdown_table, publish
 from scripted_agents import agents
-from short_years import FIRST_WORLD, MARKS, SETS, YEAR, Played, Year, plan, play_missing, read_store
+from short_years import FIRST_WORLD, MARKS, SETS, SHORT_DAYS, YEAR, Played, Year, plan, play_missing, read_store
 
 from ecbench.compare.verdict import log_assets
 from ecbench.rules import DEFAULT_RULES, versioned_set
 from ecbench.suite.season_kinds import FULL, SHORT, SeasonKind
 from ecbench.world.generate.store_worth import Floats
 
-SPLITS = 200
+DRAWS = 300
 WORLD_COUNTS = (1, 5, 10, 20, 40)
 SMALLEST_FAMILY = 5
 
 
+class Form(NamedTuple):
+    """Years of one length under one rule set."""
+
+    title: str
+    worlds: list[int]
+    scores: Floats  # a row for each world, a column for each agent
+    calls: float  # of a year, on average
+
+
 class Measured(NamedTuple):
-    """Scores and calls under one rule set: a row for each world, a column for each agent."""
+    """What was played under one rule set."""
 
     worlds: list[int]  # that were played whole
-    scores: dict[int, Floats]  # by day of whole years
-    calls: dict[int, float]  # of a whole year up to that day, on average
-    short_worlds: list[int]
-    short: Floats  # after a short year, whose agents knew that it is short
-    short_calls: float
+    after: dict[int, Form]  # whole years up to some day, and to their end
+    known: dict[int, Form]  # short years of agents that know how long they are
+
+    @property
+    def truth(self) -> Floats:
+        return self.after[YEAR].scores
+
+    @property
+    def forms(self) -> list[Form]:
+        """The shortest first."""
+        return [form for day in self.after for form in (self.after[day], self.known.get(day)) if form is not None]
+
+    def season(self, kind: SeasonKind) -> Form:
+        return self.after[YEAR] if kind.days == YEAR else self.known[kind.days]
 
 
 def complete(known: dict[Year, Played], rules: str, days: int) -> list[int]:
@@ -56,34 +73,19 @@ def complete(known: dict[Year, Played], rules: str, days: int) -> list[int]:
 def measured(known: dict[Year, Played], rules: str) -> Measured:
     names = [agent.name for agent in agents()]
 
-    def played(worlds: Sequence[int], days: int) -> list[list[Played]]:
-        return [[known[Year(name, world, rules, days)] for name in names] for world in worlds]
+    def form(title: str, worlds: list[int], days: int, day: int) -> Form:
+        years = [[known[Year(name, world, rules, days)] for name in names] for world in worlds]
+        scores = [[log_assets(one.money[day], DEFAULT_RULES.stake) for one in row] for row in years]
+        return Form(title, worlds, np.array(scores), fmean(one.calls[day] for row in years for one in row))
 
-    def scores(years: list[list[Played]], day: int) -> Floats:
-        return np.array([[log_assets(one.money[day], DEFAULT_RULES.stake) for one in row] for row in years])
-
-    def calls(years: list[list[Played]], day: int) -> float:
-        return fmean(one.calls[day] for row in years for one in row)
-
-    worlds, short_worlds = complete(known, rules, YEAR), complete(known, rules, SHORT.days)
-    whole, short = played(worlds, YEAR), played(short_worlds, SHORT.days)
-    days = (*MARKS, YEAR)
+    short = {days: complete(known, rules, days) for days in SHORT_DAYS}
+    whole = [world for world in complete(known, rules, YEAR) if all(world in worlds for worlds in short.values())]
+    titles = {day: f"after {day}" for day in MARKS} | {YEAR: "365, the whole year"}
     return Measured(
-        worlds,
-        {day: scores(whole, day) for day in days},
-        {day: calls(whole, day) for day in days},
-        short_worlds,
-        scores(short, SHORT.days),
-        calls(short, SHORT.days),
+        whole,
+        {day: form(title, whole, YEAR, day) for day, title in titles.items()},
+        {days: form(f"{days}, the agent knows", worlds, days, days) for days, worlds in short.items()},
     )
-
-
-def forms(found: Measured) -> Iterator[tuple[str, Floats, list[int], float]]:
-    """Every length: its title, the scores, their worlds and the calls of a year."""
-    for day in (*MARKS, YEAR):
-        yield f"{day}" if day < YEAR else "365, the whole year", found.scores[day], found.worlds, found.calls[day]
-        if day == SHORT.days:
-            yield f"{day}, the agent knows", found.short, found.short_worlds, found.short_calls
 
 
 def families() -> list[list[int]]:
@@ -109,12 +111,17 @@ def correlations(scores: Floats, truth: Floats) -> tuple[float, float, float]:
     )
 
 
+def residuals(scores: Floats) -> Floats:
+    """What is left of scores without the agents' and the worlds' effects."""
+    left: Floats = scores - scores.mean(axis=0) - scores.mean(axis=1, keepdims=True) + scores.mean()
+    return left
+
+
 def information(scores: Floats, calls: float) -> float:
     """Variance between agents over that of a year's noise, world effects taken off, for each 1,000 calls."""
     effects = scores.mean(axis=0)
-    left = scores - effects - scores.mean(axis=1, keepdims=True) + scores.mean()
     worlds, count = len(scores), len(effects)
-    noise = float((left**2).sum()) / ((worlds - 1) * (count - 1))
+    noise = float((residuals(scores) ** 2).sum()) / ((worlds - 1) * (count - 1))
     return float(effects.var(ddof=1) - noise / worlds) / noise / (calls / 1_000)
 
 
@@ -125,29 +132,25 @@ def ranks(scores: Floats) -> Floats:
     return places
 
 
-def rank_error(found: Measured, scores: Floats, worlds: Sequence[int], count: int) -> tuple[float, float]:
+def rank_error(scores: Floats, truth: Floats, count: int) -> tuple[float, float]:
     """By how many places an agent is off, and the share of pairs in the wrong order, for a form on `count` worlds."""
-    draws, places, swapped = np.random.default_rng(28), [], []
-    whole, agents_count = found.scores[YEAR], scores.shape[1]
-    above = np.triu_indices(agents_count, 1)
-    for _ in range(SPLITS):
-        chosen = draws.permutation(len(found.worlds))[: len(found.worlds) // 2]
-        held = {found.worlds[place] for place in chosen}
-        outside = [row for row, world in enumerate(worlds) if world not in held]
-        truth = whole[chosen].mean(axis=0)
-        guess = scores[draws.choice(outside, count)].mean(axis=0)
-        places.append(float(np.abs(ranks(truth) - ranks(guess)).mean()))
-        gaps = [np.sign(one[:, None] - one[None, :])[above] for one in (truth, guess)]
+    draws, true = np.random.default_rng(28), truth.mean(axis=0)
+    means, spread = scores.mean(axis=0), np.sqrt((residuals(scores) ** 2).sum(axis=0) / (len(scores) - 1))
+    above = np.triu_indices(len(true), 1)
+    places, swapped = [], []
+    for _ in range(DRAWS):
+        guess = means + spread / count**0.5 * draws.normal(size=len(true))
+        places.append(float(np.abs(ranks(true) - ranks(guess)).mean()))
+        gaps = [np.sign(one[:, None] - one[None, :])[above] for one in (true, guess)]
         swapped.append(float((gaps[0] * gaps[1] < 0).mean()))
     return fmean(places), fmean(swapped)
 
 
 def season_error(found: Measured, kind: SeasonKind) -> dict[str, float]:
     """Of a kind of season. The second year of a full season repeats that of a script, and is not counted on."""
-    short = kind is SHORT
-    scores, worlds = (found.short, found.short_worlds) if short else (found.scores[YEAR], found.worlds)
-    places, swapped = rank_error(found, scores, worlds, kind.worlds)
-    calls = (found.short_calls if short else found.calls[YEAR]) * kind.years * (kind.worlds + 1)
+    form = found.season(kind)
+    places, swapped = rank_error(form.scores, found.truth, kind.worlds)
+    calls = form.calls * kind.years * (kind.worlds + 1)
     return {"places": round(places, 2), "swapped": round(swapped, 4), "calls": round(calls)}
 
 
@@ -156,21 +159,20 @@ def agreement_table(by_rules: dict[str, Measured]) -> str:
     head += ["Information per 1,000 calls", "Within a family"]
     rows = []
     for rules, found in by_rules.items():
-        for title, scores, worlds, calls in forms(found):
-            shared = [row for row, world in enumerate(worlds) if world in found.worlds]
-            agreed = correlations(scores[shared], found.scores[YEAR])
-            shown = [f"{value:.2f}" for value in agreed] if "whole" not in title else ["", "", ""]
-            own = fmean(information(scores[:, family], calls) for family in families())
-            rows.append(
-                [f"`{rules}`", title, f"{calls:,.0f}", *shown, f"{information(scores, calls):.1f}", f"{own:.1f}"]
-            )
+        for form in found.forms:
+            shared = [row for row, world in enumerate(form.worlds) if world in found.worlds]
+            agreed = correlations(form.scores[shared], found.truth)
+            shown = [f"{value:.2f}" for value in agreed] if form is not found.after[YEAR] else ["", "", ""]
+            own = fmean(information(form.scores[:, family], form.calls) for family in families())
+            shown += [f"{information(form.scores, form.calls):.1f}", f"{own:.1f}"]
+            rows.append([f"`{rules}`", form.title, f"{form.calls:,.0f}", *shown])
     return markdown_table(head, rows)
 
 
 def whole_years_text(by_rules: dict[str, Measured]) -> str:
     said = []
     for rules, found in by_rules.items():
-        pairs = [rank_correlation(one, other) for one, other in combinations(found.scores[YEAR], 2)]
+        pairs = [rank_correlation(one, other) for one, other in combinations(found.truth, 2)]
         said.append(f"{fmean(pairs):.2f} under `{rules}`")
     return f"Two whole years of the same agents on different worlds agree at {' and '.join(said)}."
 
@@ -178,26 +180,35 @@ def whole_years_text(by_rules: dict[str, Measured]) -> str:
 def error_table(by_rules: dict[str, Measured]) -> str:
     rows = []
     for rules, found in by_rules.items():
-        for title, scores, worlds, calls in forms(found):
+        for form in found.forms:
             cells = []
             for count in WORLD_COUNTS:
-                places, swapped = rank_error(found, scores, worlds, count)
+                places, swapped = rank_error(form.scores, found.truth, count)
                 cells.append(f"{places:.1f} ({swapped:.1%})")
-            rows.append([f"`{rules}`", title, f"{calls * WORLD_COUNTS[-1]:,.0f}", *cells])
-    head = ["Rules", "Days", f"Calls, {WORLD_COUNTS[-1]} worlds"]
+            rows.append([f"`{rules}`", form.title, f"{form.calls:,.0f}", *cells])
+    head = ["Rules", "Days", "Calls of a year"]
     return markdown_table([*head, *(f"{count} world{'s' * (count > 1)}" for count in WORLD_COUNTS)], rows)
 
 
-def kinds_table(figures: dict[str, dict[str, dict[str, float]]]) -> str:
+def among_model_like(found: Measured, kind: SeasonKind) -> str:
+    """The rank error within the family whose years differ by luck."""
+    own = [place for place, agent in enumerate(agents()) if agent.noisy]
+    places, swapped = rank_error(found.season(kind).scores[:, own], found.truth[:, own], kind.worlds)
+    return f"{places:.1f} of {len(own)} ({swapped:.0%})"
+
+
+def kinds_table(by_rules: dict[str, Measured], figures: dict[str, dict[str, dict[str, float]]]) -> str:
     rows = []
-    for rules, kinds in figures.items():
+    for (rules, kinds), found in zip(figures.items(), by_rules.values(), strict=True):
         for kind in (FULL, SHORT):
             error = kinds[kind.name]
             shape = f"{kind.worlds} worlds, {kind.years} x {kind.days} days"
             share = f"{error['calls'] / kinds[FULL.name]['calls']:.0%}"
             errors = [f"{error['places']:.1f} of {len(agents())}", f"{error['swapped']:.1%}"]
-            rows.append([f"`{rules}`", f"{kind.name}: {shape}", *errors, f"{error['calls']:,.0f}", share])
+            row = [f"`{rules}`", f"{kind.name}: {shape}", *errors, f"{error['calls']:,.0f}", share]
+            rows.append([*row, among_model_like(found, kind)])
     head = ["Rules", "Season", "A rank is off by", "Pairs swapped", "Calls of an agent", "Calls over a full season's"]
+    head.append("Among model-like scripts")
     return markdown_table(head, rows)
 
 
@@ -223,15 +234,17 @@ def luck_text(known: dict[Year, Played]) -> str:
 def report(known: dict[Year, Played], figures: dict[str, dict[str, dict[str, float]]]) -> str:
     by_rules = {rules: measured(known, rules) for rules in SETS}
     played = "; ".join(
-        f"`{rules}`: {len(found.worlds)} worlds whole, {len(found.short_worlds)} worlds for {SHORT.days} days"
+        f"`{rules}`: {len(found.worlds)} worlds whole, "
+        + ", ".join(f"{len(form.worlds)} for {days} days" for days, form in found.known.items())
         for rules, found in by_rules.items()
     )
-    years = sum(len(agents()) * (len(found.worlds) + len(found.short_worlds)) for found in by_rules.values())
+    rows = [len(form.worlds) for found in by_rules.values() for form in (found.after[YEAR], *found.known.values())]
+    years = sum(rows) * len(agents())
     return "\n\n".join(
         [
             f"{len(agents())} scripts, {years:,} years, fresh worlds from seed {FIRST_WORLD} on ({played}). "
             + luck_text(known),
-            kinds_table(figures),
+            kinds_table(by_rules, figures),
             "Rank correlation with the whole year, and how much a year says for its calls:",
             agreement_table(by_rules),
             whole_years_text(by_rules),
@@ -264,7 +277,7 @@ def options() -> Namespace:
 def main() -> None:
     asked = options()
     if not asked.no_play:
-        play_missing(plan(asked.worlds, SHORT.days, asked.repeated), asked.store, asked.jobs)
+        play_missing(plan(asked.worlds, asked.repeated), asked.store, asked.jobs)
     known = read_store(asked.store)
     figures = season_figures(known)
     if asked.figures:

@@ -17,8 +17,8 @@ from ecbench.runs.play.gc_policy import collect_seldom
 
 YEAR = 365
 MARKS = (30, 60, 90, 120, 180)  # days after which the money of a whole year is noted too
+SHORT_DAYS = (90, 180)  # of years whose agents know how short they are
 SETS = ("paper", "fair")
-APART = 100  # between the seeds of worlds that are played whole and those that are not
 FIRST_WORLD = 9001  # nothing was developed on it, nor on those after it
 
 
@@ -95,19 +95,16 @@ def play_missing(years: Iterable[Year], store: Path, jobs: int) -> None:
             lines.flush()
 
 
-def plan(worlds: int, short_days: int, repeated: int) -> Iterator[Year]:
+def plan(worlds: int, repeated: int) -> Iterator[Year]:
     """World by world, so that a stopped measurement is one of fewer worlds.
 
-    A whole year and a short one on each; on the first worlds the agents with luck play a second year. Then short years
-    on as many worlds that are not played whole.
+    A whole year and short ones on each; on the first worlds the agents with luck play a second year.
     """
     everybody = [agent.name for agent in agents()]
     lucky = [agent.name for agent in agents() if agent.noisy]
     seeds = range(FIRST_WORLD, FIRST_WORLD + worlds)
     for world in seeds:
         for rules in SETS:
-            yield from (Year(name, world, rules, days) for days in (YEAR, short_days) for name in everybody)
+            yield from (Year(name, world, rules, days) for days in (YEAR, *SHORT_DAYS) for name in everybody)
             if world in seeds[:repeated]:
                 yield from (Year(name, world, rules, YEAR, 1) for name in lucky)
-    for world in seeds:
-        yield from (Year(name, world + APART, rules, short_days) for rules in SETS for name in everybody)

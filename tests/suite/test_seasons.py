@@ -134,16 +134,16 @@ def test_seasons_are_listed_and_shown(capsys: pytest.CaptureFixture[str]) -> Non
     assert "there is no season '1999-01'; there are 2026-11, 2026-11-short for practice" in missing.err
 
 
-def test_a_short_season_has_more_worlds_and_shorter_years_and_keeps_its_own_terms() -> None:
+def test_a_short_season_has_one_shorter_year_on_each_world_and_keeps_its_own_terms() -> None:
     season = season_named("2026-11-short")
     terms = season_terms(season, "steady", {})
     run = Run(Path("out"), terms, season.episodes, season.sites)
-    assert (terms.days, len(run.sites), run.episodes) == (90, SHORT.worlds + 1, SHORT.worlds + 1)
+    assert (terms.days, len(run.sites), run.episodes) == (180, 11, 11)
     assert season_of(run) == season and list(departures(run, season)) == []
     assert SHORT.has_shape_of(run) and not FULL.has_shape_of(run)
     (line,) = departures(replace(run, base_terms=terms.changed(days=365)), season)
-    assert line == "days: 365, where the season has 90"
-    assert why_disqualified(run, [None] * run.episodes) == "days 90, the paper's is 365"
+    assert line == "days: 365, where the season has 180"
+    assert why_disqualified(run, [None] * run.episodes) == "days 180, the paper's is 365"
     assert season_named().kind is FULL  # the default stays a full one
 
 
@@ -166,5 +166,5 @@ def test_a_result_of_a_short_season_says_what_it_is_worth(capsys: pytest.Capture
     said = capsys.readouterr().err
     assert said.count("measured on scripts, not on models") == 1
     shown = Command(capsys, "suite", "show", "2026-11-short").out
-    assert said.removeprefix("ecbench: note: ").strip() in shown and "days 90" in shown
-    assert "short: 20 fresh worlds and default, 1 year of 90 days on each" in Command(capsys, "suite", "list").out
+    assert said.removeprefix("ecbench: note: ").strip() in shown and "days 180" in shown
+    assert "short: 10 fresh worlds and default, 1 year of 180 days on each" in Command(capsys, "suite", "list").out

@@ -48,6 +48,11 @@ class Announcement(Struct, frozen=True, forbid_unknown_fields=True):
     kind: Literal["short"] | UnsetType = UNSET  # a full season has no such field
 
     @property
+    def drawn_for(self) -> str:
+        """What seeds and salt are drawn for. With the kind in it, a short season cannot pass for a full one."""
+        return self.name if self.kind is UNSET else f"{self.name}, {self.kind}"
+
+    @property
     def season_kind(self) -> SeasonKind:
         return FULL if self.kind is UNSET else SHORT
 
@@ -208,13 +213,17 @@ def refuse_existing(path: Path) -> None:
 
 def _seeds(announcement: Announcement, secret: bytes, value: BeaconValue) -> list[int]:
     randomness = hex_bytes(value.randomness, "a beacon value")
-    return season_seeds(announcement.name, secret, announcement.beacon, randomness, announcement.season_kind.worlds)
+    return season_seeds(
+        announcement.drawn_for, secret, announcement.beacon, randomness, announcement.season_kind.worlds
+    )
 
 
 def _salt(announcement: Announcement, secret: bytes, value: BeaconValue) -> str:
     if not announcement.salted:
         return ""
-    return season_salt(announcement.name, secret, announcement.beacon, hex_bytes(value.randomness, "a beacon value"))
+    return season_salt(
+        announcement.drawn_for, secret, announcement.beacon, hex_bytes(value.randomness, "a beacon value")
+    )
 
 
 def _check_name(name: str) -> None:

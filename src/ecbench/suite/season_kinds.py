@@ -1,7 +1,7 @@
 """The kinds of seasons: how long their years are and on how many worlds they are played.
 
-A full season has whole years. A short one has more worlds and short years: it costs less and ranks less exactly. How
-much less is in `rank_error`.
+A full season has two whole years on each world. A short one has a single half-year: it costs less and ranks less
+exactly. How much less is in `rank_error`.
 """
 
 from dataclasses import dataclass
@@ -22,17 +22,12 @@ class SeasonKind:
     worlds: int  # fresh ones
     years: int  # on each world
 
-    @property
-    def simulated_days(self) -> int:
-        """Of a run that plays it; `default` is played beside the fresh worlds."""
-        return self.days * self.years * (self.worlds + 1)
-
     def has_shape_of(self, run: Run) -> bool:
-        """Whether a run has as many worlds, years and days."""
+        """Whether a run has as many worlds, years and days; `default` is played beside the fresh worlds."""
         sites = self.worlds + 1
         return (run.terms.days, len(run.sites), run.episodes) == (self.days, sites, self.years * sites)
 
 
 FULL = SeasonKind("full", FULL_YEAR, worlds=10, years=2)
-SHORT = SeasonKind("short", 90, worlds=20, years=1)
+SHORT = SeasonKind("short", 180, worlds=10, years=1)
 KINDS = {kind.name: kind for kind in (FULL, SHORT)}

@@ -63,7 +63,7 @@ def announce(
     rules: RuleSetOption = SEASON_SET,
     kind: Annotated[
         Literal["full", "short"],
-        typer.Option("--kind", help="`full`: 10 worlds, two whole years on each. `short`: 20 worlds of 90 days."),
+        typer.Option("--kind", help="`full`: two years of 365 days on each world. `short`: one of 180 days."),
     ] = "full",
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE", help="Where to write it. [default: NAME.announcement.json]")
@@ -134,7 +134,9 @@ def play(
     smallest: SmallestOption = None,
     output: Output,
 ) -> None:
-    """Play a season: twice on each of its worlds, or once if it is a short one, in one run.
+    """Play a season: all its years on all its worlds, in one run.
+
+    A full season has two years on each world, a short one has a single year of 180 days.
 
     With --against RUN --until-clear the fresh worlds are played in a fixed random order. The run stops at the first
     planned look at which the agent is better or worse than RUN, or a difference of --smallest is excluded; see
