@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import Any
 
-from ecbench.board.proof_file import commands_of, name_of, proof_of
 from ecbench.board.run_index import Library
 from ecbench.board.server.errors import RequestRefused
 from ecbench.board.server.visibility import Shown, Sight, Visibility
@@ -30,6 +29,7 @@ from ecbench.runs.record.atomic_write import read_file
 from ecbench.runs.record.events import is_over
 from ecbench.runs.record.schema import parse
 from ecbench.runs.results.checksum_manifest import METRICS
+from ecbench.runs.run_archive import archive_name, packed_run
 from ecbench.runs.terms import PERSONS_BOARD
 
 # Failure modes that an agent could see itself; the others reveal who cheated, or what a floor was.
@@ -154,7 +154,7 @@ class Looks:
     def year_end(self, run: str, episode: int) -> dict[str, Any]:
         recorded = self._library.run_of(run, episode)
         found = year_end(recorded, episode, self._library.years())
-        return {"end": found, "commands": commands_of(recorded)}
+        return {"end": found, "command": f"ecbench verify {archive_name(recorded)}"}
 
     def deals(self, run: str, episode: int) -> list[RevealedDeal]:
         return deals(self._library.year(run, episode).latest)
@@ -169,7 +169,7 @@ class Looks:
         """The name of the file, and what is in it."""
         recorded = self._library.run(run)
         self._visibility.refuse_hidden_of(recorded)
-        return name_of(recorded), proof_of(recorded)
+        return archive_name(recorded), packed_run(recorded)
 
     def marks(self, run: str, episode: int) -> list[dict[str, Any]]:
         """Where the failure modes showed that only hidden truth reveals: who cheated, what a floor was."""

@@ -35,7 +35,7 @@ def verify(
     world: WorldPlaceOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Recompute a run and say what its folder proves.
+    """Recompute a run and say what its folder, or a ZIP file of it, proves.
 
     Every byte of the records, the endings, the tables and the summary are recomputed from the calls and compared,
     on worlds generated again from their seeds. Links and files that are no part of a run are refused. Nothing is
@@ -46,4 +46,4 @@ def verify(
     Exit codes: 0 all as recorded, 1 something differs, is unfinished, or is not of the season or the
     signer, 2 bad input.
     """
-    handlers.verify.verify_folder(run, suite, world, trust or [], against, as_json=as_json)
+    handlers.verify.verify_run(run, suite, world, trust or [], against, as_json=as_json)

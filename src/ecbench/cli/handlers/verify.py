@@ -12,14 +12,15 @@ from ecbench.cli.plain_text import say, say_json
 from ecbench.cli.season_note import print_short_season
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.receipts.signing import read_public_key
+from ecbench.runs.run_archive import run_folder
 from ecbench.runs.verify.signer_check import SignerCheck
 from ecbench.runs.verify.year_check import YearCheck
 from ecbench.suite.seasons import season_named, season_of
 from ecbench.suite.verify import Proof, verify
 
 
-def verify_folder(
-    folder: Path,
+def verify_run(
+    place: Path,
     season: str | None,
     world: str | None,
     trust: Sequence[str],
@@ -27,22 +28,25 @@ def verify_folder(
     *,
     as_json: bool,
 ) -> None:
-    run, trusted = open_run(folder), [read_public_key(given) for given in trust]
+    """Verify a folder, or the folder that a ZIP file holds."""
+    trusted = [read_public_key(given) for given in trust]
     rival = open_run(against) if against else None
-    run.origin.require_replayable(folder)
-    proof = verify(run, season_of(run) if season is None else season_named(season), world, trusted, rival)
-    if as_json:
-        say_json(_facts(proof))
-    else:
-        _print(proof)
-    print_short_season([run])
+    with run_folder(place) as folder:
+        run = open_run(folder)
+        run.origin.require_replayable(folder)
+        proof = verify(run, season_of(run) if season is None else season_named(season), world, trusted, rival)
+        if as_json:
+            say_json(_facts(proof, place))
+        else:
+            _print(proof, place)
+        print_short_season([run])
     if not proof.holds:
         raise typer.Exit(FAILED)
 
 
-def _facts(proof: Proof) -> dict[str, Any]:
+def _facts(proof: Proof, place: Path) -> dict[str, Any]:
     return {
-        "folder": str(proof.run.folder),
+        "folder": str(place),
         "agent": proof.run.terms.agent,
         "holds": proof.holds,
         "season": proof.season.name if proof.season else None,
@@ -90,9 +94,9 @@ def _year(run: Run, year: YearCheck) -> dict[str, Any]:
     }
 
 
-def _print(proof: Proof) -> None:
+def _print(proof: Proof, place: Path) -> None:
     years = "1 year" if proof.run.episodes == 1 else f"{proof.run.episodes:,} years"
-    say(f"{proof.run.folder}: {years} of {proof.agents}")
+    say(f"{place}: {years} of {proof.agents}")
     for heading, lines in (
         ("DIFFERENT", proof.differences),
         ("NOT OVER", proof.unfinished),

@@ -5,10 +5,10 @@ import { ask, el, put, table, trying, yuan } from "./page.js";
 export async function showEnding(place, path, run, ownYear) {
   const told = await trying(() => ask(`${path}/end`));
   if (!told) return;
-  const { end, commands } = told;
+  const { end, command } = told;
   put(place, el("h2", {}, "The end"),
     el("p", {}, el("strong", {}, yuan(end.final_assets)), `, ${(end.final_assets / end.stake).toFixed(1)} times the stake, after ${end.day} days and ${end.calls.toLocaleString("en")} calls (${end.ending.replaceAll("_", " ")}${end.fork ? `, ${end.fork}` : ""}).`),
-    skill(end), standing(end, ownYear), floors(path, ownYear), proof(run, commands));
+    skill(end), standing(end, ownYear), floors(path, ownYear), proof(run, command));
 }
 
 function skill(end) {
@@ -44,7 +44,7 @@ function floors(path, ownYear) {
   return ownYear ? shown : [el("button", { type: "button", onclick: reveal }, "Reveal the floors of all purchases"), shown];
 }
 
-function proof(run, commands) {
+function proof(run, command) {
   return el("p", {}, el("a", { href: `/runs/${run}/report`, target: "_blank", rel: "noopener" }, "Report"), " · ",
-    el("a", { href: `/runs/${run}/proof`, download: true }, "File that proves it"), " To check it: ", el("code", {}, commands.join(" && ")));
+    el("a", { href: `/runs/${run}/proof`, download: true }, "File that proves it"), " To check it: ", el("code", {}, command));
 }

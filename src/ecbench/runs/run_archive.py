@@ -1,0 +1,95 @@
+"""A run as one file: a ZIP of its records and receipts, from which the receiver can verify it."""
+
+import io
+import stat
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
+
+from ecbench.errors import RunError
+from ecbench.runs.folder import EVENTS, MANIFEST, Run
+from ecbench.runs.receipts.receipt import RECEIPTS
+from ecbench.runs.record.atomic_write import read_file
+
+SENT = (MANIFEST, EVENTS, RECEIPTS)
+ONE_TIME = (1980, 1, 1, 0, 0, 0)  # the same run gives the same bytes
+SUFFIX = ".zip"
+MOST_FILES = 10_000
+MOST_BYTES = 2 << 30  # of an archive when it is unpacked
+CHUNK = 1 << 20
+
+
+def packed_run(run: Run) -> bytes:
+    """A ZIP of the run folder without what derives from the records."""
+    root = run.folder.absolute()
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(root.rglob("*")):
+            if path.is_symlink():
+                raise RunError(f"{path} is a link; a file that proves a run holds what is in its folder alone")
+            if path.name not in SENT or not path.is_file():
+                continue
+            try:
+                content = read_file(path, follow_links=False)
+            except OSError as error:
+                raise RunError(f"cannot read {path}: {error.strerror}") from error
+            name = f"{root.name}/{path.relative_to(root).as_posix()}"
+            archive.writestr(zipfile.ZipInfo(name, ONE_TIME), content, zipfile.ZIP_DEFLATED)
+    return packed.getvalue()
+
+
+def archive_name(run: Run) -> str:
+    """Of the file."""
+    return f"{run.folder.absolute().name}{SUFFIX}"
+
+
+@contextmanager
+def run_folder(place: Path) -> Iterator[Path]:
+    """The folder of a run: `place` itself, or what a ZIP file holds, in a folder that is deleted afterwards."""
+    if place.suffix != SUFFIX or not place.is_file():
+        yield place
+        return
+    with TemporaryDirectory(prefix="ecbench-") as scratch:
+        yield _unpacked(place, Path(scratch))
+
+
+def _unpacked(place: Path, target: Path) -> Path:
+    """Raises RunError for an archive that is damaged, too large, or would write anywhere else."""
+    try:
+        with zipfile.ZipFile(place) as archive:
+            entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+            if len(entries) > MOST_FILES:
+                raise RunError(f"{place}: {len(entries):,} files; an archive of a run has at most {MOST_FILES:,}")
+            roots = {_root_of(place, entry) for entry in entries}
+            if len(roots) != 1:
+                raise RunError(f"{place}: an archive of a run holds one folder, not {len(roots)}")
+            left = MOST_BYTES
+            for entry in entries:
+                left = _extract(place, archive, entry, target, left)
+    except (zipfile.BadZipFile, OSError, EOFError, NotImplementedError, RuntimeError) as problem:
+        raise RunError(f"{place}: this is not an archive of a run ({problem})") from problem
+    return target / roots.pop()
+
+
+def _root_of(place: Path, entry: zipfile.ZipInfo) -> str:
+    """The folder in which a file of an archive lies."""
+    path = PurePosixPath(entry.filename)
+    linked = stat.S_ISLNK(entry.external_attr >> 16)
+    if path.is_absolute() or ".." in path.parts or len(path.parts) < 2 or "\\" in entry.filename or linked:
+        raise RunError(f"{place}: {entry.filename[:80]!r} is no file of a run's folder")
+    return path.parts[0]
+
+
+def _extract(place: Path, archive: zipfile.ZipFile, entry: zipfile.ZipInfo, target: Path, left: int) -> int:
+    """Write one file, and return how many bytes of the limit are left. The stated size is not trusted."""
+    path = target / entry.filename
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with archive.open(entry) as packed, path.open("xb") as written:
+        while content := packed.read(CHUNK):
+            left -= len(content)
+            if left < 0:
+                raise RunError(f"{place}: more than {MOST_BYTES:,} bytes when it is unpacked")
+            written.write(content)
+    return left
