@@ -234,7 +234,7 @@ def test_a_run_whose_provider_is_gone_is_not_changed_by_resume(command: Command)
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--price", "cheap"), "--price 'cheap' is not IN,OUT or IN,OUT,CACHED"),
+        (("--price", "cheap"), "--price 'cheap' is not IN,OUT[,CACHED[,WRITE]]"),
         (("--price", "nan,1"), "--price 'nan,1' is not IN,OUT[,CACHED[,WRITE]] in dollars per million tokens, each a"),
         (("--price", "1,1e300"), "each a number from 0 to 1,000,000"),
         (("--model-arg", "organization"), "--model-arg 'organization': write it as key=value"),
@@ -251,7 +251,7 @@ def test_a_run_whose_provider_is_gone_is_not_changed_by_resume(command: Command)
         (("--brief", "/dev/zero"), "--brief /dev/zero: this is not a plain file"),
         (("--brief", "large.md"), "--brief large.md: 2,000,000 bytes; at most 1,048,576 are read"),
         (("--window", "wide"), "--window 'wide' is not WINDOW or WINDOW,TRIGGER,RELEASE in tokens"),
-        (("--window", "7999"), "each a whole number from 8,000 to 10,000,000"),
+        (("--window", "3999"), "each a whole number from 4,000 to 10,000,000"),
         (("--window", "64000,65000,30000"), "the trigger must lie within the window"),
         (("--supplier-price", "1,2"), "--supplier-price: only a suppliers' model takes this"),
         (("--supplier-model", NAME, "--supplier-price", "dear"), "--supplier-price 'dear' is not IN,OUT"),
