@@ -18,7 +18,8 @@ DAYS = 9
 
 def write_rival(place: Path, worlds: int, agent: str = "idle") -> Path:
     """A year on each of so many little worlds."""
-    world = load_world(write_little_world(place))
+    (place / "source").mkdir()
+    world = load_world(write_little_world(place / "source"))
     for number in range(worlds):
         save_world(replace(world, name=f"shop-{number}", seed=number), place / f"shop{number}")
     sources = ",".join(str(place / f"shop{number}") for number in range(worlds))

@@ -23,6 +23,7 @@ from ecbench.runs.record.recorded_voice import recorded_voice
 from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED, METRICS, manifest_of
 from ecbench.runs.results.derived_files import write_derived
 from ecbench.runs.results.summary_file import write_results
+from ecbench.runs.workers.episode_tasks import finished_episodes
 
 CLOSING = ("state", "handed", "leave", "end")
 
@@ -85,6 +86,10 @@ class Forger:
                         write_derived(folder, seat.files)
                 results.append(self._sealed(run, episode))
             write_results(run, results)
+
+    def cover_played(self) -> None:
+        """The summary of the years as they are there."""
+        write_results(self.run, finished_episodes(self.run))
 
     def _sealed(self, run: Run, episode: int) -> Result:
         """The checksum manifests of the files as they lie there, and the result that they state."""

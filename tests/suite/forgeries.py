@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 
 from tests.suite.forger import Forger, Line
 
+from ecbench.cancellation import StopFlag
+from ecbench.runs.play.episodes import Listener, play_here
 from ecbench.runs.record.checksums import Checksum
 from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED, METRICS
 from ecbench.runs.results.summary_file import SUMMARY, write_results
@@ -21,7 +23,7 @@ class Kind(NamedTuple):
     name: str
     of: tuple[str, ...]
     forge: Callable[[Forger], str]
-    asks_agents: bool = False  # found only by asking the merchants of the package, which `verify` does
+    asks_agents: bool = False  # found only by what `verify` does beyond replaying, such as asking merchants
 
 
 KINDS: list[Kind] = []
@@ -358,6 +360,47 @@ def other_seats(forger: Forger) -> str:
         json.dumps(forger.manifest | {"seats": seats[1:] + seats[:1]}, indent=2) + "\n"
     )
     return "seats"
+
+
+# Planned looks
+
+
+@kind("other looks, boundaries or order of worlds than those of the plan", ("stopped",), asks_agents=True)
+def other_plan(forger: Forger) -> str:
+    plan = forger.manifest["stopping"]
+    order = plan["order"]
+    name, value = forger.draws.choice(
+        [
+            ("order", [*order[1:], order[0]]),
+            ("looks", [plan["looks"][0] - 1, plan["looks"][-1]]),
+            ("spent", [0.049, 0.05]),
+            ("smallest_gap", plan["smallest_gap"] / 2),
+        ]
+    )
+    forger.rewrite(stopping=plan | {name: value})
+    forger.cover_played()
+    return "stopping: "
+
+
+@kind("years that were played after a look that was clear", ("stopped",), asks_agents=True)
+def played_on(forger: Forger) -> str:
+    run = forger.run
+    episode = forger.draws.choice(run.stopping.order[6:] if run.stopping else ())
+    play_here(run, episode, run.load_world(episode), Listener(), StopFlag())
+    forger.cover_played()
+    return "it was clear after 6 worlds, where the plan ends"
+
+
+@kind("a study that ended before any look, or that has no plan", ("stopped",), asks_agents=True)
+def no_look(forger: Forger) -> str:
+    if forger.draws.random() < 0.5:
+        manifest = forger.manifest
+        del manifest["stopping"]
+        (forger.folder / "run.json").write_text(json.dumps(manifest, indent=2) + "\n")
+    else:
+        shutil.rmtree(forger.run.episode_folder(forger.run.stopping.order[3] if forger.run.stopping else 0))
+    forger.cover_played()
+    return "NOT OVER"
 
 
 # Files beside the record

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.cli.test_garbled import command
+from tests.compare.studies import begin_study, write_rival
 from tests.conftest import write_little_world
 from tests.harness.provider import KEY, Script, Turn, serve
 from tests.runs.conftest import MERCHANTS, TRADER, Diary
@@ -51,7 +52,8 @@ def write_honest_folders(place: Path) -> dict[str, Path]:
         model = ("--agent", NAME, "--base-url", provider.url, "--window", "8000,4000,2000")
         _play(place / "model", "run", *model, *on_world, *days, "-n", "2")
     _host(place / "host", world)
-    names = ("program", "merchant", "limited", "bankrupt", "fork", "arena", "model", "host")
+    _stop(place / "stopped", _made(place / "study"))
+    names = ("program", "merchant", "limited", "bankrupt", "fork", "arena", "model", "host", "stopped")
     return {name: place / name for name in names}
 
 
@@ -75,6 +77,13 @@ def _host(folder: Path, source: Path) -> None:
         year.take([{"id": "a", "name": "check_balance", "arguments": {}}], {"text": "And?"})
         year.take([{"id": "b", "name": "wait_for_next_day", "arguments": {}}])
     year.close()
+
+
+def _stop(folder: Path, place: Path) -> None:
+    """A study on eight worlds that was clear after six."""
+    begin_study(folder, write_rival(place, 8), TRADER)
+    code, out, err = command("resume", str(folder), "-q")
+    assert code == 0 and "6 worlds of 8, stopped early" in out, err
 
 
 def _play(folder: Path, *arguments: str) -> None:

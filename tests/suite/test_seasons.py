@@ -120,6 +120,13 @@ def test_a_season_is_played_verified_and_told_from_another(
     assert "practice" in played.err
     assert "idler.py:Idler made the calls" in facts["not_proven"][0]  # code of others is not run
 
+    clear = ("--against", "run", "--until-clear", "--out", "stopped", "--json")
+    again = Command(capsys, "suite", "play", "--agent", "idler.py:Idler", *clear)
+    told = json.loads(again.out)
+    assert again.code == 0 and told["stopped_early"] and len(told["episodes"]) == 12
+    assert told["looks"][0]["decision"] == "excluded" and "looks are planned after 6, 8, 10" in again.err
+    assert "a comparison with idler.py:Idler, not a place" in told["no_place"]
+
 
 def test_seasons_are_listed_and_shown(capsys: pytest.CaptureFixture[str]) -> None:
     listed = json.loads(Command(capsys, "suite", "list", "--json").out)

@@ -1,5 +1,6 @@
 """Inspect's early stopping by planned looks: samples that follow a clear look are not played."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
@@ -52,11 +53,13 @@ class PlannedStopping:
             self._looks = looks_at(self._gaps(), self._plan.looks, self._plan.smallest_gap, self._plan.score)
 
     async def complete_task(self) -> dict[str, Any]:
+        """What stands in the log, as JSON: Inspect takes no tuples."""
+        looks = [{**asdict(look), "line": self._line(look)} for look in self._looks]
         return {
             "against": self._plan.against.agent,
             "smallest": self._plan.smallest,
             "stopped_early": bool(self._looks and self._looks[-1].stopped_early),
-            "looks": [{**asdict(look), "line": self._line(look)} for look in self._looks],
+            "looks": json.loads(json.dumps(looks)),
         }
 
     @property
