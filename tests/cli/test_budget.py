@@ -131,9 +131,9 @@ def test_a_price_of_a_file_is_recorded_with_the_run(cli: Cli, small_world: Path)
 def test_hours_count_from_the_beginning_of_a_command() -> None:
     now = [1_000.0]
     budget = Budget(BudgetLimits(hours=2.0, tokens=100), Usage(30), clock=lambda: now[0])
-    assert (budget.reached, budget.state) == ("", "30 of 100 tokens, 0 of 2 h")
+    assert (budget.reached, budget.state) == ("", "30 of 100 tokens, 0.00 of 2 h")
     now[0] += 7_200
-    assert budget.reached == "2 of 2 h (--max-hours)"
+    assert budget.reached == "2.00 of 2 h (--max-hours)"
     assert budget.way_on == "--max-tokens-total 100 --max-hours 2"
 
 

@@ -21,7 +21,7 @@ from ecbench.runs.play.model_settings import agent_settings, supplier_settings
 from ecbench.runs.results.counters import add_answer_usage
 from ecbench.runs.terms import Terms
 
-HOUR, MILLION = 3_600, 1e6
+HOUR = 3_600
 
 
 class Budget:
@@ -87,7 +87,7 @@ class Budget:
         if limits.tokens is not None:
             yield f"{self.used.tokens:,} of {limits.tokens:,} tokens"
         if limits.hours is not None:
-            yield f"{self.hours:.2g} of {limits.hours:,g} h"
+            yield f"{self.hours:.2f} of {limits.hours:,g} h"
 
 
 def models_of(terms: Terms) -> list[ModelSettings]:
