@@ -371,7 +371,7 @@ def test_a_person_who_stops_has_no_place_and_no_number_in_the_table(board: TestC
     board.post(f"/api/runs/{made['id']}/0/finish", json={})
     end = board.get(f"/api/runs/{made['id']}/0/end").json()["end"]
     assert (end["place"], end["no_place"]) == (None, "stopped on day 1")
-    assert {(row["place"], row["no_place"]) for row in end["places"]} == {(None, "stopped on day 0")}
+    assert {(row["place"], row["no_place"]) for row in end["places"]} == {(None, "stopped on day 1")}
     assert [(row["kind"], row["counts"]) for row in end["standings"]] == [("own", False)]
 
 

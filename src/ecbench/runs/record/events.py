@@ -48,7 +48,7 @@ class End(Struct, frozen=True):
     @property
     def never_acted(self) -> bool:
         """Whether the agent called no tool at all, which is a failure and no result."""
-        return self.ending == "idle" and bool(self.reason)
+        return self.ending == "idle" and not self.calls
 
     @property
     def assets(self) -> float:
