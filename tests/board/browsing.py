@@ -123,38 +123,31 @@ def fits_in_every_colour(page: Page) -> None:
 
 
 def turn_shown(page: Page) -> int:
-    return int(page.inner_text("#turn").split()[1].replace(",", ""))
+    """The turn that the screen shows."""
+    return int(page.get_attribute("main[data-turn]", "data-turn"))
 
 
 def await_turn(page: Page, turn: int) -> None:
-    page.wait_for_function(
-        "wanted => document.getElementById('turn').textContent.startsWith(`turn ${wanted.toLocaleString('en')} of`)",
-        arg=turn,
-    )
+    page.wait_for_selector(f"main[data-turn='{turn}'][aria-busy=false]")
 
 
-def await_panel(page: Page) -> None:
-    """Until it is shown anew: what is chosen in it before that is lost."""
-    page.wait_for_selector("#play[aria-busy=false], #play:not([aria-busy])", state="attached")
+def await_day(page: Page, day: int) -> None:
+    page.wait_for_selector(f".top-bar:has-text('day {day} of ')")
 
 
-def opened(page: Page, section: str) -> None:
-    page.wait_for_selector("#play h2")
-    await_panel(page)
-    if section:
-        page.evaluate(
-            "name => [...document.querySelectorAll('#play details')].forEach("
-            "each => { if (each.querySelector('summary').textContent.startsWith(name)) each.open = true; })",
-            section,
-        )
+def screen(page: Page, title: str) -> None:
+    """Go to one of the seven screens of a shop."""
+    page.click(f"nav.screens a:has-text('{title}')")
+    page.wait_for_selector(f"main[aria-label='{title}']")
 
 
-def press(page: Page, text: str, section: str = "") -> None:
-    """A button of the player's panel, its section opened first; the board is shown anew after every turn."""
-    opened(page, section)
+def press(page: Page, label: str, within: str = "#app") -> None:
+    """A button that makes a turn; until the page shows the year after it and can be used again."""
+    page.wait_for_selector("main[aria-busy=false]")
     before = turn_shown(page)
-    page.click(f"#play button:has-text('{text}')")
+    page.click(f"{within} button:has-text('{label}')")
     page.wait_for_function(
-        "before => !document.getElementById('turn').textContent.startsWith(`turn ${before} of`)", arg=before
+        "before => { const main = document.querySelector('main[aria-busy=false]');"
+        " return main && Number(main.dataset.turn) > before; }",
+        arg=before,
     )
-    await_panel(page)

@@ -1,6 +1,8 @@
-"""The pages in a real browser: Debian's Chromium, driven by Playwright."""
+"""Watching a recorded year on its page, in a real browser: days, turns, screens, late answers, branches, live years."""
 
+import json
 import random
+import re
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -10,19 +12,19 @@ from tests.board.browsing import (
     PHONE,
     Page,
     address,
+    await_day,
     await_turn,
     browser,
     fits_in_every_colour,
     key_of,
     needs_browser,
     open_page,
-    opened,
-    press,
+    screen,
     settle,
     turn_shown,
     waits_for,
 )
-from tests.board.conftest import DAYS, only_run, proven
+from tests.board.conftest import DAYS
 from tests.runs.conftest import TRADER
 
 from ecbench.cancellation import StopFlag
@@ -34,120 +36,137 @@ from ecbench.world.load import load_world
 __all__ = ["address", "browser", "open_page"]
 pytestmark = needs_browser
 
+DAY_SLIDER = "input[aria-label=Day]"
+TRUTH = "label:has-text('show hidden truth') input"
 
-def test_a_person_runs_a_shop_leaves_and_goes_on(open_page: Callable[..., Page], shelf: Path) -> None:
-    page = open_page()
-    page.fill("#play input[name=world]", "seed-3")
-    page.fill("#play input[name=days]", "14")
-    page.click("#play button")
-    page.wait_for_selector("text=Your move")
-    press(page, "Look at the market", "Find goods")
-    page.wait_for_selector("select[aria-label=Trade] option", state="attached")
-    press(page, "Open a store", "Find goods")
-    page.wait_for_selector("text=Stores (1)")
-    press(page, "List goods", "Find goods")
-    page.wait_for_selector("#play label.card", state="attached")
-    page.evaluate("document.querySelector('#play label.card input').click()")
-    press(page, "Find suppliers", "Find goods")
-    page.wait_for_selector("select[aria-label='Suppliers to write to'] option", state="attached")
-    for _ in range(2):
-        page.select_option("select[aria-label='Suppliers to write to']", index=0)
-        press(page, "Offer", "Write to suppliers")
-    page.select_option("select[aria-label='Suppliers to write to']", index=0)
-    press(page, "Accept the last quote", "Write to suppliers")
-    page.wait_for_selector("text=On the way (1)")
-    opened(page, "Standing orders")
-    page.select_option("select[aria-label='Ship each morning']", "standard")
-    for _ in range(4):  # until the goods are there
-        press(page, "Close the day")
-    opened(page, "")
-    page.reload()
-    page.wait_for_selector("text=Your move")
-    press(page, "Put all on the shelf", "Shelves")
-    for _ in range(2):
-        press(page, "Close the day")
-    page.wait_for_selector("#date:has-text('day 6 of 14')")
-    opened(page, "")  # the morning's orders may still be on their way
-    assert len(proven(only_run(shelf)).turns) > 10
+
+def year_page(run: Run, rest: str = "") -> str:
+    return f"/runs/{key_of(run)}/0{rest}"
+
+
+def scrub(page: Page, day: int) -> None:
+    page.eval_on_selector(
+        DAY_SLIDER, "(s, day) => { s.value = day; s.dispatchEvent(new Event('input', { bubbles: true })); }", day
+    )
 
 
 def test_scrubbing_shows_the_days_as_they_were(open_page: Callable[..., Page], recorded: Run) -> None:
-    page = open_page(f"/runs/{key_of(recorded)}/0")
+    page = open_page(year_page(recorded))
     recording = read_episode(recorded, 0)
     await_turn(page, len(recording.turns))
-    for day in random.Random("days").sample(range(1, DAYS), 10):
-        page.eval_on_selector("#scrub", "(s, day) => { s.value = day; s.dispatchEvent(new Event('input')); }", day)
+    assert page.url.endswith("/0/today")
+    for day in random.Random("days").sample(range(1, DAYS), 6):
+        scrub(page, day)
         last = max(number for number, state in enumerate(recording.states, start=1) if state.day <= day)
         await_turn(page, last)
-        page.wait_for_function(
-            "total => document.querySelector('#money .sum + .sum').textContent === total",
-            arg=f"¥{recording.states[last - 1].total:,.2f}",
-        )
+        page.wait_for_selector(f".top-bar dd:has-text('¥{recording.states[last - 1].total:,.0f}')")
 
 
-def test_keys_move_by_day_turn_and_supplier_and_every_view_has_an_address(
+def test_keys_move_by_day_and_turn_and_open_screens_and_every_view_has_an_address(
     open_page: Callable[..., Page], recorded: Run
 ) -> None:
-    page = open_page(f"/runs/{key_of(recorded)}/0?turn=20")
+    page = open_page(year_page(recorded, "/today?turn=20"))
     await_turn(page, 20)
-    page.keyboard.press("Shift+ArrowRight")
-    await_turn(page, 21)
-    page.keyboard.press("Shift+ArrowLeft")
-    await_turn(page, 20)
-    page.keyboard.press("End")
-    await_turn(page, len(read_episode(recorded, 0).turns))
-    page.wait_for_selector(".chat li")
-    page.keyboard.press("j")
-    page.wait_for_selector(".letters .letter")
-    page.wait_for_url(lambda url: "supplier=" in url and "turn=" in url)
+    for key, turn in (("Shift+ArrowRight", 21), ("Shift+ArrowLeft", 20), ("End", len(read_episode(recorded, 0).turns))):
+        page.keyboard.press(key)
+        await_turn(page, turn)
+    page.wait_for_url(f"**turn={turn}")
+    page.keyboard.press("ArrowLeft")
+    await_day(page, DAYS - 1)
+    page.keyboard.press("5")
+    page.wait_for_selector("main[aria-label=Stores]")
     page.keyboard.press("?")
-    page.wait_for_selector("dialog[open]")
-    address = page.url
-    other = open_page(address.split("/", 3)[3].join(["/", ""]))
-    other.wait_for_selector(".letters .letter")
+    page.wait_for_selector("dialog[open]:has-text('the day before')")
+    page.wait_for_url(f"**/stores?day={DAYS - 1}&**")
+    other = open_page("/" + page.url.split("/", 3)[3])
+    other.wait_for_selector("main[aria-label=Stores]")
+    await_day(other, DAYS - 1)
+
+
+def hold_first(page: Page, pattern: str) -> list[Any]:
+    """The first request of a kind waits in the list until the test lets it go on; later ones pass."""
+    held: list[Any] = []
+    page.route(pattern, lambda route: route.continue_() if held else held.append(route))
+    return held
+
+
+def test_a_turn_that_arrives_late_does_not_replace_a_later_choice(
+    open_page: Callable[..., Page], recorded: Run
+) -> None:
+    page = open_page(year_page(recorded, "/goods"))
+    await_turn(page, len(read_episode(recorded, 0).turns))
+    held = hold_first(page, re.compile(r"/turns/\d+$"))
+    scrub(page, 30)
+    waits_for(lambda: bool(page.evaluate("1") and held))
+    scrub(page, 3)
+    await_day(page, 3)
+    known = page.inner_text("main")
+    with page.expect_response(held[0].request.url):
+        held[0].continue_()
+    settle(page)
+    await_turn(page, turn_shown(page))
+    await_day(page, 3)
+    assert page.inner_text("main") == known, "nothing that was found out by day 30"
 
 
 def test_letters_that_arrive_late_do_not_replace_those_of_a_later_choice(
     open_page: Callable[..., Page], recorded: Run
 ) -> None:
-    page = open_page(f"/runs/{key_of(recorded)}/0")
-    page.wait_for_selector(".chat li button >> nth=1")
-    held: list[Any] = []
-    page.route("**/suppliers/*", lambda route: route.continue_() if held else held.append(route))
-    first, second = page.locator(".chat li button").all()[:2]
-    first.click()
-    second.click()
-    page.wait_for_selector(".letters .letter")
-    shown = page.inner_text(".chat strong")
-    with page.expect_response("**/suppliers/*"):
+    page = open_page(year_page(recorded, "/suppliers"))
+    page.wait_for_selector("table[aria-label=suppliers] button.link >> nth=1")
+    names = page.locator("table[aria-label=suppliers] button.link").all_inner_texts()
+    held = hold_first(page, re.compile(r"/turns/\d+/suppliers/.+$"))
+    page.click(f"button.link:text-is('{names[0]}')")
+    waits_for(lambda: bool(page.evaluate("1") and held))
+    page.click("text=All suppliers")
+    page.click(f"button.link:text-is('{names[1]}')")
+    letters = f"[role=log][aria-label='Letters with {names[1]}'] .letter"
+    page.wait_for_selector(letters)
+    with page.expect_response(held[0].request.url):
         held[0].continue_()
     settle(page)
-    assert page.inner_text(".chat strong") == shown == second.inner_text().splitlines()[0]
+    assert page.locator(letters).count() and page.inner_text(".conversation h1") == names[1]
+
+
+def test_a_key_before_the_year_is_loaded_is_ignored(open_page: Callable[..., Page], recorded: Run) -> None:
+    page = open_page("/")
+    held = hold_first(page, f"**/api/runs/{key_of(recorded)}/0")
+    page.route("**/opening", lambda route: route.fulfill(json={"done": 30, "whole": 40}))
+    page.goto(page.url + year_page(recorded)[1:])
+    page.wait_for_selector("progress[aria-label='Opening the year'][value='0.75']")
+    for key in ("ArrowLeft", "End", "h", "m"):
+        page.keyboard.press(key)
+    held[0].continue_()
+    await_turn(page, len(read_episode(recorded, 0).turns))
 
 
 def test_hidden_truth_is_off_and_visibly_on_when_on(open_page: Callable[..., Page], recorded: Run) -> None:
-    page = open_page(f"/runs/{key_of(recorded)}/0?day=25")
-    page.wait_for_selector("#stores th")
-    assert "floor" not in page.inner_text("#stores")
-    page.check("#truth")
-    page.wait_for_selector("#stores th:has-text('floor')")
-    assert page.evaluate("document.body.classList.contains('truth')")
+    page = open_page(year_page(recorded, "/stores?day=25"))
+    page.wait_for_selector(".price-desk th")
+    assert page.locator("th:has-text('Floor')").count() == page.locator(".top-bar.truth").count() == 0
+    page.check(TRUTH)
+    page.wait_for_selector(".price-desk th:has-text('Floor')")
+    page.wait_for_selector(".top-bar.truth")
 
 
-def test_a_branch_is_drawn_beside_the_year_it_left(open_page: Callable[..., Page], recorded: Run) -> None:
-    page = open_page(f"/runs/{key_of(recorded)}/0?day=12")
-    page.wait_for_selector("#heirs option", state="attached")
-    page.wait_for_function("() => document.getElementById('date').textContent.includes('day 12 of')")
-    page.click("#branch")
-    page.wait_for_url("**race=**")
-    page.wait_for_selector("text=Your move")
-    page.wait_for_selector("#chart .chart-legend .dashed")
-    page.wait_for_selector("#race li")
-    assert "day 12 of" in page.inner_text("#date")
-    assert page.inner_text("#title").startswith("person")
+def test_hidden_failure_modes_are_marked_only_with_the_switch_on(open_page: Callable[..., Page], recorded: Run) -> None:
+    metrics = recorded.episode_folder(0) / "metrics.json"
+    hits = {
+        mode: {"hits": [{"day": 7, "turn": 9, "what": f"what {mode} is"}]}
+        for mode in ("query_repeated", "fraud_reordered")
+    }
+    metrics.write_text(json.dumps(json.loads(metrics.read_text()) | {"failure_modes": hits}))
+    page = open_page(year_page(recorded, "?day=7"))
+    page.wait_for_selector(".chart-day:has-text('query repeated: what query_repeated is')")
+    assert "fraud" not in page.content() and "what query_repeated is" in page.content()
+    page.check(TRUTH)
+    page.wait_for_selector(".chart-day:has-text('fraud reordered: what fraud_reordered is')")
+    page.click(".modes summary")
+    page.click(".modes li:has-text('fraud reordered') button")
+    await_turn(page, 9)
 
 
-def test_a_year_that_is_being_played_grows_on_the_page(
+def test_a_year_that_is_being_played_grows_on_the_page_until_a_turn_is_chosen(
     open_page: Callable[..., Page], shelf: Path, small_world: Path
 ) -> None:
     world = load_world(small_world)
@@ -163,12 +182,17 @@ def test_a_year_that_is_being_played_grows_on_the_page(
     player.start()
     try:
         waits_for(lambda: run.events_path(0).exists() and len(read_episode(run, 0).turns) > 2)
-        page = open_page(f"/runs/{key_of(run)}/0")
-        page.wait_for_selector("#ending.live")
-        page.wait_for_selector("#turn:has-text('turn')")
+        page = open_page(year_page(run))
+        page.wait_for_selector(".top-bar .tag:has-text('being played')")
+        page.wait_for_selector("main[data-turn]")
         seen = turn_shown(page)
         steps.release(4)
         await_turn(page, seen + 4)
+        page.keyboard.press("Home")
+        await_day(page, 0)
+        steps.release(2)
+        page.wait_for_selector(f".turn:has-text('of {seen + 6}')")
+        await_day(page, 0)
     finally:
         stop.request()
         steps.release(1000)
@@ -177,7 +201,11 @@ def test_a_year_that_is_being_played_grows_on_the_page(
 
 
 def test_it_fits_a_phone(open_page: Callable[..., Page], recorded: Run) -> None:
-    for path in ("/", f"/runs/{key_of(recorded)}/0?day=20"):
-        page = open_page(path, viewport=PHONE)
-        page.wait_for_selector("#runs tr, #money h2")
+    page = open_page("/", viewport=PHONE)
+    page.wait_for_selector("#runs tr")
+    fits_in_every_colour(page)
+    page = open_page(year_page(recorded, "?day=20"), viewport=PHONE)
+    await_day(page, 20)
+    for title in ("Today", "Suppliers", "Stores", "Warehouse", "Money"):
+        screen(page, title)
         fits_in_every_colour(page)

@@ -17,6 +17,7 @@ from ecbench.board.server.request_bodies import (
     rivals_in,
     rules_in,
     stake_in,
+    turns_seen_in,
     words_in,
     yes_in,
 )
@@ -125,10 +126,10 @@ class Desk:
 
     def act(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
         """A person's turn."""
-        refuse_strays(asked, "calls", "text")
+        refuse_strays(asked, "calls", "text", "after")
         self._visibility.refuse_players()
-        calls, said = calls_in(asked), {"text": words_in(asked)}
-        return self.sessions.act(self._persons_run(run, episode), episode, calls, said)
+        calls, said, seen = calls_in(asked), {"text": words_in(asked)}, turns_seen_in(asked)
+        return self.sessions.act(self._persons_run(run, episode), episode, calls, said, seen)
 
     def finish(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
         refuse_strays(asked)

@@ -41,7 +41,7 @@ LONGEST_NUMBER = 9  # digits
 LIVE_SECONDS = 0.5  # between two looks at a year that is being played
 QUIET_LOOKS = 20  # after which a comment keeps the line open
 POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
-SCREENS = ("today", "market", "goods", "suppliers", "stores", "warehouse", "money")  # each has its address
+SCREENS = ("/today", "/market", "/goods", "/suppliers", "/stores", "/warehouse", "/money")
 ASKED_FOR_TRUTH = "x-ecbench-truth"
 
 
@@ -89,8 +89,7 @@ def board_app(desk: Desk, settings: Settings) -> Starlette:
     return Starlette(
         routes=[
             Route("/", page("shelf.html")),
-            Route("/runs/{run}/{episode:count}", page("board.html")),
-            *(Route(f"/runs/{{run}}/{{episode:count}}/{screen}", page("shop.html")) for screen in SCREENS),
+            *(Route(f"/runs/{{run}}/{{episode:count}}{screen}", page("shop.html")) for screen in ("", *SCREENS)),
             *file_routes(desk),
             Mount("/static", StaticFiles(directory=HERE / "static")),
             Mount("/components", StaticFiles(directory=STATIC)),

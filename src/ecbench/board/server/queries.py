@@ -30,7 +30,7 @@ from ecbench.runs.record.events import is_over
 from ecbench.runs.record.schema import parse
 from ecbench.runs.results.checksum_manifest import METRICS
 from ecbench.runs.run_archive import archive_name, packed_run
-from ecbench.runs.terms import PERSONS_BOARD
+from ecbench.runs.terms import PERSONS_BOARD, Terms, rules_of
 
 # Failure modes that an agent could see itself; the others reveal who cheated, or what a floor was.
 PLAIN_MODES = ("bankruptcy", "covered_overdraft", "query_repeated", "early_cancellation", "late_cancellation")
@@ -69,12 +69,16 @@ class Looks:
             "terms": player_terms(year.latest.account.rules),
         }
 
-    def parting(self, run: str, episode: int, other: str, number: int) -> dict[str, int | None]:
-        """The day on which two years first made different calls; None where one is the beginning of the other."""
+    def parting(self, run: str, episode: int, other: str, number: int) -> dict[str, Any]:
+        """The day on which two years first made different calls; None where one is the beginning of the other.
+
+        With what makes them two different games, if anything: world, length, stake or rules.
+        """
         one, two = self._seen(run, episode), self._seen(other, number)
         turns = zip(one.calls(), two.calls(), strict=False)
         parted = next((place for place, (a, b) in enumerate(turns) if list(a) != list(b)), None)
-        return {"day": None if parted is None else one.states[parted - 1].day if parted else 0}
+        day = None if parted is None else one.states[parted - 1].day if parted else 0
+        return {"day": day, "differs": differences(one.terms, two.terms)}
 
     def opening(self, run: str, episode: int) -> dict[str, int]:
         """How far a year is opened, in bytes of its record."""
@@ -189,6 +193,18 @@ def turn_of(year: SeatSnapshots, turn: int) -> int:
     if not 0 <= turn <= year.length:
         raise RequestRefused(404, f"the year has {year.length} turns so far")
     return turn
+
+
+def differences(one: Terms, two: Terms) -> list[str]:
+    """What makes two years different games."""
+    compared = {
+        "world": (one.world_id, two.world_id),
+        "length": (one.days, two.days),
+        "stake": (one.stake, two.stake),
+        "rules": (rules_of(one), rules_of(two)),
+        "number of rivals": (len(one.seats), len(two.seats)),
+    }
+    return [name for name, (own, other) in compared.items() if own != other]
 
 
 def _calendar(year: SeatSnapshots, shown: Shown) -> list[Span]:

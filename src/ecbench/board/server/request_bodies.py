@@ -73,6 +73,14 @@ def rivals_in(asked: Asked) -> list[str]:
     return [name.strip() for name in names.split(",") if name.strip()]
 
 
+def turns_seen_in(asked: Asked) -> int | None:
+    """After how many turns a page makes its own; None where it does not say."""
+    value = asked.get("after")
+    if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 0):
+        raise RequestRefused(400, f"after is the number of turns that the page has seen, not {quoted(value)}")
+    return value
+
+
 def words_in(asked: Asked) -> str:
     """What a person says with a turn."""
     text = asked.get("text", "")

@@ -65,9 +65,16 @@ class PersonSessions:
                 host = self._hosts[run.folder] = ArenaThread(open_run(run.folder))
             return host
 
-    def act(self, run: Run, episode: int, calls: Sequence[Record], said: Record) -> dict[str, Any]:
-        """Take a person's turn: replies and errors by call, the turns so far, and whether the year is over with it."""
+    def act(
+        self, run: Run, episode: int, calls: Sequence[Record], said: Record, seen: int | None = None
+    ) -> dict[str, Any]:
+        """Take a person's turn: replies and errors by call, the turns so far, and whether the year is over with it.
+
+        Raises RequestRefused where the page has seen a different number of turns: another window has played on.
+        """
         with self._session(run, episode) as session:
+            if seen is not None and seen != session.turns:
+                raise RequestRefused(409, "this year was played on in another window; it is shown now as it stands")
             outcomes = session.take(calls, said)
             if session.end is None and session.sync_due:
                 session.sync()
@@ -100,6 +107,9 @@ class PersonSessions:
             session = self._sessions.pop(place, None) or self._open(run, episode)
             try:
                 yield session
+            except RequestRefused:  # nothing was done
+                self._sessions[place] = session
+                raise
             except BaseException:
                 session.close()
                 raise

@@ -15,6 +15,7 @@ class Timeline:
     start: str
     agent: str
     world: str
+    rules: str
     ending: str | None
     reason: str
     bank: list[float]  # by day at 08:00, from the opening; the last one of a year that is over is final
@@ -37,6 +38,7 @@ def timeline(snapshots: SeatSnapshots, modes: Sequence[dict[str, Any]], calendar
         start=snapshots.world.start.isoformat(),
         agent=terms.agent,
         world=terms.world,
+        rules=terms.rule_set,
         ending=end.ending if end else None,
         reason=end.reason if end else "",
         bank=[round(by_day[day].bank, 2) for day in days],

@@ -18,7 +18,7 @@ export async function send(path, body) {
 
 async function answer(response) {
   const told = await response.json();
-  if (!response.ok) throw new Error(told.error || `the server answered ${response.status}`);
+  if (!response.ok) throw Object.assign(new Error(told.error || `the server answered ${response.status}`), { status: response.status });
   return told;
 }
 

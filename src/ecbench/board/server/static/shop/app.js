@@ -4,6 +4,7 @@ import { html, render, useEffect, useState } from "../../components/preact.js";
 import { sayWith } from "../page.js";
 import { CoachPanel } from "./coach_panel.js";
 import { useStore } from "./hooks.js";
+import { Opening } from "./opening.js";
 import { SCREENS } from "./screens.js";
 import { Shortcuts } from "./shortcuts.js";
 import { Timeline, titleOfYear } from "./timeline.js";
@@ -14,9 +15,12 @@ import { YearStore } from "./year_store.js";
 const [, , run, episode] = location.pathname.split("/");
 const store = new YearStore(run, episode);
 
+// An address that names no screen means the first one, and is completed.
 function screenOfAddress() {
   const [, , , , name] = location.pathname.split("/");
-  return SCREENS.find((each) => each.name === name) ?? SCREENS[0];
+  const screen = SCREENS.find((each) => each.name === name) ?? SCREENS[0];
+  if (screen.name !== name) history.replaceState(null, "", `/runs/${run}/${episode}/${screen.name}${location.search}`);
+  return screen;
 }
 
 // The screen that the address names; the keys 1 to 7 and the browser's own buttons lead to others.
@@ -46,7 +50,7 @@ export function isTyping(target) {
 function App() {
   useStore(store);
   const [screen, open] = useScreen();
-  if (!store.year) return html`<p class="opening" role="status">${store.message?.text ?? "Opening the year …"}</p>`;
+  if (!store.year) return html`<${Opening} store=${store} />`;
   document.title = `${screen.title}: ${titleOfYear(store.year)} - E-Commerce Bench`;
   const message = store.message?.text ?? store.year.withheld;
   const goTo = (name) => open(SCREENS.find((each) => each.name === name));
@@ -67,7 +71,7 @@ function Tabs({ screen, open }) {
 
 function Shop({ screen, goTo }) {
   const Screen = screen.screen;
-  return html`<main aria-busy=${store.busy > 0} aria-label=${screen.title}>
+  return html`<main aria-busy=${store.busy > 0} data-turn=${store.turn} aria-label=${screen.title}>
     ${store.playing ? html`<${CoachPanel} store=${store} goTo=${goTo} screen=${screen.name} />` : null}
     <${Screen} key=${screen.name} store=${store} goTo=${goTo} />
     ${store.year.playable ? null : html`<${LastTurn} store=${store} />`}</main>`;

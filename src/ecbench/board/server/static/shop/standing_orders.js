@@ -30,12 +30,13 @@ export async function carryOut(store) {
   const calls = [];
   if (orders.ship && store.position.shipments.length) calls.push({ name: "ship_orders", arguments: { action: "ship", speed: orders.ship } });
   if (orders.withdraw && store.position.money.wallet > 0) calls.push({ name: "withdraw", arguments: {} });
-  if (calls.length) await store.act(calls, "Standing orders of the morning.");
+  if (calls.length) await store.take(calls, "Standing orders of the morning.");
   for (const rule of orders.rules.filter((each) => !each.stopped)) {
     const row = (await goodsBought(store)).find((each) => each.sku === rule.sku);
-    if (row && row.held + row.coming < rule.below) await reorder(store, rule, row);
+    if (!row || row.held + row.coming >= rule.below) continue;
+    await reorder(store, rule, row);
+    keepStandingOrders(store, { ...standingOrders(store), rules: standingOrders(store).rules.map((each) => (each.sku === rule.sku ? rule : each)) });
   }
-  if (orders.rules.length) keepStandingOrders(store, orders);
 }
 
 export function goodsBought(store) {
@@ -49,28 +50,27 @@ async function reorder(store, rule, row) {
   let answer;
   for (const price of bids) {
     answer = await write(store, rule, row, { action: "offer", price });
-    if (!answer || answer.decision !== "Offer" || answer.price <= rule.limit) break;
+    if (answer.decision !== "Offer" || answer.price <= rule.limit) break;
   }
-  if (answer?.decision === "Offer" && answer.price <= rule.limit) answer = await write(store, rule, row, { action: "accept", price: answer.price });
+  if (answer.decision === "Offer" && answer.price <= rule.limit) answer = await write(store, rule, row, { action: "accept", price: answer.price });
   conclude(store, rule, row, answer);
 }
 
 async function write(store, rule, row, action) {
   const letter = bargainLetter([{ ...action, sku_id: rule.sku, quantity: rule.units }], "We would like to order again.");
   const reason = `Standing order: ${rule.units} of ${rule.title} when fewer than ${rule.below} are left, for at most ${yuan(rule.limit, 2)}.`;
-  const [reply] = (await store.act([letterCall([row.email], letter)], reason)) ?? [];
-  if (!reply) return null;
+  const [reply] = await store.take([letterCall([row.email], letter)], reason);
   const answer = (reply.negotiation_responses ?? []).findLast((each) => each.sku_id === rule.sku);
   return answer ?? { decision: "none", error: reply.message === "supplier_bankrupt" ? `${row.supplier} has closed` : reply.error ?? `${row.supplier} did not answer the offer` };
 }
 
 function conclude(store, rule, row, answer) {
   const { day } = store.position;
-  if (answer?.order_placed) {
+  if (answer.order_placed) {
     rule.said = `day ${day}: ${rule.units} ordered from ${row.supplier} at ${yuan(answer.charged_per_unit, 2)}`;
     return;
   }
-  const why = !answer ? "the letter was not answered" : answer.error || answer.order_error
+  const why = answer.error || answer.order_error
     || (answer.decision === "Reject" ? `${row.supplier} walked away` : `${row.supplier} asks ${yuan(answer.price, 2)}, above the limit`);
   Object.assign(rule, { stopped: true, said: `stopped on day ${day}: ${why}` });
 }

@@ -2,56 +2,47 @@
 
 import { html, useEffect, useRef, useState } from "../../components/preact.js";
 import { YearChart } from "../../components/year_chart.js";
-import { agentName, ask, send } from "../page.js";
-import { Race } from "../race.js";
+import { agentName, send } from "../page.js";
 import { ReviewOfYear } from "../review.js";
+import { RaceStandings, useRace } from "./race.js";
 
 const NEAR = 12; // failure modes that are listed around the chosen day
 
 export function Timeline({ store }) {
-  const places = { chart: useRef(null), race: useRef(null), review: useRef(null), legend: useRef(null) };
+  const places = { chart: useRef(null), review: useRef(null), legend: useRef(null) };
   const parts = useRef(null);
-  const [years, setYears] = useState({ runs: [], heirs: [] });
+  const [race, shelf] = useRace(store);
   useEffect(() => {
     parts.current = partsOf(store, places);
-    ask("/api/shelf").then((shelf) => {
-      setYears({ runs: shelf.runs, heirs: ["yourself", ...shelf.merchants.map((merchant) => merchant.name), ...shelf.providers.map((name) => `${name}/MODEL`)] });
-      return parts.current.race.begin(new URLSearchParams(location.search).get("race"), store.year.rivals);
-    });
     return () => parts.current.chart.destroy();
   }, []);
-  useEffect(() => { parts.current.review.show(store.truth).then(() => draw(store, parts.current, years.runs)); }, [store.truth]);
-  useEffect(() => draw(store, parts.current, years.runs));
+  useEffect(() => { parts.current.review.show(store.truth).then(() => store.changed()); }, [store.truth]);
+  useEffect(() => draw(store, parts.current, race));
   useKeys(store, parts);
   return html`<section class="timeline" aria-label="The year">
     <div ref=${places.chart}></div>
-    <${Steps} store=${store} heirs=${years.heirs} />
-    <p ref=${places.legend} class="muted" hidden></p>
-    <div class="beside"><div ref=${places.race} role="group" aria-label="Race"></div><${FailureModes} store=${store} /></div>
-    <section ref=${places.review} class="panel" aria-label="Review" aria-live="polite" hidden></section>
+    <${Steps} store=${store} shelf=${shelf} />
+    <p ref=${places.legend} class="verdict-legend muted" hidden></p>
+    <div class="beside"><${RaceStandings} store=${store} race=${race} years=${shelf.runs} /><${FailureModes} store=${store} /></div>
+    <section ref=${places.review} class="panel review" aria-label="Review" aria-live="polite" hidden></section>
   </section>`;
 }
 
 // The parts that draw themselves: they were made for pages without components.
 function partsOf(store, places) {
-  const redraw = () => store.changed();
   const review = new ReviewOfYear({ panel: places.review.current, legend: places.legend.current }, store.path, {
     go: async (day) => { await store.goToDay(day); return store.turn; },
     play: (day) => branch(store, "engine", day),
-    changed: redraw,
+    changed: () => store.changed(),
   });
   const chart = new YearChart(places.chart.current, { height: 170, chosen: (day) => store.goToDay(day), marked: ({ week }) => review.jump(week) });
-  const race = new Race(places.race.current, store.path, () => { store.raced = race.address; store.note(); redraw(); });
-  return { review, chart, race };
+  return { review, chart };
 }
 
-function draw(store, parts, years) {
-  const { timeline } = store.year;
-  const { review, chart, race } = parts;
+function draw(store, { review, chart }, race) {
   review.render(store.day, store.turn);
-  chart.show({ ...timeline, dots: [...marks(store).map(dotOf), ...race.partings], others: race.racers, value: review.year?.points, marks: review.signs });
+  chart.show({ ...store.year.timeline, dots: [...marks(store).map(dotOf), ...race.partings], others: race.racers, value: review.year?.points, marks: review.signs });
   chart.pick(store.day);
-  race.show(store.day, timeline.total, timeline.ending != null, years);
 }
 
 function marks(store) {
@@ -62,20 +53,21 @@ function dotOf({ day, mode, what, hidden }) {
   return { day, hidden, text: `${mode.replaceAll("_", " ")}: ${what}` };
 }
 
-function Steps({ store, heirs }) {
+function Steps({ store, shelf }) {
   const [heir, setHeir] = useState("yourself");
-  const { timeline } = store.year;
+  const { timeline, withheld } = store.year;
+  const heirs = ["yourself", ...shelf.merchants.map((merchant) => merchant.name), ...shelf.providers.map((name) => `${name}/MODEL`)];
   const shown = store.position ? `turn ${store.turn.toLocaleString("en")} of ${store.year.turns.toLocaleString("en")}` : "";
   return html`<input class="scrub" type="range" min="0" max=${timeline.days} value=${store.day} aria-label="Day" aria-valuetext=${`day ${store.day} of ${timeline.days}`} onInput=${(event) => store.goToDay(Number(event.target.value))} />
-    <div class="where"><span class="steps">
+    ${withheld ? html`<p class="where">day ${store.day} of ${timeline.days}</p>` : html`<div class="where"><span class="steps">
       <button type="button" onClick=${() => store.stepDay(-1)}>‹ day</button><button type="button" onClick=${() => store.stepTurn(-1)}>‹ turn</button>
       <span class="turn" role="status">${shown}</span>
       <button type="button" onClick=${() => store.stepTurn(1)}>turn ›</button><button type="button" onClick=${() => store.stepDay(1)}>day ›</button></span>
-      ${timeline.ending == null && !store.year.withheld && !store.year.playable ? html`<button type="button" aria-pressed=${store.following} onClick=${() => store.follow()}>Follow live</button>` : null}
+      ${timeline.ending == null ? html`<button type="button" aria-pressed=${store.following} onClick=${() => store.follow()}>Follow live</button>` : null}
       ${store.year.hidden_truth ? html`<label><input type="checkbox" checked=${store.truth} onChange=${(event) => store.setTruth(event.target.checked)} /> show hidden truth and the review</label>` : null}
       <span class="branch"><input list="heirs" value=${heir} size="14" aria-label="Who plays on from here: yourself, a merchant or a model" onInput=${(event) => setHeir(event.target.value)} />
         <datalist id="heirs">${heirs.map((name) => html`<option value=${name} />`)}</datalist>
-        <button type="button" onClick=${() => branch(store, heir === "yourself" ? "person" : heir, store.day)}>Play on from here</button></span></div>`;
+        <button type="button" onClick=${() => branch(store, heir === "yourself" ? "person" : heir, store.day)}>Play on from here</button></span></div>`}`;
 }
 
 // A branch plays on from its end; what the engine did is looked at from the day it took over.

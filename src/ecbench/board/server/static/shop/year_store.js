@@ -20,6 +20,9 @@ export class YearStore {
     this.message = null; // what the last action did: text, and whether it failed
     this.answers = []; // the calls of the last action with their replies
     this.wanted = 0;
+    this.aim = 0; // the turn that was asked for last
+    this.recorded = 0; // turns that the server has reported, and how the year has ended
+    this.ended = null;
     this.following = false; // whether the page stays at the end of a year that is being played
     this.truth = false; // whether hidden truth is shown
     this.hiddenMarks = []; // failure modes that only hidden truth reveals
@@ -71,6 +74,7 @@ export class YearStore {
     } finally {
       this.busy -= 1;
       this.changed();
+      this.catchUp();
     }
   }
 
@@ -79,9 +83,9 @@ export class YearStore {
     return this.attempt(async () => {
       this.year = await ask(this.path);
       const [turn, day] = ["turn", "day"].map((name) => (address.has(name) ? Number(address.get(name)) : null));
-      this.following = turn == null && day == null && this.year.timeline.ending == null;
-      await this.look(turn ?? (day == null ? this.year.turns : this.lastTurnOf(day)));
-      if (this.year.timeline.ending == null && !this.year.playable && !this.year.withheld) this.listen();
+      this.following = this.year.timeline.ending == null && (this.year.playable || (turn == null && day == null));
+      await this.look(this.following ? this.year.turns : turn ?? (day == null ? this.year.turns : this.lastTurnOf(day)));
+      this.listen();
     });
   }
 
@@ -102,7 +106,7 @@ export class YearStore {
   }
 
   stepTurn(by) {
-    return this.go(this.turn + by);
+    return this.go(this.aim + by);
   }
 
   follow() {
@@ -118,31 +122,52 @@ export class YearStore {
 
   // The address names what is looked at, so that it can be kept and sent to others.
   note() {
-    const place = new URLSearchParams({ day: this.day, turn: this.turn });
+    const place = new URLSearchParams(this.position && !this.following ? { day: this.day, turn: this.turn } : {});
     if (this.raced) place.set("race", this.raced);
-    history.replaceState(null, "", `?${place.toString().replaceAll("%3A", ":").replaceAll("%2C", ",")}`);
+    const query = place.toString().replaceAll("%3A", ":").replaceAll("%2C", ",");
+    history.replaceState(null, "", query ? `?${query}` : location.pathname);
   }
 
-  async look(turn) {
+  // Shows a turn of the year, or of the year as `refreshed` brings it: all of it changes at once.
+  async look(turn, refreshed = null) {
     if (this.year.withheld) return;
     const wanted = ++this.wanted;
-    const place = Math.max(0, Math.min(this.year.turns, turn));
-    const [position, known] = await Promise.all([ask(`${this.path}/turns/${place}`), this.learn(place)]);
+    this.aim = refreshed ? turn : Math.max(0, Math.min(this.year.turns, turn));
+    const since = this.known.turn <= this.aim ? this.known.turn : 0;
+    const at = `${this.path}/turns/${this.aim}`;
+    const [position, found, year] = await Promise.all([ask(at), this.aim > since ? ask(`${at}/learned/${since}`) : [], refreshed]);
+    if (year) this.year = year;
     if (wanted !== this.wanted) return; // another turn was asked for meanwhile
     this.position = position;
-    this.known = known;
+    this.learn(position.turn, since, found);
     meet([...position.stock, ...position.coming, ...position.stores.flatMap((store) => store.shelf)]);
   }
 
-  // A year that somebody else plays grows while it is watched.
+  // The page hears of turns that another window or an agent makes. A hidden page holds no connection.
   listen() {
-    const source = new EventSource(`${this.path}/live`);
-    source.onmessage = (message) => {
-      const { turns, ending } = JSON.parse(message.data);
-      if (ending) source.close();
-      if (turns !== this.year.turns || ending) this.attempt(() => this.refresh(this.following));
+    let source = null;
+    const open = () => {
+      source?.close();
+      if (document.hidden || this.year.withheld || this.year.timeline.ending != null) return;
+      source = new EventSource(`${this.path}/live`);
+      source.onmessage = (message) => {
+        const { turns, ending } = JSON.parse(message.data);
+        if (ending) source.close();
+        this.recorded = turns;
+        this.ended = ending;
+        this.catchUp();
+      };
     };
-    source.onerror = () => source.close();
+    document.addEventListener("visibilitychange", open);
+    open();
+  }
+
+  // Turns of this page are shown by its own requests, which are waited for.
+  catchUp() {
+    if (this.busy || !this.year || (this.recorded <= this.year.turns && (!this.ended || this.year.timeline.ending != null))) return;
+    this.recorded = 0; // where this fails, the next message brings it
+    this.ended = null;
+    this.attempt(() => this.refresh(this.following));
   }
 
   // Hidden truth is asked for only while it is shown.
@@ -156,39 +181,50 @@ export class YearStore {
     return ask(`${this.path}/${address}`, SHOWN);
   }
 
-  // What the calls up to a turn have shown; only what is new is asked for.
-  async learn(turn) {
-    const since = this.known.turn <= turn ? this.known.turn : 0;
+  // Adds what the calls after turn `since` have shown; `since` is 0 where an earlier turn is looked at than before.
+  learn(turn, since, found) {
     const known = since ? this.known : nothingKnown();
-    const found = turn > since ? await ask(`${this.path}/turns/${turn}/learned/${since}`) : [];
     for (const { kind, key, row, day } of found) known[kind].set(key, { ...known[kind].get(key), ...row, seen: day });
     meet(found.filter(({ kind }) => kind === "product").map(({ key, row }) => ({ sku: key, title: row.title })));
-    return { ...known, turn };
+    this.known = { ...known, turn };
   }
 
   // Calls as one turn, with words that the record keeps. Returns the replies; null where the server refused them.
   act(calls, text = "") {
     if (this.busy) return Promise.resolve(null); // a second click would be a second order
-    return this.attempt(async () => {
-      const made = await send(`${this.path}/act`, { calls, text });
+    return this.attempt(() => this.take(calls, text));
+  }
+
+  // A turn within an attempt; raises what the server refused. The server refuses a turn of a page that is behind.
+  async take(calls, text = "") {
+    try {
+      const made = await send(`${this.path}/act`, { calls, text, after: this.year.turns });
       const replies = made.replies.map((reply) => JSON.parse(reply));
       this.answers = calls.map((call, at) => ({ call, reply: made.replies[at], error: made.errors[at] }));
       this.message = { text: calls.map((call, at) => outcomeSentence(call, replies[at], made.errors[at])).filter(Boolean).join(" "), bad: made.errors.some(Boolean) };
-      await this.refresh();
+      await this.look(made.turns, ask(this.path));
       return replies;
+    } catch (problem) {
+      if (problem.status === 409) await this.refresh();
+      throw problem;
+    }
+  }
+
+  // Ends the day; standing orders are carried out on the next morning, before anything else can be done.
+  closeDay() {
+    if (this.busy) return null;
+    return this.attempt(async () => {
+      await this.take([{ name: "wait_for_next_day", arguments: {} }]);
+      if (this.playing) await carryOut(this);
     });
   }
 
-  // Ends the day; standing orders are carried out on the next morning.
-  async closeDay() {
-    const replies = await this.act([{ name: "wait_for_next_day", arguments: {} }]);
-    if (replies && this.playing) await carryOut(this);
-  }
-
-  // After a turn: the year as it is recorded now.
+  // The year as it is recorded now. One that is withheld by then shows no position.
   async refresh(atTheEnd = true) {
-    this.year = await ask(this.path);
-    if (atTheEnd) await this.look(this.year.turns);
+    const year = await ask(this.path);
+    if (atTheEnd && !year.withheld) return this.look(year.turns, year);
+    this.year = year;
+    if (year.withheld) this.position = null;
   }
 }
 

@@ -6,6 +6,7 @@ import { YearChart } from "../../../components/year_chart.js";
 import { ActionButton } from "../action_button.js";
 import { DataGrid } from "../data_grid.js";
 import { useView } from "../hooks.js";
+import { RaceStandings, useRace } from "../race.js";
 
 const CHANNELS = {
   setup: "Opening stores", operating: "Running stores", idle: "Days without a store", storage: "Storage", freight: "Freight", procurement: "Goods bought",
@@ -33,15 +34,21 @@ export function Money({ store }) {
         <li class="card"><h2>Escrow</h2><p class="figure">${yuan(money.escrow, 2)}</p><p class="muted">Shipped sales. They settle ${store.terms.escrow_days} days after shipping.</p></li>
         <li class="card"><h2>Not shipped yet</h2><p class="figure">${yuan(accounts?.unshipped ?? 0, 2)}</p><p class="muted">Sold, and lost if not shipped in time. Not part of the total.</p></li>
       </ul></section>
-    <section class="panel" aria-label="The year so far"><h1>The year so far</h1><${Curve} store=${store} /></section>
+    <section class="panel" aria-label="The year so far"><h1>The year so far</h1>${store.year.playable ? html`<${RacedCurve} store=${store} />` : html`<${Curve} store=${store} />`}</section>
     <div class="two">
       <section class="panel" aria-label="Money of the week"><h1>Where it came from and went</h1><${DataGrid} label="money by channel" columns=${FLOWS} rows=${accounts?.flows ?? []} keyOf=${(row) => row.channel} empty="Nothing has moved yet." /></section>
       <section class="panel" aria-label="Settlements"><h1>Escrow by settlement date</h1><${DataGrid} label="settlements" columns=${SETTLEMENTS} rows=${accounts?.settlements ?? []} keyOf=${(row) => row.date} empty="Nothing is in escrow." /></section>
     </div>`;
 }
 
+// A player sees rivals and other years here; of a watched year the timeline shows them.
+function RacedCurve({ store }) {
+  const [race, shelf] = useRace(store);
+  return html`<${Curve} store=${store} others=${race.racers} /><${RaceStandings} store=${store} race=${race} years=${shelf.runs} />`;
+}
+
 // The chart of the money, up to the day that is looked at; days to come are not drawn.
-function Curve({ store }) {
+function Curve({ store, others = [] }) {
   const place = useRef(null);
   const chart = useRef(null);
   useEffect(() => {
@@ -52,8 +59,8 @@ function Curve({ store }) {
   const days = store.position.day + 1;
   useEffect(() => {
     const cut = (values) => values.slice(0, days);
-    chart.current.show({ ...timeline, days: Math.max(7, days - 1), bank: cut(timeline.bank), wallet: cut(timeline.wallet), escrow: cut(timeline.escrow), total: cut(timeline.total), spans: timeline.spans.filter((span) => span.first < days), dots: [], others: [] });
+    chart.current.show({ ...timeline, days: Math.max(7, days - 1), bank: cut(timeline.bank), wallet: cut(timeline.wallet), escrow: cut(timeline.escrow), total: cut(timeline.total), spans: timeline.spans.filter((span) => span.first < days), dots: [], others: others.map((racer) => ({ ...racer, curve: cut(racer.curve) })) });
     chart.current.pick(days - 1);
-  }, [timeline, days]);
+  });
   return html`<div ref=${place}></div>`;
 }
