@@ -1,4 +1,4 @@
-"""A person at the board, in a real browser: prices, standing orders, bids in the chat, and the end of the year."""
+"""A person's year on its page, in a real browser: bargains, prices, standing orders, windows, and the end."""
 
 import json
 import os
@@ -18,6 +18,7 @@ from tests.board.browsing import (
     PHONE,
     Page,
     address,
+    await_day,
     await_turn,
     browser,
     fits_a_phone,
@@ -25,8 +26,8 @@ from tests.board.browsing import (
     key_of,
     needs_browser,
     open_page,
-    opened,
     press,
+    screen,
     turn_shown,
 )
 from tests.board.conftest import only_run, proven
@@ -38,6 +39,8 @@ from ecbench.runs.play.episodes import read_episode
 __all__ = ["address", "browser", "open_page"]
 pytestmark = needs_browser
 
+SCREENS = ("Today", "Market", "Goods", "Suppliers", "Stores", "Warehouse", "Money")
+
 
 def forked(shelf: Path) -> Run:
     return only_run(shelf, "*_fork")
@@ -47,46 +50,98 @@ def last_calls(run: Run) -> list[tuple[str, Any]]:
     return [(call["name"], call["arguments"]) for call in read_episode(run, 0).turns[-1].calls]
 
 
+def start_year(page: Page, **terms: str) -> None:
+    """From the home page, on the player's own terms."""
+    page.click("summary:has-text('Play on your own terms')")
+    for name, value in terms.items():
+        page.fill(f"#play input[name={name}]", value)
+    page.click("#play button")
+    page.wait_for_selector("main[data-turn='0']")
+
+
 @pytest.fixture
 def desk_of_day_30(open_page: Callable[..., Page], desk: Desk, recorded: Run) -> Page:
     """A person takes the recorded year over, and races it."""
     branch = desk.branch(key_of(recorded), 0, {"agent": "person", "day": 30})
     page = open_page(f"/runs/{branch['id']}/{branch['episode']}?race={key_of(recorded)}:0")
-    page.wait_for_selector("text=Your move")
-    page.wait_for_selector("#race li")
+    page.wait_for_selector("section[aria-label='What to do today']")
+    await_day(page, 30)
     return page
 
 
-def test_a_price_is_a_slider_over_what_it_sold_at(desk_of_day_30: Page, shelf: Path) -> None:
+def test_a_person_runs_a_shop_and_a_reload_loses_nothing(open_page: Callable[..., Page], shelf: Path) -> None:
+    page = open_page()
+    start_year(page, world="seed-3", days="14")
+    screen(page, "Market")
+    press(page, "Look at the market")
+    page.click(".trade >> nth=0 >> button.link")
+    press(page, "Open this store")
+    page.wait_for_selector("text=Your store")
+    press(page, "List all its goods")
+    page.wait_for_selector("main[aria-label=Goods]")
+    page.check("table[aria-label=goods] td.box input >> nth=0")
+    page.wait_for_selector("text=1 product in the basket")
+    category = page.inner_text("table[aria-label=goods] tr.selected td[data-title=Category]")
+    screen(page, "Market")
+    press(page, "Find its suppliers")
+    page.wait_for_selector("main[aria-label=Suppliers]")
+    page.click(f"table[aria-label=suppliers] tr:has-text('{category}') button.link >> nth=0")
+    press(page, "Ask for the price list")
+    page.fill("fieldset.bid input[type=number] >> nth=0", "9999")
+    page.fill("fieldset.bid input[aria-label^=Units]", "3")
+    page.reload()
+    page.wait_for_selector(".thread .letter")
+    assert page.input_value("fieldset.bid input[aria-label^=Units]") == "3", "a draft and the thread outlive a reload"
+    page.click("text=Send this decision")
+    press(page, "Do it", "[role=alertdialog]")  # an order of that share of the bank asks once
+    page.wait_for_selector(".message:has-text('Ordered')")
+    screen(page, "Warehouse")
+    page.wait_for_selector("table[aria-label='orders on the way'] tbody tr")
+    screen(page, "Today")
+    page.click("summary:has-text('Every morning')")
+    page.select_option("select[aria-label='Shipping each morning']", "standard")
+    for day in range(1, 5):  # until the goods are there
+        press(page, "Close the day")
+        await_day(page, day)
+    screen(page, "Warehouse")
+    press(page, "List 1 product")
+    for day in range(5, 7):
+        press(page, "Close the day")
+        await_day(page, day)
+    assert len(proven(only_run(shelf)).turns) > 10
+
+
+def test_many_prices_are_changed_at_once(desk_of_day_30: Page, shelf: Path) -> None:
     page = desk_of_day_30
-    opened(page, "Shelves")
-    page.wait_for_selector(".price-chart circle")
-    assert re.search(r"¥[\d.]+ sold [\d.]+ a day over \d+ days", page.get_attribute(".price-chart svg", "aria-label"))
-    page.eval_on_selector("input.price", "s => { s.value = s.max; s.dispatchEvent(new Event('input')); }")
-    assert page.get_attribute("input.price", "aria-valuetext").startswith("¥")
-    price = float(page.input_value("input.price"))
-    press(page, "Set 1 new price", "Shelves")
+    screen(page, "Stores")
+    page.wait_for_selector(".price-desk tbody tr")
+    page.check(".price-desk input[aria-label^='Select all']")
+    page.fill("input[aria-label=Percent]", "90")
+    page.click("text=Fill in")
+    wanted = [
+        float(value)
+        for value in page.eval_on_selector_all("input[aria-label^='Price of']", "all => all.map(each => each.value)")
+    ]
+    press(page, "Set th")
     [(name, given)] = last_calls(forked(shelf))
-    assert (name, [entry["price"] for entry in given["prices"]]) == ("set_prices", [price])
-    opened(page, "Shelves")
-    assert float(page.input_value("input.price")) == price
+    assert (name, sorted(entry["price"] for entry in given["prices"])) == ("set_prices", sorted(wanted))
+    page.wait_for_selector(".price-desk td:has-text('90% of')")
 
 
-def reorder_at_the_next_morning(page: Page, *, units: int, highest: str) -> None:
-    """A standing order that finds the stock too low at once; the desk then shows what became of it."""
-    opened(page, "Standing orders")
-    page.wait_for_selector("select[aria-label='Goods to reorder'] option", state="attached")
-    page.fill("input[aria-label='Reorder when fewer are left']", "100000")
-    page.fill("input[aria-label='Units to reorder']", str(units))
-    page.fill("input[aria-label='Highest price of a unit']", highest)
-    page.click("text=Reorder so")
+def reorder(page: Page, *, units: int, highest: str) -> None:
+    """A standing order that finds the stock too low on the next morning, and that morning."""
+    page.click("summary:has-text('Every morning')")
+    page.fill("label:has-text('when fewer are left than') input", "100000")
+    page.fill("label:has-text('units') input", str(units))
+    page.fill("label:has-text('at most') input", highest)
+    page.click("text=Add this standing order")
+    page.wait_for_selector(".rules li")
     press(page, "Close the day")
-    opened(page, "Standing orders")
 
 
-def test_a_standing_order_buys_again_when_stock_is_low_and_says_what_it_did(desk_of_day_30: Page, shelf: Path) -> None:
+def test_a_standing_order_buys_when_stock_is_low_and_says_what_it_did(desk_of_day_30: Page, shelf: Path) -> None:
     page = desk_of_day_30
-    reorder_at_the_next_morning(page, units=3, highest="9999")
+    reorder(page, units=3, highest="9999")
     page.wait_for_selector(".rules li:has-text('3 ordered from')")
     turns = read_episode(forked(shelf), 0).turns
     assert [call["name"] for call in turns[-1].calls] == ["chatbox"]
@@ -94,48 +149,61 @@ def test_a_standing_order_buys_again_when_stock_is_low_and_says_what_it_did(desk
     assert "stopped" not in page.inner_text(".rules")
 
 
-def test_a_standing_order_that_cannot_be_met_stops_and_says_why(desk_of_day_30: Page, shelf: Path) -> None:
+def test_a_standing_order_that_cannot_be_met_stops_and_its_bargain_goes_on_by_hand(
+    desk_of_day_30: Page, shelf: Path
+) -> None:
     page = desk_of_day_30
-    reorder_at_the_next_morning(page, units=3, highest="0.05")
+    reorder(page, units=3, highest="0.05")
     page.wait_for_selector(".rules li .bad:has-text('stopped on day 31')")
     before = turn_shown(page)
     press(page, "Close the day")
-    opened(page, "Standing orders")
     assert turn_shown(page) == before + 1, "a stopped order writes no further letter"
-
-
-def test_a_bargain_goes_on_in_the_chat(desk_of_day_30: Page, shelf: Path) -> None:
-    page = desk_of_day_30
-    opened(page, "Standing orders")
-    page.wait_for_selector("select[aria-label='Goods to reorder'] option", state="attached")
-    page.fill("input[aria-label='Reorder when fewer are left']", "100000")
-    page.fill("input[aria-label='Highest price of a unit']", "0.05")
-    page.click("text=Reorder so")
-    press(page, "Close the day")  # the order stops at a quote above its limit, and the talks are open
-    opened(page, "")
-    page.click(".chat li button >> nth=0")
-    page.wait_for_selector(".haggle output:has-text('the deal costs')")
-    before = turn_shown(page)
-    page.click(".haggle button:has-text('Accept')")
-    page.wait_for_function(
-        "before => !document.getElementById('turn').textContent.startsWith(`turn ${before} `)", arg=before
-    )
+    screen(page, "Suppliers")
+    page.click("table[aria-label=suppliers] button.link >> nth=0")  # open bargains come first
+    page.check("fieldset.bid label:has-text('accept') input")
+    page.fill("fieldset.bid input[aria-label^=Units]", "2")
+    page.wait_for_selector("fieldset.bid output:has-text('in all')")
+    press(page, "Send this decision")
     [(name, given)] = last_calls(forked(shelf))
     assert name == "chatbox" and '"action":"accept"' in given["content"]
     assert json.loads(read_episode(forked(shelf), 0).turns[-1].replies[0])["order_confirmed"]
+
+
+def test_two_windows_on_one_year_do_not_fight(
+    desk_of_day_30: Page, browser: Any, open_page: Callable[..., Page], shelf: Path
+) -> None:
+    """One hears of the other's turns; one that does not hear of them is refused, and then shows them."""
+    page = desk_of_day_30
+    other = open_page("/" + page.url.split("/", 3)[3])
+    await_turn(other, turn_shown(page))
+    deaf = browser.new_context().new_page()
+    deaf.set_default_timeout(PATIENCE)
+    deaf.route("**/live", lambda route: route.abort())
+    deaf.goto(page.url)
+    await_turn(deaf, turn_shown(page))
+    press(page, "Close the day")
+    await_turn(other, turn_shown(page))
+    deaf.click("text=Close the day")
+    deaf.wait_for_selector(".message.bad:has-text('played on in another window')")
+    await_turn(deaf, turn_shown(page))
+    assert len(read_episode(forked(shelf), 0).turns) == turn_shown(page)
+    press(deaf, "Close the day")
+    await_turn(page, turn_shown(deaf))
+    deaf.context.close()
 
 
 def test_hidden_truth_waits_for_the_end_which_shows_floors_place_report_and_proof(
     desk_of_day_30: Page, shelf: Path, tmp_path: Path
 ) -> None:
     page = desk_of_day_30
-    assert page.is_disabled("#truth")
-    page.on("dialog", lambda dialog: dialog.accept())
-    page.click("text=End the year here")
-    page.wait_for_selector("#end h3:has-text('over their floors')")
-    told = page.inner_text("#end")
+    assert page.locator("text=hidden truth").count() == 0
+    page.click("text=End the year early")
+    page.click("text=End it")
+    page.wait_for_selector("h3:has-text('over their floors')")
+    told = page.inner_text("main")
     assert "No place among the paper's models: fork of trader at day 30." in told
-    assert "overpaid" in told and "replay" in told and not page.is_disabled("#truth")
+    assert "overpaid" in told and "replay" in told
+    page.wait_for_selector("label:has-text('show hidden truth')")
     with page.expect_download() as waiting:
         page.click("text=File that proves it")
     waiting.value.save_as(tmp_path / "proof.zip")
@@ -144,41 +212,28 @@ def test_hidden_truth_waits_for_the_end_which_shows_floors_place_report_and_proo
     end = proven(only_run(tmp_path / "elsewhere")).end()
     assert end is not None and end.ending == "idle"
     with page.expect_popup() as waiting:
-        page.click("#end >> text=Report")
+        page.click("main >> text=Report")
     waiting.value.wait_for_selector("h1", timeout=PATIENCE)
 
 
-def test_a_race_shows_who_leads_on_a_day_and_where_calls_differ(
-    desk_of_day_30: Page, open_page: Callable[..., Page], recorded: Run, shelf: Path
-) -> None:
+def test_a_race_shows_who_leads_and_where_calls_differ(desk_of_day_30: Page) -> None:
     page = desk_of_day_30
-    for _ in range(2):
+    for day in (31, 32):
         press(page, "Close the day")
-    opened(page, "")
-    page.reload()
-    page.wait_for_selector("#race li:has-text('other calls')")
-    told = page.inner_text("#race")
-    assert re.search(r"this year ¥[\d,]+", told) and re.search(r"other calls from day 3\d on", told)
-    page.click("#race button")
-    page.wait_for_selector("#chart .chart-legend .dashed", state="detached")
+        await_day(page, day)
+    screen(page, "Money")
+    page.wait_for_selector(".race li:has-text('other calls')")
+    told = page.inner_text(".race")
+    assert re.search(r"this year, corner shop, 40 days: ¥[\d,]+", told)
+    assert re.search(r"other calls from day 3\d on", told) and "not comparable" not in told
+    page.click(".race button")
+    page.wait_for_selector(".chart-legend .dashed", state="detached")
     page.wait_for_url(lambda url: "race=" not in url)
     page.select_option("select[aria-label='Race against another year']", index=1)
-    page.wait_for_selector("#chart .chart-legend .dashed")
+    page.wait_for_selector(".chart-legend .dashed")
 
 
-def test_opening_a_long_year_shows_how_far_it_is(open_page: Callable[..., Page], recorded: Run) -> None:
-    """The first answer is held back, as if the year were long."""
-    page = open_page("/")
-    page.route("**/opening", lambda route: route.fulfill(json={"done": 30, "whole": 40}))
-    page.route(f"**/api/runs/{key_of(recorded)}/0", lambda route: None)
-    page.goto(page.url + f"runs/{key_of(recorded)}/0")
-    bar = page.get_by_role("progressbar", name="Opening the year")
-    bar.wait_for(state="visible")
-    page.wait_for_function("() => document.getElementById('opening').value === 0.75")
-    page.unroute_all()
-
-
-def test_a_year_is_played_with_the_keyboard_alone(desk_of_day_30: Page, shelf: Path) -> None:
+def test_a_day_is_closed_with_the_keyboard_alone(desk_of_day_30: Page, shelf: Path) -> None:
     page = desk_of_day_30
     before = turn_shown(page)
     for _ in range(60):
@@ -206,21 +261,20 @@ def test_a_server_killed_in_the_middle_of_a_turn_loses_nothing_that_it_acknowled
         page = browser.new_context().new_page()
         page.set_default_timeout(PATIENCE)
         page.goto(place)
-        page.click("#play button")
-        page.wait_for_selector("text=Your move")
+        start_year(page)
         for _ in range(3):
             press(page, "Close the day")
-        page.click("#play button:has-text('Close the day')")  # and nobody waits for what becomes of it
+        page.click("text=Close the day")  # and nobody waits for what becomes of it
         server.send_signal(signal.SIGKILL)
         server.wait(30)
-        opened(page, "")
-        page.click("#play button:has-text('Withdraw')")
-        page.wait_for_selector("#status.bad:not(:empty)")  # the page says that nobody answers
+        page.wait_for_selector("main[aria-busy=false]")
+        page.click("text=Close the day")
+        page.wait_for_selector(".message.bad:not(:empty)")  # the page says that nobody answers
         seen = turn_shown(page)
-        year = page.url.split("/", 3)[3].partition("?")[0]
+        year = page.url.split("/", 3)[3]
         again, place = start_server(shelf)
         page.goto(f"{place}/{year}")
-        page.wait_for_selector("#turn:has-text('turn')")
+        page.wait_for_selector("main[aria-busy=false]")
         assert seen >= 3 and seen <= turn_shown(page) <= 4
         press(page, "Close the day")
         assert len(proven(only_run(shelf)).turns) == turn_shown(page)
@@ -245,25 +299,18 @@ def test_keys_stay_in_the_servers_environment(shelf: Path, recorded: Run, monkey
         server.wait(30)
 
 
-def test_what_agents_write_never_becomes_part_of_the_page(open_page: Callable[..., Page], shelf: Path) -> None:
-    page = open_page()
-    page.fill("#play input[name=world]", "seed-3")
-    page.click("#play button")
-    page.wait_for_selector("text=Your move")
+def test_what_agents_write_never_becomes_part_of_the_page(open_page: Callable[..., Page], desk: Desk) -> None:
+    year = desk.sit_down({"world": "seed-3", "days": 5})
     nasty = "<img src=x onerror=alert(1)><script>alert(2)</script>\u202eTURNED"
     note = {"name": "operate_memory", "arguments": {"action": "add", "title": nasty, "content": nasty}}
-    page.evaluate(
-        """async ([note, text]) => {
-            const { send } = await import("/static/page.js");
-            await send(location.pathname.replace("/runs/", "/api/runs/") + "/act", { calls: [note], text });
-        }""",
-        [note, nasty],
-    )
-    page.goto(page.url.partition("?")[0])
-    page.wait_for_selector("#memory details")
-    assert nasty in page.text_content("#memory") and nasty in page.text_content("#last")
+    desk.act(year["id"], 0, {"calls": [note], "text": nasty})
+    desk.finish(year["id"], 0, {})
+    page = open_page(f"/runs/{year['id']}/0")
+    page.wait_for_selector("section[aria-label=Memory] details")
+    assert nasty in page.text_content("section[aria-label=Memory]")
+    assert nasty in page.text_content("section[aria-label='The turn']")
     assert page.locator("main img, main script").count() == 0
-    assert page.evaluate("getComputedStyle(document.querySelector('#last .quote')).unicodeBidi") == "isolate"
+    assert page.evaluate("getComputedStyle(document.querySelector('main .quote')).unicodeBidi") == "isolate"
 
 
 CONTROLS = """
@@ -272,17 +319,7 @@ CONTROLS = """
 """
 
 
-@pytest.mark.parametrize("where", ["shelf", "board", "desk"])
-def test_every_control_has_a_name_and_a_role(
-    open_page: Callable[..., Page], recorded: Run, where: str, request: pytest.FixtureRequest
-) -> None:
-    if where == "desk":
-        page = request.getfixturevalue("desk_of_day_30")
-        for section in ("Standing orders", "Find goods", "Shelves"):
-            opened(page, section)
-    else:
-        page = open_page("/" if where == "shelf" else f"/runs/{key_of(recorded)}/0?day=25&supplier=")
-        page.wait_for_selector("#runs tr" if where == "shelf" else ".chat li")
+def names_every_control(page: Page) -> None:
     session = page.context.new_cdp_session(page)
     session.send("Accessibility.enable")
     nodes = session.send("Accessibility.getFullAXTree")["nodes"]
@@ -297,40 +334,36 @@ def test_every_control_has_a_name_and_a_role(
     assert headings and page.get_attribute("html", "lang") == "en"
 
 
-def test_a_phone_shows_the_whole_desk(open_page: Callable[..., Page], desk_of_day_30: Page) -> None:
+def test_every_control_of_every_screen_has_a_name_and_fits_a_phone(desk_of_day_30: Page) -> None:
     page = desk_of_day_30
-    for section in ("Standing orders", "Find goods", "Shelves"):
-        opened(page, section)
     page.set_viewport_size(PHONE)
     page.wait_for_function("width => window.innerWidth === width", arg=PHONE["width"])
-    fits_a_phone(page)
+    for title in SCREENS:
+        screen(page, title)
+        page.wait_for_selector("main h1")
+        names_every_control(page)
+        fits_a_phone(page)
 
 
-def test_hidden_failure_modes_are_marked_only_with_the_switch_on(open_page: Callable[..., Page], recorded: Run) -> None:
-    metrics = recorded.episode_folder(0) / "metrics.json"
-    report = json.loads(metrics.read_text())
-    hits = {
-        mode: {"hits": [{"day": 7, "turn": 9, "what": f"what {mode} is"}]}
-        for mode in ("query_repeated", "fraud_reordered")
-    }
-    metrics.write_text(json.dumps(report | {"failure_modes": hits}))
-    page = open_page(f"/runs/{key_of(recorded)}/0?day=7")
-    page.wait_for_selector("#chart .chart-day:has-text('query repeated: what query_repeated is')")
-    assert "fraud" not in page.content() and "what query_repeated is" in page.content()
-    page.check("#truth")
-    page.wait_for_selector("#chart .chart-day:has-text('fraud reordered: what fraud_reordered is')")
-    page.click("#modes summary")
-    page.click("#modes li:has-text('fraud reordered') button")
-    await_turn(page, 9)
+def test_every_control_of_the_home_page_and_of_a_watched_year_has_a_name(
+    open_page: Callable[..., Page], recorded: Run
+) -> None:
+    page = open_page("/")
+    page.wait_for_selector("#runs tr")
+    names_every_control(page)
+    page = open_page(f"/runs/{key_of(recorded)}/0/stores?day=25")
+    page.wait_for_selector(".price-desk tbody tr")
+    names_every_control(page)
 
 
 def test_of_another_run_on_the_world_the_page_shows_the_assets_and_why(
     desk_of_day_30: Page, open_page: Callable[..., Page], recorded: Run
 ) -> None:
     page = open_page(f"/runs/{key_of(recorded)}/0", viewport=PHONE)
-    page.wait_for_selector("#status:has-text('is being played on this world, on day 30')")
-    assert page.inner_text("#ending") == "withheld" and page.inner_text("#date") == "day 30 of 40"
-    assert page.is_hidden("main") and page.is_hidden("#branch") and page.is_disabled("#truth")
-    assert page.get_attribute("#chart .chart-plot", "aria-valuemax") == "30"
-    assert re.match(r"¥[\d,]+$", page.inner_text("#chart .chart-legend output >> nth=0"))
+    page.wait_for_selector(".message:has-text('is being played on this world, on day 30')")
+    page.wait_for_selector(".top-bar .tag:text-is('withheld')")
+    page.wait_for_selector(".where:text-is('day 30 of 40')")
+    assert page.locator("main, .branch, nav.screens, input[type=checkbox]").count() == 0
+    page.wait_for_selector(".chart-plot[aria-valuemax='30']")
+    assert re.match(r"¥[\d,]+$", page.inner_text(".chart-legend output >> nth=0"))
     fits_in_every_colour(page)

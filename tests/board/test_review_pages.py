@@ -6,6 +6,7 @@ from tests.board.browsing import (
     PHONE,
     Page,
     address,
+    await_day,
     await_turn,
     browser,
     fits_in_every_colour,
@@ -24,32 +25,29 @@ from ecbench.runs.play.fork import take_over
 __all__ = ["address", "browser", "open_page"]
 pytestmark = needs_browser
 
-MARKS = "#chart .chart-marks button"
-ENGINE = "#chart .chart-legend button:has-text('the engine from here')"
-
-
-def await_day(page: Page, day: int) -> None:
-    page.wait_for_function("day => document.getElementById('date').textContent.includes(`day ${day} of`)", arg=day)
+MARKS = ".timeline .chart-marks button"
+ENGINE = ".timeline .chart-legend button:has-text('the engine from here')"
+TRUTH = "label:has-text('show hidden truth') input"
 
 
 def test_the_review_appears_with_hidden_truth_and_goes_with_it(open_page: Callable[..., Page], recorded: Run) -> None:
     keep_by_hand(recorded)
     page = open_page(f"/runs/{key_of(recorded)}/0?day=20")
     await_day(page, 20)
-    assert page.locator(MARKS).count() == 0 and not page.is_visible("#review")
+    assert page.locator(MARKS).count() == 0 and not page.is_visible(".review")
     page.keyboard.press("m")
-    page.wait_for_selector("#status:has-text('press h to show it')")
-    page.click("#show-review")
+    page.wait_for_selector("p.message:has-text('press h to show it')")
+    page.check(TRUTH)
     page.wait_for_selector(ENGINE)
     assert page.locator(MARKS).all_inner_texts() == ["??", "?"]
     assert page.get_attribute(f"{MARKS} >> nth=0", "aria-label").startswith(
         "?? blunder, days 0 to 6, ¥300,000 more than usual; the engine's estimate, 95% between"
     )
-    assert "Review of days 14 to 20 ? mistake" in page.inner_text("#review")
-    assert "95% band" in page.inner_text("#verdict-legend") and page.is_checked("#truth")
+    assert "Review of days 14 to 20 ? mistake" in page.inner_text(".review")
+    assert "95% band" in page.inner_text(".verdict-legend") and page.is_checked(TRUTH)
     page.keyboard.press("h")
     page.wait_for_selector(ENGINE, state="detached")
-    assert page.locator(MARKS).count() == 0 and not page.is_visible("#review")
+    assert page.locator(MARKS).count() == 0 and not page.is_visible(".review")
 
 
 def test_m_moves_to_the_next_marked_week_and_shift_m_to_the_one_before(
@@ -59,43 +57,43 @@ def test_m_moves_to_the_next_marked_week_and_shift_m_to_the_one_before(
     page = open_page(f"/runs/{key_of(recorded)}/0?day=2")
     await_day(page, 2)
     page.keyboard.press("h")
-    page.wait_for_selector("#review h2:has-text('days 0 to 6')")
+    page.wait_for_selector("section.review h2:has-text('days 0 to 6')")
     for key, days in (("m", "14 to 20"), ("Shift+M", "0 to 6")):
         page.keyboard.press(key)
-        page.wait_for_selector(f"#review h2:has-text('days {days}')")
+        page.wait_for_selector(f"section.review h2:has-text('days {days}')")
         await_day(page, int(days.split()[0]))
     page.keyboard.press("Shift+M")
-    page.wait_for_selector("#status:has-text('No marked week before day 0')")
-    shown = page.inner_text("#review")
+    page.wait_for_selector("p.message:has-text('No marked week before day 0')")
+    shown = page.inner_text(".review")
     assert "lost ¥300,000 ± ¥0 of the engine's value (95%); this player usually loses ¥0 in such days" in shown
     assert "95% between ¥300,000 and ¥300,000" in shown and "Stores unopened" in shown
     assert "Fees to suppliers" in shown and "¥200" in shown
-    page.click("#help")
-    assert "next marked week" in page.inner_text("dialog[open]")
+    page.keyboard.press("?")
+    page.wait_for_selector("dialog[open]:has-text('next marked week')")
 
 
 def test_what_the_engine_did_instead_opens_beside_the_year(open_page: Callable[..., Page], recorded: Run) -> None:
     keep_by_hand(recorded)
     page = open_page(f"/runs/{key_of(recorded)}/0?day=16")
     await_day(page, 16)
-    page.click("#show-review")
+    page.check(TRUTH)
     page.click("text=What the engine did instead")
     page.wait_for_url("**race=**")
-    page.wait_for_selector("#chart .chart-legend .dashed")
-    page.wait_for_selector("#ending:has-text('year end')")
+    page.wait_for_selector(".chart-legend .dashed")
+    page.wait_for_selector(".top-bar .tag:has-text('year end')")
     await_day(page, 14)
-    page.wait_for_selector("#race li:has-text('other calls from day 14 on')")
+    page.wait_for_selector(".race li:has-text('other calls from day 14 on')")
     page.keyboard.press("End")
     await_day(page, DAYS)
-    assert "engine" in page.inner_text("#title").lower()
+    page.wait_for_selector(".top-bar strong:has-text('engine')")
 
 
 def test_a_year_without_a_review_says_how_to_make_one(open_page: Callable[..., Page], recorded: Run) -> None:
     page = open_page(f"/runs/{key_of(recorded)}/0")
     await_turn(page, len(read_episode(recorded, 0).turns))
-    page.click("#show-review")
-    page.wait_for_selector("#review code:has-text('ecbench review runs/trader')")
-    assert page.is_visible("#review button:has-text('Review (quick)')")
+    page.check(TRUTH)
+    page.wait_for_selector("section.review code:has-text('ecbench review runs/trader')")
+    assert page.is_visible("section.review button:has-text('Review (quick)')")
 
 
 def test_a_review_fits_a_phone(open_page: Callable[..., Page], recorded: Run) -> None:
@@ -103,6 +101,6 @@ def test_a_review_fits_a_phone(open_page: Callable[..., Page], recorded: Run) ->
     branch = take_over(recorded, episode=0, day=7, agent=ENGINE_AGENT, model={})  # a name too long for a line
     branch.create_in(recorded.folder.with_name("engine_fork"))
     page = open_page(f"/runs/{key_of(recorded)}/0?day=2", viewport=PHONE)
-    page.click("#show-review")
+    page.check(TRUTH)
     page.wait_for_selector(MARKS)
     fits_in_every_colour(page)

@@ -36,7 +36,13 @@ def first(board: TestClient) -> str:
 
 
 def test_pages_and_their_files_are_served_under_a_strict_policy(board: TestClient, recorded: Run) -> None:
-    for path in ("/", f"/runs/{first(board)}/0", "/static/board.js", "/static/board.css"):
+    for path in (
+        "/",
+        f"/runs/{first(board)}/0",
+        f"/runs/{first(board)}/0/money",
+        "/static/shop/app.js",
+        "/static/board.css",
+    ):
         answer = board.get(path)
         assert answer.status_code == 200
         policy = answer.headers["content-security-policy"]

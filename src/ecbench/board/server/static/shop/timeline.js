@@ -4,6 +4,7 @@ import { html, useEffect, useRef, useState } from "../../components/preact.js";
 import { YearChart } from "../../components/year_chart.js";
 import { agentName, send } from "../page.js";
 import { ReviewOfYear } from "../review.js";
+import { isTyping } from "./app.js";
 import { RaceStandings, useRace } from "./race.js";
 
 const NEAR = 12; // failure modes that are listed around the chosen day
@@ -87,7 +88,7 @@ function FailureModes({ store }) {
     <ul>${near.map((mark) => html`<li key=${`${mark.mode} ${mark.day}`}><button type="button" onClick=${() => (mark.turn ? store.go(mark.turn) : store.goToDay(mark.day))}>day ${mark.day}</button> ${mark.mode.replaceAll("_", " ")}: ${mark.what}${mark.hits > 1 ? ` (and ${mark.hits - 1} more that day)` : ""}</li>`)}</ul></details>`;
 }
 
-// Keys of watching; where a control has the focus they are its own.
+// Keys of watching. Letters belong to a field in which one types, arrows to anything that they move or scroll.
 function useKeys(store, parts) {
   useEffect(() => {
     const keys = {
@@ -101,7 +102,8 @@ function useKeys(store, parts) {
     };
     const press = (event) => {
       const work = keys[event.key === "M" ? "m" : event.key];
-      if (!work || event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select, button, [role=slider], [tabindex]")) return;
+      const taken = isTyping(event.target) || (event.key.length > 1 && event.target.matches?.("input[type=range], input[type=radio], [tabindex]"));
+      if (!work || event.ctrlKey || event.metaKey || event.altKey || taken) return;
       event.preventDefault();
       work(event);
     };

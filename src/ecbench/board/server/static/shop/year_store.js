@@ -49,7 +49,7 @@ export class YearStore {
 
   // Of a withheld year there is no position, only the day on the chart.
   get day() {
-    return this.position?.day ?? this.shownDay ?? 0;
+    return this.position?.day ?? this.shownDay ?? this.year.timeline.turns.length - 1;
   }
 
   // Whether the page may act: the year is the visitor's own, goes on, and its last turn is looked at.
