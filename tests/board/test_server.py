@@ -115,6 +115,14 @@ def test_a_person_plays_and_the_year_is_proven(board: TestClient, shelf: Path) -
     assert len(proven(run).turns) == 2
 
 
+def test_a_turn_of_a_page_that_is_behind_is_refused(board: TestClient) -> None:
+    act = f"/api/runs/{sit_down(board)}/0/act"
+    assert board.post(act, json={"calls": [WAIT], "after": 0}).json()["turns"] == 1
+    behind = board.post(act, json={"calls": [WAIT], "after": 0})
+    assert behind.status_code == 409 and "in another window" in behind.json()["error"]
+    assert board.post(act, json={"calls": [WAIT], "after": 1}).json()["turns"] == 2
+
+
 def test_a_year_is_live_only_while_a_process_plays_it(shelf: Path, desk: Desk) -> None:
     def shown(board: TestClient, key: str) -> list[object]:
         [spine] = board.get("/api/shelf").json()["runs"]
@@ -210,7 +218,8 @@ def test_a_turn_that_is_none_is_refused(board: TestClient, calls: Any) -> None:
         ("/review", {"quick": None}, "quick is true or false, not None"),
         ("/review", {"quik": True}, "there is no field 'quik'; the body may have quick"),
         ("/act", {"calls": [WAIT], "text": 7}, "text is a text, not 7"),
-        ("/act", {"calls": [WAIT], "said": "hello"}, "there is no field 'said'; the body may have calls, text"),
+        ("/act", {"calls": [WAIT], "said": "hello"}, "there is no field 'said'; the body may have calls, text, after"),
+        ("/act", {"calls": [WAIT], "after": -1}, "after is the number of turns that the page has seen, not -1"),
         ("/finish", {"why": "tired"}, "there is no field 'why'; the body is an empty object, {}"),
         ("/branch", {"agent": "person", "day": "3"}, "day is a whole number from 0 to 36,525, not '3'"),
         ("/branch", {"agent": "person", "dya": 3}, "there is no field 'dya'; the body may have agent, day"),
