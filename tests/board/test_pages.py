@@ -83,7 +83,7 @@ def test_keys_move_by_day_and_turn_and_open_screens_and_every_view_has_an_addres
     await_day(other, DAYS - 1)
 
 
-def hold_first(page: Page, pattern: str) -> list[Any]:
+def hold_first(page: Page, pattern: str | re.Pattern[str]) -> list[Any]:
     """The first request of a kind waits in the list until the test lets it go on; later ones pass."""
     held: list[Any] = []
     page.route(pattern, lambda route: route.continue_() if held else held.append(route))

@@ -202,7 +202,7 @@ def test_hidden_truth_waits_for_the_end_which_shows_floors_place_report_and_proo
     page.wait_for_selector("h3:has-text('over their floors')")
     told = page.inner_text("main")
     assert "No place among the paper's models: fork of trader at day 30." in told
-    assert "overpaid" in told and "replay" in told
+    assert "overpaid" in told and "ecbench verify" in told
     page.wait_for_selector("label:has-text('show hidden truth')")
     with page.expect_download() as waiting:
         page.click("text=File that proves it")
