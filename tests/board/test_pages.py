@@ -128,12 +128,19 @@ def test_letters_that_arrive_late_do_not_replace_those_of_a_later_choice(
     assert page.locator(letters).count() and page.inner_text(".conversation h1") == names[1]
 
 
-def test_a_key_before_the_year_is_loaded_is_ignored(open_page: Callable[..., Page], recorded: Run) -> None:
+def test_a_long_year_shows_its_last_state_at_once_and_ignores_keys_until_it_is_loaded(
+    open_page: Callable[..., Page], recorded: Run
+) -> None:
+    """The replay is held back, as if the year were long."""
     page = open_page("/")
     held = hold_first(page, f"**/api/runs/{key_of(recorded)}/0")
     page.route("**/opening", lambda route: route.fulfill(json={"done": 30, "whole": 40}))
     page.goto(page.url + year_page(recorded)[1:])
     page.wait_for_selector("progress[aria-label='Opening the year'][value='0.75']")
+    end = read_episode(recorded, 0).end()
+    assert end is not None
+    page.wait_for_selector(f".top-bar:has-text('day {DAYS} of {DAYS}') dd:has-text('¥{end.assets:,.0f}')")
+    page.wait_for_selector(f".chart-plot[aria-valuemax='{DAYS}']")
     for key in ("ArrowLeft", "End", "h", "m"):
         page.keyboard.press(key)
     held[0].continue_()

@@ -64,13 +64,32 @@ class Spine:
     curve: list[float]  # total assets, day by day, thinned out
 
 
+class Accounts(NamedTuple):
+    """The money of one day."""
+
+    bank: float
+    wallet: float
+    escrow: float
+
+    @property
+    def total(self) -> float:
+        return self.bank + self.wallet + self.escrow
+
+
 class Outline(NamedTuple):
-    """How a year ended, its turns, its last day, and its assets day by day."""
+    """What is known of a year without a replay: how it ended, its turns, its last day, and its money by day."""
 
     end: End | None
     turns: int
     day: int
-    assets: dict[int, float]
+    accounts: dict[int, Accounts]
+
+    def cut(self, until: int | None) -> "Outline":
+        """Up to the last day that may be shown; None for all of it."""
+        if until is None:
+            return self
+        kept = {day: accounts for day, accounts in self.accounts.items() if day <= until}
+        return Outline(None, self.turns, min(self.day, until), kept)
 
 
 class Library:
@@ -208,9 +227,7 @@ class Library:
             return known[1]
 
     def _spine(self, run: Run, episode: int, until: int | None) -> Spine:
-        terms, (end, turns, day, assets) = run.terms_of(episode), self.outline(run, episode)
-        if until is not None:
-            end, day, assets = None, min(day, until), {day: total for day, total in assets.items() if day <= until}
+        terms, (end, turns, day, accounts) = run.terms_of(episode), self.outline(run, episode).cut(until)
         return Spine(
             id=self.key_of(run),
             episode=episode,
@@ -232,14 +249,14 @@ class Library:
             live=False,
             withheld=until is not None,
             final_assets=end.assets if end else None,
-            curve=thinned([terms.stake, *(assets[day] for day in sorted(assets))]),
+            curve=thinned([terms.stake, *(accounts[day].total for day in sorted(accounts))]),
         )
 
     def _outline(self, run: Run, episode: int) -> Outline:
         """A year that is over has its curve in its daily books; the record of any other is read, once."""
         end, seat, place = _end_of(run, episode), run.seat(episode), (run.folder, episode)
         if end is not None:
-            return Outline(end, end.turns, end.day, _daily_totals(run, episode))
+            return Outline(end, end.turns, end.day, _daily_accounts(run, episode))
         try:
             record = self._records.get(place)
             if record is None or record.replaced:
@@ -249,7 +266,7 @@ class Library:
         except RunError:
             return Outline(None, 0, 0, {})
         states = [group.state for group in record.groups if group.seat == seat and group.state is not None]
-        by_day = {state.day: state.total for state in states}
+        by_day = {state.day: Accounts(state.bank, state.wallet, state.escrow) for state in states}
         day = states[-1].day if states else 0
         return Outline(record.end(seat), len(states), day, by_day)
 
@@ -309,10 +326,11 @@ def _end_of(run: Run, episode: int) -> End | None:
     return recorded.end if recorded else None
 
 
-def _daily_totals(run: Run, episode: int) -> dict[int, float]:
+def _daily_accounts(run: Run, episode: int) -> dict[int, Accounts]:
     try:
         text = read_file(run.results_folder(episode) / "days.csv").decode()
-        return {int(row["day"]): float(row["total"]) for row in csv.DictReader(io.StringIO(text))}
+        rows = list(csv.DictReader(io.StringIO(text)))
+        return {int(row["day"]): Accounts(*(float(row[name]) for name in Accounts._fields)) for row in rows}
     except (OSError, ValueError, KeyError):
         return {}
 

@@ -136,6 +136,7 @@ def api_routes(desk: Desk) -> list[Route]:
         change("/api/runs", desk.start),
         change("/api/play", desk.sit_down),
         overview(year, looks.timeline),
+        overview(year + "/glance", looks.glance),
         overview(year + "/opening", looks.opening),
         Route(year + "/live", live),
         change(year + "/branch", desk.branch),

@@ -1,9 +1,10 @@
 """What pages may look at: a year as a whole, any of its turns, its end. Nothing here changes anything."""
 
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
-from ecbench.board.run_index import Library
+from ecbench.board.run_index import Accounts, Library
 from ecbench.board.server.errors import RequestRefused
 from ecbench.board.server.visibility import Shown, Sight, Visibility
 from ecbench.board.snapshots import SeatSnapshots
@@ -79,6 +80,24 @@ class Looks:
         parted = next((place for place, (a, b) in enumerate(turns) if list(a) != list(b)), None)
         day = None if parted is None else one.states[parted - 1].day if parted else 0
         return {"day": day, "differs": differences(one.terms, two.terms)}
+
+    def glance(self, run: str, episode: int) -> dict[str, Any]:
+        """What the record states without a replay: who plays what, how far, and the money by day, at most a day old."""
+        sight, recorded = self.sight(run, episode), self._library.run_of(run, episode)
+        terms, outline = recorded.terms_of(episode), self._library.outline(recorded, episode).cut(sight.until)
+        opening = Accounts(terms.stake, 0.0, 0.0)
+        known = [outline.accounts.get(day) for day in range(1, outline.day + 1)]
+        days = list(accumulate(known, lambda last, each: each or last, initial=opening))
+        return {
+            "agent": terms.agent,
+            "world": terms.world,
+            "days": terms.days,
+            "turns": outline.turns,
+            "ending": outline.end.ending if outline.end else None,
+            **{
+                name: [round(getattr(each, name), 2) for each in days] for name in ("bank", "wallet", "escrow", "total")
+            },
+        }
 
     def opening(self, run: str, episode: int) -> dict[str, int]:
         """How far a year is opened, in bytes of its record."""
