@@ -37,6 +37,7 @@ SEED = 918_273_645
 STAKE = 1e9
 SHOWN = {"host": HOST, "x-ecbench-mark": MARK, "x-ecbench-truth": "shown"}
 BALANCE = {"calls": [call("check_balance")]}
+ACCOUNTS = ("bank", "wallet", "escrow", "total")
 OWN_WORDS = "Are you honest?"  # in letters of the player
 WORDS_OF_TRUTH = FORBIDDEN_WORDS | {
     "overpaid",
@@ -176,9 +177,16 @@ class Secrets:
 
 
 def money_to_come(run: Run, today: int) -> set[str]:
-    """What a run has in the bank on later days than the player has reached, as JSON prints it."""
+    """What a run has in its accounts on later days than the player has reached, as JSON prints it."""
     with (run.results_folder(0) / "days.csv").open(encoding="utf-8", newline="") as table:
-        return {repr(round(float(row["bank"]), 2)) for row in csv.DictReader(table) if int(row["day"]) > today}
+        rows = list(csv.DictReader(table))
+    values = {
+        later: {
+            repr(round(float(row[name]), 2)) for row in rows if (int(row["day"]) > today) == later for name in ACCOUNTS
+        }
+        for later in (True, False)
+    }
+    return values[True] - values[False]  # an account that does not change is known
 
 
 def secrets_of(player: Player, branch: Run) -> Secrets:

@@ -10,6 +10,7 @@ from ecbench.board.snapshots import SeatSnapshots, Snapshots
 from ecbench.board.views.calendar_view import news_of_calendar, whole_calendar
 from ecbench.board.views.conversations import chat
 from ecbench.board.views.hidden_values import listing_truths, supplier_truth
+from ecbench.board.views.knowledge import Knowledge
 from ecbench.board.views.state_view import position
 from ecbench.board.views.supplier_history import supplier_histories
 from ecbench.board.views.timeline import timeline
@@ -55,6 +56,16 @@ def test_a_turn_is_shown_as_cards(year: SeatSnapshots) -> None:
     assert [card.reply for card in seen.cards] == list(turn.replies)
     assert [bool(card.error) for card in seen.cards] == ["error" in json.loads(reply) for reply in turn.replies]
     assert [card.minutes for card in seen.cards] == [outcome.minutes for outcome in turn.outcomes]
+
+
+def test_units_of_a_supplier_are_on_the_way_until_the_morning_that_receives_them(year: SeatSnapshots) -> None:
+    for day in (12, 20, 30):
+        then = year.at(year.last_turn_of(day))
+        waiting = [order for orders in then.account.books.in_transit.values() for order in orders]
+        histories = supplier_histories(then)
+        assert sum(row.on_the_way for row in histories) == sum(order.quantity for order in waiting)
+        placed = sum(order.quantity for order in then.account.books.orders if order.product is not None)
+        assert sum(row.ordered + row.on_the_way for row in histories) == placed > 0
 
 
 @under_both
@@ -136,3 +147,13 @@ def test_the_news_of_the_calendar_is_what_mornings_have_posted() -> None:
     assert len(announced) == len(sales) >= 3
     assert all(day == on and name in text for (on, name), (day, text) in zip(announced, sales, strict=True))
     assert "New Year Kickoff Sale" not in {span.name for span in news}, "it runs on the opening day, which has no news"
+
+
+def test_a_later_look_that_shows_less_takes_nothing_away() -> None:
+    year, knowledge = Episode(load_world("default")), Knowledge()
+    store_type = year.world.store_types[0]
+    category = store_type.categories[0]
+    for turn, asked in enumerate([{"category": category}, {"store_type": store_type.id}], start=1):
+        knowledge.learn(turn, year.table.act(0, [{"name": "market_search", "arguments": asked}]) or ())
+    [found] = [each for each in knowledge.between(0, 2) if (each.kind, each.key) == ("category", category)]
+    assert found.turn == 2 and found.row["return_rate_note"] and found.row["store_type"] == store_type.id

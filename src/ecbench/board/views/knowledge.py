@@ -6,7 +6,7 @@ A page keeps all of it, so that nothing has to be looked up twice: what is noted
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from ecbench.tools.outcome import Outcome
@@ -23,7 +23,7 @@ LISTED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One row that a reply contained. A later finding of the same kind and key replaces it."""
+    """One row that a reply contained. A later one of the same kind and key replaces the fields that it has."""
 
     kind: Kind
     key: str
@@ -47,10 +47,13 @@ class Knowledge:
                 self._findings += [Finding(kind, key, row, turn, outcome.day) for kind, key, row in found]
 
     def between(self, since: int, until: int) -> list[Finding]:
-        """What turns `since` + 1 to `until` showed, each kind and key once, as it was shown last."""
+        """What turns `since` + 1 to `until` showed, each kind and key once, every field as it was shown last."""
         first, last = (bisect_right(self._findings, turn, key=lambda each: each.turn) for turn in (since, until))
-        newest = {(each.kind, each.key): each for each in self._findings[first:last]}
-        return list(newest.values())
+        merged: dict[tuple[Kind, str], Finding] = {}
+        for each in self._findings[first:last]:
+            before = merged.get((each.kind, each.key))
+            merged[each.kind, each.key] = each if before is None else replace(each, row=before.row | each.row)
+        return list(merged.values())
 
 
 Row = tuple[Kind, str, dict[str, Any]]

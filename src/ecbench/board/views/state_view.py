@@ -118,7 +118,7 @@ class Position:
     coming: list[ComingRow]
     shipments: list[ShipmentRow]
     events: list[str]  # today's, or of today's news
-    promotions: list[str]  # that run or soon will, or all of the news so far
+    promotions: list[str]  # that run or soon will; by news: of those that were in the news
     news: list[Any]
     memory: dict[str, str]
     suppliers: int  # written to so far
@@ -161,7 +161,8 @@ def _calendar(account: Account) -> tuple[list[str], list[str]]:
 def _by_news(account: Account) -> tuple[list[str], list[str]]:
     news = news_of_calendar(account)
     events = [span.name for span in news if span.kind == "event" and span.first == account.market.day]
-    return events, [span.name for span in news if span.kind == "promotion"]
+    posted = {span.name for span in news if span.kind == "promotion"}
+    return events, [name for name in _calendar(account)[1] if name in posted]
 
 
 def _money(books: Books) -> Money:

@@ -37,10 +37,11 @@ def supplier_histories(year: Episode) -> list[SupplierHistory]:
     bargains: dict[str, int] = defaultdict(int)
     for (name, _), pair in year.desk.book.pairs.items():
         bargains[name] += not pair.concluded
+    coming = {order.number for waiting in year.account.books.in_transit.values() for order in waiting}
     found = []
     for name, exchanges in year.desk.exchanges.items():
         placed, goods = orders[name], [order for order in orders[name] if order.product is not None]
-        arrived = [order for order in goods if order.arrives <= year.day]
+        arrived = [order for order in goods if order.number not in coming]
         sold, returned, usual = _returns(name, year.account.books.stock)
         found.append(
             SupplierHistory(
@@ -54,7 +55,7 @@ def supplier_histories(year: Episode) -> list[SupplierHistory]:
                 spent=round(sum(order.charged for order in placed), 2),
                 ordered=sum(order.quantity for order in arrived),
                 delivered=sum(order.delivered for order in arrived),
-                on_the_way=sum(order.quantity for order in goods if order.arrives > year.day),
+                on_the_way=sum(order.quantity for order in goods if order.number in coming),
                 sold=round(sold, 1),
                 returned=round(returned, 1),
                 usual_returns=round(usual, 1),
