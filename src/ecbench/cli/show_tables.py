@@ -1,7 +1,6 @@
 """Tables of a year's statement, of one of its days and of its calls."""
 
 from collections.abc import Iterable
-from itertools import groupby
 
 from rich.console import Console
 from rich.table import Table
@@ -10,6 +9,7 @@ from ecbench.cli.fitted_table import print_table
 from ecbench.cli.plain_table import plain_console, plain_table
 from ecbench.cli.plain_text import say
 from ecbench.cli.progress import how_it_ended
+from ecbench.cli.reply_text import block_lines
 from ecbench.cli.run_tables import skill_text
 from ecbench.metrics.failure_modes import total_hits
 from ecbench.metrics.places import Place, paper_entrants
@@ -18,13 +18,15 @@ from ecbench.number_words import counted, yuan
 from ecbench.runs.play.fork import parent_end
 from ecbench.runs.results.bounds_file import bound_of
 from ecbench.runs.results.daily_usage import daily_usage
+from ecbench.runs.results.reply_blocks import KnownNames, shortened_blocks
+from ecbench.runs.results.reply_view import reply_view
 from ecbench.runs.results.statement import Statement
 from ecbench.runs.results.statement_tables import SHOWN, StatementTable, statement_tables
 from ecbench.runs.results.summary import summarize_year
 from ecbench.runs.results.transcript import DayView, RecordedCall
 from ecbench.runs.results.year_view import YearView
 
-LONGEST = 400  # characters of a call or a reply
+LONGEST = 2_000  # characters of a call and its reply
 HITS = 2  # of a failure mode
 
 
@@ -186,19 +188,15 @@ def _day_tables(found: DayView) -> Iterable[Table]:
         yield table
 
 
-def print_calls(entries: Iterable[RecordedCall]) -> None:
+def print_calls(entries: Iterable[RecordedCall], names: KnownNames) -> None:
     shown = 0
-    for turn, calls in groupby(entries, key=lambda entry: entry.row.turn):
-        for row, arguments, reply in calls:
-            failed = "" if row.ok else " FAILED"
-            say(f"turn {turn}, day {row.day} {row.time}, {row.tool} {_cut(arguments)}{failed}\n  {_cut(reply)}")
-            shown += 1
-    if not shown:
-        say("no call matches")
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}... ({len(text):,} characters; --json has all of them)"
+    for row, outcome in entries:
+        view = reply_view(outcome, names, SHOWN)
+        say(f"turn {row.turn}, day {row.day} {row.time}, {row.tool}: {view.sentence}")
+        for line in block_lines(shortened_blocks(view.blocks, LONGEST)):
+            say(f"  {line}")
+        shown += 1
+    say("--json has the replies as they were given" if shown else "no call matches")
 
 
 def _tell_rest(table: Table, count: int) -> None:

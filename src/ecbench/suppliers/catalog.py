@@ -1,5 +1,6 @@
 """A supplier's price list. Its opening quotes are its opening targets, the same in every cycle."""
 
+import re
 from functools import cached_property
 from typing import NamedTuple
 from weakref import WeakKeyDictionary, ref
@@ -9,6 +10,13 @@ from ecbench.market.economy import Economy
 from ecbench.suppliers.kernel import terms_of
 from ecbench.suppliers.supplier_traits import traits_of
 from ecbench.world.model import Product, Supplier
+
+# A line of a price list, as `Catalog.text` has it.
+CATALOG_LINE = re.compile(
+    r"^- (?P<sku>\S+) \| (?P<title>.*) \| (?P<size>[^|]*) \| reference ¥(?P<reference>[\d,.]+) \| "
+    r"opening quote ¥(?P<quote>[\d,.]+) \| delivery (?P<delivery>[^|\n]*)$",
+    re.MULTILINE,
+)
 
 
 class CatalogRow(NamedTuple):

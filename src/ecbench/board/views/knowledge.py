@@ -3,22 +3,15 @@
 A page keeps all of it, so that nothing has to be looked up twice: what is noted here is what the replies contained.
 """
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from ecbench.suppliers.catalog import CATALOG_LINE
 from ecbench.tools.outcome import Outcome
 
 Kind = Literal["trade", "category", "product", "supplier", "quote", "answer"]
-
-# A line of a price list, as suppliers write it into a letter.
-LISTED = re.compile(
-    r"^- (?P<sku>\S+) \| (?P<title>.*) \| (?P<size>[^|]*) \| reference ¥(?P<reference>[\d,.]+) \| "
-    r"opening quote ¥(?P<quote>[\d,.]+) \| delivery (?P<delivery>[^|]*)$",
-    re.MULTILINE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +77,7 @@ def _letters(reply: Any, given: Any) -> Iterator[Row]:
     """Price lists and decisions; of a letter to several suppliers each answer names its sender."""
     for answer in reply.get("responses", [reply]):
         sender = answer.get("uid") or (given.get("uid") if isinstance(given, dict) else None)
-        for line in LISTED.finditer(str(answer.get("supplier_reply", ""))):
+        for line in CATALOG_LINE.finditer(str(answer.get("supplier_reply", ""))):
             figures = {name: float(line[name].replace(",", "")) for name in ("reference", "quote")}
             row = {"supplier": sender, "sku": line["sku"], "delivery": line["delivery"], **figures}
             product = {"product_id": line["sku"], "title": line["title"], "size": line["size"]}

@@ -23,6 +23,7 @@ from ecbench.errors import RunError
 from ecbench.market.economy import Economy
 from ecbench.runs.folder import open_run
 from ecbench.runs.results.daily_usage import daily_usage
+from ecbench.runs.results.reply_blocks import KnownNames
 from ecbench.runs.results.statement import Statement, statement
 from ecbench.runs.results.statement_tables import statement_tables
 from ecbench.runs.results.tables.csv_files import sheet
@@ -30,6 +31,7 @@ from ecbench.runs.results.transcript import day_view, supplier_called, transcrip
 from ecbench.runs.results.year_view import YearView, view_year
 from ecbench.runs.terms import rules_of
 from ecbench.tools.catalog import TOOL_BY_NAME
+from ecbench.world.model import World
 
 
 def open_year(folder: Path, episode: int, seat: int, world: str | None) -> YearView:
@@ -77,11 +79,15 @@ def show_table(view: YearView, name: str, options: TableOptions, *, as_json: boo
 
 def _statement(view: YearView) -> Statement:
     """Without titles, calendar and draws where the world cannot be loaded."""
+    world = _world(view)
+    return statement(view.tables, Economy.of(world, rules_of(view.run.terms_of(view.episode))) if world else None)
+
+
+def _world(view: YearView) -> World | None:
     try:
-        world = view.run.load_world(view.episode)
+        return view.run.load_world(view.episode)
     except RunError:
-        return statement(view.tables, None)
-    return statement(view.tables, Economy.of(world, rules_of(view.run.terms_of(view.episode))))
+        return None
 
 
 def show_day(view: YearView, day: int, *, as_json: bool) -> None:
@@ -101,7 +107,7 @@ def show_calls(view: YearView, day: int | None, tool: str | None, supplier: str 
     if as_json:
         say_json([entry.to_json() for entry in entries])
     else:
-        print_calls(entries)
+        print_calls(entries, KnownNames(_world(view)))
     _finish(view)
 
 

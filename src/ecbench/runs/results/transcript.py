@@ -1,6 +1,5 @@
 """The calls of a year with their arguments and replies, and what happened on one of its days."""
 
-import json
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -9,18 +8,18 @@ from ecbench.errors import RunError
 from ecbench.runs.results.tables import CallRow, DayRow, OrderRow, ReturnRow, SaleRow, SessionRow, StoreRow, YearTables
 from ecbench.runs.results.tables.csv_files import known
 from ecbench.runs.results.year_view import YearView
+from ecbench.tools.outcome import Outcome
 from ecbench.world.model import Supplier, World
 
 
 class RecordedCall(NamedTuple):
-    """A call, its arguments as JSON, and its reply as it was given."""
+    """A call as the table of calls has it, and what it did."""
 
     row: CallRow
-    arguments: str
-    reply: str
+    outcome: Outcome
 
     def to_json(self) -> dict[str, Any]:
-        return {**self.row._asdict(), "arguments": json.loads(self.arguments), "reply": self.reply}
+        return {**self.row._asdict(), "arguments": self.outcome.call.get("arguments"), "reply": self.outcome.text}
 
 
 def transcript(
@@ -28,14 +27,13 @@ def transcript(
 ) -> Iterator[RecordedCall]:
     """In the order of the calls; those of a day, to a tool, or to a supplier."""
     address = supplier.email.lower() if supplier else ""
-    made = ((call, reply) for turn in view.turns() for call, reply in zip(turn.calls, turn.replies))
-    for row, (call, reply) in zip(view.tables.calls, made, strict=True):
+    made = (outcome for turn in view.turns() for outcome in turn.outcomes)
+    for row, outcome in zip(view.tables.calls, made, strict=True):
         if day not in (None, row.day) or tool not in (None, row.tool):
             continue
-        arguments = json.dumps(call.get("arguments"), ensure_ascii=False)
-        if address and not (row.tool == "chatbox" and address in arguments.lower()):
+        if address and not (row.tool == "chatbox" and address in str(outcome.call.get("arguments")).lower()):
             continue
-        yield RecordedCall(row, arguments, reply)
+        yield RecordedCall(row, outcome)
 
 
 def supplier_called(world: World, name: str) -> Supplier:
