@@ -1,4 +1,4 @@
-"""The pictures of the first page, made from a year that is played for them: the board of a turn, and the report.
+"""The pictures of the first page, made from a year that is played for them: the board on a day, and the report.
 
     python benchmarks/pictures.py docs
 
@@ -17,9 +17,6 @@ from ecbench.board.run_index import Library
 from ecbench.board.server.actions import Desk
 from ecbench.board.server.app import Settings, board_app
 from ecbench.cli import main as ecbench
-from ecbench.players.turn import Turn
-from ecbench.runs.folder import open_run
-from ecbench.runs.record.indexed_record import IndexedRecord
 from ecbench.serving.server import listen, server_of
 
 DAY = 200
@@ -44,27 +41,18 @@ def main(folder: Path) -> None:
         try:
             assert ready.wait(30)
             [spine] = Library(Path(runs)).spines()
-            turn = bargaining_turn(Path(runs, "steady"))
-            photograph(f"http://{place}/runs/{spine.id}/0?turn={turn}", ".letters .letter", folder / "board.png", ["j"])
-            photograph(f"http://{place}/runs/{spine.id}/report#runs", "#runs", folder / "report.png", [])
+            photograph(
+                f"http://{place}/runs/{spine.id}/0/stores?day={DAY}", ".price-desk tbody tr", folder / "board.png"
+            )
+            photograph(f"http://{place}/runs/{spine.id}/report#runs", "#runs", folder / "report.png")
         finally:
             server.should_exit = True
             thread.join(30)
             desk.close()
 
 
-def bargaining_turn(folder: Path) -> int:
-    """The first one from the day on that writes to a supplier."""
-    turns = (group.entry for group in IndexedRecord(open_run(folder), 0).refresh())
-    return next(
-        number
-        for number, turn in enumerate(turns, start=1)
-        if isinstance(turn, Turn) and turn.day >= DAY and turn.calls and turn.calls[0]["name"] == "chatbox"
-    )
-
-
-def photograph(address: str, wanted: str, path: Path, keys: list[str]) -> None:
-    """The upper part of a page as soon as what is wanted is there, after some keys were pressed."""
+def photograph(address: str, wanted: str, path: Path) -> None:
+    """The upper part of a page as soon as what is wanted is there."""
     with sync_playwright() as driver:
         browser = driver.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
@@ -72,10 +60,8 @@ def photograph(address: str, wanted: str, path: Path, keys: list[str]) -> None:
         page = browser.new_page(viewport=SIZE)
         page.set_default_timeout(PATIENCE)
         page.goto(address)
-        page.wait_for_load_state("networkidle")
-        for key in keys:
-            page.keyboard.press(key)
         page.wait_for_selector(wanted)
+        page.wait_for_load_state("networkidle")
         page.screenshot(path=str(path))
         browser.close()
     assert path.stat().st_size < LARGEST, f"{path} has {path.stat().st_size:,} bytes"
