@@ -17,6 +17,7 @@ from ecbench.market.demand import NO_OFFER, Offer
 from ecbench.market.elasticity import Column
 from ecbench.players.merchants.insider.floor_orders import left_in_year, orders_left, sellers_of
 from ecbench.players.merchants.insider.shelf_optimum import ShelfPlan, StoreOutlook, margins, outlook_of
+from ecbench.sums import ordered_sum
 
 NEAR, FAR, SEASON = (0, 5), (6, 17), (6, 66)  # days ahead that prices, orders and the choice of stores are for
 LEAD_DAYS = 6
@@ -70,7 +71,11 @@ class InsiderPlans:
         store, rules = self.open_store(kind), self.rules
         if store is None:
             return NEW_REPUTATION if self.cash_price > SCARCE / 2 else SETTLED_REPUTATION
-        sold = sum(float(line.units.sum()) for line in self.orders[kind].lines.values()) if kind in self.orders else 0.0
+        sold = (
+            ordered_sum(float(line.units.sum()) for line in self.orders[kind].lines.values())
+            if kind in self.orders
+            else 0.0
+        )
         shipped = store.shipped + SCARCE * CASH_DAYS * sold
         goodwill = rules.goodwill_base + rules.goodwill_span / (
             1.0 + exp((rules.goodwill_midpoint - shipped) / rules.goodwill_scale)
@@ -133,7 +138,7 @@ class InsiderPlans:
     def reserve(self) -> float:
         """What is kept in the bank for stores, listings, storage and freight."""
         books = self.episode.account.books
-        stores = sum(store.operating + self.rules.listing_fee * store.listings for store in books.trading)
+        stores = ordered_sum(store.operating + self.rules.listing_fee * store.listings for store in books.trading)
         daily = stores + books.storage_today + self.freight
         if not self.paid_out:
             return FIRST_RESERVE + FIRST_DAYS * self.rules.listing_fee * self._listings()
@@ -204,7 +209,7 @@ class InsiderPlans:
                     name, asked = line.category.name, self.asked[line.category.name]
                     wants = float(plan.lines[name].kept.sum()) * days
                     there = float(sum(held.get(each.sku, 0) for each in line.products))
-                    there += sum(units for cost, units in left[name] if cost <= asked + 1e-9)
+                    there += ordered_sum(units for cost, units in left[name] if cost <= asked + 1e-9)
                     self.asked[name] = max(self._least_worth(name), asked + (step if wants > there else -step))
             step *= SUPPLY_STEP_SHARE
 

@@ -16,6 +16,7 @@ from ecbench.market.economy import Economy
 from ecbench.market.elasticity import Column, responses
 from ecbench.market.return_rates import price_curves
 from ecbench.rules import SPEEDS, Rules
+from ecbench.sums import ordered_sum
 from ecbench.world.model import Category, Product, StoreType
 
 LOWEST_RATIO, HIGHEST_RATIO, RATIOS = 0.6, 60.0, 72  # prices over reference that are tried
@@ -112,8 +113,8 @@ class StoreOutlook:
                 wish = wish * (served[place] * crowding * wish * (margin - attention[place]) > fee)
                 served[place] = saturation(ceiling, float(wish.sum())) if ceiling < inf else 1.0
                 chosen.append(_Choice(column, wish * served[place], margin))
-            crowding = saturation(capacity.store, sum(each.stacked for each in chosen))
-            store = crowding * sum(each.gross for each in chosen) / capacity.store
+            crowding = saturation(capacity.store, ordered_sum(each.stacked for each in chosen))
+            store = crowding * ordered_sum(each.gross for each in chosen) / capacity.store
             for place, each in enumerate(chosen):
                 # What one more wish takes from the other goods of its category and of the store.
                 own = each.gross / ceiling + served[place] * store

@@ -24,6 +24,7 @@ from ecbench.players.merchants.insider.plans import CLEARANCE_DAYS, NEAR, SCARCE
 from ecbench.players.merchants.insider.shelf_optimum import ShelfLine
 from ecbench.players.merchants.protocol import Routine, call
 from ecbench.rules import SPEEDS
+from ecbench.sums import ordered_sum
 from ecbench.world.model import Promotion
 
 PLAN_EVERY, RANK_EVERY = 4, 8  # days
@@ -87,7 +88,7 @@ class InsiderTrading:
         for speed, numbers in by_speed.items():
             if numbers:
                 yield [call("ship_orders", action="ship", shipment_ids=numbers, speed=speed)]
-        self.plans.freight = sum(parcel.freight for parcel in self.episode.account.books.sent[before:])
+        self.plans.freight = ordered_sum(parcel.freight for parcel in self.episode.account.books.sent[before:])
 
     def _best_speed(self, goods: SoldGoods) -> str:
         """That loses least by freight and by returns, each of which costs the price and gives the unit back."""
@@ -113,7 +114,9 @@ class InsiderTrading:
                 unwanted = [store for store in books.trading if store.type.id not in plans.wanted]
                 if not unwanted:
                     continue
-                emptiest = min(unwanted, key=lambda store: sum(x.quantity * x.price for x in store.shelf.values()))
+                emptiest = min(
+                    unwanted, key=lambda store: ordered_sum(x.quantity * x.price for x in store.shelf.values())
+                )
                 yield [call("close_store", store_id=emptiest.id, liquidate=True)]
             yield [call("open_store", store_type=kind, store_name=f"{store_type.name} House")]
 
