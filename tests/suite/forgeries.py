@@ -362,6 +362,34 @@ def other_seats(forger: Forger) -> str:
     return "seats"
 
 
+# What commands changed or limited
+
+
+@kind("a budget without a model, of hours, or that no command takes", ("program", "merchant", "model"))
+def other_budget(forger: Forger) -> str:
+    unknown = [{"dollars": 0.0}, {"tokens": -1}, {"hours": 2.0}, {"euros": 5.0}]
+    forger.rewrite(budget=forger.draws.choice(unknown) if forger.manifest["seats"][0]["model"] else {"dollars": 5.0})
+    return "budget"
+
+
+@kind("a window after a resume that run.json hides, or that no model had", ("program", "merchant", "resumed"))
+def other_resumed_window(forger: Forger) -> str:
+    manifest = forger.manifest
+    if "resumed_window" not in manifest:
+        forger.rewrite(resumed_window={"window": 8_000, "trigger": 7_500, "release": 3_750, "keep": 2})
+        return "resumed_window"
+    del manifest["resumed_window"]
+    (forger.folder / "run.json").write_text(json.dumps(manifest, indent=2) + "\n")
+    if forger.draws.random() < 0.5:
+        return "resumed_window"
+    lines = forger.lines()
+    for line in lines:
+        line.pop("window", None)
+    forger.write(lines)
+    forger.cover()
+    return "evictions"
+
+
 # Planned looks
 
 

@@ -14,6 +14,7 @@ from tests.harness.provider import KEY, Script, Turn, serve
 from tests.runs.conftest import MERCHANTS, TRADER, Diary
 from tests.runs.test_models import NAME
 
+from ecbench.cli.exit_codes import BUDGET
 from ecbench.runs.folder import create_run
 from ecbench.runs.play.episodes import play_here
 from ecbench.runs.play.external_sessions import YearSession, external_run
@@ -51,9 +52,11 @@ def write_honest_folders(place: Path) -> dict[str, Path]:
     with serve(talkative()) as provider, _key():
         model = ("--agent", NAME, "--base-url", provider.url, "--window", "8000,4000,2000")
         _play(place / "model", "run", *model, *on_world, *days, "-n", "2")
+        _play(place / "resumed", "run", *model[:-2], *on_world, *days, "--max-tokens-total", "3000", code=BUDGET)
+        _resume_with_a_smaller_window(place / "resumed")
     _host(place / "host", world)
     _stop(place / "stopped", _made(place / "study"))
-    names = ("program", "merchant", "limited", "bankrupt", "fork", "arena", "model", "host", "stopped")
+    names = ("program", "merchant", "limited", "bankrupt", "fork", "arena", "model", "resumed", "host", "stopped")
     return {name: place / name for name in names}
 
 
@@ -86,8 +89,13 @@ def _stop(folder: Path, place: Path) -> None:
     assert code == 0 and "6 worlds of 8, stopped early" in out, err
 
 
-def _play(folder: Path, *arguments: str) -> None:
-    code, _, err = command(*arguments, "--out", str(folder), "-q")
+def _play(folder: Path, *arguments: str, code: int = 0) -> None:
+    found, _, err = command(*arguments, "--out", str(folder), "-q")
+    assert found == code, err
+
+
+def _resume_with_a_smaller_window(folder: Path) -> None:
+    code, _, err = command("resume", str(folder), "-q", "--window", "8000,4000,2000", "--max-tokens-total", "9000000")
     assert code == 0, err
 
 

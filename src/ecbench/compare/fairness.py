@@ -1,15 +1,18 @@
 """What makes a comparison of runs unfair: different terms or voices, insiders, missing years."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 
 from ecbench.compare.entries import ComparedRun
 from ecbench.errors import RunError
 from ecbench.ranges import quoted
+from ecbench.runs.folder import Run
 from ecbench.runs.results.place_rule import PAPERS_WINDOW, is_insider
 from ecbench.runs.terms import Terms
 
 Read = Callable[[Terms], object]
+RESUMED = "resumed_window"
 
 GAME: Mapping[str, Read] = {
     "days": lambda terms: terms.days,
@@ -26,6 +29,7 @@ HANDICAPS: Mapping[str, Read] = {
     "door": lambda terms: terms.door or "none",
     "turn limit": lambda terms: terms.max_turns,
     "context window": lambda terms: dict(terms.model.get("window", PAPERS_WINDOW)),
+    "window after a resume": lambda terms: terms.model.get(RESUMED, "none"),
     "brief": lambda terms: terms.model.get("brief", "the usual one"),
     "fork": lambda terms: f"from day {terms.fork.day} on" if terms.fork else "none",
 }
@@ -76,9 +80,18 @@ def _differences(entries: Sequence[ComparedRun], terms: Mapping[str, Read]) -> I
     """Of each term the first two runs that differ in it."""
     for name, read in terms.items():
         for one, other in combinations(entries, 2):
-            if found := next(differing_terms(one.run.terms, other.run.terms, {name: read}), None):
+            if found := next(differing_terms(played_terms(one.run), played_terms(other.run), {name: read}), None):
                 yield f"{name} {found[1]} ({one.label}) and {found[2]} ({other.label})"
                 break
+
+
+def played_terms(run: Run) -> Terms:
+    """The terms of a run, with the window that a resume gave its models among their options."""
+    terms = run.terms
+    if not run.resumed_window:
+        return terms
+    seats = [replace(seat, model={**seat.model, RESUMED: dict(run.resumed_window)}) for seat in terms.seats]
+    return replace(terms, seats=tuple(seats))
 
 
 def differing_terms(one: Terms, other: Terms, terms: Mapping[str, Read]) -> Iterator[tuple[str, str, str]]:

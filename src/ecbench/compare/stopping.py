@@ -14,7 +14,7 @@ from typing import Literal
 
 from ecbench.compare.chance import Interval
 from ecbench.compare.entries import ComparedRun, is_known
-from ecbench.compare.fairness import GAME, HANDICAPS, differing_terms
+from ecbench.compare.fairness import GAME, HANDICAPS, differing_terms, played_terms
 from ecbench.compare.planned_looks import interval_at, looks_of, p_at, share_spent
 from ecbench.compare.verdict import (
     COUNTED_FROM,
@@ -95,7 +95,7 @@ def plan_against(rival: ComparedRun, sites: Sequence[Site], smallest: float = SM
 
 def refuse_mismatch(terms: Terms, rival: Run) -> None:
     """Raise RunError where an agent would play another game than the rival did, or under other terms."""
-    for name, here, there in differing_terms(terms, rival.terms, {**GAME, **HANDICAPS}):
+    for name, here, there in differing_terms(terms, played_terms(rival), {**GAME, **HANDICAPS}):
         raise RunError(f"{rival.folder} cannot be compared with this season's run: {name} {there}, and here {here}")
 
 

@@ -9,14 +9,13 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from ecbench.harness.context import ContextPolicy, Transcript
+from ecbench.harness.context import SCHEMAS, ContextPolicy, Transcript
 from ecbench.harness.messages import Usage
 from ecbench.harness.prices import known_price, writes_to_cache
 from ecbench.harness.settings import ModelSettings
 
 FULL_YEAR = 365
 
-SCHEMAS = 3_056  # tokens of the tool schemas, which go with every request
 OPENING = 1_610  # tokens of the system message and the first user message
 WRITTEN_SHARE = 1 / 3  # of the tokens of a turn; the rest are replies
 

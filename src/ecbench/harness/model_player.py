@@ -14,8 +14,7 @@ from ecbench.cancellation import StopFlag
 from ecbench.gate import TurnRefused, admit
 from ecbench.harness import overflow
 from ecbench.harness.brief import FIRST_USER_MESSAGE, Brief, system_message
-from ecbench.harness.context import ContextPolicy, Eviction, Transcript
-from ecbench.harness.doctor.window_fit import SCHEMAS
+from ecbench.harness.context import SCHEMAS, ContextPolicy, Eviction, Transcript
 from ecbench.harness.messages import Answer, Message, ModelFailure, Usage, answer_from_json, answer_to_json
 from ecbench.harness.tokens import count_message, count_text, first_tokens
 from ecbench.players.session import TableSession

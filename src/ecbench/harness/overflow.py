@@ -2,8 +2,8 @@
 
 import re
 
-from ecbench.harness.context import Transcript
-from ecbench.harness.doctor.window_fit import SCHEMAS, SMALLEST_ANSWER, STEP, fitting_window, stated_limit
+from ecbench.harness.context import SCHEMAS, Transcript
+from ecbench.harness.doctor.window_fit import SMALLEST_ANSWER, STEP, fitting_window, request_tokens, stated_limit
 from ecbench.harness.messages import Message
 from ecbench.ranges import WINDOW
 
@@ -25,9 +25,9 @@ def overflow_advice(problem: str, transcript: Transcript[Message], ratio: float)
     sent = max((int(re.sub("[,_]", "", figure)) for figure in _FIGURE.findall(problem)), default=0)
     if sent > limit:
         ratio = max(ratio, sent / (transcript.total + SCHEMAS))
-    least = round((transcript.fixed_tokens + SCHEMAS) * max(1.0, ratio)) + SMALLEST_ANSWER
+    least = request_tokens(transcript.fixed_tokens, max(1.0, ratio)) + SMALLEST_ANSWER
     if least > limit:
-        return f"no smaller --window fits: brief, tools, the newest turns and an answer need about {least:,} tokens"
+        return _none_fits(f"brief, tools, the newest turns and an answer need about {least:,} tokens")
     fits = fitting_window(limit, ratio)
     return _advice(None if fits is None else _smaller(min(fits, transcript.policy.window - STEP)))
 
@@ -42,7 +42,11 @@ def _smaller(window: int) -> int | None:
     return window if window in WINDOW else None
 
 
+def _none_fits(why: str) -> str:
+    return f"no smaller --window fits: {why}; ecbench fork lets a model with a larger window play on from any day"
+
+
 def _advice(window: int | None) -> str:
     if window is None:
-        return f"no smaller --window fits: the smallest is {WINDOW.least:,}, without the tools and the answer"
+        return _none_fits(f"the smallest is {WINDOW.least:,}, without the tools and the answer")
     return f"or go on with resume --window {window}, which is recorded and costs the run its place"

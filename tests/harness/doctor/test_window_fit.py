@@ -1,15 +1,23 @@
 """Which --window a model's window holds, and the limit in the errors of servers."""
 
+import json
+
 import pytest
 from inspect_ai.model import ModelOutput
 
-from ecbench.harness.context import ContextPolicy
+from ecbench.harness.context import SCHEMAS, ContextPolicy
 from ecbench.harness.doctor.window_fit import fitting_window, needed_tokens, stated_limit
 from ecbench.harness.provider_errors import find_refusal
+from ecbench.harness.tokens import count_text
+from ecbench.tools import tool_schemas
+
+
+def test_the_tools_have_as_many_tokens_as_is_counted_for_them() -> None:
+    assert count_text(json.dumps(tool_schemas(), ensure_ascii=False)) == SCHEMAS
 
 
 @pytest.mark.parametrize(
-    ("window", "fits"), [(131_000, 128_000), (130_999, 119_000), (100_000, 89_000), (32_768, 23_000), (4_096, None)]
+    ("window", "fits"), [(131_056, 128_000), (131_055, 119_000), (100_000, 88_000), (32_768, 23_000), (4_096, None)]
 )
 def test_the_largest_window_that_fits_is_suggested(window: int, fits: int | None) -> None:
     assert fitting_window(window) == fits

@@ -24,7 +24,7 @@ def doctor(
     model: ModelOptions,
     as_json: JsonOption = False,
 ) -> None:
-    """Say whether a model can play, what a year takes, and what to change.
+    """Say whether a model can play, and what a year takes.
 
     Two to five small requests, about 5,000 tokens each: one tool call, then two in one answer. Reports the server, tool
     calls, reasoning, caching, speed, the window and the --window that fits it, the hours and dollars of a year, and

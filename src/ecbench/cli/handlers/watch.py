@@ -9,7 +9,7 @@ import typer
 from ecbench.cli.exit_codes import FAILED
 from ecbench.cli.plain_text import say, say_json
 from ecbench.compare.entries import ComparedRun, is_known, labels, read_finished
-from ecbench.compare.fairness import GAME, HANDICAPS, differing_terms
+from ecbench.compare.fairness import GAME, HANDICAPS, differing_terms, played_terms
 from ecbench.compare.stopping import SMALLEST, Look, look_line, look_sentence, looks_between, looks_taken
 from ecbench.compare.verdict import COUNTED_FROM
 from ecbench.errors import RunError
@@ -44,7 +44,7 @@ def watch_runs(one: Path, other: Path, every: float, smallest: float | None, *, 
 def _shared_worlds(first: Run, second: Run) -> list[Site]:
     if first.seats > 1 or second.seats > 1:
         raise RunError("--watch takes two runs of one agent each, and no arena")
-    for name, here, there in differing_terms(first.terms, second.terms, {**GAME, **HANDICAPS}):
+    for name, here, there in differing_terms(played_terms(first), played_terms(second), {**GAME, **HANDICAPS}):
         raise RunError(f"these runs cannot be compared: {name} {here} and {there}")
     played = {site.id for site in second.sites}
     sites = [site for site in first.sites if site.id in played]

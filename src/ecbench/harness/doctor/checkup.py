@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from ecbench.harness.brief import FIRST_USER_MESSAGE, Brief, system_message
-from ecbench.harness.context import ContextPolicy
+from ecbench.harness.context import SCHEMAS, ContextPolicy
 from ecbench.harness.doctor.diagnosis import Diagnosis
 from ecbench.harness.doctor.examination import Examination, explained, failure_line, tokens_read
 from ecbench.harness.doctor.probe import probe_window
@@ -12,7 +12,7 @@ from ecbench.harness.doctor.reach import look_at_server
 from ecbench.harness.doctor.remedies import tools_remedy, window_remedy
 from ecbench.harness.doctor.server_windows import judge_window, stated_window
 from ecbench.harness.doctor.tool_calls import ONE_CALL, after_result, judge_call, judge_pair
-from ecbench.harness.doctor.window_fit import SCHEMAS, needed_tokens
+from ecbench.harness.doctor.window_fit import needed_tokens
 from ecbench.harness.messages import Answer, Message, ModelFailure
 from ecbench.harness.models import InspectModel
 from ecbench.harness.tokens import count_message, count_text

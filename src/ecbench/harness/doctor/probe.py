@@ -5,15 +5,15 @@ A server may state a window that it does not have, or cut what does not fit with
 
 from typing import NamedTuple
 
-from ecbench.harness.context import ContextPolicy
+from ecbench.harness.context import SCHEMAS, ContextPolicy
 from ecbench.harness.doctor.diagnosis import Diagnosis
 from ecbench.harness.doctor.examination import Examination, failure_line, tokens_read
 from ecbench.harness.doctor.remedies import window_remedy
 from ecbench.harness.doctor.window_fit import (
-    SCHEMAS,
     answer_reserve,
     fitting_window,
     needed_tokens,
+    request_tokens,
     stated_limit,
     window_advice,
 )
@@ -57,7 +57,7 @@ async def probe_window(exam: Examination, policy: ContextPolicy) -> None:
         if failed - passed <= CLOSE_ENOUGH * failed:
             break
         size = (passed + failed) // 2
-    largest = round((passed + SCHEMAS) * exam.result.ratio)
+    largest = request_tokens(passed, exam.result.ratio)
     _correct(exam.result, largest + answer_reserve(largest), policy)
 
 

@@ -2,10 +2,9 @@
 
 import re
 
-from ecbench.harness.context import ContextPolicy
+from ecbench.harness.context import SCHEMAS, ContextPolicy
 from ecbench.ranges import WINDOW
 
-SCHEMAS = 3_000  # tokens of the tool schemas, which the context policy does not count
 ANSWER = 8_000  # tokens reserved for an answer with its reasoning
 SMALLEST_ANSWER = 1_000
 STEP = 1_000  # a suggested window is a multiple of it
@@ -25,9 +24,14 @@ def answer_reserve(window: int) -> int:
     return max(SMALLEST_ANSWER, min(ANSWER, window // 4))
 
 
+def request_tokens(conversation: int, ratio: float = 1.0) -> int:
+    """What a model reads of a conversation of so many of our tokens; `ratio` is its tokens for one of ours."""
+    return round((conversation + SCHEMAS) * ratio)
+
+
 def needed_tokens(policy: ContextPolicy, ratio: float = 1.0) -> int:
-    """The largest request of a year with its answer; `ratio` is the model's tokens for one token of ours."""
-    return round((policy.trigger + SCHEMAS) * ratio) + answer_reserve(policy.window)
+    """The largest request of a year with its answer."""
+    return request_tokens(policy.trigger, ratio) + answer_reserve(policy.window)
 
 
 def fitting_window(window: int, ratio: float = 1.0) -> int | None:
@@ -39,7 +43,7 @@ def fitting_window(window: int, ratio: float = 1.0) -> int | None:
     if needed_tokens(paper, ratio) <= window:
         return paper.window
     smaller = (size for size in range(paper.window - STEP, 0, -STEP) if size in WINDOW)
-    return next((size for size in smaller if (size + SCHEMAS) * ratio + answer_reserve(size) <= window), None)
+    return next((size for size in smaller if request_tokens(size, ratio) + answer_reserve(size) <= window), None)
 
 
 def window_advice(window: int, ratio: float = 1.0) -> str:

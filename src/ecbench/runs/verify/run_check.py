@@ -101,8 +101,13 @@ def _manifest_differences(run: Run) -> Iterator[str]:
 def _idle_options(run: Run) -> Iterator[str]:
     """Options of a model at a seat that no model plays: they would say of a merchant what is not true."""
     of_voice = {"supplier"} if is_model(run.base_terms.voice) else set()
-    if run.budget and not of_voice and not any(is_model(seat.agent) for seat in run.base_terms.seats):
+    played_by_model = any(is_model(seat.agent) for seat in run.base_terms.seats)
+    if run.budget and not of_voice and not played_by_model:
         yield f"{MANIFEST} has a budget for models, but no model plays"
+    if run.budget and run.budget.hours is not None:
+        yield f"{MANIFEST} has a budget of hours, which no version records"
+    if run.resumed_window and not played_by_model:
+        yield f"{MANIFEST} has a resumed_window for models, but no model plays"
     for number, seat in enumerate(run.base_terms.seats):
         if not is_model(seat.agent) and not seat.door and (idle := set(seat.model) - of_voice):
             yield f"{MANIFEST}: seat {number} ({seat.agent}) has options of a model: {', '.join(sorted(idle))}"
