@@ -1,21 +1,27 @@
-"""What an evaluation costs by its design, from the estimate and the price list of the package.
+"""What an evaluation costs by its design, and what it shows, from the estimate and the price list of the package.
 
     python benchmarks/cost.py docs/cost.md   put the tables into the page, between its marks
 
 Nothing is measured here: tokens follow from the play of four models of the paper (`harness/cost_estimate.py`), dollars
-from `ecbench models`, and the years of each design from the kinds of seasons and from `benchmarks/stopping.py`.
+from `ecbench models`, the years of each design from the kinds of seasons, and error rates from what
+`benchmarks/stopping.py` wrote into docs/compare.md and `benchmarks/short_forms.py` into the package.
 """
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
 
-from doc_tables import markdown_table, publish
+from doc_tables import markdown_table, publish, table_rows
 
+from ecbench.compare.planned_looks import looks_of
+from ecbench.compare.verdict import COUNTED_FROM
 from ecbench.harness.context import ContextPolicy
 from ecbench.harness.cost_estimate import PLAYS, conversation_usage, estimate_year
 from ecbench.harness.prices import WRITE_MULTIPLES, packaged_prices
 from ecbench.harness.settings import ModelSettings
+from ecbench.rules import DEFAULT_SET
+from ecbench.suite.rank_error import measured, rank_error
 from ecbench.suite.season_kinds import FULL, SHORT, SeasonKind
 
 MODELS = (
@@ -26,8 +32,8 @@ MODELS = (
     "google/gemini-2.5-pro",
 )
 PAPERS_EPISODES = 5
-CLEAR_WORLDS = 7.8  # of 10 that are played where one agent earns twice as much as the other (docs/compare.md)
-FIRST_LOOK = 6  # of 10 worlds
+COMPARE_PAGE = Path(__file__).parents[1] / "docs" / "compare.md"
+RATIO = "2 times"
 CACHED_MULTIPLE = 0.1  # of Anthropic's input price
 
 
@@ -43,11 +49,21 @@ def season(kind: SeasonKind) -> Design:
     return Design(f"{kind.name} season", kind.years * (kind.worlds + 1), kind.days)
 
 
+def _of_full_season(block: str, **wanted: str) -> dict[str, str]:
+    """The row of a table of docs/compare.md about studies on as many worlds as a full season has."""
+    cells = {"Worlds": str(FULL.worlds)} | {name.replace("_", " "): value for name, value in wanted.items()}
+    return next(row for row in table_rows(COMPARE_PAGE, block) if cells.items() <= row.items())
+
+
+DIFFERENT = _of_full_season("stopping-savings", True_ratio=RATIO)
+EQUAL = _of_full_season("stopping-errors", Law_of_equal_agents="normal")
+CLEAR_WORLDS, FIRST_LOOK = float(DIFFERENT["Played"]), looks_of(FULL.worlds)[0]
+
 DESIGNS = (
     Design("one year", 1, FULL.days),
     Design("`--protocol paper`", PAPERS_EPISODES, FULL.days),
     season(FULL),
-    Design("full season, stopped when clear (on average, at 2 times)", CLEAR_WORLDS * FULL.years, FULL.days),
+    Design(f"full season, stopped when clear (on average, at {RATIO})", CLEAR_WORLDS * FULL.years, FULL.days),
     Design("full season, clear at the first look", FIRST_LOOK * FULL.years, FULL.days),
     season(SHORT),
 )
@@ -58,6 +74,7 @@ def main(pages: Sequence[str]) -> None:
     head = ["Design", "Years", "Days", *(name.partition("/")[2] for name in MODELS)]
     table = markdown_table(head, map(_row, DESIGNS))
     publish("cost-designs", f"{table}\n\nDollars at the listed prices of {listed.date}.", pages)
+    publish("cost-errors", _errors(), pages)
     publish("cost-tokens", markdown_table(["Turns", "Tokens a turn", "Sent", "New", "Written"], _plays()), pages)
     publish("cost-ttl", markdown_table(["Turns", "New a turn", "Sent a turn", "An hour pays from"], _hours()), pages)
 
@@ -69,6 +86,25 @@ def _row(design: Design) -> list[str]:
         assert dollars is not None, f"{name} has no listed price"
         costs.append(" to ".join(f"${design.years * amount:,.0f}" for amount in dollars))
     return [design.name, f"{design.years:g}", str(design.days), *costs]
+
+
+def _errors() -> str:
+    """What each design shows: between two agents by simulated studies, in a ranking by scripts, the paper's rules."""
+    head = ["Design", "Equal agents told apart", f"{RATIO} as much is shown", "A rank is off by", "Pairs swapped"]
+    none = "no test"
+    rows = [
+        [f"one world, or fewer than {COUNTED_FROM}", none, none, "not measured", "not measured"],
+        ["full season", EQUAL["Without looks"], DIFFERENT["Without looks"], *_ranks(FULL)],
+        ["full season, stopped when clear", EQUAL["False alarms"], DIFFERENT["Shown"], "not ranked", "not ranked"],
+        ["short season", "not measured", "not measured", *_ranks(SHORT)],
+    ]
+    return markdown_table(head, rows)
+
+
+def _ranks(kind: SeasonKind) -> list[str]:
+    error = rank_error(kind, DEFAULT_SET)
+    assert error is not None
+    return [f"{error.places:.1f} of {measured().scripts}", f"{error.swapped:.1%}"]
 
 
 def _plays() -> list[list[str]]:

@@ -33,6 +33,14 @@ def with_block(text: str, name: str, block: str) -> str:
     return f"{before}{begin}\n\n{block.strip()}\n\n{end}{after}"
 
 
+def table_rows(page: Path, name: str) -> list[dict[str, str]]:
+    """The rows of the first table between the page's marks of this name, by the names of its columns."""
+    block = page.read_text(encoding="utf-8").partition(f"<!-- begin {name} -->")[2].partition(f"<!-- end {name} -->")[0]
+    lines = [line for line in block.splitlines() if line.startswith("|")]
+    head, _, *rows = ([cell.strip() for cell in line.strip("|").split("|")] for line in lines)
+    return [dict(zip(head, row, strict=True)) for row in rows]
+
+
 def markdown_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """The first column to the left, the others, which hold numbers, to the right."""
     marks = ["---", *["---:"] * (len(head) - 1)]
