@@ -111,10 +111,12 @@ def test_a_person_runs_a_shop_and_a_reload_loses_nothing(open_page: Callable[...
     assert len(proven(only_run(shelf)).turns) > 10
 
 
-def test_many_prices_are_changed_at_once(desk_of_day_30: Page, shelf: Path) -> None:
+def test_a_price_stands_beside_what_it_sold_at_and_many_are_changed_at_once(desk_of_day_30: Page, shelf: Path) -> None:
     page = desk_of_day_30
     screen(page, "Stores")
     page.wait_for_selector(".price-desk tbody tr")
+    page.click(".price-desk button.link >> nth=0")
+    page.wait_for_selector("table[aria-label='sales by price'] td[data-title='Sold a day']")
     page.check(".price-desk input[aria-label^='Select all']")
     page.fill("input[aria-label=Percent]", "90")
     page.click("text=Fill in")

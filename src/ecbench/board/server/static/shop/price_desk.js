@@ -5,6 +5,7 @@ import { yuan } from "../../components/dom.js";
 import { ActionButton, later } from "./action_button.js";
 import { DataGrid } from "./data_grid.js";
 import { useKept, useTruth } from "./hooks.js";
+import { PriceRecord } from "./price_record.js";
 import { Sparkline } from "./sparkline.js";
 
 const LOW_STOCK_DAYS = 5;
@@ -12,6 +13,8 @@ const LOW_STOCK_DAYS = 5;
 export function PriceDesk({ store, shop, rows }) {
   const [drafts, keep] = useKept(store, `prices ${shop.id}`, {});
   const [selected, select] = useState(new Set());
+  const [chosen, choose] = useState(null);
+  const inspected = rows.find((row) => row.sku === chosen);
   const truths = useTruth(store, `stores/${encodeURIComponent(shop.id)}`);
   const priceOf = (row) => (drafts[row.sku] === undefined || drafts[row.sku] === "" ? row.price : Number(drafts[row.sku]));
   const changed = rows.filter((row) => priceOf(row) > 0 && priceOf(row) !== row.price);
@@ -21,7 +24,8 @@ export function PriceDesk({ store, shop, rows }) {
     ${store.playing && rows.length ? html`<${BulkPrices} rows=${rows.filter((row) => selected.has(row.sku))} drafts=${drafts} keep=${keep} />
       <p class="row"><${ActionButton} store=${store} primary=${true} disabled=${!changed.length} calls=${set} done=${() => keep({})} label=${changed.length ? `Set ${changed.length === 1 ? "this price" : `these ${changed.length} prices`}` : "Set prices"} />
         ${changed.length ? html`<button type="button" onClick=${() => keep({})}>Undo the changes</button>` : html`<span class="muted">Type new prices, or tick products and change them together.</span>`}</p>` : null}
-    <${DataGrid} label=${`products of ${shop.name}`} rows=${rows} keyOf=${(row) => row.sku} columns=${[...columnsOf(store, priceOf, store.playing ? field : null), ...truthColumns(truths)]}
+    ${inspected ? html`<${PriceRecord} key=${inspected.sku} store=${store} shop=${shop} row=${inspected} close=${() => choose(null)} />` : null}
+    <${DataGrid} label=${`products of ${shop.name}`} choose=${(row) => choose(row.sku)} rows=${rows} keyOf=${(row) => row.sku} columns=${[...columnsOf(store, priceOf, store.playing ? field : null), ...truthColumns(truths)]}
       selected=${store.playing ? selected : null} select=${select} empty="The shelf is empty. List goods on the Warehouse screen." /></div>`;
 }
 
