@@ -201,10 +201,11 @@ def test_hidden_truth_waits_for_the_end_which_shows_floors_place_report_and_proo
     assert page.locator("text=hidden truth").count() == 0
     page.click("text=End the year early")
     page.click("text=End it")
-    page.wait_for_selector("h3:has-text('over their floors')")
+    page.wait_for_selector("section[aria-label='Floors and cheats'] p:has-text('over their floors')")
+    page.wait_for_selector("h2:has-text('Worst decisions')")
     told = page.inner_text("main")
     assert "No place among the paper's models: fork of trader at day 30." in told
-    assert "overpaid" in told and "ecbench verify" in told
+    assert "ecbench verify" in told
     page.wait_for_selector("label:has-text('show hidden truth')")
     with page.expect_download() as waiting:
         page.click("text=File that proves it")

@@ -10,6 +10,7 @@ from ecbench.world.load import FRESH
 
 CHALLENGE = "challenge"
 CHALLENGE_DAYS = 30
+DATE_DIGITS = 8
 PLAYED_SETS = (DEFAULT_SET, SEASON_SET)  # rule sets that a page offers
 
 
@@ -49,6 +50,24 @@ GAMES = (
 def challenge_world(date: str) -> str:
     """The fresh world of a date, which is written as YYYYMMDD."""
     return f"{FRESH}{date}"
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeAttempt:
+    """Which attempt at the challenge of a date a year is, counted from 1; the first one counts."""
+
+    date: str  # YYYYMMDD
+    number: int
+    of: int
+
+
+def attempt_at(spines: Sequence[Spine], run: str) -> ChallengeAttempt | None:
+    """None where the year is no attempt at a challenge."""
+    date = next((spine.world.removeprefix(FRESH) for spine in spines if spine.id == run), "")
+    if len(date) != DATE_DIGITS or not date.isdecimal():
+        return None
+    tried = [attempt.id for attempt in attempts(spines, date)]
+    return ChallengeAttempt(date, tried.index(run) + 1, len(tried)) if run in tried else None
 
 
 def attempts(spines: Sequence[Spine], date: str) -> list[Attempt]:

@@ -146,6 +146,7 @@ def api_routes(desk: Desk) -> list[Route]:
         read(year + "/prices/{store}", looks.prices),
         limited(looks, year + "/end", looks.year_end, Sight.refuse_hidden),
         hidden(year + "/truth/deals", looks.deals),
+        hidden(year + "/truth/decisions", looks.decisions),
         hidden(year + "/truth/marks", looks.marks),
         hidden(year + "/truth/review", desk.reviews.state),
         change(year + "/review", desk.review),

@@ -4,6 +4,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
+from ecbench.board.games import attempt_at
 from ecbench.board.run_index import Accounts, Library
 from ecbench.board.server.errors import RequestRefused
 from ecbench.board.server.visibility import Shown, Sight, Visibility
@@ -15,6 +16,7 @@ from ecbench.board.views.calendar_view import Span, news_of_calendar, whole_cale
 from ecbench.board.views.coach import Advice, advice
 from ecbench.board.views.conversations import Chat, chat
 from ecbench.board.views.deals import BoughtGoods, RevealedDeal, bought, deals
+from ecbench.board.views.decisions import Decisions, decisions
 from ecbench.board.views.ending import year_end
 from ecbench.board.views.knowledge import Finding
 from ecbench.board.views.player_terms import player_terms
@@ -28,6 +30,7 @@ from ecbench.runs.folder import Run
 from ecbench.runs.record.append_only_log import is_being_written
 from ecbench.runs.record.atomic_write import read_file
 from ecbench.runs.record.events import is_over
+from ecbench.runs.record.indexed_record import recorded_end
 from ecbench.runs.record.schema import parse
 from ecbench.runs.results.checksum_manifest import METRICS
 from ecbench.runs.run_archive import archive_name, packed_run
@@ -177,7 +180,15 @@ class Looks:
     def year_end(self, run: str, episode: int) -> dict[str, Any]:
         recorded = self._library.run_of(run, episode)
         found = year_end(recorded, episode, self._library.years())
-        return {"end": found, "command": f"ecbench verify {archive_name(recorded)}"}
+        attempt = attempt_at(self._visibility.spines(), run)
+        return {"end": found, "attempt": attempt, "command": f"ecbench verify {archive_name(recorded)}"}
+
+    def decisions(self, run: str, episode: int) -> Decisions:
+        """The best and the worst of a year that is over."""
+        recorded = self._library.run_of(run, episode)
+        if not is_over(recorded_end(recorded, episode)):
+            raise RequestRefused(409, "the year is not over")
+        return decisions(recorded, episode)
 
     def deals(self, run: str, episode: int) -> list[RevealedDeal]:
         return deals(self._library.year(run, episode).latest)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from ecbench.episode import Episode
 from ecbench.market.books import PurchaseOrder
 from ecbench.metrics.negotiation import overpaid
+from ecbench.world.supplier_kinds import Scam
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class RevealedDeal:
 
     day: int
     supplier: str
-    honest: bool
+    scam: Scam  # empty: honest
     title: str
     units: int
     paid: float  # for a unit
@@ -66,7 +67,7 @@ def bought(year: Episode) -> list[BoughtGoods]:
 def deals(year: Episode) -> list[RevealedDeal]:
     """Every purchase order, a membership fee being one, the dearest mistake first."""
     sessions, ordered = year.desk.sessions, year.desk.book.ordered
-    honest = {supplier.name: supplier.honest for supplier in year.world.suppliers}
+    scams = {supplier.name: supplier.scam for supplier in year.world.suppliers}
     found = []
     for order in year.account.books.orders:
         floor = sessions[ordered[order.number] - 1].floor if order.number in ordered else None
@@ -74,7 +75,7 @@ def deals(year: Episode) -> list[RevealedDeal]:
             RevealedDeal(
                 order.day,
                 order.supplier,
-                honest[order.supplier],
+                scams[order.supplier],
                 order.product.title if order.product else "membership fee",
                 order.quantity,
                 round(order.unit_price, 2),

@@ -1,14 +1,7 @@
-// The end of a year: what it came to, and the button that ends it early.
+// Buttons that take a day back, and end a year early.
 
-import { html, useEffect, useRef, useState } from "../../components/preact.js";
+import { html, useState } from "../../components/preact.js";
 import { send } from "../page.js";
-import { showEnding } from "../ending.js";
-
-export function YearEnd({ store }) {
-  const place = useRef(null);
-  useEffect(() => { showEnding(place.current, store.path, store.run, store.year.own); }, [store.path]);
-  return html`<section class="panel" ref=${place} aria-label="The end of the year"></section>`;
-}
 
 // Takes today back: the year is branched at this morning. A branch has no place, and the year it left stays as it was.
 export function UndoToday({ store }) {

@@ -5,11 +5,12 @@ import { yuan } from "../../../components/dom.js";
 import { ActionButton } from "../action_button.js";
 import { EveryMorning } from "../every_morning.js";
 import { useView } from "../hooks.js";
-import { EndEarly, UndoToday, YearEnd } from "../year_end.js";
+import { Result } from "../result.js";
+import { EndEarly, UndoToday } from "../year_end.js";
 
 export function Today({ store, goTo }) {
   const tasks = useView(store, "agenda");
-  if (store.year.over && store.turn === store.year.turns) return html`<${YearEnd} key=${store.path} store=${store} />`;
+  if (store.year.over && store.turn === store.year.turns) return html`<${Result} key=${store.path} store=${store} goTo=${goTo} />`;
   if (!tasks) return html`<p class="muted">Looking …</p>`;
   return html`<section class="panel" aria-label="What to do today"><h1>What to do today</h1>
       ${tasks.length ? html`<ol class="tasks">${tasks.map((task) => html`<${Task} key=${task.kind + task.title} store=${store} goTo=${goTo} task=${task} />`)}</ol>`

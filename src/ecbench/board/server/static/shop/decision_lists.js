@@ -1,0 +1,57 @@
+// The best and worst decisions of a year, each with its yuan, one sentence and the way to its turn; and the review behind them.
+
+import { html, useEffect, useState } from "../../components/preact.js";
+import { yuan } from "../../components/dom.js";
+import { send } from "../page.js";
+
+const LOOK_MS = 1000; // between two looks at a review that is being made
+
+// Asked for only once hidden truth is `revealed`, and anew when a review has been made.
+export function useDecisions(store, revealed) {
+  const [found, show] = useState(null);
+  const [review, setReview] = useState({ busy: false, heard: "" });
+  const look = () => store.attempt(async () => show(await store.askTruth("truth/decisions")));
+  useEffect(() => { if (revealed) look(); }, [store.path, revealed]);
+  useEffect(() => {
+    if (!review.busy) return undefined;
+    const timer = setInterval(async () => {
+      const state = await store.askTruth("truth/review").catch(() => null);
+      if (!state) return;
+      setReview({ busy: state.under_way, heard: state.output });
+      if (state.review) look();
+    }, LOOK_MS);
+    return () => clearInterval(timer);
+  }, [review.busy]);
+  const make = () => store.attempt(async () => {
+    const state = await send(`${store.path}/review`, {});
+    setReview({ busy: state.under_way, heard: state.output });
+    if (state.review) await look();
+  });
+  return { found, review, make };
+}
+
+export function DecisionLists({ store, decided, goTo }) {
+  const { found, review, make } = decided;
+  if (!found) return html`<section class="panel" aria-label="Decisions"><p class="muted" role="status">Looking for the best and worst decisions …</p></section>`;
+  const basis = found.reviewed ? "The worst: weeks that the review marks, then the dearest line of each kind on the bill of losses."
+    : "The worst: the dearest line of each kind on the bill of losses. All else as it was, so these amounts may overlap.";
+  return html`<section class="panel" aria-label="Decisions"><div class="two decisions">
+      <${DecisionList} title="Best decisions" kind="good" none="No goods earned money, and no bargain saved any." list=${found.best} store=${store} goTo=${goTo} />
+      <${DecisionList} title="Worst decisions" kind="bad" none="Nothing was lost that could have been kept." list=${found.worst} store=${store} goTo=${goTo} /></div>
+    <p class="muted">The best: goods that earned most after freight and refunds, and the bargain that saved most against the first quote. ${basis}</p>
+    ${found.reviewed ? null : review.busy ? html`<p role="status">The engine plays on from weeks of this year. ${review.heard}</p>`
+      : html`<p><button type="button" onClick=${make}>Judge the weeks by the engine (quick review)</button> ${review.heard ? html`<span class="bad">${review.heard}</span>` : null}</p>`}</section>`;
+}
+
+function DecisionList({ title, kind, none, list, store, goTo }) {
+  return html`<div><h2>${title}</h2>${list.length ? html`<ol>${list.map((each) => html`<li key=${each.sentence}><strong class=${kind}>${kind === "bad" ? "-" : "+"}${yuan(each.yuan)}</strong> ${each.sentence} <${TurnLink} each=${each} store=${store} goTo=${goTo} /></li>`)}</ol>` : html`<p class="muted">${none}</p>`}</div>`;
+}
+
+function TurnLink({ each, store, goTo }) {
+  const look = (event) => {
+    event.preventDefault();
+    goTo(each.screen);
+    store.go(each.turn);
+  };
+  return html`<a href=${`/runs/${store.run}/${store.episode}/${each.screen}?turn=${each.turn}`} onClick=${look}>Day ${each.day}, turn ${each.turn.toLocaleString("en")}</a>`;
+}

@@ -1,0 +1,53 @@
+// The result of a year that is over: what it came to, its place, its best and worst decisions, the truth about its deals, a
+// card to keep, and the file that proves it.
+
+import { html, useEffect, useState } from "../../components/preact.js";
+import { yuan } from "../../components/dom.js";
+import { ask } from "../page.js";
+import { DataGrid } from "./data_grid.js";
+import { DecisionLists, useDecisions } from "./decision_lists.js";
+import { ResultCard } from "./result_card.js";
+import { attemptSentence, dateOf, endingSentence, timesTheStake } from "./result_sentences.js";
+import { RevealedDeals } from "./revealed_deals.js";
+
+const KINDS = { own: "this year", paper: "model of the paper", folder: "year of this folder, same terms", parent: "the year it was forked from" };
+const STANDINGS = [
+  { key: "number", title: "Place", numeric: true, cell: (row) => row.number ?? "–" },
+  { key: "name", title: "Who", cell: (row) => (row.kind === "own" ? html`<strong>${row.name}</strong>` : row.name) },
+  { key: "kind", title: "What", value: (row) => KINDS[row.kind] },
+  { key: "final_assets", title: "Final assets", numeric: true, cell: (row) => yuan(row.final_assets) },
+];
+
+// The truth about a player's own year is shown at once, about another's when it is asked for.
+export function Result({ store, goTo }) {
+  const [found, show] = useState(null);
+  const [asked, reveal] = useState(false);
+  const revealed = store.year.hidden_truth && (store.year.own || store.truth || asked);
+  const decided = useDecisions(store, revealed);
+  useEffect(() => { store.attempt(async () => show(await ask(`${store.path}/end`))); }, [store.path]);
+  if (!found) return html`<p class="muted" role="status">Adding up …</p>`;
+  const { end, attempt, command } = found;
+  return html`<section class="panel result" aria-label="The result"><h1>${attempt ? `Challenge of ${dateOf(attempt.date)}: the result` : "The result"}</h1>
+      <p class="figure">${yuan(end.final_assets)}</p>
+      <p>${timesTheStake(end)} after ${end.day} days and ${end.calls.toLocaleString("en")} ${end.calls === 1 ? "call" : "calls"}. ${endingSentence(end)}</p>
+      ${end.skill == null ? null : html`<p>Skill ${end.skill.toFixed(3)}, where 0 is the stake and 1 is the most that can be earned on average, ${yuan(end.bound)}.${end.ranked_by_skill ? " It is the primary score under these rules." : ""}</p>`}
+      <${Place} end=${end} attempt=${attempt} /></section>
+    ${revealed ? html`<${DecisionLists} store=${store} decided=${decided} goTo=${goTo} />`
+      : store.year.hidden_truth ? html`<p><button type="button" onClick=${() => reveal(true)}>Reveal the best and worst decisions, floors and cheats</button></p>` : null}
+    <${ResultCard} store=${store} end=${end} attempt=${attempt} best=${decided.found?.best[0]} />
+    ${revealed ? html`<${RevealedDeals} store=${store} />` : null}
+    <section class="panel" aria-label="Proof"><h1>Proof</h1><p><a href=${`/runs/${store.run}/report`} target="_blank" rel="noopener">Report</a> · <a href=${`/runs/${store.run}/proof`} download=${true}>File that proves it</a> To check it: <code>${command}</code></p></section>`;
+}
+
+function Place({ end, attempt }) {
+  const numbered = end.standings.filter((row) => row.counts);
+  const rows = end.standings.map((row) => ({ ...row, number: row.counts ? numbered.indexOf(row) + 1 : null }));
+  const own = rows.find((row) => row.kind === "own");
+  const axes = end.places.filter((row) => row.place != null).map((row) => `${row.axis} number ${row.place}`);
+  const beside = rows.length === 1 ? null : own.number ? `Final assets: number ${own.number} of ${numbered.length}` : "Final assets beside other years of this folder";
+  return html`${attempt ? html`<p><strong>${attemptSentence(attempt)}</strong></p>` : null}
+    <p>${end.no_place ? `No place among the paper's models: ${end.no_place}.` : `Place among ${end.among}, itself and the paper's models: ${axes.join(", ")}.`}</p>
+    ${end.remarks.length ? html`<p class="muted">${end.remarks.join(" ")}</p>` : null}
+    ${beside ? html`<details open><summary>${beside}</summary><${DataGrid} label="standings" columns=${STANDINGS} rows=${rows} keyOf=${(row) => `${row.kind} ${row.name}`} search=${false} /></details>`
+      : html`<p class="muted">No other year of this folder has the same terms.</p>`}`;
+}

@@ -1,0 +1,209 @@
+"""The best and the worst decisions of a year that is over, each in one sentence with its yuan: hidden truth.
+
+The worst are the weeks that a review marks, then the dearest lines of the bill, which is exact without a review. The
+best are goods that earned most and bargains that saved most.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from math import fsum
+
+from ecbench.number_words import counted
+from ecbench.review.bill.causes import (
+    ABOVE_FLOOR,
+    CANCELLED,
+    CAUSE_BY_KEY,
+    DEFECTIVE,
+    EMPTY_SHELF,
+    FEES,
+    FREIGHT,
+    PRICE,
+    SHORT_DELIVERY,
+    UNSOLD,
+)
+from ecbench.review.bill.charges import Bill, Charge
+from ecbench.review.bill.making import bill_of
+from ecbench.review.marks import WeekMark
+from ecbench.review.stored_review import review_of_record
+from ecbench.review.unusual_charges import JUDGED
+from ecbench.review.verdicts import VERDICTS
+from ecbench.runs.folder import Run
+from ecbench.runs.results.goods_flow import goods_flow
+from ecbench.runs.results.profit import GoodsLine, goods_by_shipment, profit
+from ecbench.runs.results.tables import OrderRow, SessionRow, YearTables
+from ecbench.runs.results.year_view import view_year
+from ecbench.world.model import World
+
+SHOWN = 3  # of each kind
+BY_DEAL = (ABOVE_FLOOR, FEES)  # one decision a purchase; of other causes one a SKU or a supplier
+BY_SUPPLIER = (SHORT_DELIVERY, DEFECTIVE)
+BUYING = (*BY_DEAL, *BY_SUPPLIER, UNSOLD)  # causes that a purchase decided
+BY_SKU = (EMPTY_SHELF, PRICE, CANCELLED, UNSOLD)
+LEAST = 1.0  # yuan; less is not worth a sentence
+AT_FLOOR = 0.005  # above it, as a share: the same price to a person
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedDecision:
+    """What was decided, on which day, in which turn it can be seen, and what it brought or cost."""
+
+    day: int
+    turn: int
+    screen: str  # of the shop, where it shows
+    yuan: float
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """The greatest first. `reviewed`: marks of a review are among the worst."""
+
+    best: list[JudgedDecision]
+    worst: list[JudgedDecision]
+    reviewed: bool
+
+
+def decisions(run: Run, episode: int) -> Decisions:
+    """Of the player's own days alone: what was decided before a fork was another's."""
+    view, review = view_year(run, episode), review_of_record(run, episode)
+    bill, marks = (review.bill, review.marks) if review else (bill_of(run, episode), [])
+    own = _YearOfDecisions(view.tables, run.load_world(episode), run.terms.fork.day if run.terms.fork else 0)
+    return Decisions(own.best(), own.worst(bill, marks), review is not None)
+
+
+class _YearOfDecisions:
+    def __init__(self, tables: YearTables, world: World, first_day: int) -> None:
+        self._tables = tables
+        self._titles = {product.sku: f"“{product.title}”" for product in world.products}
+        self._first_day = first_day
+
+    def best(self) -> list[JudgedDecision]:
+        """Two goods and one bargain where there are such; what one kind lacks, the other fills up."""
+        goods, bargains = _greatest(self._goods()), _greatest(self._bargains())
+        chosen = [*goods[: SHOWN - 1], *bargains[:1]]
+        return _greatest(chain(chosen, [*goods, *bargains][: SHOWN - len(chosen)] if len(chosen) < SHOWN else []))
+
+    def worst(self, bill: Bill, marks: Sequence[WeekMark]) -> list[JudgedDecision]:
+        """Marked weeks, then of each cause the dearest line, outside of those weeks."""
+        marked = [mark for mark in marks if mark.first_day >= self._first_day]
+        weeks = _greatest(map(self._marked, marked))
+        lines = [
+            line
+            for cause in JUDGED
+            for line in _greatest(self._lines(cause, bill))[:1]
+            if not any(mark.first_day <= line.day <= mark.last_day for mark in marked)
+        ]
+        return _greatest([*weeks, *_greatest(lines)[: SHOWN - len(weeks)]])
+
+    def _goods(self) -> Iterator[JudgedDecision]:
+        tables = self._tables
+        flow = goods_flow(tables)
+        found = profit(tables, flow, goods_by_shipment(tables, flow), None)
+        for line in found.skus:
+            first = next(order for order in tables.orders if order.sku == line.sku)
+            if line.result >= LEAST and first.day >= self._first_day:
+                yield self._bought(first, line.result, self._earned(line))
+
+    def _earned(self, line: GoodsLine) -> str:
+        paid = line.goods / line.units_bought
+        return f"Chose {self._titles[line.sku]}: bought at ¥{paid:,.2f} a unit, {line.units_sold:,} sold."
+
+    def _bargains(self) -> Iterator[JudgedDecision]:
+        """What an order paid less than its supplier's first quote."""
+        sessions = {row.session: row for row in self._tables.sessions}
+        for order in self._tables.orders:
+            row = sessions.get(order.session or 0)
+            if row is None or not order.honest or not order.sku or order.day < self._first_day:
+                continue
+            saved = row.supplier_prices[0] * order.quantity - order.charged
+            if saved >= LEAST and row.agent_prices:
+                yield self._bought(order, saved, self._bargained(order, row))
+
+    def _bargained(self, order: OrderRow, row: SessionRow) -> str:
+        above = order.unit_price / row.floor - 1
+        how = "at its floor" if above < AT_FLOOR else f"{above:.0%} above its floor"
+        return (
+            f"Bargained {order.supplier} down from ¥{row.supplier_prices[0]:,.2f} to ¥{order.unit_price:,.2f} for "
+            f"{counted(order.quantity, 'unit')} of {self._titles[order.sku]}, {how}."
+        )
+
+    def _lines(self, cause: str, bill: Bill) -> Iterator[JudgedDecision]:
+        groups: dict[object, list[Charge]] = {}
+        for charge in bill.charges:
+            if charge.cause == cause and charge.day >= self._first_day:
+                groups.setdefault(_subject(charge), []).append(charge)
+        for charges in groups.values():
+            yield self._line(cause, charges)
+
+    def _line(self, cause: str, charges: Sequence[Charge]) -> JudgedDecision:
+        worst = max(charges, key=lambda charge: charge.amount)
+        amount, units = fsum(charge.amount for charge in charges), sum(charge.units for charge in charges)
+        goods, order = self._titles.get(worst.sku or "", "your goods"), self._order(worst)
+        sentence = _sentence(cause, goods, order, units, len({charge.day for charge in charges}))
+        if order is not None and cause in BUYING:
+            return self._bought(order, amount, sentence)
+        return self._on(worst.day, "stores" if worst.sku else "money", amount, sentence)
+
+    def _order(self, charge: Charge) -> OrderRow | None:
+        """The purchase that a charge is about: that of its day, else the last one before."""
+        about = [
+            order
+            for order in self._tables.orders
+            if order.day <= charge.day
+            and (charge.sku is None or order.sku == charge.sku)
+            and (charge.supplier is None or order.supplier == charge.supplier)
+        ]
+        return about[-1] if about else None
+
+    def _marked(self, mark: WeekMark) -> JudgedDecision:
+        dearest = sorted(mark.causes.items(), key=lambda cause: -cause[1])[:2]
+        why = " and ".join(f"{CAUSE_BY_KEY[cause].title.lower()} (¥{yuan:,.0f})" for cause, yuan in dearest)
+        days = f"Days {mark.first_day} to {mark.last_day} were a {VERDICTS[mark.sign]}"
+        return self._on(mark.first_day, "today", mark.cost, f"{days}{': ' + why if why else ''}.")
+
+    def _bought(self, order: OrderRow, yuan: float, sentence: str) -> JudgedDecision:
+        clock = f"{order.placed:%H:%M}"
+        turns = [call.turn for call in self._tables.calls if call.day == order.day and call.time == clock]
+        if not turns:
+            return self._on(order.day, "suppliers", yuan, sentence)
+        return JudgedDecision(order.day, turns[0], "suppliers", round(yuan, 2), sentence)
+
+    def _on(self, day: int, screen: str, yuan: float, sentence: str) -> JudgedDecision:
+        turn = next((call.turn for call in reversed(self._tables.calls) if call.day <= day), 0)
+        return JudgedDecision(day, turn, screen, round(yuan, 2), sentence)
+
+
+def _greatest(found: Iterable[JudgedDecision]) -> list[JudgedDecision]:
+    """At most three, each once."""
+    worth = {each: None for each in found if each.yuan >= LEAST}
+    return sorted(worth, key=lambda decision: -decision.yuan)[:SHOWN]
+
+
+def _subject(charge: Charge) -> object:
+    if charge.cause in BY_DEAL:
+        return charge.day, charge.sku, charge.supplier
+    return charge.supplier if charge.cause in BY_SUPPLIER else charge.sku if charge.cause in BY_SKU else None
+
+
+def _sentence(cause: str, goods: str, order: OrderRow | None, units: int, days: int) -> str:
+    """What was decided; of causes without goods, what they are."""
+    on_days, of_units = counted(days, "day"), counted(units, "unit")
+    by_goods: Mapping[str, str] = {
+        EMPTY_SHELF: f"{goods} ran out on {on_days} while customers wanted more: this margin was missed.",
+        PRICE: f"The price of {goods} was not its best one on {on_days}: it would have earned this much more.",
+        FREIGHT: f"Parcels were sent at a speed that cost more than it was worth, on {on_days}.",
+        CANCELLED: f"Orders of {goods} were not shipped in time, and their margin was lost.",
+    }
+    if order is not None:
+        floor = f"¥{order.floor:,.2f}" if order.floor is not None else "less"
+        by_goods = {
+            ABOVE_FLOOR: f"Paid {order.supplier} ¥{order.unit_price:,.2f} a unit for {of_units} of {goods}; it would "
+            f"have taken {floor}.",
+            FEES: f"Paid {order.supplier} a membership fee, which brings no goods.",
+            SHORT_DELIVERY: f"Trusted {order.supplier}, which cheats: {of_units} that were paid for never came.",
+            DEFECTIVE: f"Trusted {order.supplier}, which cheats: its goods were defective and came back.",
+            UNSOLD: f"Bought more of {goods} than customers wanted: {of_units} stayed unsold.",
+            **by_goods,
+        }
+    return by_goods.get(cause) or f"{CAUSE_BY_KEY[cause].title}: {CAUSE_BY_KEY[cause].meaning}"
