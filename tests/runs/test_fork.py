@@ -12,7 +12,7 @@ from ecbench.harness.brief import system_message
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.fork import take_over
-from ecbench.runs.play.models import brief_of
+from ecbench.runs.play.model_settings import brief_of
 from ecbench.runs.play.recorded_table import RecordedTable, replay_episode
 from ecbench.runs.record.recorded_voice import recorded_voice
 from ecbench.world.model import World
@@ -56,8 +56,9 @@ def test_a_fork_has_the_turns_that_were_left(new_run: NewRun, play: Play, world:
     table = RecordedTable.open(fork.terms, 0, world, read_episode(fork, 0), recorded_voice(fork.terms, []))
     table.catch_up()
     assert (table.session.counts[0].turns, table.session.counts[0].max_turns) == (4, 10)
-    assert brief_of(table).max_turns == 6
-    assert "There are at most 6 turns." in system_message(brief_of(table))
+    brief = brief_of(fork.terms, world, table.session.counts[0].turns)
+    assert brief.max_turns == 6
+    assert "There are at most 6 turns." in system_message(brief)
     result = play(fork)
     assert result.end is not None
     assert (result.end.ending, result.end.turns, result.end.day) == ("turn_limit", 10, 10)

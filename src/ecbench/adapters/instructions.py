@@ -6,11 +6,12 @@ run folder, which the agent should not read: it names the floors and the cheats 
 
 from datetime import timedelta
 
-from ecbench.harness.brief import FIRST_USER_MESSAGE, SEVERAL_CALLS_A_TURN, Brief, client_message
+from ecbench.harness.brief import FIRST_USER_MESSAGE, SEVERAL_CALLS_A_TURN, client_message
 from ecbench.market.finalize import ENDED_BY_MARKET
 from ecbench.players.turn import LONGEST_RESULT, Record
 from ecbench.rules import DEFAULT_RULES
 from ecbench.runs.play.external_sessions import ExternalSession
+from ecbench.runs.play.model_settings import brief_of
 from ecbench.runs.record.events import End
 from ecbench.runs.terms import Terms, rules_of
 from ecbench.tools import tool_schemas
@@ -20,18 +21,6 @@ STATED = (
     *("listing_fee", "price_ceiling", "lowest_price_ratio", "price_return_slope"),
     *("promotion_memory_days", "salvage_cap", "closing_stock_share"),
 )
-
-
-def brief_of(terms: Terms, world: World) -> Brief:
-    brief = Brief(
-        days=terms.days,
-        stake=terms.stake,
-        max_turns=terms.max_turns,
-        rules=rules_of(terms),
-        rivals=terms.shared,
-        wording=terms.model.get("brief"),
-    )
-    return brief.on(world)
 
 
 def messages(terms: Terms, world: World) -> list[Record]:

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 
 from ecbench.harness.brief import FIRST_USER_MESSAGE
-from ecbench.harness.context import ContextPolicy, Transcript
+from ecbench.harness.context import ContextPolicy
 from ecbench.harness.messages import Answer, Message, ModelFailure
 from ecbench.harness.model_player import (
     Conversation,
@@ -35,13 +35,14 @@ class RecordedModel:
 
 
 def replayed_contexts(
-    policy: ContextPolicy, answers: Iterable[tuple[Answer, Sequence[str]]], idle_limit: int
+    talk: Conversation, answers: Iterable[tuple[Answer, Sequence[str]]], idle_limit: int
 ) -> Iterator[tuple[list[Record], int]]:
     """Before each recorded answer: what left the context, and the tokens that were left in it.
 
-    `answers` come with the replies to their calls. The system message counts as many tokens as the first answer says.
+    `answers` come with the replies to their calls, and `talk` takes them in. Where it has no messages yet, the system
+    message counts as many tokens as the first answer says.
     """
-    talk, idle = Conversation(Transcript(policy=policy)), 0
+    idle = 0
     for answer, replies in answers:
         if not talk.transcript.length:
             first = count_text(FIRST_USER_MESSAGE)

@@ -86,6 +86,21 @@ def season_of(run: Run) -> Season | None:
     return next((season for season in seasons() if [site.id for site in season.sites] == worlds), None)
 
 
+def refuse_for_training(run: Run) -> None:
+    """Raise RunError if a run was played on a world of a season, as far as the world shows it.
+
+    The worlds of announced seasons have a salt; those of the practice seasons are known by their ids.
+    """
+    practice = {site.id: season.name for season in seasons() for site in season.sites if site.name != KNOWN}
+    for number, site in enumerate(run.sites[: run.episodes]):
+        if site.id in practice or run.load_world(number).salt:
+            season = f"season {practice[site.id]}" if site.id in practice else "an announced season"
+            raise RunError(
+                f"{run.folder} was played on {site.name} of {season}: seasons stay unseen in training, so that they "
+                "measure what a model has not learnt; --force exports it"
+            )
+
+
 def open_world(season: Season) -> World:
     """Its first world. Raises RunError where this version makes another one of its seed."""
     site = season.sites[0]

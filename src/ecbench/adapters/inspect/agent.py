@@ -27,7 +27,8 @@ from ecbench.harness.settings import ModelSettings
 from ecbench.players.loop import play_async
 from ecbench.players.turn import Move, Record, Turn
 from ecbench.rules import rule_set
-from ecbench.runs.play.models import brief_of, recorded_answer
+from ecbench.runs.play.model_settings import brief_of
+from ecbench.runs.play.models import recorded_answer
 from ecbench.runs.play.resumed_voice import model_voice
 from ecbench.suppliers.voices import TemplateVoice, Voice
 from ecbench.tools import tool_schemas
@@ -43,7 +44,7 @@ def merchant(terms: YearTerms) -> Agent:
     async def execute(state: AgentState) -> AgentState:
         year = current_year()
         table = year.resume()
-        talk = open_conversation(brief_of(table))
+        talk = open_conversation(brief_of(table.terms, table.table.world, table.session.counts[0].turns))
         model = inspect_model(get_model(), tool_schemas(rule_set(terms.rule_set)))
         answers = RecordedModel(map(recorded_answer, table.recording.turns), model)
         player = SamplePlayer(answers, talk, table.session)

@@ -1,4 +1,4 @@
-"""ecbench export: the tables of a run for other programs."""
+"""ecbench export: a run for other programs, as tables or as training data."""
 
 from typing import Annotated
 
@@ -7,7 +7,10 @@ import typer
 from ecbench.cli import handlers
 from ecbench.cli.options import JsonOption, NewFolderOption, RunArgument, WorldPlaceOption
 
-FORMATS = ("csv", "parquet", "release")  # of runs/results/export.py, which loads the simulator
+# Of runs/results/export.py and runs/results/training_export/writing.py, which load the simulator.
+TABLES = ("csv", "parquet", "release")
+TRAINING = ("openai", "messages", "trl", "atif", "verifiers")
+FORMATS = (*TABLES, *TRAINING)
 
 
 def _check_format(name: str) -> str:
@@ -20,15 +23,31 @@ def export(
     run: RunArgument,
     out: NewFolderOption,
     form: Annotated[
-        str, typer.Option("--format", metavar="NAME", callback=_check_format, help="csv, parquet or release.")
+        str, typer.Option("--format", metavar="NAME", callback=_check_format, help=f"{', '.join(FORMATS)}.")
     ] = "csv",
+    whole: Annotated[
+        bool, typer.Option("--whole", help="Training: one sample a year, unedited, instead of one for each window.")
+    ] = False,
+    credit: Annotated[
+        bool, typer.Option("--credit", help="Training: what each turn cost, and the engine's value around it.")
+    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Training: export the worlds of a season, too.")] = False,
     world: WorldPlaceOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Write the tables of all years of a run for other programs.
+    """Write all years of a run for other programs.
 
     csv and parquet: one file for each table, with the years below one another, and episodes, which has a row for each
     year with all measures. release: the published release's files for each year. Parquet needs polars, which
     pip install 'ecbench[frames]' brings.
+
+    openai (also called messages), trl, atif and verifiers: training data, one sample for each context window as the
+    model saw it, in which each turn is trained on once. docs/training.md has the fields.
     """
+    if form in TRAINING:
+        handlers.export.export_samples(run, out, form, world, whole=whole, credit=credit, force=force, as_json=as_json)
+        return
+    for name, given in (("--whole", whole), ("--credit", credit), ("--force", force)):
+        if given:
+            raise typer.BadParameter(f"{name} is for training data: --format {', '.join(TRAINING)}")
     handlers.export.export_folder(run, out, form, world, as_json=as_json)

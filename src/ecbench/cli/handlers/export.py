@@ -1,21 +1,47 @@
-"""Write the tables of a run for other programs."""
+"""Write a run for other programs, as tables or as training data."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from ecbench.cli.origin_note import print_origins
 from ecbench.cli.plain_text import say, say_json
-from ecbench.runs.folder import open_run
-from ecbench.runs.results.export import export_entries, export_run
+from ecbench.review.turn_credit import turn_credits
+from ecbench.runs.folder import Run, open_run
+from ecbench.runs.results.export import export_entries
+from ecbench.runs.results.training_export.sample_facts import no_credits
+from ecbench.runs.results.training_export.writing import export_training
+from ecbench.suite.seasons import refuse_for_training
 
 
 def export_folder(folder: Path, out: Path, form: str, world: str | None, *, as_json: bool) -> None:
-    """An arena gets a folder for each of its entries."""
+    """The tables of a run."""
     run = open_run(folder).with_world_at(world)
+    _print_written(run, out, export_entries(_entries(run), out, form), as_json=as_json)
+
+
+def export_samples(
+    folder: Path, out: Path, form: str, world: str | None, *, whole: bool, credit: bool, force: bool, as_json: bool
+) -> None:
+    """The years of a run as training data."""
+    run = open_run(folder).with_world_at(world)
+    if not force:
+        refuse_for_training(run)
+    credits = turn_credits if credit else no_credits
+    written = export_training(_entries(run), out, form, whole=whole, credits=credits)
+    _print_written(run, out, written, as_json=as_json)
+
+
+def _entries(run: Run) -> dict[str, Run]:
+    """An arena gets a folder for each of its entries."""
+    if run.seats == 1:
+        return {"": run}
     names = [name.replace("/", "-").replace(":", "-") for name in run.terms.labels]
-    entries = dict(zip(names, run.entries(), strict=True))
-    written = export_run(run, out, form) if run.seats == 1 else export_entries(entries, out, form)
+    return dict(zip(names, run.entries(), strict=True))
+
+
+def _print_written(run: Run, out: Path, written: Sequence[Path], *, as_json: bool) -> None:
     if as_json:
         say_json([str(path) for path in written])
     else:
-        say(f"{len(written):,} files in {out}")
+        say(f"{len(written):,} {'file' if len(written) == 1 else 'files'} in {out}")
     print_origins([run])

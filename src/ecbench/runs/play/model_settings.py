@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from ecbench.errors import RunError
+from ecbench.harness.brief import Brief
 from ecbench.harness.context import ContextPolicy
 from ecbench.harness.settings import ModelSettings, Price
-from ecbench.runs.terms import Terms
+from ecbench.runs.terms import Terms, rules_of
+from ecbench.world.model import World
 
 OF_THE_HARNESS = ("supplier", "brief", "window")  # among the options of a model, what is not its provider's business
 LETTER_PATIENCE = {"attempt_seconds": 120, "give_up_seconds": 300}  # the template writes what does not come
@@ -30,6 +32,20 @@ def recorded_policy(agent: str, window: Mapping[str, int]) -> ContextPolicy:
         return ContextPolicy(**window)
     except TypeError as problem:
         raise RunError(f"{agent}: the window of the run cannot be read ({problem})") from problem
+
+
+def brief_of(terms: Terms, world: World, turns_before: int = 0) -> Brief:
+    """The terms as the agent reads them; it has the turns that a fork has not used up."""
+    brief = Brief(
+        days=terms.days,
+        stake=terms.stake,
+        max_turns=terms.max_turns - turns_before,
+        policy=context_policy(terms),
+        rules=rules_of(terms),
+        rivals=terms.shared,
+        wording=terms.model.get("brief"),
+    )
+    return brief.on(world)
 
 
 def model_settings(name: str, options: Mapping[str, Any]) -> ModelSettings:

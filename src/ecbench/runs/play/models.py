@@ -10,7 +10,6 @@ from typing import Any
 from anyio import from_thread
 
 from ecbench.errors import RunError
-from ecbench.harness.brief import Brief
 from ecbench.harness.context import ContextPolicy
 from ecbench.harness.doctor.diagnosis import Diagnosis
 from ecbench.harness.doctor.quick_check import check_before_run
@@ -23,7 +22,13 @@ from ecbench.harness.settings import ModelSettings
 from ecbench.players.loop import play_async
 from ecbench.players.turn import Turn
 from ecbench.runs.play.agents import is_model
-from ecbench.runs.play.model_settings import agent_settings, context_policy, recorded_policy, supplier_settings
+from ecbench.runs.play.model_settings import (
+    agent_settings,
+    brief_of,
+    context_policy,
+    recorded_policy,
+    supplier_settings,
+)
 from ecbench.runs.play.play_context import PlayContext, closing
 from ecbench.runs.play.recorded_table import Append, Played, RecordedTable
 from ecbench.runs.play.resumed_voice import live_voice, model_voice
@@ -136,7 +141,7 @@ def _model_player(table: RecordedTable, seat: int, model: InspectModel, context:
     turns = table.recording.turns_of(seat)[table.session.counts[seat].turns :]
     told = model.notifying(partial(context.on_retry, seat), partial(context.on_usage, seat))
     answers = RecordedModel(map(recorded_answer, turns), told)
-    talk = open_conversation(brief_of(table, seat))
+    talk = open_conversation(brief_of(table.terms.at(seat), table.table.world, table.session.counts[seat].turns))
     policies = _changed_policies(table.terms.at(seat), turns, context)
     return ModelPlayer(answers, talk, table.session, seat, context.stop, policies)
 
@@ -149,20 +154,6 @@ def _changed_policies(terms: Terms, turns: Sequence[Turn], context: PlayContext)
     if context.window and (now := read(context.window)) != last:
         changes[len(turns)] = now
     return changes
-
-
-def brief_of(table: RecordedTable, seat: int = 0) -> Brief:
-    """The terms as the model reads them; it has the turns that a fork has not used up."""
-    terms = table.terms.at(seat)
-    return Brief(
-        days=terms.days,
-        stake=terms.stake,
-        max_turns=terms.max_turns - table.session.counts[seat].turns,
-        policy=context_policy(terms),
-        rules=rules_of(terms),
-        rivals=terms.shared,
-        wording=terms.model.get("brief"),
-    ).on(table.table.world)
 
 
 def recorded_answer(turn: Turn) -> Answer:

@@ -6,7 +6,7 @@ from pathlib import Path
 from shutil import rmtree
 
 from ecbench.errors import RunError
-from ecbench.runs.record.atomic_write import atomic_write, make_folder, sync_folder
+from ecbench.runs.record.atomic_write import atomic_write, make_folder, sync_folder, write_parts
 
 CLAIM = ".partial"  # the folder within, of which two writers can make only one, and in which the files are written
 
@@ -19,8 +19,10 @@ def refuse_used(folder: Path) -> None:
         raise RunError(f"{folder} is not empty; an export never writes over anything, so give another folder")
 
 
-def write_folder(folder: Path, files: Iterable[tuple[str, bytes]]) -> list[Path]:
+def write_folder(folder: Path, files: Iterable[tuple[str, bytes | Iterable[bytes]]]) -> list[Path]:
     """Write files, named by their paths within, into a folder that is empty or missing. Raises RunError.
+
+    The content of a large file may come in parts.
 
     Of two writers one is refused. One that fails leaves nothing behind, the folders that it made included.
     """
@@ -51,13 +53,16 @@ def leaving_nothing(folder: Path) -> Iterator[None]:
         raise
 
 
-def _filled(folder: Path, files: Iterable[tuple[str, bytes]]) -> list[Path]:
+def _filled(folder: Path, files: Iterable[tuple[str, bytes | Iterable[bytes]]]) -> list[Path]:
     aside, names = folder / CLAIM, list[str]()
     if set(folder.iterdir()) != {aside}:
         raise RunError(f"{folder} was written by another process just now; give another folder")
     for name, content in files:
         make_folder((aside / name).parent)
-        atomic_write(aside / name, content)
+        if isinstance(content, bytes):
+            atomic_write(aside / name, content)
+        else:
+            write_parts(aside / name, content)
         names.append(name)
     parts = [part.name for part in aside.iterdir()]
     try:

@@ -7,6 +7,7 @@ import errno
 import os
 import stat
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -95,6 +96,15 @@ def write_new_file(path: Path, content: bytes, mode: int = 0o666, *, sync: bool 
             os.fsync(file)
     finally:
         os.close(file)
+
+
+def write_parts(path: Path, parts: Iterable[bytes]) -> None:
+    """Write a new file part by part, so that no more than one of them is in memory. Not atomic."""
+    with path.open("xb") as file:
+        for part in parts:
+            file.write(part)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def write_all(file: int, content: bytes) -> None:

@@ -52,12 +52,13 @@ def export_entries(entries: Mapping[str, Run], folder: Path, form: str) -> list[
     """As `export_run`, for several: each into a folder of that name."""
     refuse_used(folder)
     for run in entries.values():
-        _refuse_damage(run)
+        refuse_damage(run)
     made = ((place, FORMATS[form](run)) for place, run in entries.items())
     return write_folder(folder, [(str(Path(place, name)), content) for place, files in made for name, content in files])
 
 
-def _refuse_damage(run: Run) -> None:
+def refuse_damage(run: Run) -> None:
+    """Raise RunError if the record of a year is damaged."""
     for episode in range(run.episodes):
         if verified_year(run, episode) is None and (damage := read_episode(run, episode).damage):
             raise RunError(f"{damage}. What is damaged cannot be exported; see ecbench resume --salvage")

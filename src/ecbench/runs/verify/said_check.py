@@ -55,6 +55,8 @@ def own_turns(run: Run, episode: int, recording: Recording) -> list[Turn]:
 
 def _check_context(run: Run, episode: int, terms: Terms, turns: Sequence[Turn]) -> None:
     """What left a model's context, and the tokens in it, follow from the answers and the replies."""
+    from ecbench.harness.context import Transcript
+    from ecbench.harness.model_player import Conversation
     from ecbench.harness.replay import replayed_contexts
 
     def answered(turn: Turn) -> tuple[Answer, list[str]]:
@@ -64,7 +66,8 @@ def _check_context(run: Run, episode: int, terms: Terms, turns: Sequence[Turn]) 
             place = _place(run, episode, turn)
             raise Divergence(f"{place}: this is no answer of a model ({lacking}), which has text and context") from None
 
-    contexts, idle = replayed_contexts(context_policy(terms), map(answered, turns), IDLE_LIMIT), 0
+    talk = Conversation(Transcript(policy=context_policy(terms)))
+    contexts, idle = replayed_contexts(talk, map(answered, turns), IDLE_LIMIT), 0
     for turn, (evictions, tokens) in zip(turns, contexts, strict=False):
         place = _place(run, episode, turn)
         if idle == IDLE_LIMIT:
