@@ -15,7 +15,7 @@ from instant_model import BATCH, InstantModel
 from ecbench.harness.model_player import ModelPlayer, open_conversation
 from ecbench.players.loop import play
 from ecbench.players.turn import State
-from ecbench.runs.play.models import brief_of
+from ecbench.runs.play.model_settings import brief_of
 from ecbench.runs.play.recorded_table import RecordedTable
 from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.reader import Recording
@@ -40,7 +40,7 @@ def play_models(path: Path) -> tuple[int, float]:
 
         table = RecordedTable.open(terms, 0, world, Recording(), TemplateVoice(), append)
         players = [
-            ModelPlayer(InstantModel(), open_conversation(brief_of(table, seat)), table.session, seat)
+            ModelPlayer(InstantModel(), open_conversation(brief_of(terms.at(seat), world)), table.session, seat)
             for seat in range(SEATS)
         ]
         started = time.thread_time()
