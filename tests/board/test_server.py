@@ -35,6 +35,10 @@ def first(board: TestClient) -> str:
     return str(board.get("/api/shelf").json()["runs"][0]["id"])
 
 
+def first_of(board: TestClient, folder: str) -> str:
+    return next(str(run["id"]) for run in board.get("/api/shelf").json()["runs"] if run["folder"] == folder)
+
+
 def test_pages_and_their_files_are_served_under_a_strict_policy(board: TestClient, recorded: Run) -> None:
     for path in (
         "/",
@@ -121,6 +125,14 @@ def test_a_turn_of_a_page_that_is_behind_is_refused(board: TestClient) -> None:
     behind = board.post(act, json={"calls": [WAIT], "after": 0})
     assert behind.status_code == 409 and "in another window" in behind.json()["error"]
     assert board.post(act, json={"calls": [WAIT], "after": 1}).json()["turns"] == 2
+
+
+def test_a_race_says_what_makes_two_years_different_games(board: TestClient, recorded: Run) -> None:
+    own, shorter, elsewhere = sit_down(board), sit_down(board, days=5), first_of(board, "trader")
+    differs = [
+        board.get(f"/api/runs/{own}/0/parting/{other}/0").json()["differs"] for other in (own, shorter, elsewhere)
+    ]
+    assert differs == [[], ["length"], ["world", "length"]]
 
 
 def test_a_year_is_live_only_while_a_process_plays_it(shelf: Path, desk: Desk) -> None:

@@ -1,7 +1,6 @@
 // What components share: the store that they are drawn from, and views that are asked for when the turn changes.
 
 import { useEffect, useReducer, useState } from "../../components/preact.js";
-import { ask } from "../page.js";
 
 // Draws the component anew whenever the store has changed.
 export function useStore(store) {
@@ -10,16 +9,17 @@ export function useStore(store) {
   return store;
 }
 
-// What the server shows under a name at the turn that is looked at; the last answer stays until the next one is here.
+// What the server shows under a name at the turn that is looked at; null until it is here. The store asks for it with
+// every further turn, so that nothing on the screen is of an earlier turn than the rest.
 export function useView(store, name) {
-  const [view, show] = useState(null);
-  const address = `${store.path}/turns/${store.turn}/${name}`;
+  const [, draw] = useReducer((count) => count + 1, 0);
+  useEffect(() => store.keepView(name), [store, name]);
   useEffect(() => {
-    let wanted = true;
-    ask(address).then((found) => wanted && show(found), (problem) => wanted && store.say(problem.message, true));
-    return () => { wanted = false; };
-  }, [address]);
-  return view;
+    const view = store.views.get(name);
+    if (view.turn === store.turn) return;
+    store.askView(view, name).then(draw, (problem) => store.say(problem.message, true));
+  }, [store, name, store.turn]);
+  return store.views.get(name)?.found ?? null;
 }
 
 // Hidden truth at the turn that is looked at, or null: it is asked for only while it is shown.

@@ -27,6 +27,7 @@ export class YearStore {
     this.truth = false; // whether hidden truth is shown
     this.hiddenMarks = []; // failure modes that only hidden truth reveals
     this.raced = ""; // the years beside this one, as the address names them
+    this.views = new Map(); // by name: what the server shows to the components that are drawn now, and at which turn
     this.listeners = new Set();
   }
 
@@ -135,12 +136,32 @@ export class YearStore {
     this.aim = refreshed ? turn : Math.max(0, Math.min(this.year.turns, turn));
     const since = this.known.turn <= this.aim ? this.known.turn : 0;
     const at = `${this.path}/turns/${this.aim}`;
-    const [position, found, year] = await Promise.all([ask(at), this.aim > since ? ask(`${at}/learned/${since}`) : [], refreshed]);
+    const views = [...this.views].map(async ([name, view]) => [view, await ask(`${at}/${name}`).catch(() => null)]);
+    const [position, found, year, ...viewed] = await Promise.all([ask(at), this.aim > since ? ask(`${at}/learned/${since}`) : [], refreshed, ...views]);
     if (year) this.year = year;
     if (wanted !== this.wanted) return; // another turn was asked for meanwhile
     this.position = position;
     this.learn(position.turn, since, found);
+    for (const [view, shown] of viewed) Object.assign(view, { turn: position.turn, found: shown });
     meet([...position.stock, ...position.coming, ...position.stores.flatMap((store) => store.shelf)]);
+  }
+
+  // While a component shows a view, every turn that is looked at brings it. Returns what ends that.
+  keepView(name) {
+    const view = this.views.get(name) ?? { users: 0, turn: null, found: null };
+    this.views.set(name, view);
+    view.users += 1;
+    return () => {
+      view.users -= 1;
+      if (!view.users) this.views.delete(name);
+    };
+  }
+
+  // A view of which the component has just appeared.
+  async askView(view, name) {
+    const { turn } = this;
+    const found = await ask(`${this.path}/turns/${turn}/${name}`);
+    if (turn === this.turn) Object.assign(view, { turn, found });
   }
 
   // The page hears of turns that another window or an agent makes. A hidden page holds no connection.
