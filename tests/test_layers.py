@@ -29,7 +29,7 @@ LAYERS = (
     {"runs", "serving"},
     {"explain", "review", "adapters", "compare", "suite"},
     {"rl"},
-    {"report", "board"},
+    {"report", "board", "site"},
     {"cli"},
     {"__main__"},
 )

@@ -171,6 +171,15 @@ def _p(value: float | None) -> str:
     return f"<{LEAST_SHOWN_P}" if value < LEAST_SHOWN_P else f"{value:.3g}" if value < 0.001 else f"{value:.3f}"
 
 
+LEGEND = (
+    "A and B: each run's own figures, over its years. A - B: the mean difference over worlds; A / B: the geometric "
+    "mean (on one world, over years that differ). The verdict tests logarithms of final assets, or skill where the "
+    "rules rank by it. p: signs turned over worlds (Student's t on five; shuffled labels, where fewer than two are "
+    "shared). All pairs, all axes: p corrected by max-T over the pairs, and over the other axes of all pairs. Shown "
+    "from: the smallest true ratio that such data show in four of five cases. Spread: standard deviations. "
+    "docs/compare.md explains each."
+)
+
 COLUMNS = (
     "a", "b", "design", "axis", "better", "a_units", "b_units", "a_mean", "b_mean", "difference", "difference_low",
     "difference_high", "ratio", "ratio_low", "ratio_high", "p", "p_adjusted", "shown", "shown_from", "more_units",

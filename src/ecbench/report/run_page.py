@@ -1,8 +1,6 @@
 """Runs as one page: figures, tables and transcripts in a single file that asks the network for nothing."""
 
-import base64
 from collections.abc import Sequence
-from hashlib import sha256
 from typing import Any
 
 from markupsafe import Markup
@@ -15,7 +13,7 @@ from ecbench.report.compression import packed
 from ecbench.report.rendering import DrawnFigure
 from ecbench.report.run_data import PlayedRun
 from ecbench.report.standings import standings, warnings
-from ecbench.report.templates_env import page_asset, page_style, page_templates
+from ecbench.report.templates_env import content_policy, page_asset, page_style, page_templates
 from ecbench.report.year_section import CUTS, Chapter
 
 LARGEST = 3_000_000  # bytes of a page
@@ -76,11 +74,6 @@ def _links(chapters: Sequence[Chapter]) -> dict[int, int]:
 def _page(parts: dict[str, Any]) -> str:
     style = page_style("report.css", asset("components.css"))
     script = f"\n{asset(CHART_LIBRARY)}\n{bundled(page_asset('report.js'), COMPONENTS)}"
-    allowed = f"script-src '{_hash(script)}'; style-src '{_hash(style)}'"
-    policy = f"default-src 'none'; {allowed}; base-uri 'none'; form-action 'none'"
     template = page_templates().get_template("report.html.j2")
+    policy = content_policy(style, script)
     return template.render(**parts, policy=policy, style=Markup(style), script=Markup(script))
-
-
-def _hash(text: str) -> str:
-    return f"sha256-{base64.b64encode(sha256(text.encode()).digest()).decode()}"

@@ -36,6 +36,7 @@ COMMANDS = {
     "rules": "List the rules that --set can change.",
     "bound": "Compute an upper limit on what any year can end with.",
     "world": "List, show, check, make and import marketplaces.",
+    "site": "Write a season's leaderboard as static pages.",
     "suite": "List, show, play, announce, open and check seasons.",
 }
 """The first line of each command's help, by name. `commands/NAME.py` declares it as a function or a Typer, `NAME`."""

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ecbench.cli.handlers import rules as rules
     from ecbench.cli.handlers import run as run
     from ecbench.cli.handlers import show as show
+    from ecbench.cli.handlers import site as site
     from ecbench.cli.handlers import suite as suite
     from ecbench.cli.handlers import tables as tables
     from ecbench.cli.handlers import verify as verify

@@ -15,6 +15,7 @@ from ecbench.compare.entries import read_entries
 from ecbench.compare.fairness import refuse_other_games
 from ecbench.compare.tables import (
     COLUMNS,
+    LEGEND,
     bankruptcies,
     known_worlds,
     markdown,
@@ -92,13 +93,3 @@ def _print_tables(comparison: Comparison) -> None:
         for note in (*known_worlds(pair), *pair.notes):
             console.print(f"Note: {note}")
     console.print(f"\n{LEGEND}", style="dim")
-
-
-LEGEND = (
-    "A and B: each run's own figures, over its years. A - B: the mean difference over worlds; A / B: the geometric "
-    "mean (on one world, over years that differ). The verdict tests logarithms of final assets, or skill where the "
-    "rules rank by it. p: signs turned over worlds (Student's t on five; shuffled labels, where fewer than two are "
-    "shared). All pairs, all axes: p corrected by max-T over the pairs, and over the other axes of all pairs. Shown "
-    "from: the smallest true ratio that such data show in four of five cases. Spread: standard deviations. "
-    "docs/compare.md explains each."
-)

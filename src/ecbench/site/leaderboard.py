@@ -1,0 +1,109 @@
+"""Ranks of entries, with the places that chance leaves open and the groups that cannot be told apart.
+
+The tests are those of `ecbench compare`: paired by fresh world, on the scale of the primary score, corrected over all
+pairs by max-T.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import count, product
+from math import exp
+from statistics import fmean
+from string import ascii_uppercase
+
+from ecbench.compare.comparison import Comparison, compare
+from ecbench.compare.entries import is_known
+from ecbench.compare.stopping import score_of, world_scores
+from ecbench.metrics.axes import ALL_AXES, ASSETS, SKILL, Axis
+from ecbench.metrics.places import Entrant, places, ranked_by
+from ecbench.site.submission_check import VerifiedEntry
+
+
+@dataclass(frozen=True, slots=True)
+class RankedEntry:
+    """An entry and its rank; without a place it is listed, and not ranked."""
+
+    entry: VerifiedEntry
+    place: int | None = None
+    best: int | None = None  # place that chance leaves open
+    worst: int | None = None
+    groups: str = ""  # letters; entries that share one cannot be told apart
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """Entries, the best first and those without a place last, and every pair of those that are ranked."""
+
+    axis: Axis  # that ranks
+    lines: Sequence[RankedEntry]
+    comparison: Comparison
+
+
+def rank_entries(entries: Sequence[VerifiedEntry]) -> Leaderboard:
+    """Rank the entries that played the whole season; one that stopped early is listed behind them."""
+    whole = [entry for entry in entries if not entry.proof.stopped_early]
+    skilled = bool(whole) and all(score_of(entry.compared) == "skill" for entry in whole)
+    axis = SKILL if skilled else ASSETS
+    entrants = {_entrant(entry, axis): entry for entry in whole}
+    best_first = ranked_by(axis, list(entrants))
+    found = dict(zip(entrants, places(list(entrants), axis), strict=True))
+    ranked = [entrants[who] for who in best_first]
+    comparison = compare([entry.compared for entry in ranked])
+    beats = _shown(ranked, comparison)
+    letters = groups(len(ranked), beats)
+    lines = []
+    for number, who in enumerate(best_first):
+        place = found[who] or number + 1
+        better = sum(loser == number for _, loser in beats)
+        worse = sum(winner == number for winner, _ in beats)
+        open_places = (min(place, 1 + better), max(place, len(ranked) - worse))
+        lines.append(RankedEntry(ranked[number], place, *open_places, letters[number]))
+    early = [RankedEntry(entry) for entry in entries if entry.proof.stopped_early]
+    return Leaderboard(axis, [*lines, *early], comparison)
+
+
+def season_score(entry: VerifiedEntry, axis: Axis) -> float:
+    """What ranks an entry: its mean skill over fresh worlds, or the geometric mean of its final assets there."""
+    known = {site.id for site in entry.compared.run.sites if is_known(site)}
+    scores = world_scores(entry.compared, "skill" if axis is SKILL else "final_assets")
+    fresh = [score for world, score in scores.items() if world not in known] or list(scores.values())
+    return fmean(fresh) if axis is SKILL else exp(fmean(fresh))
+
+
+def _entrant(entry: VerifiedEntry, axis: Axis) -> Entrant:
+    values = {each.name: entry.values.get(each.name) for each in ALL_AXES}
+    return Entrant(
+        entry.name, values | {axis.name: season_score(entry, axis)}, entry.compared.count, bankrupt=entry.bankrupt
+    )
+
+
+def _shown(ranked: Sequence[VerifiedEntry], comparison: Comparison) -> list[tuple[int, int]]:
+    """The pairs that can be told apart, by number: the better one and the other."""
+    number = {id(entry.compared): place for place, entry in enumerate(ranked)}
+    return [
+        (first, second) if pair.verdict.first_is_better else (second, first)
+        for pair in comparison.pairs
+        if pair.verdict.shown
+        for first, second in [(number[id(pair.match.first)], number[id(pair.match.second)])]
+    ]
+
+
+def groups(size: int, apart: Sequence[tuple[int, int]]) -> list[str]:
+    """The letters of each: two share one if, and only if, they cannot be told apart.
+
+    All begin in one group. Each pair that can be told apart splits the groups that hold both, and a group within
+    another one is dropped.
+    """
+    found = [frozenset(range(size))]
+    for one, other in apart:
+        split = [
+            part for group in found for part in ([group - {one}, group - {other}] if {one, other} <= group else [group])
+        ]
+        found = [
+            group
+            for place, group in enumerate(split)
+            if not any(group < larger for larger in split) and group not in split[:place]
+        ]
+    letters = ("".join(signs) for length in count(1) for signs in product(ascii_uppercase, repeat=length))
+    named = list(zip(sorted(found, key=sorted), letters, strict=False))
+    return [" ".join(letter for group, letter in named if place in group) for place in range(size)]
