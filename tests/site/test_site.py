@@ -1,0 +1,112 @@
+"""A season's site: what fails the check is refused, the rest is ranked, and the same folder gives the same bytes."""
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from tests.cli.command import Cli, refusal
+from tests.site.conftest import Example
+from tests.site.seasons import TAMPERED
+
+from ecbench.compare.comparison import compare
+from ecbench.compare.entries import read_entries
+from ecbench.runs.folder import open_run
+from ecbench.runs.run_archive import run_folder
+from ecbench.site.build import build_site
+from ecbench.site.leaderboard import groups
+
+OTHERS = {
+    "<b>bold<b>": "its name is not one of",
+    "README.md": "neither a folder nor a ZIP file",
+    "cut": "not an archive of a run",
+    "other-season": "its worlds are not those of season 2027-01",
+    "zcopy": "the same calls as trader",
+}
+REFUSED = OTHERS | {name: words for name, (_, words) in TAMPERED.items()}
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_exactly_what_does_not_hold_is_refused_with_its_reason(example: Example) -> None:
+    assert {entry["name"] for entry in example.built.facts["entries"]} == {"haggler", "steady", "trader"}
+    reasons = {each.name: each.reason for each in example.built.refused}
+    assert set(reasons) == set(REFUSED)
+    assert {name: words for name, words in REFUSED.items() if words not in reasons[name]} == {}
+    assert not [reason for reason in reasons.values() if "\n" in reason or str(example.submissions) in reason]
+
+
+def test_the_same_folder_gives_the_same_bytes_wherever_it_lies(example: Example, tmp_path: Path) -> None:
+    moved = tmp_path / "moved"
+    shutil.copytree(example.submissions, moved, symlinks=True)
+    build_site(moved, tmp_path / "site", example.season, jobs=2, progress=lambda *_: None)
+    first, second = files_of(example.out), files_of(tmp_path / "site")
+    assert set(first) == set(second) and [name for name in first if first[name] != second[name]] == []
+    assert [name for name, content in first.items() if str(example.submissions.parent).encode() in content] == []
+
+
+def test_every_link_leads_to_a_page_and_no_submitted_name_is_markup(example: Example) -> None:
+    files = files_of(example.out)
+    assert len(files) == 2 + 3 * 3 + 3 + 1
+    for name, content in files.items():
+        if name.endswith("report.html") or not name.endswith(".html"):
+            continue
+        page = content.decode()
+        assert (
+            "default-src 'none'" in page.replace("&#39;", "'") and "<b>bold" not in page and "<script>alert" not in page
+        )
+        for link in re.findall(r'href="([^"#]+)"', page):
+            assert (example.out / name).parent.joinpath(link).resolve().is_file(), (name, link)
+
+
+def test_pairs_are_those_of_compare(example: Example) -> None:
+    """Entries are made anew from the records, and give the figures that the submitted folders give."""
+    with run_folder(example.submissions / "haggler.zip") as haggler:
+        runs = [
+            open_run(folder) for folder in (example.submissions / "trader", example.submissions / "steady", haggler)
+        ]
+        found = compare(read_entries(runs))
+    for pair in found.pairs:
+        first, second = (run.run.terms.labels[0] for run in (pair.match.first, pair.match.second))
+        assert pair.verdict.shown and pair.verdict.first_is_better, (first, second)
+    lines = example.built.facts["entries"]
+    assert [(line["name"], line["place"], line["possible_places"], line["groups"]) for line in lines] == [
+        ("trader", 1, [1, 1], ["A"]),
+        ("steady", 2, [2, 2], ["B"]),
+        ("haggler", 3, [3, 3], ["C"]),
+    ]
+    money = {pair.match.first.label: pair.differences[0].first for pair in found.pairs}
+    assert lines[0]["final_assets"] == pytest.approx(money[runs[0].terms.labels[0]])
+
+
+@pytest.mark.parametrize(
+    ("size", "apart", "expected"),
+    [
+        (1, [], ["A"]),
+        (3, [], ["A", "A", "A"]),
+        (3, [(0, 2)], ["A", "A B", "B"]),
+        (4, [(0, 1)], ["A", "B", "A B", "A B"]),
+        (3, [(0, 1), (0, 2), (1, 2)], ["A", "B", "C"]),
+    ],
+)
+def test_two_share_a_letter_only_if_they_cannot_be_told_apart(
+    size: int, apart: list[tuple[int, int]], expected: list[str]
+) -> None:
+    assert groups(size, apart) == expected
+
+
+def test_bad_input_is_refused_in_one_line_and_writes_nothing(cli: Cli, example: Example, tmp_path: Path) -> None:
+    out, subs, run = str(tmp_path / "out"), str(example.submissions), str(example.submissions / "steady")
+    assert "cannot read" in refusal(cli, "site", str(tmp_path / "none"), "--out", out)
+    assert "is a run; give the folder" in refusal(cli, "site", run, "--out", out)
+    assert "is not empty" in refusal(cli, "site", subs, "--out", str(example.out))
+    assert "there is no season" in refusal(cli, "site", subs, "--out", out, "--suite", "1999-01")
+    (tmp_path / "empty").mkdir()
+    assert "holds 0 submissions" in refusal(cli, "site", str(tmp_path / "empty"), "--out", out)
+    nothing = cli("site", subs, "--out", out, "--json")  # they are of another season than the practice season
+    found = json.loads(nothing.out)
+    assert nothing.code == 1 and found["entries"] == [] and len(found["refused"]) == len(REFUSED) + 2
+    assert "nothing was written" in nothing.err and not Path(out).exists()
