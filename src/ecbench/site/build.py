@@ -19,13 +19,13 @@ from ecbench.runs.workers.processes import Processes
 from ecbench.site.leaderboard import RankedEntry, rank_entries, season_score
 from ecbench.site.site_pages import SiteContent, pages_of
 from ecbench.site.submission_check import SubmissionCheck, VerifiedEntry
-from ecbench.site.submissions import Refusal, Submission, find_submissions, one_line
+from ecbench.site.submissions import RefusedSubmission, Submission, find_submissions, one_line
 from ecbench.site.transcript_page import TRANSCRIPT
 from ecbench.suite.seasons import Season, open_world
 
 RESULTS = "results.json"
 
-Checked = VerifiedEntry | Refusal
+Checked = VerifiedEntry | RefusedSubmission
 Progress = Callable[[Checked, int, int], None]
 """Called with each submission that was checked, how many were, and how many there are."""
 
@@ -35,7 +35,7 @@ class BuiltSite:
     """What a site lists. `pages` is 0 where nothing could be listed: then nothing was written."""
 
     facts: dict[str, Any]  # as `results.json` states them
-    refused: Sequence[Refusal]
+    refused: Sequence[RefusedSubmission]
     pages: int
 
 
@@ -50,7 +50,7 @@ def build_site(
         check = SubmissionCheck(season, tuple(trusted), Path(scratch))
         checked = _check_all(check, found, jobs, progress)
         entries, copies = without_copies([each for each in checked if isinstance(each, VerifiedEntry)])
-        refused = [*unnamed, *(each for each in checked if isinstance(each, Refusal)), *copies]
+        refused = [*unnamed, *(each for each in checked if isinstance(each, RefusedSubmission)), *copies]
         refused.sort(key=lambda each: each.name)
         if not entries:
             return BuiltSite({}, refused, 0)
@@ -87,7 +87,7 @@ class _Checks:
         self.progress(result, len(self.results), self.total)
 
     def given_up(self, name: str, problem: str) -> None:
-        self.finished(name, Refusal(name, one_line(f"cannot be checked: {problem}")))
+        self.finished(name, RefusedSubmission(name, one_line(f"cannot be checked: {problem}")))
 
 
 def _check_all(
@@ -100,13 +100,13 @@ def _check_all(
     return [checks.results[each.name] for each in submissions]
 
 
-def without_copies(entries: Sequence[VerifiedEntry]) -> tuple[list[VerifiedEntry], list[Refusal]]:
+def without_copies(entries: Sequence[VerifiedEntry]) -> tuple[list[VerifiedEntry], list[RefusedSubmission]]:
     """The entries without those that repeat the calls of another one, and these as refusals.
 
     A model never plays a year twice, so one year in common is a copy; of programs all years must be the same. The entry
     that a trusted key signed is kept, or else the first by name.
     """
-    kept, refused, seen = list[VerifiedEntry](), list[Refusal](), dict[tuple[int, str], VerifiedEntry]()
+    kept, refused, seen = list[VerifiedEntry](), list[RefusedSubmission](), dict[tuple[int, str], VerifiedEntry]()
     for entry in sorted(entries, key=lambda each: (not each.proof.trusted, each.name)):
         years = [(number, calls) for number, calls in enumerate(entry.proof.calls) if calls]
         others = [seen.get(year) for year in years]
@@ -114,7 +114,9 @@ def without_copies(entries: Sequence[VerifiedEntry]) -> tuple[list[VerifiedEntry
         if first is None and others and others[0] and all(other is others[0] for other in others):
             first = others[0]
         if first is not None:
-            refused.append(Refusal(entry.name, f"the same calls as {first.name}: a copy of it, or it of this one"))
+            refused.append(
+                RefusedSubmission(entry.name, f"the same calls as {first.name}: a copy of it, or it of this one")
+            )
             continue
         kept.append(entry)
         for year in years:

@@ -13,7 +13,7 @@ from ecbench.metrics.measures import MEASURES
 from ecbench.number_words import MISSING, counted, yuan
 from ecbench.site.leaderboard import Leaderboard, RankedEntry, season_score
 from ecbench.site.page_frame import BELOW, TOP, render_page
-from ecbench.site.submissions import Refusal
+from ecbench.site.submissions import RefusedSubmission
 from ecbench.suite.rank_error import short_season_note
 from ecbench.suite.seasons import Season
 
@@ -26,7 +26,7 @@ class SiteContent:
 
     season: Season
     board: Leaderboard
-    refused: Sequence[Refusal]
+    refused: Sequence[RefusedSubmission]
     keys: Sequence[str]  # that the organiser trusts
 
     @property

@@ -23,7 +23,7 @@ from ecbench.runs.results.derived_files import write_derived
 from ecbench.runs.results.summary import Spent
 from ecbench.runs.results.year_signs import signs_in_folder
 from ecbench.runs.run_archive import run_folder
-from ecbench.site.submissions import Refusal, Submission, one_line, refuse_enormous, refuse_markup
+from ecbench.site.submissions import RefusedSubmission, Submission, one_line, refuse_enormous, refuse_markup
 from ecbench.site.transcript_page import TRANSCRIPT, render_transcript
 from ecbench.suite.seasons import Season, departures
 from ecbench.suite.verify import Proof, verify
@@ -73,7 +73,7 @@ class SubmissionCheck:
     trusted: Sequence[str]  # public keys
     pages: Path
 
-    def __call__(self, submission: Submission) -> VerifiedEntry | Refusal:
+    def __call__(self, submission: Submission) -> VerifiedEntry | RefusedSubmission:
         """Never raises: whatever a submission does to the check is its own refusal."""
         places = [submission.path]
         try:
@@ -82,12 +82,12 @@ class SubmissionCheck:
                 places.insert(0, folder)
                 return self._checked(submission, folder)
         except (BadInput, OSError) as problem:
-            return Refusal(submission.name, _named(str(problem), submission, places))
+            return RefusedSubmission(submission.name, _named(str(problem), submission, places))
         except Exception as problem:
             reason = f"cannot be checked: {type(problem).__name__}: {problem}"
-            return Refusal(submission.name, _named(reason, submission, places))
+            return RefusedSubmission(submission.name, _named(reason, submission, places))
 
-    def _checked(self, submission: Submission, folder: Path) -> VerifiedEntry | Refusal:
+    def _checked(self, submission: Submission, folder: Path) -> VerifiedEntry | RefusedSubmission:
         run = open_run(folder)
         run.origin.require_replayable(folder)
         refuse_markup(run.terms.agent)

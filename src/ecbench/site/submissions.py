@@ -28,14 +28,14 @@ class Submission:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class RefusedSubmission:
     """A submission that is not ranked, and why, in one line."""
 
     name: str
     reason: str
 
 
-def find_submissions(folder: Path) -> tuple[list[Submission], list[Refusal]]:
+def find_submissions(folder: Path) -> tuple[list[Submission], list[RefusedSubmission]]:
     """What lies in a folder, in the order of names, and what of it cannot be a submission.
 
     Raises RunError where the folder cannot be read, is empty, or is itself a run.
@@ -48,14 +48,14 @@ def find_submissions(folder: Path) -> tuple[list[Submission], list[Refusal]]:
         raise RunError(f"{folder} is a run; give the folder in which the submitted runs lie")
     if not 0 < len(paths) <= MOST_SUBMISSIONS:
         raise RunError(f"{folder} holds {len(paths):,} submissions; a site has 1 to {MOST_SUBMISSIONS:,}")
-    found, refused, names = list[Submission](), list[Refusal](), dict[str, str]()
+    found, refused, names = list[Submission](), list[RefusedSubmission](), dict[str, str]()
     for path in paths:
         name = path.name.removesuffix(SUFFIX)
         reason = _no_submission(path, name)
         if not reason and (first := names.setdefault(name.casefold(), path.name)) != path.name:
             reason = f"its pages would have the names of those of {first}; rename one of them"
         if reason:
-            refused.append(Refusal(one_line(path.name), one_line(reason)))
+            refused.append(RefusedSubmission(one_line(path.name), one_line(reason)))
         else:
             found.append(Submission(name, path))
     return found, refused

@@ -11,7 +11,7 @@ from ecbench.cli.plain_text import say, say_json
 from ecbench.number_words import MISSING, counted
 from ecbench.runs.receipts.signing import read_public_key
 from ecbench.site.build import BuiltSite, Checked, build_site
-from ecbench.site.submissions import Refusal
+from ecbench.site.submissions import RefusedSubmission
 from ecbench.suite.seasons import season_named
 
 
@@ -23,7 +23,7 @@ def write_site(
 
     def progress(checked: Checked, done: int, total: int) -> None:
         if not output.silent:
-            how = "refused" if isinstance(checked, Refusal) else "holds"
+            how = "refused" if isinstance(checked, RefusedSubmission) else "holds"
             say(f"{done:,} of {total:,}: {checked.name} {how}", err=True)
 
     built = build_site(folder, out, season, trusted=trusted, jobs=jobs, progress=progress)
