@@ -154,6 +154,7 @@ def api_routes(desk: Desk) -> list[Route]:
         read(at + "/raw", looks.raw),
         read(at + "/learned/{since:count}", looks.learned),
         read(at + "/agenda", looks.agenda),
+        read(at + "/morning", looks.morning),
         read(at + "/advice", looks.advice),
         read(at + "/desk", looks.price_desk),
         read(at + "/accounts", looks.accounts),

@@ -20,6 +20,7 @@ from ecbench.board.views.decisions import Decisions, decisions
 from ecbench.board.views.ending import year_end
 from ecbench.board.views.knowledge import Finding
 from ecbench.board.views.player_terms import player_terms
+from ecbench.board.views.morning import Morning, morning
 from ecbench.board.views.price_desk import DeskRow, price_desk
 from ecbench.board.views.price_history import PriceDay
 from ecbench.board.views.state_view import Position, position
@@ -126,6 +127,10 @@ class Looks:
     def agenda(self, run: str, episode: int, turn: int) -> list[AgendaItem]:
         """What wants doing after a turn."""
         return agenda(self._library.year(run, episode), turn, self.position(run, episode, turn))
+
+    def morning(self, run: str, episode: int, turn: int) -> Morning:
+        """What the last night brought."""
+        return morning(self._at(run, episode, turn))
 
     def advice(self, run: str, episode: int, turn: int) -> Advice | None:
         """The coach's next step in the first days; None where there is none."""

@@ -1,6 +1,5 @@
 """What wants doing on a day, in the order of the money at stake: only what the player can know."""
 
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -27,6 +26,7 @@ class AgendaItem:
     urgent: bool = False
     cost: float = 0.0  # yuan, paid at once
     calls: list[dict[str, Any]] = field(default_factory=list)
+    goods: list[str] = field(default_factory=list)  # SKUs that the action puts into the basket
 
 
 def agenda(snapshots: SeatSnapshots, turn: int, position: Position) -> list[AgendaItem]:
@@ -37,7 +37,7 @@ def agenda(snapshots: SeatSnapshots, turn: int, position: Position) -> list[Agen
     tasks = [
         *_debts(account),
         *_no_store(account, position),
-        *_shipments(account),
+        *_shipments(position),
         *_withdrawal(position),
         *_unlisted(position),
         *_dry_shelves(position),
@@ -67,28 +67,24 @@ def _no_store(account: Account, position: Position) -> Iterator[AgendaItem]:
         yield AgendaItem("no store", "Open a store", rules.idle_charge, "a day", "Look at the market", "market", detail)
 
 
-def _shipments(account: Account) -> Iterator[AgendaItem]:
-    """Orders by the days that are left until they are cancelled."""
-    orders: dict[int, list[tuple[int, float, float]]] = defaultdict(list)
-    rules, today = account.rules, account.market.date
-    for sales in account.books.pending:
-        left = rules.ship_deadline_days - (today - sales.sold_on).days
-        for goods in sales.goods.values():
-            freight = rules.freight_cost[goods.product.size] * goods.quantity
-            orders[left].append((goods.quantity, goods.quantity * goods.unit_price, freight))
-    for left, rows in sorted(orders.items()):
-        units, revenue, freight = (sum(column) for column in zip(*rows, strict=True))
-        when = "today is the last day" if left <= 0 else f"{left} {'day' if left == 1 else 'days'} left"
+def _shipments(position: Position) -> Iterator[AgendaItem]:
+    """All orders at once, as one call ships them; those that are cancelled tonight make it urgent."""
+    rows = position.shipments
+    if rows:
+        last = [row for row in rows if row.days_left <= 0]
+        soonest = min(row.days_left for row in rows)
+        when = f"today is the last day for {len(last):,}" if last else f"at the latest in {_count(soonest, 'day')}"
+        units = sum(row.units for row in rows)
         yield AgendaItem(
             "shipments",
             f"Ship {_count(len(rows), 'order')}: {when}",
-            revenue,
+            sum(row.revenue for row in rows),
             "of sales",
-            "Ship all (standard)",
+            "Ship all",
             "stores",
-            f"{_count(int(units), 'unit')}. An order that is not shipped in time is cancelled, and reputation falls.",
-            urgent=left <= 0,
-            cost=freight,
+            f"{_count(units, 'unit')}. An order that is not shipped in time is cancelled, and reputation falls.",
+            urgent=bool(last),
+            cost=sum(row.freight for row in rows),
             calls=[{"name": "ship_orders", "arguments": {"action": "ship", "speed": "standard"}}],
         )
 
@@ -121,13 +117,16 @@ def _unlisted(position: Position) -> Iterator[AgendaItem]:
 
 
 def _dry_shelves(position: Position) -> Iterator[AgendaItem]:
+    coming = {row.sku for row in position.coming}
     for store in position.stores:
-        rows = [row for row in store.shelf if store.is_open and row.sold_yesterday * RUNS_DRY_DAYS > row.units]
+        short = [row for row in store.shelf if store.is_open and row.sold_yesterday * RUNS_DRY_DAYS > row.units]
+        rows = [row for row in short if row.sku not in coming]
         if rows:
             lost = sum(row.sold_yesterday * row.price for row in rows)
             title = f"{store.name}: {_count(len(rows), 'shelf', 'shelves')} will be empty within {RUNS_DRY_DAYS} days"
-            detail = "At yesterday's sales. A delivery takes some days."
-            yield AgendaItem("dry", title, lost, "of sales a day", "Reorder", "suppliers", detail)
+            detail = "At yesterday's sales, with no delivery on the way. A delivery takes some days."
+            goods = [row.sku for row in rows]
+            yield AgendaItem("dry", title, lost, "of sales a day", "Bargain for more", "suppliers", detail, goods=goods)
 
 
 def _returns(account: Account) -> Iterator[AgendaItem]:
@@ -147,9 +146,9 @@ def _bargains(snapshots: SeatSnapshots, turn: int) -> Iterator[AgendaItem]:
     waiting = [pair for pair in pairs if pair.status == "active" and pair.kernel.supplier_prices]
     if waiting:
         names = sorted({pair.supplier.name for pair in waiting})
-        title = f"{_count(len(waiting), 'quote')} of {_count(len(names), 'supplier')} wait for your answer"
-        worth = sum(pair.product.reference_price - pair.kernel.supplier_prices[-1] for pair in waiting)
-        yield AgendaItem("letters", title, max(0.0, worth), "below reference, a unit each", "Answer", "suppliers")
+        wait = "waits" if len(waiting) == 1 else "wait"
+        title = f"{_count(len(waiting), 'quote')} of {_count(len(names), 'supplier')} {wait} for your answer"
+        yield AgendaItem("letters", title, 0.0, "", "Answer", "suppliers", _listed(names))
 
 
 def _news(position: Position) -> Iterator[AgendaItem]:
@@ -161,6 +160,10 @@ def _news(position: Position) -> Iterator[AgendaItem]:
         if open_stores(position) and len(joined) < len(open_stores(position)):
             detail = f"Joined by {', '.join(joined)}." if joined else "A joined store sells more, at its discount."
             yield AgendaItem("promotion", f"Promotion announced: {name}", 0.0, "", "Join", "stores", detail)
+
+
+def _listed(names: list[str], most: int = 3) -> str:
+    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
 def open_stores(position: Position) -> list[StoreView]:

@@ -9,7 +9,7 @@ const RIGHT = 300; // the names of the two lines stand behind it
 const APART = 13; // between two lines of text
 const NUMBERED = 9; // prices of one side; of more only some are written
 
-export function offerLadder({ quotes, offers, floor = null, reference = null, price = null }) {
+export function offerLadder({ quotes, offers, floor = null, reference = null, price = null, bidder = "the agent" }) {
   const prices = [...quotes, ...offers, floor, reference, price].filter((each) => each != null);
   const low = Math.min(...prices);
   const high = Math.max(...prices);
@@ -27,7 +27,7 @@ export function offerLadder({ quotes, offers, floor = null, reference = null, pr
   };
   const levels = [["reference", reference], ["floor", floor]].filter(([, amount]) => amount != null);
   const close = levels.length > 1 && Math.abs(y(reference) - y(floor)) < 2 * APART;
-  return svg("svg", { class: "ladder", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": described(quotes, offers, floor, reference, price) },
+  return svg("svg", { class: "ladder", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": described(quotes, offers, floor, reference, price, bidder) },
     levels.map(([name, amount], place) => [
       svg("line", { class: name, x1: 4, x2: RIGHT, y1: y(amount), y2: y(amount) }),
       svg("text", { x: RIGHT + 5, y: y(amount) + (close ? (place ? 9 : -15) : -2) }, name),
@@ -35,12 +35,12 @@ export function offerLadder({ quotes, offers, floor = null, reference = null, pr
     ]),
     side("quotes", quotes, 0, true), side("offers", offers, 0.5, false),
     price != null && svg("circle", { class: "deal", cx: x(steps), cy: y(price), r: 8 }, svg("title", {}, `deal at ${yuan(price, 2)}`)),
-    [["quotes", "the supplier", LEFT], ["offers", "the agent", LEFT + 110], ...(price == null ? [] : [["deal", `deal ${yuan(price, 2)}`, LEFT + 205]])].map(([name, text, at]) => [
+    [["quotes", "the supplier", LEFT], ["offers", bidder, LEFT + 110], ...(price == null ? [] : [["deal", `deal ${yuan(price, 2)}`, LEFT + 205]])].map(([name, text, at]) => [
       svg("circle", { class: name, cx: at - 10, cy: HEIGHT - 8, r: name === "deal" ? 6 : 4 }), svg("text", { x: at, y: HEIGHT - 4 }, text)]));
 }
 
-function described(quotes, offers, floor, reference, price) {
+function described(quotes, offers, floor, reference, price, bidder) {
   const list = (values) => values.map((amount) => yuan(amount, 2)).join(", ") || "nothing";
   const known = [floor == null ? "" : ` Floor ${yuan(floor, 2)}.`, reference == null ? "" : ` Reference price ${yuan(reference, 2)}.`].join("");
-  return `The supplier asked ${list(quotes)}. The agent offered ${list(offers)}.${known}${price == null ? " No deal." : ` Deal at ${yuan(price, 2)}.`}`;
+  return `The supplier asked ${list(quotes)}. ${bidder === "you" ? "You" : "The agent"} offered ${list(offers)}.${known}${price == null ? " No deal." : ` Deal at ${yuan(price, 2)}.`}`;
 }

@@ -1,6 +1,6 @@
 // The page of a year: the bar, one of the screens, and the keys that lead to them.
 
-import { html, render, useEffect, useState } from "../../components/preact.js";
+import { html, render, useEffect, useRef, useState } from "../../components/preact.js";
 import { sayWith } from "../page.js";
 import { CoachPanel } from "./coach_panel.js";
 import { useStore } from "./hooks.js";
@@ -27,6 +27,7 @@ function screenOfAddress() {
 function useScreen() {
   const [screen, show] = useState(screenOfAddress);
   const open = (next) => {
+    store.say("");
     history.pushState(null, "", `/runs/${run}/${episode}/${next.name}${location.search}`);
     show(next);
   };
@@ -54,24 +55,31 @@ function App() {
   document.title = `${screen.title}: ${titleOfYear(store.year)} - E-Commerce Bench`;
   const message = store.message?.text ?? store.year.withheld;
   const goTo = (name) => open(SCREENS.find((each) => each.name === name));
-  return html`
-    <${TopBar} store=${store} />
-    ${store.year.playable ? null : html`<${Timeline} store=${store} />`}
-    ${store.position ? html`<${Tabs} screen=${screen} open=${open} />` : null}
-    <p class=${store.message?.bad ? "message bad" : "message"} role="status" aria-live="polite">${message}</p>
+  const below = html`${store.position ? html`<${Tabs} screen=${screen} open=${open} />` : null}
+    <p class=${store.message?.bad ? "message bad" : "message"} role="status" aria-live="polite">${message}</p>`;
+  return html`<div class="head"><${TopBar} store=${store} />${store.year.playable ? below : null}</div>
+    ${store.year.playable ? null : html`<${Timeline} store=${store} />${below}`}
     ${store.position ? html`<${Shop} screen=${screen} goTo=${goTo} />` : null}`;
 }
 
 function Tabs({ screen, open }) {
   return html`<nav class="screens" aria-label="Screens">
     ${SCREENS.map((each, at) => html`<a key=${each.name} href=${`/runs/${run}/${episode}/${each.name}`} aria-current=${each === screen ? "page" : null}
-      onClick=${(event) => { event.preventDefault(); open(each); }}><kbd aria-hidden="true">${at + 1}</kbd> ${each.title}</a>`)}
+      onClick=${(event) => { event.preventDefault(); open(each); }}><svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${each.icon} /></svg><kbd aria-hidden="true">${at + 1}</kbd> ${each.title}</a>`)}
     <${Shortcuts} watching=${!store.year.playable} /></nav>`;
 }
 
 function Shop({ screen, goTo }) {
   const Screen = screen.screen;
-  return html`<main aria-busy=${store.busy > 0} data-turn=${store.turn} aria-label=${screen.title}>
+  const place = useRef(null);
+  const shown = useRef(screen);
+  useEffect(() => {
+    if (shown.current !== screen) scrollTo(0, 0);
+    // A control that has gone after its action leaves the focus at the screen, not at the top of the page.
+    if (document.activeElement === document.body && (store.turn > 0 || shown.current !== screen)) place.current.focus({ preventScroll: true });
+    shown.current = screen;
+  }, [screen, store.turn]);
+  return html`<main ref=${place} tabindex="-1" aria-busy=${store.busy > 0} data-turn=${store.turn} aria-label=${screen.title}>
     ${store.playing ? html`<${CoachPanel} store=${store} goTo=${goTo} screen=${screen.name} />` : null}
     <${Screen} key=${screen.name} store=${store} goTo=${goTo} />
     ${store.year.playable ? null : html`<${LastTurn} store=${store} />`}</main>`;

@@ -25,7 +25,9 @@ export function DataGrid({ label, columns, rows, keyOf, selected = null, select,
   };
   return html`<div class="grid-box">
     ${search && rows.length >= FILTERED_FROM ? html`<div class="filters">
-      <input type="search" class="seek" placeholder="Filter" aria-label=${`Filter ${label}`} value=${wanted} onInput=${(event) => setWanted(event.target.value)} />
+      <input type="search" class="seek" placeholder="Search" aria-label=${`Search ${label}`} value=${wanted} onInput=${(event) => setWanted(event.target.value)} />
+      <label class="sorting">Sort by <select value=${sort.key ?? ""} onChange=${(event) => setSort(next(sort, columns.find((each) => each.key === event.target.value) ?? { key: null }))}>
+        <option value="">–</option>${columns.filter((each) => each.title).map((each) => html`<option value=${each.key}>${each.title}</option>`)}</select></label>
       <span class="muted" role="status">${matching.length.toLocaleString("en")} of ${rows.length.toLocaleString("en")}</span>
     </div>` : null}
     <table class="data-grid" aria-label=${label}>

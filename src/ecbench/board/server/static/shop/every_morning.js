@@ -9,11 +9,13 @@ const SPEEDS = [["", "ship nothing by itself"], ["standard", "ship all orders, s
 export function EveryMorning({ store }) {
   const orders = standingOrders(store);
   const keep = (change) => keepStandingOrders(store, { ...orders, ...change });
-  const atWork = Number(Boolean(orders.ship)) + Number(orders.withdraw) + orders.rules.filter((rule) => !rule.stopped).length;
+  const atWork = Number(Boolean(orders.ship)) + Number(orders.withdraw) + Number(Number(orders.list) > 0) + orders.rules.filter((rule) => !rule.stopped).length;
   return html`<details class="panel standing"><summary>Every morning: ${atWork ? `${atWork} standing ${atWork === 1 ? "order" : "orders"}` : "no standing orders"}</summary>
-    <p class="muted">Done by itself when you close the day here. Each takes the minutes of its calls.</p>
+    <p class="muted">Done by itself each morning after you close the day here. Each takes the same minutes as its button.</p>
     <div class="row"><select aria-label="Shipping each morning" value=${orders.ship} onChange=${(event) => keep({ ship: event.target.value })}>${SPEEDS.map(([value, text]) => html`<option value=${value}>${text}</option>`)}</select>
-      <label><input type="checkbox" checked=${orders.withdraw} onChange=${(event) => keep({ withdraw: event.target.checked })} /> move the wallet to the bank</label></div>
+      <label><input type="checkbox" checked=${orders.withdraw} onChange=${(event) => keep({ withdraw: event.target.checked })} /> move the wallet to the bank</label>
+      <label><input type="checkbox" checked=${Number(orders.list) > 0} onChange=${(event) => keep({ list: event.target.checked ? "100" : "" })} /> put goods that arrived on the shelf</label>
+      ${orders.list === "" ? null : html`<label>at <input type="number" min="1" max="500" step="1" aria-label="Price of new goods in percent of the reference price" value=${orders.list} onInput=${(event) => keep({ list: event.target.value || "0" })} />% of reference; listed goods keep their price</label>`}</div>
     ${orders.rules.length ? html`<ul class="rules">${orders.rules.map((rule) => html`<${Rule} key=${rule.sku} rule=${rule} again=${() => keep({ rules: orders.rules.map((each) => (each === rule ? { ...rule, stopped: false, said: "" } : each)) })} drop=${() => keep({ rules: orders.rules.filter((each) => each !== rule) })} />`)}</ul>` : null}
     <${ReorderForm} store=${store} add=${(rule) => keep({ rules: [...orders.rules.filter((each) => each.sku !== rule.sku), rule] })} /></details>`;
 }

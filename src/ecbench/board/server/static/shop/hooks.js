@@ -35,15 +35,14 @@ export function useTruth(store, name) {
   return found;
 }
 
-// A value that outlives a reload of the page, for this year alone.
+// A value that outlives a reload of the page, for this year alone; all components see the same.
 export function useKept(store, name, first) {
   const key = `ecbench ${store.path} ${name}`;
-  const [value, set] = useState(() => kept(key) ?? first);
   const keep = (next) => {
     localStorage.setItem(key, JSON.stringify(next));
-    set(next);
+    store.changed();
   };
-  return [value, keep];
+  return [kept(key) ?? first, keep];
 }
 
 function kept(key) {

@@ -14,10 +14,12 @@ const WATCHING = [
 ];
 const KEYS = [
   ["1 to 7", "the seven screens"],
+  ["Shift C", "close the day"],
   ["Tab, Shift Tab", "the next control, the one before"],
   ["Space", "tick a box, press a button"],
-  ["← →", "move a slider that has the focus"],
+  ["← → ↑ ↓", "move the slider or change the option that has the focus"],
   ["Enter", "send a form, press a button"],
+  ["Escape", "leave a question, close this list"],
   ["?", "this list"],
 ];
 
@@ -28,8 +30,8 @@ export function Shortcuts({ watching }) {
     addEventListener("keydown", key);
     return () => removeEventListener("keydown", key);
   }, []);
-  return html`<button type="button" class="keys" aria-haspopup="dialog" title="Keyboard shortcuts" onClick=${() => dialog.current.showModal()}>?</button>
+  return html`<button type="button" class="keys" aria-haspopup="dialog" title="Keyboard shortcuts" aria-label="Keyboard shortcuts" onClick=${() => dialog.current.showModal()}>?</button>
     <dialog ref=${dialog} aria-label="Keyboard shortcuts"><h2>Keyboard shortcuts</h2>
-      <dl>${[...KEYS, ...(watching ? WATCHING : [])].map(([keys, text]) => html`<dt>${keys}</dt><dd>${text}</dd>`)}</dl>
+      <dl>${[...(watching ? [...KEYS.filter(([keys]) => keys !== "Shift C"), ...WATCHING] : KEYS)].map(([keys, text]) => html`<dt>${keys}</dt><dd>${text}</dd>`)}</dl>
       <form method="dialog"><button>Close</button></form></dialog>`;
 }

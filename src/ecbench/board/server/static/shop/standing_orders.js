@@ -2,11 +2,13 @@
 
 import { yuan } from "../../components/dom.js";
 import { ask } from "../page.js";
+import { listings } from "./listing_plan.js";
 import { bargainLetter, letterCall } from "./negotiation_letters.js";
 
-const NONE = { ship: "", withdraw: false, rules: [] };
+const NONE = { ship: "", withdraw: false, list: "", rules: [] };
 
-// The orders of a year, kept in this browser: a freight speed, whether to withdraw, and rules to reorder.
+// The orders of a year, kept in this browser: a freight speed, whether to withdraw, at which percentage of the
+// reference price new goods are listed, and rules to reorder.
 export function standingOrders(store) {
   try {
     return { ...NONE, ...JSON.parse(localStorage.getItem(keyOf(store))) };
@@ -30,6 +32,7 @@ export async function carryOut(store) {
   const calls = [];
   if (orders.ship && store.position.shipments.length) calls.push({ name: "ship_orders", arguments: { action: "ship", speed: orders.ship } });
   if (orders.withdraw && store.position.money.wallet > 0) calls.push({ name: "withdraw", arguments: {} });
+  if (Number(orders.list) > 0) calls.push(...listings(store, store.position.stock, Number(orders.list)).map(({ call }) => call));
   if (calls.length) await store.take(calls, "Standing orders of the morning.");
   for (const rule of orders.rules.filter((each) => !each.stopped)) {
     const row = (await goodsBought(store)).find((each) => each.sku === rule.sku);

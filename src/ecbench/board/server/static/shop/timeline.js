@@ -102,7 +102,7 @@ function useKeys(store, parts) {
     };
     const press = (event) => {
       const work = keys[event.key === "M" ? "m" : event.key];
-      const taken = isTyping(event.target) || (event.key.length > 1 && event.target.matches?.("input[type=range], input[type=radio], [tabindex]"));
+      const taken = isTyping(event.target) || (event.key.length > 1 && event.target.matches?.("input[type=range], input[type=radio], [tabindex='0']"));
       if (!work || event.ctrlKey || event.metaKey || event.altKey || taken) return;
       event.preventDefault();
       work(event);

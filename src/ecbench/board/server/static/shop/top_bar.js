@@ -2,6 +2,7 @@
 
 import { html } from "../../components/preact.js";
 import { yuan } from "../../components/dom.js";
+import { CloseDay } from "./close_day.js";
 import { titleOfYear } from "./timeline.js";
 
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
@@ -16,16 +17,16 @@ export function TopBar({ store }) {
     <div class="when">
       <a href="/" class="back" aria-label="All years">‹</a>
       ${year.playable ? null : html`<div><strong>${titleOfYear(year)}</strong><span class="tag">${endingOf(year)}</span></div>`}
-      <div><strong>${WEEKDAYS[new Date(`${position.date}T00:00`).getDay()]}, ${position.date}</strong>
+      <div><strong><span class="weekday">${WEEKDAYS[new Date(`${position.date}T00:00`).getDay()]}, </span>${position.date}</strong>
         <span class="muted">day ${position.day} of ${year.timeline.days}</span></div>
     </div>
-    <div class="gauge"><label for="minutes">${position.time}, ${left} min left</label>
+    <div class="gauge"><label for="minutes"><span class="clock">${position.time}, </span>${left} min left</label>
       <meter id="minutes" min="0" max=${store.terms.day_minutes} value=${left} low="60" title="Minutes left of the working day">${left}</meter></div>
     <dl class="pots" aria-label="Money">
       ${[["bank", "Bank", "All costs are paid from here."], ["wallet", "Wallet", "Settled revenue. Withdraw it to the bank."], ["escrow", "Escrow", "Revenue that is not settled yet."]].map(([name, title, hint]) => html`<div key=${name} title=${hint}><dt class=${`key k-${name}`}>${title}</dt><dd class=${money[name] < 0 ? "bad" : ""}>${yuan(money[name])}</dd></div>`)}
-      <div title="Bank, wallet and escrow together, and how the total changed from yesterday morning to this morning"><dt>Total</dt><dd>${yuan(money.total)} ${change == null ? null : html`<small class=${change < 0 ? "bad" : "good"}>${change < 0 ? "" : "+"}${yuan(change)}</small>`}</dd></div>
+      <div class="total" title="Bank, wallet and escrow together, and how the total changed from yesterday morning to this morning"><dt>Total</dt><dd>${yuan(money.total)}${change == null ? null : html` <small class=${change < 0 ? "bad" : "good"}>${change < 0 ? "" : "+"}${yuan(change)}</small>`}</dd></div>
     </dl>
-    ${store.playing ? html`<div class="close"><button type="button" class="primary" disabled=${store.busy > 0} onClick=${() => store.closeDay()}>Close the day</button></div>` : null}
+    ${store.playing ? html`<${CloseDay} store=${store} />` : null}
   </header>`;
 }
 

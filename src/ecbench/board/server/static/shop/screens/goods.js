@@ -4,12 +4,13 @@ import { html, useState } from "../../../components/preact.js";
 import { yuan } from "../../../components/dom.js";
 import { useBasket } from "../basket.js";
 import { DataGrid } from "../data_grid.js";
+import { useKept } from "../hooks.js";
 
 const COLUMNS = [
   { key: "title", title: "Product" },
   { key: "category", title: "Category" },
   { key: "size", title: "Parcel", hint: "Larger parcels cost more to ship and to store" },
-  { key: "reference_price", title: "Reference", numeric: true, cell: (row) => yuan(row.reference_price, 2), hint: "What customers take for a normal price" },
+  { key: "reference_price", title: "Reference price", numeric: true, cell: (row) => yuan(row.reference_price, 2), hint: "What customers take for a normal price" },
   { key: "quote", title: "Lowest opening quote", numeric: true, cell: (row) => (row.quote == null ? "–" : yuan(row.quote, 2)), hint: "Of the price lists that you have read" },
   { key: "share", title: "of reference", numeric: true, cell: (row) => (row.share == null ? "–" : `${Math.round(100 * row.share)}%`) },
   { key: "held", title: "In stock", numeric: true },
@@ -25,12 +26,14 @@ export function Goods({ store, goTo }) {
     return html`<section class="panel" aria-label="Goods"><h1>Goods</h1><p>No goods have been looked up yet. Choose a trade on the market and list its goods.</p>
       <button type="button" class="primary" onClick=${() => goTo("market")}>Go to the market</button></section>`;
   }
+  const categories = new Set(rows.map((row) => row.category)).size;
+  const columns = COLUMNS.filter(({ key }) => (key !== "category" || categories > 1) && (!["quote", "share"].includes(key) || rows.some((row) => row.quote != null)) && (!["held", "sold"].includes(key) || rows.some((row) => row.held || row.sold)));
   const shown = rows.filter((row) => matches(row, filter, basket));
   return html`<section class="panel" aria-label="Goods"><div class="row"><h1>Goods</h1>
       <span class="muted">${rows.length.toLocaleString("en")} products found so far. Looking at them again takes no time.</span></div>
     <${Filters} rows=${rows} filter=${filter} set=${setFilter} />
     <${BasketLine} store=${store} basket=${basket} setBasket=${setBasket} goTo=${goTo} />
-    <${DataGrid} label="goods" columns=${COLUMNS} rows=${shown} keyOf=${(row) => row.sku} selected=${store.playing ? basket : null} select=${setBasket}
+    <${DataGrid} label="goods" columns=${columns} rows=${shown} keyOf=${(row) => row.sku} selected=${store.playing ? basket : null} select=${setBasket}
       empty="No product matches these filters." /></section>`;
 }
 
@@ -39,16 +42,21 @@ function Filters({ rows, filter, set }) {
   const field = (name, type = "text") => ({ value: filter[name], type, onInput: (event) => set({ ...filter, [name]: event.target.value }) });
   const select = (name, all) => html`<select aria-label=${all} value=${filter[name]} onChange=${(event) => set({ ...filter, [name]: event.target.value })}>
     <option value="">${all}</option>${choices(name).map((each) => html`<option value=${each}>${each}</option>`)}</select>`;
-  return html`<div class="row filters">${select("category", "All categories")}${select("size", "All parcel sizes")}
+  return html`<div class="row filters">${choices("category").length > 1 ? select("category", "All categories") : null}${select("size", "All parcel sizes")}
     <label>from ¥ <input ...${field("least", "number")} min="0" size="6" /></label><label>to ¥ <input ...${field("most", "number")} min="0" size="6" /></label>
     <label><input type="checkbox" checked=${filter.basket} onChange=${(event) => set({ ...filter, basket: event.target.checked })} /> only the basket</label></div>`;
 }
 
 function BasketLine({ store, basket, setBasket, goTo }) {
+  const [, open] = useKept(store, "supplier", null);
   if (!store.playing) return null;
+  const bargain = () => {
+    open(null); // all suppliers, not the one that was read last
+    goTo("suppliers");
+  };
   const count = basket.size;
   return html`<p class="row basket" role="status"><strong>${count ? `${count.toLocaleString("en")} ${count === 1 ? "product" : "products"} in the basket` : "The basket is empty: tick the goods that you want to buy."}</strong>
-    ${count ? html`<button type="button" class="primary" onClick=${() => goTo("suppliers")}>Bargain for ${count === 1 ? "it" : "them"}</button>
+    ${count ? html`<button type="button" class="primary" onClick=${bargain}>Bargain for ${count === 1 ? "it" : "them"}</button>
       <button type="button" onClick=${() => setBasket(new Set())}>Empty the basket</button>` : null}</p>`;
 }
 

@@ -1,6 +1,6 @@
 // The market: the trades as cards, then the categories of one. What was looked up stays, with its date.
 
-import { html, useState } from "../../../components/preact.js";
+import { html, useEffect, useRef, useState } from "../../../components/preact.js";
 import { yuan } from "../../../components/dom.js";
 import { ActionButton, later } from "../action_button.js";
 import { DataGrid } from "../data_grid.js";
@@ -12,6 +12,7 @@ const MONTHS = ["January", "February", "March", "April", "May", "June", "July", 
 export function Market({ store, goTo }) {
   const trades = [...store.known.trade.values()];
   const [chosen, choose] = useKept(store, "trade", null);
+  const [picked, pick] = useState(0); // choices made on this visit: each brings the details into view
   const trade = store.known.trade.get(chosen);
   const look = html`<${ActionButton} store=${store} primary=${!trades.length} label=${trades.length ? "Look at all trades again" : "Look at the market"} calls=${[{ name: "market_search", arguments: {} }]} />`;
   if (!trades.length) {
@@ -20,15 +21,15 @@ export function Market({ store, goTo }) {
       ${store.playing ? look : html`<p class="muted">The market has not been looked at yet.</p>`}</section>`;
   }
   return html`<section class="panel" aria-label="Trades"><div class="row"><h1>Trades</h1>${store.playing ? look : null}</div>
-      <ul class="cards">${trades.map((each) => html`<${TradeCard} key=${each.store_type} store=${store} trade=${each} chosen=${each === trade} choose=${() => choose(each.store_type)} />`)}</ul></section>
-    ${trade ? html`<${Trade} key=${trade.store_type} store=${store} trade=${trade} goTo=${goTo} />` : null}`;
+      <ul class="cards">${trades.map((each) => html`<${TradeCard} key=${each.store_type} store=${store} trade=${each} chosen=${each === trade} choose=${() => { choose(each.store_type); pick(picked + 1); }} />`)}</ul></section>
+    ${trade ? html`<${Trade} key=${trade.store_type} store=${store} trade=${trade} goTo=${goTo} picked=${picked} />` : null}`;
 }
 
 function TradeCard({ store, trade, chosen, choose }) {
   const own = ownStore(store, trade);
   return html`<li class=${chosen ? "card trade chosen" : "card trade"}>
     <h2><button type="button" class="link" aria-pressed=${chosen} onClick=${choose}>${trade.store_name}</button></h2>
-    <p class="muted">Tier ${trade.tier}, ${yuan(trade.daily_ops_cost)} a day${own ? html`, <strong class="good">your store ${own.name}</strong>` : null}</p>
+    <p class="muted">${yuan(trade.daily_ops_cost)} a day to run (tier ${trade.tier})${own ? html`, <strong class="good">your store ${own.name}</strong>` : null}</p>
     <p>${trade.profit_potential}</p>
     <${Season} store=${store} index=${trade.monthly_sales_index} />
   </li>`;
@@ -36,12 +37,15 @@ function TradeCard({ store, trade, chosen, choose }) {
 
 function Season({ store, index }) {
   const month = Number(store.position.date.slice(5, 7)) - 1;
+  const best = index.indexOf(Math.max(...index));
   const label = `Sales by month, 100 is an ordinary month: ${MONTHS.map((name, at) => `${name} ${index[at]}`).join(", ")}`;
-  return html`<div class="season"><${Sparkline} values=${index} label=${label} marked=${month} /><small class="muted">January to December; the dot is this month</small></div>`;
+  return html`<div class="season"><${Sparkline} values=${index} label=${label} marked=${month} /><small class="muted">${MONTHS[month]} ${index[month]}, best ${MONTHS[best]} ${index[best]}; 100 is an ordinary month</small></div>`;
 }
 
 // One trade: its character, a store of it, and its categories.
-function Trade({ store, trade, goTo }) {
+function Trade({ store, trade, goTo, picked }) {
+  const place = useRef(null);
+  useEffect(() => { if (picked) place.current.scrollIntoView({ block: "start" }); }, [picked]);
   const known = [...store.known.category.values()].filter((row) => row.store_type === trade.store_type);
   const listed = (trade.subcategories ?? []).map((row) => (typeof row === "string" ? row : row.category));
   const rows = listed.map((name) => known.find((row) => row.category === name) ?? { category: name });
@@ -56,7 +60,8 @@ function Trade({ store, trade, goTo }) {
     { key: "seen", title: "Looked up", value: (row) => row.seen, cell: (row) => (row.seen == null ? "not yet" : `day ${row.seen}`) },
     { key: "do", title: "", value: () => "", cell: (row) => html`<${CategoryActions} store=${store} row=${row} search=${search} goTo=${goTo} />` },
   ];
-  return html`<section class="panel" aria-label=${trade.store_name}>
+  const filled = columns.filter(({ key, title }) => !title || rows.some((row) => row[key] != null && row[key] !== ""));
+  return html`<section class="panel trade-details" ref=${place} aria-label=${trade.store_name}>
     <h1>${trade.store_name}</h1><p>${trade.store_advantage}</p>
     <div class="character">${[["Strengths", trade.strengths], ["Challenges", trade.challenges], ["Tips", trade.operating_tips]].map(([title, lines]) => (lines?.length ? html`<div key=${title}><h3>${title}</h3><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul></div>` : null))}</div>
     <${OpenStore} store=${store} trade=${trade} />
@@ -64,7 +69,7 @@ function Trade({ store, trade, goTo }) {
       <${ActionButton} store=${store} label="Look up price ranges" calls=${[{ name: "market_search", arguments: { store_type: trade.store_type } }]} />
       <${ActionButton} store=${store} label="List all its goods" calls=${[{ name: "list_products", arguments: { store_type: trade.store_type } }]} done=${() => goTo("goods")} />
       <${ActionButton} store=${store} label="Find its suppliers" calls=${[{ name: "supplier_search", arguments: { store_type: trade.store_type } }]} done=${() => goTo("suppliers")} />` : null}</div>
-    <${DataGrid} label=${`Categories of ${trade.store_name}`} columns=${columns} rows=${rows} keyOf=${(row) => row.category} />
+    <${DataGrid} label=${`Categories of ${trade.store_name}`} columns=${filled} rows=${rows} keyOf=${(row) => row.category} />
   </section>`;
 }
 

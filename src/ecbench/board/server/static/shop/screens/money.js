@@ -20,7 +20,7 @@ const SETTLEMENTS = [
 ];
 const FLOWS = [
   { key: "channel", title: "Where", value: (row) => CHANNELS[row.channel] ?? row.channel },
-  { key: "week", title: "Last seven days", numeric: true, cell: (row) => html`<span class=${row.week < 0 ? "bad" : "good"}>${yuan(row.week, 2)}</span>` },
+  { key: "week", title: "Last seven days", numeric: true, cell: (row) => (row.week ? html`<span class=${row.week < 0 ? "bad" : "good"}>${yuan(row.week, 2)}</span>` : "–") },
   { key: "year", title: "Since the opening", numeric: true, cell: (row) => yuan(row.year, 2) },
 ];
 

@@ -20,8 +20,8 @@ export function Stores({ store, goTo }) {
   }
   return html`<${Shipping} store=${store} />
     <section class="panel" aria-label=${shop.name}>
-      <div class="row tabs" role="group" aria-label="Stores">${open.map((each) => html`<button key=${each.id} type="button" aria-pressed=${each === shop} onClick=${() => choose(each.id)}>${each.name}</button>`)}</div>
-      <div class="row"><h1>${shop.name}</h1><span class="muted">open since ${shop.opened}, reputation ${shop.reputation.toFixed(2)} of 1, ${shop.shipped.toLocaleString("en")} units shipped</span></div>
+      ${open.length < 2 ? null : html`<div class="row tabs" role="group" aria-label="Stores">${open.map((each) => html`<button key=${each.id} type="button" aria-pressed=${each === shop} onClick=${() => choose(each.id)}>${each.name}</button>`)}</div>`}
+      <div class="row"><h1>${shop.name}</h1><span class="muted">open since ${shop.opened}, reputation ${Math.round(100 * shop.reputation)}%, ${shop.shipped.toLocaleString("en")} ${shop.shipped === 1 ? "unit" : "units"} shipped</span></div>
       <${Promotions} store=${store} shop=${shop} />
       ${desks?.[shop.id] ? html`<${PriceDesk} key=${shop.id} store=${store} shop=${shop} rows=${desks[shop.id]} />` : html`<p class="muted">Looking …</p>`}
       ${store.playing ? html`<${CloseStore} key=${shop.id} store=${store} shop=${shop} />` : null}

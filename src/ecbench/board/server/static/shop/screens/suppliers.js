@@ -16,7 +16,7 @@ const COLUMNS = [
   { key: "name", title: "Supplier" },
   { key: "category", title: "Category" },
   { key: "letters", title: "Letters", numeric: true },
-  { key: "listed", title: "Price list", numeric: true, cell: (row) => (row.listed ? `${row.listed} products` : "not asked") },
+  { key: "level", title: "Opening quotes", numeric: true, hint: "The average of its price list, in percent of the reference prices. Bargaining brings it down.", cell: (row) => (row.listed ? `${percent(row.level)} of reference` : row.letters ? "–" : "not asked") },
   { key: "open_bargains", title: "Open bargains", numeric: true },
   { key: "orders", title: "Orders", numeric: true },
   { key: "spent", title: "Spent", numeric: true, cell: (row) => (row.spent ? yuan(row.spent) : "–") },
@@ -51,7 +51,7 @@ function WriteToSeveral({ store, rows }) {
   const goods = basketGoods(store, basket, new Set(rows.map((row) => row.category)));
   return html`<section class="panel several" aria-label="Write to several suppliers"><h2>${rows.length} ${rows.length === 1 ? "supplier" : "suppliers"} ticked</h2>
     <${ActionButton} store=${store} label="Ask for their price lists" calls=${[letterCall(emails, PRICE_LIST)]} />
-    ${goods.length ? html`<h3>Bid for the basket</h3><${BidTable} store=${store} emails=${emails} goods=${goods} name=${`several ${emails.join(" ")}`} />` : html`<p class="muted">Goods of the basket that they sell can be bid for here.</p>`}</section>`;
+    ${goods.length ? html`<details><summary>Bid for the basket: ${goods.length} ${goods.length === 1 ? "product" : "products"}</summary><${BidTable} store=${store} emails=${emails} goods=${goods} name=${`several ${emails.join(" ")}`} /></details>` : html`<p class="muted">To bid as well, put goods into the basket first (screen Goods).</p>`}</section>`;
 }
 
 function Conversation({ store, row, back }) {
@@ -60,28 +60,41 @@ function Conversation({ store, row, back }) {
   const [basket] = useBasket(store);
   const talk = row.letters && chat?.letters ? chat : null;
   const goods = bargains(store, row, talk, basket);
+  const wanted = goods.filter((each) => basket.has(each.sku));
+  const others = wanted.length ? goods.filter((each) => !basket.has(each.sku)) : [];
+  const table = (rows) => html`<${BidTable} store=${store} emails=${[row.email]} goods=${rows} name=${row.email} />`;
   return html`<section class="panel conversation" aria-label=${row.name}>
     <div class="row"><button type="button" onClick=${back}>‹ All suppliers</button><h1>${row.name}</h1><span class="muted">${row.category}${row.member ? ", membership paid" : ""}</span></div>
     ${truth ? html`<p class=${truth.honest ? "" : "bad"}>Hidden truth: ${truth.honest ? "honest" : `cheats (${truth.scam.replaceAll("_", " ")})`}, bargains in the manner "${truth.template}".</p>` : null}
     <div class="talk">
-      <div>${talk ? html`<${Thread} chat=${talk} />` : html`<p class="muted">You have not written to this supplier yet.</p>`}
+      <div>${talk ? html`<${Thread} chat=${talk} own=${store.year.own} quotes=${pricesOf(store, row.email)} />` : html`<p class="muted">You have not written to this supplier yet.</p>`}
         ${store.playing ? html`<${ActionButton} store=${store} label=${row.listed ? "Ask for the price list again" : "Ask for the price list"} primary=${!row.letters} calls=${[letterCall([row.email], PRICE_LIST)]} />` : null}</div>
       <div>
-        ${store.playing ? html`<h2>Your decisions</h2>${goods.length ? html`<${BidTable} store=${store} emails=${[row.email]} goods=${goods} name=${row.email} />`
+        ${store.playing ? html`<h2>Your decisions</h2>${goods.length ? html`${table(wanted.length ? wanted : goods)}${others.length ? html`<details><summary>Open bargains for goods that are not in the basket: ${others.length}</summary>${table(others)}</details>` : null}`
           : html`<p class="muted">Put goods of ${row.category} into the basket (screen Goods) to bid for them here.</p>`}` : null}
-        <h2>Bargains</h2><${Ladders} ladders=${talk?.ladders ?? []} floors=${truth?.floors} />
+        <h2>Bargains</h2><${Ladders} ladders=${talk?.ladders ?? []} own=${store.year.own} floors=${truth?.floors} />
       </div></div></section>`;
 }
 
 // Suppliers that a search has shown or that were written to, with one's own history.
 function rowsOf(store, histories) {
-  const listed = new Map();
-  for (const { supplier } of store.known.quote.values()) listed.set(supplier, (listed.get(supplier) ?? 0) + 1);
+  const listed = new Map(); // products of its price list, and the sum of their quotes in shares of the reference
+  for (const { supplier, quote, reference } of store.known.quote.values()) {
+    const [count, shares] = listed.get(supplier) ?? [0, 0];
+    listed.set(supplier, [count + 1, shares + quote / reference]);
+  }
   const rows = new Map([...store.known.supplier.values()].map((row) => [row.supplier_email, {
     email: row.supplier_email, name: row.supplier_name, category: row.categories_served[0], letters: 0, open_bargains: 0, orders: 0, spent: 0, ordered: 0, delivered: 0, on_the_way: 0, sold: 0, returned: 0, usual_returns: 0,
   }]));
   for (const row of histories) rows.set(row.email, row);
-  return [...rows.values()].map((row) => ({ ...row, listed: listed.get(row.email) ?? 0 })).sort((a, b) => b.open_bargains - a.open_bargains || b.letters - a.letters);
+  return [...rows.values()].map((row) => {
+    const [count, shares] = listed.get(row.email) ?? [0, 0];
+    return { ...row, listed: count, level: count ? shares / count : null };
+  }).sort((a, b) => b.open_bargains - a.open_bargains || b.letters - a.letters);
+}
+
+function pricesOf(store, email) {
+  return [...store.known.quote.values()].filter((row) => row.supplier === email).map((row) => ({ ...row, title: store.known.product.get(row.sku)?.title ?? row.sku }));
 }
 
 function basketGoods(store, basket, categories) {

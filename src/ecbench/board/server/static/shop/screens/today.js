@@ -3,8 +3,10 @@
 import { html } from "../../../components/preact.js";
 import { yuan } from "../../../components/dom.js";
 import { ActionButton } from "../action_button.js";
+import { useBasket } from "../basket.js";
 import { EveryMorning } from "../every_morning.js";
 import { useView } from "../hooks.js";
+import { MorningReport } from "../morning_report.js";
 import { Result } from "../result.js";
 import { EndEarly, UndoToday } from "../year_end.js";
 
@@ -12,18 +14,23 @@ export function Today({ store, goTo }) {
   const tasks = useView(store, "agenda");
   if (store.year.over && store.turn === store.year.turns) return html`<${Result} key=${store.path} store=${store} goTo=${goTo} />`;
   if (!tasks) return html`<p class="muted">Looking …</p>`;
-  return html`<section class="panel" aria-label="What to do today"><h1>What to do today</h1>
+  return html`<${MorningReport} store=${store} /><section class="panel" aria-label="What to do today"><h1>What to do today</h1>
       ${tasks.length ? html`<ol class="tasks">${tasks.map((task) => html`<${Task} key=${task.kind + task.title} store=${store} goTo=${goTo} task=${task} />`)}</ol>`
         : html`<p class="muted">Nothing waits. Find goods, write to suppliers, or close the day.</p>`}</section>
     ${store.playing ? html`<${EveryMorning} store=${store} /><div class="row rare"><${UndoToday} store=${store} /><${EndEarly} store=${store} /></div>` : null}`;
 }
 
 function Task({ store, goTo, task }) {
+  const [basket, setBasket] = useBasket(store);
+  const look = () => {
+    if (task.goods.length) setBasket([...new Set([...basket, ...task.goods])]);
+    goTo(task.screen);
+  };
   return html`<li class=${`task ${task.urgent ? "urgent" : ""}`}>
     <div class="what"><strong>${task.title}</strong>${task.detail ? html`<div class="muted">${task.detail}</div>` : null}</div>
     <div class="stake">${task.stake ? html`<span title=${task.meaning}>${yuan(task.stake)}</span><small class="muted">${task.meaning}</small>` : null}</div>
     <div class="do">
       ${store.playing && task.calls.length ? html`<${ActionButton} store=${store} label=${task.action} calls=${task.calls} cost=${task.cost} primary=${task.urgent} />` : null}
-      ${task.screen ? html`<button type="button" onClick=${() => goTo(task.screen)}>${task.calls.length ? "Look closer" : task.action}</button>` : null}
+      ${task.screen ? html`<button type="button" onClick=${look}>${task.calls.length ? "Look closer" : task.action}</button>` : null}
     </div></li>`;
 }

@@ -2,8 +2,9 @@
 
 import { html, useState } from "../../../components/preact.js";
 import { yuan } from "../../../components/dom.js";
-import { ActionButton, later } from "../action_button.js";
+import { ActionButton } from "../action_button.js";
 import { DataGrid } from "../data_grid.js";
+import { listings } from "../listing_plan.js";
 
 const COLUMNS = [
   { key: "title", title: "Product" },
@@ -39,12 +40,10 @@ export function Warehouse({ store }) {
 function Listing({ store, rows }) {
   const [percent, setPercent] = useState("105");
   const stores = store.position.stores.filter((each) => each.is_open);
-  const homes = stores.map((shop) => [shop, rows.filter((row) => row.trade === shop.trade)]).filter(([, goods]) => goods.length);
   const homeless = rows.filter((row) => !stores.some((shop) => shop.trade === row.trade)).length;
   if (!rows.length) return html`<p class="muted">Everything that is in stock is on a shelf.</p>`;
-  const publish = (shop, goods) => later(["publish_to_store"], () => [{ name: "publish_to_store", arguments: { store_id: shop.id, plan: goods.map((row) => ({ product_id: row.sku, quantity: row.free, retail_price: Number((row.reference * percent / 100).toFixed(2)) })) } }]);
   return html`<div class="row"><label>List at <input type="number" min="1" max="500" step="1" aria-label="Price in percent of the reference price" value=${percent} onInput=${(event) => setPercent(event.target.value)} />% of reference</label>
-    ${homes.map(([shop, goods]) => html`<${ActionButton} key=${shop.id} store=${store} primary=${true} disabled=${!(Number(percent) > 0)} label=${`List ${goods.length} ${goods.length === 1 ? "product" : "products"} in ${shop.name}`} calls=${publish(shop, goods)} />`)}
+    ${listings(store, rows, percent, true).map(({ shop, goods, call }) => html`<${ActionButton} key=${shop.id} store=${store} primary=${true} disabled=${!(Number(percent) > 0)} label=${`List ${goods.length} ${goods.length === 1 ? "product" : "products"} in ${shop.name}`} calls=${[call]} />`)}
     ${homeless ? html`<span class="bad">${homeless} ${homeless === 1 ? "product has" : "products have"} no store that sells ${homeless === 1 ? "it" : "them"}.</span>` : null}
     <span class="muted">All unlisted units, or those of the ticked products. Prices can be changed on the Stores screen.</span></div>`;
 }
@@ -55,6 +54,6 @@ function Delisting({ store, skus }) {
 }
 
 function ages(row) {
-  const names = ["to 30 days", "31 to 60", "61 to 90", "over 90"];
-  return row.ages.map((units, at) => (units ? `${units} ${names[at]}` : "")).filter(Boolean).join(", ");
+  const names = ["up to 30 days", "31 to 60 days", "61 to 90 days", "over 90 days"];
+  return row.ages.map((units, at) => (units ? `${units} ${units === 1 ? "unit" : "units"} ${names[at]}` : "")).filter(Boolean).join(", ");
 }

@@ -1,0 +1,26 @@
+// What the night brought: sales of yesterday, returns, and goods that arrived.
+
+import { html } from "../../components/preact.js";
+import { yuan } from "../../components/dom.js";
+import { DataGrid } from "./data_grid.js";
+import { useView } from "./hooks.js";
+
+const COLUMNS = [
+  { key: "title", title: "Product" },
+  { key: "store", title: "Store" },
+  { key: "sold", title: "Sold", numeric: true },
+  { key: "revenue", title: "For", numeric: true, cell: (row) => yuan(row.revenue, 2) },
+  { key: "returned", title: "Came back", numeric: true, cell: (row) => (row.returned ? html`<span class="bad">${row.returned} (${yuan(row.refunds, 2)})</span>` : "–") },
+];
+
+export function MorningReport({ store }) {
+  const night = useView(store, "morning");
+  if (!night || store.day === 0) return null;
+  const sum = (key) => night.sales.reduce((total, row) => total + row[key], 0);
+  const [sold, returned] = [sum("sold"), sum("returned")];
+  const shops = new Set(night.sales.map((row) => row.store)).size;
+  return html`<section class="panel" aria-label="This morning"><h1>This morning</h1>
+    ${night.arrivals.length ? html`<ul class="arrivals">${night.arrivals.map((each, at) => html`<li key=${at}><strong>${each.delivered} of ${each.ordered}</strong> ${each.title} arrived from ${each.supplier}${each.delivered < each.ordered ? html`: <span class="bad">${each.ordered - each.delivered} missing</span>` : "."}</li>`)}</ul>` : null}
+    <p>${sold ? html`Yesterday ${sold === 1 ? "1 unit was" : `${sold.toLocaleString("en")} units were`} sold for <strong>${yuan(sum("revenue"), 2)}</strong>.` : "Nothing was sold yesterday."}${returned ? html` <span class="bad">${returned === 1 ? "1 unit" : `${returned} units`} came back: ${yuan(sum("refunds"), 2)} refunded.</span>` : null}</p>
+    ${night.sales.length ? html`<details><summary>By product</summary><${DataGrid} label="yesterday's sales" columns=${COLUMNS.filter((each) => shops > 1 || each.key !== "store")} rows=${night.sales} keyOf=${(row) => `${row.store} ${row.sku}`} /></details>` : null}</section>`;
+}
