@@ -11,6 +11,7 @@ from ecbench.board.views.calendar_view import news_of_calendar, whole_calendar
 from ecbench.board.views.conversations import chat
 from ecbench.board.views.hidden_values import listing_truths, supplier_truth
 from ecbench.board.views.knowledge import Knowledge
+from ecbench.board.views.morning import morning
 from ecbench.board.views.state_view import position
 from ecbench.board.views.supplier_history import supplier_histories
 from ecbench.board.views.timeline import timeline
@@ -47,6 +48,18 @@ def test_shelves_stock_and_shipments_are_those_of_the_books(year: SeatSnapshots)
     assert [len(store.shelf) for store in seen.stores] == [len(store.shelf) for store in books.stores.values()]
     assert sum(sum(row.ages) for row in seen.stock) == books.units
     assert all(row.days_left >= 0 for row in seen.shipments)
+
+
+def test_mornings_show_each_arrival_once_and_what_was_sold_the_day_before(year: SeatSnapshots) -> None:
+    last = 38
+    mornings = [morning(year.at(year.last_turn_of(day))) for day in range(last + 1)]
+    books = year.at(year.last_turn_of(last)).account.books
+    coming = {order.number for orders in books.in_transit.values() for order in orders}
+    arrived = [order for order in books.orders if order.product is not None and order.number not in coming]
+    seen = [(row.supplier, row.ordered, row.delivered) for found in mornings for row in found.arrivals]
+    assert sorted(seen) == sorted((order.supplier, order.quantity, order.delivered) for order in arrived) != []
+    sold = sum(row.sold for found in mornings for row in found.sales)
+    assert sold == sum(stock.sold for stock in books.stock.values()) > 0
 
 
 def test_a_turn_is_shown_as_cards(year: SeatSnapshots) -> None:
@@ -136,8 +149,8 @@ def test_the_news_of_the_calendar_is_what_mornings_have_posted() -> None:
     year, posted = Episode(load_world("default"), days=200, stake=1e9), list[tuple[str, int, str]]()
     for _ in range(190):
         [reply] = year.act([{"name": "wait_for_next_day", "arguments": {}}])
-        for morning in json.loads(reply).get("system_notifications", ()):
-            posted += [(item["type"], morning["day"], item["content"]) for item in morning["news"]]
+        for notice in json.loads(reply).get("system_notifications", ()):
+            posted += [(item["type"], notice["day"], item["content"]) for item in notice["news"]]
     news = news_of_calendar(year.account)
     events = [(day, text) for kind, day, text in posted if kind == "event"]
     texts = {event.name: event.news[:200] for event in year.world.events}

@@ -19,8 +19,8 @@ from ecbench.board.views.deals import BoughtGoods, RevealedDeal, bought, deals
 from ecbench.board.views.decisions import Decisions, decisions
 from ecbench.board.views.ending import year_end
 from ecbench.board.views.knowledge import Finding
-from ecbench.board.views.player_terms import player_terms
 from ecbench.board.views.morning import Morning, morning
+from ecbench.board.views.player_terms import player_terms
 from ecbench.board.views.price_desk import DeskRow, price_desk
 from ecbench.board.views.price_history import PriceDay
 from ecbench.board.views.state_view import Position, position

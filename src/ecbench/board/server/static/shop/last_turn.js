@@ -8,12 +8,12 @@ import { Mount } from "./mount.js";
 export function LastTurn({ store }) {
   const { last: turn, memory } = store.position;
   const notes = Object.entries(memory);
-  return html`<section class="panel" aria-label="The turn"><h1>${turn ? `What it did in turn ${turn.number.toLocaleString("en")}` : "Before the first turn"}</h1>
+  return html`<section class="panel" aria-label="The turn"><h2>${turn ? `What it did in turn ${turn.number.toLocaleString("en")}` : "Before the first turn"}</h2>
       ${turn ? html`${turn.evicted ? html`<p class="muted">${turn.evicted.toLocaleString("en")} tokens had left the model's context.</p>` : null}
         ${turn.reasoning ? html`<div class="quote thought">${turn.reasoning}</div>` : null}${turn.text ? html`<div class="quote">${turn.text}</div>` : null}
         ${turn.cards.length ? html`<${Mount} make=${() => turn.cards.map((card) => cardOf(store, card, turn.number))} deps=${[store.path, turn.number]} />` : html`<p class="muted">No tool was called.</p>`}`
         : html`<p class="muted">Nobody has done anything yet.</p>`}</section>
-    ${notes.length ? html`<section class="panel" aria-label="Memory"><h1>Notes that it keeps</h1>${notes.map(([title, text]) => html`<details key=${title} class="card"><summary>${title}</summary><pre>${text}</pre></details>`)}</section>` : null}`;
+    ${notes.length ? html`<section class="panel" aria-label="Memory"><h2>Notes that it keeps</h2>${notes.map(([title, text]) => html`<details key=${title} class="card"><summary>${title}</summary><pre>${text}</pre></details>`)}</section>` : null}`;
 }
 
 function cardOf(store, card, turn) {

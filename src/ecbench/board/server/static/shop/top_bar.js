@@ -13,7 +13,7 @@ export function TopBar({ store }) {
   const { money } = position;
   const change = changeSinceYesterday(year.timeline.total, position.day);
   const left = position.minutes_left;
-  return html`<header class=${store.truth ? "top-bar truth" : "top-bar"}>
+  return html`<header class=${`top-bar ${store.truth ? "truth" : ""} ${store.playing ? "" : "watched"}`}>
     <div class="when">
       <a href="/" class="back" aria-label="All years">‹</a>
       ${year.playable ? null : html`<div><strong>${titleOfYear(year)}</strong><span class="tag">${endingOf(year)}</span></div>`}

@@ -237,6 +237,7 @@ export class YearStore {
     return this.attempt(async () => {
       await this.take([{ name: "wait_for_next_day", arguments: {} }]);
       if (this.playing) await carryOut(this);
+      else if (this.position?.ending != null) this.message = { text: "The year is over: its result is on the screen Today.", bad: false };
     });
   }
 
