@@ -8,7 +8,7 @@ from ecbench.market.purchasing import received_on
 
 
 @dataclass(frozen=True, slots=True)
-class Arrival:
+class MorningArrival:
     title: str
     supplier: str
     ordered: int
@@ -30,14 +30,14 @@ class SalesRow:
 
 @dataclass(frozen=True, slots=True)
 class Morning:
-    arrivals: list[Arrival]
+    arrivals: list[MorningArrival]
     sales: list[SalesRow]  # the largest revenue first
 
 
 def morning(year: Episode) -> Morning:
     books, opening = year.account.books, year.account.economy.opening_minute
     arrivals = [
-        Arrival(order.product.title, order.supplier, order.quantity, order.delivered)
+        MorningArrival(order.product.title, order.supplier, order.quantity, order.delivered)
         for order in books.orders
         if order.product is not None and received_on(order, opening) == year.day
     ]
