@@ -21,6 +21,7 @@ CALLS_A_TURN = 10  # over MCP each call is a turn of its own, so such a rival ha
 # Some doors, as records name them.
 OWN_LOOP_IN_INSPECT = "inspect"  # the turns and the context are ours
 PERSONS_BOARD = "board"  # a person's clicks, without a loop in between
+LONGEST_PAUSE = 300.0  # seconds that count between two turns of a person: one who left was not playing
 HOST = "http"  # whose years are opened one by one
 
 Count = Annotated[int, Meta(ge=0)]

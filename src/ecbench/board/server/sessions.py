@@ -4,6 +4,7 @@ A person's turn in an arena waits for the rivals, so each year has a lock of its
 person's turn.
 """
 
+import time
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -11,6 +12,7 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import Any
 
+from ecbench.adapters.rate_limit import Clock
 from ecbench.board.server.errors import RequestRefused
 from ecbench.board.server.subprocesses import LAST_SECONDS, MOST_AT_ONCE
 from ecbench.board.views.ending import PERSON
@@ -25,7 +27,7 @@ from ecbench.runs.play.external_sessions import ExternalSession, YearSession
 from ecbench.runs.record.events import End
 from ecbench.runs.results.place_rule import PAPERS_WINDOW
 from ecbench.runs.results.summary_file import write_results
-from ecbench.runs.terms import PERSONS_BOARD, SeatTerms, Terms
+from ecbench.runs.terms import LONGEST_PAUSE, PERSONS_BOARD, SeatTerms, Terms
 from ecbench.world.model import World
 
 Place = tuple[Path, int, int]
@@ -38,9 +40,11 @@ class PersonSessions:
     `hosted` are arenas, by folder, that the server of the board plays itself.
     """
 
-    def __init__(self, hosted: Mapping[Path, "ServedSeats"] | None = None) -> None:
+    def __init__(self, hosted: Mapping[Path, "ServedSeats"] | None = None, clock: Clock = time.monotonic) -> None:
         self._hosts: dict[Path, ServedSeats] = dict(hosted or {})
         self._sessions: dict[Place, ExternalSession] = {}
+        self._clock = clock
+        self._answered: dict[Place, float] = {}  # when a player was last answered
         self._opening = Lock()
         self._locks: defaultdict[Place, Lock] = defaultdict(Lock)
 
@@ -55,6 +59,7 @@ class PersonSessions:
         run = create_run(folder, terms, episodes=1, world_source=source)
         if rivals:
             self.host(run).session(0, 0)
+        self._answered[run.folder, 0, 0] = self._clock()
         return run
 
     def host(self, run: Run) -> "ServedSeats":
@@ -70,12 +75,16 @@ class PersonSessions:
     ) -> dict[str, Any]:
         """Take a person's turn: replies and errors by call, the turns so far, and whether the year is over with it.
 
+        The turn is recorded with the seconds that the player took for it, a long pause cut off.
         Raises RequestRefused where the page has seen a different number of turns: another window has played on.
         """
         with self._session(run, episode) as session:
             if seen is not None and seen != session.turns:
                 raise RequestRefused(409, "this year was played on in another window; it is shown now as it stands")
-            outcomes = session.take(calls, said)
+            place, asked = (run.folder, episode, run.seat(episode)), self._clock()
+            seconds = min(asked - self._answered.get(place, asked), LONGEST_PAUSE)
+            outcomes = session.take(calls, {**said, "seconds": round(seconds, 1)})
+            self._answered[place] = self._clock()
             if session.end is None and session.sync_due:
                 session.sync()
             return {

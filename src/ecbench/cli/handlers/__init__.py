@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ecbench.cli.handlers import explain as explain
     from ecbench.cli.handlers import export as export
     from ecbench.cli.handlers import fork as fork
+    from ecbench.cli.handlers import humans as humans
     from ecbench.cli.handlers import keys as keys
     from ecbench.cli.handlers import replay as replay
     from ecbench.cli.handlers import report as report

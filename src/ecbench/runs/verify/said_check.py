@@ -11,7 +11,7 @@ from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.model_settings import context_policy
 from ecbench.runs.record.reader import Recording
-from ecbench.runs.terms import OWN_LOOP_IN_INSPECT, Terms
+from ecbench.runs.terms import LONGEST_PAUSE, OWN_LOOP_IN_INSPECT, PERSONS_BOARD, Terms
 
 OUR_LOOP = ("", OWN_LOOP_IN_INSPECT)  # the doors behind which our own loop asks a model
 OF_OUR_LOOP = ("usage", "seconds", "context", "retries", "stop_reason", "model", "window")
@@ -32,11 +32,16 @@ def check_said(run: Run, episode: int, recording: Recording) -> None:
                 _check_context(own, episode, terms, turns)
             continue
         for turn in turns:
-            of_a_model = [name for name in OF_OUR_LOOP if name in turn.said]
+            of_a_model = [name for name in OF_OUR_LOOP if name in turn.said and not _of_a_person(name, turn, terms)]
             beside = of_a_model if terms.door else list(turn.said)
             beside += ["evict"] if turn.evictions else []
             if beside:
                 raise Divergence(f"{_place(own, episode, turn)}: {terms.agent} has no {beside[0]}, and the record has")
+
+
+def _of_a_person(name: str, turn: Turn, terms: Terms) -> bool:
+    """Whether it is the time that a player at the board took for a turn, a long pause cut off."""
+    return name == "seconds" and terms.door == PERSONS_BOARD and turn.said[name] <= LONGEST_PAUSE
 
 
 def _check_resumed_window(run: Run, episode: int, recording: Recording) -> None:
