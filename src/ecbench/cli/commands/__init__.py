@@ -22,7 +22,7 @@ COMMANDS = {
     "fork": "Continue a recorded year from any day with another agent.",
     "compare": "Compare runs: which earns more, and whether that is certain.",
     "keys": "Make a key that signs receipts, or show its public part.",
-    "verify": "Recompute a run and say what its folder proves, or a ZIP file of it.",
+    "verify": "Recompute a run and say what its folder or ZIP file proves.",
     "humans": "Verify persons' years, and print them as a baseline.",
     "tables": "Print the paper's tables of results for runs of yours.",
     "report": "Write a page on one run or several.",
