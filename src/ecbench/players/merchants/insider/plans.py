@@ -33,7 +33,7 @@ SCARCE_MONEY = 2.0  # power of 1 + price of cash by which a premium is divided: 
 NEW_REPUTATION, SETTLED_REPUTATION = 0.38, 0.85  # expected of a store that is not open: with little money, with plenty
 BETTER, WORTH_A_MOVE, LAST_MOVE = 1.3, 500.0, 60  # what another trade must promise; days left
 LEAST_RESERVE, RESERVE_DAYS = 1_000.0, 2  # yuan, and days of costs
-FIRST_RESERVE, FIRST_DAYS = 5_000.0, 5  # before any income: yuan, and days of fees for listings
+FIRST_RESERVE = 5_000.0  # before any income, beside fees for listings
 NOT_FOR_SALE = 1e6  # over reference: of goods that nobody sells any more
 DEARER_FEE, CHEAPER_FEE, ROOM = 1.25, 0.9, 0.8  # how the claim on a listing moves where listings are limited
 
@@ -94,7 +94,8 @@ class InsiderPlans:
         visitors = reputation * offer.traffic * fmean(self.economy.traffic[kind][day] for day in dates)
         middle = dates[len(dates) // 2]
         traffic = {line.category.name: visitors * drift(line.category, middle) for line in outlook.lines}
-        return outlook.best_shelf(self.economy, traffic, self._worth(outlook, cash_price), self.claim, offer.boost)
+        fee = (1.0 + cash_price) * self.claim  # paid long before sales are paid out, like goods
+        return outlook.best_shelf(self.economy, traffic, self._worth(outlook, cash_price), fee, offer.boost)
 
     def _worth(self, outlook: StoreOutlook, cash_price: float) -> dict[str, Column]:
         names = [line.category.name for line in outlook.lines]
@@ -141,7 +142,8 @@ class InsiderPlans:
         stores = ordered_sum(store.operating + self.rules.listing_fee * store.listings for store in books.trading)
         daily = stores + books.storage_today + self.freight
         if not self.paid_out:
-            return FIRST_RESERVE + FIRST_DAYS * self.rules.listing_fee * self._listings()
+            listings = max(self._listings(), sum(store.listings for store in books.trading))
+            return FIRST_RESERVE + (self.rules.escrow_days + 1) * self.rules.listing_fee * listings
         return LEAST_RESERVE + (RESERVE_DAYS + books.unpaid_days) * daily
 
     def plan_orders(self) -> None:
