@@ -1,5 +1,7 @@
 """The same label, the same number: each place that shows a measure agrees with `metrics/measures`."""
 
+import base64
+import gzip
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -218,3 +220,22 @@ def test_what_was_paid_above_the_floors_is_the_same_on_the_board(played: Played)
     shown = played.json("show", str(played.folder))
     over = sum(deal["overpaid"] for deal in played.looked_at("/truth/deals"))
     assert over == pytest.approx(shown["overpaid_honest"] + shown["overpaid_fraudulent"], abs=0.5)
+
+
+def test_a_call_is_put_into_the_same_sentence_by_show_board_and_report(played: Played) -> None:
+    """Each places it behind turn and tool."""
+    shown = Command(played.capsys, "show", str(played.folder), "--calls").out
+    told = re.findall(r"^turn (\d+), day \d+ \S+, (\w+): (.+)$", shown, re.MULTILINE)
+    [packed] = re.findall(r'id="transcript-0">([^<]+)<', played.page)
+    transcript = json.loads(gzip.decompress(base64.b64decode(packed)))
+    reported = [
+        (str(turn), transcript["tools"][tool], view[0])
+        for turn, *_, calls in transcript["turns"]
+        for tool, _, view, *_ in calls
+    ]
+    assert told == reported and len({tool for _, tool, _ in told}) > 5
+    for turn in (1, 2, int(told[-1][0])):
+        cards = played.looked_at(f"/turns/{turn}")["last"]["cards"]
+        assert [(str(turn), card["tool"], card["view"][0]) for card in cards] == [
+            each for each in told if each[0] == str(turn)
+        ]

@@ -525,7 +525,7 @@ def test_texts_of_megabytes_are_cut_and_can_be_had_whole(board: TestClient, shel
     year.close()
     key = Library(shelf).key_of(run)
     answer = board.get(f"/api/runs/{key}/0/turns/1")
-    assert len(answer.content) < 100_000 and answer.json()["last"]["cards"][0]["shortened"]
+    assert len(answer.content) < 100_000 and not answer.json()["last"]["cards"][0]["view"][2]
     assert len(board.get(f"/api/runs/{key}/0/turns/1/raw").json()["said"]["text"]) == len(long)
 
 

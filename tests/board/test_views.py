@@ -18,6 +18,8 @@ from ecbench.board.views.timeline import timeline
 from ecbench.board.views.turn_view import turn_view
 from ecbench.episode import Episode
 from ecbench.runs.folder import Run
+from ecbench.runs.results.reply_blocks import KnownNames
+from ecbench.runs.results.reply_view import reply_view
 from ecbench.world.load import load_world
 
 under_both = pytest.mark.parametrize("recorded", ["paper", "fair"], indirect=True)
@@ -66,8 +68,8 @@ def test_a_turn_is_shown_as_cards(year: SeatSnapshots) -> None:
     turn = year.turn(10)
     seen = turn_view(year, 10)
     assert [card.tool for card in seen.cards] == [call["name"] for call in turn.calls]
-    assert [card.reply for card in seen.cards] == list(turn.replies)
-    assert [bool(card.error) for card in seen.cards] == ["error" in json.loads(reply) for reply in turn.replies]
+    names = KnownNames(year.world)
+    assert [card.view for card in seen.cards] == [reply_view(outcome, names) for outcome in turn.outcomes]
     assert [card.minutes for card in seen.cards] == [outcome.minutes for outcome in turn.outcomes]
 
 

@@ -7,10 +7,14 @@ from typing import Any
 from ecbench.report.year_data import ShownYear
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.results.counters import tool_name
+from ecbench.runs.results.reply_blocks import KnownNames, shortened_blocks
+from ecbench.runs.results.reply_view import ReplyView, reply_view
 from ecbench.world.model import World
 
 NO_SUPPLIER = -1
 CUT = "…"
+FIRST_ROWS = 8  # of a table in a reply
+JSON_PART = 4  # of the characters that a text keeps
 
 
 class Names:
@@ -24,20 +28,22 @@ class Names:
 
 
 def transcript(recording: Recording, world: World | None, longest: int) -> dict[str, Any]:
-    """Turns as [turn, day it began on, day it ended on, text, calls], calls as [tool, supplier, arguments, reply].
+    """Turns as [turn, first day, last day, text, calls], calls as [tool, supplier, view, arguments, reply].
 
-    Texts are cut at `longest` characters: what matters in a reply stands at its beginning.
+    Texts are cut at `longest` characters, and so are the blocks of a view: what matters stands at their beginning. The
+    JSON of arguments and reply, which a view has already shown, keeps a part of that.
     """
-    tools, suppliers = Names(), Names()
+    tools, suppliers, known = Names(), Names(), KnownNames(world)
     turns = []
     day = 0
     for number, (turn, state) in enumerate(zip(recording.turns, recording.states, strict=True), start=1):
         calls = []
-        for call, reply in zip(turn.calls, turn.replies, strict=True):
-            tool, arguments = tool_name(call["name"]), call["arguments"]
-            supplier = _supplier(arguments, world) if tool == "chatbox" else ""
-            texts = [cut(_text(arguments), longest), cut(reply, longest)]
-            calls.append([tools.number(tool), suppliers.number(supplier) if supplier else NO_SUPPLIER, *texts])
+        for outcome in turn.outcomes:
+            tool, arguments = tool_name(outcome.call["name"]), outcome.call["arguments"]
+            supplier = _supplier(arguments, known) if tool == "chatbox" else ""
+            named = [tools.number(tool), suppliers.number(supplier) if supplier else NO_SUPPLIER]
+            view = reply_view(outcome, known, FIRST_ROWS)
+            calls.append([*named, *_cut_call(view, _text(arguments), outcome.text, longest)])
         said = turn.said.get("text") or ""
         turns.append([number, day, state.day, cut(said if isinstance(said, str) else "", longest), calls])
         day = state.day
@@ -47,28 +53,29 @@ def transcript(recording: Recording, world: World | None, longest: int) -> dict[
 def shortened(transcript: Mapping[str, Any], longest: int) -> dict[str, Any]:
     """The same transcript with its texts cut shorter."""
     turns = [
-        [*when, cut(said, longest), [[tool, supplier, cut(asked, longest), cut(answered, longest)]
-                                     for tool, supplier, asked, answered in calls]]
+        [*when, cut(said, longest), [[tool, supplier, *_cut_call(view, asked, answered, longest)]
+                                     for tool, supplier, view, asked, answered in calls]]
         for *when, said, calls in transcript["turns"]
     ]  # fmt: skip
     return {**transcript, "turns": turns, "longest": longest}
 
 
+def _cut_call(view: ReplyView, asked: str, answered: str, longest: int) -> tuple[ReplyView, str, str]:
+    shorter = view._replace(blocks=shortened_blocks(view.blocks, longest))
+    return shorter, cut(asked, longest // JSON_PART), cut(answered, longest // JSON_PART)
+
+
 def cut(text: str, longest: int) -> str:
-    kept = text if len(text) <= longest else f"{text[:longest].rstrip(CUT)}{CUT}"
-    return kept if kept.isascii() else kept.encode(errors="replace").decode()  # half of a surrogate pair is no text
+    return text if len(text) <= longest else f"{text[:longest].rstrip(CUT)}{CUT}"
 
 
 def _text(arguments: Any) -> str:
     return json.dumps(arguments, ensure_ascii=False, separators=(",", ":")) if arguments else ""
 
 
-def _supplier(arguments: Any, world: World | None) -> str:
+def _supplier(arguments: Any, known: KnownNames) -> str:
     to = arguments.get("uid") if isinstance(arguments, Mapping) else None
-    if not isinstance(to, str) or not to:
-        return ""
-    found = world.supplier_by_email.get(to.lower()) if world else None
-    return found.name if found else to[:80]
+    return known.supplier(to)[:80] if to and isinstance(to, str) else ""
 
 
 def ladders(year: ShownYear, step: int = 1) -> dict[str, Any]:

@@ -18,10 +18,7 @@ from ecbench.report.year_section import CUTS, Chapter
 
 LARGEST = 3_000_000  # bytes of a page
 # Each module after those that it imports.
-COMPONENTS = (
-    *("dom", "data_table", "offer_ladder", "year_lines", "year_chart"),
-    *("letter", "lenient_json", "call_card"),
-)
+COMPONENTS = ("dom", "data_table", "offer_ladder", "year_lines", "year_chart", "call_card")
 
 
 class TooLarge(RunError):

@@ -26,6 +26,8 @@ from ecbench.runs.play.external_seats import ExternalSeats, SeatSession, externa
 from ecbench.runs.play.external_sessions import ExternalSession, YearSession
 from ecbench.runs.record.events import End
 from ecbench.runs.results.place_rule import PAPERS_WINDOW
+from ecbench.runs.results.reply_blocks import KnownNames
+from ecbench.runs.results.reply_view import reply_view
 from ecbench.runs.results.summary_file import write_results
 from ecbench.runs.terms import LONGEST_PAUSE, PERSONS_BOARD, SeatTerms, Terms
 from ecbench.world.model import World
@@ -47,6 +49,7 @@ class PersonSessions:
         self._answered: dict[Place, float] = {}  # when a player was last answered
         self._opening = Lock()
         self._locks: defaultdict[Place, Lock] = defaultdict(Lock)
+        self._names: dict[tuple[Path, int], KnownNames] = {}
 
     def begin(
         self, folder: Path, rivals: Sequence[str], world: World, source: str, days: int, stake: float, rules: str
@@ -73,7 +76,7 @@ class PersonSessions:
     def act(
         self, run: Run, episode: int, calls: Sequence[Record], said: Record, seen: int | None = None
     ) -> dict[str, Any]:
-        """Take a person's turn: replies and errors by call, the turns so far, and whether the year is over with it.
+        """Take a person's turn: replies, errors and sentences by call, the turns so far, and whether the year is over.
 
         The turn is recorded with the seconds that the player took for it, a long pause cut off.
         Raises RequestRefused where the page has seen a different number of turns: another window has played on.
@@ -91,6 +94,7 @@ class PersonSessions:
                 "turns": session.turns,
                 "replies": [outcome.text for outcome in outcomes],
                 "errors": [outcome.error.message if outcome.error else "" for outcome in outcomes],
+                "sentences": [reply_view(outcome, self._names_in(run, episode)).sentence for outcome in outcomes],
                 "over": session.end is not None,
             }
 
@@ -107,6 +111,13 @@ class PersonSessions:
         for host in self._hosts.values():
             host.close()
         self._hosts.clear()
+
+    def _names_in(self, run: Run, episode: int) -> KnownNames:
+        """Cached: the world of a folder is read anew each time."""
+        place = (run.folder, episode)
+        if place not in self._names:
+            self._names[place] = KnownNames(run.load_world(episode))
+        return self._names[place]
 
     @contextmanager
     def _session(self, run: Run, episode: int) -> Iterator[ExternalSession]:

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 from ecbench.board.views.turn_view import LONGEST_TEXT
 from ecbench.episode import Episode
-from ecbench.players.turn import shortened
+from ecbench.runs.results.letter_replies import written_letter
+from ecbench.runs.results.reply_blocks import Block, KnownNames, shortened_blocks
+from ecbench.suppliers.desk import MERCHANT, Letter
 from ecbench.suppliers.sessions import Pair
 
 
@@ -30,6 +32,7 @@ class LetterView:
     date: str
     minute: int
     text: str
+    actions: list[str]  # of the agent's negotiate blocks, a line each
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +53,8 @@ def chat(year: Episode, name: str) -> Chat | None:
     if exchanges is None:
         return None
     supplier = next(supplier for supplier in year.world.suppliers if supplier.name == name)
-    letters = [
-        LetterView(letter.sender, letter.day.isoformat(), letter.minute, shortened(letter.content, LONGEST_TEXT))
-        for exchange in exchanges
-        for letter in exchange.letters
-    ]
+    names = KnownNames(year.world)
+    letters = [_letter(letter, names) for exchange in exchanges for letter in exchange.letters]
     book = year.desk.book
     pairs = [pair for pair in book.filed if pair.supplier.name == name]
     pairs += [pair for (who, _), pair in book.pairs.items() if who == name and not pair.concluded]
@@ -67,6 +67,12 @@ def chat(year: Episode, name: str) -> Chat | None:
         sum(order.supplier == name for order in year.account.books.orders),
         name in year.desk.members,
     )
+
+
+def _letter(letter: Letter, names: KnownNames) -> LetterView:
+    lines = written_letter("", letter.content, names).rows if letter.sender == MERCHANT else [(letter.content,)]
+    (words,), *actions = shortened_blocks([Block("letter", "", (), lines)], LONGEST_TEXT)[0].rows
+    return LetterView(letter.sender, letter.day.isoformat(), letter.minute, words, [action for (action,) in actions])
 
 
 def _ladder(pair: Pair) -> Ladder:

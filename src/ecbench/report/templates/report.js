@@ -3,7 +3,6 @@
 import { callCard } from "./call_card.js";
 import { enhance } from "./data_table.js";
 import { el, put, yuan } from "./dom.js";
-import { meet } from "./letter.js";
 import { offerLadder } from "./offer_ladder.js";
 import { YearChart } from "./year_chart.js";
 
@@ -48,7 +47,6 @@ const setUpCurve = async (box, number) => {
 const setUpLadders = async (box, number) => {
   const data = JSON.parse(await unpack("ladders-" + number));
   const table = box.querySelector("table");
-  meet(data.goods.map(([sku, title]) => ({sku, title})));
   const found = new Map(data.rows.map((row) => {
     const names = [data.suppliers[row[1]], data.goods[row[2]][1], data.kinds[row[3]]];
     const cells = [row[0], ...names, row[9] === null ? "no deal" : yuan(row[9], 2), yuan(row[5], 2)];
@@ -93,8 +91,8 @@ const setUpTranscript = async (box, number) => {
   add(fields.supplier, data.suppliers);
   add(fields.tool, data.tools);
   const calls = data.turns.flatMap(([turn, day, until, said, made]) => {
-    const entries = made.map(([tool, supplier, asked, answered]) => ({
-      turn, day, until, tool: data.tools[tool], supplier: supplier < 0 ? "" : data.suppliers[supplier], asked, answered,
+    const entries = made.map(([tool, supplier, view, asked, answered]) => ({
+      turn, day, until, tool: data.tools[tool], supplier: supplier < 0 ? "" : data.suppliers[supplier], asked, answered, view,
     }));
     return said ? [{turn, day, until, tool: "says", supplier: "", asked: said, answered: ""}, ...entries] : entries;
   });
@@ -103,7 +101,7 @@ const setUpTranscript = async (box, number) => {
     (fields.day.value === "" || (call.day <= Number(fields.day.value) && Number(fields.day.value) <= call.until)) &&
     (!fields.supplier.value || call.supplier === fields.supplier.value) &&
     (!fields.tool.value || call.tool === fields.tool.value) &&
-    (!wanted || `${call.tool} ${call.supplier} ${call.asked} ${call.answered}`.toLowerCase().includes(wanted));
+    (!wanted || `${call.tool} ${call.supplier} ${call.view ?? ""} ${call.asked} ${call.answered}`.toLowerCase().includes(wanted));
   const show = () => {
     const wanted = fields.seek.value.toLowerCase();
     for (const call of found.slice(shown, shown + PAGE)) {
@@ -111,7 +109,7 @@ const setUpTranscript = async (box, number) => {
       if (list.dataset.day !== days) list.append(el("h4", {}, days));
       list.dataset.day = days;
       const line = call.tool === "says" ? el("div", {class: "call card"}, el("h3", {}, el("b", {}, "says")), el("div", {class: "quote thought"}, call.asked)) :
-        callCard({title: call.tool.replaceAll("_", " ") + (call.supplier ? " · " + call.supplier : ""), notes: [`turn ${call.turn}`], tool: call.tool, given: call.asked, reply: call.answered});
+        callCard({title: call.tool.replaceAll("_", " ") + (call.supplier ? " · " + call.supplier : ""), notes: [`turn ${call.turn}`], view: call.view, raw: () => [call.asked, call.answered]});
       if (wanted) highlight(line, wanted);
       list.append(line);
     }

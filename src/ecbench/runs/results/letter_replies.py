@@ -20,6 +20,7 @@ from ecbench.suppliers.records import MEMBERSHIP_FEE
 from ecbench.tools.outcome import SUPPLIER_CLOSED
 
 MOST_SENTENCES = 3  # for single goods; more are counted
+ANSWERED = " has answered."  # without a decision
 PRICE_LIST = (
     ReplyField("Product", "title"),
     ReplyField("Size", "size"),
@@ -49,6 +50,9 @@ def letter_reply(call: ShownCall) -> tuple[str, list[Block]]:
         rows = [_decided(each, answer, asked) for each in answer.get("negotiation_responses", ())]
         shown += _answer(call, who, answer, rows)
         sentences.append(_meaning(call, who, answer, rows))
+    silent = [sentence for sentence in sentences if sentence.endswith(ANSWERED)]
+    if len(silent) > 1:
+        sentences = [f"{len(silent)} suppliers have answered.", *(each for each in sentences if each not in silent)]
     if len(sentences) > MOST_SENTENCES:
         sentences[MOST_SENTENCES:] = [f"{counted(len(sentences) - MOST_SENTENCES, 'more answer')}."]
     return " ".join(sentences), shown
@@ -110,7 +114,7 @@ def _meaning(call: ShownCall, who: str, answer: Mapping[str, Any], rows: Sequenc
     if len(rows) > MOST_SENTENCES:
         return " ".join([*fee, f"{who}, {_counts(rows)}."])
     decided = [*fee, *(_sentence(who, call.names.goods(row["sku_id"]), row) for row in rows)]
-    return " ".join(decided) or f"{who} has answered."
+    return " ".join(decided) or f"{who}{ANSWERED}"
 
 
 def _membership(who: str, answer: Mapping[str, Any]) -> list[str]:
@@ -147,7 +151,8 @@ def _counts(rows: Sequence[Mapping[str, Any]]) -> str:
         else f"{count} {_PLURAL.get(meaning, meaning)}"
         for meaning, count in found.items()
     )
-    return f"{counted(len(rows), 'bid')}: {', '.join(parts)}"
+    problem = next((f": {row['problem']}" for row in rows if row["problem"]), "")
+    return f"{counted(len(rows), 'bid')}: {', '.join(parts)}{problem}"
 
 
 _PLURAL = {"asks": "answered with a price", "agreed, not ordered": "agreed but not ordered"}

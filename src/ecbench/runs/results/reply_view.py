@@ -22,6 +22,7 @@ from ecbench.runs.results.reply_blocks import (
 from ecbench.runs.results.tool_replies import REFUSALS, TOOL_REPLIES
 from ecbench.tools.outcome import Outcome
 
+LONGEST_SENTENCE = 1_000  # characters
 UNREADABLE = (KeyError, TypeError, ValueError, AttributeError, IndexError)
 SILENT = {"current_time", "success", "error", "note", "system_notifications", "balance_reminder"}
 ASKED = {
@@ -51,9 +52,12 @@ class ReplyView(NamedTuple):
 def reply_view(outcome: Outcome, names: KnownNames, most_rows: int = FIRST_ROWS) -> ReplyView:
     """The view of a call and its reply. What no tool of this version replies is shown name by name."""
     try:
-        return known_view(outcome, names, most_rows)
+        view = known_view(outcome, names, most_rows)
     except UNREADABLE:
-        return _generic_view(outcome, names, most_rows)
+        view = _generic_view(outcome, names, most_rows)
+    if len(view.sentence) <= LONGEST_SENTENCE:
+        return view
+    return view._replace(sentence=f"{view.sentence[:LONGEST_SENTENCE]} …")
 
 
 def known_view(outcome: Outcome, names: KnownNames, most_rows: int = FIRST_ROWS) -> ReplyView:

@@ -2,7 +2,6 @@
 
 import { html, useEffect, useRef } from "../../components/preact.js";
 import { yuan } from "../../components/dom.js";
-import { letterParts } from "../../components/letter.js";
 import { offerLadder } from "../../components/offer_ladder.js";
 import { DataGrid } from "./data_grid.js";
 import { Mount } from "./mount.js";
@@ -29,10 +28,12 @@ export function Thread({ chat, own, quotes }) {
 function Letter({ letter, own, quotes }) {
   const mine = letter.sender === "agent";
   const listed = letter.text.match(PRICE_LINES)?.length ?? 0;
-  const long = letter.text.length > LONG;
+  const words = listed ? letter.text.replaceAll(PRICE_LINES, "").replaceAll(/\n{3,}/g, "\n\n") : letter.text;
+  const long = !listed && words.length > LONG;
   return html`<div class=${mine ? "letter mine" : "letter"}><div class="muted">${mine ? (own ? "you, " : "the agent, ") : ""}${letter.date} ${clock(letter.minute)}</div>
-    ${listed ? html`<${Mount} make=${() => letterParts(letter.text.replaceAll(PRICE_LINES, "").replaceAll(/\n{3,}/g, "\n\n"))} deps=${[letter.text]} /><${PriceList} count=${listed} quotes=${quotes} />` : long ? html`<${Mount} make=${() => letterParts(`${letter.text.slice(0, LONG)} …`)} deps=${[letter.text]} /><details><summary>The whole letter</summary><${Mount} make=${() => letterParts(letter.text)} deps=${[letter.text]} /></details>`
-      : html`<${Mount} make=${() => letterParts(letter.text)} deps=${[letter.text]} />`}</div>`;
+    <div>${long ? `${words.slice(0, LONG)} …` : words}</div>
+    ${listed ? html`<${PriceList} count=${listed} quotes=${quotes} />` : long ? html`<details><summary>The whole letter</summary><div>${words}</div></details>` : null}
+    ${letter.actions.length ? html`<ul class="actions">${letter.actions.map((action, at) => html`<li key=${at}>${action}</li>`)}</ul>` : null}</div>`;
 }
 
 // The price list of the supplier as it is known by now.

@@ -1,8 +1,6 @@
 // The year that the page shows: what the server has sent of it, the turn that is looked at, and how it is played on.
 
-import { meet } from "../../components/letter.js";
 import { ask, send } from "../page.js";
-import { outcomeSentence } from "./outcome_sentences.js";
 import { carryOut } from "./standing_orders.js";
 
 const SHOWN = { "X-Ecbench-Truth": "shown" };
@@ -18,7 +16,6 @@ export class YearStore {
     this.known = nothingKnown(); // what the agent's calls have shown it by then
     this.busy = 0; // requests that change something, or are waited for
     this.message = null; // what the last action did: text, and whether it failed
-    this.answers = []; // the calls of the last action with their replies
     this.wanted = 0;
     this.aim = 0; // the turn that was asked for last
     this.recorded = 0; // turns that the server has reported, and how the year has ended
@@ -143,7 +140,6 @@ export class YearStore {
     this.position = position;
     this.learn(position.turn, since, found);
     for (const [view, shown] of viewed) Object.assign(view, { turn: position.turn, found: shown });
-    meet([...position.stock, ...position.coming, ...position.stores.flatMap((store) => store.shelf)]);
   }
 
   // While a component shows a view, every turn that is looked at brings it. Returns what ends that.
@@ -206,7 +202,6 @@ export class YearStore {
   learn(turn, since, found) {
     const known = since ? this.known : nothingKnown();
     for (const { kind, key, row, day } of found) known[kind].set(key, { ...known[kind].get(key), ...row, seen: day });
-    meet(found.filter(({ kind }) => kind === "product").map(({ key, row }) => ({ sku: key, title: row.title })));
     this.known = { ...known, turn };
   }
 
@@ -220,11 +215,9 @@ export class YearStore {
   async take(calls, text = "") {
     try {
       const made = await send(`${this.path}/act`, { calls, text, after: this.year.turns });
-      const replies = made.replies.map((reply) => JSON.parse(reply));
-      this.answers = calls.map((call, at) => ({ call, reply: made.replies[at], error: made.errors[at] }));
-      this.message = { text: calls.map((call, at) => outcomeSentence(call, replies[at], made.errors[at])).filter(Boolean).join(" "), bad: made.errors.some(Boolean) };
+      this.message = { text: made.sentences.join(" "), bad: made.errors.some(Boolean) };
       await this.look(made.turns, ask(this.path));
-      return replies;
+      return made.replies.map((reply) => JSON.parse(reply));
     } catch (problem) {
       if (problem.status === 409) await this.refresh();
       throw problem;
