@@ -13,7 +13,7 @@ const LONGEST_NAME = 40;
 
 export function ResultCard({ store, end, attempt, best }) {
   const canvas = useRef(null);
-  const [name, setName] = useKept({ path: "player" }, "name", ""); // the same for all years, in this browser alone
+  const [name, setName] = useKept({ path: "player", changed: () => store.changed() }, "name", ""); // the same for all years, in this browser alone
   const [withBest, setWithBest] = useState(true);
   const lines = linesOf(store, end, attempt, name, withBest ? best : null);
   useEffect(() => drawCard(canvas.current, lines, [...store.year.timeline.total, end.final_assets], end.stake));
