@@ -1,4 +1,5 @@
-"""The pictures of the first page, made from a year that is played for them: the board on a day, and the report.
+"""The pictures of the docs, made from a year that is played for them: the board on a day, the report, and the screens
+of the shop as a player sees them, light on the left and dark on the right.
 
     python benchmarks/pictures.py docs
 
@@ -8,8 +9,10 @@ Needs Debian's Chromium and Playwright's Python package.
 import shutil
 import sys
 import threading
+from base64 import b64encode
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Literal
 
 from playwright.sync_api import ViewportSize, sync_playwright
 
@@ -23,6 +26,15 @@ DAY = 200
 SIZE: ViewportSize = {"width": 1280, "height": 820}
 PATIENCE = 120_000  # milliseconds
 LARGEST = 200_000  # bytes of a picture
+SCREENS = ("today", "market", "goods", "suppliers", "stores", "warehouse", "money")
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+SETTLED = 1_000  # milliseconds until the parts of a screen have asked the board for what they show
+QUALITY = 50  # percent
+TAKEN_OVER = 60  # the day from which a person plays on
+SHOP: ViewportSize = {"width": 1180, "height": 680}
+HALVES = """<body style="margin:0"><style>
+img { position: absolute; width: 100%% } #dark { clip-path: inset(0 0 0 50%%) }
+</style><img src="data:image/png;base64,%s"><img id="dark" src="data:image/png;base64,%s">"""
 
 
 def main(folder: Path) -> None:
@@ -45,6 +57,8 @@ def main(folder: Path) -> None:
                 f"http://{place}/runs/{spine.id}/0/stores?day={DAY}", ".price-desk tbody tr", folder / "board.png"
             )
             photograph(f"http://{place}/runs/{spine.id}/report#runs", "#runs", folder / "report.png")
+            branch = desk.branch(spine.id, 0, asked={"agent": "person", "day": TAKEN_OVER})
+            photograph_shop(f"http://{place}/runs/{branch['id']}/{branch['episode']}", folder)
         finally:
             server.should_exit = True
             thread.join(30)
@@ -65,6 +79,28 @@ def photograph(address: str, wanted: str, path: Path) -> None:
         page.screenshot(path=str(path))
         browser.close()
     assert path.stat().st_size < LARGEST, f"{path} has {path.stat().st_size:,} bytes"
+
+
+def photograph_shop(year: str, folder: Path) -> None:
+    """Each screen in both colours as one picture."""
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
+        )
+        page, sheet = browser.new_page(viewport=SHOP), browser.new_page(viewport=SHOP)
+        page.set_default_timeout(PATIENCE)
+        for name in SCREENS:
+            halves = []
+            for scheme in SCHEMES:
+                page.emulate_media(color_scheme=scheme)
+                page.goto(f"{year}/{name}")
+                page.wait_for_selector("main[aria-busy=false] h1")
+                page.wait_for_timeout(SETTLED)
+                halves.append(b64encode(page.screenshot()).decode())
+            sheet.set_content(HALVES % tuple(halves))
+            sheet.wait_for_function("() => [...document.images].every(image => image.complete)")
+            sheet.screenshot(path=str(folder / f"shop-{name}.jpg"), type="jpeg", quality=QUALITY)
+        browser.close()
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ const percent = (share) => `${Math.round(100 * share)}%`;
 const COLUMNS = [
   { key: "name", title: "Supplier" },
   { key: "category", title: "Category" },
+  { key: "wanted", title: "Sells of your basket", numeric: true, cell: (row) => (row.wanted ? `${row.wanted} ${row.wanted === 1 ? "product" : "products"}` : "–") },
   { key: "letters", title: "Letters", numeric: true },
   { key: "level", title: "Opening quotes", numeric: true, hint: "The average of its price list, in percent of the reference prices. Bargaining brings it down.", cell: (row) => (row.listed ? `${percent(row.level)} of reference` : row.letters ? "–" : "not asked") },
   { key: "open_bargains", title: "Open bargains", numeric: true },
@@ -28,8 +29,9 @@ export function Suppliers({ store, goTo }) {
   const histories = useView(store, "suppliers");
   const [chosen, choose] = useKept(store, "supplier", null);
   const [marked, mark] = useKept(store, "addressees", []);
+  const [basket] = useBasket(store);
   if (!histories) return html`<p class="muted">Looking …</p>`;
-  const rows = rowsOf(store, histories);
+  const rows = rowsOf(store, histories, basket);
   const row = rows.find((each) => each.email === chosen);
   if (row) return html`<${Conversation} key=${row.email} store=${store} row=${row} back=${() => choose(null)} />`;
   if (!rows.length) {
@@ -40,7 +42,7 @@ export function Suppliers({ store, goTo }) {
   return html`<section class="panel" aria-label="Suppliers"><h1>Suppliers</h1>
       <p class="muted">Open one to read its letters and to bargain. Tick several to write to all of them at once: one letter takes the same time.</p>
       ${store.playing ? html`<${WriteToSeveral} store=${store} rows=${rows.filter((each) => selected.has(each.email))} />` : null}
-      <${DataGrid} label="suppliers" columns=${COLUMNS} rows=${rows} keyOf=${(each) => each.email} choose=${(each) => choose(each.email)}
+      <${DataGrid} label="suppliers" columns=${COLUMNS.filter(({ key }) => key !== "wanted" || basket.size)} rows=${rows} keyOf=${(each) => each.email} choose=${(each) => choose(each.email)}
         selected=${store.playing ? selected : null} select=${(next) => mark([...next])} /></section>`;
 }
 
@@ -77,7 +79,7 @@ function Conversation({ store, row, back }) {
 }
 
 // Suppliers that a search has shown or that were written to, with one's own history.
-function rowsOf(store, histories) {
+function rowsOf(store, histories, basket) {
   const listed = new Map(); // products of its price list, and the sum of their quotes in shares of the reference
   for (const { supplier, quote, reference } of store.known.quote.values()) {
     const [count, shares] = listed.get(supplier) ?? [0, 0];
@@ -89,8 +91,8 @@ function rowsOf(store, histories) {
   for (const row of histories) rows.set(row.email, row);
   return [...rows.values()].map((row) => {
     const [count, shares] = listed.get(row.email) ?? [0, 0];
-    return { ...row, listed: count, level: count ? shares / count : null };
-  }).sort((a, b) => b.open_bargains - a.open_bargains || b.letters - a.letters);
+    return { ...row, listed: count, level: count ? shares / count : null, wanted: basketGoods(store, basket, new Set([row.category])).length };
+  }).sort((a, b) => b.wanted - a.wanted || b.open_bargains - a.open_bargains || b.letters - a.letters);
 }
 
 function pricesOf(store, email) {
