@@ -1,5 +1,6 @@
 """A real browser on a board: Debian's Chromium, driven by Playwright."""
 
+import re
 import shutil
 import threading
 import time
@@ -102,6 +103,13 @@ def waits_for(condition: Callable[[], bool], seconds: float = 60.0) -> None:
     while not condition():
         assert time.monotonic() < limit, "it did not happen"
         time.sleep(0.05)
+
+
+def hold_first(page: Page, pattern: str | re.Pattern[str]) -> list[Any]:
+    """The first request of a kind waits in the list until the test lets it go on; later ones pass."""
+    held: list[Any] = []
+    page.route(pattern, lambda route: route.continue_() if held else held.append(route))
+    return held
 
 
 def settle(page: Page) -> None:

@@ -6,7 +6,6 @@ import re
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from tests.board.browsing import (
     PHONE,
@@ -16,6 +15,7 @@ from tests.board.browsing import (
     await_turn,
     browser,
     fits_in_every_colour,
+    hold_first,
     key_of,
     needs_browser,
     open_page,
@@ -81,13 +81,6 @@ def test_keys_move_by_day_and_turn_and_open_screens_and_every_view_has_an_addres
     other = open_page("/" + page.url.split("/", 3)[3])
     other.wait_for_selector("main[aria-label=Stores]")
     await_day(other, DAYS - 1)
-
-
-def hold_first(page: Page, pattern: str | re.Pattern[str]) -> list[Any]:
-    """The first request of a kind waits in the list until the test lets it go on; later ones pass."""
-    held: list[Any] = []
-    page.route(pattern, lambda route: route.continue_() if held else held.append(route))
-    return held
 
 
 def test_a_turn_that_arrives_late_does_not_replace_a_later_choice(

@@ -23,6 +23,7 @@ from tests.board.browsing import (
     browser,
     fits_a_phone,
     fits_in_every_colour,
+    hold_first,
     key_of,
     needs_browser,
     open_page,
@@ -247,6 +248,18 @@ def test_a_day_is_closed_with_the_keyboard_alone(desk_of_day_30: Page, shelf: Pa
     page.keyboard.press("Enter")
     await_turn(page, before + 1)
     assert last_calls(forked(shelf)) == [("wait_for_next_day", {})]
+
+
+def test_an_action_that_takes_long_says_so_and_cannot_be_repeated(desk_of_day_30: Page, shelf: Path) -> None:
+    page = desk_of_day_30
+    turns, held = turn_shown(page), hold_first(page, "**/act")
+    page.click("text=Close the day")
+    page.wait_for_selector(".message:has-text('Waiting for the server')")
+    page.click("text=Close the day", force=True)
+    held[0].continue_()
+    await_turn(page, turns + 1)
+    page.wait_for_selector(".message:has-text('Day 31 begins')")
+    assert len(read_episode(forked(shelf), 0).turns) == turns + 1
 
 
 def start_server(shelf: Path) -> tuple[subprocess.Popen[str], str]:

@@ -53,10 +53,11 @@ function App() {
   const [screen, open] = useScreen();
   if (!store.year) return html`<${Opening} store=${store} />`;
   document.title = `${screen.title}: ${titleOfYear(store.year)} - E-Commerce Bench`;
-  const message = store.message?.text ?? store.year.withheld;
+  const waiting = store.year.playable && store.year.rivals.length ? "Waiting for the rivals …" : "Waiting for the server …";
+  const message = store.slow ? waiting : store.message?.text ?? store.year.withheld;
   const goTo = (name) => open(SCREENS.find((each) => each.name === name));
   const below = html`${store.position ? html`<${Tabs} screen=${screen} open=${open} />` : null}
-    <p class=${store.message?.bad ? "message bad" : "message"} role="status" aria-live="polite">${message}</p>`;
+    <p class=${store.message?.bad && !store.slow ? "message bad" : "message"} role="status" aria-live="polite">${message}</p>`;
   return html`<div class="head"><${TopBar} store=${store} />${store.year.playable ? below : null}</div>
     ${store.year.playable ? null : html`<${Timeline} store=${store} />${below}`}
     ${store.position ? html`<${Shop} screen=${screen} goTo=${goTo} />` : null}`;

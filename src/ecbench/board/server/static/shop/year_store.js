@@ -4,6 +4,7 @@ import { ask, send } from "../page.js";
 import { carryOut } from "./standing_orders.js";
 
 const SHOWN = { "X-Ecbench-Truth": "shown" };
+const SLOW_MS = 800; // after which the page says that it waits
 const KINDS = ["trade", "category", "product", "supplier", "quote", "answer"];
 
 export class YearStore {
@@ -15,6 +16,7 @@ export class YearStore {
     this.position = null; // at the turn that is looked at
     this.known = nothingKnown(); // what the agent's calls have shown it by then
     this.busy = 0; // requests that change something, or are waited for
+    this.slow = false; // whether a request has been waited for so long that the page says so
     this.message = null; // what the last action did: text, and whether it failed
     this.wanted = 0;
     this.aim = 0; // the turn that was asked for last
@@ -64,13 +66,16 @@ export class YearStore {
   async attempt(work) {
     this.busy += 1;
     this.changed();
+    const timer = setTimeout(() => { this.slow = true; this.changed(); }, SLOW_MS);
     try {
       return await work();
     } catch (problem) {
       this.message = { text: problem.message, bad: true };
       return null;
     } finally {
+      clearTimeout(timer);
       this.busy -= 1;
+      this.slow = false;
       this.changed();
       this.catchUp();
     }
