@@ -111,3 +111,14 @@ def test_what_is_no_whole_verified_year_of_a_person_is_refused_in_one_line(
     assert shown.code == 1 and [year["file"] for year in found["years"]] == [honest]
     [refused] = found["refused"]
     assert refused["file"] == other and why in refused["reason"] and "\n" not in refused["reason"]
+
+
+def test_a_report_shows_persons_beside_runs_on_the_same_terms(cli: Cli, tmp_path: Path) -> None:
+    person, page = zipped(played(tmp_path / "person"), tmp_path / "person.zip"), tmp_path / "page.html"
+    for days, told in ((DAYS, True), (DAYS + 1, False)):
+        run = tmp_path / f"run-{days}"
+        cli("run", "--agent", "idle", "--world", "seed-3", "--days", str(days), "--out", str(run), "--quiet")
+        assert cli("report", str(run), "--humans", person, "--out", str(page)).code == 0
+        assert ("<td>persons</td>" in page.read_text()) == told
+    refused = cli("report", str(run), "--humans", broken(tmp_path), "--out", str(tmp_path / "other.html"))
+    assert refused.code == 2 and "not an archive of a run" in refused.err and not (tmp_path / "other.html").exists()

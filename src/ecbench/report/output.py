@@ -16,6 +16,7 @@ from ecbench.report.run_page import LARGEST, TooLarge, render_report
 from ecbench.report.year_section import Chapter, ChapterPlan
 from ecbench.runs.folder import Run
 from ecbench.runs.record.atomic_write import atomic_write, make_folder
+from ecbench.suite.human_baseline import HumanBaseline
 
 ACROSS = "across"
 PAGE = "report.html"  # of a run, in its folder
@@ -26,7 +27,13 @@ ACROSS_WEIGHT = 20_000_000  # drawing takes about as long as reading as many byt
 Episode = int | str | None
 
 
-def write_report(runs: Sequence[Run], page: Path, figures: Path | None = None, episode: Episode = None) -> int:
+def write_report(
+    runs: Sequence[Run],
+    page: Path,
+    figures: Path | None = None,
+    episode: Episode = None,
+    humans: HumanBaseline | None = None,
+) -> int:
     """The bytes of the page. `figures` is a folder for a CSV and an SVG of each figure.
 
     `episode` is the year of each run to show, or EVERY_YEAR; by default all years of a single run, and of several runs
@@ -41,7 +48,7 @@ def write_report(runs: Sequence[Run], page: Path, figures: Path | None = None, e
     for each in played:
         if each.years and all(year.unreadable for year in each.years):
             raise RunError(each.years[0].problem)
-    text, across, chapters = _rendered(played, episode)
+    text, across, chapters = _rendered(played, episode, humans)
     content = redacted(text).encode()
     folders = _folder_names([chapter.name if _several(chapters) else played[chapter.run].label for chapter in chapters])
     parts = dict(zip(folders, (chapter.figures for chapter in chapters), strict=True))
@@ -58,15 +65,15 @@ def write_report(runs: Sequence[Run], page: Path, figures: Path | None = None, e
 Rendered = tuple[str, list[DrawnFigure], list[Chapter]]
 
 
-def _rendered(played: Sequence[PlayedRun], episode: Episode) -> Rendered:
+def _rendered(played: Sequence[PlayedRun], episode: Episode, humans: HumanBaseline | None) -> Rendered:
     years = [_chosen(run, episode, alone=len(played) == 1) for run in played]
     try:
-        return _with_years(played, years)
+        return _with_years(played, years, humans)
     except TooLarge:
         middle = [[year] if (year := run.shown) else [] for run in played]
         if episode is not None or sum(map(len, middle)) == sum(map(len, years)):
             raise
-        return _with_years(played, middle)
+        return _with_years(played, middle, humans)
 
 
 def _chosen(run: PlayedRun, episode: Episode, *, alone: bool) -> list[PlayedYear]:
@@ -79,14 +86,16 @@ def _chosen(run: PlayedRun, episode: Episode, *, alone: bool) -> list[PlayedYear
     return run.distinct if alone and len(run.distinct) <= MOST_YEARS else middle
 
 
-def _with_years(played: Sequence[PlayedRun], years: Sequence[Sequence[PlayedYear]]) -> Rendered:
+def _with_years(
+    played: Sequence[PlayedRun], years: Sequence[Sequence[PlayedYear]], humans: HumanBaseline | None
+) -> Rendered:
     shown = [(number, year) for number, own in enumerate(years) for year in own]
     # A long year may take more than its share of the room, where others leave some.
     room = min(LARGEST, 2 * LARGEST // max(len(shown), 1))
     plans = [ChapterPlan(place, number, played[number], year, room) for place, (number, year) in enumerate(shown)]
     jobs = [Job(plan.make, _year_bytes(plan.played.run, plan.year.episode)) for plan in plans]
     across, *chapters = made([Job(partial(draw_across, played), ACROSS_WEIGHT), *jobs])
-    return render_report(played, across, chapters), across, chapters
+    return render_report(played, across, chapters, humans), across, chapters
 
 
 def draw_across(runs: Sequence[PlayedRun]) -> list[DrawnFigure]:

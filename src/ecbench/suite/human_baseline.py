@@ -17,10 +17,12 @@ from ecbench.runs.record.atomic_write import read_file
 from ecbench.runs.record.events import End
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.run_archive import run_folder
-from ecbench.runs.terms import PERSONS_BOARD
+from ecbench.runs.terms import PERSONS_BOARD, Terms
 from ecbench.suite.verify import verify
 
 MINUTE = 60
+
+Bounds = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +57,15 @@ class BaselineGroup:
 
     @property
     def mean(self) -> float:
-        return exp(fmean(self._logs))
+        return log_mean(self._assets, self.terms.stake)[0]
 
     @property
-    def interval(self) -> tuple[float, float] | None:
-        found = mean_interval(self._logs)
-        return (exp(found[0]), exp(found[1])) if found else None
+    def interval(self) -> Bounds | None:
+        return log_mean(self._assets, self.terms.stake)[1]
 
     @property
-    def _logs(self) -> list[float]:
-        return [log_assets(year.final_assets, self.terms.stake) for year in self.years]
+    def _assets(self) -> list[float]:
+        return [year.final_assets for year in self.years]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,19 @@ class HumanBaseline:
         for year in self.years:
             found.setdefault(year.terms, []).append(year)
         return [BaselineGroup(terms, years) for terms, years in found.items()]
+
+
+def log_mean(assets: Sequence[float], stake: float) -> tuple[float, Bounds | None]:
+    """The geometric mean of final assets, and its 95% interval; None below two years."""
+    logs = [log_assets(each, stake) for each in assets]
+    found = mean_interval(logs)
+    return exp(fmean(logs)), (exp(found[0]), exp(found[1])) if found else None
+
+
+def played_terms(terms: Terms) -> PlayedTerms:
+    """The terms of one year that a comparison of money depends on."""
+    changed = tuple(sorted((name, str(value)) for name, value in terms.rules.items()))
+    return PlayedTerms(terms.world, terms.world_id, terms.days, terms.rule_set, changed, terms.stake)
 
 
 def human_baseline(places: Iterable[Path]) -> HumanBaseline:
@@ -123,9 +137,7 @@ def _verified(place: Path, run: Run, recording: Recording) -> HumanYear:
     assert end is not None, "what verifies is over"
     if end.ending not in ENDED_BY_MARKET:
         raise RunError(f"ended early, on day {end.day} of {run.terms.days}")
-    terms = run.terms_of(0)
-    changed = tuple(sorted((name, str(value)) for name, value in terms.rules.items()))
-    played = PlayedTerms(terms.world, terms.world_id, terms.days, terms.rule_set, changed, terms.stake)
+    played = played_terms(run.terms_of(0))
     return HumanYear(str(place), played, end.ending, _minutes(recording), end.assets)
 
 
