@@ -8,6 +8,7 @@ import pytest
 from tests.cli.command import Cli, Command
 from tests.site.seasons import little_season, write_submissions
 
+from ecbench.runs.receipts.signing import write_new_key
 from ecbench.site.build import BuiltSite, build_site
 from ecbench.suite.seasons import Season
 
@@ -18,6 +19,7 @@ class Example:
 
     season: Season
     submissions: Path
+    key: str  # trusted
     out: Path
     built: BuiltSite
 
@@ -26,9 +28,10 @@ class Example:
 def example(tmp_path_factory: pytest.TempPathFactory) -> Example:
     place = tmp_path_factory.mktemp("season")
     season = little_season(place / "worlds")
-    submissions = write_submissions(season, place)
-    built = build_site(submissions, place / "site", season, progress=lambda *_: None)
-    return Example(season, submissions, place / "site", built)
+    key = write_new_key(place / "key").public
+    submissions = write_submissions(season, place, place / "key")
+    built = build_site(submissions, place / "site", season, trusted=[key], progress=lambda *_: None)
+    return Example(season, submissions, key, place / "site", built)
 
 
 @pytest.fixture

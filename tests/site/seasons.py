@@ -1,4 +1,4 @@
-"""A little season and submissions to it: six worlds of nine days."""
+"""A little season and submissions to it: eight worlds of nine days."""
 
 import json
 import shutil
@@ -10,12 +10,14 @@ from pathlib import Path
 from random import Random
 
 from tests.cli.test_garbled import command
+from tests.compare.studies import begin_study
 from tests.conftest import write_little_world
 from tests.runs.conftest import TRADER
 from tests.suite.forger import Forger
 from tests.suite.forgeries import more_money, other_reply, term_of_the_manifest, unknown_field
 
 from ecbench.runs.folder import Run, create_run, open_run
+from ecbench.runs.receipts.signing import read_signing_key
 from ecbench.runs.run_archive import packed_run
 from ecbench.runs.run_worlds import Site
 from ecbench.suite.season_kinds import SeasonKind
@@ -24,7 +26,7 @@ from ecbench.world.load import load_world
 from ecbench.world.save import save_world
 
 DAYS = 9
-KIND = SeasonKind("full", DAYS, worlds=6, years=1)
+KIND = SeasonKind("full", DAYS, worlds=8, years=1)
 
 
 def little_season(place: Path, first_seed: int = 0) -> Season:
@@ -38,12 +40,17 @@ def little_season(place: Path, first_seed: int = 0) -> Season:
     return Season("2027-01", date(2027, 1, 1), tuple(sites), kind=KIND)
 
 
-def play(season: Season, agent: str, folder: Path) -> Run:
+def play(season: Season, agent: str, folder: Path, key: Path | None = None) -> Run:
     """As `suite play` does it."""
     first, *others = season.sites
-    terms = season_terms(season, agent, {})
-    create_run(folder, terms, episodes=season.episodes, world_source=first.source, others=others)
-    code, _, err = command("resume", str(folder), "-q")
+    terms, signing_key = season_terms(season, agent, {}), read_signing_key(key) if key else None
+    source = first.source
+    create_run(folder, terms, episodes=season.episodes, world_source=source, others=others, signing_key=signing_key)
+    return resume(folder, *(("--sign", str(key)) if key else ()))
+
+
+def resume(folder: Path, *options: str) -> Run:
+    code, _, err = command("resume", str(folder), "-q", *options)
     assert code == 0, err
     return open_run(folder)
 
@@ -90,13 +97,15 @@ TAMPERED: dict[str, tuple[Tamper, str]] = {
 """By the name of a submission: what is done to an honest folder, and words of its refusal."""
 
 
-def write_submissions(season: Season, place: Path) -> Path:
-    """Two honest folders, an honest ZIP file, and everything that must be refused."""
+def write_submissions(season: Season, place: Path, key: Path) -> Path:
+    """Two honest folders, a signed ZIP file, a run that stopped early, and everything that must be refused."""
     folder = place / "submissions"
     folder.mkdir()
     play(season, "steady", folder / "steady")
     trader = play(season, TRADER, folder / "trader")
-    zipped(play(season, "haggler", place / "haggler"), folder / "haggler.zip")
+    zipped(play(season, "haggler", place / "haggler", key), folder / "haggler.zip")
+    begin_study(folder / "early", folder / "steady", "idle")
+    resume(folder / "early")
     for name, (tamper, _) in TAMPERED.items():
         shutil.copytree(trader.folder, folder / name)
         tamper(folder / name)

@@ -32,7 +32,7 @@ def files_of(folder: Path) -> dict[str, bytes]:
 
 
 def test_exactly_what_does_not_hold_is_refused_with_its_reason(example: Example) -> None:
-    assert {entry["name"] for entry in example.built.facts["entries"]} == {"haggler", "steady", "trader"}
+    assert {entry["name"] for entry in example.built.facts["entries"]} == {"early", "haggler", "steady", "trader"}
     reasons = {each.name: each.reason for each in example.built.refused}
     assert set(reasons) == set(REFUSED)
     assert {name: words for name, words in REFUSED.items() if words not in reasons[name]} == {}
@@ -42,7 +42,7 @@ def test_exactly_what_does_not_hold_is_refused_with_its_reason(example: Example)
 def test_the_same_folder_gives_the_same_bytes_wherever_it_lies(example: Example, tmp_path: Path) -> None:
     moved = tmp_path / "moved"
     shutil.copytree(example.submissions, moved, symlinks=True)
-    build_site(moved, tmp_path / "site", example.season, jobs=2, progress=lambda *_: None)
+    build_site(moved, tmp_path / "site", example.season, trusted=[example.key], jobs=2, progress=lambda *_: None)
     first, second = files_of(example.out), files_of(tmp_path / "site")
     assert set(first) == set(second) and [name for name in first if first[name] != second[name]] == []
     assert [name for name, content in first.items() if str(example.submissions.parent).encode() in content] == []
@@ -50,7 +50,7 @@ def test_the_same_folder_gives_the_same_bytes_wherever_it_lies(example: Example,
 
 def test_every_link_leads_to_a_page_and_no_submitted_name_is_markup(example: Example) -> None:
     files = files_of(example.out)
-    assert len(files) == 2 + 3 * 3 + 3 + 1
+    assert len(files) == 2 + 4 * 3 + 3 + 1
     for name, content in files.items():
         if name.endswith("report.html") or not name.endswith(".html"):
             continue
@@ -77,9 +77,18 @@ def test_pairs_are_those_of_compare(example: Example) -> None:
         ("trader", 1, [1, 1], ["A"]),
         ("steady", 2, [2, 2], ["B"]),
         ("haggler", 3, [3, 3], ["C"]),
+        ("early", None, None, []),
     ]
     money = {pair.match.first.label: pair.differences[0].first for pair in found.pairs}
     assert lines[0]["final_assets"] == pytest.approx(money[runs[0].terms.labels[0]])
+
+
+def test_a_page_states_who_signed_what_stopped_early_and_no_path_of_a_program(example: Example) -> None:
+    pages = {name: (example.out / f"entries/{name}/index.html").read_text() for name in ("early", "haggler", "trader")}
+    assert f"The owner of {example.key}, whom the organiser trusts, vouches for" in pages["haggler"]
+    assert "Not signed" in pages["trader"] and "my_merchant.py:MyMerchant made the calls" in pages["trader"]
+    assert "/my_merchant.py" not in pages["trader"]
+    assert "stopped early, after 6 of 8 worlds" in pages["early"]
 
 
 @pytest.mark.parametrize(
@@ -108,5 +117,6 @@ def test_bad_input_is_refused_in_one_line_and_writes_nothing(cli: Cli, example: 
     assert "holds 0 submissions" in refusal(cli, "site", str(tmp_path / "empty"), "--out", out)
     nothing = cli("site", subs, "--out", out, "--json")  # they are of another season than the practice season
     found = json.loads(nothing.out)
-    assert nothing.code == 1 and found["entries"] == [] and len(found["refused"]) == len(REFUSED) + 2
+    assert nothing.code == 1 and found["entries"] == [] and len(found["refused"]) == len(REFUSED) + 4
+    assert not [each for each in found["refused"] if "cannot be checked" in each["reason"]]
     assert "nothing was written" in nothing.err and not Path(out).exists()

@@ -91,7 +91,8 @@ class SubmissionCheck:
         run = open_run(folder)
         run.origin.require_replayable(folder)
         refuse_markup(run.terms.agent)
-        _refuse([*departures(run, self.season), *_other_places(run, self.season)])
+        _refuse(list(departures(run, self.season)))
+        _refuse(list(_other_places(run, self.season)))
         signed_by = [key for key in self.trusted if run.signed and run.signed.key == key]
         proof = verify(run, self.season, trusted=signed_by)
         _refuse([*proof.differences, *proof.unfinished, *proof.departures])
@@ -123,8 +124,10 @@ def _other_places(run: Run, season: Season) -> Iterable[str]:
 
 
 def _lines_of(proof: Proof, submission: Submission, places: Sequence[Path]) -> EntryProof:
+    agent, label = proof.run.terms.agent, proof.run.terms.labels[0]  # a program's is the path of its file
+
     def lines(given: Iterable[str]) -> list[str]:
-        return [_named(line, submission, places) for line in given]
+        return [_named(line.replace(agent, label), submission, places) for line in given]
 
     return EntryProof(
         proven=lines(proof.proven()),
