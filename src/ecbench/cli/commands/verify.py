@@ -35,7 +35,7 @@ def verify(
     world: WorldPlaceOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Recompute a run and say what its folder proves, or a ZIP file of it.
+    """Recompute a run and say what its folder or ZIP file proves.
 
     Every byte of the records, the endings, the tables and the summary are recomputed from the calls and compared,
     on worlds generated again from their seeds. Links and files that are no part of a run are refused. Nothing is
