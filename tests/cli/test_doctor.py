@@ -38,6 +38,14 @@ def test_a_model_that_can_play_gets_the_command_to_run_it(cli: Cli) -> None:
     )
 
 
+def test_a_preset_names_the_model_and_its_options(cli: Cli) -> None:
+    Path("mine.toml").write_text(f'[[presets]]\nname = "mine"\nmodel = "{NAME}"\nmax_tokens = 900\n')
+    with serving(FakeServer(pages=VLLM)) as server:
+        done = cli("doctor", "--preset", "mine", "--presets", "mine.toml", "--base-url", server.url)
+    assert done.code == 0 and server.requests[0]["max_tokens"] == 900
+    assert f"ecbench run --agent {NAME} --base-url {server.url} --max-tokens 900\n" in done.out
+
+
 def test_a_model_that_cannot_play_exits_with_one_and_says_what_to_change(cli: Cli) -> None:
     with serving(FakeServer(words, OLLAMA)) as server:
         done = cli("doctor", NAME, "--base-url", server.url)
@@ -52,6 +60,8 @@ def test_a_model_that_cannot_play_exits_with_one_and_says_what_to_change(cli: Cl
     [
         (("steady",), "steady is no model; a model is named provider/model"),
         (("nosuch/model",), "nosuch"),
+        ((), "which model? Name one, such as openai/gpt-5-mini, or give --preset NAME"),
+        (("--preset", "nosuch"), "there is no preset 'nosuch'"),
         ((NAME, "--window", "7"), "--window '7' is not WINDOW"),
         ((NAME,), "LOOPBACK_BASE_URL"),
     ],

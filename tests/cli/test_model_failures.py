@@ -115,6 +115,7 @@ def test_no_window_is_advised_where_none_would_fit(command: Command) -> None:
         code, _, err = play(command, provider)
     assert code == 1
     assert "no smaller --window fits" in err and "ecbench fork" in err and "resume out --window" not in err
+    assert "Once the server has a larger window: Continue with: ecbench resume out" in err
 
 
 def test_a_small_window_shows_a_share_of_the_replies_and_the_record_keeps_them_whole(command: Command) -> None:

@@ -26,6 +26,10 @@ def _check_protocol(name: str | None) -> str | None:
     return name
 
 
+PresetOption = Annotated[
+    str | None,
+    typer.Option("--preset", metavar="NAME", help="A model with its options, from `ecbench models`."),
+]
 PresetFileOption = Annotated[
     Path | None,
     typer.Option("--presets", metavar="FILE", help="A TOML file with presets of yours. [default: the paper's]"),
@@ -46,10 +50,7 @@ class ProtocolOptions:
             "suppliers whose letters a small model writes.",
         ),
     ] = None
-    preset: Annotated[
-        str | None,
-        typer.Option("--preset", metavar="NAME", help="A model with its options, from `ecbench models`."),
-    ] = None
+    preset: PresetOption = None
     presets: PresetFileOption = None
 
     @property

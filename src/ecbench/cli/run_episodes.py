@@ -22,7 +22,7 @@ from ecbench.cli.signals import stopping_on_signals
 from ecbench.cli.stall_detector import polling
 from ecbench.cli.until_clear import groups_of, looks_json, stop_sentence
 from ecbench.errors import RunError
-from ecbench.harness.overflow import advised_window
+from ecbench.harness.overflow import NONE_FITS, advised_window
 from ecbench.runs.folder import Run
 from ecbench.runs.play.budget import Budget
 from ecbench.runs.play.episodes import Listener, Result
@@ -190,7 +190,8 @@ def _exit_with_code(run: Run, results: Sequence[Result], wanted: int, interrupte
         salvage = any(result.recoverable for result in results)  # or those would be refused once more
         if budget is not None and budget.reached:
             say(f"Budget reached: {budget.reached}", err=True)
-        say(way_on(run, budget, _advised_window(results)) + " --salvage" * salvage, err=True)
+        condition = "Once the server has a larger window: " * any(NONE_FITS in line for line in failed)
+        say(condition + way_on(run, budget, _advised_window(results)) + " --salvage" * salvage, err=True)
     if any(not result.lost for result in problems):
         raise typer.Exit(BAD_INPUT)
     if interrupted and unfinished:

@@ -9,6 +9,8 @@ from ecbench.ranges import WINDOW
 
 CAUSE = "window"  # of a `ModelFailure`
 
+NONE_FITS = "no smaller --window fits"
+
 _FIGURE = re.compile(r"\d[\d,_]*(?= tokens)")
 _ADVISED = re.compile(r"resume --window (\d+)")
 
@@ -43,7 +45,7 @@ def _smaller(window: int) -> int | None:
 
 
 def _none_fits(why: str) -> str:
-    return f"no smaller --window fits: {why}; ecbench fork lets a model with a larger window play on from any day"
+    return f"{NONE_FITS}: {why}; ecbench fork lets a model with a larger window play on from any day"
 
 
 def _advice(window: int | None) -> str:

@@ -7,11 +7,18 @@ import typer
 from ecbench.cli import handlers
 from ecbench.cli.model_options import ModelOptions
 from ecbench.cli.options import DaysOption, JsonOption
+from ecbench.cli.protocol_options import PresetFileOption, PresetOption, ProtocolOptions, chosen_preset, with_preset
+from ecbench.errors import RunError
 
 
 def doctor(
     *,
-    name: Annotated[str, typer.Argument(metavar="PROVIDER/MODEL", help="The model, as `run --agent` takes it.")],
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="PROVIDER/MODEL", help="The model, as `run --agent` takes it, or the one of --preset."),
+    ] = None,
+    preset: PresetOption = None,
+    presets: PresetFileOption = None,
     days: DaysOption = None,
     probe_window: Annotated[
         bool,
@@ -33,4 +40,9 @@ def doctor(
 
     Exit codes: 0 the model can play, 1 it cannot, 2 bad input, such as an unknown provider or a missing key.
     """
-    handlers.doctor.examine_model(name, days, model, probe=probe_window, as_json=as_json)
+    chosen = chosen_preset(ProtocolOptions(preset=preset, presets=presets))
+    if name is None and chosen is None:
+        raise RunError("which model? Name one, such as openai/gpt-5-mini, or give --preset NAME (see ecbench models)")
+    handlers.doctor.examine_model(
+        name or (chosen.model if chosen else ""), days, with_preset(model, chosen), probe=probe_window, as_json=as_json
+    )
