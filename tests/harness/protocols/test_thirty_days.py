@@ -23,7 +23,7 @@ SLIPS = {
     14: turn(Use("teleport", {"to": "the warehouse"}), Use("check_balance", {})),
     27: turn(Say("One more thought.")),
 }
-WINDOW = "8000,5000,2000"  # small requests, and evictions all along
+WINDOW = "32000,5000,2000"  # small requests and evictions all along, and replies that are shown whole
 
 
 class Lives:
