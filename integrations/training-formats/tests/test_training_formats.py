@@ -1,0 +1,67 @@
+"""An export of a real year, with several windows, is read by the code of each format."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from ecbench_training_formats import atif_turns, trl_rows, verifiers_turns
+from tokenizers import Tokenizer
+from tokenizers.models import WordLevel
+from transformers import PreTrainedTokenizerFast
+from trl.data_utils import apply_chat_template, is_conversational
+
+TEMPLATE = (
+    "{% for tool in tools or [] %}[tool {{ tool.function.name }}]{% endfor %}"
+    "{% for m in messages %}<{{ m.role }}>{{ m.content }}"
+    "{% for c in m.tool_calls or [] %}{{ c.function.name }}({{ c.function.arguments | tojson }}){% endfor %}</>"
+    "{% endfor %}{% if add_generation_prompt %}<assistant>{% endif %}"
+)
+
+
+def ecbench(*arguments: str) -> None:
+    subprocess.run([sys.executable, "-m", "ecbench", *arguments], check=True, stdout=subprocess.DEVNULL)
+
+
+@pytest.fixture(scope="module")
+def exports(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the export of a haggler's month in each format, and its run."""
+    folder = tmp_path_factory.mktemp("exports")
+    ecbench("run", "--agent", "haggler", "--days", "30", "--out", str(folder / "run"))
+    for form in ("openai", "trl", "atif", "verifiers"):
+        ecbench("export", str(folder / "run"), "--format", form, "--credit", "--out", str(folder / form))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def turns(exports: Path) -> int:
+    report = json.loads((exports / "run/episodes/0/metrics.json").read_text())
+    return int(report["run"]["turns"])
+
+
+def test_harbor_accepts_every_trajectory(exports: Path, turns: int) -> None:
+    assert len(list((exports / "atif").iterdir())) > 1
+    assert atif_turns(exports / "atif") == turns
+
+
+def test_verifiers_trains_on_each_turn_once(exports: Path, turns: int) -> None:
+    assert verifiers_turns(exports / "verifiers") == turns
+
+
+def test_trl_renders_prompts_and_completions_with_the_arguments_as_they_were(
+    exports: Path, turns: int, tmp_path: Path
+) -> None:
+    rows = trl_rows(exports / "trl", tmp_path)
+    tokenizer = PreTrainedTokenizerFast(tokenizer_object=Tokenizer(WordLevel({"?": 0}, unk_token="?")))
+    tokenizer.chat_template = TEMPLATE
+    answers = 0
+    for row in rows:
+        assert is_conversational(row)
+        tools = json.loads(row["tools"])
+        example = {"prompt": row["prompt"], "completion": row["completion"]}
+        rendered = apply_chat_template(example, tokenizer, tools=tools)
+        assert rendered["prompt"].startswith("[tool market_search]")
+        assert "null" not in rendered["completion"].partition("</>")[0], "no argument of another tool is filled in"
+        answers += sum(message["role"] == "assistant" for message in row["completion"])
+    assert answers == turns
