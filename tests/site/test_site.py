@@ -97,7 +97,7 @@ def test_a_page_states_who_signed_what_stopped_early_and_no_path_of_a_program(ex
         (1, [], ["A"]),
         (3, [], ["A", "A", "A"]),
         (3, [(0, 2)], ["A", "A B", "B"]),
-        (4, [(0, 1)], ["A", "B", "A B", "A B"]),
+        (4, [(0, 1)], ["A", "B", "B", "B"]),
         (3, [(0, 1), (0, 2), (1, 2)], ["A", "B", "C"]),
     ],
 )

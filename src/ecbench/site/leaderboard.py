@@ -89,21 +89,14 @@ def _shown(ranked: Sequence[VerifiedEntry], comparison: Comparison) -> list[tupl
 
 
 def groups(size: int, apart: Sequence[tuple[int, int]]) -> list[str]:
-    """The letters of each: two share one if, and only if, they cannot be told apart.
-
-    All begin in one group. Each pair that can be told apart splits the groups that hold both, and a group within
-    another one is dropped.
-    """
-    found = [frozenset(range(size))]
-    for one, other in apart:
-        split = [
-            part for group in found for part in ([group - {one}, group - {other}] if {one, other} <= group else [group])
-        ]
-        found = [
-            group
-            for place, group in enumerate(split)
-            if not any(group < larger for larger in split) and group not in split[:place]
-        ]
+    """The letters of each, in the order of places: neighbours share one as long as no two of them can be told apart."""
+    pairs, found = {frozenset(pair) for pair in apart}, list[range]()
+    for first in range(size):
+        end = first + 1
+        while end < size and not any(frozenset((each, end)) in pairs for each in range(first, end)):
+            end += 1
+        if not found or end > found[-1].stop:
+            found.append(range(first, end))
     letters = ("".join(signs) for length in count(1) for signs in product(ascii_uppercase, repeat=length))
-    named = list(zip(sorted(found, key=sorted), letters, strict=False))
+    named = list(zip(found, letters, strict=False))
     return [" ".join(letter for group, letter in named if place in group) for place in range(size)]
