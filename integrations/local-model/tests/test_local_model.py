@@ -9,6 +9,10 @@ import time
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+pytest.importorskip("xllamacpp", reason="llama.cpp has an environment of its own: make integrations")
+
 NAME = "openai-api/local/smollm2"
 # Greedy, so that a machine repeats itself. Token 13 opens a call in chat.jinja; from there the tools' grammar holds.
 GREEDY = {"temperature": 0, "seed": 1}

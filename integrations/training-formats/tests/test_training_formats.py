@@ -6,6 +6,10 @@ import sys
 from pathlib import Path
 
 import pytest
+
+pytest.importorskip("trl", reason="the formats have an environment of their own: make integrations")
+pytest.importorskip("ecbench_training_formats", reason="its environment is its own: make integrations")
+
 from ecbench_training_formats import atif_turns, trl_rows, verifiers_turns
 from tokenizers import Tokenizer
 from tokenizers.models import WordLevel
