@@ -10,9 +10,8 @@ from msgspec import Meta, Struct, ValidationError, convert
 
 from ecbench.errors import RunError
 from ecbench.harness.settings import Effort
+from ecbench.harness.user_file import read_user_file
 from ecbench.ranges import quoted
-
-LARGEST_FILE = 1 << 20  # bytes
 
 Text = Annotated[str, Meta(min_length=1, max_length=200)]
 
@@ -52,13 +51,7 @@ def paper_presets() -> PresetFile:
 
 def read_presets(path: Path) -> PresetFile:
     """The user's own presets. Raises RunError where the file cannot be read or says something unknown."""
-    try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise RunError(f"--presets {path}: {path.stat().st_size:,} bytes; at most {LARGEST_FILE:,} are read")
-        content = path.read_bytes()
-    except OSError as error:
-        raise RunError(f"--presets {path}: {error.strerror}") from error
-    return _read(content, f"--presets {path}")
+    return _read(read_user_file("--presets", path), f"--presets {path}")
 
 
 def _read(content: bytes, place: str) -> PresetFile:

@@ -14,9 +14,9 @@ from msgspec import Meta, Struct, ValidationError, convert
 
 from ecbench.errors import RunError
 from ecbench.harness.settings import CacheTtl, ModelSettings, Price
+from ecbench.harness.user_file import read_user_file
 from ecbench.ranges import PRICE, quoted
 
-LARGEST_FILE = 1 << 20  # bytes
 OLD_DAYS = 180  # after which a list is called old
 
 WRITE_MULTIPLES: Mapping[CacheTtl, float] = {"5m": 1.25, "1h": 2.0}
@@ -67,13 +67,7 @@ def packaged_prices() -> PriceList:
 
 def read_prices(path: Path) -> PriceList:
     """The user's own list. Raises RunError where the file cannot be read, or names the key that is wrong in it."""
-    try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise RunError(f"--prices {path}: {path.stat().st_size:,} bytes; at most {LARGEST_FILE:,} are read")
-        content = path.read_bytes()
-    except OSError as error:
-        raise RunError(f"--prices {path}: {error.strerror}") from error
-    return _parse(content, f"--prices {path}")
+    return _parse(read_user_file("--prices", path), f"--prices {path}")
 
 
 def _parse(content: bytes, place: str) -> PriceList:
