@@ -9,7 +9,9 @@ from ecbench.harness.settings import ModelSettings, Price
 SMALL = ModelSettings("a/b", price=Price(1.25, 10.0, 0.125))
 
 
-@pytest.mark.parametrize(("play", "sent", "new"), zip(PLAYS, (37, 86, 122, 241), (0.8, 0.8, 7.0, 4.7), strict=True))
+@pytest.mark.parametrize(
+    ("play", "sent", "new"), list(zip(PLAYS, (37, 86, 122, 241), (0.8, 0.8, 7.0, 4.7), strict=True))
+)
 def test_requests_hold_what_was_measured_for_such_play(play: object, sent: float, new: float) -> None:
     """The figures of docs/models.md, which were measured with messages."""
     used = conversation_usage(next(each for each in PLAYS if each == play), ContextPolicy())
