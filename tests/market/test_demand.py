@@ -16,16 +16,9 @@ from ecbench.market.demand import (
 )
 from ecbench.market.draws import demand_rounding
 from ecbench.market.economy import Economy
-from ecbench.market.elasticity import (
-    PRICE_CURVES,
-    PriceCurve,
-    constant_elasticity,
-    exponential,
-    linear,
-    quadratic,
-    responses,
-)
+from ecbench.market.elasticity import PRICE_CURVES, PriceCurve, constant_elasticity, exponential, linear, quadratic
 from ecbench.market.ledger import Purse
+from ecbench.market.price_columns import responses
 from ecbench.market.promotions import drop_finished_enrolment
 from ecbench.market.selling import sell, share_demand
 from ecbench.rules import DEFAULT_RULES

@@ -14,12 +14,13 @@ from ecbench.market.books import Enrolment, Store
 from ecbench.market.demand import curve_response
 from ecbench.market.draws import demand_rounding, draw_key, return_trials
 from ecbench.market.economy import Economy
-from ecbench.market.elasticity import PRICE_CURVES, responses
+from ecbench.market.elasticity import PRICE_CURVES
 from ecbench.market.finalize import finalize
 from ecbench.market.ledger import SALVAGE
 from ecbench.market.marketplace import Account, open_marketplace
+from ecbench.market.price_columns import price_curves, responses
 from ecbench.market.purchasing import buy
-from ecbench.market.return_rates import price_curve, price_curves
+from ecbench.market.return_rates import price_curve
 from ecbench.market.stock import delist_units, list_units, receive, reprice, stock_of
 from ecbench.market.storefronts import liquidate_store, open_store
 from ecbench.players.merchants.protocol import call

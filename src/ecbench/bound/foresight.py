@@ -12,7 +12,7 @@ import numpy as np
 from ecbench.bound.goods import LEAST_INCOME, GoodsBound
 from ecbench.bound.price_curves import Inverse, best_ratio, has_a_best_price
 from ecbench.market.economy import Capacity
-from ecbench.market.elasticity import Column, responses
+from ecbench.market.price_columns import Column, responses
 from ecbench.rules import Rules
 
 ATTENTION_STEPS = np.array([0.0, 1.0, 2.5, 7.0])  # times what one more unit of demand is worth on average

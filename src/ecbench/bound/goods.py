@@ -8,7 +8,7 @@ import numpy as np
 from ecbench.market.calendar import WEEK
 from ecbench.market.demand import base_demand
 from ecbench.market.economy import Economy
-from ecbench.market.elasticity import Column
+from ecbench.market.price_columns import Column
 from ecbench.rules import Rules
 from ecbench.suppliers.kernel import terms_at
 from ecbench.suppliers.supplier_traits import Traits, traits_of

@@ -7,7 +7,7 @@ from typing import Any, assert_never
 
 import numpy as np
 
-from ecbench.market.elasticity import Column
+from ecbench.market.price_columns import Column
 from ecbench.world.model import Elasticity
 
 

@@ -17,7 +17,7 @@ from ecbench.bound.shelf import Shelves, Unbounded
 from ecbench.bound.supply import SupplyPrices, YearWants, supply_prices
 from ecbench.market.calendar import is_running
 from ecbench.market.demand import NO_OFFER, offer_on
-from ecbench.market.elasticity import Column
+from ecbench.market.price_columns import Column
 from ecbench.rules import Rules
 from ecbench.world.model import Category, StoreType
 

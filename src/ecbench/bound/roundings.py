@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ecbench.market.draws import DrawKey, demand_rounding, named_seed
-from ecbench.market.elasticity import Column
+from ecbench.market.price_columns import Column
 
 Words = npt.NDArray[np.uint32]
 

@@ -19,8 +19,7 @@ from ecbench.bound.price_curves import best_ratio, has_a_best_price
 from ecbench.bound.supply import SupplyPrices, no_prices
 from ecbench.market.demand import saturation
 from ecbench.market.economy import Economy
-from ecbench.market.elasticity import Column, responses
-from ecbench.market.return_rates import price_curves
+from ecbench.market.price_columns import Column, price_curves, responses
 from ecbench.rule_values import LOWEST_PRICE_RATIO, UNLIMITED
 from ecbench.rules import SPEEDS, Rules
 from ecbench.world.model import StoreType

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ecbench.bound.goods import GoodsBound
-from ecbench.market.elasticity import Column
+from ecbench.market.price_columns import Column
 
 ROUNDS, STEP = 4, 0.6  # of finding prices for the wants and wants for the prices, and how far each goes
 FACTORS = (0.7, 1.3)  # by which the prices of a category are then tried

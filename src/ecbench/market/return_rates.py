@@ -3,9 +3,6 @@
 from itertools import pairwise
 from typing import NamedTuple
 
-import numpy as np
-
-from ecbench.market.elasticity import Column
 from ecbench.rules import Rules
 from ecbench.world.model import Product
 
@@ -30,13 +27,6 @@ def price_curve(ratio: float, knees: Knees, slope: float = 0.0) -> float:
             return low + (high - low) * (ratio - left) / (right - left)
     last, highest = knees[-1]
     return highest + slope * (ratio - last)
-
-
-def price_curves(ratios: Column, rules: Rules) -> Column:
-    """The same for a column of prices over the reference price."""
-    places, factors = np.array(rules.price_return_knees).T
-    beyond = np.maximum(0.0, ratios - places[-1])
-    return np.asarray(np.interp(ratios, places, factors) + rules.price_return_slope * beyond)
 
 
 def return_layers(product: Product, defective_share: float, price: float, rules: Rules) -> ReturnLayers:

@@ -6,11 +6,10 @@ negotiation draws nothing twice.
 
 from functools import lru_cache
 
-from numpy.random import PCG64, Generator
-
 from ecbench.market.draws import DrawKey, first_uniforms, named_seed
+from ecbench.suppliers.pcg64 import seeded, standard_normals
 
-BLOCK = 16  # enough for a bargain of seven rounds; longer ones double it
+BLOCK = 8  # enough for a bargain of four rounds; longer ones double it
 
 
 def kernel_seed(key: DrawKey, supplier: str, sku: str, cycle: int) -> int:
@@ -21,7 +20,7 @@ def kernel_seed(key: DrawKey, supplier: str, sku: str, cycle: int) -> int:
 @lru_cache(maxsize=16_384)
 def normals(seed: int, count: int) -> tuple[float, ...]:
     """Standard normals in drawing order: `Generator.normal(mu, sigma)` is mu + sigma times the next of them."""
-    return tuple(Generator(PCG64(seed)).standard_normal(count).tolist())
+    return tuple(standard_normals(*seeded(seed), count))
 
 
 @lru_cache(maxsize=16_384)

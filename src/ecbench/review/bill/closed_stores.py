@@ -8,8 +8,8 @@ import numpy as np
 
 from ecbench.market.demand import saturation
 from ecbench.market.economy import Economy
-from ecbench.market.elasticity import Column
 from ecbench.market.journal import ShelfNote
+from ecbench.market.price_columns import Column
 from ecbench.review.bill.causes import CLOSED_STORE
 from ecbench.review.bill.charges import Charge
 from ecbench.review.bill.counterfactual_demand import Public, by_category, public_of

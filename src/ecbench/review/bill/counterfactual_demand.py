@@ -10,8 +10,8 @@ from itertools import zip_longest
 import numpy as np
 
 from ecbench.market.economy import Economy
-from ecbench.market.elasticity import Column, responses
 from ecbench.market.journal import RivalOffer, ShelfNote
+from ecbench.market.price_columns import Column, responses
 from ecbench.market.product_demand import LARGEST_PULL, ProductDemand
 from ecbench.review.bill.margins import Goods, goods_on
 from ecbench.rules import Rules

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ecbench.market.demand import saturation
-from ecbench.market.elasticity import Column
+from ecbench.market.price_columns import Column
 from ecbench.review.bill.counterfactual_demand import Public, Takings
 from ecbench.review.bill.margins import Margins, Places
 

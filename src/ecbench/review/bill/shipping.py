@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from ecbench.market.elasticity import Column
 from ecbench.market.finalize import ENDED_BY_MARKET
 from ecbench.market.journal import Sale
+from ecbench.market.price_columns import Column
 from ecbench.review.bill.causes import CANCELLED, FREIGHT
 from ecbench.review.bill.charges import Charge
 from ecbench.review.bill.margins import Margins

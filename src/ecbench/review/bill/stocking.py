@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ecbench.market.demand import saturation, whole_units
-from ecbench.market.elasticity import Column
+from ecbench.market.price_columns import Column
 from ecbench.review.bill.counterfactual_demand import Public, by_category
 
 

@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ecbench.market.demand import base_demand, category_capacity, saturation
-from ecbench.market.elasticity import responses
-from ecbench.market.return_rates import price_curves
+from ecbench.market.price_columns import price_curves, responses
 from ecbench.rules import SPEEDS, Rules
 from ecbench.world.model import Category, Product, StoreType
 

@@ -14,7 +14,7 @@ import numpy as np
 from ecbench.episode import Episode
 from ecbench.market.books import Store
 from ecbench.market.demand import NO_OFFER, Offer
-from ecbench.market.elasticity import Column
+from ecbench.market.price_columns import Column
 from ecbench.players.merchants.insider.floor_orders import left_in_year, orders_left, sellers_of
 from ecbench.players.merchants.insider.shelf_optimum import ShelfPlan, StoreOutlook, margins, outlook_of
 from ecbench.sums import ordered_sum

@@ -13,8 +13,7 @@ import numpy.typing as npt
 
 from ecbench.market.demand import base_demand, saturation
 from ecbench.market.economy import Economy
-from ecbench.market.elasticity import Column, responses
-from ecbench.market.return_rates import price_curves
+from ecbench.market.price_columns import Column, price_curves, responses
 from ecbench.rules import SPEEDS, Rules
 from ecbench.sums import ordered_sum
 from ecbench.world.model import Category, Product, StoreType

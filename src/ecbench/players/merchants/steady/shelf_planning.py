@@ -13,7 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ecbench.market.demand import saturation
-from ecbench.market.return_rates import price_curve, price_curves
+from ecbench.market.price_columns import price_curves
+from ecbench.market.return_rates import price_curve
 from ecbench.players.merchants.steady.merchant_state import DEPTHS, Trade, TradeLine
 from ecbench.rules import DEFAULT_RULES, Rules
 
