@@ -16,7 +16,6 @@ from ecbench.market.economy import Economy
 from ecbench.rules import DEFAULT_RULES, Rules
 from ecbench.world.model import World
 
-METHOD = 1  # of the computation; a change that gives other numbers gets the next number
 ROUNDING = 1e-9  # of the result: no sum of a year's floats is off by as much
 
 

@@ -30,6 +30,7 @@ RATE_NODES = 4  # of the share that comes back by itself
 COST_NODES, ALIKE = 6, 1.02  # of what a unit costs over its reference price, where goods differ in it by more than this
 LEAST_CHARGE, CHARGE_STEP = 1e-4, 1.115
 CHARGES = np.concatenate([[0.0], LEAST_CHARGE * CHARGE_STEP ** np.arange(150)])  # per unit, over the reference price
+CHARGE_WIDTHS = np.diff(CHARGES)
 ATTENTION = np.concatenate([[0.0], np.geomspace(1e-3, 50.0, 96)])  # prices of it, over the dearest reference price
 REFINEMENTS, GRID = 4, 48  # of the search for the store's own price: the last bracket is 1 part in 5 million wide
 
@@ -43,7 +44,7 @@ class CrowdSize(NamedTuple):
 
     attention: Column
     worth: Column  # together, with one visitor's worth of traffic; convex and falling, so chords lie above it
-    by_sku: Column  # the same for each: a row for each price of attention
+    by_sku: Column  # the same for each, where the rules ask for it: a row for each price of attention
 
     def with_traffic(self, traffic: float, listing_fee: float) -> Column:
         """A SKU that does not earn its fee is not listed. Still convex and falling."""
@@ -68,6 +69,7 @@ class Shelves:
         self._supply = {name: no_prices(each) for name, each in self.goods.items()}
         self._categories = {each.id: each.categories for each in economy.world.store_types}
         self._pieces = _price_pieces(economy.rules)
+        self._charges: dict[str, _CategoryCharges] = {}
         self._crowds: dict[tuple[str, float, float], CrowdSize] = {}
         self._days: dict[tuple[str, float, float, float, tuple[float, ...]], StoreDay] = {}
 
@@ -135,7 +137,11 @@ class Shelves:
         if crowd is None:
             goods = self.goods[category]
             cost = goods.cost if cash_price else self._supply[category].cost(goods)
-            crowd = self._crowds[key] = _crowd(goods, cost, boost, cash_price, self._pieces, self.economy.rules)
+            charges = self._charges.get(category)
+            if charges is None:
+                charges = self._charges[category] = _category_charges(goods, self._pieces, self.economy.rules)
+            crowd = _crowd(goods, charges, cost, boost, cash_price, self._pieces, self.economy.rules)
+            self._crowds[key] = crowd
         return crowd
 
 
@@ -163,28 +169,78 @@ def _price_pieces(rules: Rules) -> _Pieces:
     return _Pieces(edges, high, np.minimum(at_edges, after), high <= rules.lowest_price_ratio)
 
 
+class _SpeedCharges(NamedTuple):
+    """What goods of a category are charged at one shipping speed, and where that lies among RATE_NODES and CHARGES.
+
+    No price of cash and no promotion changes it, so it is worked out once for the two dozen crowds of a category.
+    """
+
+    rows: npt.NDArray[np.intp]  # of each SKU, the node of return rates below its own
+    rate_shares: Column  # of the way to the next node
+    places: npt.NDArray[np.intp]  # by price of attention and SKU, in the flattened table of margins by SKU and charge
+    beyond: Column  # the charge beyond that of its place
+
+
+class _CategoryCharges(NamedTuple):
+    """The charges of a category, by speed, and what its customers keep."""
+
+    rates: Column  # nodes of the return rate
+    kept: Column  # by node and piece of the price axis: the share of units that stay sold
+    income: Column  # the same: of a price, what they bring
+    attention: Column
+    speeds: tuple[_SpeedCharges, ...]
+
+
+def _category_charges(goods: GoodsBound, pieces: _Pieces, rules: Rules) -> _CategoryCharges:
+    returned = np.array([rules.speed_return_factor[speed] for speed in SPEEDS])[:, None] * goods.returned
+    rates, attention = np.linspace(returned.min(), returned.max(), RATE_NODES), ATTENTION * goods.reference.max()
+    speeds = []
+    for speed, rate in zip(SPEEDS, returned, strict=True):
+        handling = goods.freight * rules.freight_factor[speed] + goods.storage
+        charges = (attention[:, None] + handling) / goods.reference
+        steps = np.log(np.maximum(charges, LEAST_CHARGE / CHARGE_STEP) / LEAST_CHARGE) / np.log(CHARGE_STEP)
+        step = np.minimum(np.floor(steps).astype(int) + 1, len(CHARGES) - 1)
+        places = step + np.arange(len(goods.skus)) * len(CHARGES)
+        speeds.append(_SpeedCharges(*_places(rates, rate), places, charges - CHARGES[step]))
+    cap = rules.return_cap * min(1.0, *rules.speed_return_factor.values())
+    kept = 1.0 - np.minimum(min(1.0, cap), rates[:, None, None] * pieces.returns)
+    income = np.maximum(LEAST_INCOME, kept * (1.0 - rules.commission))
+    return _CategoryCharges(rates, kept, income, attention, tuple(speeds))
+
+
+def _places(nodes: Column, rate: Column) -> tuple[npt.NDArray[np.intp], Column]:
+    """Of each SKU: the node below its return rate, and how far it is on the way to the next."""
+    width = nodes[1] - nodes[0]
+    place = np.clip((rate - nodes[0]) / width, 0.0, RATE_NODES - 1.0) if width > 0.0 else np.zeros_like(rate)
+    row = np.minimum(place.astype(int), RATE_NODES - 2)
+    return row, (place - row)[:, None]
+
+
 def _crowd(
-    goods: GoodsBound, cost: Column, boost: float, cash_price: float, pieces: _Pieces, rules: Rules
+    goods: GoodsBound,
+    charges: _CategoryCharges,
+    cost: Column,
+    boost: float,
+    cash_price: float,
+    pieces: _Pieces,
+    rules: Rules,
 ) -> CrowdSize:
     category = goods.category
     if pieces.high[-1] == np.inf and not has_a_best_price(category.elasticity, category.eta * boost):
         raise Unbounded(category.name)
-    rates = np.array([rules.speed_return_factor[speed] for speed in SPEEDS])[:, None] * goods.returned
-    nodes, costs = np.linspace(rates.min(), rates.max(), RATE_NODES), cost / goods.reference
+    costs = cost / goods.reference
     levels = np.linspace(costs.min(), costs.max(), COST_NODES if costs.max() > ALIKE * costs.min() else 1)
-    tables = [_best_margins(goods, boost, (1.0 + cash_price) * level, pieces, nodes, rules) for level in levels]
-    attention = ATTENTION * goods.reference.max()
-    worth = np.zeros((len(attention), len(goods.skus)))
-    for speed, rate in zip(SPEEDS, rates, strict=True):
-        handling = goods.freight * rules.freight_factor[speed] + goods.storage
-        charges = (attention[:, None] + handling) / goods.reference
-        rows = _between(levels, costs, [_rows(table, nodes, rate) for table in tables])
-        np.maximum(worth, _interpolate(rows, charges), out=worth)
-    return CrowdSize(attention, goods.base * (worth @ goods.reference), goods.base * worth * goods.reference)
+    tables = [_best_margins(goods, charges, boost, (1.0 + cash_price) * level, pieces, rules) for level in levels]
+    worth = np.zeros((len(charges.attention), len(goods.skus)))
+    for speed in charges.speeds:
+        rows = _between(levels, costs, [_rows(table, speed) for table in tables])
+        np.maximum(worth, _interpolate(rows, speed), out=worth)
+    by_sku = worth if rules.listing_fee or rules.weekly_supply else worth[:0]  # most rules never ask for it
+    return CrowdSize(charges.attention, goods.base * (worth @ goods.reference), goods.base * by_sku * goods.reference)
 
 
 def _best_margins(
-    goods: GoodsBound, boost: float, cost_ratio: float, pieces: _Pieces, rates: Column, rules: Rules
+    goods: GoodsBound, charges: _CategoryCharges, boost: float, cost_ratio: float, pieces: _Pieces, rules: Rules
 ) -> Column:
     """For each return rate and each charge per unit: the most that response x margin comes to, over reference.
 
@@ -193,23 +249,23 @@ def _best_margins(
     the best of all prices is convex in each of them and a chord between two nodes lies above it.
     """
     family, eta = goods.category.elasticity, goods.category.eta * boost
-    cap = rules.return_cap * min(1.0, *rules.speed_return_factor.values())
-    kept = 1.0 - np.minimum(min(1.0, cap), rates[:, None, None] * pieces.returns)
-    cost = kept * cost_ratio + CHARGES[:, None]
-    income = np.maximum(LEAST_INCOME, kept * (1.0 - rules.commission))
-    ratio = np.clip(best_ratio(family, eta, cost / income), pieces.low, pieces.high)
-    ratio = np.where(pieces.flat, pieces.high, ratio)
-    margins: Column = responses(family, eta, ratio, rules) * (income * ratio - cost)
+    cost = charges.kept * cost_ratio + CHARGES[:, None]
+    ratio = best_ratio(family, eta, cost / charges.income)
+    np.clip(ratio, pieces.low, pieces.high, out=ratio)
+    if pieces.flat.any():
+        ratio = np.where(pieces.flat, pieces.high, ratio)
+    margins = responses(family, eta, ratio, rules)
+    ratio *= charges.income  # the income of a unit from here on: large columns are not copied
+    ratio -= cost
+    margins *= ratio
     best: Column = margins.max(axis=2, initial=0.0)
     return best
 
 
-def _rows(table: Column, nodes: Column, rate: Column) -> Column:
+def _rows(table: Column, speed: _SpeedCharges) -> Column:
     """Linear in the return rate: a row for each SKU, a column for each of CHARGES."""
-    width = nodes[1] - nodes[0]
-    place = np.clip((rate - nodes[0]) / width, 0.0, RATE_NODES - 1.0) if width > 0.0 else np.zeros_like(rate)
-    row = np.minimum(place.astype(int), RATE_NODES - 2)
-    return np.asarray(table[row] + (table[row + 1] - table[row]) * (place - row)[:, None])
+    low = table[speed.rows]
+    return np.asarray(low + (table[1:] - table[:-1])[speed.rows] * speed.rate_shares)
 
 
 def _between(levels: Column, costs: Column, rows: list[Column]) -> Column:
@@ -222,13 +278,14 @@ def _between(levels: Column, costs: Column, rows: list[Column]) -> Column:
     return np.asarray(stacked[low, skus] + (stacked[low + 1, skus] - stacked[low, skus]) * (place - low)[:, None])
 
 
-def _interpolate(margins: Column, charges: Column) -> Column:
+def _interpolate(margins: Column, speed: _SpeedCharges) -> Column:
     """Linear in the charge. Beyond the last charge margins only fall, so its own stands for them."""
-    slopes = np.diff(margins, axis=1, append=margins[:, -1:]) / np.diff(CHARGES, append=np.inf)
-    steps = np.log(np.maximum(charges, LEAST_CHARGE / CHARGE_STEP) / LEAST_CHARGE) / np.log(CHARGE_STEP)
-    step = np.minimum(np.floor(steps).astype(int) + 1, len(CHARGES) - 1)
-    flat = step + np.arange(len(margins)) * len(CHARGES)
-    between: Column = margins.ravel()[flat] + slopes.ravel()[flat] * (charges - CHARGES[step])
+    slopes = np.zeros_like(margins)
+    np.subtract(margins[:, 1:], margins[:, :-1], out=slopes[:, :-1])
+    slopes[:, :-1] /= CHARGE_WIDTHS
+    between: Column = slopes.take(speed.places)
+    between *= speed.beyond
+    between += margins.take(speed.places)
     return between
 
 

@@ -1,7 +1,8 @@
 """`bounds.json`: the bound on average of each world of a run under its terms, by which skill is measured.
 
-A bound takes seconds to compute, so a run keeps those of its worlds. They are written when a run is played; a command
-that only reads computes what is missing and writes nothing. `ecbench verify` computes them again.
+A bound takes seconds to compute, so a run keeps those of its worlds, and the package those of its own world. They are
+written when a run is played; a command that only reads computes what is missing and writes nothing. `ecbench verify`
+computes them again.
 """
 
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ import orjson
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from ecbench.bound.assets import METHOD, NoBound, bound_on_average
+from ecbench.bound.shipped_bounds import METHOD, shipped_bound
 from ecbench.errors import RunError
 from ecbench.rules import Rules
 from ecbench.runs.folder import Run
@@ -41,6 +42,9 @@ def bound_of(run: Run, episode: int) -> float | None:
     stored, world = stored_bounds(run.folder), run.site(episode).id
     if world in stored:
         return stored[world]
+    shipped = shipped_bound(world, run.terms.days, run.terms.stake, rules_of(run.terms))
+    if shipped is not None:
+        return shipped
     try:
         return computed_bound(run, episode)
     except RunError:
@@ -48,12 +52,14 @@ def bound_of(run: Run, episode: int) -> float | None:
 
 
 def computed_bound(run: Run, episode: int) -> float | None:
-    """Computed from the world itself, whatever is stored. Raises RunError if the world is not here."""
+    """Computed from the world itself, whatever is stored or shipped. Raises RunError if the world is not here."""
     return _computed(run.load_world(episode), rules_of(run.terms), run.terms.days, run.terms.stake)
 
 
 @lru_cache(maxsize=256)
 def _computed(world: World, rules: Rules, days: int, stake: float) -> float | None:
+    from ecbench.bound.assets import NoBound, bound_on_average  # with NumPy, which a run rarely needs here
+
     try:
         found = bound_on_average(world, days=days, stake=stake, rules=rules)
     except NoBound:
