@@ -83,7 +83,7 @@ class Arena:
 
     def copy(self) -> "Arena":
         """An independent continuation of every seat."""
-        twin = object.__new__(Arena)
+        twin = Arena.__new__(Arena)
         twin.table = self.table.copy()
         return twin
 

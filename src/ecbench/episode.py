@@ -37,7 +37,7 @@ class Episode:
     @classmethod
     def at(cls, table: Table, seat: int = 0) -> "Episode":
         """The year at one seat of a table; with several seats it is for reading, and turns are taken at the table."""
-        view = object.__new__(cls)
+        view = cls.__new__(cls)
         view.table, view.seat = table, table.check_seat(seat)
         return view
 

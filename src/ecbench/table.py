@@ -126,7 +126,7 @@ class Table:
 
     def copy(self) -> "Table":
         """An independent continuation of every seat."""
-        twin = object.__new__(Table)
+        twin = Table.__new__(Table)
         twin.market = self.market.copy()
         twin.offices = [office.copy(twin.market.accounts[seat]) for seat, office in enumerate(self.offices)]
         twin._paused = {seat: paused.copy() for seat, paused in self._paused.items()}

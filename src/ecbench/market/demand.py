@@ -10,18 +10,12 @@ Equation eq:demand, factor by factor in its order. For a store i of type tau, a 
 """
 
 from datetime import date
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from ecbench.market.calendar import Calendar, is_running
 from ecbench.market.elasticity import PRICE_CURVES
 from ecbench.rules import DEFAULT_RULES, Rules
 from ecbench.world.model import Category, Elasticity, Promotion, StoreType
-
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-    Amount = TypeVar("Amount", float, npt.NDArray[np.float64])  # one figure, or many guesses at it
 
 SATURDAY = 5
 
@@ -91,7 +85,7 @@ def category_share(categories: int, rules: Rules) -> float:
     return min(1.0, max(rules.category_fraction, rules.category_spread / max(1, categories)))
 
 
-def saturation(capacity: "Amount", wished: "Amount") -> "Amount":
+def saturation(capacity: float, wished: float) -> float:
     """The share of the demand that a category or a store can serve (eq:app_saturation)."""
     return capacity / (capacity + wished)
 

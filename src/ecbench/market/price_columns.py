@@ -37,3 +37,8 @@ def price_curves(ratios: Column, rules: Rules) -> Column:
     places, factors = np.array(rules.price_return_knees).T
     beyond = np.maximum(0.0, ratios - places[-1])
     return np.asarray(np.interp(ratios, places, factors) + rules.price_return_slope * beyond)
+
+
+def saturations(capacity: float | Column, wished: Column) -> Column:
+    """The share that is served of each demand in a column."""
+    return capacity / (capacity + wished)

@@ -152,7 +152,7 @@ class Kernel:
         return KernelStep(decision, self.supplier_prices[-1], _posture(self), sentiment(self))
 
     def copy(self) -> "Kernel":
-        twin = object.__new__(Kernel)
+        twin = Kernel.__new__(Kernel)
         twin.terms = self.terms
         twin.seed = self.seed
         twin.normals = self.normals

@@ -43,7 +43,7 @@ class Pair:
         return self.status in CONCLUDED
 
     def copy(self) -> "Pair":
-        twin = object.__new__(Pair)
+        twin = Pair.__new__(Pair)
         twin.supplier = self.supplier
         twin.product = self.product
         twin.cycle = self.cycle

@@ -9,7 +9,7 @@ import numpy as np
 from ecbench.market.demand import saturation
 from ecbench.market.economy import Economy
 from ecbench.market.journal import ShelfNote
-from ecbench.market.price_columns import Column
+from ecbench.market.price_columns import Column, saturations
 from ecbench.review.bill.causes import CLOSED_STORE
 from ecbench.review.bill.charges import Charge
 from ecbench.review.bill.counterfactual_demand import Public, by_category, public_of
@@ -54,7 +54,7 @@ def _demand(public: Public, note: ShelfNote, today: float, then: float) -> Colum
     if note.rivals and then > 0.0:
         of_rivals = public.served / public.shares - by_category(goods, public.raw)
         stacked = stacked + np.maximum(0.0, of_rivals) * (today / then)
-    shares = np.ones(len(stacked)) if public.ceiling is None else saturation(np.asarray(public.ceiling), stacked)
+    shares = np.ones(len(stacked)) if public.ceiling is None else saturations(public.ceiling, stacked)
     elsewhere = public.total - float(public.served.sum())
     crowding = saturation(public.capacity, float((shares * stacked).sum()) + elsewhere)
     demand: Column = raw * shares[goods.category] * crowding

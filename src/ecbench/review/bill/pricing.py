@@ -11,8 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ecbench.market.demand import saturation
-from ecbench.market.price_columns import Column
+from ecbench.market.price_columns import Column, saturations
 from ecbench.review.bill.counterfactual_demand import Public, Takings
 from ecbench.review.bill.margins import Margins, Places
 
@@ -121,8 +120,8 @@ class PricedShelf:
         stacked = np.maximum(0.0, served / gamma - self._raw) + pulled
         if public.rivals:
             stacked = np.maximum(pulled, stacked + public.pulled_by_rivals(charged) - self._of_rivals)
-        new_gamma = np.ones(pulled.shape) if public.ceiling is None else saturation(np.asarray(public.ceiling), stacked)
-        store = saturation(np.asarray(public.capacity), np.maximum(0.0, public.total - served) + new_gamma * stacked)
+        new_gamma = np.ones(pulled.shape) if public.ceiling is None else saturations(public.ceiling, stacked)
+        store = saturations(public.capacity, np.maximum(0.0, public.total - served) + new_gamma * stacked)
         return new_gamma * store, new_gamma / gamma * store, store
 
     def _beside(self, others: Column, store: Column, worth: Column) -> Column:

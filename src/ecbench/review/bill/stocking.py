@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ecbench.market.demand import saturation, whole_units
-from ecbench.market.price_columns import Column
+from ecbench.market.price_columns import Column, saturations
 from ecbench.review.bill.counterfactual_demand import Public, by_category
 
 
@@ -55,7 +55,7 @@ def _filled(public: Public) -> Column:
     seen = np.where(public.held > 0.0, public.charged, np.inf)
     taken = public.pulled_by_rivals(seen) - public.pulled_by_rivals(public.charged)  # by the listings that were missing
     stacked = np.maximum(0.0, public.served / public.shares + by_category(goods, missing - taken))
-    shares = np.ones(len(stacked)) if public.ceiling is None else saturation(np.asarray(public.ceiling), stacked)
+    shares = np.ones(len(stacked)) if public.ceiling is None else saturations(public.ceiling, stacked)
     total = public.total + float((shares * stacked - public.served).sum())
     demand: Column = (public.raw + missing) * shares[goods.category] * saturation(public.capacity, total)
     return demand

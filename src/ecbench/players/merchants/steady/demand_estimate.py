@@ -11,7 +11,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ecbench.market.demand import category_share, saturation
+from ecbench.market.demand import category_share
+from ecbench.market.price_columns import saturations
 from ecbench.rules import DEFAULT_RULES
 from ecbench.sums import ordered_sum
 
@@ -53,7 +54,7 @@ def expected_sales(wish: Grid | float, ceiling: Grid | None, store_factor: Grid 
     """Units that a line sells in a day; `wish` is what a listing at the reference price would draw by itself."""
     each = wish * store_factor
     if ceiling is not None:
-        each = each * saturation(ceiling, np.asarray(wish * shelves.drawn))
+        each = each * saturations(ceiling, np.asarray(wish * shelves.drawn))
     sold: Grid = np.add.reduce(shelves.listings * np.minimum(each * shelves.responses, shelves.stock))
     return sold
 

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ecbench.market.demand import saturation
-from ecbench.market.price_columns import price_curves
+from ecbench.market.price_columns import price_curves, saturations
 from ecbench.market.return_rates import price_curve
 from ecbench.players.merchants.steady.merchant_state import DEPTHS, Trade, TradeLine
 from ecbench.rules import DEFAULT_RULES, Rules
@@ -104,7 +104,7 @@ def shelf_options(trade: Trade, conditions: Conditions, lines: list[TradeLine]) 
     response = np.array([line.belief.responses(RATIOS, conditions.sharpness) for line in lines])
     tried = (DARING * proven >= _RATIO_ROW) & (conditions.rules.price_ceiling >= _RATIO_ROW)
     wish = (demand.reach * market * boost * (response * tried))[:, :, None] * _DEPTH_ROW[:most]
-    units = wish if demand.share >= 1.0 else wish * saturation(np.array(demand.share * demand.capacity), wish)
+    units = wish if demand.share >= 1.0 else wish * saturations(demand.share * demand.capacity, wish)
     returned = np.minimum(MOST_RETURNS, natural * FAST * _return_curve(conditions.rules))
     margin = _RATIO_ROW * (1 - COMMISSION - returned) - (0.0 if conditions.sunk else (cost + premium) * (1 - returned))
     profit = value * margin[:, :, None] - handling[:, :, None]
