@@ -48,10 +48,10 @@ $(BIN)/python:
 # Installed again only when the dependencies change; the package itself is editable.
 $(VENV)/.run-ready: pyproject.toml | $(BIN)/python
 	@echo "Installing ecbench into $(VENV) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[charts]"
 	@touch $@
 
 $(VENV)/.test-ready: pyproject.toml | $(BIN)/python
 	@echo "Installing ecbench with its test tools into $(VENV) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[models,serve,mcp,ray,sign,dev]"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[charts,models,serve,mcp,ray,sign,dev]"
 	@touch $@ $(VENV)/.run-ready

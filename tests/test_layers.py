@@ -14,7 +14,7 @@ SOURCE = Path(ecbench.__file__).parent
 LAYERS = (
     {"bad_input", "cancellation", "hidden_characters", "quantiles", "ranges", "number_words", "redaction", "sums"},
     {"components"},
-    {"errors"},
+    {"errors", "extras"},
     {"rule_values"},
     {"rules"},
     {"world"},

@@ -10,8 +10,6 @@ from tests.cli.command import Cli
 from ecbench import __version__
 from ecbench.cli.commands import COMMANDS, command_called
 from ecbench.cli.exit_codes import BAD_INPUT, BUDGET, FAILED, INTERRUPTED
-from ecbench.cli.lazy import import_with_extra
-from ecbench.errors import RunError
 from ecbench.runs.workers import EXECUTORS
 
 GROUPS = {
@@ -82,19 +80,6 @@ def test_a_slip_is_named(cli: Cli, arguments: tuple[str, ...], message: str) -> 
     refused = cli(*arguments)
     assert refused.code == BAD_INPUT
     assert message in refused.err
-
-
-def test_a_missing_package_is_named_with_the_extra_that_brings_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "jinja2", None)
-    (tmp_path / "needs_jinja2.py").write_text("import jinja2")
-    (tmp_path / "needs_another.py").write_text("import no_such_package")
-    monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(RunError, match=r"^jinja2 is not installed: pip install 'ecbench\[serve\]'$"):
-        import_with_extra("needs_jinja2", "serve")
-    with pytest.raises(ModuleNotFoundError, match="no_such_package"):
-        import_with_extra("needs_another", "serve")
 
 
 def test_help_names_the_defaults_that_are_no_fixed_value(cli: Cli) -> None:

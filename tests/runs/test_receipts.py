@@ -315,14 +315,6 @@ def test_keys_are_private_are_never_overwritten_and_never_lie_in_a_run(
     assert not inside.exists() and not (tmp_path / "out").exists()
 
 
-def test_without_the_extra_one_line_says_what_to_install(
-    capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setitem(sys.modules, "cryptography.hazmat.primitives.asymmetric", None)
-    refused = Command(capsys, "keys", "new", str(tmp_path / "key"))
-    assert refused.code == 2 and "pip install 'ecbench[sign]'" in refused.err and not list(tmp_path.iterdir())
-
-
 def wait_to_the_end(client: Client) -> None:
     client.take([WAIT])
     client.take([WAIT])

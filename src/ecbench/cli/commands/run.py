@@ -30,6 +30,7 @@ from ecbench.cli.protocol_options import (
     with_preset,
 )
 from ecbench.errors import RunError
+from ecbench.extras import require_extra
 from ecbench.ranges import EPISODES
 
 
@@ -74,6 +75,8 @@ def run(
     if protocol.preset is not None and agent is not None and "/" not in agent:
         raise RunError(f"--preset is for a model, and {agent} is a merchant; leave one of them out")
     refuse_deviations(protocol, episodes, world, worlds, game, model)
+    if report:
+        require_extra("charts")
     preset = chosen_preset(protocol)
     key = handlers.keys.signing_key(sign)
     new = handlers.run.new_run(

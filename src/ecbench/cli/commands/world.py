@@ -7,6 +7,7 @@ import typer
 
 from ecbench.cli import handlers
 from ecbench.cli.options import JsonOption, NewFolderOption, WorldArgument, command_group, number_option
+from ecbench.extras import require_extra
 from ecbench.ranges import ROWS
 from ecbench.world.parsers import label
 from ecbench.world.schema import SEED
@@ -33,6 +34,8 @@ def show(
 
     Tables are printed here; --out writes a page with pictures.
     """
+    if out is not None:
+        require_extra("charts")
     summary = handlers.world.show(world, categories=categories, as_json=as_json)
     if out is not None:
         handlers.world_page.write_page(summary, out, as_json=as_json)

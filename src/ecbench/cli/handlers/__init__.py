@@ -32,4 +32,5 @@ if TYPE_CHECKING:
     from ecbench.cli.handlers import world as world
     from ecbench.cli.handlers import world_page as world_page
 else:
-    __getattr__ = import_on_use(__name__)
+    EXTRAS = {"doctor": "models", "report": "charts", "site": "charts", "world_page": "charts"}
+    __getattr__ = import_on_use(__name__, EXTRAS)

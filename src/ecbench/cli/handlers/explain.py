@@ -15,9 +15,9 @@ from ecbench.explain.lookups import product_of
 from ecbench.explain.money_path import Order, explain_cash
 from ecbench.explain.reputation_curve import ServiceCounters, explain_reputation
 from ecbench.explain.unit_profit import SoldUnit, explain_unit
+from ecbench.extras import import_with_extra
 from ecbench.market.economy import Economy
 from ecbench.ranges import quoted
-from ecbench.report.explained import write_picture
 from ecbench.rules import SPEEDS, Rules, rule_set
 from ecbench.runs.rule_overrides import read_overrides
 from ecbench.suppliers.supplier_traits import lowest_ratios
@@ -114,7 +114,7 @@ def _bids(text: str) -> list[float]:
 
 def _show(setting: ExplainSetting, explanation: Explanation) -> None:
     if setting.picture is not None:
-        write_picture(explanation, setting.picture)
+        import_with_extra("ecbench.report.explained", "charts").write_picture(explanation, setting.picture)
     if setting.as_json:
         say_json(explanation.to_json())
         return

@@ -23,9 +23,9 @@ from ecbench.board.server.actions import Desk
 from ecbench.board.server.app import Settings, board_app
 from ecbench.board.server.sessions import PersonSessions, ServedSeats, no_new_years
 from ecbench.cancellation import StopFlag
-from ecbench.cli.lazy import import_with_extra
 from ecbench.cli.options import SeatServer
 from ecbench.cli.plain_text import say
+from ecbench.extras import import_with_extra
 from ecbench.runs.folder import Run
 from ecbench.runs.play.external_seats import ExternalSeats
 from ecbench.serving.server import base_url, host_names, listen, server_of

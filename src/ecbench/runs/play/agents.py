@@ -2,11 +2,11 @@
 
 import ast
 import re
-from importlib.util import find_spec
 from pathlib import Path
 
 from ecbench.episode import Episode
 from ecbench.errors import MerchantFailure, RunError
+from ecbench.extras import require_extra
 from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.protocol import Insider, Merchant, Play
 from ecbench.players.merchants.registry import NoMerchant, get_merchant
@@ -39,8 +39,8 @@ def lasting_name(agent: str) -> str:
         agent = f"{Path(place).absolute()}:{class_name}"
     if not is_model(agent):
         _merchant(agent, 1)
-    elif find_spec("inspect_ai") is None:
-        raise RunError(f"{agent} is a model, and models need an extra: pip install 'ecbench[models]'")
+    else:
+        require_extra("models", f"models such as {agent}")
     return agent
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from msgspec import Meta, Struct
 
 from ecbench.errors import RunError
+from ecbench.extras import import_with_extra
 from ecbench.runs.record.atomic_write import read_file, write_new_file
 
 if TYPE_CHECKING:
@@ -169,8 +170,4 @@ def require_cryptography() -> None:
 
 
 def _ed25519() -> Any:
-    try:
-        from cryptography.hazmat.primitives.asymmetric import ed25519
-    except ModuleNotFoundError as error:
-        raise RunError("receipts need the package cryptography: pip install 'ecbench[sign]'") from error
-    return ed25519
+    return import_with_extra("cryptography.hazmat.primitives.asymmetric.ed25519", "sign")

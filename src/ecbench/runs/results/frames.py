@@ -10,6 +10,7 @@ from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from ecbench.errors import RunError
+from ecbench.extras import install_command
 from ecbench.metrics.measures import MEASURES, measured
 from ecbench.metrics.skill import with_skill
 from ecbench.runs.folder import Run, open_run
@@ -115,7 +116,7 @@ def frame_maker(library: Library | None = None) -> Callable[[Columns], Frame]:
     found = next((name for name in ([library] if library else LIBRARIES) if find_spec(name)), None)
     if found is None:
         missing = f"{library} is not" if library else f"neither {' nor '.join(LIBRARIES)} is"
-        raise RunError(f"{missing} installed; pip install 'ecbench[frames]' brings polars")
+        raise RunError(f"{missing} installed; {install_command('frames')} brings polars")
     return _polars if found == "polars" else _pandas
 
 

@@ -1,8 +1,7 @@
 """The executors of the worker pool by their names; the user gives another one as `module:Class`."""
 
-from importlib import import_module
-
 from ecbench.errors import RunError
+from ecbench.extras import import_with_extra
 from ecbench.players.user_errors import failing_as
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.terms import Terms
@@ -35,10 +34,9 @@ def get_executor(name: str) -> Executor:
         raise RunError(f"there is no executor {name!r}; there are {', '.join(EXECUTORS)}, or module:Class of your own")
     with failing_as(RunError, f"executor {name} cannot be loaded"):
         try:
-            made = vars(import_module(module))
+            made = vars(import_with_extra(module, "ray"))
         except ImportError as error:
-            advice = "; install it with: pip install 'ecbench[ray]'" if error.name == "ray" else ""
-            raise RunError(f"executor {name} cannot be loaded: {error}{advice}") from error
+            raise RunError(f"executor {name} cannot be loaded: {error}") from error
         if not isinstance(made.get(attribute), type):
             raise RunError(f"executor {name} cannot be loaded: {module} has no class {attribute!r}")
         executor = made[attribute]()

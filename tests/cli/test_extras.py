@@ -1,0 +1,100 @@
+"""Every command in an environment without any extra: it works, or names the extra in one line and writes nothing."""
+
+import json
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from ecbench.cli.commands import COMMANDS
+from ecbench.cli.exit_codes import BAD_INPUT, FAILED
+from ecbench.extras import EXTRAS, import_with_extra
+from ecbench.world.load import load_world
+
+# Exits by itself, so that one process serves all commands.
+IN_ONE_PROCESS = """
+import io, json, sys
+from contextlib import redirect_stderr, redirect_stdout
+for package in {packages!r}:
+    sys.modules[package] = None
+from ecbench.cli import main
+outcomes = []
+for command in {commands!r}:
+    out, err, code = io.StringIO(), io.StringIO(), 0
+    with redirect_stdout(out), redirect_stderr(err):
+        try:
+            main(command)
+        except SystemExit as stopped:
+            code = stopped.code or 0
+        except BaseException as error:
+            code = repr(error)
+    outcomes.append((code, err.getvalue()))
+print(json.dumps(outcomes))
+"""
+WITHOUT_EXTRAS = (
+    *("run --agent haggler --days 3 --out run", "run --agent idle --days 3 --out idle"),
+    *("show run", "replay run", "replay run --verify", "verify run", "export run --out csv", "tables run"),
+    *("resume run", "fork run --day 2 --agent idle --out fork", "arena --seats idle,idle --days 2 --out arena"),
+    *("agents", "models", "rules", "world list", "world show default", "world check default", "suite list"),
+    *("explain unit default {sku}", "bound --days 2", "compare run idle", "humans run", "review run --quick --quiet"),
+)
+WITH_EXTRA = {
+    "charts": (
+        *("run --agent idle --days 2 --report --out new", "report run", "site folder --out new"),
+        *("world show default --out new.html", "explain unit default {sku} --picture new.svg"),
+    ),
+    "models": ("run --agent openai/gpt --out new", "doctor openai/gpt"),
+    "harness": ("export run --format trl --out new",),
+    "serve": ("serve .", "host --out new", "arena --seats idle,http:mine --days 2 --out new"),
+    "mcp": ("mcp --out new", "arena --seats idle,mcp:mine --days 2 --out new"),
+    "frames": ("export run --format parquet --out new",),
+    "ray": ("run --agent idle --days 2 --executor ray --out new",),
+    "sign": ("keys new new",),
+}
+
+
+@pytest.fixture(scope="module")
+def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[int | str, str]]:
+    """The exit code and the error output of each command, all run in one folder."""
+    folder, sku = tmp_path_factory.mktemp("bare"), load_world("default").products[0].sku
+    commands = [*WITHOUT_EXTRAS, *(command for group in WITH_EXTRA.values() for command in group)]
+    packages = sorted(frozenset().union(*(extra.packages for extra in EXTRAS.values())))
+    program = IN_ONE_PROCESS.format(packages=packages, commands=[each.format(sku=sku).split() for each in commands])
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=folder)
+    assert [path.name for path in folder.glob("new*")] == [], "a command that was refused has written something"
+    return {command: (code, err) for command, (code, err) in zip(commands, json.loads(done.stdout), strict=True)}
+
+
+def test_every_command_is_tried() -> None:
+    tried = {command.split()[0] for command in (*WITHOUT_EXTRAS, *(c for group in WITH_EXTRA.values() for c in group))}
+    assert tried == set(COMMANDS)
+
+
+@pytest.mark.parametrize("command", WITHOUT_EXTRAS)
+def test_a_command_of_the_base_needs_no_extra(outcomes: dict[str, tuple[int | str, str]], command: str) -> None:
+    refused = command == "humans run"  # which is no person's year
+    assert outcomes[command] == (FAILED if refused else 0, "")
+
+
+@pytest.mark.parametrize(("extra", "command"), [(extra, each) for extra, group in WITH_EXTRA.items() for each in group])
+def test_a_missing_extra_is_named_in_one_line(
+    outcomes: dict[str, tuple[int | str, str]], extra: str, command: str
+) -> None:
+    code, message = outcomes[command]
+    assert code == BAD_INPUT and f"pip install 'ecbench[{extra}]'" in message and message.count("\n") == 1
+
+
+def test_an_import_error_of_another_package_is_none_of_an_extra(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "needs_another.py").write_text("import no_such_package")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(ModuleNotFoundError, match="no_such_package"):
+        import_with_extra("needs_another", "serve")
+
+
+def test_the_extras_are_those_of_the_package() -> None:
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert set(EXTRAS) == set(project["optional-dependencies"]) - {"dev"}
