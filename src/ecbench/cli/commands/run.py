@@ -1,5 +1,6 @@
 """ecbench run: play a year, or several."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -30,7 +31,6 @@ from ecbench.cli.protocol_options import (
     with_preset,
 )
 from ecbench.errors import RunError
-from ecbench.extras import require_extra
 from ecbench.ranges import EPISODES
 
 
@@ -75,8 +75,7 @@ def run(
     if protocol.preset is not None and agent is not None and "/" not in agent:
         raise RunError(f"--preset is for a model, and {agent} is a merchant; leave one of them out")
     refuse_deviations(protocol, episodes, world, worlds, game, model)
-    if report:
-        require_extra("charts")
+    when_done = partial(handlers.report.write_beside, as_json=output.as_json) if report else None
     preset = chosen_preset(protocol)
     key = handlers.keys.signing_key(sign)
     new = handlers.run.new_run(
@@ -88,11 +87,6 @@ def run(
         suppliers_of(protocol, supplier),
         protocol.provenance,
     )._replace(doctor=not no_doctor, limits=budget.limits)
-
-    def write_report(folder: Path) -> None:
-        handlers.report.write_beside(folder, as_json=output.as_json)
-
-    when_done = write_report if report else None
     handlers.run.play_new(
         new, episodes_of(protocol, episodes), out, parallel, output, traceback=traceback, when_done=when_done, key=key
     )
