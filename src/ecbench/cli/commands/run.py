@@ -1,7 +1,6 @@
 """ecbench run: play a year, or several."""
 
 from functools import partial
-from pathlib import Path
 from typing import Annotated
 
 import typer
