@@ -12,7 +12,17 @@ import ecbench
 
 SOURCE = Path(ecbench.__file__).parent
 LAYERS = (
-    {"bad_input", "cancellation", "hidden_characters", "quantiles", "ranges", "number_words", "redaction", "sums"},
+    {
+        "bad_input",
+        "cancellation",
+        "digests",
+        "hidden_characters",
+        "quantiles",
+        "ranges",
+        "number_words",
+        "redaction",
+        "sums",
+    },
     {"components"},
     {"errors", "extras"},
     {"rule_values"},

@@ -10,7 +10,6 @@ from ecbench.market.clock import begin_tomorrow
 from ecbench.market.economy import Economy
 from ecbench.market.finalize import finalize
 from ecbench.market.marketplace import Account, open_marketplace
-from ecbench.metrics.year_report import year_report
 from ecbench.rules import DEFAULT_RULES, Rules, rule_set
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.voices import Voice, get_voice
@@ -121,6 +120,8 @@ class Table:
 
     def report(self, seat: int = 0) -> dict[str, Any]:
         """The score and every dimension of the paper for one seat as they stand, JSON-ready."""
+        from ecbench.metrics.year_report import year_report  # noqa: PLC0415 - a year is played without its metrics
+
         office = self.offices[self.check_seat(seat)]
         return year_report(office.account, office.desk)
 

@@ -5,18 +5,13 @@ one generator per thread is reseeded for each draw, in half the time of creating
 """
 
 from collections.abc import Callable
-from hashlib import blake2b
 from random import Random
 from struct import Struct
 from threading import local
 
+from ecbench.digests import blake2b, md5
 from ecbench.rules import Rules
 from ecbench.world.model import World
-
-try:  # a fifth of the price of hashlib's, which sets up OpenSSL anew for every name
-    from _md5 import md5  # type: ignore[import-not-found]  # typeshed leaves it out
-except ImportError:  # a Python that was built without it
-    from hashlib import md5
 
 # Whether units of a shipment come back: the lowest of one uniform for each, the days until those that do arrive, and
 # the other uniforms in ascending order. Many are kept, as plain tuples, which the garbage collector soon leaves alone.

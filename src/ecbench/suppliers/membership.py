@@ -4,6 +4,8 @@ A yes takes a sentence that commits to the payment or orders it to be taken, in 
 questions the payment, refuses it, hedges, postpones it or ties it to a condition. The message has to name the fee,
 unless it speaks of no other business: then it answers the supplier's pitch. A pronoun stands for the fee only right
 where the fee was named. Every repetition in the patterns is bounded, so a message of any size is read in one pass.
+
+The patterns are compiled by `re` on first use, since most years need few of them and to compile all takes 12 ms.
 """
 
 import re
@@ -19,12 +21,12 @@ USUAL_FEE = DEFAULT_RULES.membership_fee
 # 1000; another one is put into these words first (`_plain_words`).
 _GRADE = r"(?:premium|vip)(?= (?:member|fee|plan|program|package|tier|status|subscription|now|and)|[.,!?]|$)"
 _THOUSAND = r"1000(?! (?:per|each|a|x|units?|pcs|pieces|items?)\b)"
-_TOPIC = re.compile(rf"\b(?:members?|memberships?|{_GRADE}|fees?|subscription|{_THOUSAND})(?!\w)")
-_OTHER_BUSINESS = re.compile(
+_TOPIC = rf"\b(?:members?|memberships?|{_GRADE}|fees?|subscription|{_THOUSAND})(?!\w)"
+_OTHER_BUSINESS = (
     r"\d|\b(?:units?|orders?|goods|products?|items?|pric\w*|quot\w*|offer\w*|deals?|accept\w*|each|per|shipments?|lots?"
     r"|batch\w*|skus?|samples?|invoices?|shipping|freight|delivery|deposits?|catalog\w*)\b"
 )
-_CHARGE = re.compile(r"\b(?:charg\w*|refund\w*)\b")
+_CHARGE = r"\b(?:charg\w*|refund\w*)\b"
 
 # "the one-time 1000 yuan membership fee": what may be paid, with the words that may stand before it.
 _FEE = (
@@ -52,7 +54,7 @@ _OPENING = (
     # "I understand the terms and ...": a second verb of the same speaker
     r"|(?:i|we)(?: (?!you\b|they\b|other\b)\w+){1,6},? and)\b)[, ]{0,3}"
 )
-_COMMITMENT = re.compile(
+_COMMITMENT = (
     rf"{_OPENING}"
     r"(?:(?:i|we|am|are|will|shall|do|have|hereby|now|both|also|just|and|\w{2,14}ly|(?:decided|choose|chosen|agreed) to"
     r"|go(?:ing)? ahead and|agree(?:s|ing)? to|consent to|commit to|want to|happy to|glad to|pleased to|ready to"
@@ -60,7 +62,7 @@ _COMMITMENT = re.compile(
     rf"(?:(?:{_PAY}|{_TAKE}) {_FEE}|{_PAY} (?P<pronoun>{_PRONOUN})|pay(?:ing)? {_STRAIGHT_AWAY}\b"
     r"|(?P<bare>pay(?:ing)?(?=[.,!]|$))|becom(?:e|ing) (?:an? )?(?:premium |vip |full |paying )?member)"
 )
-_ORDER_TO_CHARGE = re.compile(
+_ORDER_TO_CHARGE = (
     r"(?:^|[,:] ?|\b(?:please|yes|yep|ok|okay|sure|fine|agreed|deal|now|so|and|then|just|kindly|go ahead|feel free to"
     r"|you have (?:my|our) (?:full )?(?:authori[sz]ation|permission|consent|approval|agreement) to)\b[,: ]{0,3})"
     r"(?:(?:and|then|now|to|also|just|please|proceed|go ahead|immediately) ){0,8}"
@@ -72,26 +74,26 @@ _ORDER_TO_CHARGE = re.compile(
     rf"|(?P<bare>(?:charge|bill) (?:me|us|(?:my|our) account)(?: {_STRAIGHT_AWAY})?(?=[.,!]|$))"
     r"|(?:make|register|enrol{1,2}|sign) (?:me|us) (?:up )?(?:as )?(?:an? )?(?:premium |vip |full |paying )?member\b)"
 )
-_CONSENT = re.compile(
+_CONSENT = (
     r"\b(?:count (?:me|us) in|sign (?:me|us) up|(?:fee|membership|payment) (?:is )?(?:approved|authori[sz]ed|agreed"
     r"|accepted|confirmed)|(?:approved|agreed|accepted|authori[sz]ed),? (?:charge|to) "
     rf"{_FEE}|yes to {_FEE}|agreed[,:] {_FEE} {_STRAIGHT_AWAY}\b|here is (?:my|our|the) {_FEE})"
 )
-_WISH = re.compile(r"\b(?:want|ready|happy|glad|pleased|going) to\b")
-_NOW = re.compile(r"\b(?:now|immediately|right away|straight away|today|instantly|promptly|at once|asap)\b")
+_WISH = r"\b(?:want|ready|happy|glad|pleased|going) to\b"
+_NOW = r"\b(?:now|immediately|right away|straight away|today|instantly|promptly|at once|asap)\b"
 
-_REFUSAL = re.compile(
+_REFUSAL = (
     r"\b(?:not|never|no|none|nor|neither|nobody|nothing|cannot|without|instead of|rather than|refus\w+|declin\w+"
     r"|reject\w*|stop|cancel|skip|waive\w*|avoid|against|unwilling|reluctant|too (?:high|much|expensive|steep)|scam"
     r"|fraud|suspicious|unacceptable|pass on|hold off|opt out|already paid)\b"
 )
-_CONDITION = re.compile(
+_CONDITION = (
     r"\b(?:if|unless|until|once|when|whenever|after|before|provided|providing|assuming|suppos(?:e|ing)|imagine"
     r"|(?:as|so) long as|subject to|contingent|conditional|condition|depend\w*|in case|only|except|in exchange"
     r"|in return|as soon as|guarante\w+|whether|pending|upon|but|however|though|although|should you"
     r"|in (?:principle|theory)|hypothetically|under (?:\w+ ){0,2}(?:terms|conditions|circumstances))\b"
 )
-_DELAY = re.compile(
+_DELAY = (
     r"\b(?:later|tomorrow|soon|eventually|some ?day|next|future|another (?:day|time)|(?:at )?some point"
     r"|in (?:a|an|the|two|three|\d+) (?:few |coming )?(?:days?|weeks?|months?|hours?)"
     r"|this (?:week|month|quarter|year)|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
@@ -102,20 +104,20 @@ _DELAY = re.compile(
     r"|consider(?:ing)?|think(?:ing)? (?:about|of|over)|discuss|review|evaluate|look into|decid(?:e|ing)"
     r"|usually|normally|generally|typically|rarely|hardly|maybe|perhaps|possibly|probably|likely|might|may|could|would|should|wait\w*)\b"
 )
-_READINESS = re.compile(
+_READINESS = (
     r"\b(?:would be (?:happy|glad|pleased|willing|ready|prepared) to|willing|prepared|able|can|open to|tempted)\b"
 )
-_INQUIRY = re.compile(r"\b(?:tell (?:me|us) (?:more|about|what|how|why|whether)|explain|clarify|elaborate)\b")
-_RETRACTION = re.compile(r"(?:but|however|only|provided|as long as|on condition|assuming|unless|though)\b")
-_CONTRAST = re.compile(r"\b(?:but|however),? ")
-_SEQUEL = re.compile(r"(?:then|after that|afterwards|later)\b")
+_INQUIRY = r"\b(?:tell (?:me|us) (?:more|about|what|how|why|whether)|explain|clarify|elaborate)\b"
+_RETRACTION = r"(?:but|however|only|provided|as long as|on condition|assuming|unless|though)\b"
+_CONTRAST = r"\b(?:but|however),? "
+_SEQUEL = r"(?:then|after that|afterwards|later)\b"
 # "Show me the prices first, then ..." and "Cut the price and I will pay": the supplier has to move before the payment.
-_BARGAIN = re.compile(
-    rf"\bfirst\b(?:(?!{_TOPIC.pattern}).){{0,80}}\bthen\b.{{0,80}}(?:{_TOPIC.pattern}|{_CHARGE.pattern})"
+_BARGAIN = (
+    rf"\bfirst\b(?:(?!{_TOPIC}).){{0,80}}\bthen\b.{{0,80}}(?:{_TOPIC}|{_CHARGE})"
     r"|^(?:please |first,? |just |now )?(?:prove|show|give|ship|send|lower|drop|cut|reduce|deliver|confirm|offer|match"
     r"|sell|provide|grant|honou?r|remove|improve|include|start)\b.{0,120}?\b(?:and|then),? (?:then )?(?:i|we)\b"
 )
-_HARMLESS = re.compile(
+_HARMLESS = (
     r"\bno (?:problem|worries|objections?|conditions?|questions?|issues?|further \w+|more \w+|need to wait|delays?"
     r"|doubt)\b"
     r"|\bnot a problem\b|\bwithout (?:any |further )?(?:delay|hesitation|conditions?|reservations?)\b|\bwhy not\b"
@@ -127,30 +129,30 @@ _HARMLESS = re.compile(
     r"|^(?:even )?(?:although|though|while) [^,]{0,80},"
     r"|\b(?:it|that|this) would be (?:great|nice|fine|good|perfect|wonderful|helpful)\b"
 )
-_NEXT_ORDER = re.compile(r"\bnext (?:orders?|purchases?)\b")
+_NEXT_ORDER = r"\bnext (?:orders?|purchases?)\b"
 
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+|[\n;]+")
+_SENTENCE_END = r"(?<=[.!?])\s+|[\n;]+"
 _PLAIN = (
-    (re.compile("[’`]"), "'"),
-    (re.compile(r"\s[-–—]+\s|—"), ", "),
-    (re.compile(r"[¥￥$*\"_()\[\]“”]"), " "),
-    (re.compile(r"\b(?:shipping|delivery|handling|freight|transport) (?:fee|charge)s?\b"), "freight"),
-    (re.compile(r"\bwon't\b"), "will not"),
-    (re.compile(r"\bcan't\b"), "cannot"),
-    (re.compile(r"n't\b|\bdont\b"), " not"),
-    (re.compile(r"'ll\b"), " will"),
-    (re.compile(r"'m\b"), " am"),
-    (re.compile(r"'re\b"), " are"),
-    (re.compile(r"'ve\b"), " have"),
-    (re.compile(r"\blet's\b"), "let us"),
-    (re.compile(r"(?: would|'d) like to\b"), " want to"),
-    (re.compile(r"'d\b"), " would"),
-    (re.compile(r"\byou (?:can|may)\b"), "please"),
+    ("[’`]", "'"),
+    (r"\s[-–—]+\s|—", ", "),
+    (r"[¥￥$*\"_()\[\]“”]", " "),
+    (r"\b(?:shipping|delivery|handling|freight|transport) (?:fee|charge)s?\b", "freight"),
+    (r"\bwon't\b", "will not"),
+    (r"\bcan't\b", "cannot"),
+    (r"n't\b|\bdont\b", " not"),
+    (r"'ll\b", " will"),
+    (r"'m\b", " am"),
+    (r"'re\b", " are"),
+    (r"'ve\b", " have"),
+    (r"\blet's\b", "let us"),
+    (r"(?: would|'d) like to\b", " want to"),
+    (r"'d\b", " would"),
+    (r"\byou (?:can|may)\b", "please"),
 )
 
 _THOUSANDS = (
-    (re.compile(r"\b1,000\b|\b1k\b|\b(?:one|a) thousand\b"), "1000"),
-    (re.compile(r"\b1000\.0+\b"), "1000"),
+    (r"\b1,000\b|\b1k\b|\b(?:one|a) thousand\b", "1000"),
+    (r"\b1000\.0+\b", "1000"),
 )
 
 
@@ -180,25 +182,25 @@ _judge_short = lru_cache(maxsize=4096)(_judge)  # merchants write the same few t
 
 
 @lru_cache(maxsize=64)
-def _plain_words(fee: float) -> tuple[tuple[re.Pattern[str], str], ...]:
+def _plain_words(fee: float) -> tuple[tuple[str, str], ...]:
     """What is written in many ways, and the one way that the patterns know; the fee is 1000 to them."""
     if fee == USUAL_FEE:
         return *_PLAIN, *_THOUSANDS
     ways = {str(fee), f"{fee:.0f}", f"{fee:,.0f}", f"{fee:.2f}", f"{fee:,.2f}"}
     exact = sorted([re.escape(way) for way in ways if float(way.replace(",", "")) == fee], key=len, reverse=True)
-    other = (re.compile(r"\b1000\b"), "999")  # any other figure
-    named = (re.compile(rf"(?<![\d.,])(?:{'|'.join(exact)})(?![.,]?\d)"), "1000")
+    other = (r"\b1000\b", "999")  # any other figure
+    named = (rf"(?<![\d.,])(?:{'|'.join(exact)})(?![.,]?\d)", "1000")
     return *_PLAIN, *_THOUSANDS, other, named
 
 
 def _sentences(message: str, fee: float, bargains: bool) -> list[_Sentence]:
     text = message.lower()
     for written, plain in _plain_words(fee):
-        text = written.sub(plain, text)
-    parts = [" ".join(part.split()).lstrip("-•>, ") for part in _SENTENCE_END.split(text)]
+        text = re.sub(written, plain, text)
+    parts = [" ".join(part.split()).lstrip("-•>, ") for part in re.split(_SENTENCE_END, text)]
     parts = [part for part in parts if part]
-    about = [False, *(_TOPIC.search(part) is not None for part in parts), False]
-    if not any(about) and not bargains and not _OTHER_BUSINESS.search(text):
+    about = [False, *(re.search(_TOPIC, part) is not None for part in parts), False]
+    if not any(about) and not bargains and not re.search(_OTHER_BUSINESS, text):
         about = [True] * len(about)
     return [_Sentence(part, about[place + 1], any(about[place : place + 3])) for place, part in enumerate(parts)]
 
@@ -207,19 +209,19 @@ def _commits(sentence: _Sentence) -> bool:
     text = sentence.text
     if text.endswith("?"):
         return False
-    if _orders(sentence) or _CONSENT.search(text):
+    if _orders(sentence) or re.search(_CONSENT, text):
         return True
-    found = _COMMITMENT.search(text)
+    found = re.search(_COMMITMENT, text)
     if found is None or (found["pronoun"] and not sentence.beside_fee) or (found["bare"] and not sentence.about_fee):
         return False
-    return not _WISH.search(text) or _NOW.search(text) is not None
+    return not re.search(_WISH, text) or re.search(_NOW, text) is not None
 
 
 def _orders(sentence: _Sentence) -> bool:
     """Whether it tells the supplier to take the payment."""
     if sentence.text.endswith("?"):
         return False
-    found = _ORDER_TO_CHARGE.search(sentence.text)
+    found = re.search(_ORDER_TO_CHARGE, sentence.text)
     return found is not None and (sentence.beside_fee or not (found["pronoun"] or found["bare"]))
 
 
@@ -230,24 +232,24 @@ def _objects(sentence: _Sentence, ordered: bool) -> bool:
     """
     text = sentence.text
     commits = _commits(sentence._replace(text=text.rstrip("?")))
-    if not commits and _RETRACTION.match(text):
+    if not commits and re.match(_RETRACTION, text):
         return True
-    if not (commits or sentence.about_fee or _CHARGE.search(text)):
+    if not (commits or sentence.about_fee or re.search(_CHARGE, text)):
         return False
     if text.endswith("?"):
         return True
-    now = _NOW.search(text) is not None
-    if _BARGAIN.search(text) or (commits and not now and _SEQUEL.match(text)):
+    now = re.search(_NOW, text) is not None
+    if re.search(_BARGAIN, text) or (commits and not now and re.match(_SEQUEL, text)):
         return True
-    plain = _HARMLESS.sub(" ", _last_word(sentence))
+    plain = re.sub(_HARMLESS, " ", _last_word(sentence))
     if now:
-        plain = _NEXT_ORDER.sub(" ", plain)
+        plain = re.sub(_NEXT_ORDER, " ", plain)
     if ordered:
-        plain = _READINESS.sub(" ", plain)
-    return any(pattern.search(plain) for pattern in (_REFUSAL, _CONDITION, _DELAY, _READINESS, _INQUIRY))
+        plain = re.sub(_READINESS, " ", plain)
+    return any(re.search(pattern, plain) for pattern in (_REFUSAL, _CONDITION, _DELAY, _READINESS, _INQUIRY))
 
 
 def _last_word(sentence: _Sentence) -> str:
     """What counts after a contrast: "I dislike fees, but I agree to pay yours" agrees."""
-    after = _CONTRAST.split(sentence.text)[-1]
+    after = re.split(_CONTRAST, sentence.text)[-1]
     return after if _commits(sentence._replace(text=after)) else sentence.text

@@ -5,8 +5,9 @@ Choices nest. `{name}` is a field filled in when the letter is written. A seeded
 
 import re
 from collections.abc import Sequence
-from hashlib import md5
 from typing import TypeVar
+
+from ecbench.digests import md5
 
 T = TypeVar("T")
 

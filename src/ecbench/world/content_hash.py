@@ -1,6 +1,5 @@
 """A world's id: a hash of what its files say, not of how they say it."""
 
-import hashlib
 import json
 from collections.abc import Mapping, Set
 from dataclasses import fields, is_dataclass
@@ -13,6 +12,8 @@ def content_id(content: object) -> str:
     Equal numbers count as equal (8 and 8.0), mappings and sets have no order, sequences do. Fields that a
     dataclass leaves out of its comparison do not count.
     """
+    import hashlib  # noqa: PLC0415 - it loads OpenSSL, and most years need no id
+
     text = json.dumps(_plain(content), ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
