@@ -29,5 +29,5 @@ def test_a_person_trades_against_rivals_who_move_in_their_turn(open_page: Callab
     page.reload()
     page.locator(".race li").nth(2).wait_for()
     press(page, "Close the day")
-    page.wait_for_selector(".top-bar .tag:has-text('year end')")
+    page.wait_for_selector(".top-bar .tag:has-text('played to the end')")
     waits_for(lambda: proven(only_run(shelf, "*_arena")).finished)

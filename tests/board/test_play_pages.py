@@ -134,8 +134,8 @@ def test_a_price_stands_beside_what_it_sold_at_and_many_are_changed_at_once(desk
 def reorder(page: Page, *, units: int, highest: str) -> None:
     """A standing order that finds the stock too low on the next morning, and that morning."""
     page.click("summary:has-text('Every morning')")
-    page.fill("label:has-text('when fewer are left than') input", "100000")
-    page.fill("label:has-text('units') input", str(units))
+    page.fill("label:has-text('when fewer than so many are left') input", "100000")
+    page.fill("label:has-text('units to order') input", str(units))
     page.fill("label:has-text('at most') input", highest)
     page.click("text=Add this standing order")
     page.wait_for_selector(".rules li")
@@ -200,7 +200,7 @@ def test_hidden_truth_waits_for_the_end_which_shows_floors_place_report_and_proo
 ) -> None:
     page = desk_of_day_30
     assert page.locator("text=hidden truth").count() == 0
-    page.click("text=End the year early")
+    page.click("text=End the game early")
     page.click("text=End it")
     page.wait_for_selector("section[aria-label='Floors and cheats'] p:has-text('over their floors')")
     page.wait_for_selector("h2:has-text('Worst decisions')")
@@ -377,7 +377,7 @@ def test_of_another_run_on_the_world_the_page_shows_the_assets_and_why(
 ) -> None:
     page = open_page(f"/runs/{key_of(recorded)}/0", viewport=PHONE)
     page.wait_for_selector(".message:has-text('is being played on this world, on day 30')")
-    page.wait_for_selector(".top-bar .tag:text-is('withheld')")
+    page.wait_for_selector(".top-bar .tag:text-is('hidden during play')")
     page.wait_for_selector(".where:text-is('day 30 of 40')")
     assert page.locator("main, .branch, nav.screens, input[type=checkbox]").count() == 0
     page.wait_for_selector(".chart-plot[aria-valuemax='30']")

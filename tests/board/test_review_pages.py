@@ -80,7 +80,7 @@ def test_what_the_engine_did_instead_opens_beside_the_year(open_page: Callable[.
     page.click("text=What the engine did instead")
     page.wait_for_url("**race=**")
     page.wait_for_selector(".chart-legend .dashed")
-    page.wait_for_selector(".top-bar .tag:has-text('year end')")
+    page.wait_for_selector(".top-bar .tag:has-text('played to the end')")
     await_day(page, 14)
     page.wait_for_selector(".race li:has-text('other calls from day 14 on')")
     page.keyboard.press("End")

@@ -7,6 +7,7 @@ import pytest
 
 from ecbench.board.run_index import Library, thinned
 from ecbench.board.snapshots import SeatSnapshots, Snapshots
+from ecbench.board.views.agenda import LAST_DAYS, agenda
 from ecbench.board.views.calendar_view import news_of_calendar, whole_calendar
 from ecbench.board.views.conversations import chat
 from ecbench.board.views.hidden_values import listing_truths, supplier_truth
@@ -20,6 +21,7 @@ from ecbench.episode import Episode
 from ecbench.runs.folder import Run
 from ecbench.runs.results.reply_blocks import KnownNames
 from ecbench.runs.results.reply_view import reply_view
+from ecbench.suppliers.catalog import catalog_of
 from ecbench.world.load import load_world
 
 under_both = pytest.mark.parametrize("recorded", ["paper", "fair"], indirect=True)
@@ -68,7 +70,8 @@ def test_a_turn_is_shown_as_cards(year: SeatSnapshots) -> None:
     turn = year.turn(10)
     seen = turn_view(year, 10)
     assert [card.tool for card in seen.cards] == [call["name"] for call in turn.calls]
-    names = KnownNames(year.world)
+    stores = year.at(10).account.books.stores.values()
+    names = KnownNames(year.world, {store.id: store.name for store in stores})
     assert [card.view for card in seen.cards] == [reply_view(outcome, names) for outcome in turn.outcomes]
     assert [card.minutes for card in seen.cards] == [outcome.minutes for outcome in turn.outcomes]
 
@@ -172,3 +175,41 @@ def test_a_later_look_that_shows_less_takes_nothing_away() -> None:
         knowledge.learn(turn, year.table.act(0, [{"name": "market_search", "arguments": asked}]) or ())
     [found] = [each for each in knowledge.between(0, 2) if (each.kind, each.key) == ("category", category)]
     assert found.turn == 2 and found.row["return_rate_note"] and found.row["store_type"] == store_type.id
+
+
+def test_replies_call_stores_by_their_names(year: SeatSnapshots) -> None:
+    [store, *_] = year.latest.account.books.stores.values()
+    sentences = [card.view.sentence for turn in range(1, year.length + 1) for card in turn_view(year, turn).cards]
+    assert any(sentence.endswith(f" listed in {store.name}.") for sentence in sentences)
+    assert not [sentence for sentence in sentences if store.id in sentence]
+
+
+def test_a_letter_shows_its_price_list_as_rows() -> None:
+    year = Episode(load_world("default"))
+    supplier = next(each for each in year.world.suppliers if each.honest)
+    asked = {"uid": supplier.email, "content": "Please send us your price list."}
+    year.table.act(0, [{"name": "chatbox", "arguments": asked}])
+    seen = chat(year, supplier.name)
+    assert seen is not None
+    question, answer = seen.letters
+    rows = catalog_of(year.account.economy, supplier).rows
+    assert [(line.sku, line.quote) for line in answer.prices] == [
+        (row.product.sku, round(row.opening_quote, 2)) for row in rows
+    ]
+    assert question.prices == [] and answer.text and rows[0].product.sku not in answer.text
+
+
+def test_the_agenda_names_what_wants_doing(year: SeatSnapshots) -> None:
+    """Never a single unit that came back, nor orders that would arrive too late."""
+    kinds = set()
+    for turn in range(1, year.length):
+        account, seen = year.at(turn).account, position(year, turn)
+        tasks = agenda(year, turn, seen)
+        kinds |= {task.kind for task in tasks}
+        late = year.terms.days - seen.day <= LAST_DAYS
+        assert all(late == (task.kind == "end") for task in tasks if task.kind in ("end", "dry"))
+        back = {
+            f"{row.product.title}: {row.returned} of {row.sold} came back": row for row in account.books.stock.values()
+        }
+        assert all(back[task.title].returned > 2 for task in tasks if task.kind == "returns")
+    assert {"shipments", "letters", "end"} <= kinds

@@ -11,7 +11,10 @@ from ecbench.world.load import FRESH
 CHALLENGE = "challenge"
 CHALLENGE_DAYS = 30
 DATE_DIGITS = 8
-PLAYED_SETS = (DEFAULT_SET, SEASON_SET)  # rule sets that a page offers
+PLAYED_SETS = {  # rule sets that a page offers, as a player would want to know them
+    DEFAULT_SET: "As in the published benchmark: the result of a whole year has a place among its models.",
+    SEASON_SET: "Harder: suppliers sell a limited number a week, demand shifts, and dear goods come back more often.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +41,12 @@ GAMES = (
     Game(
         CHALLENGE,
         "Challenge of the day",
-        "Thirty days on a world that is new each day and the same for everybody. The first attempt counts.",
+        "30 days in a market that is new each day and the same for everybody. Your first attempt counts.",
         CHALLENGE_DAYS,
         SEASON_SET,
     ),
-    Game("quarter", "A quarter", "Ninety days: time to build a business, an evening to play.", 90),
-    Game("year", "A year", "The whole year that the models play.", 365),
+    Game("quarter", "A quarter", "90 days: time to build a business, in about an evening.", 90),
+    Game("year", "A year", "365 days, as the models play it. You can stop and go on at any time.", 365),
 )
 
 

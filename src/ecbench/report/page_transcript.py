@@ -33,7 +33,8 @@ def transcript(recording: Recording, world: World | None, longest: int) -> dict[
     Texts are cut at `longest` characters, and so are the blocks of a view: what matters stands at their beginning. The
     JSON of arguments and reply, which a view has already shown, keeps a part of that.
     """
-    tools, suppliers, known = Names(), Names(), KnownNames(world)
+    tools, suppliers = Names(), Names()
+    known = KnownNames(world, _store_names(recording))
     turns = []
     day = 0
     for number, (turn, state) in enumerate(zip(recording.turns, recording.states, strict=True), start=1):
@@ -48,6 +49,17 @@ def transcript(recording: Recording, world: World | None, longest: int) -> dict[
         turns.append([number, day, state.day, cut(said if isinstance(said, str) else "", longest), calls])
         day = state.day
     return {"tools": list(tools.known), "suppliers": list(suppliers.known), "turns": turns, "longest": longest}
+
+
+def _store_names(recording: Recording) -> dict[str, str]:
+    """By id, from the replies to calls that opened a store."""
+    opened = [
+        outcome.reply
+        for turn in recording.turns
+        for outcome in turn.outcomes
+        if outcome.call["name"] == "open_store" and not outcome.failed
+    ]
+    return {str(reply["store_id"]): str(reply["store_name"]) for reply in opened}
 
 
 def shortened(transcript: Mapping[str, Any], longest: int) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """A supplier's price list. Its opening quotes are its opening targets, the same in every cycle."""
 
 import re
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 from weakref import WeakKeyDictionary, ref
@@ -12,9 +13,10 @@ from ecbench.suppliers.supplier_traits import traits_of
 from ecbench.world.model import Product, Supplier
 
 # A line of a price list, as `Catalog.text` has it.
+_AMOUNT = r"\d[\d,]*(?:\.\d+)?"
 CATALOG_LINE = re.compile(
-    r"^- (?P<sku>\S+) \| (?P<title>.*) \| (?P<size>[^|]*) \| reference ¥(?P<reference>[\d,.]+) \| "
-    r"opening quote ¥(?P<quote>[\d,.]+) \| delivery (?P<delivery>[^|\n]*)$",
+    rf"^- (?P<sku>\S+) \| (?P<title>.*) \| (?P<size>[^|]*) \| reference ¥(?P<reference>{_AMOUNT}) \| "
+    rf"opening quote ¥(?P<quote>{_AMOUNT}) \| delivery (?P<delivery>[^|\n]*)$",
     re.MULTILINE,
 )
 
@@ -25,6 +27,34 @@ class CatalogRow(NamedTuple):
     product: Product
     opening_quote: float
     delivery: str  # "3-5 days", as advertised; what an order takes is drawn when it is placed
+
+
+@dataclass(frozen=True, slots=True)
+class PriceListLine:
+    """A line of a price list, as a letter states it."""
+
+    sku: str
+    title: str
+    size: str
+    reference: float
+    quote: float
+    delivery: str
+
+
+def price_list_in(letter: str) -> tuple[list[PriceListLine], str]:
+    """The price list of a supplier's letter, and the words around it."""
+    listed = [
+        PriceListLine(
+            line["sku"],
+            line["title"],
+            line["size"],
+            float(line["reference"].replace(",", "")),
+            float(line["quote"].replace(",", "")),
+            line["delivery"],
+        )
+        for line in CATALOG_LINE.finditer(letter)
+    ]
+    return listed, re.sub(r"\n{3,}", "\n\n", CATALOG_LINE.sub("", letter)).strip() if listed else letter
 
 
 class Catalog:

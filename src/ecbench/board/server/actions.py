@@ -30,7 +30,7 @@ from ecbench.errors import RunError
 from ecbench.players.merchants.registry import LISTINGS
 from ecbench.ranges import SEATS
 from ecbench.review.engine import ENGINE_AGENT
-from ecbench.rules import RULE_SETS, SEASON_SET, versioned_set
+from ecbench.rules import SEASON_SET
 from ecbench.runs.folder import Run, free_folder
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.terms import PERSONS_BOARD
@@ -74,7 +74,7 @@ class Desk:
             "providers": sorted(self._providers),
             "games": GAMES if date else [],
             "attempts": attempts(spines, date) if date else [],
-            "rules": [{"name": name, "about": RULE_SETS[versioned_set(name)].purpose} for name in PLAYED_SETS],
+            "rules": [{"name": name, "about": about} for name, about in PLAYED_SETS.items()],
         }
 
     def without_paths(self, message: str) -> str:

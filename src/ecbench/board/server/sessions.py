@@ -17,6 +17,7 @@ from ecbench.board.server.errors import RequestRefused
 from ecbench.board.server.subprocesses import LAST_SECONDS, MOST_AT_ONCE
 from ecbench.board.views.ending import PERSON
 from ecbench.cancellation import StopFlag
+from ecbench.episode import Episode
 from ecbench.errors import RunError
 from ecbench.players.turn import Record
 from ecbench.runs.folder import Run, create_run, open_run
@@ -49,7 +50,7 @@ class PersonSessions:
         self._answered: dict[Place, float] = {}  # when a player was last answered
         self._opening = Lock()
         self._locks: defaultdict[Place, Lock] = defaultdict(Lock)
-        self._names: dict[tuple[Path, int], KnownNames] = {}
+        self._worlds: dict[tuple[Path, int], World] = {}
 
     def begin(
         self, folder: Path, rivals: Sequence[str], world: World, source: str, days: int, stake: float, rules: str
@@ -86,15 +87,17 @@ class PersonSessions:
                 raise RequestRefused(409, "this year was played on in another window; it is shown now as it stands")
             place, asked = (run.folder, episode, run.seat(episode)), self._clock()
             seconds = min(asked - self._answered.get(place, asked), LONGEST_PAUSE)
+            stores = _store_names(session.year)
             outcomes = session.take(calls, {**said, "seconds": round(seconds, 1)})
             self._answered[place] = self._clock()
             if session.end is None and session.sync_due:
                 session.sync()
+            names = KnownNames(self._world_of(run, episode), stores | _store_names(session.year))
             return {
                 "turns": session.turns,
                 "replies": [outcome.text for outcome in outcomes],
                 "errors": [outcome.error.message if outcome.error else "" for outcome in outcomes],
-                "sentences": [reply_view(outcome, self._names_in(run, episode)).sentence for outcome in outcomes],
+                "sentences": [reply_view(outcome, names).sentence for outcome in outcomes],
                 "over": session.end is not None,
             }
 
@@ -112,12 +115,12 @@ class PersonSessions:
             host.close()
         self._hosts.clear()
 
-    def _names_in(self, run: Run, episode: int) -> KnownNames:
+    def _world_of(self, run: Run, episode: int) -> World:
         """Cached: the world of a folder is read anew each time."""
         place = (run.folder, episode)
-        if place not in self._names:
-            self._names[place] = KnownNames(run.load_world(episode))
-        return self._names[place]
+        if place not in self._worlds:
+            self._worlds[place] = run.load_world(episode)
+        return self._worlds[place]
 
     @contextmanager
     def _session(self, run: Run, episode: int) -> Iterator[ExternalSession]:
@@ -197,3 +200,8 @@ def model_options(agent: str) -> dict[str, Any]:
 def no_new_years() -> str:
     """In place of a name for a new folder, on a board that serves one arena."""
     raise RunError("this board serves one arena; start new years on a board of their own: ecbench serve")
+
+
+def _store_names(year: Episode | None) -> dict[str, str]:
+    """By id; none once the year is over."""
+    return {store.id: store.name for store in year.account.books.stores.values()} if year else {}

@@ -2,14 +2,17 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 
 from ecbench.board.snapshots import SeatSnapshots
 from ecbench.board.views.state_view import Position, StoreView
+from ecbench.board.views.supplier_history import is_suspicious
 from ecbench.market.marketplace import Account
-from ecbench.tools.stores import SUSPICION_RATIO, SUSPICION_SALES
 
 RUNS_DRY_DAYS = 5  # of stock at the latest rate of sales; less than a delivery takes
+LAST_DAYS = 6  # of a year, in which an order may arrive too late to be sold
+ANSWER_DAYS = 3  # after a supplier's last letter; older quotes are on the screen of suppliers
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +43,8 @@ def agenda(snapshots: SeatSnapshots, turn: int, position: Position) -> list[Agen
         *_shipments(position),
         *_withdrawal(position),
         *_unlisted(position),
-        *_dry_shelves(position),
+        *_last_days(account, position, snapshots.terms.days),
+        *_dry_shelves(position, snapshots.terms.days),
         *_returns(account),
         *_bargains(snapshots, turn),
         *_news(position),
@@ -116,7 +120,21 @@ def _unlisted(position: Position) -> Iterator[AgendaItem]:
         )
 
 
-def _dry_shelves(position: Position) -> Iterator[AgendaItem]:
+def _last_days(account: Account, position: Position, days: int) -> Iterator[AgendaItem]:
+    """What is still in stock, once orders would arrive too late."""
+    left = days - position.day
+    worth = sum(row.held * row.cost for row in position.stock)
+    if left <= LAST_DAYS and worth:
+        share = account.rules.closing_stock_share
+        end = "bring less than they cost" if share else "are worth nothing"
+        detail = f"Goods that are unsold then {end}, and sales of the last day cannot be shipped any more."
+        title = f"{_count(left, 'day')} left: sell what is in stock"
+        yield AgendaItem("end", title, worth, "of stock, at cost", "Look at the prices", "stores", detail)
+
+
+def _dry_shelves(position: Position, days: int) -> Iterator[AgendaItem]:
+    if days - position.day <= LAST_DAYS:
+        return
     coming = {row.sku for row in position.coming}
     for store in position.stores:
         short = [row for row in store.shelf if store.is_open and row.sold_yesterday * RUNS_DRY_DAYS > row.units]
@@ -130,20 +148,29 @@ def _dry_shelves(position: Position) -> Iterator[AgendaItem]:
 
 
 def _returns(account: Account) -> Iterator[AgendaItem]:
-    """Goods that come back as often as `trace_return_sources` would warn of."""
+    """Goods of which far more came back than is natural."""
     for stock in account.books.stock.values():
-        rate = stock.returned / (stock.sold or 1)
-        if stock.sold >= SUSPICION_SALES and rate >= SUSPICION_RATIO * stock.product.return_rate:
+        natural = stock.sold * stock.product.return_rate
+        if is_suspicious(stock.returned, natural):
             lost = stock.returned * stock.product.reference_price
             title = f"{stock.product.title}: {stock.returned} of {stock.sold} came back"
-            yield AgendaItem(
-                "returns", title, lost, "returned", "Look at suppliers", "suppliers", "Goods may be defective."
-            )
+            detail = f"About {natural:.0f} would be usual. A supplier may have sent defective goods."
+            yield AgendaItem("returns", title, lost, "returned", "Look at suppliers", "suppliers", detail)
 
 
 def _bargains(snapshots: SeatSnapshots, turn: int) -> Iterator[AgendaItem]:
-    pairs = snapshots.at(turn).desk.book.pairs.values()
-    waiting = [pair for pair in pairs if pair.status == "active" and pair.kernel.supplier_prices]
+    """Quotes of the last days for goods that have not been bought elsewhere since."""
+    year = snapshots.at(turn)
+    bought = {order.product.sku: order.day for order in year.account.books.orders if order.product is not None}
+    oldest = year.account.market.date - timedelta(days=ANSWER_DAYS)
+    waiting = [
+        pair
+        for (name, sku), pair in year.desk.book.pairs.items()
+        if pair.status == "active"
+        and pair.kernel.supplier_prices
+        and year.desk.exchanges[name][-1].day >= oldest
+        and bought.get(sku, -1) < pair.day_opened
+    ]
     if waiting:
         names = sorted({pair.supplier.name for pair in waiting})
         wait = "waits" if len(waiting) == 1 else "wait"

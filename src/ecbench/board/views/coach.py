@@ -42,27 +42,29 @@ class CoachedStep:
 STEPS = (
     CoachedStep(
         "Look at the market",
-        "Your goal is to own as much as possible on the last evening: bank, wallet and escrow together. The market "
-        "lists the trades: what a store costs a day, and when it sells. It takes 30 of the day's 600 minutes.",
+        "Your goal is to own as much money as possible at the end: bank, wallet and escrow together. Goods that are "
+        "unsold then hardly count. The market lists the trades: what a store costs a day, and when it sells.",
         "market",
         lambda state: state.known.get("trade", 0) > 0,
     ),
     CoachedStep(
         "Open a store",
-        "Choose a trade that promises good margins and few returns, and open a store of it. After a week without a "
-        "store each day costs a fine.",
+        "Choose a trade with good profit and large volume, read what it says, and press Open this store below it. "
+        "You can open stores of other trades later.",
         "market",
         lambda state: any(store.is_open for store in state.position.stores),
     ),
     CoachedStep(
         "List the goods of your trade",
-        "You learn what you can sell, and the reference price of each: what customers take for a normal price.",
+        "Press List all its goods below your trade. You learn what you can sell, and the reference price of each: what "
+        "customers take for a normal price.",
         "market",
         lambda state: state.known.get("product", 0) > 0,
     ),
     CoachedStep(
         "Find suppliers",
-        "Many suppliers sell the same goods. Some cheat: they deliver less, or worse goods, or ask for fees.",
+        "Press Find its suppliers below your trade. Many suppliers sell the same goods. Some cheat: they deliver less, "
+        "or worse goods, or ask for fees.",
         "market",
         lambda state: state.known.get("supplier", 0) > 0,
     ),
@@ -74,14 +76,15 @@ STEPS = (
     ),
     CoachedStep(
         "Bargain, and order a little",
-        "Put some goods into the basket, then bid far below the opening quote: suppliers come down step by step. Order "
-        "few units of several goods first, until you know what arrives and what sells.",
+        "Tick some goods for the basket, open a supplier, and bid half of its opening quote or less: suppliers come "
+        "down step by step. Order few units of many goods first, until you know what arrives and what sells.",
         "goods",
         lambda state: state.orders > 0,
     ),
     CoachedStep(
         "Close days until the goods arrive",
-        "An order takes three to seven days. Use the time to bargain for more goods, or with other suppliers.",
+        "An order takes three to seven days. Use today's minutes to bargain for more goods, or with other suppliers, "
+        "then press Close the day.",
         "today",
         lambda state: bool(state.position.stock),
     ),
@@ -93,8 +96,8 @@ STEPS = (
     ),
     CoachedStep(
         "Ship every day",
-        "An order that is not shipped in time is cancelled, and your reputation falls. A standing order on this screen "
-        "ships every morning.",
+        "An order that is not shipped in time is cancelled, and your reputation falls. Every morning, on the "
+        "screen Today, can do it for you.",
         "today",
         lambda state: any(store.shipped for store in state.position.stores),
     ),

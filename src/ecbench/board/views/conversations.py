@@ -6,6 +6,7 @@ from ecbench.board.views.turn_view import LONGEST_TEXT
 from ecbench.episode import Episode
 from ecbench.runs.results.letter_replies import written_letter
 from ecbench.runs.results.reply_blocks import Block, KnownNames, shortened_blocks
+from ecbench.suppliers.catalog import PriceListLine, price_list_in
 from ecbench.suppliers.desk import MERCHANT, Letter
 from ecbench.suppliers.sessions import Pair
 
@@ -31,8 +32,9 @@ class LetterView:
     sender: str  # "agent", or the supplier's name
     date: str
     minute: int
-    text: str
+    text: str  # without its price list
     actions: list[str]  # of the agent's negotiate blocks, a line each
+    prices: list[PriceListLine]  # of a supplier's price list
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +72,15 @@ def chat(year: Episode, name: str) -> Chat | None:
 
 
 def _letter(letter: Letter, names: KnownNames) -> LetterView:
-    lines = written_letter("", letter.content, names).rows if letter.sender == MERCHANT else [(letter.content,)]
+    if letter.sender == MERCHANT:
+        prices: list[PriceListLine] = []
+        lines = written_letter("", letter.content, names).rows
+    else:
+        prices, text = price_list_in(letter.content)
+        lines = [(text,)]
     (words,), *actions = shortened_blocks([Block("letter", "", (), lines)], LONGEST_TEXT)[0].rows
-    return LetterView(letter.sender, letter.day.isoformat(), letter.minute, words, [action for (action,) in actions])
+    done = [action for (action,) in actions]
+    return LetterView(letter.sender, letter.day.isoformat(), letter.minute, words, done, prices)
 
 
 def _ladder(pair: Pair) -> Ladder:

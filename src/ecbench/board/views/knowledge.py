@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from ecbench.suppliers.catalog import CATALOG_LINE
+from ecbench.suppliers.catalog import price_list_in
 from ecbench.tools.outcome import Outcome
 
 Kind = Literal["trade", "category", "product", "supplier", "quote", "answer"]
@@ -77,12 +77,11 @@ def _letters(reply: Any, given: Any) -> Iterator[Row]:
     """Price lists and decisions; of a letter to several suppliers each answer names its sender."""
     for answer in reply.get("responses", [reply]):
         sender = answer.get("uid") or (given.get("uid") if isinstance(given, dict) else None)
-        for line in CATALOG_LINE.finditer(str(answer.get("supplier_reply", ""))):
-            figures = {name: float(line[name].replace(",", "")) for name in ("reference", "quote")}
-            row = {"supplier": sender, "sku": line["sku"], "delivery": line["delivery"], **figures}
-            product = {"product_id": line["sku"], "title": line["title"], "size": line["size"]}
-            yield "product", line["sku"], {**product, "reference_price": figures["reference"]}
-            yield "quote", f"{sender} {line['sku']}", row
+        for line in price_list_in(str(answer.get("supplier_reply", "")))[0]:
+            product = {"product_id": line.sku, "title": line.title, "size": line.size}
+            yield "product", line.sku, {**product, "reference_price": line.reference}
+            quote = {"supplier": sender, "sku": line.sku, "reference": line.reference, "quote": line.quote}
+            yield "quote", f"{sender} {line.sku}", quote
         for decided in answer.get("negotiation_responses", ()):
             yield "answer", f"{sender} {decided['sku_id']}", decided
 

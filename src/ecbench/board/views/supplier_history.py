@@ -25,6 +25,7 @@ class SupplierHistory:
     sold: float
     returned: float
     usual_returns: float  # units that would have come back at the natural rates of these goods
+    suspicious: bool  # far more came back than is natural
     member: bool
 
 
@@ -59,10 +60,16 @@ def supplier_histories(year: Episode) -> list[SupplierHistory]:
                 sold=round(sold, 1),
                 returned=round(returned, 1),
                 usual_returns=round(usual, 1),
+                suspicious=is_suspicious(returned, usual),
                 member=name in year.desk.members,
             )
         )
     return sorted(found, key=lambda row: row.day, reverse=True)
+
+
+def is_suspicious(returned: float, usual: float) -> bool:
+    """Whether far more units came back than is natural for the goods; a single one never is."""
+    return returned > 2 * usual + 2
 
 
 def _returns(name: str, stocks: dict[str, Stock]) -> tuple[float, float, float]:

@@ -35,7 +35,8 @@ def turn_view(snapshots: SeatSnapshots, number: int) -> TurnView:
     turn = snapshots.turn(number)
     evicted = sum(eviction["freed"] for eviction in turn.evictions)
     text, reasoning = (shortened(str(turn.said.get(name, "")), LONGEST_TEXT) for name in ("text", "reasoning"))
-    names = KnownNames(snapshots.world)
+    stores = snapshots.at(number).account.books.stores.values()
+    names = KnownNames(snapshots.world, {store.id: store.name for store in stores})
     return TurnView(number, text, reasoning, [_card(outcome, names) for outcome in turn.outcomes], evicted)
 
 

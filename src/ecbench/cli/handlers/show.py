@@ -107,7 +107,7 @@ def show_calls(view: YearView, day: int | None, tool: str | None, supplier: str 
     if as_json:
         say_json([entry.to_json() for entry in entries])
     else:
-        print_calls(entries, KnownNames(_world(view)))
+        print_calls(entries, KnownNames(_world(view), {row.store: row.name for row in view.tables.stores}))
     _finish(view)
 
 

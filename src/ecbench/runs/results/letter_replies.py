@@ -1,7 +1,7 @@
 """Letters to suppliers and their answers: what was written, what was decided, and what it means."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from ecbench.number_words import counted
@@ -14,7 +14,7 @@ from ecbench.runs.results.reply_blocks import (
     units,
     yuan_and_fen,
 )
-from ecbench.suppliers.catalog import CATALOG_LINE
+from ecbench.suppliers.catalog import price_list_in
 from ecbench.suppliers.grammar import BargainAction, read_message
 from ecbench.suppliers.records import MEMBERSHIP_FEE
 from ecbench.tools.outcome import SUPPLIER_CLOSED
@@ -24,8 +24,8 @@ ANSWERED = " has answered."  # without a decision
 PRICE_LIST = (
     ReplyField("Product", "title"),
     ReplyField("Size", "size"),
-    ReplyField("Reference price", "reference"),
-    ReplyField("Opening quote", "quote"),
+    ReplyField("Reference price", "reference", "money"),
+    ReplyField("Opening quote", "quote", "money"),
     ReplyField("Delivery", "delivery"),
 )
 DECISIONS = (
@@ -92,13 +92,10 @@ def _decided(each: Mapping[str, Any], answer: Mapping[str, Any], asked: Mapping[
 def _answer(call: ShownCall, who: str, answer: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> list[Block]:
     """The supplier's decisions, its letter, its price list, and the letters before."""
     text = str(answer.get("supplier_reply", ""))
-    listed = [found.groupdict() for found in CATALOG_LINE.finditer(text)]
-    words = re.sub(r"\n{3,}", "\n\n", CATALOG_LINE.sub("", text)).strip() if listed else text
-    for row in listed:
-        row |= {"reference": f"¥{row['reference']}", "quote": f"¥{row['quote']}"}
+    listed, words = price_list_in(text)
     shown = [table(call, "Decisions", DECISIONS, rows)]
     shown += [Block("letter", who, (), [(words,)])] if words else []
-    shown.append(table(call, "Price list", PRICE_LIST, listed))
+    shown.append(table(call, "Price list", PRICE_LIST, [asdict(row) for row in listed]))
     past = answer.get("conversation_history", ())
     shown += [Block("letter", f"{row['from']}, {row['timestamp']}", (), [(row["content"],)]) for row in past]
     return shown

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from ecbench.number_words import MISSING, SHORT_MONTHS, counted, percent
@@ -29,9 +29,10 @@ class Block(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class KnownNames:
-    """What goods, suppliers and trades are called; their ids where the world is not known."""
+    """What goods, suppliers, trades and stores are called; their ids where the world or the store is not known."""
 
     world: World | None
+    stores: Mapping[str, str] = field(default_factory=dict)  # by id
 
     def goods(self, sku: Any) -> str:
         found = self.world.product_by_sku.get(sku) if self.world and isinstance(sku, str) else None
@@ -44,6 +45,9 @@ class KnownNames:
     def trade(self, store_type: Any) -> str:
         found = self.world.store_type_by_id.get(store_type) if self.world and isinstance(store_type, str) else None
         return found.name if found else str(store_type)
+
+    def store(self, store_id: Any) -> str:
+        return self.stores.get(store_id, str(store_id)) if isinstance(store_id, str) else str(store_id)
 
     def in_text(self, text: str) -> str:
         """The text with the titles of the SKUs that it quotes."""
@@ -60,12 +64,17 @@ class ShownCall:
     most_rows: int = FIRST_ROWS
 
 
+FieldKind = Literal["text", "money", "count", "number", "share", "id", "goods", "trade", "store", "problem", "month"]
+
+
 class ReplyField(NamedTuple):
     """A member of a reply: its label, its name, and what it is."""
 
     label: str
     name: str
-    kind: Literal["text", "money", "count", "number", "share", "id", "goods", "trade", "problem", "month"] = "text"
+    kind: Literal["text", "money", "count", "number", "share", "id", "goods", "trade", "store", "problem", "month"] = (
+        "text"
+    )
 
     @property
     def heading(self) -> str:
@@ -128,6 +137,7 @@ _FORMATS: Mapping[str, Callable[[KnownNames, Any], str]] = {
     "id": lambda _, value: str(value),
     "goods": lambda names, value: names.goods(value),
     "trade": lambda names, value: names.trade(value),
+    "store": lambda names, value: names.store(value),
     "problem": lambda names, value: names.in_text(value),
     "month": lambda _, value: SHORT_MONTHS[value - 1],
 }

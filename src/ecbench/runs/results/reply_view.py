@@ -26,7 +26,7 @@ LONGEST_SENTENCE = 1_000  # characters
 UNREADABLE = (KeyError, TypeError, ValueError, AttributeError, IndexError)
 SILENT = {"current_time", "success", "error", "note", "system_notifications", "balance_reminder"}
 ASKED = {
-    "store_id": ReplyField("Store", "store_id"),
+    "store_id": ReplyField("Store", "store_id", "store"),
     "store_type": ReplyField("Trade", "store_type", "trade"),
     "store_name": ReplyField("Name", "store_name"),
     "category": ReplyField("Category", "category"),

@@ -102,7 +102,7 @@ FREE_GOODS = (
 )
 WAITING = (
     ReplyField("Order", "shipment_id", "id"),
-    ReplyField("Store", "store_id"),
+    ReplyField("Store", "store_id", "store"),
     GOODS,
     ReplyField("Units", "quantity", "count"),
     ReplyField("Price", "unit_price", "money"),
@@ -175,7 +175,7 @@ def _open_store(call: ShownCall) -> Shown:
     fee, cost = (yuan_and_fen(reply[name]) for name in ("setup_fee_charged", "daily_ops_cost"))
     trade = call.names.trade(reply["store_type"])
     more = (
-        *(ReplyField("Store", "store_id"), ReplyField("May sell", "allowed_categories")),
+        ReplyField("May sell", "allowed_categories"),
         *(ReplyField("Fee a day for each product listed", "daily_fee_per_listing", "money"), BANK),
     )
     sentence = f"Opened {reply['store_name']} ({trade}): {fee} paid, {cost} a day to run."
@@ -184,7 +184,7 @@ def _open_store(call: ShownCall) -> Shown:
 
 def _close_store(call: ShownCall) -> Shown:
     reply = call.reply
-    store = reply["store_id"]
+    store = call.names.store(reply["store_id"])
     if reply.get("liquidated"):
         sold = [{"product_id": sku, **row} for sku, row in reply["items_liquidated"].items()]
         fields = (GOODS, ReplyField("Units", "quantity", "count"), ReplyField("Sold off for", "salvage", "money"))
@@ -216,7 +216,7 @@ def _check_store_status(call: ShownCall) -> Shown:
 def _set_prices(call: ShownCall) -> Shown:
     rows = call.reply["results"]
     done = [row for row in rows if row["success"]]
-    sentence = f"{counted(len(done), 'price')} changed in {call.reply['store_id']}"
+    sentence = f"{counted(len(done), 'price')} changed in {call.names.store(call.reply['store_id'])}"
     return _with_problems(call, sentence if done else REFUSALS["set_prices"], rows), [
         table(call, "Prices", REPRICED, rows)
     ]
@@ -234,7 +234,9 @@ def _return_to_warehouse(call: ShownCall) -> Shown:
 def _moved(call: ShownCall, count: str, what: str, nothing: str, fields: Sequence[ReplyField]) -> Shown:
     rows = call.reply["results"]
     done = [row[count] for row in rows if row["success"]]
-    sentence = f"{units(sum(done))} of {counted(len(done), 'product')} {what} {call.reply['store_id']}"
+    sentence = (
+        f"{units(sum(done))} of {counted(len(done), 'product')} {what} {call.names.store(call.reply['store_id'])}"
+    )
     return _with_problems(call, sentence if done else nothing, rows), [table(call, "Products", fields, rows)]
 
 
@@ -250,7 +252,8 @@ def _with_problems(call: ShownCall, sentence: str, rows: Rows) -> str:
 def _join_promotion(call: ShownCall) -> Shown:
     reply = call.reply
     when = "it runs now" if reply["active_now"] else "it has not begun yet"
-    sentence = f"{reply['store_id']} joins the {reply['event']} with {percent(reply['discount_rate'])} off; {when}."
+    store, discount = call.names.store(reply["store_id"]), percent(reply["discount_rate"])
+    sentence = f"{store} joins the {reply['event']} with {discount} off; {when}."
     return sentence, [facts(call, (ReplyField("Demand, times at most", "max_demand_multiplier", "number"),))]
 
 

@@ -9,11 +9,18 @@ export function showGames(place, { games, attempts, rules, runs }) {
 function card(game, attempts, rules, runs) {
   const challenge = game.name === "challenge";
   const under = challenge ? attempts.find((each) => each.final_assets == null)?.id : runs.find((run) => run.door === "board" && run.ending == null && run.days === game.days && !run.fork)?.id;
-  const choice = game.rules ? null : el("select", { name: "rules", "aria-label": `Rules of ${game.title}` }, rules.map((each) => el("option", { value: each.name, title: each.about }, `${each.name} rules`)));
+  const choice = game.rules ? null : rulesChoice(rules, `Rules of ${game.title}`);
   const start = challenge && attempts.length ? "Practise: this attempt does not count" : under ? "Start a new one" : `Play ${game.days} days`;
   return el("form", { class: "panel game", onsubmit: (event) => begin(event, game) },
     el("h2", {}, game.title), el("p", {}, game.about), challenge && attempts.length ? el("p", {}, told(attempts)) : null, choice,
-    under ? el("a", { class: "button", href: `/runs/${under}/0/today` }, "Play on") : null, el("button", {}, start));
+    el("div", { class: "start" }, under ? el("a", { class: "button", href: `/runs/${under}/0/today` }, "Play on") : null, el("button", {}, start)));
+}
+
+// A choice of rules with a sentence about the chosen ones.
+export function rulesChoice(rules, label) {
+  const about = el("p", { class: "muted", "aria-live": "polite" }, rules[0].about);
+  const choose = (event) => { about.textContent = rules.find((each) => each.name === event.target.value).about; };
+  return el("div", {}, el("select", { name: "rules", "aria-label": label, onchange: choose }, rules.map((each) => el("option", { value: each.name }, `Rules: ${each.name}`))), about);
 }
 
 function told(tried) {

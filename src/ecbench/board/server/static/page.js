@@ -28,6 +28,12 @@ export function agentName(agent) {
   return name.includes(".py:") ? name : name.replace(/^[\w.]+\.(?=\w+:\w+$)/, "");
 }
 
+const ENDINGS = { year_end: "played to the end", bankruptcy: "bankrupt", turn_limit: "stopped at the limit of turns", idle: "ended early", failed: "stopped by an error" };
+
+export function endingWords(ending) {
+  return ENDINGS[ending] ?? ending.replaceAll("_", " ");
+}
+
 // A table that can be sorted and filtered; `name` is for one of several with the same heads.
 export function table(heads, rows, empty, name = heads.join()) {
   if (!rows.length) return el("p", { class: "muted" }, empty);

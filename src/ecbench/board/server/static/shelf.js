@@ -1,8 +1,8 @@
 // The shelf: all years of the folder, new ones from here.
 
-import { ask, el, put, say, send, svg, trying, yuan } from "./page.js";
+import { ask, el, endingWords, put, say, send, svg, trying, yuan } from "./page.js";
 
-import { showGames } from "./games.js";
+import { rulesChoice, showGames } from "./games.js";
 
 const REFRESH_MS = 2000;
 let runs = [];
@@ -16,14 +16,14 @@ function spark(curve) {
 }
 
 function row(run) {
-  const ended = run.withheld ? "withheld" : run.ending || (run.turns ? "not finished" : "not begun");
-  const why = run.withheld ? { title: "A year is being played on this world: until it is over, others show their assets up to its day." } : {};
-  const ending = run.live ? el("span", { class: "tag live" }, "live") : el("span", { class: "tag", ...why }, ended.replaceAll("_", " "));
+  const ended = run.withheld ? "hidden during play" : run.ending ? endingWords(run.ending) : run.turns ? "not finished" : "not begun";
+  const why = run.withheld ? { title: "A person plays on this world. Until that game is over, other games on it show their money up to its day, and nothing else." } : {};
+  const ending = run.live ? el("span", { class: "tag live" }, "being played") : el("span", { class: "tag", ...why }, ended);
   const name = run.agent + (run.episodes > 1 ? ` #${run.episode}` : "");
   const assets = run.final_assets ?? run.curve.at(-1);
   return el("tr", {},
     el("td", {}, el("a", { href: `/runs/${run.id}/${run.episode}` }, name), run.fork ? el("div", { class: "muted" }, run.fork) : null),
-    el("td", {}, run.world),
+    el("td", {}, run.world, el("div", { class: "muted" }, `${run.rules} rules`)),
     el("td", { class: "num" }, `${run.day} of ${run.days}`),
     el("td", {}, ending),
     el("td", { class: "num" }, yuan(assets)),
@@ -63,11 +63,15 @@ async function refresh() {
   const agents = [...shelf.merchants.map((merchant) => merchant.name), ...shelf.providers.map((name) => `${name}/MODEL`)];
   const list = document.getElementById("agents");
   const games = document.getElementById("games");
-  if (!games.contains(document.activeElement)) showGames(games, shelf); // a choice that is being made stays
+  const state = JSON.stringify([shelf.attempts, runs.map((run) => [run.id, run.ending])]);
+  if (games.dataset.state !== state && !games.contains(document.activeElement)) { // a choice that is being made stays
+    showGames(games, shelf);
+    games.dataset.state = state;
+  }
   const rules = document.getElementById("rules");
-  if (!rules.children.length) put(rules, shelf.rules.map((each) => el("option", { value: each.name, title: each.about }, each.name)));
+  if (!rules.children.length) put(rules, rulesChoice(shelf.rules, "Rules"));
   if (!list.children.length) put(list, agents.map((name) => el("option", { value: name })));
-  if (!runs.length) say("No year has been recorded in this folder yet.");
+  document.getElementById("recorded").hidden = !runs.length;
   show();
 }
 

@@ -26,8 +26,8 @@ function screenOfAddress() {
 // The screen that the address names; the keys 1 to 7 and the browser's own buttons lead to others.
 function useScreen() {
   const [screen, show] = useState(screenOfAddress);
-  const open = (next) => {
-    store.say("");
+  const open = (next, keepMessage = false) => {
+    if (!keepMessage) store.say("");
     history.pushState(null, "", `/runs/${run}/${episode}/${next.name}${location.search}`);
     show(next);
   };
@@ -55,7 +55,7 @@ function App() {
   document.title = `${screen.title}: ${titleOfYear(store.year)} - E-Commerce Bench`;
   const waiting = store.year.playable && store.year.rivals.length ? "Waiting for the rivals …" : "Waiting for the server …";
   const message = store.slow ? waiting : store.message?.text ?? store.year.withheld;
-  const goTo = (name) => open(SCREENS.find((each) => each.name === name));
+  const goTo = (name, keepMessage) => open(SCREENS.find((each) => each.name === name), keepMessage);
   const below = html`${store.position ? html`<${Tabs} screen=${screen} open=${open} />` : null}
     <p class=${store.message?.bad && !store.slow ? "message bad" : "message"} role="status" aria-live="polite">${message}</p>`;
   return html`<div class="head"><${TopBar} store=${store} />${store.year.playable ? below : null}</div>

@@ -25,7 +25,7 @@ export function BidTable({ store, emails, goods, name }) {
     ${goods.map((row) => html`<${BidRow} key=${row.sku} row=${row} draft=${drafts[row.sku] ?? {}} set=${(change) => set(row.sku, change)} />`)}
     <div class="row send"><${ActionButton} store=${store} primary=${true} disabled=${!actions.length} cost=${cost} calls=${send} done=${clear}
         label=${actions.length ? `Send ${actions.length === 1 ? "this decision" : `these ${actions.length} decisions`}${emails.length > 1 ? ` to ${emails.length} suppliers` : ""}` : "Send"} />
-      <span class="muted">${actions.length ? "An accepted bid is an order: it is paid from the bank at once." : "Type a bid for at least one product."}
+      <span class="muted">${actions.length ? "An accepted bid is an order: it is paid from the bank at once." : "Type a bid and a number of units for at least one product."}
         ${emails.length > 1 ? " Each supplier may accept, and each order is then paid." : ""}</span></div></div>`;
 }
 
@@ -51,7 +51,7 @@ function BidRow({ row, draft, set }) {
   const top = row.standing ?? row.quote ?? row.reference;
   const choice = (action, label) => html`<label><input type="radio" name=${`do-${row.sku}`} checked=${(draft.action ?? "offer") === action} onChange=${() => set({ action })} /> ${label}</label>`;
   return html`<fieldset class="bid"><legend>${row.title}</legend>
-    <p class="muted facts">reference ${yuan(row.reference, 2)}${row.standing != null ? html`, <strong>supplier asks ${yuan(row.standing, 2)}</strong>` : row.quote != null ? `, opening quote ${yuan(row.quote, 2)}` : ""}${row.lastBid != null ? `, your last bid ${yuan(row.lastBid, 2)}` : ""}</p>
+    <p class="muted facts">reference ${yuan(row.reference, 2)}${row.standing != null ? html`, <strong>supplier asks ${yuan(row.standing, 2)}</strong> (${Math.round((100 * row.standing) / row.reference)}%)` : row.quote != null ? `, opening quote ${yuan(row.quote, 2)} (${Math.round((100 * row.quote) / row.reference)}%)` : ""}${row.lastBid != null ? `, your last bid ${yuan(row.lastBid, 2)}` : ""}</p>
     ${row.agreed ? html`<p class="bad">${row.agreed}</p>` : null}
     <div class="row">
       ${row.standing != null ? html`<span class="row" role="radiogroup" aria-label=${`Decision on ${row.title}`}>${choice("offer", "bid")}${choice("accept", `accept ${yuan(row.standing, 2)}`)}${choice("reject", "walk away")}</span>` : null}

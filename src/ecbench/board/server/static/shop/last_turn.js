@@ -9,7 +9,7 @@ import { Mount } from "./mount.js";
 export function LastTurn({ store }) {
   const { last: turn, memory } = store.position;
   const notes = Object.entries(memory);
-  return html`<section class="panel" aria-label="The turn"><h2>${turn ? `What it did in turn ${turn.number.toLocaleString("en")}` : "Before the first turn"}</h2>
+  return html`<section class="panel" aria-label="The turn"><h2>${turn ? `What ${store.year.own ? "you" : "the agent"} did in turn ${turn.number.toLocaleString("en")}` : "Before the first turn"}</h2>
       ${turn ? html`${turn.evicted ? html`<p class="muted">${turn.evicted.toLocaleString("en")} tokens had left the model's context.</p>` : null}
         ${turn.reasoning ? html`<div class="quote thought">${turn.reasoning}</div>` : null}${turn.text ? html`<div class="quote">${turn.text}</div>` : null}
         ${turn.cards.length ? html`<${Mount} make=${() => turn.cards.map((card, at) => cardOf(store, card, turn.number, at))} deps=${[store.path, turn.number]} />` : html`<p class="muted">No tool was called.</p>`}`

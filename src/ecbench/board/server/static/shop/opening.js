@@ -19,9 +19,9 @@ export function Opening({ store }) {
     }, LOOK_MS);
     return () => { open = false; clearInterval(timer); };
   }, []);
-  if (store.message) return html`<p class="opening bad" role="status">${store.message.text} <a href="/">All years</a></p>`;
+  if (store.message) return html`<p class="opening bad" role="status">${store.message.text} <a href="/">All games</a></p>`;
   return html`${glance ? html`<${Glance} year=${glance} />` : null}
-    <p class="opening" role="status">Opening every turn of the year … <progress max="1" value=${share} aria-label="Opening the year"></progress></p>`;
+    <p class="opening" role="status">Loading every turn of the game … <progress max="1" value=${share} aria-label="Opening the year"></progress></p>`;
 }
 
 function Glance({ year }) {
@@ -33,7 +33,7 @@ function Glance({ year }) {
     return () => chart.destroy();
   }, []);
   const day = year.total.length - 1;
-  return html`<header class="top-bar"><a href="/" class="back" aria-label="All years">‹</a><strong>${agentName(year.agent)} on ${year.world}</strong>
+  return html`<header class="top-bar"><a href="/" class="back" aria-label="All games">‹</a><strong>${agentName(year.agent)} on ${year.world}</strong>
       <span class="muted">day ${day} of ${year.days}, ${year.turns.toLocaleString("en")} ${year.turns === 1 ? "turn" : "turns"}</span>
       <dl class="pots" aria-label="Money">${["bank", "wallet", "escrow", "total"].map((name) => html`<div key=${name}><dt>${name}</dt><dd>${yuan(year[name][day])}</dd></div>`)}</dl></header>
     <section class="timeline" aria-label="The year"><div ref=${place}></div></section>`;

@@ -19,7 +19,7 @@ export function PriceDesk({ store, shop, rows }) {
   const priceOf = (row) => (drafts[row.sku] === undefined || drafts[row.sku] === "" ? row.price : Number(drafts[row.sku]));
   const changed = rows.filter((row) => priceOf(row) > 0 && priceOf(row) !== row.price);
   const set = later(["set_prices"], () => [{ name: "set_prices", arguments: { store_id: shop.id, prices: changed.map((row) => ({ product_id: row.sku, price: priceOf(row) })) } }]);
-  const field = (row) => html`<input type="number" min="0.01" step="0.01" aria-label=${`Price of ${row.title}`} value=${drafts[row.sku] ?? row.price} onInput=${(event) => keep({ ...drafts, [row.sku]: event.target.value })} />`;
+  const field = (row) => html`<input type="number" min="0.01" step="0.01" aria-label=${`Price of ${row.title}`} value=${drafts[row.sku] ?? row.price.toFixed(2)} onInput=${(event) => keep({ ...drafts, [row.sku]: event.target.value })} />`;
   return html`<div class="price-desk">
     ${store.playing && rows.length ? html`<${BulkPrices} rows=${rows.filter((row) => selected.has(row.sku))} drafts=${drafts} keep=${keep} />
       <p class="row"><${ActionButton} store=${store} primary=${true} disabled=${!changed.length} calls=${set} done=${() => keep({})} label=${changed.length ? `Set ${changed.length === 1 ? "this price" : `these ${changed.length} prices`}` : "Set prices"} />
@@ -33,9 +33,9 @@ function columnsOf(store, priceOf, field) {
   const margin = (row) => 1 - store.terms.commission - (row.cost + (store.terms.freight[row.size] ?? 0)) / priceOf(row);
   return [
     { key: "title", title: "Product" },
-    { key: "price", title: "Price", numeric: true, value: priceOf, cell: (row) => (field ? field(row) : yuan(row.price, 2)) },
-    { key: "ratio", title: "of reference", numeric: true, value: (row) => priceOf(row) / row.reference, cell: (row) => `${Math.round((100 * priceOf(row)) / row.reference)}% of ${yuan(row.reference, 2)}` },
-    { key: "cost", title: "Cost", numeric: true, cell: (row) => yuan(row.cost, 2) },
+    { key: "price", title: "Price, ¥", numeric: true, value: priceOf, cell: (row) => (field ? field(row) : yuan(row.price, 2)) },
+    { key: "ratio", title: "Of reference price", numeric: true, value: (row) => priceOf(row) / row.reference, cell: (row) => `${Math.round((100 * priceOf(row)) / row.reference)}% of ${yuan(row.reference, 2)}` },
+    { key: "cost", title: "Unit cost", numeric: true, cell: (row) => yuan(row.cost, 2) },
     { key: "margin", title: "Margin", numeric: true, value: margin, hint: "Of the price, after commission and standard freight", cell: (row) => html`<span class=${margin(row) < 0 ? "bad" : ""}>${Math.round(100 * margin(row))}%</span>` },
     { key: "rate", title: "Sold a day", numeric: true, hint: "Over the last week; the line shows two weeks", cell: (row) => html`<span class="trend">${row.days.length > 1 ? html`<${Sparkline} values=${row.days.map((day) => day.units)} label=${`Units by day: ${row.days.map((day) => day.units).join(", ")}`} />` : null}${row.rate.toFixed(1)} ${trend(row)}</span>` },
     { key: "units", title: "On the shelf", numeric: true },

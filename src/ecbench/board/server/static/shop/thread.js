@@ -7,7 +7,6 @@ import { DataGrid } from "./data_grid.js";
 import { Mount } from "./mount.js";
 
 const LONG = 1200; // characters of a letter that are shown at first
-const PRICE_LINES = /^- \S+ \| .* \| reference .*$\n?/gm; // of a price list, which is shown as a table
 
 const PRICES = [
   { key: "title", title: "Product" },
@@ -17,29 +16,24 @@ const PRICES = [
   { key: "delivery", title: "Delivery" },
 ];
 
-// `own`: whether the reader is the player of the year.
-export function Thread({ chat, own, quotes }) {
+// `own`: whether the reader is the player of the year. Goods of a price list can be put into the `basket`, unless it is null.
+export function Thread({ chat, own, basket, setBasket }) {
   const box = useRef(null);
   useEffect(() => { if (box.current) box.current.scrollTop = box.current.scrollHeight; }, [chat.letters.length]);
   return html`<div class="thread" ref=${box} tabindex="0" role="log" aria-label=${`Letters with ${chat.name}`}>
-    ${chat.letters.map((letter, at) => html`<${Letter} key=${at} letter=${letter} own=${own} quotes=${quotes} />`)}</div>`;
+    ${chat.letters.map((letter, at) => html`<${Letter} key=${at} letter=${letter} own=${own} basket=${basket} setBasket=${setBasket} />`)}</div>`;
 }
 
-function Letter({ letter, own, quotes }) {
+function Letter({ letter, own, basket, setBasket }) {
+  const { text, prices } = letter;
   const mine = letter.sender === "agent";
-  const listed = letter.text.match(PRICE_LINES)?.length ?? 0;
-  const words = listed ? letter.text.replaceAll(PRICE_LINES, "").replaceAll(/\n{3,}/g, "\n\n") : letter.text;
-  const long = !listed && words.length > LONG;
+  const long = text.length > LONG;
   return html`<div class=${mine ? "letter mine" : "letter"}><div class="muted">${mine ? (own ? "you, " : "the agent, ") : ""}${letter.date} ${clock(letter.minute)}</div>
-    <div>${long ? `${words.slice(0, LONG)} …` : words}</div>
-    ${listed ? html`<${PriceList} count=${listed} quotes=${quotes} />` : long ? html`<details><summary>The whole letter</summary><div>${words}</div></details>` : null}
+    <div>${long ? `${text.slice(0, LONG)} …` : text}</div>
+    ${long ? html`<details><summary>The whole letter</summary><div>${text}</div></details>` : null}
+    ${prices.length ? html`<details><summary>Price list: ${prices.length} ${prices.length === 1 ? "product" : "products"}</summary>
+      <${DataGrid} label="price list" columns=${PRICES} rows=${prices} keyOf=${(row) => row.sku} selected=${basket} select=${setBasket} /></details>` : null}
     ${letter.actions.length ? html`<ul class="actions">${letter.actions.map((action, at) => html`<li key=${at}>${action}</li>`)}</ul>` : null}</div>`;
-}
-
-// The price list of the supplier as it is known by now.
-function PriceList({ count, quotes }) {
-  return html`<details><summary>Price list: ${count} ${count === 1 ? "product" : "products"}</summary>
-    <${DataGrid} label="price list" columns=${PRICES} rows=${quotes} keyOf=${(row) => row.sku} /></details>`;
 }
 
 // `floors` by SKU, where hidden truth is shown.

@@ -113,5 +113,5 @@ function useKeys(store, parts) {
 }
 
 export function titleOfYear(year) {
-  return `${agentName(year.timeline.agent)} on ${year.timeline.world}${year.fork ? `, ${year.fork}` : ""}`;
+  return `${year.own ? "Your game" : agentName(year.timeline.agent)} on ${year.timeline.world}${year.fork ? `, ${year.fork}` : ""}`;
 }

@@ -2,6 +2,7 @@
 
 import { html } from "../../components/preact.js";
 import { yuan } from "../../components/dom.js";
+import { endingWords } from "../page.js";
 import { CloseDay } from "./close_day.js";
 import { titleOfYear } from "./timeline.js";
 
@@ -9,13 +10,13 @@ const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Frida
 
 export function TopBar({ store }) {
   const { position, year } = store;
-  if (!position) return html`<header class="top-bar"><a href="/" class="back" aria-label="All years">‹</a><strong>${titleOfYear(year)}</strong><span class="tag">withheld</span></header>`;
+  if (!position) return html`<header class="top-bar"><a href="/" class="back" aria-label="All games">‹</a><strong>${titleOfYear(year)}</strong><span class="tag">hidden during play</span></header>`;
   const { money } = position;
   const change = changeSinceYesterday(year.timeline.total, position.day);
   const left = position.minutes_left;
   return html`<header class=${`top-bar ${store.truth ? "truth" : ""} ${store.playing ? "" : "watched"}`}>
     <div class="when">
-      <a href="/" class="back" aria-label="All years">‹</a>
+      <a href="/" class="back" aria-label="All games">‹</a>
       ${year.playable ? null : html`<div><strong>${titleOfYear(year)}</strong><span class="tag">${endingOf(year)}</span></div>`}
       <div><strong><span class="weekday">${WEEKDAYS[new Date(`${position.date}T00:00`).getDay()]}, </span>${position.date}</strong>
         <span class="muted">day ${position.day} of ${year.timeline.days}</span></div>
@@ -23,8 +24,8 @@ export function TopBar({ store }) {
     <div class="gauge"><label for="minutes"><span class="clock">${position.time}, </span>${left} min left</label>
       <meter id="minutes" min="0" max=${store.terms.day_minutes} value=${left} low="60" title="Minutes left of the working day">${left}</meter></div>
     <dl class="pots" aria-label="Money">
-      ${[["bank", "Bank", "All costs are paid from here."], ["wallet", "Wallet", "Settled revenue. Withdraw it to the bank."], ["escrow", "Escrow", "Revenue that is not settled yet."]].map(([name, title, hint]) => html`<div key=${name} title=${hint}><dt class=${`key k-${name}`}>${title}</dt><dd class=${money[name] < 0 ? "bad" : ""}>${yuan(money[name])}</dd></div>`)}
-      <div class="total" title="Bank, wallet and escrow together, and how the total changed from yesterday morning to this morning"><dt>Total</dt><dd>${yuan(money.total)}${change == null ? null : html` <small class=${change < 0 ? "bad" : "good"}>${change < 0 ? "" : "+"}${yuan(change)}</small>`}</dd></div>
+      ${[["bank", "Bank", "All costs are paid from here."], ["wallet", "Wallet", "Sales that have been paid out. Withdraw them to the bank to spend them."], ["escrow", "Escrow", "Sales that are shipped and not paid out yet."]].map(([name, title, hint]) => html`<div key=${name} title=${hint}><dt class=${`key k-${name}`}>${title}</dt><dd class=${money[name] < 0 ? "bad" : ""}>${yuan(money[name])}</dd></div>`)}
+      <div class="total" title="Bank, wallet and escrow together, without goods in stock; and how it changed from yesterday morning to this morning"><dt>Total</dt><dd>${yuan(money.total)}${change == null ? null : html` <small class=${change < 0 ? "bad" : "good"}>${change < 0 ? "" : "+"}${yuan(change)}</small>`}</dd></div>
     </dl>
     ${store.playing ? html`<${CloseDay} store=${store} />` : null}
   </header>`;
@@ -35,5 +36,5 @@ function changeSinceYesterday(totals, day) {
 }
 
 function endingOf({ timeline, live }) {
-  return timeline.ending ? timeline.ending.replaceAll("_", " ") : live ? "being played" : "not finished";
+  return timeline.ending ? endingWords(timeline.ending) : live ? "being played" : "not finished";
 }

@@ -11,7 +11,7 @@ export function UndoToday({ store }) {
     if (made) location.href = `/runs/${made.id}/${made.episode}/today`;
   };
   if (!asked) return html`<button type="button" onClick=${() => ask(true)}>Undo today …</button>`;
-  return html`<span class="row ask">You play on from this morning in a copy of this year, which is marked as a branch and has no place.
+  return html`<span class="row ask">You play on from this morning in a copy of this game. The copy is marked as a branch and gets no place in rankings.
     <button type="button" class="primary" onClick=${undo}>Undo today</button><button type="button" onClick=${() => ask(false)}>Leave it</button></span>`;
 }
 
@@ -21,7 +21,7 @@ export function EndEarly({ store }) {
     await send(`${store.path}/finish`, {});
     await store.refresh();
   });
-  if (!asked) return html`<button type="button" onClick=${() => ask(true)}>End the year early …</button>`;
-  return html`<span class="row ask">This ends the year for good: what is outstanding is settled, and nothing can be taken back.
+  if (!asked) return html`<button type="button" onClick=${() => ask(true)}>End the game early …</button>`;
+  return html`<span class="row ask">This ends the game for good: escrow is paid out, and nothing can be taken back.
     <button type="button" class="primary" onClick=${end}>End it</button><button type="button" onClick=${() => ask(false)}>Play on</button></span>`;
 }

@@ -9,13 +9,13 @@ import { useKept } from "../hooks.js";
 const COLUMNS = [
   { key: "title", title: "Product" },
   { key: "category", title: "Category" },
-  { key: "size", title: "Parcel", hint: "Larger parcels cost more to ship and to store" },
+  { key: "size", title: "Parcel size", hint: "Larger parcels cost more to ship and to store" },
   { key: "reference_price", title: "Reference price", numeric: true, cell: (row) => yuan(row.reference_price, 2), hint: "What customers take for a normal price" },
   { key: "quote", title: "Lowest opening quote", numeric: true, cell: (row) => (row.quote == null ? "–" : yuan(row.quote, 2)), hint: "Of the price lists that you have read" },
-  { key: "share", title: "of reference", numeric: true, cell: (row) => (row.share == null ? "–" : `${Math.round(100 * row.share)}%`) },
+  { key: "share", title: "Quote of reference", numeric: true, cell: (row) => (row.share == null ? "–" : `${Math.round(100 * row.share)}%`) },
   { key: "held", title: "In stock", numeric: true },
   { key: "sold", title: "Sold", numeric: true },
-  { key: "seen", title: "Seen", value: (row) => row.seen, cell: (row) => `day ${row.seen}`, hint: "The day on which you last looked it up" },
+  { key: "seen", title: "Looked up", value: (row) => row.seen, cell: (row) => `day ${row.seen}`, hint: "The day on which you last looked it up" },
 ];
 
 export function Goods({ store, goTo }) {
@@ -30,11 +30,11 @@ export function Goods({ store, goTo }) {
   const columns = COLUMNS.filter(({ key }) => (key !== "category" || categories > 1) && (!["quote", "share"].includes(key) || rows.some((row) => row.quote != null)) && (!["held", "sold"].includes(key) || rows.some((row) => row.held || row.sold)));
   const shown = rows.filter((row) => matches(row, filter, basket));
   return html`<section class="panel" aria-label="Goods"><div class="row"><h1>Goods</h1>
-      <span class="muted">${rows.length.toLocaleString("en")} products found so far. Looking at them again takes no time.</span></div>
+      <span class="muted">${rows.length.toLocaleString("en")} products found so far. What you have found stays here.</span></div>
     <${Filters} rows=${rows} filter=${filter} set=${setFilter} />
-    <${BasketLine} store=${store} basket=${basket} setBasket=${setBasket} goTo=${goTo} />
     <${DataGrid} label="goods" columns=${columns} rows=${shown} keyOf=${(row) => row.sku} selected=${store.playing ? basket : null} select=${setBasket}
-      empty="No product matches these filters." /></section>`;
+      empty="No product matches these filters." />
+    <${BasketLine} store=${store} basket=${basket} setBasket=${setBasket} goTo=${goTo} /></section>`;
 }
 
 function Filters({ rows, filter, set }) {
@@ -43,7 +43,7 @@ function Filters({ rows, filter, set }) {
   const select = (name, all) => html`<select aria-label=${all} value=${filter[name]} onChange=${(event) => set({ ...filter, [name]: event.target.value })}>
     <option value="">${all}</option>${choices(name).map((each) => html`<option value=${each}>${each}</option>`)}</select>`;
   return html`<div class="row filters">${choices("category").length > 1 ? select("category", "All categories") : null}${select("size", "All parcel sizes")}
-    <label>from ¥ <input ...${field("least", "number")} min="0" size="6" /></label><label>to ¥ <input ...${field("most", "number")} min="0" size="6" /></label>
+    <label>Reference price from ¥ <input ...${field("least", "number")} min="0" size="6" /></label><label>to ¥ <input ...${field("most", "number")} min="0" size="6" /></label>
     <label><input type="checkbox" checked=${filter.basket} onChange=${(event) => set({ ...filter, basket: event.target.checked })} /> only the basket</label></div>`;
 }
 

@@ -20,7 +20,8 @@ export function Market({ store, goTo }) {
       <p>The market lists the trades in which you can open a store: what a store costs a day, when it sells, and what to watch for.</p>
       ${store.playing ? look : html`<p class="muted">The market has not been looked at yet.</p>`}</section>`;
   }
-  return html`<section class="panel" aria-label="Trades"><div class="row"><h1>Trades</h1>${store.playing ? look : null}</div>
+  return html`<section class="panel" aria-label="Trades"><div class="row"><h1>Trades</h1>${store.playing ? look : null}
+        <span class="muted">Choose one to read more. The curves show sales by month, in percent of an ordinary month; the dot is now.</span></div>
       <ul class="cards">${trades.map((each) => html`<${TradeCard} key=${each.store_type} store=${store} trade=${each} chosen=${each === trade} choose=${() => { choose(each.store_type); pick(picked + 1); }} />`)}</ul></section>
     ${trade ? html`<${Trade} key=${trade.store_type} store=${store} trade=${trade} goTo=${goTo} picked=${picked} />` : null}`;
 }
@@ -29,7 +30,7 @@ function TradeCard({ store, trade, chosen, choose }) {
   const own = ownStore(store, trade);
   return html`<li class=${chosen ? "card trade chosen" : "card trade"}>
     <h2><button type="button" class="link" aria-pressed=${chosen} onClick=${choose}>${trade.store_name}</button></h2>
-    <p class="muted">${yuan(trade.daily_ops_cost)} a day to run (tier ${trade.tier})${own ? html`, <strong class="good">your store ${own.name}</strong>` : null}</p>
+    <p class="muted">${yuan(trade.daily_ops_cost)} a day to run <span title="Tier 1 is the dearest to run, tier 3 the cheapest"> (tier ${trade.tier})</span>${own ? html`, <strong class="good">your store ${own.name}</strong>` : null}</p>
     <p>${trade.profit_potential}</p>
     <${Season} store=${store} index=${trade.monthly_sales_index} />
   </li>`;
@@ -38,8 +39,8 @@ function TradeCard({ store, trade, chosen, choose }) {
 function Season({ store, index }) {
   const month = Number(store.position.date.slice(5, 7)) - 1;
   const best = index.indexOf(Math.max(...index));
-  const label = `Sales by month, 100 is an ordinary month: ${MONTHS.map((name, at) => `${name} ${index[at]}`).join(", ")}`;
-  return html`<div class="season"><${Sparkline} values=${index} label=${label} marked=${month} /><small class="muted">${MONTHS[month]} ${index[month]}, best ${MONTHS[best]} ${index[best]}; 100 is an ordinary month</small></div>`;
+  const label = `Sales by month, in percent of an ordinary month: ${MONTHS.map((name, at) => `${name} ${index[at]}%`).join(", ")}`;
+  return html`<div class="season"><${Sparkline} values=${index} label=${label} marked=${month} /><small class="muted">${MONTHS[month]} ${index[month]}%${best === month ? ", the best month" : `, best ${MONTHS[best]} ${index[best]}%`}</small></div>`;
 }
 
 // One trade: its character, a store of it, and its categories.
@@ -58,7 +59,7 @@ function Trade({ store, trade, goTo, picked }) {
     { key: "typical_monthly_sales_range", title: "Sales a month" },
     { key: "return_rate_note", title: "Returns" },
     { key: "seen", title: "Looked up", value: (row) => row.seen, cell: (row) => (row.seen == null ? "not yet" : `day ${row.seen}`) },
-    { key: "do", title: "", value: () => "", cell: (row) => html`<${CategoryActions} store=${store} row=${row} search=${search} goTo=${goTo} />` },
+    { key: "do", title: "", value: () => "", cell: (row) => html`<${CategoryActions} store=${store} row=${row} alone=${rows.length === 1} search=${search} goTo=${goTo} />` },
   ];
   const filled = columns.filter(({ key, title }) => !title || rows.some((row) => row[key] != null && row[key] !== ""));
   return html`<section class="panel trade-details" ref=${place} aria-label=${trade.store_name}>
@@ -66,18 +67,18 @@ function Trade({ store, trade, goTo, picked }) {
     <div class="character">${[["Strengths", trade.strengths], ["Challenges", trade.challenges], ["Tips", trade.operating_tips]].map(([title, lines]) => (lines?.length ? html`<div key=${title}><h3>${title}</h3><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul></div>` : null))}</div>
     <${OpenStore} store=${store} trade=${trade} />
     <div class="row"><h2>Categories</h2>${store.playing ? html`
-      <${ActionButton} store=${store} label="Look up price ranges" calls=${[{ name: "market_search", arguments: { store_type: trade.store_type } }]} />
-      <${ActionButton} store=${store} label="List all its goods" calls=${[{ name: "list_products", arguments: { store_type: trade.store_type } }]} done=${() => goTo("goods")} />
-      <${ActionButton} store=${store} label="Find its suppliers" calls=${[{ name: "supplier_search", arguments: { store_type: trade.store_type } }]} done=${() => goTo("suppliers")} />` : null}</div>
+      <${ActionButton} store=${store} label="Look up sizes and price ranges" calls=${[{ name: "market_search", arguments: { store_type: trade.store_type } }]} />
+      <${ActionButton} store=${store} label="List all its goods" calls=${[{ name: "list_products", arguments: { store_type: trade.store_type } }]} done=${() => goTo("goods", true)} />
+      <${ActionButton} store=${store} label="Find its suppliers" calls=${[{ name: "supplier_search", arguments: { store_type: trade.store_type } }]} done=${() => goTo("suppliers", true)} />` : null}</div>
     <${DataGrid} label=${`Categories of ${trade.store_name}`} columns=${filled} rows=${rows} keyOf=${(row) => row.category} />
   </section>`;
 }
 
-function CategoryActions({ store, row, search, goTo }) {
+function CategoryActions({ store, row, alone, search, goTo }) {
   if (!store.playing) return null;
   return html`<span class="row">
-    <${ActionButton} store=${store} label=${row.return_rate_note ? "Look again" : "Look closer"} calls=${search(row.category)} />
-    <${ActionButton} store=${store} label="List goods" calls=${[{ name: "list_products", arguments: { category: row.category } }]} done=${() => goTo("goods")} /></span>`;
+    <${ActionButton} store=${store} label=${row.return_rate_note ? "Study it again" : "Study margin, sales and returns"} calls=${search(row.category)} />
+    ${alone ? null : html`<${ActionButton} store=${store} label="List goods" calls=${[{ name: "list_products", arguments: { category: row.category } }]} done=${() => goTo("goods", true)} />`}</span>`;
 }
 
 function OpenStore({ store, trade }) {

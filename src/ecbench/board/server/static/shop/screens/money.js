@@ -13,13 +13,13 @@ const CHANNELS = {
   fees: "Fees of suppliers", revenue: "Sales shipped, after commission", refunds: "Refunds", salvage: "Goods sold off",
 };
 const SETTLEMENTS = [
-  { key: "date", title: "Settles on" },
+  { key: "date", title: "Paid out on" },
   { key: "day", title: "Day", numeric: true },
   { key: "amount", title: "Amount", numeric: true, cell: (row) => yuan(row.amount, 2) },
   { key: "shipments", title: "Orders", numeric: true },
 ];
 const FLOWS = [
-  { key: "channel", title: "Where", value: (row) => CHANNELS[row.channel] ?? row.channel },
+  { key: "channel", title: "For what", value: (row) => CHANNELS[row.channel] ?? row.channel },
   { key: "week", title: "Last seven days", numeric: true, cell: (row) => (row.week ? html`<span class=${row.week < 0 ? "bad" : "good"}>${yuan(row.week, 2)}</span>` : "–") },
   { key: "year", title: "Since the opening", numeric: true, cell: (row) => yuan(row.year, 2) },
 ];
@@ -30,14 +30,14 @@ export function Money({ store }) {
   return html`<section class="panel" aria-label="Accounts"><h1>Accounts</h1>
       <ul class="cards">
         <li class="card"><h2>Bank</h2><p class=${money.bank < 0 ? "figure bad" : "figure"}>${yuan(money.bank, 2)}</p><p class="muted">All costs and orders are paid from here. ${store.terms.unpaid_limit} mornings in a row below zero end the business.</p></li>
-        <li class="card"><h2>Wallet</h2><p class="figure">${yuan(money.wallet, 2)}</p><p class="muted">Settled revenue on the platform.</p>${store.playing && money.wallet > 0 ? html`<${ActionButton} store=${store} primary=${true} label="Withdraw all of it" calls=${[{ name: "withdraw", arguments: {} }]} />` : null}</li>
-        <li class="card"><h2>Escrow</h2><p class="figure">${yuan(money.escrow, 2)}</p><p class="muted">Shipped sales. They settle ${store.terms.escrow_days} days after shipping.</p></li>
+        <li class="card"><h2>Wallet</h2><p class="figure">${yuan(money.wallet, 2)}</p><p class="muted">Sales that have been paid out. Withdraw them to the bank to spend them.</p>${store.playing && money.wallet > 0 ? html`<${ActionButton} store=${store} primary=${true} label="Withdraw all of it" calls=${[{ name: "withdraw", arguments: {} }]} />` : null}</li>
+        <li class="card"><h2>Escrow</h2><p class="figure">${yuan(money.escrow, 2)}</p><p class="muted">Shipped sales. They are paid out to the wallet ${store.terms.escrow_days} days after shipping.</p></li>
         <li class="card"><h2>Not shipped yet</h2><p class="figure">${yuan(accounts?.unshipped ?? 0, 2)}</p><p class="muted">Sold, and lost if not shipped in time. Not part of the total.</p></li>
       </ul></section>
-    <section class="panel" aria-label="The year so far"><h1>The year so far</h1>${store.year.playable ? html`<${RacedCurve} store=${store} />` : html`<${Curve} store=${store} />`}</section>
+    <section class="panel" aria-label="So far"><h1>So far</h1>${store.year.playable ? html`<${RacedCurve} store=${store} />` : html`<${Curve} store=${store} />`}</section>
     <div class="two">
       <section class="panel" aria-label="Money of the week"><h1>Where it came from and went</h1><${DataGrid} label="money by channel" columns=${FLOWS} rows=${accounts?.flows ?? []} keyOf=${(row) => row.channel} empty="Nothing has moved yet." /></section>
-      <section class="panel" aria-label="Settlements"><h1>Escrow by settlement date</h1><${DataGrid} label="settlements" columns=${SETTLEMENTS} rows=${accounts?.settlements ?? []} keyOf=${(row) => row.date} empty="Nothing is in escrow." /></section>
+      <section class="panel" aria-label="Escrow"><h1>When escrow is paid out</h1><${DataGrid} label="escrow by date" columns=${SETTLEMENTS} rows=${accounts?.settlements ?? []} keyOf=${(row) => row.date} empty="Nothing is in escrow." /></section>
     </div>`;
 }
 

@@ -21,7 +21,7 @@ export function Stores({ store, goTo }) {
   return html`<${Shipping} store=${store} />
     <section class="panel" aria-label=${shop.name}>
       ${open.length < 2 ? null : html`<div class="row tabs" role="group" aria-label="Stores">${open.map((each) => html`<button key=${each.id} type="button" aria-pressed=${each === shop} onClick=${() => choose(each.id)}>${each.name}</button>`)}</div>`}
-      <div class="row"><h1>${shop.name}</h1><span class="muted">open since ${shop.opened}, reputation ${Math.round(100 * shop.reputation)}%, ${shop.shipped.toLocaleString("en")} ${shop.shipped === 1 ? "unit" : "units"} shipped</span></div>
+      <div class="row"><h1>${shop.name}</h1><span class="muted">open since ${shop.opened}, <span title="Rises with the units that you ship, falls with cancelled orders and returns. Customers buy more from a store with a good reputation.">reputation ${Math.round(100 * shop.reputation)} of 100</span>, ${shop.shipped.toLocaleString("en")} ${shop.shipped === 1 ? "unit" : "units"} shipped</span></div>
       <${Promotions} store=${store} shop=${shop} />
       ${desks?.[shop.id] ? html`<${PriceDesk} key=${shop.id} store=${store} shop=${shop} rows=${desks[shop.id]} />` : html`<p class="muted">Looking …</p>`}
       ${store.playing ? html`<${CloseStore} key=${shop.id} store=${store} shop=${shop} />` : null}

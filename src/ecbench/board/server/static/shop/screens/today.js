@@ -5,7 +5,7 @@ import { yuan } from "../../../components/dom.js";
 import { ActionButton } from "../action_button.js";
 import { useBasket } from "../basket.js";
 import { EveryMorning } from "../every_morning.js";
-import { useView } from "../hooks.js";
+import { useKept, useView } from "../hooks.js";
 import { MorningReport } from "../morning_report.js";
 import { Result } from "../result.js";
 import { EndEarly, UndoToday } from "../year_end.js";
@@ -16,13 +16,15 @@ export function Today({ store, goTo }) {
   if (!tasks) return html`<p class="muted">Looking …</p>`;
   return html`<${MorningReport} store=${store} /><section class="panel" aria-label="What to do today"><h1>What to do today</h1>
       ${tasks.length ? html`<ol class="tasks">${tasks.map((task) => html`<${Task} key=${task.kind + task.title} store=${store} goTo=${goTo} task=${task} />`)}</ol>`
-        : html`<p class="muted">Nothing waits. Find goods, write to suppliers, or close the day.</p>`}</section>
-    ${store.playing ? html`<${EveryMorning} store=${store} /><div class="row rare"><${UndoToday} store=${store} /><${EndEarly} store=${store} /></div>` : null}`;
+        : html`<p class="muted">${store.playing ? "Nothing waits. Find goods, write to suppliers, or close the day." : "Nothing waited."}</p>`}</section>
+    ${store.playing ? html`<${EveryMorning} store=${store} /><div class="row rare">${store.turn ? html`<${UndoToday} store=${store} />` : null}<${EndEarly} store=${store} /></div>` : null}`;
 }
 
 function Task({ store, goTo, task }) {
   const [basket, setBasket] = useBasket(store);
+  const [, openSupplier] = useKept(store, "supplier", null);
   const look = () => {
+    openSupplier(null); // all suppliers, not the one that was read last
     if (task.goods.length) setBasket([...new Set([...basket, ...task.goods])]);
     goTo(task.screen);
   };

@@ -9,12 +9,12 @@ import { listings } from "../listing_plan.js";
 const COLUMNS = [
   { key: "title", title: "Product" },
   { key: "category", title: "Category" },
-  { key: "free", title: "Unlisted", numeric: true, cell: (row) => html`<span class=${row.free ? "bad" : ""}>${row.free}</span>` },
+  { key: "free", title: "Not on a shelf", numeric: true, cell: (row) => html`<span class=${row.free ? "bad" : ""}>${row.free}</span>` },
   { key: "listed", title: "On a shelf", numeric: true },
   { key: "cost", title: "Unit cost", numeric: true, cell: (row) => yuan(row.cost, 2) },
-  { key: "reference", title: "Reference", numeric: true, cell: (row) => yuan(row.reference, 2) },
+  { key: "reference", title: "Reference price", numeric: true, cell: (row) => yuan(row.reference, 2) },
   { key: "storage", title: "Storage a day", numeric: true, cell: (row) => yuan(row.storage, 2) },
-  { key: "age", title: "Age", value: (row) => row.ages[3] * 1e9 + row.ages[2] * 1e6 + row.ages[1], hint: "Units by days in the warehouse; older goods cost more storage", cell: (row) => ages(row) },
+  { key: "age", title: "In stock for", value: (row) => row.ages[3] * 1e9 + row.ages[2] * 1e6 + row.ages[1], hint: "Units by days in the warehouse; older goods cost more storage", cell: (row) => ages(row) },
 ];
 const COMING = [
   { key: "title", title: "Product" },
@@ -32,7 +32,7 @@ export function Warehouse({ store }) {
   return html`<section class="panel" aria-label="Warehouse"><div class="row"><h1>Warehouse</h1><span class="muted">${units.toLocaleString("en")} ${units === 1 ? "unit" : "units"}, ${yuan(storage, 2)} storage a day</span></div>
       ${store.playing && rows.length ? html`<${Listing} store=${store} rows=${rows.filter((row) => row.free && (!selected.size || selected.has(row.sku)))} />
         <${Delisting} store=${store} skus=${selected} />` : null}
-      <${DataGrid} label="goods in the warehouse" columns=${COLUMNS} rows=${rows} keyOf=${(row) => row.sku} selected=${store.playing ? selected : null} select=${select} empty="Nothing is in stock. Goods arrive some days after they are ordered." /></section>
+      <${DataGrid} label="goods in the warehouse" columns=${COLUMNS.filter(({ key }) => key !== "category" || new Set(rows.map((row) => row.category)).size > 1)} rows=${rows} keyOf=${(row) => row.sku} selected=${store.playing ? selected : null} select=${select} empty="Nothing is in stock. Goods arrive some days after they are ordered." /></section>
     <section class="panel" aria-label="On the way"><h1>On the way</h1><${DataGrid} label="orders on the way" columns=${COMING} rows=${store.position.coming} keyOf=${(row) => row.number} empty="No order is under way." /></section>`;
 }
 
@@ -42,10 +42,10 @@ function Listing({ store, rows }) {
   const stores = store.position.stores.filter((each) => each.is_open);
   const homeless = rows.filter((row) => !stores.some((shop) => shop.trade === row.trade)).length;
   if (!rows.length) return html`<p class="muted">Everything that is in stock is on a shelf.</p>`;
-  return html`<div class="row"><label>List at <input type="number" min="1" max="500" step="1" aria-label="Price in percent of the reference price" value=${percent} onInput=${(event) => setPercent(event.target.value)} />% of reference</label>
+  return html`<div class="row"><label>Price <input type="number" min="1" max="500" step="1" aria-label="Price in percent of the reference price" value=${percent} onInput=${(event) => setPercent(event.target.value)} /> % of the reference price</label>
     ${listings(store, rows, percent, true).map(({ shop, goods, call }) => html`<${ActionButton} key=${shop.id} store=${store} primary=${true} disabled=${!(Number(percent) > 0)} label=${`List ${goods.length} ${goods.length === 1 ? "product" : "products"} in ${shop.name}`} calls=${[call]} />`)}
     ${homeless ? html`<span class="bad">${homeless} ${homeless === 1 ? "product has" : "products have"} no store that sells ${homeless === 1 ? "it" : "them"}.</span>` : null}
-    <span class="muted">All unlisted units, or those of the ticked products. Prices can be changed on the Stores screen.</span></div>`;
+    <span class="muted">Lists all units that are on no shelf, or those of the ticked products. Each price can be changed later (screen Stores).</span></div>`;
 }
 
 function Delisting({ store, skus }) {
@@ -55,5 +55,6 @@ function Delisting({ store, skus }) {
 
 function ages(row) {
   const names = ["up to 30 days", "31 to 60 days", "61 to 90 days", "over 90 days"];
+  if (row.ages.includes(row.held)) return names[row.ages.indexOf(row.held)]; // all of the same age
   return row.ages.map((units, at) => (units ? `${units} ${units === 1 ? "unit" : "units"} ${names[at]}` : "")).filter(Boolean).join(", ");
 }
