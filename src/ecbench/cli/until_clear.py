@@ -2,15 +2,24 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
 from ecbench.compare.entries import read_entries
-from ecbench.compare.stopping import Look, look_line, look_sentence, looks_taken
+from ecbench.extras import import_with_extra
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.stopping_plan import StoppingPlan
+
+if TYPE_CHECKING:
+    from ecbench.compare.stopping import Look
+
+
+def _stopping() -> ModuleType:
+    """Loaded for runs with a plan alone, since it needs NumPy."""
+    return import_with_extra("ecbench.compare.stopping", "numpy")
 
 
 def groups_of(run: Run, episodes: Sequence[int], console: Console) -> Iterator[list[int]]:
@@ -28,18 +37,19 @@ def groups_of(run: Run, episodes: Sequence[int], console: Console) -> Iterator[l
         yield (group := sorted(left & set(plan.episodes(number, len(run.sites), run.episodes))))
         left -= set(group)
         look = taken_looks(run)[number]
-        console.print(look_line(look, *_names(run, plan), plan.smallest), soft_wrap=True)
+        console.print(_stopping().look_line(look, *_names(run, plan), plan.smallest), soft_wrap=True)
         if look.is_clear:
             return
     yield sorted(left)
 
 
-def taken_looks(run: Run) -> list[Look]:
+def taken_looks(run: Run) -> "list[Look]":
     """Empty for a run without a plan."""
     if run.stopping is None:
         return []
     (entry,) = read_entries([run])
-    return looks_taken(run.stopping, entry)
+    looks: list[Look] = _stopping().looks_taken(run.stopping, entry)
+    return looks
 
 
 def is_clear(run: Run, finished: Sequence[int]) -> bool:
@@ -51,7 +61,7 @@ def is_clear(run: Run, finished: Sequence[int]) -> bool:
 def stop_sentence(run: Run) -> str:
     """The verdict of the last look; empty where there is none."""
     looks, plan = taken_looks(run), run.stopping
-    return look_sentence(looks[-1], *_names(run, plan), plan.smallest) if looks and plan else ""
+    return _stopping().look_sentence(looks[-1], *_names(run, plan), plan.smallest) if looks and plan else ""
 
 
 def looks_json(run: Run) -> dict[str, Any]:

@@ -8,10 +8,11 @@ asked for them once more.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ecbench.compare.entries import read_entries
-from ecbench.compare.stopping import Look, looks_taken, plan_differences
 from ecbench.errors import RunError
+from ecbench.extras import require_extra
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.results.summary_file import SUMMARY
@@ -19,6 +20,9 @@ from ecbench.runs.terms import HOST
 from ecbench.runs.verify.run_check import RunCheck, check_run
 from ecbench.runs.verify.year_check import YearCheck
 from ecbench.suite.seasons import Season, departures
+
+if TYPE_CHECKING:
+    from ecbench.compare.stopping import Look
 
 HOW = {
     "year_end": "by the calendar",
@@ -189,7 +193,7 @@ class Proof:
 class PlanCheck:
     """The looks of a run with a stopping plan, recomputed."""
 
-    last: Look | None
+    last: "Look | None"
     differences: Sequence[str]
     against_given: bool
 
@@ -223,6 +227,9 @@ def _check_plan(run: Run, check: RunCheck, against: Run | None) -> PlanCheck | N
         return None
     if check.all_differences or not any(year.finished for year in check.years):
         return PlanCheck(None, [], against is not None)  # looks at records that differ say nothing
+    require_extra("numpy")
+    from ecbench.compare.stopping import looks_taken, plan_differences  # noqa: PLC0415 - with NumPy
+
     (entry,) = read_entries([run])
     rival = read_entries([against])[0] if against else None
     looks = looks_taken(plan, entry)

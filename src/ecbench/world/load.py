@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
 
+from ecbench.extras import require_extra
 from ecbench.world.model import World
 from ecbench.world.parsers import SALT_DIGITS
 from ecbench.world.problems import WorldError
@@ -41,6 +42,7 @@ def fresh_world(seed: int, salt: str = "") -> World:
     """Return the world that `ecbench world new --seed N` writes, with a salt if one is given."""
     if salt:
         return replace(fresh_world(seed), salt=salt)
+    require_extra("numpy", "fresh worlds")
     from ecbench.world.generate import generate_world  # noqa: PLC0415 - most worlds are read, not generated
 
     return generate_world(seed=seed, name=f"{FRESH}{seed}")

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from ecbench.cli.origin_note import print_origins
 from ecbench.cli.plain_text import say, say_json
-from ecbench.review.turn_credit import turn_credits
+from ecbench.extras import require_extra
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.results.export import export_entries
-from ecbench.runs.results.training_export.sample_facts import no_credits
+from ecbench.runs.results.training_export.sample_facts import FindCredits, no_credits
 from ecbench.runs.results.training_export.writing import export_training
 from ecbench.suite.seasons import refuse_for_training
 
@@ -26,9 +26,16 @@ def export_samples(
     run = open_run(folder).with_world_at(world)
     if not force:
         refuse_for_training(run)
-    credits = turn_credits if credit else no_credits
+    credits = _turn_credits() if credit else no_credits
     written = export_training(_entries(run), out, form, whole=whole, credits=credits)
     _print_written(run, out, written, as_json=as_json)
+
+
+def _turn_credits() -> FindCredits:
+    require_extra("numpy", "exports with credit")
+    from ecbench.review.turn_credit import turn_credits  # noqa: PLC0415 - with NumPy, which other exports do not need
+
+    return turn_credits
 
 
 def _entries(run: Run) -> dict[str, Run]:

@@ -10,8 +10,8 @@ from ecbench.cancellation import signals_held
 from ecbench.cli.exit_codes import BAD_INPUT
 from ecbench.cli.plain_text import say, say_json
 from ecbench.cli.world_tables import print_list, print_summary
+from ecbench.extras import require_extra
 from ecbench.report.world_summary import WorldSummary, summarize
-from ecbench.world.generate import generate_world
 from ecbench.world.load import find_world, load_world, shipped_worlds
 from ecbench.world.model import World
 from ecbench.world.problems import WorldError
@@ -55,6 +55,9 @@ def check(name: str, *, as_json: bool) -> None:
 
 def generate(seed: int, out: Path, name: str, products: int, suppliers: int, fraud_share: float) -> None:
     refuse_used(out)
+    require_extra("numpy", "fresh worlds")
+    from ecbench.world.generate import generate_world  # noqa: PLC0415 - with NumPy, which other commands do not need
+
     try:
         world = generate_world(seed=seed, name=name, products=products, suppliers=suppliers, fraud_share=fraud_share)
     except ValueError as error:

@@ -17,6 +17,7 @@ from msgspec.structs import asdict
 
 from ecbench.bound.shipped_bounds import METHOD, shipped_bound
 from ecbench.errors import RunError
+from ecbench.extras import MissingExtra, require_extra
 from ecbench.rules import Rules
 from ecbench.runs.folder import Run
 from ecbench.runs.record.atomic_write import atomic_write, read_file
@@ -36,7 +37,16 @@ class BoundsFile(Struct):
 
 
 def bound_of(run: Run, episode: int) -> float | None:
-    """Of the world of an episode; None where there is no limit, rivals share the market, or the world is not here."""
+    """Of the world of an episode; None where there is no limit, rivals share the market, the world is not here, or
+    NumPy is missing."""
+    try:
+        return _known_bound(run, episode)
+    except MissingExtra:
+        return None
+
+
+def _known_bound(run: Run, episode: int) -> float | None:
+    """The same; raises MissingExtra where it would have to be computed without NumPy."""
     if run.seats > 1 or not run.origin.replayable:
         return None
     stored, world = stored_bounds(run.folder), run.site(episode).id
@@ -47,6 +57,8 @@ def bound_of(run: Run, episode: int) -> float | None:
         return shipped
     try:
         return computed_bound(run, episode)
+    except MissingExtra:
+        raise
     except RunError:
         return None
 
@@ -58,6 +70,7 @@ def computed_bound(run: Run, episode: int) -> float | None:
 
 @lru_cache(maxsize=256)
 def _computed(world: World, rules: Rules, days: int, stake: float) -> float | None:
+    require_extra("numpy", "bounds and skill")
     from ecbench.bound.assets import NoBound, bound_on_average  # with NumPy, which a run rarely needs here
 
     try:
@@ -65,6 +78,17 @@ def _computed(world: World, rules: Rules, days: int, stake: float) -> float | No
     except NoBound:
         return None
     return found if isfinite(found) else None
+
+
+def _recomputed(run: Run, episode: int) -> float | None:
+    """Computed, or without NumPy the one that the package has; raises MissingExtra where there is neither."""
+    try:
+        return computed_bound(run, episode)
+    except MissingExtra:
+        shipped = shipped_bound(run.site(episode).id, run.terms.days, run.terms.stake, rules_of(run.terms))
+        if shipped is None:
+            raise
+        return shipped
 
 
 def stored_bounds(folder: Path) -> dict[str, float | None]:
@@ -77,9 +101,12 @@ def stored_bounds(folder: Path) -> dict[str, float | None]:
 
 
 def write_bounds(run: Run) -> None:
-    """Those of all worlds of a run; where nothing can be written, they are computed whenever they are asked for."""
+    """Those of all worlds of a run; where nothing can be written, they are computed whenever they are asked for.
+
+    Raises MissingExtra, and writes nothing, where one would have to be computed without NumPy.
+    """
     if run.seats == 1 and run.origin.replayable:
-        bounds = {site.id: bound_of(run, place) for place, site in enumerate(run.sites)}
+        bounds = {site.id: _known_bound(run, place) for place, site in enumerate(run.sites)}
         content = orjson.dumps(asdict(BoundsFile(METHOD, bounds)), option=orjson.OPT_INDENT_2)
         with suppress(OSError):
             atomic_write(run.folder / BOUNDS, content + b"\n", sync=False)
@@ -93,7 +120,9 @@ def bound_differences(run: Run) -> Iterator[str]:
             yield f"{BOUNDS} has a world that the run does not have"
             continue
         try:
-            found = computed_bound(run, places[world])
+            found = _recomputed(run, places[world])
+        except MissingExtra:
+            raise
         except RunError:
             continue
         if (found is None) != (stored is None) or not isclose(found or 0.0, stored or 0.0, rel_tol=PRECISION):
