@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # Hundreds of processes start in the tests: each would compile every module anew if none of them were kept.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test lint types tests check integrations clean
+.PHONY: run test lint types tests check integrations docs clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.run-ready
@@ -39,8 +39,13 @@ check: $(VENV)/.test-ready
 integrations:
 	PYTHON=$(PYTHON) integrations/test.sh
 
+# The documentation as a site with search, in build/docs. A broken link or a page without a place fails.
+docs: $(VENV)/.test-ready
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict
+	@echo "build/docs is ready; to read it with its search: $(BIN)/python -m http.server --directory build/docs"
+
 clean:
-	rm -rf $(VENV) integrations/.venvs .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build integrations/.venvs .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(BIN)/python:
 	$(shell command -v $(PYTHON) || command -v python3) -m venv $(VENV)
@@ -53,5 +58,5 @@ $(VENV)/.run-ready: pyproject.toml | $(BIN)/python
 
 $(VENV)/.test-ready: pyproject.toml | $(BIN)/python
 	@echo "Installing ecbench with its test tools into $(VENV) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[charts,models,serve,mcp,ray,sign,dev]"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[charts,models,serve,mcp,ray,sign,docs,dev]"
 	@touch $@ $(VENV)/.run-ready

@@ -1,4 +1,4 @@
-"""The parts of the reference pages that follow from the code: tools with real replies, rules, measures.
+"""The parts of the reference pages that follow from the code: tools, rules, measures, commands, Python.
 
     python benchmarks/reference.py            print which blocks of docs/ are out of date
     python benchmarks/reference.py --write    write them
@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from doc_tables import with_block, write_block
+from reference_commands import commands_block
+from reference_python import python_block
 from tool_samples import Sample, demonstrate, overslept
 
 from ecbench.metrics.estimators import Measure
@@ -184,6 +186,8 @@ def failure_modes_block() -> str:
 
 
 BLOCKS: Mapping[str, Mapping[str, Callable[[], str]]] = {
+    "cli.md": {"commands": commands_block},
+    "python.md": {"python": python_block},
     "tools.md": {"tools": tools_block},
     "rules.md": {"rollover": rollover_block, "rules": rules_block},
     "metrics.md": {"measures": measures_block, "failure-modes": failure_modes_block},

@@ -1,0 +1,97 @@
+"""What MkDocs is asked to do beside rendering: navigation from the index, pages for linked files, llms.txt."""
+
+import re
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from docs.site_build.index_page import groups_of, llms_text
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+OUTSIDE = re.compile(r"\]\(\.\./(?P<path>[\w./-]+\.(?:md|py|ipynb|toml|yaml))(?P<anchor>#[\w-]+)?\)")
+"""A link from a page to a file of the repository outside of docs/."""
+FOLDER = "repository"  # of the site, for pages that show such files
+LANGUAGES = {".py": "python", ".toml": "toml", ".yaml": "yaml", ".ipynb": "json"}
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    groups = groups_of(_index(config))
+    config.nav = [
+        {"Home": "index.md"},
+        *[{name: [{entry.title: entry.page} for entry in entries]} for name, entries in groups.items()],
+    ]
+    return config
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Show every linked file of the repository as a page, and what these link to in turn."""
+    root, waiting, shown = _root(config), [], set()
+    for file in files.documentation_pages():
+        waiting += [found["path"] for found in OUTSIDE.finditer(file.content_string)]
+    while waiting:
+        path = waiting.pop()
+        if path not in shown and (root / path).is_file():
+            shown.add(path)
+            content = _page_of(root, PurePosixPath(path))
+            files.append(File.generated(config, _place(path), content=content))
+            waiting += [
+                found["path"] for found in re.finditer(rf"\]\((?:\.\./)*{FOLDER}/(?P<path>[^)#]+)\.md", content)
+            ]
+    return files
+
+
+def on_page_markdown(markdown: str, *, page: Page, **_: Any) -> str:
+    """Lead links that leave docs/ to the pages that show those files."""
+    if page.file.src_uri.startswith(FOLDER):
+        return markdown
+    return OUTSIDE.sub(lambda found: f"]({_place(found['path'])}{found['anchor'] or ''})", markdown)
+
+
+def on_post_build(config: MkDocsConfig) -> None:
+    """Beside the pages: their Markdown, and llms.txt, which lists it."""
+    site = Path(config.site_dir)
+    for page in Path(config.docs_dir).glob("*.md"):
+        (site / page.name).write_bytes(page.read_bytes())
+    (site / "llms.txt").write_text(llms_text(_index(config)), encoding="utf-8")
+
+
+def _page_of(root: Path, path: PurePosixPath) -> str:
+    text = (root / path).read_text(encoding="utf-8")
+    if path.suffix != ".md":
+        return f"# {path}\n\n````{LANGUAGES[path.suffix]}\n{text.rstrip()}\n````\n"
+    up = "../" * len(PurePosixPath(_place(str(path))).parent.parts)
+
+    def followed(found: re.Match[str]) -> str:
+        target = _joined(path.parent, found["target"])
+        anchor = found["anchor"] or ""
+        if target.parts[0] == "docs" and len(target.parts) > 1:
+            return f"]({up}{PurePosixPath(*target.parts[1:])}{anchor})"
+        if (root / target).is_file():
+            return f"]({up}{_place(str(target))}{anchor})" if target.suffix in {".md", *LANGUAGES} else f"]({target})"
+        return f"]({found['target']}{anchor})"
+
+    return re.sub(r"\]\((?P<target>(?!https?:|#)[\w./-]+)(?P<anchor>#[\w-]+)?\)", followed, text)
+
+
+def _joined(folder: PurePosixPath, target: str) -> PurePosixPath:
+    parts: list[str] = list(folder.parts)
+    for part in PurePosixPath(target).parts:
+        if part == "..":
+            parts.pop()
+        elif part != ".":
+            parts.append(part)
+    return PurePosixPath(*parts)
+
+
+def _place(path: str) -> str:
+    """Where the site shows a file of the repository."""
+    return f"{FOLDER}/{path}" if path.endswith(".md") else f"{FOLDER}/{path}.md"
+
+
+def _root(config: MkDocsConfig) -> Path:
+    return Path(config.docs_dir).parent
+
+
+def _index(config: MkDocsConfig) -> str:
+    return (Path(config.docs_dir) / "index.md").read_text(encoding="utf-8")
