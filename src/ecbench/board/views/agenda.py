@@ -101,7 +101,7 @@ def _withdrawal(position: Position) -> Iterator[AgendaItem]:
             "wallet",
             "Move the wallet to the bank",
             position.money.wallet,
-            "idle",
+            "in the wallet",
             "Withdraw",
             "money",
             detail,
@@ -116,7 +116,7 @@ def _unlisted(position: Position) -> Iterator[AgendaItem]:
         worth = sum(row.free * row.reference for row in rows)
         title = f"Put {_count(units, 'unit')} of {_count(len(rows), 'product')} on a shelf"
         yield AgendaItem(
-            "unlisted", title, worth, "at reference", "List goods", "warehouse", "Only listed goods are sold."
+            "unlisted", title, worth, "at reference prices", "List goods", "warehouse", "Only listed goods are sold."
         )
 
 
@@ -154,7 +154,8 @@ def _returns(account: Account) -> Iterator[AgendaItem]:
         if is_suspicious(stock.returned, natural):
             lost = stock.returned * stock.product.reference_price
             title = f"{stock.product.title}: {stock.returned} of {stock.sold} came back"
-            detail = f"About {natural:.0f} would be usual. A supplier may have sent defective goods."
+            usual = f"About {natural:.0f}" if natural >= 1 else "Hardly any"
+            detail = f"{usual} would be usual. A supplier may have sent defective goods."
             yield AgendaItem("returns", title, lost, "returned", "Look at suppliers", "suppliers", detail)
 
 

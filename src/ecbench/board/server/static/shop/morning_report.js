@@ -20,7 +20,7 @@ export function MorningReport({ store }) {
   const [sold, returned] = [sum("sold"), sum("returned")];
   const shops = new Set(night.sales.map((row) => row.store)).size;
   return html`<section class="panel" aria-label="This morning"><h1>This morning</h1>
-    ${night.arrivals.length ? html`<ul class="arrivals">${night.arrivals.map((each, at) => html`<li key=${at}><strong>${each.delivered} of ${each.ordered}</strong> ${each.title} arrived from ${each.supplier}${each.delivered < each.ordered ? html`: <span class="bad">${each.ordered - each.delivered} missing</span>` : "."}</li>`)}</ul>` : null}
+    ${night.arrivals.length ? html`<ul class="arrivals">${night.arrivals.map((each, at) => html`<li key=${at}><strong>${each.delivered < each.ordered ? `${each.delivered} of ${each.ordered}` : each.delivered} ${each.ordered === 1 ? "unit" : "units"}</strong> of ${each.title} arrived from ${each.supplier}${each.delivered < each.ordered ? html`: <span class="bad">${each.ordered - each.delivered} missing</span>` : "."}</li>`)}</ul>` : null}
     <p>${sold ? html`Yesterday ${sold === 1 ? "1 unit was" : `${sold.toLocaleString("en")} units were`} sold for <strong>${yuan(sum("revenue"), 2)}</strong>.` : "Nothing was sold yesterday."}${returned ? html` <span class="bad">${returned === 1 ? "1 unit" : `${returned} units`} came back: ${yuan(sum("refunds"), 2)} refunded.</span>` : null}</p>
     ${night.sales.length ? html`<details><summary>By product</summary><${DataGrid} label="yesterday's sales" columns=${COLUMNS.filter((each) => shops > 1 || each.key !== "store")} rows=${night.sales} keyOf=${(row) => `${row.store} ${row.sku}`} /></details>` : null}</section>`;
 }

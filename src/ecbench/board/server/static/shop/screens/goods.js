@@ -43,7 +43,7 @@ function Filters({ rows, filter, set }) {
   const select = (name, all) => html`<select aria-label=${all} value=${filter[name]} onChange=${(event) => set({ ...filter, [name]: event.target.value })}>
     <option value="">${all}</option>${choices(name).map((each) => html`<option value=${each}>${each}</option>`)}</select>`;
   return html`<div class="row filters">${choices("category").length > 1 ? select("category", "All categories") : null}${select("size", "All parcel sizes")}
-    <label>Reference price from ¥ <input ...${field("least", "number")} min="0" size="6" /></label><label>to ¥ <input ...${field("most", "number")} min="0" size="6" /></label>
+    <label>Price from ¥ <input ...${field("least", "number")} min="0" size="6" /></label><label>to ¥ <input ...${field("most", "number")} min="0" size="6" /></label>
     <label><input type="checkbox" checked=${filter.basket} onChange=${(event) => set({ ...filter, basket: event.target.checked })} /> only the basket</label></div>`;
 }
 
