@@ -1,22 +1,26 @@
-"""The challenge of the day, played to its end from the page alone, by keyboard."""
+"""The challenge of the day, played to its end from the page alone: by keyboard, and by touch on a phone."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from tests.board.browsing import (
-    PATIENCE,
+    PHONE,
     Page,
     address,
     await_day,
     browser,
+    fits_a_phone,
     needs_browser,
     open_page,
     turn_shown,
 )
+from tests.board.conftest import only_run
 
 from ecbench.board.games import CHALLENGE_DAYS
 from ecbench.cli import main as ecbench
+from ecbench.runs.play.episodes import read_episode
 
 __all__ = ["address", "browser", "open_page"]
 pytestmark = needs_browser
@@ -49,20 +53,32 @@ def key(page: Page, css: str, text: str = "", pressed: str = "Enter") -> None:
     page.wait_for_function(DONE, arg=before)
 
 
-def verified(page: Page, address: str, folder: Path) -> None:
-    """The file of the year that the page shows is accepted by `ecbench verify`."""
-    page.wait_for_selector(".top-bar.watched")
-    page.wait_for_selector("canvas.result-card", timeout=4 * PATIENCE)  # the bound of a new world takes a while
-    run = page.url.split("/runs/")[1].split("/")[0]
+def tap(page: Page, css: str) -> None:
+    """A control that makes a turn, by touch; until the page shows the year after it."""
+    page.wait_for_selector("main[aria-busy=false]")
+    before = turn_shown(page)
+    page.tap(css)
+    page.wait_for_function(DONE, arg=before)
+
+
+def proved(page: Page, folder: Path, choose_file: Callable[[], None], said: pytest.CaptureFixture[str]) -> None:
+    """The year on the page has ended with its card, and `ecbench verify` accepts the file that the page offers."""
+    page.wait_for_selector("canvas.result-card[data-drawn]")
+    page.wait_for_selector(".result h1:has-text('Challenge of 2026-01-01')")
+    with page.expect_download() as waiting:
+        choose_file()
     file = folder / "proof.zip"
-    file.write_bytes(page.request.get(f"{address}/runs/{run}/proof").body())
+    waiting.value.save_as(file)
+    said.readouterr()
     with pytest.raises(SystemExit) as ended:
-        ecbench(["verify", str(file)])
-    assert not ended.value.code
+        ecbench(["verify", "--json", str(file)])
+    verdict = json.loads(said.readouterr().out)
+    assert not ended.value.code and verdict["holds"] and not verdict["differences"]
+    assert [year["ending"] for year in verdict["episodes"]] == ["year_end"]
 
 
 def test_a_challenge_is_played_to_its_end_by_keyboard_alone(
-    open_page: Callable[..., Page], address: str, tmp_path: Path
+    open_page: Callable[..., Page], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = open_page("/")
     reach(page, "#games button", f"Play {CHALLENGE_DAYS} days")
@@ -109,4 +125,67 @@ def test_a_challenge_is_played_to_its_end_by_keyboard_alone(
         if day < CHALLENGE_DAYS:
             page.wait_for_selector("main[aria-busy=false]")
     page.keyboard.press("1")
-    verified(page, address, tmp_path)
+    page.wait_for_selector("section[aria-label=Proof]")
+
+    def choose_file() -> None:
+        reach(page, "a", "File that proves it")
+        page.keyboard.press("Enter")
+
+    proved(page, tmp_path, choose_file, capsys)
+
+
+def tasks_done(page: Page) -> None:
+    """What the screen Today offers to do at once this morning."""
+    page.wait_for_selector("section[aria-label='What to do today']")
+    for label in ("Ship all", "Withdraw"):
+        if page.locator(f".task button.act:has-text('{label}')").count():
+            tap(page, f".task button.act:has-text('{label}')")
+
+
+def test_a_challenge_is_played_to_its_end_by_touch_on_a_phone(
+    open_page: Callable[..., Page], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = open_page("/", viewport=PHONE, has_touch=True, is_mobile=True)
+    page.tap(f"#games button:has-text('Play {CHALLENGE_DAYS} days')")
+    page.wait_for_selector(".coach")
+
+    def turn_to(title: str) -> None:
+        page.tap(f"nav.screens a:has-text('{title}')")
+        page.wait_for_selector(f"main[aria-label='{title}']")
+
+    turn_to("Market")
+    tap(page, "main button:has-text('Look at the market')")
+    page.tap(".trade button.link >> nth=0")
+    tap(page, "main button:has-text('Open this store')")
+    tap(page, "main button:has-text('List all its goods')")
+    page.wait_for_selector("main[aria-label=Goods]")
+    fits_a_phone(page)
+    for _ in range(2):
+        page.tap(".data-grid tbody input[type=checkbox]:not(:checked) >> nth=0")
+    page.wait_for_selector(".basket:has-text('2 products in the basket')")
+    turn_to("Market")
+    tap(page, "main button:has-text('Find its suppliers')")
+    page.wait_for_selector("main[aria-label=Suppliers]")
+    page.tap(".data-grid tbody button.link >> nth=0")
+    reference = page.inner_text("fieldset.bid .facts >> nth=0").partition("¥")[2].split(",")[0]
+    page.tap("fieldset.bid input[type=number] >> nth=0")
+    page.fill("fieldset.bid input[type=number] >> nth=0", reference)
+    page.fill("fieldset.bid input[type=number] >> nth=1", UNITS)
+    tap(page, "main button:has-text('Send th')")
+    page.wait_for_selector(".message:has-text('Ordered')")
+    fits_a_phone(page)
+    turn_to("Today")
+    for day in range(1, CHALLENGE_DAYS + 1):
+        tap(page, ".top-bar button:has-text('Close the day')")
+        await_day(page, day)
+        if day == CHALLENGE_DAYS:
+            break
+        tasks_done(page)
+        if page.locator(".task button:has-text('List goods')").count():
+            page.tap(".task button:has-text('List goods')")
+            tap(page, "main button.act:has-text('List ')")
+            turn_to("Today")
+    fits_a_phone(page)
+    proved(page, tmp_path, lambda: page.tap("text=File that proves it"), capsys)
+    tools = [call["name"] for turn in read_episode(only_run(tmp_path / "runs"), 0).turns for call in turn.calls]
+    assert {"open_store", "chatbox", "publish_to_store", "ship_orders", "withdraw"} <= set(tools)

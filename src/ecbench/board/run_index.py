@@ -196,7 +196,7 @@ class Library:
 
     def _opened_run(self, folder: Path) -> Run:
         """Read anew only where its manifest has changed."""
-        stamp = _file_stamp(folder / MANIFEST)
+        stamp = file_stamp(folder / MANIFEST)
         known = self._runs.get(folder)
         if known is None or known[0] != stamp:
             known = self._runs[folder] = stamp, open_run(folder)
@@ -219,7 +219,7 @@ class Library:
 
     def outline(self, run: Run, episode: int) -> Outline:
         """Read anew only where the record has been written to since."""
-        key, stamp = self.key_of(run), _file_stamp(run.events_path(episode))
+        key, stamp = self.key_of(run), file_stamp(run.events_path(episode))
         with self._outlining:
             known = self._outlines.get((key, episode))
             if known is None or known[0] != stamp:
@@ -310,7 +310,7 @@ class OpenedEpisode:
         self.progress = done, whole
 
 
-def _file_stamp(path: Path) -> FileStamp:
+def file_stamp(path: Path) -> FileStamp:
     """Differs where a file has been written to since."""
     try:
         stat = path.stat()

@@ -145,6 +145,7 @@ def api_routes(desk: Desk) -> list[Route]:
         overview(year + "/parting/{other}/{number:count}", looks.parting),
         read(year + "/prices/{store}", looks.prices),
         limited(looks, year + "/end", looks.year_end, Sight.refuse_hidden),
+        limited(looks, year + "/end/skill", looks.year_end_with_skill, Sight.refuse_hidden),
         hidden(year + "/truth/deals", looks.deals),
         hidden(year + "/truth/decisions", looks.decisions),
         hidden(year + "/truth/marks", looks.marks),

@@ -1,12 +1,14 @@
 """What pages may look at: a year as a whole, any of its turns, its end. Nothing here changes anything."""
 
+from collections.abc import Hashable
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 from ecbench.board.games import attempt_at
-from ecbench.board.run_index import Accounts, Library
+from ecbench.board.run_index import Accounts, Library, file_stamp
 from ecbench.board.server.errors import RequestRefused
+from ecbench.board.server.single_flight import SingleFlight
 from ecbench.board.server.visibility import Shown, Sight, Visibility
 from ecbench.board.snapshots import SeatSnapshots
 from ecbench.board.views import hidden_values
@@ -27,12 +29,14 @@ from ecbench.board.views.state_view import Position, position
 from ecbench.board.views.supplier_history import SupplierHistory, supplier_histories
 from ecbench.board.views.timeline import Timeline, timeline
 from ecbench.episode import Episode
+from ecbench.review.stored_review import REVIEW
 from ecbench.runs.folder import Run
 from ecbench.runs.record.append_only_log import is_being_written
 from ecbench.runs.record.atomic_write import read_file
 from ecbench.runs.record.events import is_over
 from ecbench.runs.record.indexed_record import recorded_end
 from ecbench.runs.record.schema import parse
+from ecbench.runs.results.bounds_file import bound_missing, bound_of
 from ecbench.runs.results.checksum_manifest import METRICS
 from ecbench.runs.run_archive import archive_name, packed_run
 from ecbench.runs.terms import PERSONS_BOARD, Terms, rules_of
@@ -47,6 +51,8 @@ class Looks:
     def __init__(self, library: Library, visibility: Visibility) -> None:
         self._library = library
         self._visibility = visibility
+        self._bounds = SingleFlight[float | None]()
+        self._decisions = SingleFlight[Decisions]()
 
     def sight(self, run: str, episode: int) -> Sight:
         """How much of a year may be shown."""
@@ -183,17 +189,30 @@ class Looks:
         return price_desk(year, turn_of(year, turn))
 
     def year_end(self, run: str, episode: int) -> dict[str, Any]:
+        """The result at once. `computing`: it has no skill yet, since the bound of its world is not known."""
         recorded = self._library.run_of(run, episode)
-        found = year_end(recorded, episode, self._library.years())
+        computing = bound_missing(recorded, episode) and not self._bounds.ready(_world_and_terms(recorded, episode))
+        bound = None if computing else self._bound(recorded, episode)
+        found = year_end(recorded, episode, self._library.years(), bound)
         attempt = attempt_at(self._visibility.spines(), run)
-        return {"end": found, "attempt": attempt, "command": f"ecbench verify {archive_name(recorded)}"}
+        command = f"ecbench verify {archive_name(recorded)}"
+        return {"end": found, "attempt": attempt, "command": command, "computing": computing}
+
+    def year_end_with_skill(self, run: str, episode: int) -> dict[str, Any]:
+        """The result once the bound of its world is known."""
+        self._bound(self._library.run_of(run, episode), episode)
+        return self.year_end(run, episode)
+
+    def _bound(self, run: Run, episode: int) -> float | None:
+        return self._bounds.get(_world_and_terms(run, episode), lambda: bound_of(run, episode))
 
     def decisions(self, run: str, episode: int) -> Decisions:
         """The best and the worst of a year that is over."""
         recorded = self._library.run_of(run, episode)
         if not is_over(recorded_end(recorded, episode)):
             raise RequestRefused(409, "the year is not over")
-        return decisions(recorded, episode)
+        files = recorded.events_path(episode), recorded.results_folder(episode) / REVIEW
+        return self._decisions.get((run, episode, *map(file_stamp, files)), lambda: decisions(recorded, episode))
 
     def deals(self, run: str, episode: int) -> list[RevealedDeal]:
         return deals(self._library.year(run, episode).latest)
@@ -228,6 +247,11 @@ def turn_of(year: SeatSnapshots, turn: int) -> int:
     if not 0 <= turn <= year.length:
         raise RequestRefused(404, f"the year has {year.length} turns so far")
     return turn
+
+
+def _world_and_terms(run: Run, episode: int) -> Hashable:
+    """What a bound depends on."""
+    return run.site(episode).id, rules_of(run.terms), run.terms.days, run.terms.stake
 
 
 def differences(one: Terms, two: Terms) -> list[str]:

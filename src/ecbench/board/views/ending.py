@@ -11,7 +11,6 @@ from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.record.events import End, is_over
 from ecbench.runs.record.indexed_record import recorded_end
-from ecbench.runs.results.bounds_file import bound_of
 from ecbench.runs.results.place_rule import why_disqualified
 from ecbench.runs.results.summary import Summary, place_remarks, summarize_year
 from ecbench.runs.results.year_view import view_year
@@ -67,12 +66,12 @@ class EndView:
     standings: list[YearStanding]  # richest first
 
 
-def year_end(run: Run, episode: int, others: Sequence[tuple[Run, int]]) -> EndView:
-    """Of a year that is over. `others` are years of the same folder, of whatever terms."""
+def year_end(run: Run, episode: int, others: Sequence[tuple[Run, int]], bound: float | None = None) -> EndView:
+    """Of a year that is over. `others` are years of the same folder, of whatever terms. No skill without a bound."""
     view = view_year(run, episode)
     if view.end.resumable:
         raise RunError("the year is not over")
-    summary = summarize_year(run, episode, view.end, view.report, bound_of)
+    summary = summarize_year(run, episode, view.end, view.report, lambda *_: bound)
     place, no_place = summary.place
     return EndView(
         ending=view.end.ending,
@@ -81,7 +80,7 @@ def year_end(run: Run, episode: int, others: Sequence[tuple[Run, int]]) -> EndVi
         final_assets=view.end.assets,
         stake=run.terms.stake,
         skill=summary.axes.skill if summary.axes else None,
-        bound=bound_of(run, episode),
+        bound=bound,
         ranked_by_skill=summary.primary is SKILL,
         calls=view.end.calls,
         fork=run.terms.fork.label if run.terms.fork else "",

@@ -63,6 +63,15 @@ def _known_bound(run: Run, episode: int) -> float | None:
         return None
 
 
+def bound_missing(run: Run, episode: int) -> bool:
+    """Whether `bound_of` would have to compute it, which takes seconds."""
+    if run.seats > 1 or not run.origin.replayable:
+        return False
+    world, terms = run.site(episode).id, run.terms
+    stored = world in stored_bounds(run.folder)
+    return not stored and shipped_bound(world, terms.days, terms.stake, rules_of(terms)) is None
+
+
 def computed_bound(run: Run, episode: int) -> float | None:
     """Computed from the world itself, whatever is stored or shipped. Raises RunError if the world is not here."""
     return _computed(run.load_world(episode), rules_of(run.terms), run.terms.days, run.terms.stake)

@@ -8,9 +8,9 @@ const LOOK_MS = 1000; // between two looks at a review that is being made
 
 // Asked for only once hidden truth is `revealed`, and anew when a review has been made.
 export function useDecisions(store, revealed) {
-  const [found, show] = useState(null);
+  const [found, show] = useState(null); // the decisions, or why there are none
   const [review, setReview] = useState({ busy: false, heard: "" });
-  const look = () => store.attempt(async () => show(await store.askTruth("truth/decisions")));
+  const look = () => store.askTruth("truth/decisions").then(show, (problem) => show({ problem: problem.message }));
   useEffect(() => { if (revealed) look(); }, [store.path, revealed]);
   useEffect(() => {
     if (!review.busy) return undefined;
@@ -32,7 +32,7 @@ export function useDecisions(store, revealed) {
 
 export function DecisionLists({ store, decided, goTo }) {
   const { found, review, make } = decided;
-  if (!found) return html`<section class="panel" aria-label="Decisions"><p class="muted" role="status">Looking for the best and worst decisions …</p></section>`;
+  if (!found || found.problem) return html`<section class="panel" aria-label="Decisions"><p class=${found ? "bad" : "muted"} role="status">${found ? `The decisions cannot be judged: ${found.problem}.` : "Looking for the best and worst decisions: the whole year is replayed once …"}</p></section>`;
   const basis = found.reviewed ? "The worst: weeks that the review marks, then the dearest line of each kind on the bill of losses."
     : "The worst: the dearest line of each kind on the bill of losses. All else as it was, so these amounts may overlap.";
   return html`<section class="panel" aria-label="Decisions"><div class="two decisions">

@@ -20,23 +20,40 @@ const STANDINGS = [
 
 // The truth about a player's own year is shown at once, about another's when it is asked for.
 export function Result({ store, goTo }) {
-  const [found, show] = useState(null);
+  const [found, show] = useState(null); // the answer of the server, or its problem
   const [asked, reveal] = useState(false);
   const revealed = store.year.hidden_truth && (store.year.own || store.truth || asked);
   const decided = useDecisions(store, revealed);
-  useEffect(() => { store.attempt(async () => show(await ask(`${store.path}/end`))); }, [store.path]);
-  if (!found) return html`<p class="muted" role="status">Adding up …</p>`;
+  useEffect(() => { addUp(store, show); }, [store.path]);
+  if (!found?.end) return html`<p class=${found ? "bad" : "muted"} role="status">${found ? `The result cannot be shown: ${found.problem}.` : "Adding up …"}</p>`;
   const { end, attempt, command } = found;
   return html`<section class="panel result" aria-label="The result"><h1>${attempt ? `Challenge of ${dateOf(attempt.date)}: the result` : "The result"}</h1>
       <p class="figure">${yuan(end.final_assets)}</p>
       <p>${timesTheStake(end)} after ${end.day} days and ${end.calls.toLocaleString("en")} ${end.calls === 1 ? "call" : "calls"}. ${endingSentence(end)}</p>
-      ${end.skill == null ? null : html`<p>Skill ${end.skill.toFixed(3)}, where 0 is the stake and 1 is the most that can be earned on average, ${yuan(end.bound)}.${end.ranked_by_skill ? " It is the primary score under these rules." : ""}</p>`}
+      ${end.skill == null ? html`<${PendingSkill} result=${found} />` : html`<p>Skill ${end.skill.toFixed(3)}, where 0 is the stake and 1 is the most that can be earned on average, ${yuan(end.bound)}.${end.ranked_by_skill ? " It is the primary score under these rules." : ""}</p>`}
       <${Place} end=${end} attempt=${attempt} /></section>
     ${revealed ? html`<${DecisionLists} store=${store} decided=${decided} goTo=${goTo} />`
       : store.year.hidden_truth ? html`<p><button type="button" onClick=${() => reveal(true)}>Reveal the best and worst decisions, floors and cheats</button></p>` : null}
-    <${ResultCard} store=${store} end=${end} attempt=${attempt} best=${decided.found?.best[0]} />
+    <${ResultCard} store=${store} end=${end} attempt=${attempt} best=${decided.found?.best?.[0]} />
     ${revealed ? html`<${RevealedDeals} store=${store} />` : null}
     <section class="panel" aria-label="Proof"><h1>Proof</h1><p><a href=${`/runs/${store.run}/report`} target="_blank" rel="noopener">Report</a> · <a href=${`/runs/${store.run}/proof`} download=${true}>File that proves it</a> To check it: <code>${command}</code></p></section>`;
+}
+
+// The money is shown at once. What skill is measured by may take seconds to compute, and changes places.
+async function addUp(store, show) {
+  let found = null;
+  try {
+    found = await ask(`${store.path}/end`);
+    show(found);
+    if (found.computing) show(await ask(`${store.path}/end/skill`));
+  } catch (problem) {
+    show({ ...found, computing: false, problem: problem.message });
+  }
+}
+
+function PendingSkill({ result }) {
+  if (result.computing) return html`<p class="muted" role="status">Skill: computing the most that can be earned on this world …</p>`;
+  return result.problem ? html`<p class="bad">Skill could not be computed: ${result.problem}.</p>` : null;
 }
 
 function Place({ end, attempt }) {
