@@ -82,7 +82,7 @@ class Table:
         waiting = [account for account in self.market.in_business if account.seat not in self._paused]
         if len(waiting) < 2:
             return waiting[0].seat if waiting else None
-        order = self._seats_in_order()
+        order = self.seats_in_order()
         return min(waiting, key=lambda account: (account.minute, order.index(account.seat))).seat
 
     def act(self, seat: int, calls: Calls) -> list[Outcome] | None:
@@ -157,10 +157,11 @@ class Table:
     def _begin_mornings(self) -> None:
         """Once no seat has time left on this date, the morning comes and paused batches go on, seat by seat."""
         while begin_tomorrow(self.market):
-            for seat in self._seats_in_order():
+            for seat in self.seats_in_order():
                 if seat in self._paused:
                     self._keep(seat, go_on(self.offices[seat], self._paused[seat]))
 
-    def _seats_in_order(self) -> list[int]:
+    def seats_in_order(self) -> list[int]:
+        """In which ties are resolved today."""
         first = self.market.day % self.seats
         return [(first + place) % self.seats for place in range(self.seats)]

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ecbench.market.marketplace import Account
 from ecbench.suppliers.desk import Exchange, SupplierDesk
-from ecbench.suppliers.grammar import read_message
+from ecbench.suppliers.grammar import ReadMessage, read_message
 from ecbench.suppliers.orders import place_orders
 from ecbench.suppliers.records import MEMBERSHIP_FEE, OrderResult
 from ecbench.suppliers.scams import MEMBERS_ONLY
@@ -26,13 +26,21 @@ class Response:
 
 
 def converse(desk: SupplierDesk, account: Account, voice: Voice, supplier: Supplier, content: str) -> Response:
+    """Send a message as text."""
+    return answer_message(desk, account, voice, supplier, content, None)
+
+
+def answer_message(
+    desk: SupplierDesk, account: Account, voice: Voice, supplier: Supplier, content: str, message: ReadMessage | None
+) -> Response:
+    """Send a message that is parsed already, or None for one to parse. A closed supplier does not read it."""
     name, economy, fee = supplier.name, account.economy, account.rules.membership_fee
     past = desk.exchanges.get(name, ())
     if name in account.market.closed_suppliers:
         notice = closure_notice(supplier, len(past))
         desk.exchanges[name] = *past, Exchange(name, account.market.date, account.minute, content, notice, False)
         return Response(notice, [], [], closed=True)
-    message = read_message(content)
+    message = read_message(content) if message is None else message
     prose = message.prose
     answers, agreed = [], []
     for action in message.actions:

@@ -1,0 +1,137 @@
+"""The arrays behind numeric seats: observations, masks, and how an action becomes the plan of each seat's day."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ecbench.rl.array_layout import ACTIONS, BLOCKS, ArraySizes, block_shape, knob_most, knob_shape
+from ecbench.rl.array_seat import AT_GOODS, AT_SHOP, AT_STORE, AT_SUPPLIER, AT_TRADE, DayPlan, Deal, Rows
+from ecbench.rules import Rules
+
+Arrays = dict[str, NDArray[Any]]
+PACE_DAYS = 7
+ORDERS_EXPIRE = 20  # days
+
+
+class SeatArrays:
+    """The arrays of some seats, and how actions become the plans of their days."""
+
+    def __init__(self, count: int, sizes: ArraySizes, rules: Rules) -> None:
+        self.sizes, self.rules = sizes, rules
+        self.observation: Arrays = {name: np.zeros((count, *block_shape(name, sizes, rules))) for name in BLOCKS}
+        goods = self.observation["goods"]
+        self._slots = int(np.prod(goods.shape[1:-1]))
+        self._goods = goods.reshape(count, self._slots, -1)
+        self._evening, self._delivered, self._returned, self._received, self._ordered_on = np.zeros(
+            (5, count, self._slots)
+        )
+
+    def rows(self, seat: int) -> Rows:
+        blocks = [self.observation[name][seat] for name in ("shop", "trades", "stores", "suppliers")]
+        memory = (self._evening, self._delivered, self._returned, self._ordered_on)
+        return Rows(*blocks, self._goods[seat], *(array[seat] for array in memory))
+
+    def begin(self, seats: Sequence[int]) -> None:
+        """Figures that derive from two mornings start anew."""
+        self._received[seats] = self._delivered[seats]
+        self._evening[seats] = self._goods[seats, :, AT_GOODS["shelf"]]
+
+    def derive(self) -> None:
+        """Compute the figures that derive from the looks of this morning and of the last."""
+        goods, at = self._goods, AT_GOODS
+        had = self._evening > 0
+        sold = np.where(had, self._evening - goods[..., at["shelf"]], 0.0)
+        listed = goods[..., at["listed"]]
+        listed += had
+        pace = goods[..., at["pace"]]
+        pace += np.where(had, (sold - pace) / np.clip(listed, 1, PACE_DAYS), 0.0)
+        goods[..., at["sold"]] = sold
+        expired = self.observation["shop"][:, None, AT_SHOP["day"]] - self._ordered_on > ORDERS_EXPIRE
+        coming = goods[..., at["coming"]] - (self._delivered - self._received)
+        goods[..., at["coming"]] = np.where(expired, 0.0, np.maximum(coming, 0.0))
+        goods[..., at["returned"]] = self._returned / np.maximum(self._delivered, 1.0)
+        self._received[...] = self._delivered
+        self._evening[...] = goods[..., at["shelf"]]
+
+    def masks(self) -> Arrays:
+        """Which choices an action has: arrays of booleans, where True may be chosen."""
+        shop, trades, stores = (self.observation[name] for name in ("shop", "trades", "stores"))
+        suppliers, goods = self.observation["suppliers"], self.observation["goods"]
+        is_open = stores[..., AT_STORE["trade"]] > 0
+        can_open = (shop[:, AT_SHOP["bank"]] >= self.rules.setup_fee) & ~is_open.all(axis=1)
+        free = (trades[..., AT_TRADE["categories"]] > 0) & (trades[..., AT_TRADE["open"]] == 0)
+        usable = (suppliers[..., AT_SUPPLIER["known"]] > 0) & (suppliers[..., AT_SUPPLIER["closed"]] == 0)
+        carried = goods[..., AT_GOODS["reference"]] > 0
+        speeds = np.repeat(shop[:, AT_SHOP["unshipped"], None] > 0, 3, axis=1)
+        return {
+            "ship": _or_none(speeds),
+            "withdraw": _or_none(shop[:, AT_SHOP["wallet"], None] > 0),
+            "open": _or_none(free & can_open[:, None]),
+            "close": _or_none(is_open),
+            "discount": is_open & (shop[:, AT_SHOP["promotion_age"], None] >= 0),
+            "supplier": _or_none(usable),
+            "price": carried,
+            "units": carried,
+        }
+
+    def plans(self, action: Mapping[str, ArrayLike]) -> list[DayPlan]:
+        """The plan of each seat's day. Numbers out of range count as the nearest in it. Raises ValueError."""
+        given = self._checked(action)
+        ship, withdraw, opening, close, discounts = (
+            given[name].tolist() for name in ("ship", "withdraw", "open", "close", "discount")
+        )
+        listing, deals = self._listing(given["price"]), self._deals(given)
+        return [
+            DayPlan(ship[seat], bool(withdraw[seat]), opening[seat], close[seat], discounts[seat], *lists)
+            for seat, lists in enumerate(zip(listing, deals, strict=True))
+        ]
+
+    def _checked(self, action: Mapping[str, ArrayLike]) -> Arrays:
+        count, checked = len(self._goods), {}
+        names = {knob.name for knob in ACTIONS}
+        if action.keys() != names:
+            raise ValueError(f"an action has the arrays {', '.join(sorted(names))}, not {', '.join(sorted(action))}")
+        for knob in ACTIONS:
+            shape = (count, *knob_shape(knob, self.sizes, self.rules))
+            array = np.asarray(action[knob.name])
+            if array.shape != shape:
+                raise ValueError(f"the array {knob.name} has the shape {shape}, not {array.shape}")
+            array = np.nan_to_num(array.astype(np.float64)) if array.dtype.kind == "f" else array
+            array = np.clip(array, knob.least, knob_most(knob, self.sizes, self.rules))
+            checked[knob.name] = array.astype(np.int64) if knob.whole else array.astype(np.float64)
+        return checked
+
+    def _listing(self, ratios: NDArray[np.float64]) -> list[list[tuple[int, int, float]]]:
+        """By seat, the goods to list or to reprice: slot, free units and price."""
+        goods, at = self._goods, AT_GOODS
+        free = goods[..., at["free"]]
+        prices = np.round(np.round(ratios.reshape(free.shape), 2) * goods[..., at["reference"]], 2)
+        changed = (goods[..., at["price"]] > 0) & (goods[..., at["shelf"]] > 0) & (goods[..., at["price"]] != prices)
+        chosen = (prices > 0) & ((free > 0) | changed)
+        seats, slots = np.nonzero(chosen)
+        listing: list[list[tuple[int, int, float]]] = [[] for _ in goods]
+        found = (seats.tolist(), slots.tolist(), free[chosen].astype(np.int64).tolist(), prices[chosen].tolist())
+        for seat, slot, units, price in zip(*found, strict=True):
+            listing[seat].append((slot, units, price))
+        return listing
+
+    def _deals(self, given: Arrays) -> list[list[Deal]]:
+        """By seat, the categories to buy in, most urgent first."""
+        units = np.where(self.observation["goods"][..., AT_GOODS["reference"]] > 0, given["units"], 0)
+        chosen = (given["supplier"] > 0) & units.any(axis=-1)
+        columns = [given[name][chosen].tolist() for name in ("supplier", "priority", "bid", "raise", "rounds", "fair")]
+        deals: list[list[tuple[float, Deal]]] = [[] for _ in units]
+        places = np.argwhere(chosen).tolist()
+        for (seat, store, category), wanted, *terms in zip(places, units[chosen].tolist(), *columns, strict=True):
+            first = (store * self.sizes.categories + category) * self.sizes.goods
+            wants = [(slot, count) for slot, count in enumerate(wanted, first) if count]
+            supplier, priority, bid, step, rounds, fair = terms
+            deals[seat].append((priority, Deal(store, category, supplier - 1, wants, bid, step, rounds, fair)))
+        return [[deal for _, deal in sorted(found, key=lambda pair: -pair[0])] for found in deals]
+
+
+def _or_none(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The mask with a choice in front of the others that is always there: none of them."""
+    return np.concatenate((np.ones((*mask.shape[:-1], 1), np.bool_), mask), axis=-1)
