@@ -19,6 +19,7 @@ from ecbench.rl.seat_arrays import Arrays, SeatArrays
 from ecbench.rl.seat_door import DirectDoor
 from ecbench.rules import rule_set
 from ecbench.table import Table
+from ecbench.tools.office import Office
 from ecbench.world.load import FRESH, load_world
 from ecbench.world.model import World
 
@@ -135,10 +136,14 @@ class ArrayYears:
 
     def assets(self, row: int) -> float:
         """Bank, wallet and escrow of a row in yuan, to 1/4096."""
+        return in_grains(self.office(row).account.books.purse.total)
+
+    def office(self, row: int = 0) -> Office:
+        """Everything behind a row's tools, hidden from policies and open to studies."""
         year, place = divmod(row, self.seats)
         table = self._tables[year]
-        assert table is not None, "there are assets once a year has begun"
-        return in_grains(table.accounts[place].books.purse.total)
+        assert table is not None, "there is an office once a year has begun"
+        return table.offices[place]
 
     def calls(self, row: int = 0) -> list[Call]:
         """The tool calls to which the days of a row amount so far. Played as text they give the same year."""

@@ -29,9 +29,18 @@ class SeatArrays:
         )
 
     def rows(self, seat: int) -> Rows:
-        blocks = [self.observation[name][seat] for name in ("shop", "trades", "stores", "suppliers")]
-        memory = (self._evening, self._delivered, self._returned, self._ordered_on)
-        return Rows(*blocks, self._goods[seat], *(array[seat] for array in memory))
+        seen = self.observation
+        return Rows(
+            shop=seen["shop"][seat],
+            trades=seen["trades"][seat],
+            stores=seen["stores"][seat],
+            suppliers=seen["suppliers"][seat],
+            goods=self._goods[seat],
+            evening=self._evening[seat],
+            delivered=self._delivered[seat],
+            returned=self._returned[seat],
+            ordered_on=self._ordered_on[seat],
+        )
 
     def begin(self, seats: Sequence[int]) -> None:
         """Figures that derive from two mornings start anew."""

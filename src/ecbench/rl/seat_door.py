@@ -104,10 +104,10 @@ class SilentVoice:
 
     name = "silent"
 
-    def reply(self, scene: Scene) -> str:
+    def reply(self, _scene: Scene) -> str:
         return ""
 
-    def hears_membership(self, scene: Scene) -> bool:
+    def hears_membership(self, _scene: Scene) -> bool:
         return False
 
 

@@ -1,0 +1,179 @@
+"""A small policy of the numeric environment: a shared network for every slot of goods, and a few numbers beside it.
+
+`train_shop.py` learns its weights.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ecbench.rl.arrays import AT_GOODS, AT_SHOP, AT_STORE, AT_SUPPLIER
+
+Floats = NDArray[np.float64]
+Arrays = dict[str, NDArray[Any]]
+
+HIDDEN = 8
+FEATURES = 14
+HEADS = ("price", "cover", "first")
+TRADES = 12
+# Numbers beside the network, and where they start.
+NUMBERS = {
+    "bid": 0.2,
+    "raise": 0.05,
+    "fair": 0.75,
+    "rounds": 2.0,
+    "known": 0.5,  # what a supplier that has quoted is preferred by
+    "dear": 5.0,  # what its last quote, over the reference price, counts against it
+    "fall": 1.0,  # what the fall of its quotes counts for it
+    "bad": 1.0,  # what letters without an order count against it
+    "trigger": 0.6,  # of the cover, below which goods are bought
+    "share": 0.5,  # of the bank to spend in a day
+    "reserve": 0.06,  # of the stake, never spent
+    "discount": 0.0,
+    "patience": 0.0,  # what each open store counts against opening another
+    "wealth": 0.0,  # what the logarithm of the bank counts for it
+}
+SCALE = {"dear": 5.0, "rounds": 2.0}  # steps of learning, 0.3 of a unit otherwise
+SIZE = TRADES + (FEATURES + 1) * HIDDEN + (HIDDEN + 1) * len(HEADS) + len(NUMBERS)
+
+
+def first_guess(draws: np.random.Generator) -> Floats:
+    """Weights before any learning: random features, heads at zero, numbers where they start."""
+    guess = np.zeros(SIZE)
+    guess[TRADES : TRADES + (FEATURES + 1) * HIDDEN] = draws.normal(0, 0.5, (FEATURES + 1) * HIDDEN)
+    return guess
+
+
+def features(seen: Arrays) -> Floats:
+    """What the network sees of each slot of goods, by seat and slot."""
+    goods, shop, stores = seen["goods"], seen["shop"], seen["stores"]
+    rows = len(goods)
+
+    def of(name: str) -> Floats:
+        found: Floats = goods[..., AT_GOODS[name]].reshape(rows, -1)
+        return found
+
+    def shared(values: Floats) -> Floats:
+        return np.broadcast_to(values[:, None], (rows, slots))
+
+    slots = of("shelf").shape[1]
+    stock = of("shelf") + of("free") + of("coming")
+    by_store = slots // stores.shape[1]
+    reputation = np.repeat(stores[..., AT_STORE["reputation"]], by_store, axis=1)
+    trade = stores[..., AT_STORE["trade"]].astype(int)
+    season = np.take_along_axis(np.pad(seen["trades"][..., 1:3], ((0, 0), (1, 0), (0, 0))), trade[..., None], axis=1)
+    return np.stack(
+        [
+            np.log1p(of("shelf")) / 3,
+            np.log1p(stock) / 3,
+            np.log1p(of("pace")),
+            np.minimum(of("listed"), 14) / 14,
+            np.minimum(stock / (of("pace") + 0.2), 60) / 30,
+            of("returned"),
+            of("quote"),
+            of("paid"),
+            np.log1p(of("reference")) / 5 - 1,
+            shared(np.minimum(shop[:, AT_SHOP["days_left"]], 60) / 60),
+            shared(np.log10(np.maximum(shop[:, AT_SHOP["bank"]], 1e3)) - 5),
+            reputation,
+            np.repeat(season[..., 0], by_store, axis=1) - 1,
+            np.repeat(season[..., 1], by_store, axis=1) - 1,
+        ],
+        axis=-1,
+    )
+
+
+class Weights:
+    """Weights of one policy per row, named."""
+
+    def __init__(self, flat: Floats) -> None:
+        rows = len(flat)
+        self.trades, rest = flat[:, :TRADES], flat[:, TRADES:]
+        cut = (FEATURES + 1) * HIDDEN
+        self.hidden, rest = rest[:, :cut].reshape(rows, FEATURES + 1, HIDDEN), rest[:, cut:]
+        cut = (HIDDEN + 1) * len(HEADS)
+        self.heads, rest = rest[:, :cut].reshape(rows, HIDDEN + 1, len(HEADS)), rest[:, cut:]
+        self.numbers = {
+            name: start + SCALE.get(name, 0.3) * rest[:, place] for place, (name, start) in enumerate(NUMBERS.items())
+        }
+
+
+def affine(inputs: Floats, weights: Floats) -> Floats:
+    found: Floats = inputs @ weights[:, :-1] + weights[:, -1:]
+    return found
+
+
+def act(seen: Arrays, masks: Arrays, weights: Weights) -> Arrays:
+    """The action of every row, each by its own weights."""
+    goods, shop = seen["goods"], seen["shop"]
+    shape = goods.shape[:-1]
+    numbers = weights.numbers
+    heads = affine(np.tanh(affine(features(seen), weights.hidden)), weights.heads)
+    price = 1.1 * np.exp(0.4 * np.tanh(heads[..., 0]))
+    cover = 14 * np.exp(np.tanh(heads[..., 1]) * 1.5)
+    first = 0.3 * np.exp(np.tanh(heads[..., 2]) * 2.5)
+    units = wanted(goods, shop, numbers, cover.reshape(shape), first.reshape(shape))
+    value = (units * goods[..., AT_GOODS["reference"]]).sum(axis=-1)
+    opening, best = masks["open"][:, 1:], weights.trades + 0.0
+    best = np.where(opening, best, -np.inf)
+    open_count = (seen["stores"][..., AT_STORE["trade"]] > 0).sum(axis=1)
+    bank = np.maximum(shop[:, AT_SHOP["bank"]], 1.0)
+    eager = best.max(axis=1) - numbers["patience"] * open_count + numbers["wealth"] * np.log10(bank / 1e5)
+    by_category = np.ones(value.shape)
+    return {
+        "ship": np.full(len(goods), 2),
+        "withdraw": np.ones(len(goods), int),
+        "open": np.where(eager > -1.0, best.argmax(axis=1) + 1, 0),
+        "close": np.zeros(len(goods), int),
+        "discount": np.repeat(np.clip(numbers["discount"], 0, 0.5)[:, None], seen["stores"].shape[1], axis=1),
+        "price": price.reshape(shape),
+        "supplier": chosen_suppliers(seen["suppliers"], masks["supplier"][..., 1:], numbers),
+        "priority": value,
+        "units": units,
+        "bid": by_category * numbers["bid"][:, None, None],
+        "raise": by_category * np.maximum(numbers["raise"], 0)[:, None, None],
+        "rounds": np.broadcast_to(np.round(numbers["rounds"])[:, None, None], value.shape),
+        "fair": by_category * numbers["fair"][:, None, None],
+    }
+
+
+def wanted(goods: Floats, shop: Floats, numbers: dict[str, Floats], cover: Floats, first: Floats) -> NDArray[np.int64]:
+    """Units to buy: up to the cover of what sells, within the day's budget, while there is time to sell them."""
+
+    def of(name: str) -> Floats:
+        found: Floats = goods[..., AT_GOODS[name]]
+        return found
+
+    def shared(values: Floats) -> Floats:
+        return values[:, None, None, None]
+
+    pace = np.where(of("listed") > 0, of("pace"), first)
+    target = pace * np.minimum(cover, np.maximum(shared(shop[:, AT_SHOP["days_left"]]) - 10, 0)) + 0.5
+    stock = of("shelf") + of("free") + of("coming")
+    known = of("reference") > 0
+    low = (stock < shared(numbers["trigger"]) * target) & known
+    missing = np.where(known & low.any(axis=-1, keepdims=True), np.maximum(target - stock, 0), 0)
+    cost = missing * of("reference") * np.where(of("quote") > 0, of("quote"), 0.7)
+    budget = np.maximum(shop[:, AT_SHOP["bank"]] - 1e5 * numbers["reserve"], 0) * np.clip(numbers["share"], 0.05, 1)
+    scale = np.minimum(1.0, budget / np.maximum(cost.sum(axis=(1, 2, 3)), 1.0))
+    return np.round(missing * shared(scale)).astype(np.int64)
+
+
+def chosen_suppliers(suppliers: Floats, usable: NDArray[np.bool_], numbers: dict[str, Floats]) -> NDArray[np.int64]:
+    """The number of the best supplier of each category; 0: there is none."""
+
+    def of(name: str) -> Floats:
+        found: Floats = suppliers[..., AT_SUPPLIER[name]]
+        return found
+
+    def by(name: str) -> Floats:
+        return numbers[name][:, None, None, None]
+
+    quoted = of("last_quote") > 0
+    fall = of("first_quote") - of("last_quote")
+    idle = np.maximum(of("letters") - 5 * of("orders"), 0)
+    score = np.where(quoted, by("known") - by("dear") * (of("last_quote") - 0.6) + 10 * by("fall") * fall, 0.0)
+    score = np.where(usable, score - by("bad") * idle / 5, -np.inf)
+    found: NDArray[np.int64] = np.where(usable.any(axis=-1), score.argmax(axis=-1) + 1, 0)
+    return found

@@ -1,0 +1,149 @@
+"""The numeric environment is the textual game: the same calls, the same figures, the same money."""
+
+import sys
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ecbench import Episode, load_world
+from ecbench.rl import Setting
+from ecbench.rl.array_layout import ACTIONS, ArraySizes, Knob, knob_most, knob_shape
+from ecbench.rl.arrays import AT_SHOP, AT_STORE, ArrayYears
+from ecbench.rl.textual_door import TextualArrayYear
+from ecbench.rules import Rules, rule_set
+from ecbench.table import Table
+
+SIZES = ArraySizes(goods=3)
+# Where random numbers would never lead to trade, the range that they are drawn from.
+RANGES = {"price": (0.7, 1.5), "units": (0, 6), "bid": (0.1, 0.9), "raise": (0, 0.1), "fair": (0.4, 1.0)}
+SELDOM = {"close": 0.05, "discount": 0.2, "open": 0.7}
+
+
+def random_action(draws: np.random.Generator, rows: int, rules: Rules) -> dict[str, Any]:
+    def array(knob: Knob) -> Any:
+        shape = (rows, *knob_shape(knob, SIZES, rules))
+        least, most = RANGES.get(knob.name, (knob.least, knob_most(knob, SIZES, rules)))
+        found = (
+            draws.integers(int(least), int(most), shape, endpoint=True)
+            if knob.whole
+            else draws.uniform(least, most, shape)
+        )
+        return found * (draws.random(shape) < SELDOM.get(knob.name, 1.0))
+
+    return {knob.name: array(knob) for knob in ACTIONS}
+
+
+@pytest.mark.parametrize(("rules", "seed"), [("paper", 0), ("paper", 1), ("fair-1", 2)])
+def test_a_year_by_arrays_is_the_year_by_its_calls(rules: str, seed: int) -> None:
+    years = ArrayYears(1, setting=Setting(days=50, rules=rules), sizes=SIZES, log=True)
+    draws = np.random.default_rng(seed)
+    years.reset([None])
+    while not years.over.all():
+        years.step(random_action(draws, 1, rule_set(rules)))
+    twin = Episode(load_world("default"), days=50, rules=rules)
+    for call in years.calls():
+        twin.act([call])
+    assert twin.done
+    assert_same_state(years, twin, 0)
+
+
+def assert_same_state(years: ArrayYears, twin: Episode, seat: int) -> None:
+    office, account = years.office(seat), twin.account
+    mine, theirs = office.account.books, account.books
+    assert mine.days == theirs.days
+    assert mine.orders == theirs.orders
+    assert mine.purse == theirs.purse
+    assert {sku: (held.free, held.sold, held.returned) for sku, held in mine.stock.items()} == {
+        sku: (held.free, held.sold, held.returned) for sku, held in theirs.stock.items()
+    }
+    assert office.account.rng.getstate() == account.rng.getstate()
+    assert office.desk.sessions == twin.desk.sessions
+    assert office.desk.contacted == twin.desk.contacted
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_an_observation_holds_what_the_replies_say(seed: int) -> None:
+    setting = Setting(days=40, max_turns=100_000)
+    direct, textual = ArrayYears(1, setting=setting, sizes=SIZES), TextualArrayYear(setting, SIZES)
+    seen, _ = direct.reset([None])
+    read, _ = textual.reset()
+    draws = np.random.default_rng(seed)
+    while not direct.over.all():
+        for block, array in seen.items():
+            np.testing.assert_array_equal(array, read[block], err_msg=block)
+        action = random_action(draws, 1, direct.arrays.rules)
+        mine, theirs = direct.step(action), textual.step(action)
+        assert mine.reward == theirs.reward
+        assert mine.over == theirs.over
+
+
+def test_several_seats_act_in_the_order_of_the_clock_as_at_a_table() -> None:
+    years = ArrayYears(1, seats=3, setting=Setting(days=30), sizes=SIZES, log=True)
+    draws = np.random.default_rng(5)
+    years.reset([None])
+    while not years.over.all():
+        years.step(random_action(draws, 3, years.arrays.rules))
+    table = Table(load_world("default"), seats=3, days=30)
+    calls = [iter(years.calls(seat)) for seat in range(3)]
+    while table.turn is not None:
+        table.act(table.turn, [next(calls[table.turn])])
+    for seat in range(3):
+        assert_same_state(years, Episode.at(table, seat), seat)
+    assert max(account.books.purse.total for account in table.accounts) != 100_000
+
+
+def test_years_side_by_side_are_the_years_alone() -> None:
+    setting = Setting(days=20)
+    draws = np.random.default_rng(6)
+    actions = [random_action(draws, 2, rule_set("paper")) for _ in range(20)]
+    both = ArrayYears(2, setting=setting, sizes=SIZES)
+    both.reset([None, None])
+    for action in actions:
+        both.step(action)
+    for row in range(2):
+        alone = ArrayYears(1, setting=setting, sizes=SIZES)
+        alone.reset([None])
+        for action in actions:
+            alone.step({name: array[row : row + 1] for name, array in action.items()})
+        assert alone.assets(0) == both.assets(row)
+
+
+def test_masks_say_what_can_be_done() -> None:
+    years = ArrayYears(1, setting=Setting(days=30), sizes=SIZES)
+    seen, masks = years.reset([None])
+    draws = np.random.default_rng(7)
+    for _ in range(29):
+        action = random_action(draws, 1, years.arrays.rules)
+        stores = (seen["stores"][0, :, AT_STORE["trade"]] > 0).sum()
+        allowed = bool(masks["open"][0, action["open"][0]])
+        wallet = seen["shop"][0, AT_SHOP["wallet"]]
+        assert masks["withdraw"][0].tolist() == [True, wallet > 0]
+        masks = years.step(action | {"close": np.zeros(1)}).masks
+        opened = (seen["stores"][0, :, AT_STORE["trade"]] > 0).sum() - stores
+        assert opened == (allowed and action["open"][0] > 0)
+    assert stores == years.arrays.rules.max_stores
+
+
+def test_arrays_that_do_not_fit_are_refused() -> None:
+    years = ArrayYears(1, sizes=SIZES)
+    action = random_action(np.random.default_rng(8), 1, years.arrays.rules)
+    with pytest.raises(RuntimeError, match="call reset first"):
+        years.step(action)
+    years.reset([None])
+    with pytest.raises(ValueError, match=r"an action has the arrays .*, not ship"):
+        years.step({"ship": np.zeros(1)})
+    with pytest.raises(ValueError, match=r"the array ship has the shape \(1,\), not \(2,\)"):
+        years.step(action | {"ship": np.zeros(2)})
+    with pytest.raises(ValueError, match="1 years need as many seeds, not 2"):
+        years.reset([1, 2])
+    with pytest.raises(ValueError, match="keep no log"):
+        years.calls()
+
+
+def test_without_numpy_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    monkeypatch.delitem(sys.modules, "ecbench.rl.arrays")
+    with pytest.raises(ImportError, match=r"pip install 'ecbench\[rl\]'"):
+        import_module("ecbench.rl.arrays")
