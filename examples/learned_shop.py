@@ -27,7 +27,7 @@ NUMBERS = {
     "dear": 5.0,  # what its last quote, over the reference price, counts against it
     "fall": 1.0,  # what the fall of its quotes counts for it
     "bad": 1.0,  # what letters without an order count against it
-    "trigger": 0.6,  # of the cover, below which goods are bought
+    "trigger": 0.4,  # of the cover, below which goods are bought
     "share": 0.5,  # of the bank to spend in a day
     "reserve": 0.06,  # of the stake, never spent
     "discount": 0.0,
@@ -41,7 +41,7 @@ SIZE = TRADES + (FEATURES + 1) * HIDDEN + (HIDDEN + 1) * len(HEADS) + len(NUMBER
 def first_guess(draws: np.random.Generator) -> Floats:
     """Weights before any learning: random features, heads at zero, numbers where they start."""
     guess = np.zeros(SIZE)
-    guess[TRADES : TRADES + (FEATURES + 1) * HIDDEN] = draws.normal(0, 0.5, (FEATURES + 1) * HIDDEN)
+    guess[TRADES : TRADES + (FEATURES + 1) * HIDDEN] = draws.normal(0, 1.5, (FEATURES + 1) * HIDDEN)
     return guess
 
 
@@ -91,9 +91,9 @@ class Weights:
         rows = len(flat)
         self.trades, rest = flat[:, :TRADES], flat[:, TRADES:]
         cut = (FEATURES + 1) * HIDDEN
-        self.hidden, rest = rest[:, :cut].reshape(rows, FEATURES + 1, HIDDEN), rest[:, cut:]
+        self.hidden, rest = 0.3 * rest[:, :cut].reshape(rows, FEATURES + 1, HIDDEN), rest[:, cut:]
         cut = (HIDDEN + 1) * len(HEADS)
-        self.heads, rest = rest[:, :cut].reshape(rows, HIDDEN + 1, len(HEADS)), rest[:, cut:]
+        self.heads, rest = 0.5 * rest[:, :cut].reshape(rows, HIDDEN + 1, len(HEADS)), rest[:, cut:]
         self.numbers = {
             name: start + SCALE.get(name, 0.3) * rest[:, place] for place, (name, start) in enumerate(NUMBERS.items())
         }

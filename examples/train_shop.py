@@ -21,7 +21,7 @@ from learned_shop import SIZE, Weights, act, first_guess
 from numpy.typing import NDArray
 
 from ecbench.players.merchants.haggler import Haggler
-from ecbench.rl import HELD_OUT, TRAINING, Setting, YearEnvironment
+from ecbench.rl import TRAINING, Setting, YearEnvironment
 from ecbench.rl.arrays import ArrayYears
 
 Floats = NDArray[np.float64]
@@ -90,13 +90,13 @@ def asked_for() -> argparse.Namespace:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options: tuple[tuple[str, Any, str], ...] = (
         ("generations", 60, "of the search"),
-        ("pairs", 12, "of candidates in a generation"),
-        ("worlds", 4, "fresh ones, of a generation"),
+        ("pairs", 8, "of candidates in a generation"),
+        ("worlds", 2, "fresh ones, of a generation"),
         ("held-out", 24, "worlds that the search does not see"),
         ("days", 90, "of a year in the search"),
         ("seed", 0, "of the search's draws"),
-        ("sigma", 0.25, "spread of the candidates"),
-        ("rate", 0.12, "of learning"),
+        ("sigma", 0.4, "spread of the candidates"),
+        ("rate", 0.15, "of learning"),
     )
     for name, usual, meaning in options:
         asked.add_argument(f"--{name}", type=type(usual), default=usual, help=f"{meaning} [default: {usual}]")
