@@ -1,7 +1,5 @@
 """The numeric environment is the textual game: the same calls, the same figures, the same money."""
 
-import sys
-from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -52,6 +50,7 @@ def test_a_year_by_arrays_is_the_year_by_its_calls(rules: str, seed: int) -> Non
 def assert_same_state(years: ArrayYears, twin: Episode, seat: int) -> None:
     office, account = years.office(seat), twin.account
     mine, theirs = office.account.books, account.books
+    assert mine.orders and any(held.sold for held in mine.stock.values()), "random years trade"
     assert mine.days == theirs.days
     assert mine.orders == theirs.orders
     assert mine.purse == theirs.purse
@@ -91,7 +90,6 @@ def test_several_seats_act_in_the_order_of_the_clock_as_at_a_table() -> None:
         table.act(table.turn, [next(calls[table.turn])])
     for seat in range(3):
         assert_same_state(years, Episode.at(table, seat), seat)
-    assert max(account.books.purse.total for account in table.accounts) != 100_000
 
 
 def test_years_side_by_side_are_the_years_alone() -> None:
@@ -140,10 +138,3 @@ def test_arrays_that_do_not_fit_are_refused() -> None:
         years.reset([1, 2])
     with pytest.raises(ValueError, match="keep no log"):
         years.calls()
-
-
-def test_without_numpy_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "numpy", None)
-    monkeypatch.delitem(sys.modules, "ecbench.rl.arrays")
-    with pytest.raises(ImportError, match=r"pip install 'ecbench\[rl\]'"):
-        import_module("ecbench.rl.arrays")

@@ -30,7 +30,7 @@ class ArraySizes:
             raise ValueError("every size of an array must be 1 or more")
 
 
-class Field(NamedTuple):
+class ArrayField(NamedTuple):
     """One number of a block."""
 
     name: str
@@ -39,51 +39,53 @@ class Field(NamedTuple):
 
 
 SHOP = (
-    Field("day", "from 0", "wait_for_next_day"),
-    Field("days_left", "mornings until the year ends", "the brief"),
-    Field("weekday", "0 is Monday", "wait_for_next_day"),
-    Field("month", "1 to 12", "wait_for_next_day"),
-    Field("minute", "of the day, after the morning's looks", "wait_for_next_day"),
-    Field("bank", "yuan", "check_balance"),
-    Field("wallet", "yuan", "check_balance"),
-    Field("escrow", "yuan", "check_balance"),
-    Field("unshipped", "yuan of orders that wait to be shipped", "check_balance"),
-    Field("promotion_age", "days since the last promotion was announced; -1: none was", "wait_for_next_day"),
+    ArrayField("day", "from 0", "wait_for_next_day"),
+    ArrayField("days_left", "mornings until the year ends", "the brief"),
+    ArrayField("weekday", "0 is Monday", "wait_for_next_day"),
+    ArrayField("month", "1 to 12", "wait_for_next_day"),
+    ArrayField("minute", "of the day, after the morning's looks", "wait_for_next_day"),
+    ArrayField("bank", "yuan", "check_balance"),
+    ArrayField("wallet", "yuan", "check_balance"),
+    ArrayField("escrow", "yuan", "check_balance"),
+    ArrayField("unshipped", "yuan of orders that wait to be shipped", "check_balance"),
+    ArrayField("promotion_age", "days since the last promotion was announced; -1: none was", "wait_for_next_day"),
 )
 TRADES = (
-    Field("daily_cost", "yuan a day of an open store", "market_search"),
-    Field("season", "sales of this month over those of a usual one", "market_search"),
-    Field("next_season", "the same of the next month", "market_search"),
-    Field("categories", "how many it sells", "market_search"),
-    Field("open", "1 if a store of the trade is open", "check_store_status"),
+    ArrayField("daily_cost", "yuan a day of an open store", "market_search"),
+    ArrayField("season", "sales of this month over those of a usual one", "market_search"),
+    ArrayField("next_season", "the same of the next month", "market_search"),
+    ArrayField("categories", "how many it sells", "market_search"),
+    ArrayField("open", "1 if a store of the trade is open", "check_store_status"),
 )
 STORES = (
-    Field("trade", "number of its trade, from 1; 0: the slot has no store", "open_store"),
-    Field("age", "days since it opened", "open_store"),
-    Field("reputation", "0 to 1", "check_store_status"),
-    Field("discount", "of the promotion it is enrolled in; 0: none", "check_store_status"),
+    ArrayField("trade", "number of its trade, from 1; 0: the slot has no store", "open_store"),
+    ArrayField("age", "days since it opened", "open_store"),
+    ArrayField("reputation", "0 to 1", "check_store_status"),
+    ArrayField("discount", "of the promotion it is enrolled in; 0: none", "check_store_status"),
 )
 SUPPLIERS = (
-    Field("known", "1 if the slot has a supplier", "supplier_search"),
-    Field("closed", "1 once it has said that it is closed", "chatbox"),
-    Field("letters", "sent to it", "chatbox"),
-    Field("orders", "letters that ended in an order", "chatbox"),
-    Field("first_quote", "mean quote over reference price, first letter of the last deal", "chatbox"),
-    Field("last_quote", "the same of the last letter with quotes", "chatbox"),
+    ArrayField("known", "1 if the slot has a supplier", "supplier_search"),
+    ArrayField("closed", "1 once it has said that it is closed", "chatbox"),
+    ArrayField("letters", "sent to it", "chatbox"),
+    ArrayField("orders", "letters that ended in an order", "chatbox"),
+    ArrayField("first_quote", "mean quote over reference price, first letter of the last deal", "chatbox"),
+    ArrayField("last_quote", "the same of the last letter with quotes", "chatbox"),
 )
 GOODS = (
-    Field("reference", "reference price, yuan; 0: the slot has no goods", "list_products"),
-    Field("shelf", "units on the shelf", "check_store_status"),
-    Field("price", "yuan charged; 0: never listed", "check_store_status"),
-    Field("free", "units in the warehouse that no store lists", "check_warehouse"),
-    Field("coming", "units ordered and not delivered; 0 when nothing was ordered for 20 days", "chatbox"),
-    Field("sold", "units sold yesterday", "check_store_status"),
-    Field("pace", "mean units sold on days that began with units on the shelf, over 7 of them", "check_store_status"),
-    Field("listed", "number of these days", "check_store_status"),
-    Field("returned", "units that came back, over units delivered", "trace_return_sources"),
-    Field("quote", "last quote for it, over reference price; 0: none", "chatbox"),
-    Field("paid", "last price paid for it, over reference price; 0: never bought", "chatbox"),
-    Field("rival", "lowest price of another seat, yuan; 0: none", "check_store_status"),
+    ArrayField("reference", "reference price, yuan; 0: the slot has no goods", "list_products"),
+    ArrayField("shelf", "units on the shelf", "check_store_status"),
+    ArrayField("price", "yuan charged; 0: never listed", "check_store_status"),
+    ArrayField("free", "units in the warehouse that no store lists", "check_warehouse"),
+    ArrayField("coming", "units ordered and not delivered; 0 when nothing was ordered for 20 days", "chatbox"),
+    ArrayField("sold", "units sold yesterday", "check_store_status"),
+    ArrayField(
+        "pace", "mean units sold on days that began with units on the shelf, over 7 of them", "check_store_status"
+    ),
+    ArrayField("listed", "number of these days", "check_store_status"),
+    ArrayField("returned", "units that came back, over units delivered", "trace_return_sources"),
+    ArrayField("quote", "last quote for it, over reference price; 0: none", "chatbox"),
+    ArrayField("paid", "last price paid for it, over reference price; 0: never bought", "chatbox"),
+    ArrayField("rival", "lowest price of another seat, yuan; 0: none", "check_store_status"),
 )
 BLOCKS = {"shop": SHOP, "trades": TRADES, "stores": STORES, "suppliers": SUPPLIERS, "goods": GOODS}
 

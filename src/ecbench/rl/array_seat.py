@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ecbench.rl.array_layout import GOODS, SHOP, STORES, SUPPLIERS, TRADES, ArraySizes, Field
-from ecbench.rl.seat_door import MINUTES, Answers, Door, Overview
+from ecbench.rl.array_layout import GOODS, SHOP, STORES, SUPPLIERS, TRADES, ArraySizes, ArrayField
+from ecbench.rl.seat_door import MINUTES, Answers, Door, TradeOverview
 from ecbench.rules import SPEEDS, Rules
 from ecbench.suppliers.grammar import BargainAction
 
@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 LEAST_BID = 0.01  # yuan
 
 
-def places(block: tuple[Field, ...]) -> dict[str, int]:
+def places(block: tuple[ArrayField, ...]) -> dict[str, int]:
     """Where each field of a block stands."""
     return {field.name: place for place, field in enumerate(block)}
 
@@ -30,7 +30,7 @@ SHELF, PRICE, FREE, COMING = (AT_GOODS[name] for name in ("shelf", "price", "fre
 QUOTE, PAID, RIVAL = (AT_GOODS[name] for name in ("quote", "paid", "rival"))
 
 
-class Deal(NamedTuple):
+class DealPlan(NamedTuple):
     """One category to buy in: whom to write to, and how to bargain."""
 
     store: int  # slot
@@ -52,7 +52,7 @@ class DayPlan(NamedTuple):
     close: int  # number of a store; 0: none
     discounts: list[float]  # by store
     listing: list[tuple[int, int, float]]  # slot, free units to list, price
-    deals: list[Deal]  # most urgent first
+    deals: list[DealPlan]  # most urgent first
 
 
 class Rows(NamedTuple):
@@ -85,7 +85,7 @@ class ArraySeat:
         self._joined = [""] * rules.max_stores  # the last promotion that was tried, by slot
         self._goods: list[tuple[str, float]] = [("", 0.0)] * len(rows.goods)  # SKU and reference price, by slot
         self._addresses: dict[tuple[int, int], list[str]] = {}  # of suppliers, by store and category
-        self._trades: list[Overview] = []
+        self._trades: list[TradeOverview] = []
         self._promotion = ""  # the one announced last
         self._month = 0
 
@@ -234,7 +234,7 @@ class ArraySeat:
         self._stores[slot] = self._joined[slot] = ""
         self.door.forget_slots()
 
-    def _bargain(self, deal: Deal) -> Iterator[None]:
+    def _bargain(self, deal: DealPlan) -> Iterator[None]:
         """Make offers round by round, then accept the quotes that are fair."""
         addresses = self._addresses.get((deal.store, deal.category), [])
         row = self._rows.suppliers[deal.store, deal.category, deal.supplier]

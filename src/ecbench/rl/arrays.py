@@ -1,15 +1,10 @@
-"""The numeric environment: many years as arrays. It needs NumPy, which `pip install 'ecbench[rl]'` brings.
+"""The numeric environment: many years as arrays of NumPy.
 
 years = ArrayYears(64, setting=Setting(days=90, reward="growth"))
 seen, masks = years.reset(range(1_000_000, 1_000_064))
 step = years.step(action)
 step.observation, step.masks, step.reward, step.over
 """
-
-from importlib.util import find_spec
-
-if find_spec("numpy") is None:
-    raise ImportError("the numeric environment needs numpy, which is not installed: pip install 'ecbench[rl]'")
 
 from ecbench.rl.array_layout import ACTIONS, BLOCKS, ArraySizes
 from ecbench.rl.array_seat import AT_GOODS, AT_SHOP, AT_STORE, AT_SUPPLIER, AT_TRADE

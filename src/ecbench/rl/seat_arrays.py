@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ecbench.rl.array_layout import ACTIONS, BLOCKS, ArraySizes, block_shape, knob_most, knob_shape
-from ecbench.rl.array_seat import AT_GOODS, AT_SHOP, AT_STORE, AT_SUPPLIER, AT_TRADE, DayPlan, Deal, Rows
+from ecbench.rl.array_seat import AT_GOODS, AT_SHOP, AT_STORE, AT_SUPPLIER, AT_TRADE, DayPlan, DealPlan, Rows
 from ecbench.rules import Rules
 
 Arrays = dict[str, NDArray[Any]]
@@ -126,18 +126,18 @@ class SeatArrays:
             listing[seat].append((slot, units, price))
         return listing
 
-    def _deals(self, given: Arrays) -> list[list[Deal]]:
+    def _deals(self, given: Arrays) -> list[list[DealPlan]]:
         """By seat, the categories to buy in, most urgent first."""
         units = np.where(self.observation["goods"][..., AT_GOODS["reference"]] > 0, given["units"], 0)
         chosen = (given["supplier"] > 0) & units.any(axis=-1)
         columns = [given[name][chosen].tolist() for name in ("supplier", "priority", "bid", "raise", "rounds", "fair")]
-        deals: list[list[tuple[float, Deal]]] = [[] for _ in units]
+        deals: list[list[tuple[float, DealPlan]]] = [[] for _ in units]
         places = np.argwhere(chosen).tolist()
         for (seat, store, category), wanted, *terms in zip(places, units[chosen].tolist(), *columns, strict=True):
             first = (store * self.sizes.categories + category) * self.sizes.goods
             wants = [(slot, count) for slot, count in enumerate(wanted, first) if count]
             supplier, priority, bid, step, rounds, fair = terms
-            deals[seat].append((priority, Deal(store, category, supplier - 1, wants, bid, step, rounds, fair)))
+            deals[seat].append((priority, DealPlan(store, category, supplier - 1, wants, bid, step, rounds, fair)))
         return [[deal for _, deal in sorted(found, key=lambda pair: -pair[0])] for found in deals]
 
 

@@ -28,7 +28,7 @@ MINUTES = {name: tool.minutes for name, tool in TOOL_BY_NAME.items()}
 LOOKS = ("check_balance", "check_warehouse", "trace_return_sources")  # every morning, with each store's status
 
 
-class Looks(NamedTuple):
+class MorningLooks(NamedTuple):
     """What the morning's looks show: money, stores, and columns of goods by slot."""
 
     money: tuple[float, float, float, float]  # bank, wallet, escrow, unshipped
@@ -43,7 +43,7 @@ class Looks(NamedTuple):
     rivals: dict[int, float]  # lowest price of another seat, by slot
 
 
-class Trade(NamedTuple):
+class OpenedTrade(NamedTuple):
     """What opening a store and two searches show."""
 
     store: str
@@ -59,7 +59,7 @@ class Answers(NamedTuple):
     closed: bool = False
 
 
-class Overview(NamedTuple):
+class TradeOverview(NamedTuple):
     """What the market overview shows of a trade."""
 
     kind: str
@@ -79,11 +79,11 @@ class Door(Protocol):
     def day(self) -> int: ...
     @property
     def over(self) -> bool: ...
-    def overview(self) -> list[Overview]: ...
-    def look(self, stores: Sequence[str]) -> Looks: ...
+    def overview(self) -> list[TradeOverview]: ...
+    def look(self, stores: Sequence[str]) -> MorningLooks: ...
     def ship(self, speed: str) -> None: ...
     def withdraw(self) -> None: ...
-    def open(self, kind: str) -> Trade | None: ...
+    def open(self, kind: str) -> OpenedTrade | None: ...
     def forget_slots(self) -> None:
         """The seat has changed `slots`."""
         ...
@@ -159,11 +159,11 @@ class DirectDoor:
         except Refused:
             return None
 
-    def overview(self) -> list[Overview]:
+    def overview(self) -> list[TradeOverview]:
         self._charge("market_search", {})
         account = self._office.account
         return [
-            Overview(
+            TradeOverview(
                 kind.id,
                 account.rules.operating_cost[kind.tier],
                 tuple(round(100 * month) / 100 for month in kind.seasonality),
@@ -172,7 +172,7 @@ class DirectDoor:
             for kind in account.world.store_types
         ]
 
-    def look(self, stores: Sequence[str]) -> Looks:
+    def look(self, stores: Sequence[str]) -> MorningLooks:
         for name in LOOKS:
             self._charge(name, {})
         for store in stores:
@@ -189,7 +189,7 @@ class DirectDoor:
         (listings, listed), (_, stocks, held) = self._listings, self._stocks
         pending = [goods.net for sales in books.pending for goods in sales.goods.values()]
         rivals = lowest_rival_prices(account.market.charges, account.seat) if account.market.charges else {}
-        return Looks(
+        return MorningLooks(
             (money(purse.bank), money(purse.wallet), money(purse.escrow), money(ordered_sum(pending))),
             [(ratio(store.reputation), store.enrolment.discount if store.enrolment else 0.0) for store in opened],
             listed,
@@ -212,7 +212,7 @@ class DirectDoor:
         purse = self._office.account.books.purse
         withdraw(purse, purse.wallet)
 
-    def open(self, kind: str) -> Trade | None:
+    def open(self, kind: str) -> OpenedTrade | None:
         opened = self._run("open_store", {"store_type": kind, "store_name": kind})
         if opened is None:
             return None
@@ -225,7 +225,7 @@ class DirectDoor:
         for row in found["results"]:  # type: ignore[attr-defined]
             suppliers.setdefault(row["categories_served"][0], []).append(row["supplier_email"])
         goods = {name: [(p.sku, p.reference_price) for p in world.products_by_category[name]] for name in categories}
-        return Trade(str(opened["store_id"]), goods, suppliers)
+        return OpenedTrade(str(opened["store_id"]), goods, suppliers)
 
     def forget_slots(self) -> None:
         self._listings, self._stocks = None, (-1, [], [])

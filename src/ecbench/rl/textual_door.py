@@ -19,7 +19,7 @@ from ecbench.rl.array_seat import ArraySeat
 from ecbench.rl.array_years import ArrayStep
 from ecbench.rl.environment import Setting, Step, YearEnvironment
 from ecbench.rl.seat_arrays import Arrays, SeatArrays
-from ecbench.rl.seat_door import LOOKS, MINUTES, Answers, Looks, Overview, Trade, as_call
+from ecbench.rl.seat_door import LOOKS, MINUTES, Answers, MorningLooks, TradeOverview, OpenedTrade, as_call
 from ecbench.rules import rule_set
 from ecbench.suppliers.grammar import BargainAction
 from ecbench.tools.catalog import WAIT
@@ -55,10 +55,10 @@ class TextualDoor:
         calls, self._waiting = self._waiting, []
         return self._act(calls)
 
-    def overview(self) -> list[Overview]:
+    def overview(self) -> list[TradeOverview]:
         self._queue("market_search")
         return [
-            Overview(
+            TradeOverview(
                 text(row, "store_type"),
                 number(row, "daily_ops_cost"),
                 tuple(month / 100 for month in row["monthly_sales_index"]),
@@ -67,7 +67,7 @@ class TextualDoor:
             for row in rows(self._send()[-1], "store_types")
         ]
 
-    def look(self, stores: Sequence[str]) -> Looks:
+    def look(self, stores: Sequence[str]) -> MorningLooks:
         for name in LOOKS:
             self._queue(name)
         for store in stores:
@@ -80,7 +80,7 @@ class TextualDoor:
         held = [row for row in trace["products"] if row["product_id"] in slots]
         kept = ("bank_balance", "platform_wallet", "pending_settlement", "unshipped_sales_value")
         bank, wallet, escrow, unshipped = (number(balance, name) for name in kept)
-        return Looks(
+        return MorningLooks(
             (bank, wallet, escrow, unshipped),
             [(shop["reputation"], shop["promotion_discount"]) for shop in shops],
             [slots[row["product_id"]] for row in shelves],
@@ -99,7 +99,7 @@ class TextualDoor:
     def withdraw(self) -> None:
         self._queue("withdraw")
 
-    def open(self, kind: str) -> Trade | None:
+    def open(self, kind: str) -> OpenedTrade | None:
         self._queue("open_store", store_type=kind, store_name=kind)
         store = text(self._send()[-1], "store_id")
         if not store:
@@ -115,7 +115,7 @@ class TextualDoor:
         suppliers: dict[str, list[str]] = {}
         for row in rows(found, "results"):
             suppliers.setdefault(texts(row, "categories_served")[0], []).append(text(row, "supplier_email"))
-        return Trade(store, goods, suppliers)
+        return OpenedTrade(store, goods, suppliers)
 
     def forget_slots(self) -> None:
         """Slots are looked up in every reply."""
