@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ecbench.rl.array_layout import GOODS, SHOP, STORES, SUPPLIERS, TRADES, ArraySizes, ArrayField
+from ecbench.rl.array_layout import GOODS, SHOP, STORES, SUPPLIERS, TRADES, ArrayField, ArraySizes
 from ecbench.rl.seat_door import MINUTES, Answers, Door, TradeOverview
 from ecbench.rules import SPEEDS, Rules
 from ecbench.suppliers.grammar import BargainAction

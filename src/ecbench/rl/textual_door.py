@@ -19,7 +19,7 @@ from ecbench.rl.array_seat import ArraySeat
 from ecbench.rl.array_years import ArrayStep
 from ecbench.rl.environment import Setting, Step, YearEnvironment
 from ecbench.rl.seat_arrays import Arrays, SeatArrays
-from ecbench.rl.seat_door import LOOKS, MINUTES, Answers, MorningLooks, TradeOverview, OpenedTrade, as_call
+from ecbench.rl.seat_door import LOOKS, MINUTES, Answers, MorningLooks, OpenedTrade, TradeOverview, as_call
 from ecbench.rules import rule_set
 from ecbench.suppliers.grammar import BargainAction
 from ecbench.tools.catalog import WAIT
