@@ -175,7 +175,7 @@ def _bargains(snapshots: SeatSnapshots, turn: int) -> Iterator[AgendaItem]:
     if waiting:
         names = sorted({pair.supplier.name for pair in waiting})
         wait = "waits" if len(waiting) == 1 else "wait"
-        title = f"{_count(len(waiting), 'quote')} of {_count(len(names), 'supplier')} {wait} for your answer"
+        title = f"{_count(len(waiting), 'quote')} of {_count(len(names), 'supplier')} {wait} for an answer"
         yield AgendaItem("letters", title, 0.0, "", "Answer", "suppliers", _listed(names))
 
 

@@ -77,7 +77,7 @@ def _letter(letter: Letter, names: KnownNames) -> LetterView:
         lines = written_letter("", letter.content, names).rows
     else:
         prices, text = price_list_in(letter.content)
-        lines = [(text,)]
+        lines = [(names.in_letter(text),)]
     (words,), *actions = shortened_blocks([Block("letter", "", (), lines)], LONGEST_TEXT)[0].rows
     done = [action for (action,) in actions]
     return LetterView(letter.sender, letter.day.isoformat(), letter.minute, words, done, prices)

@@ -15,7 +15,7 @@ export function callCard({ title, notes = [], view: [sentence, failed, blocks], 
   return el("div", { class: "call card" },
     el("h3", {}, el("b", {}, title), notes.map((note) => el("span", { class: "muted" }, note))),
     el("p", { class: failed ? "sentence bad" : "sentence" }, sentence), blocks.map(drawnBlock),
-    el("details", { class: "raw", ontoggle: open }, el("summary", {}, "raw")));
+    el("details", { class: "raw", ontoggle: open }, el("summary", {}, "Raw call and reply")));
 }
 
 function pretty(text) {

@@ -94,10 +94,13 @@ def _answer(call: ShownCall, who: str, answer: Mapping[str, Any], rows: Sequence
     text = str(answer.get("supplier_reply", ""))
     listed, words = price_list_in(text)
     shown = [table(call, "Decisions", DECISIONS, rows)]
-    shown += [Block("letter", who, (), [(words,)])] if words else []
+    shown += [Block("letter", who, (), [(call.names.in_letter(words),)])] if words else []
     shown.append(table(call, "Price list", PRICE_LIST, [asdict(row) for row in listed]))
     past = answer.get("conversation_history", ())
-    shown += [Block("letter", f"{row['from']}, {row['timestamp']}", (), [(row["content"],)]) for row in past]
+    shown += [
+        Block("letter", f"{row['from']}, {row['timestamp']}", (), [(call.names.in_letter(row["content"]),)])
+        for row in past
+    ]
     return shown
 
 

@@ -10,6 +10,7 @@ from ecbench.world.model import World
 
 BlockKind = Literal["facts", "table", "letter", "notes"]
 FIRST_ROWS = 50  # of a table
+SKU_LIKE = re.compile(r"( \()?\b(\w{6,})\b(?(1)\))")
 QUOTED = re.compile(r"'(\w+)'")
 
 
@@ -48,6 +49,17 @@ class KnownNames:
 
     def store(self, store_id: Any) -> str:
         return self.stores.get(store_id, str(store_id)) if isinstance(store_id, str) else str(store_id)
+
+    def in_letter(self, text: str) -> str:
+        """The text with titles in the place of SKUs; a SKU that follows its title is left out."""
+        return SKU_LIKE.sub(self._named, text) if self.world else text
+
+    def _named(self, found: re.Match[str]) -> str:
+        product = self.world.product_by_sku.get(found[2]) if self.world else None
+        if product is None:
+            return found[0]
+        titled = found[1] and found.string.endswith(product.title, 0, found.start())
+        return "" if titled else found[0].replace(found[2], product.title)
 
     def in_text(self, text: str) -> str:
         """The text with the titles of the SKUs that it quotes."""

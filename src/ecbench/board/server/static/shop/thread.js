@@ -6,6 +6,7 @@ import { offerLadder } from "../../components/offer_ladder.js";
 import { DataGrid } from "./data_grid.js";
 import { Mount } from "./mount.js";
 
+const SHOWN = 2; // ladders, the latest
 const LONG = 1200; // characters of a letter that are shown at first
 
 const PRICES = [
@@ -39,7 +40,7 @@ function Letter({ letter, own, basket, setBasket }) {
 // `floors` by SKU, where hidden truth is shown.
 export function Ladders({ ladders, own, floors = null }) {
   if (!ladders.length) return html`<p class="muted">No bargain yet. The price list states opening quotes; a bid opens the talks.</p>`;
-  return html`${[...ladders].reverse().map((ladder, at) => html`<details key=${`${ladder.sku} ${ladder.opened} ${at}`} open=${at === 0 || ladder.standing != null}>
+  return html`${[...ladders].reverse().map((ladder, at) => html`<details key=${`${ladder.sku} ${ladder.opened} ${at}`} open=${at < SHOWN}>
     <summary>${ladder.title}: ${ladderOutcome(ladder, own)}</summary>
     <figure><${Mount} make=${() => [offerLadder({ ...ladder, bidder: own ? "you" : "the agent", floor: floors?.[ladder.sku], price: ladder.outcome === "deal" ? ladder.price : null })]} deps=${[ladder.quotes.length, ladder.offers.length, ladder.outcome, floors?.[ladder.sku]]} /></figure></details>`)}`;
 }

@@ -65,7 +65,7 @@ function Steps({ store, shelf }) {
       <span class="turn" role="status">${shown}</span>
       <button type="button" onClick=${() => store.stepTurn(1)}>turn ›</button><button type="button" onClick=${() => store.stepDay(1)}>day ›</button></span>
       ${timeline.ending == null ? html`<button type="button" aria-pressed=${store.following} onClick=${() => store.follow()}>Follow live</button>` : null}
-      ${store.year.hidden_truth ? html`<label><input type="checkbox" checked=${store.truth} onChange=${(event) => store.setTruth(event.target.checked)} /> show hidden truth and the review</label>` : null}
+      ${store.year.hidden_truth ? html`<label title="What no player can know: the suppliers' lowest prices, who cheats, the best prices"><input type="checkbox" checked=${store.truth} onChange=${(event) => store.setTruth(event.target.checked)} /> show hidden truth and the review</label>` : null}
       <span class="branch"><input list="heirs" value=${heir} size="14" aria-label="Who plays on from here: yourself, a merchant or a model" onInput=${(event) => setHeir(event.target.value)} />
         <datalist id="heirs">${heirs.map((name) => html`<option value=${name} />`)}</datalist>
         <button type="button" onClick=${() => branch(store, heir === "yourself" ? "person" : heir, store.day)}>Play on from here</button></span></div>`}`;

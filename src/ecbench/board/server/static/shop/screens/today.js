@@ -14,7 +14,7 @@ export function Today({ store, goTo }) {
   const tasks = useView(store, "agenda");
   if (store.year.over && store.turn === store.year.turns) return html`<${Result} key=${store.path} store=${store} goTo=${goTo} />`;
   if (!tasks) return html`<p class="muted">Looking …</p>`;
-  return html`<${MorningReport} store=${store} /><section class="panel" aria-label="What to do today"><h1>What to do today</h1>
+  return html`<${MorningReport} store=${store} /><section class="panel" aria-label="What to do today"><h1>${store.playing ? "What to do today" : "What there was to do"}</h1>
       ${tasks.length ? html`<ol class="tasks">${tasks.map((task) => html`<${Task} key=${task.kind + task.title} store=${store} goTo=${goTo} task=${task} />`)}</ol>`
         : html`<p class="muted">${store.playing ? "Nothing waits. Find goods, write to suppliers, or close the day." : "Nothing waited."}</p>`}</section>
     ${store.playing ? html`<${EveryMorning} store=${store} /><div class="row rare">${store.turn ? html`<${UndoToday} store=${store} />` : null}<${EndEarly} store=${store} /></div>` : null}`;
@@ -33,6 +33,6 @@ function Task({ store, goTo, task }) {
     <div class="stake">${task.stake ? html`<span title=${task.meaning}>${yuan(task.stake)}</span><small class="muted">${task.meaning}</small>` : null}</div>
     <div class="do">
       ${store.playing && task.calls.length ? html`<${ActionButton} store=${store} label=${task.action} calls=${task.calls} cost=${task.cost} primary=${task.urgent} />` : null}
-      ${task.screen ? html`<button type="button" onClick=${look}>${task.calls.length ? "Look closer" : task.action}</button>` : null}
+      ${task.screen ? html`<button type="button" onClick=${look}>${task.calls.length || !store.playing ? "Look closer" : task.action}</button>` : null}
     </div></li>`;
 }
