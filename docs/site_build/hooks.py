@@ -1,6 +1,8 @@
 """What MkDocs is asked to do beside rendering: navigation from the index, pages for linked files, llms.txt."""
 
+import json
 import re
+from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -12,7 +14,8 @@ from mkdocs.structure.pages import Page
 OUTSIDE = re.compile(r"\]\(\.\./(?P<path>[\w./-]+\.(?:md|py|ipynb|toml|yaml))(?P<anchor>#[\w-]+)?\)")
 """A link from a page to a file of the repository outside of docs/."""
 FOLDER = "repository"  # of the site, for pages that show such files
-LANGUAGES = {".py": "python", ".toml": "toml", ".yaml": "yaml", ".ipynb": "json"}
+LANGUAGES = {".py": "python", ".toml": "toml", ".yaml": "yaml"}
+SHOWN = {".md", ".ipynb", *LANGUAGES}
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -58,6 +61,8 @@ def on_post_build(config: MkDocsConfig) -> None:
 
 def _page_of(root: Path, path: PurePosixPath) -> str:
     text = (root / path).read_text(encoding="utf-8")
+    if path.suffix == ".ipynb":
+        return "\n\n".join(_parts_of(json.loads(text)))
     if path.suffix != ".md":
         return f"# {path}\n\n````{LANGUAGES[path.suffix]}\n{text.rstrip()}\n````\n"
     up = "../" * len(PurePosixPath(_place(str(path))).parent.parts)
@@ -68,10 +73,19 @@ def _page_of(root: Path, path: PurePosixPath) -> str:
         if target.parts[0] == "docs" and len(target.parts) > 1:
             return f"]({up}{PurePosixPath(*target.parts[1:])}{anchor})"
         if (root / target).is_file():
-            return f"]({up}{_place(str(target))}{anchor})" if target.suffix in {".md", *LANGUAGES} else f"]({target})"
+            return f"]({up}{_place(str(target))}{anchor})" if target.suffix in SHOWN else f"]({target})"
         return f"]({found['target']}{anchor})"
 
     return re.sub(r"\]\((?P<target>(?!https?:|#)[\w./-]+)(?P<anchor>#[\w-]+)?\)", followed, text)
+
+
+def _parts_of(notebook: dict[str, Any]) -> Iterator[str]:
+    """A notebook's cells as Markdown, code with what it printed."""
+    for cell in notebook["cells"]:
+        source = "".join(cell["source"])
+        yield source if cell["cell_type"] == "markdown" else f"```python\n{source}\n```"
+        for output in cell.get("outputs", []):
+            yield "```text\n{}\n```".format("".join(output["text"]).rstrip())
 
 
 def _joined(folder: PurePosixPath, target: str) -> PurePosixPath:
