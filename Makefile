@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # Hundreds of processes start in the tests: each would compile every module anew if none of them were kept.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test lint types tests check integrations docs clean
+.PHONY: run test lint types tests check integrations docs release-check clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.run-ready
@@ -43,6 +43,10 @@ integrations:
 docs: $(VENV)/.test-ready
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict
 	@echo "build/docs is ready; to read it with its search: $(BIN)/python -m http.server --directory build/docs"
+
+# Builds the artefacts of a release and tries them in new environments of Python 3.11 to 3.13; release/check.py.
+release-check:
+	$(shell command -v $(PYTHON) || command -v python3) -m release.check
 
 clean:
 	rm -rf $(VENV) build integrations/.venvs .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,31 @@
+"""Commands for an environment without extras: those that work there, and those that name the extra they need.
+
+They run in this order in one folder; `{sku}` stands for a product of the default world. One that is refused would write
+to a path that begins with `new`.
+"""
+
+WITHOUT_EXTRAS = (
+    *("run --agent haggler --days 3 --out run", "run --agent idle --days 3 --out idle"),
+    *("show run", "replay run", "replay run --verify", "verify run", "export run --out csv", "tables run"),
+    *("resume run", "fork run --day 2 --agent idle --out fork", "arena --seats idle,idle --days 2 --out arena"),
+    *("agents", "models", "rules", "world list", "world show default", "world check default"),
+    *("explain unit default {sku}", "run --agent idle --rules fair --out year", "verify year"),
+)
+WITH_EXTRA = {
+    "numpy": (
+        *("run --out new", "run --agent oracle --out new", "run --agent idle --world seed-3 --out new"),
+        *("world new --seed 3 --out new", "bound --days 2", "compare run idle", "humans run", "review run --quick"),
+        *("suite list", "export year --format trl --credit --out new"),
+    ),
+    "charts": (
+        *("run --agent idle --days 2 --report --out new", "report run", "site folder --out new"),
+        *("world show default --out new.html", "explain unit default {sku} --picture new.svg"),
+    ),
+    "models": ("run --agent openai/gpt --out new", "doctor openai/gpt"),
+    "harness": ("export run --format trl --out new",),
+    "serve": ("serve .", "host --out new", "arena --seats idle,http:mine --days 2 --out new"),
+    "mcp": ("mcp --out new", "arena --seats idle,mcp:mine --days 2 --out new"),
+    "frames": ("export run --format parquet --out new",),
+    "ray": ("run --agent idle --days 2 --executor ray --out new",),
+    "sign": ("keys new new",),
+}
