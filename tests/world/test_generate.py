@@ -18,7 +18,7 @@ from ecbench.world.generate.store_worth import is_profitable
 from ecbench.world.generate.vocabulary import OVERVIEWS, VOCABULARIES
 from ecbench.world.load import load_world
 from ecbench.world.model import World
-from ecbench.world.world_folder import SHIPPED
+from ecbench.world.schema import SHIPPED
 
 SIZES = ("Small", "Medium", "Large", "XLarge")
 

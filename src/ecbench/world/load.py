@@ -6,11 +6,11 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from ecbench.extras import require_extra
+from ecbench.world.binary_form import read_binary_form
 from ecbench.world.model import World
 from ecbench.world.parsers import SALT_DIGITS
 from ecbench.world.problems import WorldError
-from ecbench.world.schema import SEED, SETTINGS
-from ecbench.world.world_folder import SHIPPED, read_world_folder
+from ecbench.world.schema import SEED, SETTINGS, SHIPPED
 
 FRESH = "seed-"
 CACHED = 12  # fresh worlds in memory, about 10 MB each
@@ -29,12 +29,18 @@ def load_world(name_or_folder: str | Path) -> World:
         return fresh_world(seed, str(name_or_folder).partition(SALTED)[2])
     if isinstance(name_or_folder, str) and name_or_folder in shipped_worlds():
         return _shipped_world(name_or_folder)
-    return read_world_folder(find_world(name_or_folder))
+    return _read_files(find_world(name_or_folder))
 
 
 @cache
 def _shipped_world(name: str) -> World:
-    return read_world_folder(SHIPPED / name)
+    return read_binary_form(SHIPPED / name) or _read_files(SHIPPED / name)
+
+
+def _read_files(folder: Path) -> World:
+    from ecbench.world.world_folder import read_world_folder  # noqa: PLC0415 - most years are on a shipped world
+
+    return read_world_folder(folder)
 
 
 @lru_cache(maxsize=CACHED)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, get_args
 
 from ecbench.ranges import DAYS, Range
@@ -14,6 +15,7 @@ CATEGORIES = "categories.csv"
 PRODUCTS = "products.csv"
 SUPPLIERS = "suppliers.csv"
 FILES = (SETTINGS, CATEGORIES, PRODUCTS, SUPPLIERS)
+SHIPPED = Path(__file__).parent / "data"  # the folders of the worlds that the package contains
 
 MONTHS = 12
 ONE_LINE = "one line of text without spaces around it or hidden characters in it"

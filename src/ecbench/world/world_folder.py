@@ -11,8 +11,6 @@ from ecbench.world.files import Sheet, read_sheet, read_toml
 from ecbench.world.model import Category, Event, Overview, Product, Promotion, StoreType, Supplier, World
 from ecbench.world.problems import Problem, WorldError
 
-SHIPPED = Path(__file__).parent / "data"
-
 _OVERVIEW_KEYS = [field.name for field in fields(Overview)]
 
 

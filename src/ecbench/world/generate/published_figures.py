@@ -4,8 +4,8 @@ The default world uses them as they are; a fresh world deals those that are hidd
 """
 
 from ecbench.world.schema import CATEGORIES as CATEGORIES_FILE
-from ecbench.world.schema import SETTINGS
-from ecbench.world.world_folder import SHIPPED, read_world_folder
+from ecbench.world.schema import SETTINGS, SHIPPED
+from ecbench.world.world_folder import read_world_folder
 
 _PUBLISHED = read_world_folder(SHIPPED / "default", (SETTINGS, CATEGORIES_FILE))
 
