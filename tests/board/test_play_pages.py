@@ -30,6 +30,7 @@ from tests.board.browsing import (
     press,
     screen,
     turn_shown,
+    waits_for,
 )
 from tests.board.conftest import only_run, proven
 
@@ -383,3 +384,50 @@ def test_of_another_run_on_the_world_the_page_shows_the_assets_and_why(
     page.wait_for_selector(".chart-plot[aria-valuemax='30']")
     assert re.match(r"¥[\d,]+$", page.inner_text(".chart-legend output >> nth=0"))
     fits_in_every_colour(page)
+
+
+def test_a_player_looks_back_at_earlier_days_and_plays_on_today(
+    desk_of_day_30: Page, open_page: Callable[..., Page], desk: Desk
+) -> None:
+    page = desk_of_day_30
+    run = page.url.split("/runs/")[1].split("/")[0]
+    page.click("text=Look back at earlier days")
+    await_day(page, 29)
+    page.wait_for_selector("input[aria-label='Day to look at']:focus")
+    for title in SCREENS:
+        screen(page, title)
+        page.wait_for_selector("main[aria-busy=false]")
+        assert page.locator("main button.act, .close button").count() == 0, f"nothing can be done on {title}"
+    page.fill("input[aria-label='Day to look at']", "10")
+    await_day(page, 10)
+    shown = turn_shown(page)
+    then = desk.looks.position(run, 0, shown)
+    assert then.day == 10 and f"¥{then.money.total:,.0f}" in page.inner_text(".top-bar .total")
+    other = open_page(f"/runs/{run}/0/today")
+    await_day(other, 30)
+    press(other, "Close the day")
+    page.wait_for_selector("input[aria-label='Day to look at'][max='31']")
+    assert turn_shown(page) == shown, "a turn of another window does not move it"
+    page.click("text=Back to today")
+    await_turn(page, turn_shown(other))
+    press(page, "Close the day")
+    await_day(page, 32)
+
+
+def test_the_first_action_after_a_restart_waits_until_the_record_is_replayed(desk_of_day_30: Page, desk: Desk) -> None:
+    page = desk_of_day_30
+    page.wait_for_selector("main[aria-busy=false]")
+    run = page.url.split("/runs/")[1].split("/")[0]
+    desk.sessions.close()  # as a server does that stops
+    held = hold_first(page, "**/prepare")
+    page.reload()
+    await_day(page, 30)
+    page.wait_for_selector("section[aria-label='What to do today']")  # all is there to be looked at meanwhile
+    waits_for(lambda: bool(held))
+    acting = hold_first(page, "**/act")
+    page.click("text=Close the day")
+    page.wait_for_selector(".message:has-text('ready for your first action')")
+    held[0].continue_()
+    acting[0].continue_()
+    await_day(page, 31)
+    assert desk.looks.timeline(run, 0)["turns"] == turn_shown(page)

@@ -131,6 +131,13 @@ class Desk:
         calls, said, seen = calls_in(asked), {"text": words_in(asked)}, turns_seen_in(asked)
         return self.sessions.act(self._persons_run(run, episode), episode, calls, said, seen)
 
+    def prepare(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
+        """Make a person's year ready for its next turn, as a page does that has opened it."""
+        refuse_strays(asked)
+        self._visibility.refuse_players()
+        self.sessions.prepare(self._persons_run(run, episode), episode)
+        return {}
+
     def finish(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
         refuse_strays(asked)
         end = self.sessions.finish(self._persons_run(run, episode), episode, "the player ended the year")

@@ -140,6 +140,7 @@ def api_routes(desk: Desk) -> list[Route]:
         overview(year + "/opening", looks.opening),
         Route(year + "/live", live),
         change(year + "/branch", desk.branch),
+        change(year + "/prepare", desk.prepare),
         change(year + "/act", desk.act),
         change(year + "/finish", desk.finish),
         overview(year + "/parting/{other}/{number:count}", looks.parting),

@@ -101,6 +101,12 @@ class PersonSessions:
                 "over": session.end is not None,
             }
 
+    def prepare(self, run: Run, episode: int) -> None:
+        """Replay the record of a year alone, so that its next turn need not wait for that. A turn meanwhile waits."""
+        if not run.terms.shared:
+            with self._session(run, episode):
+                pass
+
     def finish(self, run: Run, episode: int, reason: str) -> End:
         """End a person's year for good."""
         with self._session(run, episode) as session:

@@ -4,6 +4,7 @@ import { html, render, useEffect, useRef, useState } from "../../components/prea
 import { sayWith } from "../page.js";
 import { CoachPanel } from "./coach_panel.js";
 import { useStore } from "./hooks.js";
+import { LookBackBar } from "./look_back.js";
 import { Opening } from "./opening.js";
 import { SCREENS } from "./screens.js";
 import { Shortcuts } from "./shortcuts.js";
@@ -53,12 +54,13 @@ function App() {
   const [screen, open] = useScreen();
   if (!store.year) return html`<${Opening} store=${store} />`;
   document.title = `${screen.title}: ${titleOfYear(store.year)} - E-Commerce Bench`;
-  const waiting = store.year.playable && store.year.rivals.length ? "Waiting for the rivals …" : "Waiting for the server …";
+  const waiting = store.preparing ? "Making the game ready for your first action since the server was started …"
+    : store.year.playable && store.year.rivals.length ? "Waiting for the rivals …" : "Waiting for the server …";
   const message = store.slow ? waiting : store.message?.text ?? store.year.withheld;
   const goTo = (name, keepMessage) => open(SCREENS.find((each) => each.name === name), keepMessage);
   const below = html`${store.position ? html`<${Tabs} screen=${screen} open=${open} />` : null}
     <p class=${store.message?.bad && !store.slow ? "message bad" : "message"} role="status" aria-live="polite">${message}</p>`;
-  return html`<div class="head"><${TopBar} store=${store} />${store.year.playable ? below : null}</div>
+  return html`<div class="head"><${TopBar} store=${store} />${store.lookingBack ? html`<${LookBackBar} store=${store} />` : null}${store.year.playable ? below : null}</div>
     ${store.year.playable ? null : html`<${Timeline} store=${store} />${below}`}
     ${store.position ? html`<${Shop} screen=${screen} goTo=${goTo} />` : null}`;
 }

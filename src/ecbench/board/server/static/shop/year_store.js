@@ -16,6 +16,7 @@ export class YearStore {
     this.position = null; // at the turn that is looked at
     this.known = nothingKnown(); // what the agent's calls have shown it by then
     this.busy = 0; // requests that change something, or are waited for
+    this.preparing = false; // whether the server is replaying the year for its next turn
     this.slow = false; // whether a request has been waited for so long that the page says so
     this.message = null; // what the last action did: text, and whether it failed
     this.wanted = 0;
@@ -57,6 +58,11 @@ export class YearStore {
     return this.year.playable && this.position?.ending == null && this.turn === this.year.turns;
   }
 
+  // Whether a player looks at an earlier turn of the year that it plays: then nothing can be done.
+  get lookingBack() {
+    return this.year.playable && this.position != null && this.turn < this.year.turns;
+  }
+
   say(text, bad = false) {
     this.message = text ? { text, bad } : null;
     this.changed();
@@ -89,11 +95,25 @@ export class YearStore {
       this.following = this.year.timeline.ending == null && (this.year.playable || (turn == null && day == null));
       await this.look(this.following ? this.year.turns : turn ?? (day == null ? this.year.turns : this.lastTurnOf(day)));
       this.listen();
+      if (this.year.playable && this.year.turns) this.prepare();
     });
   }
 
+  // After a restart of the server the record is replayed before the next turn: it begins with that while one looks.
+  async prepare() {
+    this.preparing = true;
+    try {
+      await send(`${this.path}/prepare`, {});
+    } catch (problem) {
+      this.say(problem.message, true);
+    } finally {
+      this.preparing = false;
+      this.changed();
+    }
+  }
+
   async go(turn) {
-    this.following = false;
+    this.following = this.year.playable && turn >= this.year.turns; // a player who is back at the end plays on
     await this.attempt(() => this.look(turn));
     this.note();
   }
@@ -112,9 +132,10 @@ export class YearStore {
     return this.go(this.aim + by);
   }
 
-  follow() {
+  async follow() {
     this.following = true;
-    return this.attempt(() => this.look(this.year.turns));
+    await this.attempt(() => this.look(this.year.turns));
+    this.note();
   }
 
   lastTurnOf(day) {

@@ -6,6 +6,7 @@ import { ActionButton } from "../action_button.js";
 import { useBasket } from "../basket.js";
 import { EveryMorning } from "../every_morning.js";
 import { useKept, useView } from "../hooks.js";
+import { LookBackButton } from "../look_back.js";
 import { MorningReport } from "../morning_report.js";
 import { Result } from "../result.js";
 import { EndEarly, UndoToday } from "../year_end.js";
@@ -17,7 +18,7 @@ export function Today({ store, goTo }) {
   return html`<${MorningReport} store=${store} /><section class="panel" aria-label="What to do today"><h1>${store.playing ? "What to do today" : "What there was to do"}</h1>
       ${tasks.length ? html`<ol class="tasks">${tasks.map((task) => html`<${Task} key=${task.kind + task.title} store=${store} goTo=${goTo} task=${task} />`)}</ol>`
         : html`<p class="muted">${store.playing ? "Nothing waits. Find goods, write to suppliers, or close the day." : "Nothing waited."}</p>`}</section>
-    ${store.playing ? html`<${EveryMorning} store=${store} /><div class="row rare">${store.turn ? html`<${UndoToday} store=${store} />` : null}<${EndEarly} store=${store} /></div>` : null}`;
+    ${store.playing ? html`<${EveryMorning} store=${store} /><div class="row rare"><${LookBackButton} store=${store} />${store.turn ? html`<${UndoToday} store=${store} />` : null}<${EndEarly} store=${store} /></div>` : null}`;
 }
 
 function Task({ store, goTo, task }) {
