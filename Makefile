@@ -2,11 +2,13 @@
 PYTHON ?= python3.11
 VENV := .venv
 BIN := $(VENV)/bin
+TEST_EXTRAS := charts,models,serve,mcp,ray,sign,docs,dev
+WHEEL_TOOLS := "hatchling>=1.27" "mypy>=2.4" "setuptools>=77"
 
 # Hundreds of processes start in the tests: each would compile every module anew if none of them were kept.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test lint types tests check integrations docs release-check clean
+.PHONY: run test lint types tests check integrations wheel test-wheel same-bytes docs release-check clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.run-ready
@@ -39,6 +41,30 @@ check: $(VENV)/.test-ready
 integrations:
 	PYTHON=$(PYTHON) integrations/test.sh
 
+# The compiled wheel of one version of Python, in dist/; PYTHON=python3.12 builds that of another. Needs a C compiler.
+WHEELS := build/wheels/$(PYTHON)
+wheel: $(WHEELS)/dist/.built
+
+# Installs the wheel in a new environment and tests it there: the suite, or WHEEL_TESTS of it, then years that the wheel
+# and the source record and verify for each other. The tests import what is installed: src is not on their path.
+WHEEL_TESTS ?= tests
+test-wheel: $(VENV)/.test-ready $(WHEELS)/dist/.built
+	@echo "Installing the compiled wheel with the test tools into $(WHEELS)/tested ..."
+	@rm -rf $(WHEELS)/tested && $(PYTHON) -m venv $(WHEELS)/tested
+	@$(WHEELS)/tested/bin/python -m pip install --quiet --disable-pip-version-check \
+		"$$(ls $(CURDIR)/$(WHEELS)/dist/*.whl)[$(TEST_EXTRAS)]"
+	@$(WHEELS)/tested/bin/ecbench --version | grep "(compiled,"
+	$(WHEELS)/tested/bin/python -m pytest -n auto --dist worksteal $(WHEEL_TESTS)
+	$(BIN)/python benchmarks/cross_verify.py $(BIN)/ecbench $(WHEELS)/tested/bin/ecbench
+	@for check in ../shared/parity/check.py; do [ ! -f $$check ] || $(WHEELS)/tested/bin/python $$check; done
+
+# Years that the compiled wheel of each version of Python and the source record and verify for each other.
+PYTHONS ?= python3.11 python3.12 python3.13
+same-bytes: $(VENV)/.test-ready
+	@for python in $(PYTHONS); do \
+		$(MAKE) --no-print-directory build/wheels/$$python/bare PYTHON=$$python || exit 1; done
+	$(BIN)/python benchmarks/cross_verify.py $(BIN)/ecbench $(foreach each,$(PYTHONS),build/wheels/$(each)/bare/bin/ecbench)
+
 # The documentation as a site with search, in build/docs. A broken link or a page without a place fails.
 docs: $(VENV)/.test-ready
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict
@@ -60,7 +86,23 @@ $(VENV)/.run-ready: pyproject.toml | $(BIN)/python
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[charts]"
 	@touch $@
 
+# What the build needs is not of the package: no other target has a compiler's needs.
+$(WHEELS)/builder/.ready: pyproject.toml
+	@command -v $(PYTHON) >/dev/null || { echo "make wheel needs $(PYTHON), which is not on the path" >&2; exit 1; }
+	@$(PYTHON) -m venv $(WHEELS)/builder
+	@$(WHEELS)/builder/bin/python -m pip install --quiet --disable-pip-version-check $(WHEEL_TOOLS)
+	@touch $@
+
+$(WHEELS)/dist/.built: pyproject.toml hatch_build.py $(shell find src -name "*.py") | $(WHEELS)/builder/.ready
+	@rm -rf $(WHEELS)/dist && mkdir -p dist
+	@$(WHEELS)/builder/bin/python -m hatchling build --target custom --directory $(WHEELS)/dist
+	@cp $(WHEELS)/dist/*.whl dist/ && touch $@
+
+$(WHEELS)/bare: $(WHEELS)/dist/.built
+	@rm -rf $@ && $(PYTHON) -m venv $@
+	@$@/bin/python -m pip install --quiet --disable-pip-version-check "$$(ls $(CURDIR)/$(WHEELS)/dist/*.whl)[charts]"
+
 $(VENV)/.test-ready: pyproject.toml | $(BIN)/python
 	@echo "Installing ecbench with its test tools into $(VENV) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[charts,models,serve,mcp,ray,sign,docs,dev]"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[$(TEST_EXTRAS)]"
 	@touch $@ $(VENV)/.run-ready

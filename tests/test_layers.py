@@ -15,6 +15,7 @@ LAYERS = (
     {
         "bad_input",
         "cancellation",
+        "compiled",
         "digests",
         "hidden_characters",
         "quantiles",

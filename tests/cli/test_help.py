@@ -1,5 +1,6 @@
 """What help shows, how little it loads, and what a wrong command or option is told."""
 
+import platform
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ from tests.cli.command import Cli
 from ecbench import __version__
 from ecbench.cli.commands import COMMANDS, command_called
 from ecbench.cli.exit_codes import BAD_INPUT, BUDGET, FAILED, INTERRUPTED
+from ecbench.market import settlement
 from ecbench.runs.workers import EXECUTORS
 
 GROUPS = {
@@ -103,7 +105,8 @@ def test_help_names_the_exit_codes_of_what_plays(cli: Cli, command: tuple[str, .
 
 def test_the_package_runs_as_a_module() -> None:
     done = subprocess.run([sys.executable, "-m", "ecbench", "--version"], capture_output=True, text=True, check=True)
-    assert done.stdout == f"ecbench {__version__}\n"
+    kind = "pure Python" if settlement.__file__.endswith(".py") else "compiled"
+    assert done.stdout == f"ecbench {__version__} ({kind}, Python {platform.python_version()})\n"
 
 
 def test_money_reaches_a_terminal_that_has_no_yuan_sign(tmp_path: Path) -> None:

@@ -113,7 +113,7 @@ def test_the_manifest_says_what_was_run(cli: Cli, options: tuple[str, ...]) -> N
     assert (manifest["days"], manifest["stake"], manifest["rules"]) == (5, 5000.0, {"commission": 0.5})
     assert (manifest["seats"], manifest["episodes"]) == ([{"agent": TRADER, "model": {}, "door": ""}], 1)
     assert manifest["schema"] == 2
-    assert {"ecbench", "python", "git_commit", "created"} <= set(manifest)
+    assert {"ecbench", "python", "compiled", "git_commit", "created"} <= set(manifest)
 
 
 def test_without_out_a_run_lies_under_runs_by_time_and_agent(cli: Cli, small_world: Path) -> None:

@@ -17,6 +17,7 @@ from msgspec import to_builtins
 from msgspec.structs import asdict
 
 from ecbench import __version__
+from ecbench.compiled import is_compiled
 from ecbench.errors import NoSuchYear, RunError
 from ecbench.runs.behaviour import BEHAVIOUR, FIRST_SCHEMA, THIS_VERSION, Origin
 from ecbench.runs.budget_limits import BudgetLimits
@@ -210,8 +211,9 @@ def create_run(
     sites = tuple(replace(site, source=_lasting(site.source)) for site in (first, *others))
     signed = SignedBy.new(signing_key) if signing_key else None
     run = Run(folder, terms, episodes, sites, signed=signed, signing_key=signing_key, stopping=stopping, budget=budget)
-    versions = {"schema": SCHEMA, "ecbench": __version__, "behaviour": BEHAVIOUR, "python": platform.python_version()}
-    manifest = {**versions, **(provenance or {}), **stated_in_manifest(run)}
+    versions = {"schema": SCHEMA, "ecbench": __version__, "behaviour": BEHAVIOUR}
+    program = {"python": platform.python_version(), "compiled": is_compiled()}
+    manifest = {**versions, **program, **(provenance or {}), **stated_in_manifest(run)}
     refuse_used(folder)
     refuse_hidden("its name", folder.name)
     refuse_hidden_names(terms, sites)

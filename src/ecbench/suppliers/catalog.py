@@ -2,10 +2,10 @@
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import lru_cache
 from typing import NamedTuple
-from weakref import WeakKeyDictionary, ref
 
+from ecbench.market.cache import FunctionCache
 from ecbench.market.draws import named_stream
 from ecbench.market.economy import Economy
 from ecbench.suppliers.kernel import terms_of
@@ -61,44 +61,50 @@ class Catalog:
     """A supplier's price list, built on first use and shared by all episodes on an economy."""
 
     def __init__(self, economy: Economy, supplier: Supplier) -> None:
-        self._economy = ref(economy)
+        self._economy = economy
         self._supplier = supplier
+        self._rows: tuple[CatalogRow, ...] | None = None
+        self._text: str | None = None
         self.weekly_supply = traits_of(economy, supplier).weekly_supply  # units to one merchant; 0: any number
 
-    @cached_property
+    # Cached by hand: a compiled class has no dictionary in which `cached_property` could store its value.
+    @property
     def rows(self) -> tuple[CatalogRow, ...]:
-        economy, supplier = self._economy(), self._supplier
-        assert economy is not None  # catalogs go with their economy
-        stream = named_stream(economy.key, f"advertised delivery {supplier.id}")
-        rows = []
-        for product in economy.world.products_by_category[supplier.category]:
-            earliest = stream.randint(3, 6)
-            delivery = f"{earliest}-{earliest + stream.randint(1, 2)} days"
-            rows.append(CatalogRow(product, terms_of(economy, supplier, product).opening_target, delivery))
-        return tuple(rows)
+        if self._rows is None:
+            self._rows = _catalog_rows(self._economy, self._supplier)
+        return self._rows
 
-    @cached_property
+    @property
     def text(self) -> str:
         """One line per product, for a letter."""
-        return "\n".join(
-            [
-                f"- {row.product.sku} | {row.product.title} | {row.product.size} | reference "
-                f"¥{row.product.reference_price:,.2f} | opening quote ¥{row.opening_quote:,.2f} | "
-                f"delivery {row.delivery}"
-                for row in self.rows
-            ]
-        )
+        if self._text is None:
+            self._text = "\n".join(
+                [
+                    f"- {row.product.sku} | {row.product.title} | {row.product.size} | reference "
+                    f"¥{row.product.reference_price:,.2f} | opening quote ¥{row.opening_quote:,.2f} | "
+                    f"delivery {row.delivery}"
+                    for row in self.rows
+                ]
+            )
+        return self._text
 
 
-# Shared by all episodes on an economy, and dropped with it.
-_catalogs: WeakKeyDictionary[Economy, dict[str, Catalog]] = WeakKeyDictionary()
+def _catalog_rows(economy: Economy, supplier: Supplier) -> tuple[CatalogRow, ...]:
+    stream = named_stream(economy.key, f"advertised delivery {supplier.id}")
+    rows = []
+    for product in economy.world.products_by_category[supplier.category]:
+        earliest = stream.randint(3, 6)
+        delivery = f"{earliest}-{earliest + stream.randint(1, 2)} days"
+        rows.append(CatalogRow(product, terms_of(economy, supplier, product).opening_target, delivery))
+    return tuple(rows)
 
 
 def catalog_of(economy: Economy, supplier: Supplier) -> Catalog:
-    shelf = _catalogs.get(economy)
-    if shelf is None:
-        shelf = _catalogs[economy] = {}
-    catalog = shelf.get(supplier.name)
-    if catalog is None:
-        catalog = shelf[supplier.name] = Catalog(economy, supplier)
-    return catalog
+    """The price list of one of the world's suppliers, cached for all episodes on the economy."""
+    return _catalogs(economy)[supplier.name]
+
+
+@lru_cache(maxsize=16)
+def _catalogs(economy: Economy) -> FunctionCache[str, Catalog]:
+    world = economy.world
+    return FunctionCache(lambda name: Catalog(economy, world.supplier_by_name[name]), len(world.suppliers))

@@ -8,9 +8,9 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-from ecbench import __version__
 from ecbench.cli.options import command_group, with_option_groups
 from ecbench.cli.plain_text import say
+from ecbench.compiled import version_line
 
 COMMANDS = {
     "run": "Play a year, record it, and compare it with the paper's models.",
@@ -69,7 +69,7 @@ def command_called(name: str) -> Any:
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        say(f"ecbench {__version__}")
+        say(version_line())
         raise typer.Exit
 
 

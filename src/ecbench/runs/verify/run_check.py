@@ -24,7 +24,18 @@ from ecbench.runs.verify.year_check import YearCheck, can_ask_agents, check_year
 from ecbench.world.model import World
 
 PAPER = "paper"  # the protocol that a run may name
-ORIGIN = ("behaviour", "schema", "ecbench", "python", "created", "git_commit", "packages", "preset", "engine")
+ORIGIN = (
+    "behaviour",
+    "schema",
+    "ecbench",
+    "python",
+    "compiled",
+    "created",
+    "git_commit",
+    "packages",
+    "preset",
+    "engine",
+)
 """Fields of `run.json` that say where a run came from. Nothing depends on them, so nothing proves them."""
 
 
