@@ -1,10 +1,11 @@
-"""JSON of a run is read by a quicker parser than Python's own, which must not be noticed."""
+"""JSON of a run is read and written by quicker code than Python's own, which must not be noticed."""
 
 import json
 
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from ecbench.runs.record.checksums import encode
 from ecbench.runs.record.schema import read_json
 
 TEXTS = st.text(max_size=8) | st.text(st.characters(categories=["Cs"]), max_size=2)  # halves of surrogate pairs too
@@ -23,6 +24,20 @@ VALUES = st.recursive(
 def test_a_reply_is_read_as_the_json_module_reads_it(value: object, ascii_alone: bool) -> None:
     text = json.dumps(value, ensure_ascii=ascii_alone)
     assert repr(read_json(text)) == repr(json.loads(text))
+
+
+@given(st.dictionaries(TEXTS, VALUES, max_size=4))
+@example({"numbers": [1e16, 9999999999999998.0, 1e-4, 1e-5, 1.2e-5, -1e-7, 5e-324, 1.7e308, -0.0, 2**70]})
+@example({"none": [None, float("nan"), float("-inf")]})
+@example({"characters": "".join(map(chr, range(0x3000))), "half": 1e300})
+@example({"last": 1e-9})
+@example({"last": {"of": 1e30}})
+def test_a_line_is_written_as_the_json_module_writes_it(record: dict[str, object]) -> None:
+    try:
+        expected = json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode()
+    except UnicodeEncodeError:
+        expected = json.dumps(record, separators=(",", ":")).encode()
+    assert encode(record) == expected + b"\n"
 
 
 def test_of_a_name_that_stands_twice_the_last_value_counts() -> None:

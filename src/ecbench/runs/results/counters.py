@@ -15,6 +15,8 @@ from ecbench.tools.outcome import Outcome
 
 LONGEST_NAME = 60  # characters
 
+_sorted_json = json.JSONEncoder(sort_keys=True).encode
+
 Retries = dict[str, dict[str, float]]
 """By the cause of the failure: how many requests were repeated (`count`), and the `seconds` that took."""
 
@@ -63,12 +65,14 @@ class Counters:
     def add(self, turn: Turn, year: Episode) -> None:
         """`turn` as it is recorded, and the year as it left it."""
         self.turns += 1
-        self.evictions += len(turn.evictions)
-        self.tokens_freed += sum(eviction["freed"] for eviction in turn.evictions)
-        if turn.said.get("context"):
-            self.context.add(turn.said["context"])
-        self.seconds += turn.said.get("seconds", 0.0)
-        _add_answer(self.usage, self.retries, turn.said)
+        for eviction in turn.evictions:
+            self.evictions += 1
+            self.tokens_freed += eviction["freed"]
+        if turn.said:
+            if turn.said.get("context"):
+                self.context.add(turn.said["context"])
+            self.seconds += turn.said.get("seconds", 0.0)
+            _add_answer(self.usage, self.retries, turn.said)
         for line in turn.voices:
             _add_answer(self.supplier_usage, self.supplier_retries, line)
             self.supplier_lines += 1
@@ -97,7 +101,7 @@ class Counters:
             )
         )
         if name in QUERIES:
-            arguments = json.dumps(call["arguments"] or {}, sort_keys=True)
+            arguments = _sorted_json(call["arguments"] or {})
             self.log.queries.append(Query(self.turns, outcome.day, name, arguments))
         elif name == "join_promotion" and error is None:
             self.promotions_joined += 1
