@@ -4,8 +4,7 @@ Re-orders of honest (supplier, SKU) pairs are compared with the best price of th
 statistics with a null that reshuffles the order of each pair's own prices.
 """
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Iterable, Iterator, Sequence
 from math import sqrt
 from random import Random
 from typing import Any, NamedTuple
@@ -66,7 +65,7 @@ def repeat_pairs(sessions: Sequence[Session]) -> list[list[float]]:
     return [positions for positions in pairs.values() if len(positions) > 1]
 
 
-def discipline(pairs: Sequence[Sequence[float]]) -> Discipline:
+def discipline(pairs: Iterable[Sequence[float]]) -> Discipline:
     """Each deal of a pair after its first, against the best before it (eq:d6_regret, eq:d6_newlow)."""
     regret, new_lows = 0.0, 0
     for positions in pairs:
@@ -84,28 +83,28 @@ def discipline(pairs: Sequence[Sequence[float]]) -> Discipline:
 def null_moments(pairs: Sequence[Sequence[float]], reorders: int) -> tuple[Moments, Moments]:
     """Both statistics over the replicates, each shuffling every pair in turn from one stream (eq:d6_null)."""
     rng = Random(NULL_SEED)
+    decks = [(list(positions), draws(len(positions))) for positions in pairs]
     regrets, new_low_rates = [], []
     for _ in range(REPLICATES):
-        replicate = discipline(shuffled(pairs, rng))
+        replicate = discipline(shuffled(decks, rng))
         regrets.append(replicate.regret / reorders)
         new_low_rates.append(replicate.new_lows / reorders)
     return _moments(regrets), _moments(new_low_rates)
 
 
-def shuffled(pairs: Sequence[Sequence[float]], rng: Random) -> list[list[float]]:
-    """A fresh copy of every pair, as `rng.shuffle` would order it; written out because it runs 40,000 times a year."""
+def shuffled(decks: Sequence[tuple[list[float], Sequence[tuple[int, int]]]], rng: Random) -> Iterator[list[float]]:
+    """A copy of every deck as `rng.shuffle` would order it; written out because a year shuffles 400,000 decks."""
     bits = rng.getrandbits
-    decks = [list(positions) for positions in pairs]
-    for deck in decks:
-        for last, width in draws(len(deck)):
+    for positions, places in decks:
+        deck = positions[:]
+        for last, width in places:
             chosen = bits(width)
             while chosen > last:
                 chosen = bits(width)
             deck[last], deck[chosen] = deck[chosen], deck[last]
-    return decks
+        yield deck
 
 
-@cache
 def draws(cards: int) -> Sequence[tuple[int, int]]:
     """The places that a shuffle fills, from the last to the second, and the bits that a choice among so many takes."""
     return [(last, (last + 1).bit_length()) for last in range(cards - 1, 0, -1)]
