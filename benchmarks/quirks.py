@@ -178,7 +178,7 @@ def worthless_end(world: World) -> Quirk:
     books = unaware.account.books
     stock = sum(stock.cost * stock.physical for stock in books.stock.values())
     transit = sum(order.charged for orders in books.in_transit.values() for order in orders)
-    unshipped = sum(g.unit_price * g.quantity for store in books.trading for g in store.sold_yesterday.values())
+    unshipped = sum(g.unit_price * g.quantity for store in books.trading for g in store.sold_yesterday.goods)
     return Quirk(
         "A year that ends at once",
         "Stock counts nothing at the end, and what sells on the last day cannot be shipped any more. A `haggler` that "

@@ -59,7 +59,7 @@ def sold_in_a_year(world: World, day: int, price: float) -> int:
     reputation = store.reputation
     today = year.account.market.date
     year.act([{"name": "wait_for_next_day", "arguments": {}}])
-    sold = sum(goods.quantity for goods in store.sold_yesterday.values())
+    sold = sum(goods.quantity for goods in store.sold_yesterday.goods)
     explained = explain_demand(world, DEFAULT_RULES, SKU, today, Shelf(price, reputation=reputation)).steps[-1]
     assert explained.value == sold
     return sold

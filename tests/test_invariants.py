@@ -326,7 +326,7 @@ class Year(RuleBasedStateMachine):
         assert held == pytest.approx(self.stake + sum(flows.values()), abs=1e-6, rel=0)
         assert self.episode.wallet >= 0
         assert self.episode.escrow >= 0
-        batches = sum(sum(batch.values()) for batch in purse.batches.values())
+        batches = sum(sum(batch) for batch in purse.batches.values())
         assert batches == pytest.approx(self.episode.escrow, abs=1e-6)
         assert list(flows) == list(CHANNELS)
         for channel, amount in flows.items():
@@ -364,7 +364,7 @@ class Year(RuleBasedStateMachine):
     def every_lot_pays_for_its_units_at_its_age(self) -> None:
         for stock in self.episode.account.books.stock.values():
             rate = self.episode.account.rules.storage_rate[stock.product.size]
-            assert stock.storage == [lot.quantity * rate * lot.step for lot in stock.lots]
+            assert [lot.charge for lot in stock.lots] == [lot.quantity * rate * lot.step for lot in stock.lots]
 
     @invariant()
     def a_listing_has_at_hand_what_its_price_draws_and_brings(self) -> None:

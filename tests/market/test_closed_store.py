@@ -1,5 +1,6 @@
 """A closed store sells nothing more, but what it sold runs its course."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -37,7 +38,7 @@ def test_a_closed_store_keeps_its_promotion_reputation_and_lines(
     store.enrolment = Enrolment(account.world.promotions[1], 0.2)  # the first week of January
     close_store(account, store)
     kept = store.enrolment, store.reputation, day_lines(store)
-    [goods] = sale.goods.values()
+    [goods] = sale.goods
     assert kept[2][goods.product.sku].sold == goods.quantity
     for _ in range(20):
         next_day(account)
@@ -50,14 +51,14 @@ def test_orders_of_a_closed_store_are_cancelled_when_late(account: Account, stor
         assert account.books.pending == [sale]
         next_day(account)
     assert account.books.pending == []
-    [goods] = sale.goods.values()
+    [goods] = sale.goods
     assert account.books.stock[goods.product.sku].free == 30
 
 
 def test_lines_of_a_closed_store_gather_returns_and_the_freight_paid_since_the_line_stood(
     account: Account, store: Store, sale: DaySales
 ) -> None:
-    [(number, goods)] = sale.goods.items()
+    [goods] = sale.goods
     sku = goods.product.sku
     delist_units(store, account.books.stock[sku], store.shelf[sku].quantity)
     next_day(account)
@@ -66,9 +67,9 @@ def test_lines_of_a_closed_store_gather_returns_and_the_freight_paid_since_the_l
     close_store(account, store)
     today = account.market.date.toordinal()
     for day in (1, 2):
-        account.books.returns = {today + day: [PendingReturn(number, store.id, goods, 1, 0.5, today + 9)]}
+        account.books.returns = {today + day: [PendingReturn(sale.first, store.id, goods, 1, 0.5, today + 9, 0)]}
         next_day(account)
-        freight = ship(account, [sale._replace(goods={90 + day: goods})], "fast").freight
+        freight = ship(account, [replace(sale, first=90 + day)], "fast").freight
         line = day_lines(store)[sku]
         assert (line.sold, line.returned, line.refunds) == (0, day, 100.0 * day)
         assert line.freight == freight * day  # nothing of the parcel sent before the first return

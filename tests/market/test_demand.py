@@ -30,7 +30,7 @@ POT, TIN, SEEDS, NOVEL = "a00000000001", "a00000000002", "a00000000003", "a00000
 
 def listing(world: World, sku: str, quantity: int, price: float) -> Listing:
     demand = Economy.of(world, DEFAULT_RULES).demands[sku]
-    stock = Stock(demand, demand.product, [Lot(world.start.toordinal(), quantity, 1.0)], storage=[0.0])
+    stock = Stock(demand, demand.product, [Lot(world.start.toordinal(), quantity, 1.0, 0.0)])
     pull, sales = demand.pulls[price, 1.0, None], demand.sales[price, 0.0]
     return Listing(stock, demand, demand.product.category, quantity, price, price, pull, sales)
 

@@ -166,7 +166,7 @@ def charged_in_the_promotion(world: World, rules: Rules, raised: int, *, relist:
         next_day(account)
     store.enrolment = Enrolment(account.world.promotions[0], 0.2)
     next_day(account)
-    return next(iter(store.sold_yesterday.values())).unit_price
+    return store.sold_yesterday.goods[0].unit_price
 
 
 @pytest.mark.parametrize("relist", [False, True])
@@ -185,7 +185,7 @@ def test_the_price_of_a_day_without_a_promotion_is_the_one_that_was_set(world: W
     next_day(account)
     reprice(store_of(account).shelf[POT], 120.0)
     next_day(account)
-    assert {goods.unit_price for goods in store_of(account).sold_yesterday.values()} == {120.0}
+    assert {goods.unit_price for goods in store_of(account).sold_yesterday.goods} == {120.0}
 
 
 # Drift

@@ -154,7 +154,7 @@ def test_eq_app_round_sells_the_last_fraction_where_the_draw_falls_below_it(
     before_store = wanted / (1 - wanted / 100)
     before_category = before_store / (1 - before_store / 60)
     shop = Shop(world, {POT: 100.0}, reputation=(before_category + beside) / 6.0)
-    assert [goods.quantity for goods in shop.store.sold_yesterday.values()] == [units]
+    assert [goods.quantity for goods in shop.store.sold_yesterday.goods] == [units]
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ def test_eq_app_reputation_never_exceeds_one(world: World) -> None:
 def sold_rates(world: World, price: float, defective: float, natural: float) -> ReturnLayers:
     pots = tuple(replace(each, return_rate=natural) for each in world.products)
     keen = replace(with_curve(world, "constant_elasticity", 1.0), products=pots)
-    [goods] = Shop(keen, {POT: price}, defective=defective, reputation=1.0).store.sold_yesterday.values()
+    [goods] = Shop(keen, {POT: price}, defective=defective, reputation=1.0).store.sold_yesterday.goods
     return goods.rates
 
 
@@ -260,7 +260,7 @@ def test_app_econ_costs_of_a_store_follow_its_tier(world: World, tier: int, cost
 
 def test_app_econ_costs_keep_two_percent_of_what_a_customer_pays(world: World) -> None:
     shop = Shop(world, {POT: 100.0}, day=date(2026, 3, 4), enrolment=Enrolment(world.promotions[0], 0.25))
-    [goods] = shop.store.sold_yesterday.values()
+    [goods] = shop.store.sold_yesterday.goods
     assert (goods.unit_price, goods.gross, goods.net) == pytest.approx((75, 75 * goods.quantity, 73.5 * goods.quantity))
 
 

@@ -22,7 +22,7 @@ def store(world: World, type_id: str, shelf: dict[str, tuple[int, float]], reput
     opened = Store("store_001", world.store_type_by_id[type_id], "S", world.start, reputation)
     for sku, (quantity, price) in shelf.items():
         demand = Economy.of(world, DEFAULT_RULES).demands[sku]
-        stock = Stock(demand, demand.product, [Lot(world.start.toordinal(), quantity, 1.0)], storage=[0.0])
+        stock = Stock(demand, demand.product, [Lot(world.start.toordinal(), quantity, 1.0, 0.0)])
         pull, sales = demand.pulls[price, 1.0, None], demand.sales[price, 0.0]
         opened.shelf[sku] = Listing(stock, demand, demand.product.category, quantity, price, price, pull, sales)
     return opened

@@ -47,10 +47,8 @@ def test_a_sale_takes_the_oldest_units_and_waits_to_be_sent(account: Account, ga
     assert [listing.quantity for listing in garden.shelf.values()] == [3, 5]
     [waiting] = books.pending
     assert (waiting.store, waiting.sold_on, waiting.units) == (garden.id, THURSDAY, 8)
-    assert {number: (goods.product.sku, goods.quantity) for number, goods in waiting.goods.items()} == {
-        41: (POT, 5),
-        42: (TIN, 3),
-    }
+    assert waiting is garden.sold_yesterday and waiting.first == 41
+    assert [(goods.product.sku, goods.quantity) for goods in waiting.goods] == [(POT, 5), (TIN, 3)]
     assert (books.shipment_count, books.units, garden.recent_sold) == (42, 20 - 8, 8)
     sold(account, garden, 2.0, 0.0)
     assert (books.shipment_count, books.units, garden.recent_sold) == (43, 20 - 9, 9)
@@ -60,7 +58,7 @@ def test_a_day_without_a_sale_leaves_nothing_to_send(account: Account, garden: S
     sold(account, garden, 10.0, 6.0)
     take_pending(account.books)
     sold(account, garden, 0.0, 0.0)
-    assert (account.books.pending, garden.sold_yesterday, account.books.shipment_count) == ([], {}, 2)
+    assert (account.books.pending, garden.sold_yesterday.goods, account.books.shipment_count) == ([], [], 2)
 
 
 def test_customers_pay_the_price_after_the_discount_and_the_platform_keeps_two_percent(
@@ -68,7 +66,7 @@ def test_customers_pay_the_price_after_the_discount_and_the_platform_keeps_two_p
 ) -> None:
     garden.offer = Offer(0.25, 2.0, 1.5)
     sold(account, garden, 4.0, 0.0)
-    [goods] = account.books.pending[0].goods.values()
+    [goods] = account.books.pending[0].goods
     assert (goods.quantity, goods.unit_price, goods.gross, goods.net) == pytest.approx((2, 75.0, 150.0, 147.0))
 
 
@@ -79,7 +77,7 @@ def test_what_sells_after_a_delivery_of_bad_goods_is_likelier_to_come_back(accou
     sold(account, garden, 2.0, 0.0)
     garden.offer = Offer(0.25, 2.0, 1.5)
     sold(account, garden, 2.0, 0.0)
-    before, after, on_offer = [goods.rates for day in account.books.pending for goods in day.goods.values()]
+    before, after, on_offer = [goods.rates for day in account.books.pending for goods in day.goods]
     assert before.blended == before.natural < after.blended == on_offer.blended
 
 

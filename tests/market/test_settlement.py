@@ -76,7 +76,7 @@ def test_the_day_is_over_at_six_in_the_evening(account: Account) -> None:
 def test_yesterdays_sales_wait_for_shipping(account: Account) -> None:
     store = open_garden(account, 30)
     sale = first_sale(account)
-    [goods] = sale.goods.values()
+    [goods] = sale.goods
     assert sale.sold_on == account.market.date - timedelta(days=1)
     assert (goods.gross, goods.net) == pytest.approx((100.0 * goods.quantity, 98.0 * goods.quantity))
     assert store.shelf[goods.product.sku].quantity == 30 - goods.quantity
@@ -97,9 +97,9 @@ def test_a_sold_out_sku_keeps_its_place_in_the_queue_and_a_delisted_one_goes_to_
     delist_units(store, stocks[1], store.shelf[second].quantity)
     list_units(store, stocks[1], 40, 40.0)
     next_day(account)
-    while len(store.sold_yesterday) < 3:
+    while len(store.sold_yesterday.goods) < 3:
         next_day(account)
-    assert [goods.product.sku for goods in store.sold_yesterday.values()] == [first, third, second]
+    assert [goods.product.sku for goods in store.sold_yesterday.goods] == [first, third, second]
 
 
 def test_an_order_not_shipped_within_two_days_is_cancelled_and_hurts_reputation(account: Account) -> None:
@@ -109,7 +109,7 @@ def test_an_order_not_shipped_within_two_days_is_cancelled_and_hurts_reputation(
         assert sale in account.books.pending
         next_day(account)
     assert sale not in account.books.pending
-    [goods] = sale.goods.values()
+    [goods] = sale.goods
     units, stock = goods.quantity, account.books.stock[goods.product.sku]
     assert stock.free == stock.cancelled == units
     assert (stock.lots[-1].day, stock.lots[-1].quantity) == (account.market.date.toordinal(), units)
@@ -119,7 +119,7 @@ def test_an_order_not_shipped_within_two_days_is_cancelled_and_hurts_reputation(
 
 def test_shipping_pays_freight_now_and_revenue_nine_days_later(account: Account) -> None:
     store = open_garden(account, 30)
-    [goods] = first_sale(account).goods.values()
+    [goods] = first_sale(account).goods
     purse, before = account.books.purse, account.books.purse.bank
     freight = ship(account, take_pending(account.books), "fast").freight
     assert freight == pytest.approx(0.5 * 2.0 * goods.quantity)
@@ -159,8 +159,8 @@ def test_a_return_is_refunded_restocked_and_counted_unit_by_unit(account: Accoun
     goods = stock.demand.sales[60.0, 0.0][5]
     stock.sold = 5
     reprice(store.shelf[stock.product.sku], 1e9)  # nobody buys any more
-    hold_in_escrow(books.purse, {7: goods.net}, today + 9)
-    books.returns = {today + 1: [PendingReturn(7, store.id, goods, 2, 1.25, today + 9)]}
+    hold_in_escrow(books.purse, [goods.net], today + 9)
+    books.returns = {today + 1: [PendingReturn(7, store.id, goods, 2, 1.25, today + 9, 0)]}
     next_day(account)
     assert books.returns == {}
     assert (stock.returned, stock.restocked, stock.free) == (2, 2, 2)

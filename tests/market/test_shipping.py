@@ -23,13 +23,13 @@ def books(world: World) -> Books:
     def goods(units: int) -> SoldGoods:
         return SoldGoods(world.products[0], units, 10.0, 10.0 * units, 9.8 * units, ReturnLayers(0.1, 0.1, 0.1, 0.1))
 
-    first = DaySales("store_001", date(2026, 1, 1), 1 + 2 + 3, {number: goods(number) for number in (1, 2, 3)})
-    second = DaySales("store_002", date(2026, 1, 2), 4 + 5, {number: goods(number) for number in (4, 5)})
+    first = DaySales("store_001", date(2026, 1, 1), 1 + 2 + 3, 1, [goods(1), goods(2), goods(3)])
+    second = DaySales("store_002", date(2026, 1, 2), 4 + 5, 4, [goods(4), goods(5)])
     return Books(Purse(stake=0.0, bank=0.0), pending=[first, second])
 
 
 def numbers(queue: list[DaySales]) -> list[list[int]]:
-    return [list(sales.goods) for sales in queue]
+    return [list(range(sales.first, sales.first + len(sales.goods))) for sales in queue]
 
 
 def test_all_orders_leave_together(books: Books) -> None:
@@ -40,8 +40,8 @@ def test_all_orders_leave_together(books: Books) -> None:
 
 def test_chosen_orders_leave_in_the_order_of_the_queue(books: Books) -> None:
     taken = take_pending(books, {5, 3, 1, 99, None})
-    assert numbers(taken) == [[1, 3], [5]]
-    assert [sales.units for sales in taken] == [4, 5]
+    assert numbers(taken) == [[1], [3], [5]]
+    assert [sales.units for sales in taken] == [1, 3, 5]
     assert numbers(books.pending) == [[2], [4]]
     assert [(sales.store, sales.units) for sales in books.pending] == [("store_001", 2), ("store_002", 4)]
 
@@ -64,7 +64,7 @@ def sent(account: Account, speed: str, rate: float, units: int = 10, product: in
     goods = SoldGoods(
         account.world.products[product], units, 10.0, 10.0 * units, 9.8 * units, ReturnLayers(*[rate] * 4)
     )
-    return ship(account, [DaySales(garden.id, account.market.date, units, {7: goods})], speed)
+    return ship(account, [DaySales(garden.id, account.market.date, units, 7, [goods])], speed)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_freight_is_paid_for_every_unit_by_its_size_and_speed(
     assert (dispatch.numbers, dispatch.freight, dispatch.revenue) == ([7], 4 * unit_freight, 4 * 9.8)
     purse, garden = account.books.purse, account.books.stores["store_001"]
     assert purse.bank == 100_000 - 500 - 4 * unit_freight  # ¥500 opened the shop
-    assert purse.batches == {(account.market.date + timedelta(days=9)).toordinal(): {7: 4 * 9.8}}
+    assert purse.batches == {(account.market.date + timedelta(days=9)).toordinal(): [4 * 9.8]}
     assert garden.shipped == 4
 
 

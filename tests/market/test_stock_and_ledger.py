@@ -182,52 +182,52 @@ def test_an_arrival_in_a_copy_does_not_age_in_the_original(world: World, account
 @pytest.mark.parametrize(("left", "held"), [(0.9e-9, False), (1.1e-9, True)])
 def test_escrow_of_a_billionth_of_a_yuan_or_less_is_empty(left: float, held: bool) -> None:
     purse = Purse(stake=0.0, bank=0.0)
-    hold_in_escrow(purse, {1: 1.0}, 10)
-    refund_from_escrow(purse, 10, 1, 1.0 - left)
-    assert (1 in purse.batches[10]) is held
+    hold_in_escrow(purse, [1.0], 10)
+    refund_from_escrow(purse, 10, 0, 1.0 - left)
+    assert (purse.batches[10] != [0.0]) is held
     assert purse.wallet == pytest.approx(0.0 if held else left, rel=1e-6)
 
 
 def test_what_was_sent_on_one_day_matures_together(account: Account) -> None:
     purse = account.books.purse
-    hold_in_escrow(purse, {1: 10.0}, 9)
+    hold_in_escrow(purse, [10.0], 9)
     twin = purse.copy()
-    hold_in_escrow(purse, {2: 20.0}, 9)
-    assert (purse.batches, twin.batches) == ({9: {1: 10.0, 2: 20.0}}, {9: {1: 10.0}})
+    hold_in_escrow(purse, [20.0], 9)
+    assert (purse.batches, twin.batches) == ({9: [10.0, 20.0]}, {9: [10.0]})
     release_batches(purse, 9)
     assert (purse.wallet, purse.escrow, purse.batches) == (30.0, 0.0, {})
 
 
 def test_a_refund_takes_at_most_what_its_own_batch_holds() -> None:
     purse = Purse(stake=0.0, bank=0.0)
-    hold_in_escrow(purse, {1: 98.0, 2: 50.0}, 10)
-    refund_from_escrow(purse, 10, 1, 100.0)
+    hold_in_escrow(purse, [98.0, 50.0], 10)
+    refund_from_escrow(purse, 10, 0, 100.0)
     assert purse.escrow == pytest.approx(50.0)
     assert purse.totals[REFUNDS] == pytest.approx(-98.0)
-    refund_from_escrow(purse, 10, 99, 100.0)  # taken already
-    refund_from_escrow(purse, 9, 1, 100.0)  # released long ago
+    refund_from_escrow(purse, 10, 0, 100.0)  # taken already
+    refund_from_escrow(purse, 9, 0, 100.0)  # released long ago
     assert purse.escrow == pytest.approx(50.0)
 
 
-def test_escrow_matures_into_the_wallet_and_empty_batches_disappear() -> None:
+def test_escrow_matures_into_the_wallet_and_empty_ones_add_nothing() -> None:
     purse = Purse(stake=0.0, bank=0.0)
-    hold_in_escrow(purse, {1: 98.0}, 10)
-    hold_in_escrow(purse, {2: 50.0, 3: 20.0}, 12)
-    refund_from_escrow(purse, 12, 2, 50.0)
-    assert purse.batches == {10: {1: 98.0}, 12: {3: 20.0}}
+    hold_in_escrow(purse, [98.0], 10)
+    hold_in_escrow(purse, [50.0, 20.0], 12)
+    refund_from_escrow(purse, 12, 0, 50.0)
+    assert purse.batches == {10: [98.0], 12: [0.0, 20.0]}
     release_batches(purse, 10)
-    assert (purse.wallet, purse.batches) == (98.0, {12: {3: 20.0}})
+    assert (purse.wallet, purse.batches) == (98.0, {12: [0.0, 20.0]})
 
 
 def test_what_is_left_in_escrow_is_never_below_nothing() -> None:
     purse = Purse(stake=0.0, bank=0.0)
-    hold_in_escrow(purse, {1: 0.2, 2: 0.7}, 10)
-    hold_in_escrow(purse, {3: 0.5}, 12)
+    hold_in_escrow(purse, [0.2, 0.7], 10)
+    hold_in_escrow(purse, [0.5], 12)
     release_batches(purse, 11)
     assert (purse.wallet, purse.escrow) == pytest.approx((0.9, 0.5))
     release_batches(purse, 12)
     assert (purse.escrow, purse.batches) == (0.0, {})
-    hold_in_escrow(purse, {4: 0.1, 5: 0.7}, 20)
+    hold_in_escrow(purse, [0.1, 0.7], 20)
     purse.escrow -= 1e-12  # as many small refunds may leave it
     release_batches(purse, 20)
     assert purse.escrow == 0.0
@@ -235,11 +235,11 @@ def test_what_is_left_in_escrow_is_never_below_nothing() -> None:
 
 def test_a_refund_down_to_a_hair_gives_the_hair_to_the_wallet() -> None:
     purse = Purse(stake=0.0, bank=0.0)
-    hold_in_escrow(purse, {1: 98.5}, 10)
-    refund_from_escrow(purse, 10, 1, 98.0)
-    assert (purse.batches, purse.wallet) == ({10: {1: 0.5}}, 0.0)
-    refund_from_escrow(purse, 10, 1, 0.5 - 1e-10)
-    assert purse.batches == {10: {}}
+    hold_in_escrow(purse, [98.5], 10)
+    refund_from_escrow(purse, 10, 0, 98.0)
+    assert (purse.batches, purse.wallet) == ({10: [0.5]}, 0.0)
+    refund_from_escrow(purse, 10, 0, 0.5 - 1e-10)
+    assert purse.batches == {10: [0.0]}
     assert purse.escrow == pytest.approx(0.0, abs=1e-12)
     assert purse.wallet == pytest.approx(1e-10, rel=1e-3)
 
@@ -248,7 +248,7 @@ def test_every_movement_is_named_and_the_names_add_up() -> None:
     purse = Purse(stake=1000.0, bank=1000.0)
     pay(purse, SETUP, 500.0)
     pay(purse, PROCUREMENT, 700.0)
-    hold_in_escrow(purse, {1: 300.0}, 11)
+    hold_in_escrow(purse, [300.0], 11)
     credit(purse, SALVAGE, 20.0)
     release_all(purse)
     withdraw(purse, 100.0)

@@ -91,7 +91,7 @@ def test_a_day_has_what_was_sold_and_cancelled_since_the_one_before(account: Acc
 def test_an_order_that_still_waits_is_not_voided(account: Account) -> None:
     books = account.books
     books.shipment_count, books.orders_cancelled = 7, 2
-    books.pending = [DaySales("st1", account.market.date, 3, dict.fromkeys((1, 2, 3)))]  # type: ignore[arg-type]
+    books.pending = [DaySales("st1", account.market.date, 3, 1, [None] * 3)]  # type: ignore[list-item]
     assert orders_voided(account) == 2
     books.pending = []
     assert orders_voided(account) == 5

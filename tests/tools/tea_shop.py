@@ -32,9 +32,9 @@ class TeaShop:
         self.goods = self.tea.demand.sales[12.5, 0.0][4]
         self.store.shelf["a1"].quantity -= 4
         self.tea.sold += 4
-        self.sales = DaySales(self.store.id, date(2025, 12, 31), 4, {3: self.goods})
+        self.sales = DaySales(self.store.id, date(2025, 12, 31), 4, 3, [self.goods])
         self.books.pending = [self.sales]
-        self.store.sold_yesterday = self.sales.goods
+        self.store.sold_yesterday = self.sales
 
     def ask(self, tool: str, **arguments: Any) -> dict[str, Any]:
         """What it answers, but for the time and the reminder that a poor merchant gets."""

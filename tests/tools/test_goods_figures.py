@@ -93,7 +93,7 @@ def test_the_balance_adds_up_its_pots_and_the_next_five_days_of_settlement(tea_s
     purse, today = tea_shop.books.purse, date(2026, 1, 1).toordinal()
     purse.wallet = 20.0
     for day in range(1, 8):
-        hold_in_escrow(purse, {day: 1.111, 10 + day: 2.222} if day != 2 else {}, today + day)
+        hold_in_escrow(purse, [1.111, 2.222] if day != 2 else [], today + day)
     reply = tea_shop.ask("check_balance")
     del reply["note"]
     assert reply == {
@@ -113,7 +113,7 @@ def test_the_balance_adds_up_its_pots_and_the_next_five_days_of_settlement(tea_s
     [([0.005, 0.005], 0.01), ([0.125, 0.125], 0.24), ([2.675, 0.004], 2.67), ([1e9, 0.25], 1_000_000_000.25)],
 )
 def test_a_settlement_is_rounded_after_every_addition(tea_shop: TeaShop, held: list[float], shown: float) -> None:
-    hold_in_escrow(tea_shop.books.purse, dict(enumerate(held)), date(2026, 1, 5).toordinal())
+    hold_in_escrow(tea_shop.books.purse, [*held], date(2026, 1, 5).toordinal())
     assert tea_shop.ask("check_balance")["upcoming_settlements"] == {"2026-01-05": shown}
 
 

@@ -11,7 +11,7 @@ from ecbench.market.storefronts import open_store
 
 
 def test_a_store_shows_yesterday_line_by_line_and_in_sum(tea_shop: TeaShop) -> None:
-    tea_shop.store.came_back = [PendingReturn(2, "store_001", tea_shop.goods, 3, 0.75, 0)]
+    tea_shop.store.came_back = [PendingReturn(2, "store_001", tea_shop.goods, 3, 0.75, 0, 0)]
     tea_shop.store.enrolment = Enrolment(tea_shop.year.world.promotions[0], 0.15)
     tea_shop.ask("ship_orders")
     tea_shop.store.reputation = 0.45678

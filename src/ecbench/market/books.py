@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ecbench.market.demand import NO_OFFER, Offer
 from ecbench.market.ledger import Purse
@@ -18,6 +18,7 @@ class Lot:
     day: int  # date ordinal
     quantity: int
     step: float  # the storage multiplier of its age
+    charge: float  # what it pays a morning
 
 
 @dataclass(slots=True)
@@ -39,7 +40,6 @@ class Stock:
     by_supplier: Mapping[str, int] = field(default_factory=dict)  # a delivery makes a new one, so copies share it
     defective_share: float = 0.0  # of everything ever delivered
     storage_rate: float = 0.0  # of a unit that has just come in
-    storage: list[float] = field(default_factory=list)  # what each lot pays a morning, in the order of `lots`
     # Recent prices with their date ordinals, each lower than all later ones; only where promotions remember prices.
     past_prices: tuple[tuple[int, float], ...] = ()
 
@@ -53,7 +53,7 @@ class Stock:
         twin = Stock.__new__(Stock)
         twin.demand = self.demand
         twin.product = self.product
-        twin.lots = [Lot(lot.day, lot.quantity, lot.step) for lot in self.lots] if self.lots else []
+        twin.lots = [Lot(lot.day, lot.quantity, lot.step, lot.charge) for lot in self.lots] if self.lots else []
         twin.free = self.free
         twin.cost = self.cost
         twin.delivered = self.delivered
@@ -66,7 +66,6 @@ class Stock:
         twin.by_supplier = self.by_supplier
         twin.defective_share = self.defective_share
         twin.storage_rate = self.storage_rate
-        twin.storage = self.storage.copy()
         twin.past_prices = self.past_prices
         return twin
 
@@ -108,17 +107,26 @@ class Enrolment(NamedTuple):
     discount: float
 
 
-class DaySales(NamedTuple):
-    """What a store sold on one day: goods by shipment number. Immutable: copies of the books share it."""
+@dataclass(slots=True, eq=False)
+class DaySales:
+    """What a store sold on one day, or a part of it: shipments with consecutive numbers.
+
+    It never changes, so copies of the books share it.
+    """
 
     store: str
     sold_on: date
     units: int
-    goods: dict[int, SoldGoods]
+    first: int  # number of the first shipment
+    goods: list[SoldGoods]
 
 
-class PendingReturn(NamedTuple):
-    """Units that a customer is sending back."""
+NOTHING_SOLD: Final = DaySales("", date.min, 0, 1, [])
+
+
+@dataclass(slots=True)
+class PendingReturn:
+    """Units that a customer is sending back. It never changes, so copies of the books share it."""
 
     number: int  # of the shipment
     store: str
@@ -126,6 +134,7 @@ class PendingReturn(NamedTuple):
     quantity: int
     freight: float  # outbound freight of the returned units
     matures: int  # date ordinal on which the shipment's revenue leaves escrow
+    place: int  # of the shipment in the escrow of that date
 
 
 @dataclass(slots=True)
@@ -151,9 +160,9 @@ class Store:
     # them, and what the public wished of theirs, as `wishes`.
     served: dict[str, float] = field(default_factory=dict)
     beside: dict[str, float] = field(default_factory=dict)
-    sold_yesterday: dict[int, SoldGoods] = field(default_factory=dict)  # by shipment number
+    sold_yesterday: DaySales = NOTHING_SOLD
     came_back: list[PendingReturn] = field(default_factory=list)  # this morning
-    sent: list[tuple[str, DaySales]] = field(default_factory=list)  # today, with the speed
+    sent: list[Parcel] = field(default_factory=list)  # today
     shipped: int = 0  # units to date
     recent_sold: float = 0.0  # the three decaying counters behind the service penalty
     recent_returned: float = 0.0
@@ -169,7 +178,6 @@ class Store:
         return replace(
             self,
             shelf={sku: listing.copy(stock[sku]) for sku, listing in self.shelf.items()},
-            sold_yesterday=self.sold_yesterday.copy(),
             came_back=self.came_back.copy(),
             sent=self.sent.copy(),
         )
@@ -214,7 +222,6 @@ class Books:
 
     purse: Purse
     stock: dict[str, Stock] = field(default_factory=dict)
-    storage: list[list[float]] = field(default_factory=list)  # that of every stock, in their order
     stores: dict[str, Store] = field(default_factory=dict)  # in opening order, closed ones included
     trading: list[Store] = field(default_factory=list)  # the open ones among them
     # By the date ordinal on which storage grows dearer: SKU, day of the lot, and the age step that begins.
@@ -242,7 +249,6 @@ class Books:
         return Books(
             purse=self.purse.copy(),
             stock=stock,
-            storage=[held.storage for held in stock.values()],
             stores=stores,
             trading=[stores[store.id] for store in self.trading],
             aging={day: lots.copy() for day, lots in self.aging.items()},

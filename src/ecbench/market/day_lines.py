@@ -17,16 +17,16 @@ class DayLine:
 def day_lines(store: Store) -> dict[str, DayLine]:
     """Sales open the lines, returns join them or open their own, freight is added where there is a line."""
     lines: dict[str, DayLine] = {}
-    for goods in store.sold_yesterday.values():
+    for goods in store.sold_yesterday.goods:
         lines[goods.product.sku] = DayLine(sold=goods.quantity, revenue=goods.gross)
     for back in store.came_back:
         line = lines.setdefault(back.goods.product.sku, DayLine())
         line.returned += back.quantity
         line.refunds += back.goods.unit_price * back.quantity
-    for speed, sales in store.sent:
-        for goods in sales.goods.values():
-            if goods.product.sku in lines:
-                lines[goods.product.sku].freight += goods.parcels[speed].freight
+    for parcel in store.sent:
+        known = lines.get(parcel.goods.product.sku)
+        if known is not None:
+            known.freight += parcel.freight
     return lines
 
 
@@ -36,7 +36,4 @@ def forget_freight_without_line(store: Store) -> None:
     Only in a closed store, whose lines are never reset, can a return come after the freight.
     """
     lines = day_lines(store)
-    store.sent = [
-        (speed, sales._replace(goods={number: g for number, g in sales.goods.items() if g.product.sku in lines}))
-        for speed, sales in store.sent
-    ]
+    store.sent = [parcel for parcel in store.sent if parcel.goods.product.sku in lines]

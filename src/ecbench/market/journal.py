@@ -129,7 +129,7 @@ def record_morning(journal: Journal, books: Books, day: int, today: date) -> Non
     yesterday = (today - ONE_DAY).toordinal()
     for store in books.trading:
         wished = {listing.sku: wish * store.crowding for listing, wish in zip(store.stocked, store.wishes)}
-        for number, goods in store.sold_yesterday.items():
+        for number, goods in enumerate(store.sold_yesterday.goods, store.sold_yesterday.first):
             sku = goods.product.sku
             lost = _lost(store.shelf[sku], goods.quantity, wished[sku], yesterday)
             journal.sales.append(Sale(number, day - 1, store.id, goods, lost))

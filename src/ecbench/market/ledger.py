@@ -31,8 +31,9 @@ class Purse:
     bank: float
     wallet: float = 0.0
     escrow: float = 0.0  # what the batches hold together
-    # Net revenue held, by the date ordinal on which it matures, soonest first, and by shipment.
-    batches: dict[int, dict[int, float]] = field(default_factory=dict)
+    # Net revenue held of each shipment, by the date ordinal on which it matures, soonest first. A shipment keeps its
+    # place; nothing is held any more where the amount is 0.
+    batches: dict[int, list[float]] = field(default_factory=dict)
     totals: dict[str, float] = field(default_factory=lambda: dict.fromkeys(CHANNELS, 0.0))
 
     @property

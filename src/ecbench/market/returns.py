@@ -14,10 +14,10 @@ def take_back(account: Account, coming: list[PendingReturn], *, restock: bool) -
     purse, stocks, stores = books.purse, books.stock, books.stores
     refund_loss, freight_loss = books.refund_loss, books.freight_loss
     for back in coming:
-        number, store_id, goods, units, freight, matures = back
-        stock, store = stocks[goods.product.sku], stores[store_id]
+        goods, units = back.goods, back.quantity
+        stock, store = stocks[goods.product.sku], stores[back.store]
         refund = goods.unit_price * units
-        taken = refund_from_escrow(purse, matures, number, refund)
+        taken = refund_from_escrow(purse, back.matures, back.place, refund)
         stock.returned += units
         if restock:
             put_away(books, stock, units, today)
@@ -27,7 +27,7 @@ def take_back(account: Account, coming: list[PendingReturn], *, restock: bool) -
             forget_freight_without_line(store)
         store.came_back.append(back)
         refund_loss += refund
-        freight_loss += freight
+        freight_loss += back.freight
         if journal is not None:
             journal.returns.append(Return(account.market.day, back, taken, restock))
     books.refund_loss, books.freight_loss = refund_loss, freight_loss

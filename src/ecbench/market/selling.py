@@ -11,6 +11,7 @@ from ecbench.market.books import Books, DaySales, Store
 from ecbench.market.demand import NO_OFFER, saturation, whole_units
 from ecbench.market.economy import Economy
 from ecbench.market.marketplace import Charges
+from ecbench.market.product_demand import SoldGoods
 from ecbench.market.sharing import DayTraffic, share_customers
 from ecbench.market.stock import take_oldest
 from ecbench.sums import ordered_sum
@@ -68,8 +69,8 @@ def sell(books: Books, store: Store, day: date) -> None:
     (eq:app_round).
     """
     ordinal, crowding, plain = day.toordinal(), store.crowding, store.offer is NO_OFFER
-    charged, number, total = 1.0 - store.offer.discount, books.shipment_count, 0
-    orders = store.sold_yesterday = {}
+    charged, total = 1.0 - store.offer.discount, 0
+    sold: list[SoldGoods] = []
     for listing, wish in zip(store.stocked, store.wishes):
         units = whole_units(wish * crowding, listing.demand.draws[ordinal])
         if units:
@@ -80,11 +81,11 @@ def sell(books: Books, store: Store, day: date) -> None:
             stock.sold += units
             take_oldest(stock, units)
             total += units
-            number += 1
             sales = listing.sales if plain else stock.demand.sales[charged * listing.full_price, stock.defective_share]
-            orders[number] = sales[units]
-    if total:
-        books.pending.append(DaySales(store.id, day, total, orders))
-        books.shipment_count = number
+            sold.append(sales[units])
+    store.sold_yesterday = DaySales(store.id, day, total, books.shipment_count + 1, sold)
+    if sold:
+        books.pending.append(store.sold_yesterday)
+        books.shipment_count += len(sold)
         books.units -= total
         store.recent_sold += total

@@ -41,7 +41,7 @@ def cancel_overdue(account: Account) -> None:
     fee = 0.0
     while books.pending and books.pending[0].sold_on < first_in_time:
         sales = books.pending.pop(0)
-        for goods in sales.goods.values():
+        for goods in sales.goods:
             stock = books.stock[goods.product.sku]
             put_away(books, stock, goods.quantity, account.market.date.toordinal())
             stock.cancelled += goods.quantity
@@ -49,7 +49,8 @@ def cancel_overdue(account: Account) -> None:
             fee += goods.quantity * goods.product.reference_price
         cancelled += len(sales.goods)
         if account.journal is not None:
-            account.journal.cancelled |= dict.fromkeys(sales.goods, account.market.day)
+            numbers = range(sales.first, sales.first + len(sales.goods))
+            account.journal.cancelled |= dict.fromkeys(numbers, account.market.day)
     if cancelled:
         books.orders_cancelled += cancelled
         fee = fee * account.rules.unshipped_fee if len(account.market.accounts) > 1 else 0.0

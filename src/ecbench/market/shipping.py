@@ -1,8 +1,9 @@
 """Shipping: freight leaves the bank, net revenue enters escrow, and returns are drawn."""
 
 from bisect import bisect_left
-from collections.abc import Set
-from typing import NamedTuple
+from collections.abc import Iterator, Set
+from dataclasses import dataclass
+from itertools import groupby
 
 from ecbench.market.books import Books, DaySales, PendingReturn
 from ecbench.market.escrow import hold_in_escrow
@@ -13,10 +14,11 @@ from ecbench.market.product_demand import Parcel, SoldGoods
 from ecbench.rules import Rules
 
 
-class Dispatch(NamedTuple):
+@dataclass(slots=True)
+class Dispatch:
     """What one call shipped."""
 
-    numbers: list[int]
+    numbers: list[int]  # of the shipments, in the order of their parcels
     parcels: list[Parcel]
     freight: float
     revenue: float  # after commission
@@ -27,22 +29,23 @@ def take_pending(books: Books, wanted: Set[object] | None = None) -> list[DaySal
     queue, books.pending = books.pending, []
     if wanted is None:
         return queue
-    taken = []
+    taken: list[DaySales] = []
     for sales in queue:
-        if sales.goods.keys() <= wanted:
-            taken.append(sales)
-            continue
-        chosen = {number: goods for number, goods in sales.goods.items() if number in wanted}
-        left = {number: goods for number, goods in sales.goods.items() if number not in chosen}
-        if chosen:
-            taken.append(_part(sales, chosen))
-        if left:
-            books.pending.append(_part(sales, left))
+        for chosen, part in _parts(sales, wanted):
+            (taken if chosen else books.pending).append(part)
     return taken
 
 
-def _part(sales: DaySales, goods: dict[int, SoldGoods]) -> DaySales:
-    return DaySales(sales.store, sales.sold_on, sum([sold.quantity for sold in goods.values()]), goods)
+def _parts(sales: DaySales, wanted: Set[object]) -> Iterator[tuple[bool, DaySales]]:
+    """Split the shipments of a day where the wanted ones begin or end."""
+    numbers = range(sales.first, sales.first + len(sales.goods))
+    for chosen, run in groupby(numbers, wanted.__contains__):
+        part = list(run)
+        if len(part) == len(numbers):
+            yield chosen, sales
+            return
+        goods = sales.goods[part[0] - sales.first :][: len(part)]
+        yield chosen, DaySales(sales.store, sales.sold_on, sum([sold.quantity for sold in goods]), part[0], goods)
 
 
 def ship(account: Account, sales: list[DaySales], speed: str) -> Dispatch:
@@ -50,28 +53,36 @@ def ship(account: Account, sales: list[DaySales], speed: str) -> Dispatch:
     books, rules, draws = account.books, account.rules, account.economy.returns[speed]
     today = account.market.date.toordinal()
     matures = today + rules.escrow_days
-    parcels, revenue = [], {}
+    place = len(books.purse.batches.get(matures, ()))
+    numbers: list[int] = []
+    parcels: list[Parcel] = []
     for day_sales in sales:
-        store_id, _, shipped, orders = day_sales
-        for number, goods in orders.items():
-            parcel = goods.parcels.get(speed) or _pack(goods, speed, rules)
+        number, packed = day_sales.first, len(parcels)
+        for goods in day_sales.goods:
+            parcel = goods.parcels.get(speed)
+            if parcel is None:
+                parcel = _pack(goods, speed, rules)
+            numbers.append(number)
             parcels.append(parcel)
-            revenue[number] = goods.net
-            units, rate = goods.quantity, parcel.return_rate
-            lowest, days, others = draws[units][number]
+            rate = parcel.return_rate
+            lowest, days, others = draws[goods.quantity][number]
             if lowest < rate:
                 back = 1 + bisect_left(others, rate) if others else 1
-                coming = PendingReturn(number, store_id, goods, back, parcel.unit_freight * back, matures)
+                freight = parcel.unit_freight * back
+                coming = PendingReturn(number, day_sales.store, goods, back, freight, matures, place)
                 books.returns.setdefault(today + days, []).append(coming)
-        store = books.stores[store_id]
-        store.shipped += shipped
-        store.sent.append((speed, day_sales))
+            number += 1
+            place += 1
+        store = books.stores[day_sales.store]
+        store.shipped += day_sales.units
+        store.sent += parcels[packed:]
     books.sent += parcels
     if account.journal is not None:
         day = account.market.day
-        account.journal.sent |= {number: Sending(day, parcel) for number, parcel in zip(revenue, parcels)}
-    freight = pay_each(books.purse, FREIGHT, [parcel.freight for parcel in parcels])
-    return Dispatch(list(revenue), parcels, freight, hold_in_escrow(books.purse, revenue, matures))
+        account.journal.sent |= {number: Sending(day, parcel) for number, parcel in zip(numbers, parcels)}
+    paid = pay_each(books.purse, FREIGHT, [parcel.freight for parcel in parcels])
+    held = hold_in_escrow(books.purse, [parcel.goods.net for parcel in parcels], matures)
+    return Dispatch(numbers, parcels, paid, held)
 
 
 def _pack(goods: SoldGoods, speed: str, rules: Rules) -> Parcel:

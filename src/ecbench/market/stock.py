@@ -12,7 +12,6 @@ def stock_of(account: Account, product: Product) -> Stock:
         rate = account.rules.storage_rate[product.size]
         stock = Stock(account.economy.demands[product.sku], product, storage_rate=rate)
         account.books.stock[product.sku] = stock
-        account.books.storage.append(stock.storage)
     return stock
 
 
@@ -21,8 +20,8 @@ def put_away(books: Books, stock: Stock, quantity: int, today: int) -> None:
     lots, steps = stock.lots, stock.demand.age_steps
     if len(steps) > 1 and not (lots and lots[-1].day == today):
         books.aging.setdefault(today + steps[1][0], []).append((stock.product.sku, today, 1))
-    lots.append(Lot(today, quantity, steps[0][1]))
-    stock.storage.append(lot_charge(stock, lots[-1]))
+    step = steps[0][1]
+    lots.append(Lot(today, quantity, step, lot_charge(quantity, stock.storage_rate, step)))
     stock.free += quantity
     books.units += quantity
 
@@ -35,10 +34,10 @@ def take_oldest(stock: Stock, quantity: int) -> None:
         left = oldest.quantity - quantity
         if left > 0:
             oldest.quantity = left
-            stock.storage[0] = lot_charge(stock, oldest)
+            oldest.charge = lot_charge(left, stock.storage_rate, oldest.step)
             return
         quantity = -left
-        del lots[0], stock.storage[0]
+        del lots[0]
 
 
 def receive(

@@ -1,13 +1,11 @@
 """Storage: what each lot pays a morning, and how the charge rises with its age (app:econ_costs)."""
 
 from bisect import bisect_left
-from itertools import chain
 from operator import attrgetter
 
-from ecbench.market.books import Books, Lot, Stock
+from ecbench.market.books import Books
 from ecbench.market.ledger import STORAGE, pay
 from ecbench.market.marketplace import Account
-from ecbench.sums import ordered_sum
 
 _day = attrgetter("day")
 
@@ -18,15 +16,19 @@ def charge_storage(account: Account) -> None:
         pay(account.books.purse, STORAGE, charge)
 
 
-def lot_charge(stock: Stock, lot: Lot) -> float:
+def lot_charge(units: int, rate: float, step: float) -> float:
     """What a lot pays a morning: units x size rate x age step (app:econ_costs)."""
-    return lot.quantity * stock.storage_rate * lot.step
+    return units * rate * step
 
 
 def storage_charge(account: Account) -> float:
     """What every lot pays this morning: one running sum over lots, SKUs in the order of their first arrival."""
     _age_lots(account.books, account.market.date.toordinal())
-    return ordered_sum(chain.from_iterable(filter(None, account.books.storage))) or 0.0
+    charge = 0.0
+    for stock in account.books.stock.values():
+        for lot in stock.lots:
+            charge += lot.charge
+    return charge
 
 
 def _age_lots(books: Books, today: int) -> None:
@@ -38,8 +40,9 @@ def _age_lots(books: Books, today: int) -> None:
             continue  # sold by now: the oldest go first
         place = bisect_left(lots, day, key=_day)
         while place < len(lots) and lots[place].day == day:
-            lots[place].step = steps[step][1]
-            stock.storage[place] = lot_charge(stock, lots[place])
+            lot = lots[place]
+            lot.step = steps[step][1]
+            lot.charge = lot_charge(lot.quantity, stock.storage_rate, lot.step)
             place += 1
         if step + 1 < len(steps):
             books.aging.setdefault(day + steps[step + 1][0], []).append((sku, day, step + 1))

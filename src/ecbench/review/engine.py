@@ -228,7 +228,7 @@ def count_goods(book: MerchantState, year: Episode) -> None:
 
 
 def orders_to_send(year: Episode) -> Orders:
-    waiting = [order for sales in year.account.books.pending for order in sales.goods.items()]
+    waiting = [order for sales in year.account.books.pending for order in enumerate(sales.goods, sales.first)]
     return Orders(
         [number for number, _ in waiting],
         [goods.product.sku for _, goods in waiting],

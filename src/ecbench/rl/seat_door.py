@@ -187,7 +187,7 @@ class DirectDoor:
             known = [(stock, slots[sku]) for sku, stock in books.stock.items() if sku in slots]
             self._stocks = len(books.stock), [stock for stock, _ in known], [slot for _, slot in known]
         (listings, listed), (_, stocks, held) = self._listings, self._stocks
-        pending = [goods.net for sales in books.pending for goods in sales.goods.values()]
+        pending = [goods.net for sales in books.pending for goods in sales.goods]
         rivals = lowest_rival_prices(account.market.charges, account.seat) if account.market.charges else {}
         return MorningLooks(
             (money(purse.bank), money(purse.wallet), money(purse.escrow), money(ordered_sum(pending))),

@@ -21,7 +21,7 @@ def check_balance(office: Office, arguments: Arguments) -> Reply:
         "platform_wallet": money(purse.wallet),
         "pending_settlement": money(purse.escrow),
         "unshipped_sales_value": money(
-            ordered_sum([g.net for sales in account.books.pending for g in sales.goods.values()])
+            ordered_sum([goods.net for sales in account.books.pending for goods in sales.goods])
         ),
         "total": money(purse.total),
         "upcoming_settlements": _upcoming_settlements(office),
@@ -36,8 +36,9 @@ def _upcoming_settlements(office: Office) -> dict[str, float]:
     for matures, batch in office.account.books.purse.batches.items():
         if len(shown) == UPCOMING_DATES:
             break
-        if batch:  # refunds may have emptied it
-            shown[iso(date.fromordinal(matures))] = added_in_cents(batch.values())
+        held = [amount for amount in batch if amount]
+        if held:  # refunds may have emptied it
+            shown[iso(date.fromordinal(matures))] = added_in_cents(held)
     return shown
 
 

@@ -259,7 +259,7 @@ def _pending_rows(sales: DaySales, account: Account) -> list[str]:
     dates = f'"sale_date":"{iso(sales.sold_on)}","ship_deadline":"{iso(deadline)}","days_left":{days_left}'
     return [
         f'{{"shipment_id":{number},"store_id":"{sales.store}",{goods.shown or _goods_figures(goods)},{dates}}}'
-        for number, goods in sales.goods.items()
+        for number, goods in enumerate(sales.goods, sales.first)
     ]
 
 

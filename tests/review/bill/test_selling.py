@@ -76,7 +76,7 @@ def test_empty_shelves_are_charged_what_the_market_sells_from_full_ones_and_no_m
             if not full and units[place % 3] == 0:  # sold out, and still on the shelf
                 trader.year.account.books.stores[STORE].shelf[product.sku].quantity = 0
         trader.sleep()
-        sold = trader.year.account.books.stores[STORE].sold_yesterday.values()
+        sold = trader.year.account.books.stores[STORE].sold_yesterday.goods
         earned.append(sum(goods.quantity * (0.98 * goods.unit_price - 60.25) for goods in sold))
         if not full:
             bill = trader.bill()

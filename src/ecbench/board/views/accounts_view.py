@@ -37,7 +37,12 @@ class AccountsView:
 def accounts_view(year: Episode) -> AccountsView:
     books, today = year.account.books, year.account.market.date.toordinal()
     settlements = [
-        Settlement(date.fromordinal(day).isoformat(), year.day + day - today, round(sum(held.values()), 2), len(held))
+        Settlement(
+            date.fromordinal(day).isoformat(),
+            year.day + day - today,
+            round(sum(held), 2),
+            sum(amount > 0.0 for amount in held),
+        )
         for day, held in sorted(books.purse.batches.items())
     ]
     before = books.days[-WEEK - 1].flows if len(books.days) > WEEK else (0.0,) * len(CHANNELS)
@@ -47,5 +52,5 @@ def accounts_view(year: Episode) -> AccountsView:
         for name, past in zip(CHANNELS, before, strict=True)
         if totals[name]
     ]
-    unshipped = sum(goods.quantity * goods.unit_price for sales in books.pending for goods in sales.goods.values())
+    unshipped = sum(goods.quantity * goods.unit_price for sales in books.pending for goods in sales.goods)
     return AccountsView(settlements, flows, round(unshipped, 2))

@@ -33,7 +33,7 @@ class SalesHistory:
             return
         for store in year.account.books.trading:
             for sku, listing in store.shelf.items():
-                if listing.quantity or store.sold_yesterday:
+                if listing.quantity or store.sold_yesterday.goods:
                     self._days[store.id, sku] |= dict.fromkeys(range(since, year.day), (listing.price, 0))
         for sale in self.journal.sales:
             self._days[sale.store, sale.goods.product.sku][sale.day] = sale.goods.unit_price, sale.goods.quantity

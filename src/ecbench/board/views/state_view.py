@@ -173,7 +173,7 @@ def _money(books: Books) -> Money:
 
 
 def _store(store: Store) -> StoreView:
-    sold = {goods.product.sku: goods.quantity for goods in store.sold_yesterday.values()}
+    sold = {goods.product.sku: goods.quantity for goods in store.sold_yesterday.goods}
     shelf = [
         ShelfRow(
             sku,
@@ -226,7 +226,7 @@ def _stock(account: Account) -> list[StockRow]:
                     stock.free,
                     held,
                     round(stock.cost, 2),
-                    round(sum(stock.storage), 2),
+                    round(sum(lot.charge for lot in stock.lots), 2),
                     ages,
                 )
             )
@@ -266,5 +266,5 @@ def _shipments(account: Account) -> list[ShipmentRow]:
             (sales.sold_on - last_day).days,
         )
         for sales in account.books.pending
-        for number, goods in sales.goods.items()
+        for number, goods in enumerate(sales.goods, sales.first)
     ]

@@ -82,7 +82,7 @@ class InsiderTrading:
     def _ship(self) -> Routine[None]:
         by_speed: dict[str, list[int]] = {speed: [] for speed in SPEEDS}
         for sales in self.episode.account.books.pending:
-            for number, goods in sales.goods.items():
+            for number, goods in enumerate(sales.goods, sales.first):
                 by_speed[self._best_speed(goods)].append(number)
         before = len(self.episode.account.books.sent)
         for speed, numbers in by_speed.items():
