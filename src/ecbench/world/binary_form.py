@@ -1,4 +1,4 @@
-"""The binary form of a shipped world, beside its files: read in a fifth of the time, with the same result.
+"""The binary form of a shipped world, beside its files: read in a quarter of the time, with the same result.
 
 It is used only while it belongs to the files: its digest covers them, the format's version and its own content. A form
 that is missing, damaged, half written or older than its files is as good as none: the files are read then.
