@@ -26,7 +26,7 @@ def shape_text(shape: tuple[int, ...], axes: tuple[str, ...]) -> str:
 
 
 def observation_table() -> str:
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for name, fields in BLOCKS.items():
         shape = block_shape(name, ArraySizes(), DEFAULT_RULES)
         for place, field in enumerate(fields):
