@@ -25,7 +25,7 @@ _NEVER_QUOTED = _NUMBERS | {bool, NoneType, date, datetime}
 # With apostrophes in front, so that taking one off gives back every text. Some spreadsheets take wide signs too.
 _FORMULA = re.compile("'*[=+\\-@\t\r\uff0b\uff0d\uff1d\uff20]")
 # Where orjson and Python part: exponents (of small numbers orjson may write the zeros out), and NaN or an infinity.
-_WRITTEN_OTHERWISE = ("e", "n", "[0.0000", ",0.0000", "-0.0000")
+_EXPONENTS, _SMALL = ("e", "n"), ("[0.0000", ",0.0000", "-0.0000")
 
 
 class QuotedTexts(dict[str, str]):
@@ -54,8 +54,10 @@ def written_column(cells: Sequence[Any], quoted: QuotedTexts) -> Iterable[str]:
         return map(quoted.__getitem__, cells)
     if kinds == {tuple} and set(map(type, chain.from_iterable(cells))) <= _NUMBERS:
         return _several_numerals(cells)
+    if NoneType not in kinds and kinds <= _NEVER_QUOTED:
+        return map(str, cells)
     if kinds <= _NEVER_QUOTED:
-        return map(_text, cells)
+        return ["" if cell is None else str(cell) for cell in cells]
     return [_text(cell) if _is_figures(cell) else quoted[_text(cell)] for cell in cells]
 
 
@@ -80,6 +82,7 @@ def _numerals(numbers: Sequence[object]) -> Iterable[str]:
         text = orjson.dumps(numbers).decode()
     except TypeError:  # a whole number of more than 64 bits
         return map(str, numbers)
-    if any(sign in text for sign in _WRITTEN_OTHERWISE):
+    small = _SMALL[0][1:] in text and any(sign in text for sign in _SMALL)  # one search where there is none
+    if small or any(sign in text for sign in _EXPONENTS):
         return map(str, numbers)
     return text[1:-1].split(",")
