@@ -6,7 +6,8 @@ from pathlib import Path
 import ecbench
 from ecbench.market.settlement import SETTLEMENT
 
-PAGE = (Path(__file__).parents[1] / "docs" / "architecture.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 SOURCE = Path(ecbench.__file__).parent
 
 
@@ -17,6 +18,6 @@ def test_the_page_lists_the_mornings_steps_in_their_order() -> None:
 
 def test_every_module_and_folder_that_the_page_names_exists() -> None:
     named = set(re.findall(r"`([a-z_/]+(?:\.py|/))`", PAGE))
-    places = (SOURCE, SOURCE / "suppliers", SOURCE.parents[1])
+    places = (SOURCE, SOURCE / "suppliers", ROOT)
     assert {"market/settlement.py", "suppliers/desk.py", "tests/test_layers.py", "voices/"} <= named
     assert [name for name in sorted(named) if not any((place / name).exists() for place in places)] == []

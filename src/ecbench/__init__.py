@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ecbench.rules import Rules
     from ecbench.runs.evaluate import evaluate
     from ecbench.runs.results.frames import load_run
-    from ecbench.suppliers.kernel import open_kernel
+    from ecbench.suppliers.named_kernel import open_kernel
     from ecbench.tools import tool_schemas
     from ecbench.world.load import load_world
 
@@ -44,7 +44,7 @@ _HOMES = {
     "evaluate": "ecbench.runs.evaluate",
     "load_run": "ecbench.runs.results.frames",
     "load_world": "ecbench.world.load",
-    "open_kernel": "ecbench.suppliers.kernel",
+    "open_kernel": "ecbench.suppliers.named_kernel",
     "tool_schemas": "ecbench.tools",
 }
 

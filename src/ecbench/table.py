@@ -10,6 +10,7 @@ from ecbench.market.clock import begin_tomorrow
 from ecbench.market.economy import Economy
 from ecbench.market.finalize import finalize
 from ecbench.market.marketplace import Account, open_marketplace
+from ecbench.ranges import DAYS, SEATS, STAKE
 from ecbench.rules import DEFAULT_RULES, Rules, rule_set
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.voices import Voice, get_voice
@@ -27,7 +28,8 @@ class Table:
     The seat whose clock is earliest acts next (`turn`), a whole batch at a time. Ties go round by seat, starting one
     seat later each day. A batch that reaches the evening is complete once every seat has reached its evening and the
     morning has settled: until then `act` and `outcomes` return None for that seat. With one seat the morning comes at
-    once. Two tables with the same calls are identical to the cent.
+    once. Two tables with the same calls are identical to the cent. Raises ValueError for seats, days or a stake out of
+    range.
     """
 
     __slots__ = ("_outcomes", "_paused", "market", "offices")
@@ -45,9 +47,9 @@ class Table:
         rules = rule_set(rules) if isinstance(rules, str) else rules
         self.market = open_marketplace(
             Economy.of(world, rules),
-            days=world.days if days is None else days,
-            stake=rules.stake if stake is None else stake,
-            seats=seats,
+            days=int(DAYS.check("days", world.days if days is None else days)),
+            stake=float(STAKE.check("stake", rules.stake if stake is None else stake)),
+            seats=int(SEATS.check("seats", seats)),
         )
         speaker = get_voice(voice) if isinstance(voice, str) else voice
         self.offices = [Office(account, SupplierDesk(), speaker) for account in self.market.accounts]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ecbench.suppliers.kernel import open_kernel
+from ecbench.suppliers.named_kernel import open_kernel
 from ecbench.world.load import load_world
 
 PARITY = Path(__file__).parents[3] / "shared" / "parity"

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from ecbench.suppliers import templates
-from ecbench.suppliers.kernel import KernelStep, Posture, Sentiment, open_kernel
+from ecbench.suppliers.kernel import KernelStep, Posture, Sentiment
+from ecbench.suppliers.named_kernel import open_kernel
 from ecbench.world.model import Supplier, World
 
 SKU, REFERENCE = "aaa111", 199.75

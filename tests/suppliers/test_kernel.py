@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ecbench.suppliers.kernel import open_kernel
+from ecbench.suppliers.named_kernel import open_kernel
 from ecbench.world.model import Supplier, World
 
 SKU = "aaa111"  # reference 199.75, so c = 101.27 and w = 149.81

@@ -16,7 +16,8 @@ import pytest
 
 from ecbench.market.economy import Economy
 from ecbench.rules import DEFAULT_RULES
-from ecbench.suppliers.kernel import KernelStep, open_kernel, terms_of
+from ecbench.suppliers.kernel import KernelStep, terms_of
+from ecbench.suppliers.named_kernel import open_kernel
 from ecbench.world.model import Supplier, World
 
 SKU = "aaa111"  # reference 199.75: c = 101.27, w = 149.81, cap = 110.26

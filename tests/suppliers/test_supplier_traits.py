@@ -10,7 +10,8 @@ import pytest
 import ecbench
 from ecbench.market.economy import Economy
 from ecbench.rules import DEFAULT_RULES, Rules, rule_set
-from ecbench.suppliers.kernel import open_kernel, terms_of
+from ecbench.suppliers.kernel import terms_of
+from ecbench.suppliers.named_kernel import open_kernel
 from ecbench.suppliers.supplier_traits import lowest_ratios, traits_of
 from ecbench.suppliers.templates import HONEST_MANNERS
 from ecbench.world.model import World

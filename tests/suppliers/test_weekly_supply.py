@@ -1,7 +1,6 @@
 """Rules on orders: what a supplier delivers in a week, bids that are refused, and short deliveries of split orders."""
 
 import json
-from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -78,7 +77,7 @@ def test_a_refused_bid_changes_nothing(world: World, by_kind: dict[str, Supplier
     dealing = Dealing(world, by_kind["candid"], Rules(highest_bid=1.5))
     line = {"action": "offer", "sku_id": SKU, "price": 40.0, "quantity": 1}
     dealing.say(f"```negotiate\n{json.dumps(line)}\n```")
-    book = deepcopy(dealing.year.desk.book)
+    book = dealing.year.copy().desk.book
     [answer] = dealing.say(f"```negotiate\n{json.dumps(line | {'price': 299.63})}\n```")["negotiation_responses"]
     assert (answer["decision"], answer["error_code"]) == ("Error", "bid_too_high")
     assert "at most 1.5 times the reference price" in answer["error"]

@@ -12,9 +12,9 @@ from ecbench.suppliers.kernel import (
     acceptance,
     concession_share,
     features,
-    open_kernel,
     walk_away,
 )
+from ecbench.suppliers.named_kernel import open_kernel
 from ecbench.world.model import World
 
 ROUNDS = (2, 4, 6)

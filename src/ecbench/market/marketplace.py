@@ -10,7 +10,6 @@ from ecbench.market.economy import Economy
 from ecbench.market.journal import Journal
 from ecbench.market.ledger import Purse
 from ecbench.market.news import DayNews, News
-from ecbench.ranges import DAYS, SEATS, STAKE
 from ecbench.rules import Rules
 from ecbench.world.model import Supplier, World
 
@@ -120,13 +119,9 @@ def _copy_account(account: Account, market: Marketplace) -> Account:
 
 
 def open_marketplace(economy: Economy, *, days: int, stake: float, seats: int = 1) -> Marketplace:
-    """A marketplace on day 0, before any settlement; promotions announced by then count as announced, unseen.
-
-    Raises ValueError for days, a stake or seats out of range.
-    """
+    """A marketplace on day 0, before any settlement; promotions announced by then count as announced, unseen."""
     world, rules = economy.world, economy.rules
-    stake, seats = float(STAKE.check("stake", stake)), int(SEATS.check("seats", seats))
-    market = Marketplace(economy, int(DAYS.check("days", days)), world.start, iso(world.start))
+    market = Marketplace(economy, days, world.start, iso(world.start))
     announced = economy.calendar.announced_on(world.start, rules.announce_days)
     for seat in range(seats):
         books = Books(Purse(stake=stake, bank=stake), announced={promotion.name for promotion in announced})

@@ -67,6 +67,7 @@ _short_messages: FunctionCache[str, ReadMessage] = FunctionCache(_read, 8_192)
 def _actions(block: str) -> list[BargainAction]:
     """Of one object, an array of them, or one per line."""
     value = _decode(block)
+    entries: list[Any]
     if isinstance(value, dict):
         entries = [value]
     elif isinstance(value, list):

@@ -7,12 +7,11 @@ from typing import Literal, NamedTuple
 
 from ecbench.market.draws import DrawKey
 from ecbench.market.economy import Economy
-from ecbench.rules import DEFAULT_RULES, Rules
 from ecbench.suppliers.scams import scam_floor
 from ecbench.suppliers.streams import BLOCK, kernel_seed, normals, uniforms
 from ecbench.suppliers.supplier_traits import Traits, traits_of
 from ecbench.suppliers.templates import Manner
-from ecbench.world.model import Product, Supplier, World
+from ecbench.world.model import Product, Supplier
 
 Decision = Literal["Offer", "Accept", "Reject"]
 Posture = Literal["Concede", "Hold", "Pressure"]
@@ -180,26 +179,6 @@ def _after_opening(terms: KernelTerms, supplier: str, sku: str, cycle: int) -> K
 def opened_kernel(terms: KernelTerms, supplier: str, sku: str, cycle: int) -> Kernel:
     """A kernel after its opening quote, copied from a cache: an opening does not depend on the agent."""
     return _after_opening(terms, supplier, sku, cycle).copy()
-
-
-def open_kernel(world: World, supplier_name: str, sku: str, cycle: int, rules: Rules = DEFAULT_RULES) -> Kernel:
-    """The kernel of a (supplier, SKU, cycle) triple; every draw it will make is a pure function of the triple.
-
-    Where the rules hide the draws, they depend on the world's seed and salt too.
-    """
-    supplier = world.supplier_by_name.get(supplier_name)
-    if supplier is None:
-        raise ValueError(
-            f"no supplier is named {supplier_name!r} in world {world.name!r}; its supplier_by_name holds them all"
-        )
-    product = world.product_by_sku.get(sku)
-    if product is None:
-        raise ValueError(
-            f"no product has the SKU {sku!r} in world {world.name!r}; "
-            f"its products_by_category[{supplier.category!r}] holds what {supplier.name} sells"
-        )
-    terms = terms_of(Economy.of(world, rules), supplier, product)
-    return new_kernel(terms, supplier.name, sku, cycle)
 
 
 def _open(kernel: Kernel) -> None:
