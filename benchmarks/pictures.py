@@ -1,5 +1,5 @@
 """The pictures of the docs, made from a year that is played for them: the board on a day, the report, and the screens
-of the shop as a player sees them, light on the left and dark on the right.
+of the shop as a player sees them, light on the left and dark on the right, on a desk and on a phone.
 
     python benchmarks/pictures.py docs
 
@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal
 
-from playwright.sync_api import ViewportSize, sync_playwright
+from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 from ecbench.board.run_index import Library
 from ecbench.board.server.actions import Desk
@@ -26,15 +26,20 @@ DAY = 200
 SIZE: ViewportSize = {"width": 1280, "height": 820}
 PATIENCE = 120_000  # milliseconds
 LARGEST = 200_000  # bytes of a picture
+LARGEST_SCREEN = 120_000  # of a screen of the shop
 SCREENS = ("today", "market", "goods", "suppliers", "stores", "warehouse", "money")
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SETTLED = 1_000  # milliseconds until the parts of a screen have asked the board for what they show
 QUALITY = 50  # percent
 TAKEN_OVER = 60  # the day from which a person plays on
 SHOP: ViewportSize = {"width": 1180, "height": 680}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+PHONE_SCREENS = ("today", "suppliers", "stores", "money")
 HALVES = """<body style="margin:0"><style>
 img { position: absolute; width: 100%% } #dark { clip-path: inset(0 0 0 50%%) }
 </style><img src="data:image/png;base64,%s"><img id="dark" src="data:image/png;base64,%s">"""
+
+ROW = """<body style="margin:0; display:flex; gap:10px; background:#888"><style>img { width: 290px }</style>%s"""
 
 
 def main(folder: Path) -> None:
@@ -82,7 +87,7 @@ def photograph(address: str, wanted: str, path: Path) -> None:
 
 
 def photograph_shop(year: str, folder: Path) -> None:
-    """Each screen in both colours as one picture."""
+    """Each screen in both colours as one picture, and one picture of a phone."""
     with sync_playwright() as driver:
         browser = driver.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
@@ -90,17 +95,31 @@ def photograph_shop(year: str, folder: Path) -> None:
         page, sheet = browser.new_page(viewport=SHOP), browser.new_page(viewport=SHOP)
         page.set_default_timeout(PATIENCE)
         for name in SCREENS:
-            halves = []
-            for scheme in SCHEMES:
-                page.emulate_media(color_scheme=scheme)
-                page.goto(f"{year}/{name}")
-                page.wait_for_selector("main[aria-busy=false] h1")
-                page.wait_for_timeout(SETTLED)
-                halves.append(b64encode(page.screenshot()).decode())
-            sheet.set_content(HALVES % tuple(halves))
-            sheet.wait_for_function("() => [...document.images].every(image => image.complete)")
-            sheet.screenshot(path=str(folder / f"shop-{name}.jpg"), type="jpeg", quality=QUALITY)
+            halves = [screen(page, f"{year}/{name}", scheme) for scheme in SCHEMES]
+            develop(sheet, HALVES % tuple(halves), folder / f"shop-{name}.jpg")
+        page.set_viewport_size(PHONE)
+        sheet.set_viewport_size({"width": 300 * len(PHONE_SCREENS) - 10, "height": 627})
+        shots = [screen(page, f"{year}/{name}", SCHEMES[at % 2]) for at, name in enumerate(PHONE_SCREENS)]
+        images = [f'<img src="data:image/png;base64,{shot}">' for shot in shots]
+        develop(sheet, ROW % "".join(images), folder / "shop-phone.jpg")
         browser.close()
+
+
+def screen(page: Page, address: str, scheme: Literal["light", "dark"]) -> str:
+    """A screen as PNG, in base64."""
+    page.emulate_media(color_scheme=scheme)
+    page.goto(address)
+    page.wait_for_selector("main[aria-busy=false] h1")
+    page.wait_for_timeout(SETTLED)
+    return b64encode(page.screenshot()).decode()
+
+
+def develop(sheet: Page, content: str, path: Path) -> None:
+    """A page of pictures as one JPEG."""
+    sheet.set_content(content)
+    sheet.wait_for_function("() => [...document.images].every(image => image.complete)")
+    sheet.screenshot(path=str(path), type="jpeg", quality=QUALITY)
+    assert path.stat().st_size < LARGEST_SCREEN, f"{path} has {path.stat().st_size:,} bytes"
 
 
 if __name__ == "__main__":

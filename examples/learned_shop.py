@@ -12,20 +12,24 @@ import argparse
 import json
 import sys
 import time
+from dataclasses import replace
 from math import exp
 from pathlib import Path
 from typing import Any
 
+import altair as alt
 import numpy as np
 from numpy.typing import NDArray
 
+from ecbench.compare.verdict import paired_verdict, sentence
 from ecbench.players.merchants.haggler import Haggler
-from ecbench.rl import TRAINING, Setting, YearEnvironment
+from ecbench.rl import HELD_OUT, TRAINING, Setting, YearEnvironment
 from ecbench.rl.arrays import AT_GOODS, AT_SHOP, AT_STORE, AT_SUPPLIER, ArrayYears
 
 Floats = NDArray[np.float64]
 Arrays = dict[str, NDArray[Any]]
 
+WHOLE = 365  # days
 HIDDEN = 8
 FEATURES = 14
 HEADS = ("price", "cover", "first")
@@ -56,6 +60,11 @@ def first_guess(draws: np.random.Generator) -> Floats:
     guess = np.zeros(SIZE)
     guess[TRADES : TRADES + (FEATURES + 1) * HIDDEN] = draws.normal(0, 1.5, (FEATURES + 1) * HIDDEN)
     return guess
+
+
+def shipped_weights() -> Floats:
+    """Those that lie beside this file."""
+    return np.array(json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))["weights"])
 
 
 def features(seen: Arrays) -> Floats:
@@ -251,10 +260,64 @@ def haggled(days: int, seed: int) -> float:
     return step.reward
 
 
+def summary(paid: Floats) -> dict[str, float]:
+    """Growth over worlds as a factor: the geometric mean, and a 95% interval of it."""
+    mean, error = float(paid.mean()), 1.96 * float(paid.std(ddof=1)) / len(paid) ** 0.5
+    return {"multiple": exp(mean), "low": exp(mean - error), "high": exp(mean + error)}
+
+
+def held_out(given: argparse.Namespace, guesses: list[Floats]) -> dict[str, Any]:
+    """What guesses, from the first to the last, and `haggler` come to on worlds that the search never saw."""
+    shown = sorted({*range(0, len(guesses), given.every), len(guesses) - 1})
+    curve, whole, haggler, haggler_whole = [], [], [], []
+    for seed in HELD_OUT[: given.held_out]:
+        curve.append(play(given.days, [seed] * len(shown), np.array([guesses[number] for number in shown])))
+        whole.append(play(WHOLE, [seed], guesses[-1][None])[0])
+        haggler.append(haggled(given.days, seed))
+        haggler_whole.append(haggled(WHOLE, seed))
+        print(f"world {seed}: learned {exp(whole[-1]):.1f}x, haggler {exp(haggler_whole[-1]):.1f}x", flush=True)
+    by_guess = np.array(curve).T
+    return {
+        "generations": shown,
+        "curve": [summary(paid) for paid in by_guess],
+        "haggler": summary(np.array(haggler)),
+        "better_on": int((by_guess[-1] > haggler).sum()),
+        "verdict": _verdict(by_guess[-1] - haggler, given.days),
+        "whole_year": summary(np.array(whole)),
+        "haggler_whole_year": summary(np.array(haggler_whole)),
+        "whole_year_better_on": int((np.array(whole) > haggler_whole).sum()),
+        "whole_year_verdict": _verdict(np.array(whole) - haggler_whole, WHOLE),
+    }
+
+
+def _verdict(gaps: Floats, days: int) -> str:
+    """The primary test of `ecbench compare`, in words."""
+    found = replace(verdict := paired_verdict(gaps.tolist()), p_adjusted=verdict.p)
+    return f"{days} days: " + sentence(found, "the learned policy", "haggler", f"{len(gaps)} worlds", "worlds", 1)
+
+
+def draw(result: dict[str, Any], days: int, worlds: int, place: Path) -> None:
+    """The learning curve as a picture."""
+    points = [{"generation": at, **point} for at, point in zip(result["generations"], result["curve"], strict=True)]
+    title = f"final assets over stake, {days} days"
+    x = alt.X("generation:Q", title="generation", axis=alt.Axis(tickMinStep=1))
+    chart = alt.Chart(alt.InlineData(values=points))
+    band = chart.mark_area(opacity=0.2, color="#2a6f97").encode(x=x, y=alt.Y("low:Q", title=title), y2="high:Q")
+    line = chart.mark_line(point=True, color="#2a6f97").encode(x=x, y=alt.Y("multiple:Q", title=title))
+    rival = alt.Chart(alt.InlineData(values=[result["haggler"]]))
+    rule = rival.mark_rule(strokeDash=[6, 4], color="#888").encode(y="multiple:Q")
+    heading = alt.Title(
+        "A small policy learns to keep shop",
+        subtitle=f"geometric mean and 95% interval over {worlds} held-out worlds; dashed: haggler",
+    )
+    (band + line + rule).properties(width=560, height=300, title=heading).save(place)
+
+
 def asked_for() -> argparse.Namespace:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options: tuple[tuple[str, Any, str], ...] = (
         ("generations", 60, "of the search"),
+        ("every", 5, "generations between two guesses that play held-out worlds"),
         ("pairs", 8, "of candidates in a generation"),
         ("worlds", 2, "fresh ones, of a generation"),
         ("held-out", 24, "worlds that the search does not see"),
@@ -272,7 +335,19 @@ def asked_for() -> argparse.Namespace:
 def main() -> int:
     given = asked_for()
     given.out.mkdir(parents=True, exist_ok=True)
-    search(given)
+    guesses = search(given)
+    settings = {name: value for name, value in vars(given).items() if name != "out"}
+    learned_in = round(time.process_time() / 60, 1)
+    result = {"settings": settings, "processor_minutes": learned_in, **held_out(given, guesses)}
+    (given.out / "result.json").write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+    weights = {
+        "made_by": "examples/learned_shop.py",
+        "settings": settings,
+        "weights": np.round(guesses[-1], 4).tolist(),
+    }
+    (given.out / "weights.json").write_text(json.dumps(weights) + "\n", encoding="utf-8")
+    draw(result, given.days, given.held_out, given.out / "curve.svg")
+    print(result["verdict"], result["whole_year_verdict"], sep="\n")
     return 0
 
 

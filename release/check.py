@@ -66,15 +66,18 @@ class Checklist:
         return 1 if self.wrong else UNTRIED if self.untried else 0
 
 
-def run(*command: str | Path, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+def run(*command: str | Path, cwd: Path = ROOT, **variables: str) -> subprocess.CompletedProcess[str]:
     clean = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
+    clean |= variables
     return subprocess.run(
         [str(part) for part in command], capture_output=True, text=True, cwd=cwd, env=clean, check=False
     )
 
 
-def last_line(done: subprocess.CompletedProcess[str]) -> str:
-    return ((done.stderr.strip() or done.stdout.strip()).splitlines() or ["no output"])[-1]
+def last_line(done: subprocess.CompletedProcess[str], beginning: str = "") -> str:
+    """The last line that begins so; of its output where it has printed no error."""
+    lines = (done.stderr.strip() or done.stdout.strip()).splitlines()
+    return next((line for line in reversed(lines) if line.startswith(beginning)), "no output")
 
 
 def find_python(version: str) -> str | None:
@@ -227,7 +230,8 @@ def try_everywhere(found: Checklist, artefacts: Sequence[Path], place: Path) -> 
         if python is None:
             found.leave_untried(f"Python {version}: no such interpreter was found on the path or among pyenv's")
             continue
-        for artefact in _fitting(artefacts, version, first=not years):
+        chosen = [artefact for artefact in artefacts if artefact.suffix == ".whl" or not years]  # the sdist once
+        for artefact in [*chosen, *compiled_wheel(found, version, python)]:
             what = f"Python {version}, {artefact.name}"
             years[what] = try_artefact(found, python, artefact, place / f"{len(years)}", what)
             if len(years) == 1 and years[what]:
@@ -237,21 +241,16 @@ def try_everywhere(found: Checklist, artefacts: Sequence[Path], place: Path) -> 
     found.check(f"{len(years)} installations give the same bytes, {len(reference)} files", *differing)
 
 
-def _fitting(artefacts: Sequence[Path], version: str, *, first: bool) -> Iterator[Path]:
-    """Those for this Python; the sdist once, on the first."""
-    for artefact in artefacts:
-        pure, tag = artefact.name.endswith("-none-any.whl"), f"cp{version.replace('.', '')}"
-        if pure or tag in artefact.name or (first and artefact.name.endswith(".tar.gz")):
-            yield artefact
-
-
-def compiled_wheels(found: Checklist) -> list[Path]:
-    """What `make wheel` builds, where the Makefile has it."""
-    if not re.search(r"^wheel:", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE):
-        return []
-    done = run("make", "wheel")
-    found.check("make wheel builds a compiled wheel", *([last_line(done)] if done.returncode else []))
-    return [path for path in (ROOT / "dist").glob("*.whl") if not path.name.endswith("-none-any.whl")]
+def compiled_wheel(found: Checklist, version: str, python: str) -> Iterator[Path]:
+    """What `make wheel` builds for this Python; nothing where there is no compiler or no header of C."""
+    name = f"python{version}"
+    path = os.pathsep.join((str(Path(python).parent), os.environ.get("PATH", "")))
+    done = run("make", "--no-print-directory", "wheel", f"PYTHON={name}", PATH=path)
+    if done.returncode and "needs" in last_line(done, "make wheel needs"):
+        found.leave_untried(f"the compiled wheel of Python {version}: {last_line(done, 'make wheel needs')}")
+        return
+    found.check(f"Python {version}: make wheel", *([last_line(done)] if done.returncode else []))
+    yield from (ROOT / "build" / "wheels" / name / "dist").glob("*.whl")
 
 
 def main() -> int:
@@ -268,7 +267,7 @@ def main() -> int:
         artefacts = build(found, place / "tools", place / "built")
         if artefacts:
             check_contents(found, *artefacts, version)
-            try_everywhere(found, [*reversed(artefacts), *compiled_wheels(found)], place)
+            try_everywhere(found, artefacts[::-1], place)
         if not found.wrong:
             (ROOT / "dist").mkdir(exist_ok=True)
             for artefact in artefacts or ():

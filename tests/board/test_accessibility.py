@@ -78,6 +78,10 @@ def test_axe_finds_nothing(desk: Desk, recorded: Run, open_page: Callable[..., P
         page.click(".data-grid tbody button.link")
         page.wait_for_selector(".thread .letter")
         told += judged(page, f"thread of the {who}")
+    page = open_page(f"/runs/{key}/0/today", viewport=size)
+    page.click("text=Look back at earlier days")
+    page.wait_for_selector(".look-back")
+    told += judged(page, "looking back")
     page = open_page(f"/runs/{key_of(recorded)}/0/today", viewport=size)
     page.click("text=Reveal the best and worst decisions")
     for shown in ("h2:has-text('Worst decisions')", "section[aria-label='Floors and cheats']", ".result-card"):

@@ -32,7 +32,7 @@ from tests.board.browsing import (
     turn_shown,
     waits_for,
 )
-from tests.board.conftest import only_run, proven
+from tests.board.conftest import WAIT, only_run, proven
 
 from ecbench.board.server.actions import Desk
 from ecbench.runs.folder import Run
@@ -236,6 +236,19 @@ def test_a_race_shows_who_leads_and_where_calls_differ(desk_of_day_30: Page) -> 
     page.wait_for_url(lambda url: "race=" not in url)
     page.select_option("select[aria-label='Race against another year']", index=1)
     page.wait_for_selector(".chart-legend .dashed")
+
+
+def test_a_race_against_a_different_game_names_its_world_and_length(
+    open_page: Callable[..., Page], desk: Desk, recorded: Run
+) -> None:
+    other = desk.sit_down({"world": "seed-3", "days": 10})["id"]
+    desk.act(other, 0, {"calls": [WAIT]})
+    page = open_page(f"/runs/{key_of(recorded)}/0")
+    option = page.wait_for_selector("select[aria-label^='Race against'] optgroup option", state="attached")
+    assert "seed-3, 10 days" in option.inner_text()
+    page.select_option("select[aria-label^='Race against']", f"{other}:0")
+    page.wait_for_selector(".race .racer-1:has-text('on seed-3, 10 days')")
+    page.wait_for_selector(".race .racer-1 .bad:has-text('another world and length')")
 
 
 def test_a_day_is_closed_with_the_keyboard_alone(desk_of_day_30: Page, shelf: Path) -> None:

@@ -143,10 +143,10 @@ def test_a_page_shows_the_money_before_the_skill_and_names_what_keeps_it_from_th
 def test_the_engine_judges_the_weeks_of_a_result_on_request(open_page: Callable[..., Page], recorded: Run) -> None:
     page = open_page(f"/runs/{key_of(recorded)}/0/today")
     page.click("text=Reveal the best and worst decisions")
-    page.click("button:has-text('Judge the weeks by the engine')")
-    page.wait_for_selector("section[aria-label=Decisions] p[role=status]:has-text('The engine plays on')")
+    page.click("button:has-text('Let the engine judge each week')")
+    page.wait_for_selector("section[aria-label=Decisions] p[role=status]:has-text('The engine is judging')")
     page.wait_for_selector("section[aria-label=Decisions] p:has-text('weeks that the review marks')")
-    assert page.locator("button:has-text('Judge the weeks')").count() == 0
+    assert page.locator("button:has-text('Let the engine judge')").count() == 0
     keep_by_hand(recorded)  # marks that are known
     page.reload()
     page.click("text=Reveal the best and worst decisions")

@@ -4,7 +4,7 @@ A step is a day of every seat. The arrays of an observation are reused: they hol
 kept.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -92,13 +92,16 @@ class ArrayYears:
         self.over[first : first + self.seats] = False
         self.arrays.begin(range(first, first + self.seats))
 
-    def step(self, action: Mapping[str, ArrayLike]) -> ArrayStep:
-        """Play a day of every year that goes on; a row whose year is over stays as it is. Raises ValueError."""
+    def step(self, action: Mapping[str, ArrayLike], resting: Collection[int] = ()) -> ArrayStep:
+        """Play a day of every year that goes on, but of those that are `resting`. Raises ValueError.
+
+        The row of a year that is over stays as it is, and its reward is 0.
+        """
         plans = self.arrays.plans(action)
         for year, table in enumerate(self._tables):
             if table is None:
                 raise RuntimeError("there is no year to take a step in: call reset first")
-            if not table.done:
+            if not table.done and year not in resting:
                 self._play(table, year * self.seats, plans)
         self.arrays.derive()
         reward = np.zeros(len(self._seats))

@@ -6,6 +6,7 @@ A page keeps all of it, so that nothing has to be looked up twice: what is noted
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from sys import intern
 from typing import Any, Literal
 
 from ecbench.suppliers.catalog import price_list_in
@@ -37,7 +38,9 @@ class Knowledge:
             read = _READERS.get(str(outcome.call.get("name")))
             if read is not None and not outcome.failed:
                 found = read(outcome.reply, outcome.call.get("arguments"))
-                self._findings += [Finding(kind, key, row, turn, outcome.day) for kind, key, row in found]
+                self._findings += [
+                    Finding(kind, intern(key), _shared(row), turn, outcome.day) for kind, key, row in found
+                ]
 
     def between(self, since: int, until: int) -> list[Finding]:
         """What turns `since` + 1 to `until` showed, each kind and key once, every field as it was shown last."""
@@ -84,6 +87,11 @@ def _letters(reply: Any, given: Any) -> Iterator[Row]:
             yield "quote", f"{sender} {line.sku}", quote
         for decided in answer.get("negotiation_responses", ()):
             yield "answer", f"{sender} {decided['sku_id']}", decided
+
+
+def _shared(row: dict[str, Any]) -> dict[str, Any]:
+    """The same row with one object for equal texts: names repeat in thousands of rows."""
+    return {name: intern(value) if type(value) is str else value for name, value in row.items()}
 
 
 def _without_time(reply: dict[str, Any]) -> dict[str, Any]:

@@ -23,6 +23,7 @@ class SalesHistory:
     journal: Journal = field(default_factory=Journal)
     # By store and SKU, then by day: price and units.
     _days: dict[tuple[str, str], dict[int, tuple[float, int]]] = field(default_factory=lambda: defaultdict(dict))
+    _pairs: dict[tuple[float, int], tuple[float, int]] = field(default_factory=dict)
 
     def attend(self, year: Episode) -> None:
         year.account.journal = self.journal
@@ -34,11 +35,18 @@ class SalesHistory:
         for store in year.account.books.trading:
             for sku, listing in store.shelf.items():
                 if listing.quantity or store.sold_yesterday.goods:
-                    self._days[store.id, sku] |= dict.fromkeys(range(since, year.day), (listing.price, 0))
+                    unsold = self._shared(listing.price, 0)
+                    self._days[store.id, sku] |= dict.fromkeys(range(since, year.day), unsold)
         for sale in self.journal.sales:
-            self._days[sale.store, sale.goods.product.sku][sale.day] = sale.goods.unit_price, sale.goods.quantity
+            sold = self._shared(sale.goods.unit_price, sale.goods.quantity)
+            self._days[sale.store, sale.goods.product.sku][sale.day] = sold
         self.journal = Journal()
         self.attend(year)
+
+    def _shared(self, price: float, units: int) -> tuple[float, int]:
+        """One object for equal days: a price stands for weeks."""
+        pair = (price, units)
+        return self._pairs.setdefault(pair, pair)
 
     def of(self, store: str, today: int, first: int = 0) -> dict[str, list[PriceDay]]:
         """By SKU that a store has listed: its days from `first` on and before today, oldest first."""

@@ -34,13 +34,13 @@ export function DecisionLists({ store, decided, goTo }) {
   const { found, review, make } = decided;
   if (!found || found.problem) return html`<section class="panel" aria-label="Decisions"><p class=${found ? "bad" : "muted"} role="status">${found ? `The decisions cannot be judged: ${found.problem}.` : "Looking for the best and worst decisions: the whole year is replayed once …"}</p></section>`;
   const basis = found.reviewed ? "The worst: weeks that the review marks, then the dearest line of each kind on the bill of losses."
-    : "The worst: the dearest line of each kind on the bill of losses. All else as it was, so these amounts may overlap.";
+    : "The worst: the dearest line of each kind on the bill of losses. Each is counted alone, so the amounts may overlap.";
   return html`<section class="panel" aria-label="Decisions"><div class="two decisions">
       <${DecisionList} title="Best decisions" kind="good" none="No goods earned money, and no bargain saved any." list=${found.best} store=${store} goTo=${goTo} />
       <${DecisionList} title="Worst decisions" kind="bad" none="Nothing was lost that could have been kept." list=${found.worst} store=${store} goTo=${goTo} /></div>
     <p class="muted">The best: goods that earned most after freight and refunds, and the bargain that saved most against the first quote. ${basis}</p>
-    ${found.reviewed ? null : review.busy ? html`<p role="status">The engine plays on from weeks of this year. ${review.heard}</p>`
-      : html`<p><button type="button" onClick=${make}>Judge the weeks by the engine (quick review)</button> ${review.heard ? html`<span class="bad">${review.heard}</span>` : null}</p>`}</section>`;
+    ${found.reviewed ? null : review.busy ? html`<p role="status">The engine is judging the weeks: it plays on from each. ${review.heard}</p>`
+      : html`<p><button type="button" onClick=${make}>Let the engine judge each week (quick review)</button> ${review.heard ? html`<span class="bad">${review.heard}</span>` : null}</p>`}</section>`;
 }
 
 function DecisionList({ title, kind, none, list, store, goTo }) {

@@ -5,6 +5,7 @@ import { yuan } from "../../components/dom.js";
 import { DataGrid } from "./data_grid.js";
 import { useView } from "./hooks.js";
 
+const FEW = 5; // arrivals that are listed at once
 const COLUMNS = [
   { key: "title", title: "Product" },
   { key: "store", title: "Store" },
@@ -18,9 +19,20 @@ export function MorningReport({ store }) {
   if (!night || store.day === 0) return null;
   const sum = (key) => night.sales.reduce((total, row) => total + row[key], 0);
   const [sold, returned] = [sum("sold"), sum("returned")];
+  const [short, whole] = [night.arrivals.filter(isShort), night.arrivals.filter((each) => !isShort(each))];
   const shops = new Set(night.sales.map((row) => row.store)).size;
   return html`<section class="panel" aria-label="This morning"><h1>This morning</h1>
-    ${night.arrivals.length ? html`<ul class="arrivals">${night.arrivals.map((each, at) => html`<li key=${at}><strong>${each.delivered < each.ordered ? `${each.delivered} of ${each.ordered}` : each.delivered} ${each.ordered === 1 ? "unit" : "units"}</strong> of ${each.title} arrived from ${each.supplier}${each.delivered < each.ordered ? html`: <span class="bad">${each.ordered - each.delivered} missing</span>` : "."}</li>`)}</ul>` : null}
+    <${Arrivals} rows=${short} />
+    ${whole.length > FEW ? html`<details><summary>${whole.length.toLocaleString("en")} orders arrived complete</summary><${Arrivals} rows=${whole} /></details>` : html`<${Arrivals} rows=${whole} />`}
     <p>${sold ? html`Yesterday ${sold === 1 ? "1 unit was" : `${sold.toLocaleString("en")} units were`} sold for <strong>${yuan(sum("revenue"), 2)}</strong>.` : "Nothing was sold yesterday."}${returned ? html` <span class="bad">${returned === 1 ? "1 unit" : `${returned} units`} came back: ${yuan(sum("refunds"), 2)} refunded.</span>` : null}</p>
     ${night.sales.length ? html`<details><summary>By product</summary><${DataGrid} label="yesterday's sales" columns=${COLUMNS.filter((each) => shops > 1 || each.key !== "store")} rows=${night.sales} keyOf=${(row) => `${row.store} ${row.sku}`} /></details>` : null}</section>`;
+}
+
+function isShort({ delivered, ordered }) {
+  return delivered < ordered;
+}
+
+function Arrivals({ rows }) {
+  if (!rows.length) return null;
+  return html`<ul class="arrivals">${rows.map((each, at) => html`<li key=${at}><strong>${isShort(each) ? `${each.delivered} of ${each.ordered}` : each.delivered} ${each.ordered === 1 ? "unit" : "units"}</strong> of ${each.title} arrived from ${each.supplier}${isShort(each) ? html`: <span class="bad">${each.ordered - each.delivered} missing</span>` : "."}</li>`)}</ul>`;
 }

@@ -10,7 +10,7 @@ import { ResultCard } from "./result_card.js";
 import { attemptSentence, dateOf, endingSentence, timesTheStake } from "./result_sentences.js";
 import { RevealedDeals } from "./revealed_deals.js";
 
-const KINDS = { own: "this year", paper: "model of the paper", folder: "year of this folder, same terms", parent: "the year it was forked from" };
+const KINDS = { own: "this game", paper: "model of the paper", folder: "game in this folder, same terms", parent: "the game it was branched from" };
 const STANDINGS = [
   { key: "number", title: "Place", numeric: true, cell: (row) => row.number ?? "–" },
   { key: "name", title: "Who", cell: (row) => (row.kind === "own" ? html`<strong>${row.name}</strong>` : row.name) },
@@ -36,7 +36,7 @@ export function Result({ store, goTo }) {
       : store.year.hidden_truth ? html`<p><button type="button" onClick=${() => reveal(true)}>Reveal the best and worst decisions, floors and cheats</button></p>` : null}
     <${ResultCard} store=${store} end=${end} attempt=${attempt} best=${decided.found?.best?.[0]} />
     ${revealed ? html`<${RevealedDeals} store=${store} />` : null}
-    <section class="panel" aria-label="Proof"><h1>Proof</h1><p><a href=${`/runs/${store.run}/report`} target="_blank" rel="noopener">Report</a> · <a href=${`/runs/${store.run}/proof`} download=${true}>File that proves it</a> To check it: <code>${command}</code></p></section>`;
+    <section class="panel" aria-label="Proof"><h1>Proof</h1><p><a href=${`/runs/${store.run}/report`} target="_blank" rel="noopener">Report of the game</a> · <a href=${`/runs/${store.run}/proof`} download=${true}>File that proves it</a>. To check it: <code>${command}</code></p></section>`;
 }
 
 // The money is shown at once. What skill is measured by may take seconds to compute, and changes places.
@@ -63,8 +63,8 @@ function Place({ end, attempt }) {
   const axes = end.places.filter((row) => row.place != null).map((row) => `${row.axis} number ${row.place}`);
   const beside = rows.length === 1 ? null : own.number ? `Final assets: number ${own.number} of ${numbered.length}` : "Final assets beside other years of this folder";
   return html`${attempt ? html`<p><strong>${attemptSentence(attempt)}</strong></p>` : null}
-    <p>${end.no_place ? `No place among the paper's models: ${end.no_place}.` : `Place among ${end.among}, itself and the paper's models: ${axes.join(", ")}.`}</p>
+    ${attempt && end.no_place ? null : html`<p>${end.no_place ? `No place among the paper's models: ${end.no_place}.` : `Place among ${end.among}, itself and the paper's models: ${axes.join(", ")}.`}</p>`}
     ${end.remarks.length ? html`<p class="muted">${end.remarks.join(" ")}</p>` : null}
     ${beside ? html`<details open><summary>${beside}</summary><${DataGrid} label="standings" columns=${STANDINGS} rows=${rows} keyOf=${(row) => `${row.kind} ${row.name}`} search=${false} /></details>`
-      : html`<p class="muted">No other year of this folder has the same terms.</p>`}`;
+      : html`<p class="muted">No other game in this folder was played on the same terms.</p>`}`;
 }

@@ -1,0 +1,58 @@
+"""The layout of the numeric environment as tables.
+
+    python benchmarks/numeric_layout.py [docs/rl.md ...]
+
+Pages that are named get the tables.
+"""
+
+import sys
+
+from doc_tables import publish
+
+from ecbench.rl.array_layout import ACTIONS, AXES, BLOCKS, ArraySizes, Knob, block_shape, knob_most, knob_shape
+from ecbench.rules import DEFAULT_RULES
+
+NAME = "numeric_layout"
+
+
+def left_table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+    """Of words, so every column is to the left."""
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in (head, ("---",) * len(head), *rows))
+
+
+def shape_text(shape: tuple[int, ...], axes: tuple[str, ...]) -> str:
+    named = [f"{length} {axis}" for length, axis in zip(shape, axes, strict=False)]
+    return " x ".join(named)
+
+
+def observation_table() -> str:
+    rows: list[tuple[str, ...]] = []
+    for name, fields in BLOCKS.items():
+        shape = block_shape(name, ArraySizes(), DEFAULT_RULES)
+        for place, field in enumerate(fields):
+            block = " ".join((f"`{name}`", shape_text(shape[:-1], AXES[name]))).strip() if place == 0 else ""
+            rows.append((block, str(place), f"`{field.name}`", field.meaning, field.source))
+    return left_table(("block", "", "field", "meaning", "shown by"), rows)
+
+
+def action_table() -> str:
+    def row(knob: Knob) -> tuple[str, ...]:
+        shape = shape_text(knob_shape(knob, ArraySizes(), DEFAULT_RULES), knob.axes)
+        most = knob_most(knob, ArraySizes(), DEFAULT_RULES)
+        span = f"{knob.least:g} to {most:,.0f}{', whole' if knob.whole else ''}"
+        return f"`{knob.name}`", shape, span, knob.meaning, knob.call
+
+    return left_table(("array", "shape", "values", "meaning", "carried out by"), [row(knob) for knob in ACTIONS])
+
+
+def tables() -> str:
+    return f"Observation:\n\n{observation_table()}\n\nAction:\n\n{action_table()}"
+
+
+def main() -> int:
+    publish(NAME, tables(), sys.argv[1:])
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
