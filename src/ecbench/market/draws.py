@@ -17,14 +17,7 @@ from ecbench.world.model import World
 # the other uniforms in ascending order. Many are kept, as plain tuples, which the garbage collector soon leaves alone.
 ReturnTrials = tuple[float, int, tuple[float, ...]]
 
-
-class _Generator(local):
-    def __init__(self) -> None:
-        stream = Random(0)
-        self.lent = super(Random, stream).seed, stream  # a whole number needs none of Random.seed's checks
-
-
-_generator = _Generator()
+_thread = local()  # holds the generator of each thread; a subclass of `local` would not compile
 _first_four_bytes = Struct(">I").unpack_from
 
 DrawKey = int | bytes
@@ -55,7 +48,14 @@ def named_stream(key: DrawKey, name: str) -> Random:
 
 def _reseeded(seed: int) -> Random:
     """This thread's generator, seeded for one draw; the caller must not keep it."""
-    reseed, stream = _generator.lent
+    reseed: Callable[[int], None]
+    stream: Random
+    try:
+        reseed, stream = _thread.generator
+    except AttributeError:
+        stream = Random(0)
+        reseed = super(Random, stream).seed  # a whole number needs none of Random.seed's checks
+        _thread.generator = reseed, stream
     reseed(seed)
     return stream
 
@@ -73,14 +73,11 @@ def draw_between(bits: Callable[[int], int], low: int, high: int) -> int:
 
 
 def demand_rounding(key: DrawKey, sku: str, day: str) -> float:
-    reseed, stream = _generator.lent  # as `_reseeded` lends it: most draws of a year are made here and below
-    reseed(named_seed(key, f"demand{sku}{day}"))
-    return stream.random()
+    return _reseeded(named_seed(key, f"demand{sku}{day}")).random()
 
 
 def return_trials(key: DrawKey, speed: str, shipment: int, units: int, days: tuple[int, int]) -> ReturnTrials:
-    reseed, stream = _generator.lent
-    reseed(named_seed(key, f"ship{shipment}{speed}"))
+    stream = _reseeded(named_seed(key, f"ship{shipment}{speed}"))
     draw = stream.random
     if units == 1:
         return draw(), draw_between(stream.getrandbits, *days), ()
