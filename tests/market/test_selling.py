@@ -33,7 +33,9 @@ def garden(account: Account) -> Store:
 
 
 def sold(account: Account, store: Store, *wishes: float) -> None:
-    store.stocked, store.wishes, store.crowding = [*store.shelf.values()], [*wishes], 0.5
+    store.crowding = 0.5
+    for listing, wish in zip(store.shelf.values(), wishes, strict=True):
+        listing.stocked, listing.wish = True, wish
     sell(account.books, store, THURSDAY)
 
 

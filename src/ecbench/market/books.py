@@ -10,8 +10,11 @@ from ecbench.market.ledger import Purse
 from ecbench.market.product_demand import Parcel, ProductDemand, Sales, SoldGoods
 from ecbench.world.model import Product, Promotion, StoreType
 
+# Records that are made often have a written constructor: compiled code calls it directly, a generated one takes thirty
+# times as many instructions.
 
-@dataclass(slots=True)
+
+@dataclass(slots=True, init=False)
 class Lot:
     """Units that entered the warehouse together and age together."""
 
@@ -19,6 +22,12 @@ class Lot:
     quantity: int
     step: float  # the storage multiplier of its age
     charge: float  # what it pays a morning
+
+    def __init__(self, day: int, quantity: int, step: float, charge: float) -> None:
+        self.day = day
+        self.quantity = quantity
+        self.step = step
+        self.charge = charge
 
 
 @dataclass(slots=True)
@@ -82,6 +91,9 @@ class Listing:
     full_price: float  # before a promotion's discount: the price, or a lower recent one
     pull: float  # what the price draws on a day without a promotion
     sales: Sales  # at the price, and with the defects, that it has now
+    # Of the last date settled: whether it had units, and the demand for it before the store's saturation.
+    stocked: bool = False
+    wish: float = 0.0
 
     @property
     def sku(self) -> str:
@@ -97,6 +109,8 @@ class Listing:
         twin.full_price = self.full_price
         twin.pull = self.pull
         twin.sales = self.sales
+        twin.stocked = self.stocked
+        twin.wish = self.wish
         return twin
 
 
@@ -107,7 +121,7 @@ class Enrolment(NamedTuple):
     discount: float
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, init=False)
 class DaySales:
     """What a store sold on one day, or a part of it: shipments with consecutive numbers.
 
@@ -120,11 +134,18 @@ class DaySales:
     first: int  # number of the first shipment
     goods: list[SoldGoods]
 
+    def __init__(self, store: str, sold_on: date, units: int, first: int, goods: list[SoldGoods]) -> None:
+        self.store = store
+        self.sold_on = sold_on
+        self.units = units
+        self.first = first
+        self.goods = goods
+
 
 NOTHING_SOLD: Final = DaySales("", date.min, 0, 1, [])
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)
 class PendingReturn:
     """Units that a customer is sending back. It never changes, so copies of the books share it."""
 
@@ -135,6 +156,17 @@ class PendingReturn:
     freight: float  # outbound freight of the returned units
     matures: int  # date ordinal on which the shipment's revenue leaves escrow
     place: int  # of the shipment in the escrow of that date
+
+    def __init__(
+        self, number: int, store: str, goods: SoldGoods, quantity: int, freight: float, matures: int, place: int
+    ) -> None:
+        self.number = number
+        self.store = store
+        self.goods = goods
+        self.quantity = quantity
+        self.freight = freight
+        self.matures = matures
+        self.place = place
 
 
 @dataclass(slots=True)
@@ -149,15 +181,12 @@ class Store:
     is_open: bool = True
     shelf: dict[str, Listing] = field(default_factory=dict)
     enrolment: Enrolment | None = None
-    # Of the last date settled: the promotion as it ran, the listings with units, the demand for each of them before
-    # the store's saturation, and the share of it that this saturation left.
+    # Of the last date settled: the promotion as it ran, and the share of the demand that the store's saturation left.
     offer: Offer = NO_OFFER
-    stocked: list[Listing] = field(default_factory=list)
-    wishes: list[float] = field(default_factory=list)
     crowding: float = 1.0
     operating: float = 0.0  # what its last day cost
     # Where rivals have stores of the type: by category the share of its wishes that this store could serve without
-    # them, and what the public wished of theirs, as `wishes`.
+    # them, and what the public wished of theirs, as each `wish`.
     served: dict[str, float] = field(default_factory=dict)
     beside: dict[str, float] = field(default_factory=dict)
     sold_yesterday: DaySales = NOTHING_SOLD
@@ -173,8 +202,18 @@ class Store:
         """Those with units."""
         return sum([listing.quantity > 0 for listing in self.shelf.values()])
 
+    @property
+    def stocked(self) -> list[Listing]:
+        """Those that had units on the last date settled."""
+        return [listing for listing in self.shelf.values() if listing.stocked]
+
+    @property
+    def wishes(self) -> list[float]:
+        """The demand for each of `stocked` before the store's saturation."""
+        return [listing.wish for listing in self.stocked]
+
     def copy(self, stock: dict[str, Stock]) -> "Store":
-        # Both share `stocked`, `wishes`, `served` and `beside`: a settlement makes new ones before it reads them.
+        # Both share `served` and `beside`: a settlement makes new ones before it reads them.
         return replace(
             self,
             shelf={sku: listing.copy(stock[sku]) for sku, listing in self.shelf.items()},

@@ -9,8 +9,9 @@ Equation eq:demand, factor by factor in its order. For a store i of type tau, a 
 `market/selling.py` calls these functions for every shelf, with one merchant or several.
 """
 
+from dataclasses import dataclass
 from datetime import date
-from typing import NamedTuple
+from typing import Final
 
 from ecbench.market.calendar import Calendar, is_running
 from ecbench.market.elasticity import PRICE_CURVES
@@ -45,7 +46,8 @@ def weekend(day: date, rules: Rules) -> float:
     return rules.weekend_factor if day.weekday() >= SATURDAY else 1.0
 
 
-class Offer(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Offer:
     """A store's promotion on one date: the discount delta, the traffic factor m, the elasticity boost b."""
 
     discount: float = 0.0
@@ -53,7 +55,7 @@ class Offer(NamedTuple):
     boost: float = 1.0
 
 
-NO_OFFER = Offer()
+NO_OFFER: Final = Offer()
 
 
 def offer_on(promotion: Promotion, discount: float, day: date, rules: Rules) -> Offer:

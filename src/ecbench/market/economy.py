@@ -7,7 +7,7 @@ from random import Random
 
 from ecbench.market.cache import FunctionCache
 from ecbench.market.calendar import Calendar
-from ecbench.market.demand import base_demand, category_capacity, traffic
+from ecbench.market.demand import category_capacity, traffic
 from ecbench.market.draws import ReturnTrials, draw_key, named_stream, return_trials
 from ecbench.market.drift import drifts_of, factors_on
 from ecbench.market.product_demand import ProductDemand
@@ -127,8 +127,8 @@ class Economy:
     def _demand(self, sku: str) -> ProductDemand:
         product = self.world.product_by_sku[sku]
         category = self.world.category_by_name[product.category]
-        base = base_demand(category, self.world.store_type_by_id[category.store_type], self.rules)
-        return ProductDemand(product, category, base, self.key, self.rules)
+        store_type = self.world.store_type_by_id[category.store_type]
+        return ProductDemand(product, category, store_type, self.key, self.rules)
 
     def _return_trials(self, speed: str) -> Returns:
         key, days = self.key, self.rules.return_days

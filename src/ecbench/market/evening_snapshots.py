@@ -6,7 +6,7 @@ from ecbench.market.books import Store
 from ecbench.market.calendar import ONE_DAY
 from ecbench.market.journal import Evening, RivalOffer, ShelfNote
 from ecbench.market.marketplace import Account, Marketplace
-from ecbench.market.sharing import DayTraffic, carried_in, diverted, most_wished
+from ecbench.market.sharing import DayTraffic, carried_in, day_traffic, diverted, most_wished
 
 
 def record_evening(account: Account) -> None:
@@ -21,9 +21,9 @@ def record_evening(account: Account) -> None:
 
 def _shelf(account: Account, store: Store) -> ShelfNote:
     kind, listings = store.type.id, tuple(store.shelf.values())
-    wishes = {listing.sku: wish for listing, wish in zip(store.stocked, store.wishes)}
+    wishes = {listing.sku: listing.wish for listing in store.stocked}
     rivals = {rival.seat: shop for rival, shop in _of_type(account.market, kind) if rival is not account}
-    day = DayTraffic.of(account.economy, kind, account.market.date - ONE_DAY)
+    day = day_traffic(account.economy, kind, account.market.date - ONE_DAY)
     return ShelfNote(
         store=store.id,
         type=kind,

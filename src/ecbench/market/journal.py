@@ -128,7 +128,7 @@ def record_morning(journal: Journal, books: Books, day: int, today: date) -> Non
     """Record yesterday's sales and the state of every open store, after the settlement."""
     yesterday = (today - ONE_DAY).toordinal()
     for store in books.trading:
-        wished = {listing.sku: wish * store.crowding for listing, wish in zip(store.stocked, store.wishes)}
+        wished = {listing.sku: listing.wish * store.crowding for listing in store.stocked}
         for number, goods in enumerate(store.sold_yesterday.goods, store.sold_yesterday.first):
             sku = goods.product.sku
             lost = _lost(store.shelf[sku], goods.quantity, wished[sku], yesterday)

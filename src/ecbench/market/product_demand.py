@@ -5,11 +5,11 @@ from datetime import date
 from functools import lru_cache, partial
 
 from ecbench.market.cache import FunctionCache
-from ecbench.market.demand import price_response
+from ecbench.market.demand import base_demand, price_response
 from ecbench.market.draws import DrawKey, demand_rounding
 from ecbench.market.return_rates import ReturnLayers, return_layers
 from ecbench.rules import Rules
-from ecbench.world.model import Category, Product
+from ecbench.world.model import Category, Product, StoreType
 
 CACHED_ANSWERS = 4096  # of each kind, per SKU
 CACHED_TERMS = 256  # per SKU, and the
@@ -59,16 +59,29 @@ class ProductDemand:
     `pulls` by (price, boost, a rival's price): beta * phi of eq:demand, in units a day.
     `draws` by date ordinal: the uniform that rounds demand (eq:app_round).
     `sales` by (unit price, defective share) and then by quantity: the goods of a sale.
+    `place`: of its category among those of its store type.
     `lowest_rival_price`: below it a rival's price counts as this.
     `age_steps`: (age in days, multiple of the storage rate from that age on), youngest first (app:econ_costs).
     """
 
-    __slots__ = ("age_steps", "base", "category", "draws", "lowest_rival_price", "product", "pulls", "rules", "sales")
+    __slots__ = (
+        "age_steps",
+        "base",
+        "category",
+        "draws",
+        "lowest_rival_price",
+        "place",
+        "product",
+        "pulls",
+        "rules",
+        "sales",
+    )
 
-    def __init__(self, product: Product, category: Category, base: float, key: DrawKey, rules: Rules) -> None:
+    def __init__(self, product: Product, category: Category, store_type: StoreType, key: DrawKey, rules: Rules) -> None:
         self.product = product
         self.category = category
-        self.base = base
+        self.place = store_type.categories.index(category.name)
+        self.base = base_demand(category, store_type, rules)
         self.rules = rules
         self.lowest_rival_price = rules.lowest_rival_ratio * product.reference_price
         self.age_steps = sorted(dict(rules.storage_age_steps).items())

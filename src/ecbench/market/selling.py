@@ -7,59 +7,72 @@ The customers of a store type belong to the marketplace. All accounts with a sto
 from collections.abc import Mapping
 from datetime import date
 
-from ecbench.market.books import Books, DaySales, Store
+from ecbench.market.books import Books, DaySales, Listing, Store
 from ecbench.market.demand import NO_OFFER, saturation, whole_units
 from ecbench.market.economy import Economy
 from ecbench.market.marketplace import Charges
 from ecbench.market.product_demand import SoldGoods
-from ecbench.market.sharing import DayTraffic, share_customers
+from ecbench.market.sharing import DayTraffic, day_traffic, share_customers
 from ecbench.market.stock import take_oldest
-from ecbench.sums import ordered_sum
 
 
 def share_demand(stores: Mapping[int, Store], day: date, economy: Economy) -> Charges:
     """Set the wishes and the crowding of the stores of one type, by seat; return what each charges where several do."""
+    if len(stores) == 1:
+        for store in stores.values():
+            meet_demand(store, day, economy)
+        return {}
     kind = next(iter(stores.values())).type.id
-    of_day, capacity = DayTraffic.of(economy, kind, day), economy.capacities[kind]
+    traffic = day_traffic(economy, kind, day)
     stacks = {}
     for seat, store in stores.items():
-        stacked = _wish(store, of_day.traffic)
-        stacks[seat] = _drifted(store, stacked, of_day.drift) if of_day.drift else stacked
-    if len(stores) > 1:
-        return share_customers(stores, stacks, of_day, capacity)
-    for seat, store in stores.items():
-        if capacity.category is not None:
-            gamma = {name: saturation(capacity.category, wished) for name, wished in stacks[seat].items()}
-            store.wishes = [wish * gamma[listing.category] for listing, wish in zip(store.stocked, store.wishes)]
-        store.crowding = saturation(capacity.store, ordered_sum(store.wishes))
-    return {}
+        stocked, stacked = _wish(store, traffic)
+        stacks[seat] = {listing.category: stacked[listing.demand.place] for listing in stocked}
+    return share_customers(stores, stacks, traffic, economy.capacities[kind])
 
 
-def _wish(store: Store, traffic: float) -> dict[str, float]:
-    """Set what customers wish of each listing with units without rivals, before saturation; return it by category."""
-    discount, promoted, boost = offer = store.offer
-    charged, plain = 1.0 - discount, offer is NO_OFFER
-    visitors = traffic * store.reputation * promoted
-    store.stocked = stocked = []
-    store.wishes = wishes = []
-    stacked: dict[str, float] = {}
+def meet_demand(store: Store, day: date, economy: Economy) -> None:
+    """Set the wishes and the crowding of a store without rivals: both saturations (eq:app_saturation)."""
+    capacity = economy.capacities[store.type.id]
+    stocked, stacked = _wish(store, day_traffic(economy, store.type.id, day))
+    total = 0.0
+    if capacity.category is None:
+        for listing in stocked:
+            total += listing.wish
+    else:
+        gamma = [saturation(capacity.category, wished) for wished in stacked]
+        for listing in stocked:
+            listing.wish *= gamma[listing.demand.place]
+            total += listing.wish
+    store.crowding = saturation(capacity.store, total)
+
+
+def _wish(store: Store, day: DayTraffic) -> tuple[list[Listing], list[float]]:
+    """Set what customers wish of each listing with units without rivals, before saturation.
+
+    Returns these listings, and the sum of wishes for each category of the store type.
+    """
+    offer, plain = store.offer, store.offer is NO_OFFER
+    charged, visitors = 1.0 - offer.discount, day.traffic * store.reputation * offer.traffic
+    stocked: list[Listing] = []
+    stacked = [0.0] * len(store.type.categories)
     for listing in store.shelf.values():
-        if listing.quantity:
+        listing.stocked = listing.quantity > 0
+        if listing.stocked:
+            demand = listing.demand
             if plain:
                 wish = listing.pull * visitors
             else:
-                wish = listing.demand.pulls[charged * listing.full_price, boost, None] * visitors
+                wish = demand.pulls[charged * listing.full_price, offer.boost, None] * visitors
+            listing.wish = wish
+            stacked[demand.place] += wish
             stocked.append(listing)
-            wishes.append(wish)
-            category = listing.category
-            stacked[category] = stacked[category] + wish if category in stacked else wish
-    return stacked
-
-
-def _drifted(store: Store, stacked: Mapping[str, float], factors: Mapping[str, float]) -> dict[str, float]:
-    """Multiply the wishes of the categories that drift; return the wishes stacked by category."""
-    store.wishes = [wish * factors.get(listing.category, 1.0) for listing, wish in zip(store.stocked, store.wishes)]
-    return {category: wished * factors.get(category, 1.0) for category, wished in stacked.items()}
+    if day.drift:
+        for listing in stocked:
+            listing.wish *= day.drift.get(listing.category, 1.0)
+        for place, category in enumerate(store.type.categories):
+            stacked[place] *= day.drift.get(category, 1.0)
+    return stocked, stacked
 
 
 def sell(books: Books, store: Store, day: date) -> None:
@@ -71,8 +84,10 @@ def sell(books: Books, store: Store, day: date) -> None:
     ordinal, crowding, plain = day.toordinal(), store.crowding, store.offer is NO_OFFER
     charged, total = 1.0 - store.offer.discount, 0
     sold: list[SoldGoods] = []
-    for listing, wish in zip(store.stocked, store.wishes):
-        units = whole_units(wish * crowding, listing.demand.draws[ordinal])
+    for listing in store.shelf.values():
+        if not listing.stocked:
+            continue
+        units = whole_units(listing.wish * crowding, listing.demand.draws[ordinal])
         if units:
             stock, held = listing.stock, listing.quantity
             if units > held:

@@ -20,7 +20,7 @@ from ecbench.market.news import EventBegan, GoodsDelivered, OrdersCancelled, Pro
 from ecbench.market.promotions import drop_finished_enrolment, remember_prices
 from ecbench.market.reputation import rebuild_reputation
 from ecbench.market.returns import take_back
-from ecbench.market.selling import sell, share_demand
+from ecbench.market.selling import meet_demand, sell, share_demand
 from ecbench.market.stock import put_away, receive, stock_of
 from ecbench.market.storage import charge_storage
 
@@ -170,6 +170,7 @@ def _compute_demand(market: Marketplace, accounts: list[Account]) -> None:
     today, yesterday = market.date, market.date - ONE_DAY
     memory = market.economy.rules.promotion_memory_days
     by_type: dict[str, dict[int, Store]] = {}
+    market.charges = {}
     for account in accounts:
         for store in account.books.trading:
             if store.enrolment is None:
@@ -179,7 +180,9 @@ def _compute_demand(market: Marketplace, accounts: list[Account]) -> None:
                 drop_finished_enrolment(store, today, yesterday)
             if memory:
                 remember_prices(store, yesterday, memory)
-            by_type.setdefault(store.type.id, {})[account.seat] = store
-    market.charges = {}
+            if len(accounts) == 1:
+                meet_demand(store, yesterday, market.economy)
+            else:
+                by_type.setdefault(store.type.id, {})[account.seat] = store
     for stores in by_type.values():
         market.charges |= share_demand(stores, yesterday, market.economy)

@@ -6,6 +6,7 @@ rival's year. Sums over seats are exact (`fsum`), so that the order of seats cha
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import date
 from math import fsum, inf
 from typing import NamedTuple
@@ -16,24 +17,31 @@ from ecbench.market.economy import Capacity, Economy
 from ecbench.market.marketplace import Charges
 from ecbench.sums import ordered_sum
 
+NO_DRIFT: Mapping[str, float] = {}
 Stacks = Mapping[int, dict[str, float]]
 """By seat and category: the wishes of a store's listings before saturation."""
 
 
-class DayTraffic(NamedTuple):
+@dataclass(slots=True, init=False)
+class DayTraffic:
     """The factors of a date for the stores of a type: for all goods alike, and of the categories that drift."""
 
     traffic: float
     drift: Mapping[str, float]
 
-    @classmethod
-    def of(cls, economy: Economy, kind: str, day: date) -> "DayTraffic":
-        drift = economy.drift.get(kind)
-        return cls(economy.traffic[kind][day], drift[day] if drift else {})
+    def __init__(self, traffic: float, drift: Mapping[str, float]) -> None:
+        self.traffic = traffic
+        self.drift = drift
 
     def visitors(self, store: Store, category: str) -> float:
         """What multiplies the pull of a listing."""
         return self.traffic * store.reputation * store.offer.traffic * self.drift.get(category, 1.0)
+
+
+def day_traffic(economy: Economy, kind: str, day: date) -> DayTraffic:
+    """The traffic of a store type on a date."""
+    drift = economy.drift.get(kind)
+    return DayTraffic(economy.traffic[kind][day], drift[day] if drift else NO_DRIFT)
 
 
 class Carried(NamedTuple):
@@ -66,10 +74,8 @@ def share_customers(stores: Mapping[int, Store], stacks: Stacks, day: DayTraffic
     for seat, store in stores.items():
         store.served = served_alone(stacks[seat], capacity)
     for seat, store in stores.items():
-        store.wishes = [
-            wish - lost if (lost := _lost(seat, store, listing, day, carried)) else wish
-            for listing, wish in zip(store.stocked, store.wishes)
-        ]
+        for listing in store.stocked:
+            listing.wish -= _lost(seat, store, listing, day, carried)
         crowds[seat] = _crowd(store, day)
     for seat, store in stores.items():
         _saturate(store, [crowd for other, crowd in crowds.items() if other != seat], capacity)
@@ -80,7 +86,7 @@ def carried_in(stores: Mapping[int, Store], day: DayTraffic) -> dict[str, dict[i
     """By SKU and seat: the listings with units."""
     found: dict[str, dict[int, Carried]] = {}
     for seat, store in stores.items():
-        discount, _, boost = store.offer
+        discount, boost = store.offer.discount, store.offer.boost
         for sku, listing in store.shelf.items():
             if listing.quantity:
                 charged = (1.0 - discount) * listing.full_price
@@ -136,8 +142,8 @@ def diverted(seat: int, rival: int, seats: Mapping[int, Carried]) -> float:
 def _crowd(store: Store, day: DayTraffic) -> Crowd:
     plenty: dict[str, float] = {}
     scarce = []
-    for listing, wish in zip(store.stocked, store.wishes):
-        weight, category = min(wish, most_wished(store, listing, day)), listing.category
+    for listing in store.stocked:
+        weight, category = min(listing.wish, most_wished(store, listing, day)), listing.category
         if listing.quantity < weight:
             scarce.append(Scarce(category, weight, listing.quantity))
         else:
@@ -156,8 +162,8 @@ def most_wished(store: Store, listing: Listing, day: DayTraffic) -> float:
 def _saturate(store: Store, crowds: list[Crowd], capacity: Capacity) -> None:
     """Both saturations over a store's own wishes and the weight of its rivals."""
     own: dict[str, float] = {}
-    for listing, wish in zip(store.stocked, store.wishes):
-        own[listing.category] = own.get(listing.category, 0.0) + wish
+    for listing in store.stocked:
+        own[listing.category] = own.get(listing.category, 0.0) + listing.wish
     weights: dict[str, list[float]] = {name: [] for name in own}
     for crowd in crowds:
         for name, weight in crowd.plenty.items():
@@ -171,6 +177,7 @@ def _saturate(store: Store, crowds: list[Crowd], capacity: Capacity) -> None:
             name: saturation(capacity.category, fsum([own.get(name, 0.0), *of_rivals]))
             for name, of_rivals in weights.items()
         }
-        store.wishes = [wish * gamma[listing.category] for listing, wish in zip(store.stocked, store.wishes)]
+        for listing in store.stocked:
+            listing.wish *= gamma[listing.category]
     store.beside = {name: fsum(of_rivals) * gamma[name] for name, of_rivals in weights.items()}
     store.crowding = saturation(capacity.store, fsum([ordered_sum(store.wishes), *store.beside.values()]))

@@ -14,7 +14,7 @@ from ecbench.market.product_demand import Parcel, SoldGoods
 from ecbench.rules import Rules
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)
 class Dispatch:
     """What one call shipped."""
 
@@ -22,6 +22,12 @@ class Dispatch:
     parcels: list[Parcel]
     freight: float
     revenue: float  # after commission
+
+    def __init__(self, numbers: list[int], parcels: list[Parcel], freight: float, revenue: float) -> None:
+        self.numbers = numbers
+        self.parcels = parcels
+        self.freight = freight
+        self.revenue = revenue
 
 
 def take_pending(books: Books, wanted: Set[object] | None = None) -> list[DaySales]:

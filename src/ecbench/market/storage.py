@@ -1,13 +1,8 @@
 """Storage: what each lot pays a morning, and how the charge rises with its age (app:econ_costs)."""
 
-from bisect import bisect_left
-from operator import attrgetter
-
 from ecbench.market.books import Books
 from ecbench.market.ledger import STORAGE, pay
 from ecbench.market.marketplace import Account
-
-_day = attrgetter("day")
 
 
 def charge_storage(account: Account) -> None:
@@ -38,11 +33,9 @@ def _age_lots(books: Books, today: int) -> None:
         lots, steps = stock.lots, stock.demand.age_steps
         if not lots or lots[0].day > day:
             continue  # sold by now: the oldest go first
-        place = bisect_left(lots, day, key=_day)
-        while place < len(lots) and lots[place].day == day:
-            lot = lots[place]
-            lot.step = steps[step][1]
-            lot.charge = lot_charge(lot.quantity, stock.storage_rate, lot.step)
-            place += 1
+        for lot in lots:
+            if lot.day == day:
+                lot.step = steps[step][1]
+                lot.charge = lot_charge(lot.quantity, stock.storage_rate, lot.step)
         if step + 1 < len(steps):
             books.aging.setdefault(day + steps[step + 1][0], []).append((sku, day, step + 1))

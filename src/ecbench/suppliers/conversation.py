@@ -15,14 +15,20 @@ from ecbench.suppliers.weekly_supply import left_this_week
 from ecbench.world.model import Supplier
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)
 class Response:
     """The result of one message."""
 
     reply: str
     answers: list[Decision]
     orders: list[OrderResult]
-    closed: bool = False  # the supplier had closed before this message
+    closed: bool  # the supplier had closed before this message
+
+    def __init__(self, reply: str, answers: list[Decision], orders: list[OrderResult], closed: bool = False) -> None:
+        self.reply = reply
+        self.answers = answers
+        self.orders = orders
+        self.closed = closed
 
 
 def converse(desk: SupplierDesk, account: Account, voice: Voice, supplier: Supplier, content: str) -> Response:

@@ -19,7 +19,7 @@ class Letter(NamedTuple):
     content: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)
 class Exchange:
     """A message to a supplier and its reply. It never changes, so copies of a desk share it."""
 
@@ -29,6 +29,14 @@ class Exchange:
     content: str
     reply: str
     ordered: bool  # whether it ended in an order
+
+    def __init__(self, supplier: str, day: date, minute: int, content: str, reply: str, ordered: bool) -> None:
+        self.supplier = supplier
+        self.day = day
+        self.minute = minute
+        self.content = content
+        self.reply = reply
+        self.ordered = ordered
 
     @property
     def letters(self) -> tuple[Letter, Letter]:

@@ -57,7 +57,7 @@ def _charge_fee(desk: SupplierDesk, account: Account, supplier: Supplier) -> Ord
 def _place(
     desk: SupplierDesk, account: Account, agreement: Agreement, shortfalls: dict[str, ShortDelivery]
 ) -> OrderResult:
-    pair, agreed, quantity = agreement
+    pair, agreed, quantity = agreement.pair, agreement.price, agreement.quantity
     product, supplier = pair.product, pair.supplier
     unit_price, short, defective = round(agreed, 2), None, False  # to the cent
     try:

@@ -5,7 +5,7 @@ the next cycle with a fresh kernel.
 """
 
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from ecbench.market.economy import Economy
 from ecbench.suppliers.grammar import BargainAction
@@ -20,7 +20,7 @@ CRITICAL_BID = 1.5  # over the reference price; a bid above it is a BoundViol
 CENT_SLACK = 0.005 + 1e-9  # an agent may accept the quote as it was shown, in cents
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)
 class Pair:
     """One cycle of bargaining. Once concluded it never changes again, so copies of a book share it."""
 
@@ -29,14 +29,29 @@ class Pair:
     cycle: int
     kernel: Kernel
     day_opened: int
-    status: Status = "active"
-    standing: float = 0.0  # the price that an acceptance has to match
-    agreed: float | None = None
-    closed_by: ClosedBy = "SupplierAccept"
-    critical: tuple[str, ...] = ()
-    secondary: tuple[str, ...] = ()
-    day_concluded: int = 0
-    number: int = 0  # in filing order, from 1; 0 until it is filed
+    status: Status
+    standing: float  # the price that an acceptance has to match
+    agreed: float | None
+    closed_by: ClosedBy
+    critical: tuple[str, ...]
+    secondary: tuple[str, ...]
+    day_concluded: int
+    number: int  # in filing order, from 1; 0 until it is filed
+
+    def __init__(self, supplier: Supplier, product: Product, cycle: int, kernel: Kernel, day_opened: int) -> None:
+        self.supplier = supplier
+        self.product = product
+        self.cycle = cycle
+        self.kernel = kernel
+        self.day_opened = day_opened
+        self.status = "active"
+        self.standing = kernel.supplier_prices[-1]
+        self.agreed = None
+        self.closed_by = "SupplierAccept"
+        self.critical = ()
+        self.secondary = ()
+        self.day_concluded = 0
+        self.number = 0
 
     @property
     def concluded(self) -> bool:
@@ -81,7 +96,7 @@ class SessionBook:
         )
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)
 class Decision:
     """The public result of one action of a message."""
 
@@ -89,19 +104,47 @@ class Decision:
     verdict: Verdict
     price: float | None
     round: int
-    quantity: int = 1
-    product: Product | None = None  # None: not a SKU of this supplier's
-    tone: Sentiment | None = None  # of a counter-offer alone; an end has its own fixed tone
-    by_agent: bool = False  # of a Reject: who walked away
-    error_code: str | None = None
+    quantity: int
+    product: Product | None  # None: not a SKU of this supplier's
+    tone: Sentiment | None  # of a counter-offer alone; an end has its own fixed tone
+    by_agent: bool  # of a Reject: who walked away
+    error_code: str | None
+
+    def __init__(
+        self,
+        sku: str,
+        verdict: Verdict,
+        price: float | None,
+        round: int,
+        quantity: int = 1,
+        product: Product | None = None,
+        tone: Sentiment | None = None,
+        by_agent: bool = False,
+        error_code: str | None = None,
+    ) -> None:
+        self.sku = sku
+        self.verdict = verdict
+        self.price = price
+        self.round = round
+        self.quantity = quantity
+        self.product = product
+        self.tone = tone
+        self.by_agent = by_agent
+        self.error_code = error_code
 
 
-class Agreement(NamedTuple):
+@dataclass(slots=True, init=False)
+class Agreement:
     """An accepted price, whose order is to be placed."""
 
     pair: Pair
     price: float
     quantity: int
+
+    def __init__(self, pair: Pair, price: float, quantity: int) -> None:
+        self.pair = pair
+        self.price = price
+        self.quantity = quantity
 
 
 Decided = tuple[Decision, Agreement | None]
@@ -133,7 +176,7 @@ def _begin(
     else:
         cycle, terms = last.cycle + 1, last.kernel.terms
     kernel = opened_kernel(terms, supplier.name, product.sku, cycle)
-    pair = Pair(supplier, product, cycle, kernel, day, "active", kernel.supplier_prices[-1])
+    pair = Pair(supplier, product, cycle, kernel, day)
     book.pairs[supplier.name, product.sku] = pair
     return pair
 

@@ -160,9 +160,14 @@ def _rows(prepared: Fragment) -> object:
 def _is_unreadable(tool: Tool, call: Any) -> bool:
     """Whether a call is refused before it begins, at no cost of time."""
     arguments = call.get("arguments")
-    return "problem" in call or (
-        tool.strict and isinstance(arguments, dict) and not arguments.keys() <= tool.parameters["properties"].keys()
-    )
+    if "problem" in call:
+        return True
+    if tool.strict and isinstance(arguments, dict):
+        known = tool.parameters["properties"]
+        for name in arguments:
+            if name not in known:
+                return True
+    return False
 
 
 def _refusal(name: Any, call: Any) -> tuple[Reply, CallError]:

@@ -17,7 +17,7 @@ from ecbench.suppliers.sessions import Decision
 from ecbench.world.model import Supplier, World
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)
 class Scene:
     """One message to one supplier, decided and ordered, waiting to be worded."""
 
@@ -29,6 +29,26 @@ class Scene:
     past: tuple[Exchange, ...]  # with this supplier, oldest first, this message not included
     membership_fee: float  # what a membership costs, where one is sold
     member: bool  # whether it has been paid here
+
+    def __init__(
+        self,
+        economy: Economy,
+        supplier: Supplier,
+        prose: str,
+        answers: Sequence[Decision],
+        orders: Sequence[OrderResult],
+        past: tuple[Exchange, ...],
+        membership_fee: float,
+        member: bool,
+    ) -> None:
+        self.economy = economy
+        self.supplier = supplier
+        self.prose = prose
+        self.answers = answers
+        self.orders = orders
+        self.past = past
+        self.membership_fee = membership_fee
+        self.member = member
 
     @property
     def world(self) -> World:
