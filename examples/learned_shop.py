@@ -30,6 +30,7 @@ Floats = NDArray[np.float64]
 Arrays = dict[str, NDArray[Any]]
 
 WHOLE = 365  # days
+AVERAGED = 20  # generations
 HIDDEN = 8
 FEATURES = 14
 HEADS = ("price", "cover", "first")
@@ -213,6 +214,12 @@ def play(days: int, seeds: list[int], weights: Floats) -> Floats:
     return paid
 
 
+def averaged(guesses: list[Floats]) -> list[Floats]:
+    """The mean of each guess and those shortly before it, which the noise of single generations moves less."""
+    means = [np.mean(guesses[max(0, last + 1 - AVERAGED) : last + 1], axis=0) for last in range(len(guesses))]
+    return [np.round(mean, 4) for mean in means]
+
+
 def ranks(paid: Floats) -> Floats:
     """From -0.5 for the lowest to 0.5 for the highest."""
     found: Floats = paid.argsort().argsort() / (len(paid) - 1) - 0.5
@@ -316,7 +323,7 @@ def draw(result: dict[str, Any], days: int, worlds: int, place: Path) -> None:
 def asked_for() -> argparse.Namespace:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options: tuple[tuple[str, Any, str], ...] = (
-        ("generations", 60, "of the search"),
+        ("generations", 50, "of the search"),
         ("every", 5, "generations between two guesses that play held-out worlds"),
         ("pairs", 8, "of candidates in a generation"),
         ("worlds", 2, "fresh ones, of a generation"),
@@ -335,7 +342,7 @@ def asked_for() -> argparse.Namespace:
 def main() -> int:
     given = asked_for()
     given.out.mkdir(parents=True, exist_ok=True)
-    guesses = search(given)
+    guesses = averaged(search(given))
     settings = {name: value for name, value in vars(given).items() if name != "out"}
     learned_in = round(time.process_time() / 60, 1)
     result = {"settings": settings, "processor_minutes": learned_in, **held_out(given, guesses)}
@@ -343,7 +350,7 @@ def main() -> int:
     weights = {
         "made_by": "examples/learned_shop.py",
         "settings": settings,
-        "weights": np.round(guesses[-1], 4).tolist(),
+        "weights": guesses[-1].tolist(),
     }
     (given.out / "weights.json").write_text(json.dumps(weights) + "\n", encoding="utf-8")
     draw(result, given.days, given.held_out, given.out / "curve.svg")
