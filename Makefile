@@ -8,7 +8,7 @@ WHEEL_TOOLS := "hatchling>=1.27" "mypy>=2.4" "setuptools>=77"
 # Hundreds of processes start in the tests: each would compile every module anew if none of them were kept.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test lint types tests check integrations wheel test-wheel same-bytes docs release-check clean
+.PHONY: run test lint types tests check integrations registries wheel test-wheel same-bytes docs release-check clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.run-ready
@@ -40,6 +40,10 @@ check: $(VENV)/.test-ready
 # Types and tests of the packages under integrations/, each in an environment of its own. At first it takes some minutes.
 integrations:
 	PYTHON=$(PYTHON) integrations/test.sh
+
+# What each public register asks of an entry, checked by the register's own tool as far as it goes offline.
+registries:
+	integrations/registries.sh
 
 # The compiled wheel of one version of Python, in dist/; PYTHON=python3.12 builds that of another. Needs a C compiler.
 WHEELS := build/wheels/$(PYTHON)
