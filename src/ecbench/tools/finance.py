@@ -8,7 +8,7 @@ from ecbench.market.ledger import withdraw as move_to_bank
 from ecbench.market.marketplace import iso
 from ecbench.sums import ordered_sum
 from ecbench.tools.arguments import Arguments, optional_number
-from ecbench.tools.office import Office, Refused, Reply, money
+from ecbench.tools.office import NOTHING, Office, Refused, Reply, money
 
 UPCOMING_DATES = 5
 WITHDRAWAL_SLACK = 0.005  # an agent may ask for the rounded balance it was shown
@@ -16,13 +16,12 @@ WITHDRAWAL_SLACK = 0.005  # an agent may ask for the rounded balance it was show
 
 def check_balance(office: Office, arguments: Arguments) -> Reply:
     account, purse = office.account, office.account.books.purse
+    unshipped = [goods.net for sales in account.books.pending for goods in sales.goods]
     return {
         "bank_balance": money(purse.bank),
         "platform_wallet": money(purse.wallet),
         "pending_settlement": money(purse.escrow),
-        "unshipped_sales_value": money(
-            ordered_sum([goods.net for sales in account.books.pending for goods in sales.goods])
-        ),
+        "unshipped_sales_value": money(ordered_sum(unshipped)) if unshipped else NOTHING,
         "total": money(purse.total),
         "upcoming_settlements": _upcoming_settlements(office),
         "day": account.market.day,

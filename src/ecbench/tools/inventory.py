@@ -24,7 +24,17 @@ from ecbench.tools.arguments import (
     required_list,
     required_text,
 )
-from ecbench.tools.office import FreeUnits, Office, Refused, Reply, json_members, json_text, money, open_store_named
+from ecbench.tools.office import (
+    NOTHING,
+    FreeUnits,
+    Office,
+    Refused,
+    Reply,
+    json_members,
+    json_text,
+    money,
+    open_store_named,
+)
 from ecbench.tools.speeds import speed_note
 from ecbench.world.model import Product, World
 
@@ -75,7 +85,7 @@ def check_warehouse(office: Office, arguments: Arguments) -> Reply:
     rows = [_free_units(stock, office.free_units) for stock in free]
     return {
         "total_items": sum([stock.free for stock in free]),
-        "total_value": money(ordered_sum([stock.free * stock.cost for stock in free])),
+        "total_value": money(ordered_sum([stock.free * stock.cost for stock in free])) if free else NOTHING,
         "items": orjson.Fragment(f"{{{','.join(rows)}}}"),
     }
 

@@ -96,6 +96,8 @@ def _rounding(digits: int) -> Callable[[float], float]:
 
 
 money = _rounding(2)  # to the cent
+# What replies show where there is nothing to add: a whole number. A compiled sum would be the float 0.0.
+NOTHING: object = 0
 ratio = _rounding(3)
 
 

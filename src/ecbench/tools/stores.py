@@ -13,7 +13,18 @@ from ecbench.market.marketplace import lowest_rival_prices
 from ecbench.number_words import amount, counted
 from ecbench.sums import ordered_sum
 from ecbench.tools.arguments import Arguments, optional_flag, optional_text, required_number, required_text
-from ecbench.tools.office import Office, Refused, Reply, Trace, TraceRow, json_members, money, open_store_named, ratio
+from ecbench.tools.office import (
+    NOTHING,
+    Office,
+    Refused,
+    Reply,
+    Trace,
+    TraceRow,
+    json_members,
+    money,
+    open_store_named,
+    ratio,
+)
 from ecbench.world.model import Product
 
 NO_LINE = DayLine()
@@ -140,11 +151,11 @@ def _one_store(office: Office, store: Store) -> Reply:
         "promotion": store.enrolment.promotion.name if store.enrolment else None,
         "promotion_discount": store.enrolment.discount if store.enrolment else 0.0,
         "yesterday_summary": {
-            "revenue": money(revenue),
+            "revenue": money(revenue) if lines else NOTHING,
             "returns_count": sum([line.returned for line in lines.values()]),
-            "refunds": money(refunds),
-            "shipping_cost": money(freight),
-            "net": money(revenue - refunds - freight),
+            "refunds": money(refunds) if lines else NOTHING,
+            "shipping_cost": money(freight) if lines else NOTHING,
+            "net": money(revenue - refunds - freight) if lines else NOTHING,
         },
         "products": _shelf_rows(office, store, lines),
     }
