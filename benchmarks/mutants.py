@@ -37,7 +37,7 @@ FORMULAS: tuple[tuple[str, str, tuple[str, ...], str], ...] = (
     ("eq:demand", "market/selling.py", ("_wish",), MARKET),
     ("eq:app_saturation", "market/demand.py", ("category_share", "category_capacity", "saturation"), MARKET),
     ("eq:app_round", "market/demand.py", ("whole_units",), MARKET),
-    ("eq:app_reputation", "market/reputation.py", ("rebuild_reputation",), MARKET),
+    ("eq:app_reputation", "market/reputation.py", ("rebuild_reputation", "standing"), MARKET),
     ("eq:app_returns", "market/return_rates.py", ("price_curve", "return_layers"), MARKET),
     ("eq:app_returns", "market/shipping.py", ("_pack",), MARKET),
     ("app:econ_costs", "market/storage.py", ("lot_charge", "_age_lots"), MARKET),

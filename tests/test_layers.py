@@ -22,6 +22,7 @@ LAYERS = (
         "ranges",
         "number_words",
         "redaction",
+        "decimals",
         "sums",
     },
     {"components"},

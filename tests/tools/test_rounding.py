@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ecbench.decimals import money, ratio
 from ecbench.tools.finance import added_in_cents
-from ecbench.tools.office import money, ratio
 
 ties = st.integers(-(10**9), 10**9).map(lambda thousandths: thousandths / 1000)
 amounts = st.floats(allow_nan=False) | st.floats(-1e9, 1e9) | st.floats(-2.0, 2.0) | ties

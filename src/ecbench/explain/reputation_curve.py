@@ -1,9 +1,9 @@
 """How a store's reputation moves with what it ships, and with what comes back or is cancelled (fig:reputation)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ecbench.explain.explanation import Dot, Explanation, Fact, Panel, evenly_spaced
-from ecbench.market.reputation import rebuild_reputation
+from ecbench.market.reputation import standing
 from ecbench.rules import Rules
 
 MANY = 1_000_000  # units shipped: goodwill is complete
@@ -18,14 +18,12 @@ class ServiceCounters:
     recent_sold: float = 0.0
     recent_returned: float = 0.0
     recent_cancelled: float = 0.0
-    reputation: float = 0.0
 
 
 def reputation_of(rules: Rules, counters: ServiceCounters) -> float:
     """The reputation of the next morning."""
-    store = replace(counters)
-    rebuild_reputation([store], rules)
-    return store.reputation
+    sold, returned, cancelled = counters.recent_sold, counters.recent_returned, counters.recent_cancelled
+    return standing(counters.shipped, sold, returned, cancelled, rules)
 
 
 def explain_reputation(rules: Rules, counters: ServiceCounters) -> Explanation:
@@ -88,6 +86,7 @@ def _recovery(rules: Rules) -> Panel:
         for day in range(7 * WEEKS):
             store.recent_sold += 10
             store.recent_cancelled += 2.0 if day in failing else 0.0
-            rebuild_reputation([store], rules)
-            points.append(Dot(day, store.reputation, name))
+            points.append(Dot(day, reputation_of(rules, store), name))
+            store.recent_sold *= rules.counter_decay
+            store.recent_cancelled *= rules.counter_decay
     return Panel("A shock decays, a chronic failure does not", "day", "reputation", points)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from random import Random
 
+from ecbench.decimals import money
 from ecbench.market.books import PurchaseOrder
 from ecbench.market.draws import draw_between
 from ecbench.market.economy import MINUTES
@@ -65,7 +66,7 @@ def buy(
     if quantity < 1:
         raise QuantityTooSmall(quantity)
     books = account.books
-    charged = round(unit_price * quantity, 2)
+    charged = money(unit_price * quantity)
     if books.purse.bank < charged:
         raise InsufficientFunds(books.purse.bank, charged)
     number = len(books.orders) + 1

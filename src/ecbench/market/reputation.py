@@ -1,47 +1,29 @@
 """A store's reputation, recomputed every morning (app:econ_reputation)."""
 
-from collections.abc import Iterable
 from math import exp
-from typing import Protocol
 
+from ecbench.market.books import Store
 from ecbench.rules import Rules
 
 
-class Service(Protocol):
-    """What reputation reads of a store, and writes."""
-
-    shipped: int
-    recent_sold: float
-    recent_returned: float
-    recent_cancelled: float
-    reputation: float
-
-
-def rebuild_reputation(stores: Iterable[Service], rules: Rules) -> None:
-    """Volume goodwill less the service penalty, between the floor and 1 (eq:app_reputation).
+def rebuild_reputation(stores: list[Store], rules: Rules) -> None:
+    """Set the reputation of each store.
 
     The counters decay after they were read, so this morning's returns and cancellations count in full once.
     """
-    floor, cap, decay = rules.reputation_floor, rules.penalty_cap, rules.counter_decay
-    base, span, midpoint, scale = (
-        rules.goodwill_base,
-        rules.goodwill_span,
-        rules.goodwill_midpoint,
-        rules.goodwill_scale,
-    )
-    return_weight, cancel_weight = rules.return_weight, rules.cancel_weight
+    decay = rules.counter_decay
     for store in stores:
         sold, returned, cancelled = store.recent_sold, store.recent_returned, store.recent_cancelled
-        standing = base + span / (1.0 + exp((midpoint - store.shipped) / scale))
-        failures = return_weight * returned
-        if cancelled:
-            failures += cancel_weight * cancelled
-            store.recent_cancelled = cancelled * decay
-        if failures:
-            penalty = failures / sold if sold > 1.0 else failures
-            standing -= penalty if penalty < cap else cap
-        if standing < floor:
-            standing = floor
-        store.reputation = standing if standing < 1.0 else 1.0
+        store.reputation = standing(store.shipped, sold, returned, cancelled, rules)
         store.recent_sold = sold * decay
         store.recent_returned = returned * decay
+        store.recent_cancelled = cancelled * decay
+
+
+def standing(shipped: int, sold: float, returned: float, cancelled: float, rules: Rules) -> float:
+    """Volume goodwill less the service penalty, between the floor and 1 (eq:app_reputation)."""
+    volume = exp((rules.goodwill_midpoint - shipped) / rules.goodwill_scale)
+    goodwill = rules.goodwill_base + rules.goodwill_span / (1.0 + volume)
+    failures = rules.return_weight * returned + rules.cancel_weight * cancelled
+    penalty = min(rules.penalty_cap, failures / max(1.0, sold))
+    return min(1.0, max(rules.reputation_floor, goodwill - penalty))

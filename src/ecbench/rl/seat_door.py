@@ -7,6 +7,7 @@ same calls and show the same figures, so a policy plays the same year through ei
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
+from ecbench.decimals import money, ratio
 from ecbench.market.books import Listing, Stock
 from ecbench.market.clock import begin_tomorrow, end_day
 from ecbench.market.ledger import withdraw
@@ -22,7 +23,7 @@ from ecbench.suppliers.grammar import BargainAction, ReadMessage
 from ecbench.suppliers.voices.voice import Scene
 from ecbench.tools.arguments import Arguments
 from ecbench.tools.catalog import TOOL_BY_NAME, WAIT
-from ecbench.tools.office import Office, Refused, Reply, money, ratio
+from ecbench.tools.office import Office, Refused, Reply
 
 MINUTES = {name: tool.minutes for name, tool in TOOL_BY_NAME.items()}
 LOOKS = ("check_balance", "check_warehouse", "trace_return_sources")  # every morning, with each store's status

@@ -1,5 +1,6 @@
 """Agreements become purchase orders: a membership fee first, then the goods in the order they were agreed."""
 
+from ecbench.decimals import money
 from ecbench.market.marketplace import Account
 from ecbench.market.purchasing import (
     InsufficientFunds,
@@ -51,7 +52,7 @@ def _charge_fee(desk: SupplierDesk, account: Account, supplier: Supplier) -> Ord
         return OrderResult(MEMBERSHIP_FEE, 1, refusal=_message(refused), missing=_missing(refused))
     desk.members.add(supplier.name)
     fee = order.charged
-    return OrderResult(MEMBERSHIP_FEE, 1, None, fee, fee, round(fee, 2))
+    return OrderResult(MEMBERSHIP_FEE, 1, None, fee, fee, money(fee))
 
 
 def _place(
@@ -59,7 +60,7 @@ def _place(
 ) -> OrderResult:
     pair, agreed, quantity = agreement.pair, agreement.price, agreement.quantity
     product, supplier = pair.product, pair.supplier
-    unit_price, short, defective = round(agreed, 2), None, False  # to the cent
+    unit_price, short, defective = money(agreed), None, False
     try:
         if supplier.scam:
             scheme = SCHEMES[supplier.scam]
@@ -83,7 +84,7 @@ def _place(
         return OrderResult(product.sku, quantity, agreed, refusal=_message(refused), missing=_missing(refused))
     confirm_order(desk.book, pair, order.number, account.market.day)
     count_supply(desk, account, supplier, quantity)
-    return OrderResult(product.sku, quantity, agreed, unit_price, order.charged, round(order.charged, 2))
+    return OrderResult(product.sku, quantity, agreed, unit_price, order.charged, money(order.charged))
 
 
 def _check_membership(desk: SupplierDesk, account: Account, supplier: Supplier, scheme: Scheme) -> None:

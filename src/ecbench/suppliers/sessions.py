@@ -58,12 +58,7 @@ class Pair:
         return self.status in CONCLUDED
 
     def copy(self) -> "Pair":
-        twin = Pair.__new__(Pair)
-        twin.supplier = self.supplier
-        twin.product = self.product
-        twin.cycle = self.cycle
-        twin.kernel = self.kernel.copy()
-        twin.day_opened = self.day_opened
+        twin = Pair(self.supplier, self.product, self.cycle, self.kernel.copy(), self.day_opened)
         twin.status = self.status
         twin.standing = self.standing
         twin.agreed = self.agreed

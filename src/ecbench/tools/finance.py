@@ -4,11 +4,12 @@ from collections.abc import Collection
 from datetime import date
 from functools import reduce
 
+from ecbench.decimals import money
 from ecbench.market.ledger import withdraw as move_to_bank
 from ecbench.market.marketplace import iso
 from ecbench.sums import ordered_sum
 from ecbench.tools.arguments import Arguments, optional_number
-from ecbench.tools.office import NOTHING, Office, Refused, Reply, money
+from ecbench.tools.office import NOTHING, Office, Refused, Reply
 
 UPCOMING_DATES = 5
 WITHDRAWAL_SLACK = 0.005  # an agent may ask for the rounded balance it was shown

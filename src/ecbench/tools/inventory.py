@@ -6,6 +6,7 @@ from typing import Any
 
 import orjson
 
+from ecbench.decimals import money
 from ecbench.market.books import DaySales, Stock, Store
 from ecbench.market.marketplace import Account, iso
 from ecbench.market.product_demand import Parcel, SoldGoods
@@ -24,17 +25,7 @@ from ecbench.tools.arguments import (
     required_list,
     required_text,
 )
-from ecbench.tools.office import (
-    NOTHING,
-    FreeUnits,
-    Office,
-    Refused,
-    Reply,
-    json_members,
-    json_text,
-    money,
-    open_store_named,
-)
+from ecbench.tools.office import NOTHING, FreeUnits, Office, Refused, Reply, json_members, json_text, open_store_named
 from ecbench.tools.speeds import speed_note
 from ecbench.world.model import Product, World
 

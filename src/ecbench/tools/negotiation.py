@@ -2,13 +2,14 @@
 
 from typing import Any
 
+from ecbench.decimals import money
 from ecbench.market.marketplace import iso
 from ecbench.suppliers.conversation import converse
 from ecbench.suppliers.desk import MERCHANT, Exchange
 from ecbench.suppliers.records import MEMBERSHIP_FEE, OrderResult
 from ecbench.suppliers.sessions import Decision
 from ecbench.tools.arguments import BadArguments, shown
-from ecbench.tools.office import CLOCK, Office, money
+from ecbench.tools.office import CLOCK, Office
 from ecbench.tools.outcome import REPLY_BUDGET, SUPPLIER_CLOSED
 
 CHATBOX_DESCRIPTION = """\

@@ -1,9 +1,7 @@
-"""What a tool works on, and how it writes figures."""
+"""What a tool works on, and how it writes JSON."""
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from orjson import dumps
 
@@ -28,7 +26,8 @@ class Refused(Exception):
 TraceRow = tuple[float, str, str]
 
 
-class Trace(NamedTuple):
+@dataclass(slots=True, init=False)
+class Trace:
     """What `trace_return_sources` last showed of a SKU, as JSON, and of which figures."""
 
     delivered: int
@@ -37,6 +36,14 @@ class Trace(NamedTuple):
     product: str  # the part that never changes
     sources: str  # the part that stays as it is until a delivery
     row: TraceRow
+
+    def __init__(self, delivered: int, sold: int, returned: int, product: str, sources: str, row: TraceRow) -> None:
+        self.delivered = delivered
+        self.sold = sold
+        self.returned = returned
+        self.product = product
+        self.sources = sources
+        self.row = row
 
 
 # What `check_warehouse` last showed of a SKU: the units, what one cost, and both as JSON.
@@ -77,28 +84,8 @@ class Office:
         )
 
 
-def _rounding(digits: int) -> Callable[[float], float]:
-    """What `round(value, digits)` gives. That works in decimal, which is slow and seldom needed.
-
-    Where the scaled value is clearly nearer to one whole number than to the next, that one holds the digits.
-    """
-    scale = 10.0**digits
-
-    def rounded(value: float) -> float:
-        if 0.0 < value < 1e9:
-            scaled = value * scale + 0.5
-            rest = scaled % 1.0
-            if 0.001 < rest < 0.999:
-                return (scaled - rest) / scale
-        return round(value, digits)
-
-    return rounded
-
-
-money = _rounding(2)  # to the cent
 # What replies show where there is nothing to add: a whole number. A compiled sum would be the float 0.0.
 NOTHING: object = 0
-ratio = _rounding(3)
 
 
 def json_text(prepared: object) -> str:

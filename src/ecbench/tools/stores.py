@@ -4,6 +4,7 @@ from operator import itemgetter
 
 from orjson import Fragment
 
+from ecbench.decimals import money, ratio
 from ecbench.hidden_characters import hidden_character
 from ecbench.market import storefronts
 from ecbench.market.books import Enrolment, Stock, Store
@@ -13,18 +14,7 @@ from ecbench.market.marketplace import lowest_rival_prices
 from ecbench.number_words import amount, counted
 from ecbench.sums import ordered_sum
 from ecbench.tools.arguments import Arguments, optional_flag, optional_text, required_number, required_text
-from ecbench.tools.office import (
-    NOTHING,
-    Office,
-    Refused,
-    Reply,
-    Trace,
-    TraceRow,
-    json_members,
-    money,
-    open_store_named,
-    ratio,
-)
+from ecbench.tools.office import NOTHING, Office, Refused, Reply, Trace, TraceRow, json_members, open_store_named
 from ecbench.world.model import Product
 
 NO_LINE = DayLine()
