@@ -7,16 +7,17 @@ from pathlib import Path
 from threading import Thread
 from time import monotonic, sleep
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 
 pytest.importorskip("openenv", reason="OpenEnv has an environment of its own: make integrations")
-pytest.importorskip("ecbench_openenv", reason="the skin is installed in an environment of its own: make integrations")
+pytest.importorskip("ecbench_env", reason="the skin is installed in an environment of its own: make integrations")
 
 import uvicorn
 import yaml
-from ecbench_openenv import YearAction, YearClient
-from ecbench_openenv.app import year_app
+from ecbench_env import EcbenchEnv, YearAction
+from ecbench_env.app import year_app
 
 from ecbench import Episode, load_world
 from ecbench.players.merchant_player import begin_play
@@ -50,7 +51,7 @@ def url(record: Path) -> Iterator[str]:
 def test_a_merchant_is_answered_over_the_wire_as_without_it(url: str, record: Path) -> None:
     direct = Episode(load_world("default"), days=15)
     play = begin_play(get_merchant("haggler", days=15), direct)
-    with YearClient(base_url=url).sync() as client:
+    with EcbenchEnv(base_url=url).sync() as client:
         result = client.reset(world="default", days=15)
         assert "after 15 days" in result.observation.brief
         assert len(result.observation.tools) == 18
@@ -72,7 +73,7 @@ def test_a_merchant_is_answered_over_the_wire_as_without_it(url: str, record: Pa
 
 
 def test_two_connections_play_two_years(url: str) -> None:
-    with YearClient(base_url=url).sync() as one, YearClient(base_url=url).sync() as other:
+    with EcbenchEnv(base_url=url).sync() as one, EcbenchEnv(base_url=url).sync() as other:
         one.reset(seed=1, days=7)
         other.reset(seed=2, days=7, stake=50_000.0)
         assert one.step(YearAction(calls=[WAIT])).observation.day == 1
@@ -81,7 +82,7 @@ def test_two_connections_play_two_years(url: str) -> None:
 
 
 def test_any_action_is_answered(url: str) -> None:
-    with YearClient(base_url=url).sync() as client:
+    with EcbenchEnv(base_url=url).sync() as client:
         client.reset(world="default", days=7, max_turns=50)
         for calls in (None, "garbage", 7, {"a": [[[]]]}, json.dumps([WAIT]), [WAIT], "[" * 5_000):
             result = client.step(YearAction(calls=calls))
@@ -91,7 +92,7 @@ def test_any_action_is_answered(url: str) -> None:
 
 
 def test_a_seed_draws_the_same_world_every_time(url: str) -> None:
-    with YearClient(base_url=url).sync() as client:
+    with EcbenchEnv(base_url=url).sync() as client:
         worlds = []
         for seed in (5, 5, 6):
             client.reset(seed=seed, days=7)
@@ -99,7 +100,28 @@ def test_a_seed_draws_the_same_world_every_time(url: str) -> None:
     assert worlds[0] == worlds[1] != worlds[2]
 
 
+def test_the_plan_of_the_validator_plays_a_year_to_its_end(url: str) -> None:
+    manifest = yaml.safe_load((HERE / "openenv.yaml").read_text())
+    plan = json.loads((HERE / manifest["validation"]["execution"]["probe_path"]).read_text())
+    reset = plan["reset"]
+    with EcbenchEnv(base_url=url).sync() as client:
+        client.reset(seed=reset["seed"], episode_id=reset["episode_id"], **reset["options"])
+        endings = [client.step(YearAction(**action)).observation.ending for action in plan["actions"]]
+        assert client.state().episode_id == reset["episode_id"]
+    assert endings == [""] * (len(endings) - 1) + ["year_end"]
+
+
+def test_the_server_describes_itself_as_the_manifest_does(url: str) -> None:
+    manifest = yaml.safe_load((HERE / "openenv.yaml").read_text())
+    with urlopen(f"{url}/metadata", timeout=PATIENCE_SECONDS) as answer:
+        described = json.load(answer)
+    assert (described["name"], described["version"]) == (manifest["name"], manifest["version"])
+    assert described["description"].startswith("Run an online store") and described["author"]
+    assert described["readme_content"] == (HERE / "README.md").read_text()
+
+
 def test_the_manifest_names_the_app_and_the_container_starts_it() -> None:
     manifest = yaml.safe_load((HERE / "openenv.yaml").read_text())
-    assert (manifest["app"], manifest["port"]) == ("ecbench_openenv.app:app", 8000)
-    assert 'CMD ["server", "--host", "0.0.0.0", "--port", "8000"]' in (HERE / "Dockerfile").read_text()
+    assert (manifest["app"], manifest["port"]) == ("ecbench_env.app:app", 8000)
+    container = (HERE / manifest["validation"]["execution"]["dockerfile"]).read_text()
+    assert 'CMD ["server", "--host", "0.0.0.0", "--port", "8000"]' in container

@@ -5,10 +5,10 @@ from typing import Any
 from openenv.core.client_types import StepResult
 from openenv.core.env_client import EnvClient
 
-from ecbench_openenv.models import YearAction, YearObservation, YearState
+from ecbench_env.models import YearAction, YearObservation, YearState
 
 
-class YearClient(EnvClient[YearAction, YearObservation, YearState]):
+class EcbenchEnv(EnvClient[YearAction, YearObservation, YearState]):
     def _step_payload(self, action: YearAction) -> dict[str, Any]:
         return {"calls": action.calls}
 

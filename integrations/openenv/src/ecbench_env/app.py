@@ -8,8 +8,8 @@ import uvicorn
 from fastapi import FastAPI
 from openenv.core.env_server.http_server import create_app
 
-from ecbench_openenv.environment import OpenEnvYear
-from ecbench_openenv.models import YearAction, YearObservation, YearState
+from ecbench_env.environment import OpenEnvYear
+from ecbench_env.models import YearAction, YearObservation, YearState
 
 SESSIONS = 64
 

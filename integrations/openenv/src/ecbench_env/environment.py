@@ -1,14 +1,16 @@
 """A year as an environment of OpenEnv's server."""
 
+from importlib.metadata import metadata
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from openenv.core.env_server.interfaces import Environment
+from openenv.core.env_server.types import EnvironmentMetadata
 
 from ecbench.players.turn import shortened
 from ecbench.rl import TRAINING, Setting, Step, YearEnvironment
-from ecbench_openenv.models import YearAction, YearObservation, YearState
+from ecbench_env.models import YearAction, YearObservation, YearState
 
 YEARLY = ("world_seed", "world", "days", "stake", "rules", "reward", "max_turns")
 
@@ -54,6 +56,17 @@ class OpenEnvYear(Environment[YearAction, YearObservation, YearState]):
     @property
     def state(self) -> YearState:
         return self._state
+
+    def get_metadata(self) -> EnvironmentMetadata:
+        """What `/metadata` says: the fields of the installed distribution."""
+        installed = metadata("openenv-ecbench-env")
+        return EnvironmentMetadata(
+            name="ecbench",
+            description=installed["Summary"],
+            version=installed["Version"],
+            author=installed["Author"],
+            readme_content=installed["Description"],
+        )
 
     def close(self) -> None:
         self._year.close()
