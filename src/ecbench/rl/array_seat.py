@@ -4,7 +4,7 @@ A day is one step: what the action asks for, in a fixed order and as far as it f
 for the morning and the looks there.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
@@ -28,6 +28,10 @@ def places(block: tuple[ArrayField, ...]) -> dict[str, int]:
 AT_SHOP, AT_TRADE, AT_STORE, AT_SUPPLIER, AT_GOODS = map(places, (SHOP, TRADES, STORES, SUPPLIERS, GOODS))
 SHELF, PRICE, FREE, COMING = (AT_GOODS[name] for name in ("shelf", "price", "free", "coming"))
 QUOTE, PAID, RIVAL = (AT_GOODS[name] for name in ("quote", "paid", "rival"))
+AGE, REPUTATION, DISCOUNT = (AT_STORE[name] for name in ("age", "reputation", "discount"))
+UNSHIPPED, WALLET, PROMOTION_AGE = (AT_SHOP[name] for name in ("unshipped", "wallet", "promotion_age"))
+LETTERS, ORDERS, CLOSED = (AT_SUPPLIER[name] for name in ("letters", "orders", "closed"))
+FIRST_QUOTE, LAST_QUOTE = (AT_SUPPLIER[name] for name in ("first_quote", "last_quote"))
 
 
 class DealPlan(NamedTuple):
@@ -43,6 +47,13 @@ class DealPlan(NamedTuple):
     fair: float
 
 
+class StoreListing(NamedTuple):
+    """What to do on one store's shelf."""
+
+    publish: list[tuple[int, int, float]]  # slot, units and price
+    reprice: list[tuple[int, float]]  # slot and price
+
+
 class DayPlan(NamedTuple):
     """What an action asks of one seat's day."""
 
@@ -51,7 +62,7 @@ class DayPlan(NamedTuple):
     open: int  # number of a trade; 0: none
     close: int  # number of a store; 0: none
     discounts: list[float]  # by store
-    listing: list[tuple[int, int, float]]  # slot, free units to list, price
+    listing: dict[int, StoreListing]  # by store
     deals: list[DealPlan]  # most urgent first
 
 
@@ -72,8 +83,21 @@ class Rows(NamedTuple):
 class ArraySeat:
     """A seat's slots and its days."""
 
-    __slots__ = ("_addresses", "_closing", "_days", "_goods", "_joined", "_month", "_promotion", "_rows", "_sizes",
-                 "_start", "_stores", "_trades", "door")  # fmt: skip
+    __slots__ = (
+        *(
+            "_addresses",
+            "_closing",
+            "_days",
+            "_goods",
+            "_held",
+            "_held_at",
+            "_joined",
+            "_listed",
+            "_listed_at",
+            "_month",
+        ),
+        *("_promotion", "_rivals", "_rows", "_sizes", "_start", "_stores", "_trades", "door"),
+    )
 
     def __init__(self, door: Door, rows: Rows, sizes: ArraySizes, rules: Rules, start: date, days: int) -> None:
         self.door = door
@@ -88,12 +112,17 @@ class ArraySeat:
         self._trades: list[TradeOverview] = []
         self._promotion = ""  # the one announced last
         self._month = 0
+        self._rivals = False  # whether the last look showed any
+        # Slots of the last look's columns, and the same as indices of arrays: a direct door seldom changes them.
+        self._listed: Sequence[int] = ()
+        self._held: Sequence[int] = ()
+        self._listed_at = self._held_at = np.array([], np.intp)
 
     def begin(self) -> None:
         """The first morning: an overview of the market, then the looks of every morning."""
         for row in self._rows:
             row[...] = 0
-        self._rows.shop[AT_SHOP["promotion_age"]] = -1
+        self._rows.shop[PROMOTION_AGE] = -1
         self._rows.ordered_on[...] = -1e9
         self._trades = self.door.overview()[: self._sizes.trades]
         for place, trade in enumerate(self._trades):
@@ -106,7 +135,7 @@ class ArraySeat:
         if self.door.over:
             return
         door, rows, day = self.door, self._rows, self.door.day
-        announced, age = door.announced(), rows.shop[AT_SHOP["promotion_age"]]
+        announced, age = door.announced(), float(rows.shop[PROMOTION_AGE])
         if announced is not None:
             self._promotion, age = announced, 0.0
         elif age >= 0:
@@ -115,23 +144,25 @@ class ArraySeat:
         looks = door.look([self._stores[slot] for slot in open_slots])
         today = self._start + timedelta(days=day)
         rows.shop[:] = (day, self._days - day, today.weekday(), today.month, door.minute, *looks.money, age)
-        for slot, (reputation, discount) in zip(open_slots, looks.stores, strict=True):
-            row = rows.stores[slot]
-            row[AT_STORE["age"]] += 1
-            row[AT_STORE["reputation"]], row[AT_STORE["discount"]] = reputation, discount
+        if open_slots:
+            rows.stores[open_slots, AGE] += 1
+            rows.stores[open_slots, REPUTATION : DISCOUNT + 1] = looks.stores
         if today.month != self._month:
             self._turn_month(today.month)
-        if looks.listed:
-            rows.goods[looks.listed, SHELF] = looks.units
-            rows.goods[looks.listed, PRICE] = looks.prices
-        if looks.held:
-            rows.goods[looks.held, FREE] = looks.free
-            rows.delivered[looks.held] = looks.delivered
-            rows.returned[looks.held] = looks.returned
-        if looks.rivals or rows.goods[:, RIVAL].any():
+        if looks.listed is not self._listed:
+            self._listed, self._listed_at = looks.listed, np.array(looks.listed, np.intp)
+        if looks.held is not self._held:
+            self._held, self._held_at = looks.held, np.array(looks.held, np.intp)
+        rows.goods[self._listed_at, SHELF] = looks.units
+        rows.goods[self._listed_at, PRICE] = looks.prices
+        rows.goods[self._held_at, FREE] = looks.free
+        rows.delivered[self._held_at] = looks.delivered
+        rows.returned[self._held_at] = looks.returned
+        if looks.rivals or self._rivals:
             rows.goods[:, RIVAL] = 0
             for slot, price in looks.rivals.items():
                 rows.goods[slot, RIVAL] = price
+            self._rivals = bool(looks.rivals)
 
     def _turn_month(self, month: int) -> None:
         self._month = month
@@ -142,9 +173,9 @@ class ArraySeat:
     def day(self, plan: DayPlan) -> Iterator[None]:
         """Play a day, with a pause after every turn: another seat may be earlier on the clock."""
         door, shop = self.door, self._rows.shop
-        if plan.ship and shop[AT_SHOP["unshipped"]] > 0 and self._fits("ship_orders"):
+        if plan.ship and shop[UNSHIPPED] > 0 and self._fits("ship_orders"):
             door.ship(SPEEDS[plan.ship - 1])
-        if plan.withdraw and shop[AT_SHOP["wallet"]] > 0 and self._fits("withdraw"):
+        if plan.withdraw and shop[WALLET] > 0 and self._fits("withdraw"):
             door.withdraw()
         if 0 < plan.open <= len(self._trades):
             self._open(plan.open)
@@ -159,13 +190,14 @@ class ArraySeat:
             self._close(plan.close - 1)
         door.wait()
 
-    def _fits(self, *names: str) -> bool:
-        """Whether these calls end before the working day does."""
-        return self.door.minute + sum([MINUTES[name] for name in names]) < self._closing
+    def _fits(self, name: str, times: int = 1) -> bool:
+        """Whether a call, or so many of its kind, ends before the working day does."""
+        return self.door.minute + times * MINUTES[name] < self._closing
 
     def _open(self, number: int) -> None:
         """Open a store in the first slot without one, and look for its goods and suppliers."""
-        if "" not in self._stores or not self._fits("open_store", "list_products", "supplier_search"):
+        minutes = sum(MINUTES[name] for name in ("open_store", "list_products", "supplier_search"))
+        if "" not in self._stores or self.door.minute + minutes >= self._closing:
             return
         overview = self._trades[number - 1]
         trade = self.door.open(overview.kind)
@@ -187,25 +219,19 @@ class ArraySeat:
                 rows.goods[at, AT_GOODS["reference"]] = reference
         self.door.forget_slots()
 
-    def _list(self, listing: list[tuple[int, int, float]]) -> None:
+    def _list(self, listing: dict[int, StoreListing]) -> None:
         """List free units store by store, and change the prices of goods without any."""
-        width = self._sizes.categories * self._sizes.goods
-        plans: dict[int, tuple[list[tuple[str, int, float]], list[tuple[str, float]]]] = {}
-        for slot, units, price in listing:
-            publishing, prices = plans.setdefault(slot // width, ([], []))
-            sku = self._goods[slot][0]
-            if units:
-                publishing.append((sku, units, price))
-            else:
-                prices.append((sku, price))
-        for store, (publishing, prices) in plans.items():
-            if publishing and self._fits("publish_to_store"):
-                self.door.publish(self._stores[store], publishing)
-                for sku, units, _ in publishing:
-                    self._rows.evening[self.door.slots[sku]] += units
-                    self._rows.goods[self.door.slots[sku], FREE] = 0
+        rows, goods = self._rows, self._goods
+        for store, (publish, prices) in listing.items():
+            if publish and self._fits("publish_to_store"):
+                self.door.publish(
+                    self._stores[store], [(goods[slot][0], units, price) for slot, units, price in publish]
+                )
+                slots = [slot for slot, _, _ in publish]
+                rows.evening[slots] += [units for _, units, _ in publish]
+                rows.goods[slots, FREE] = 0
             if prices and self._fits("set_prices"):
-                self.door.set_prices(self._stores[store], prices)
+                self.door.set_prices(self._stores[store], [(goods[slot][0], price) for slot, price in prices])
 
     def _join(self, discounts: list[float]) -> None:
         """Each store tries each promotion once."""
@@ -237,55 +263,52 @@ class ArraySeat:
     def _bargain(self, deal: DealPlan) -> Iterator[None]:
         """Make offers round by round, then accept the quotes that are fair."""
         addresses = self._addresses.get((deal.store, deal.category), [])
-        row = self._rows.suppliers[deal.store, deal.category, deal.supplier]
-        if deal.supplier >= len(addresses) or row[AT_SUPPLIER["closed"]]:
+        row, goods = self._rows.suppliers[deal.store, deal.category, deal.supplier], self._goods
+        if deal.supplier >= len(addresses) or row[CLOSED] or not self._fits("chatbox", deal.rounds + 1):
             return
-        if not self._fits(*["chatbox"] * (deal.rounds + 1)):
-            return
-        address, wants, quotes = addresses[deal.supplier], dict(deal.wants), dict[int, float]()
+        address, wants, quotes = addresses[deal.supplier], deal.wants, dict[int, float]()
         for number in range(deal.rounds):
             share = deal.bid + number * deal.step
-            offers = [self._action("offer", slot, share * self._goods[slot][1], units) for slot, units in wants.items()]
+            offers = []
+            for slot, units in wants:
+                sku, reference = goods[slot]
+                offers.append(BargainAction("offer", sku, max(LEAST_BID, round(share * reference, 2)), units))
             quotes = self._write(address, row, offers, first=number == 0)
             yield
-            wants = {slot: units for slot, units in wants.items() if slot in quotes}
+            wants = [want for want in wants if want[0] in quotes]
             if not wants:
                 return
-        fair = [slot for slot in wants if quotes[slot] <= deal.fair * self._goods[slot][1]]
+        fair = [
+            BargainAction("accept", goods[slot][0], round(quotes[slot], 4), units)
+            for slot, units in wants
+            if quotes[slot] <= deal.fair * goods[slot][1]
+        ]
         if fair:
-            accepts = [self._action("accept", slot, quotes[slot], wants[slot]) for slot in fair]
-            self._write(address, row, accepts, first=False)
+            self._write(address, row, fair, first=False)
             yield
-
-    def _action(self, kind: str, slot: int, price: float, units: int) -> BargainAction:
-        sku = self._goods[slot][0]
-        if kind == "offer":
-            return BargainAction("offer", sku, max(LEAST_BID, round(price, 2)), units)
-        return BargainAction("accept", sku, round(price, 4), units)
 
     def _write(self, address: str, row: Floats, actions: list[BargainAction], *, first: bool) -> dict[int, float]:
         """Send a letter and note what came of it; return the quotes by slot."""
         answers = self.door.write(address, actions)
-        goods, slots = self._rows.goods, self.door.slots
-        row[AT_SUPPLIER["letters"]] += 1
+        slots = self.door.slots
+        row[LETTERS] += 1
         if answers.closed:
-            row[AT_SUPPLIER["closed"]] = 1
+            row[CLOSED] = 1
         quotes = {slots[sku]: quote for sku, quote in answers.quotes.items()}
-        for slot, quote in quotes.items():
-            goods[slot, QUOTE] = quote / self._goods[slot][1]
         if quotes:
-            mean = sum([quote / self._goods[slot][1] for slot, quote in quotes.items()]) / len(quotes)
-            row[AT_SUPPLIER["last_quote"]] = mean
+            ratios = [quote / self._goods[slot][1] for slot, quote in quotes.items()]
+            self._rows.goods[list(quotes), QUOTE] = ratios
+            row[LAST_QUOTE] = mean = sum(ratios) / len(ratios)
             if first:
-                row[AT_SUPPLIER["first_quote"]] = mean
-        self._note_orders(row, answers)
+                row[FIRST_QUOTE] = mean
+        if answers.bought:
+            row[ORDERS] += 1
+            self._note_orders(answers)
         return quotes
 
-    def _note_orders(self, row: Floats, answers: Answers) -> None:
+    def _note_orders(self, answers: Answers) -> None:
         for sku, units, price in answers.bought:
             slot = self.door.slots[sku]
             self._rows.goods[slot, COMING] += units
             self._rows.goods[slot, PAID] = price / self._goods[slot][1]
             self._rows.ordered_on[slot] = self.door.day
-        if answers.bought:
-            row[AT_SUPPLIER["orders"]] += 1

@@ -112,14 +112,16 @@ class ArrayYears:
 
     def _play(self, table: Table, first: int, plans: list[DayPlan]) -> None:
         """A day of one table: the seat that is earliest on the clock takes the next turn."""
-        accounts = table.accounts
         playing = [row for row in range(first, first + self.seats) if not self.over[row]]
         days = {row: self._seat(row).day(plans[row]) for row in playing}
-        order = [first + place for place in table.seats_in_order()] if len(playing) > 1 else playing
-        while days:
-            row = min(days, key=lambda row: (accounts[row - first].minute, order.index(row)))
+        order = [first + place for place in table.seats_in_order()]
+        while len(days) > 1:
+            row = min(days, key=lambda row: (table.accounts[row - first].minute, order.index(row)))
             if next(days[row], days) is days:
                 del days[row]
+        for day in days.values():  # the last seat, or the only one
+            for _ in day:
+                pass
         for row in playing:
             self._seat(row).look()
 

@@ -7,7 +7,17 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ecbench.rl.array_layout import ACTIONS, BLOCKS, ArraySizes, block_shape, knob_most, knob_shape
-from ecbench.rl.array_seat import AT_GOODS, AT_SHOP, AT_STORE, AT_SUPPLIER, AT_TRADE, DayPlan, DealPlan, Rows
+from ecbench.rl.array_seat import (
+    AT_GOODS,
+    AT_SHOP,
+    AT_STORE,
+    AT_SUPPLIER,
+    AT_TRADE,
+    DayPlan,
+    DealPlan,
+    Rows,
+    StoreListing,
+)
 from ecbench.rules import Rules
 
 Arrays = dict[str, NDArray[Any]]
@@ -21,9 +31,16 @@ class SeatArrays:
     def __init__(self, count: int, sizes: ArraySizes, rules: Rules) -> None:
         self.sizes, self.rules = sizes, rules
         self.observation: Arrays = {name: np.zeros((count, *block_shape(name, sizes, rules))) for name in BLOCKS}
-        goods = self.observation["goods"]
-        self._slots = int(np.prod(goods.shape[1:-1]))
-        self._goods = goods.reshape(count, self._slots, -1)
+        # A field of all goods lies together in memory: most arithmetic is on one of them.
+        *axes, fields = block_shape("goods", sizes, rules)
+        goods = np.zeros((count, fields, *axes))
+        self.observation["goods"] = np.moveaxis(goods, 1, -1)
+        self._slots = int(np.prod(axes))
+        self._goods = np.moveaxis(goods.reshape(count, fields, self._slots), 1, -1)
+        self._limits = {
+            knob.name: ((count, *knob_shape(knob, sizes, rules)), knob.least, knob_most(knob, sizes, rules))
+            for knob in ACTIONS
+        }
         self._evening, self._delivered, self._returned, self._received, self._ordered_on = np.zeros(
             (5, count, self._slots)
         )
@@ -98,32 +115,38 @@ class SeatArrays:
         ]
 
     def _checked(self, action: Mapping[str, ArrayLike]) -> Arrays:
-        count, checked = len(self._goods), {}
-        names = {knob.name for knob in ACTIONS}
-        if action.keys() != names:
-            raise ValueError(f"an action has the arrays {', '.join(sorted(names))}, not {', '.join(sorted(action))}")
+        checked = {}
+        if action.keys() != self._limits.keys():
+            names, given = ", ".join(sorted(self._limits)), ", ".join(sorted(action))
+            raise ValueError(f"an action has the arrays {names}, not {given}")
         for knob in ACTIONS:
-            shape = (count, *knob_shape(knob, self.sizes, self.rules))
+            shape, least, most = self._limits[knob.name]
             array = np.asarray(action[knob.name])
             if array.shape != shape:
                 raise ValueError(f"the array {knob.name} has the shape {shape}, not {array.shape}")
-            array = np.nan_to_num(array.astype(np.float64)) if array.dtype.kind == "f" else array
-            array = np.clip(array, knob.least, knob_most(knob, self.sizes, self.rules))
-            checked[knob.name] = array.astype(np.int64) if knob.whole else array.astype(np.float64)
+            array = np.fmin(np.fmax(array, least), most)  # a NaN counts as the least
+            checked[knob.name] = array.astype(np.int64) if knob.whole else array
         return checked
 
-    def _listing(self, ratios: NDArray[np.float64]) -> list[list[tuple[int, int, float]]]:
-        """By seat, the goods to list or to reprice: slot, free units and price."""
+    def _listing(self, ratios: NDArray[np.float64]) -> list[dict[int, StoreListing]]:
+        """By seat and store, the goods to list and those to reprice."""
         goods, at = self._goods, AT_GOODS
         free = goods[..., at["free"]]
         prices = np.round(np.round(ratios.reshape(free.shape), 2) * goods[..., at["reference"]], 2)
         changed = (goods[..., at["price"]] > 0) & (goods[..., at["shelf"]] > 0) & (goods[..., at["price"]] != prices)
         chosen = (prices > 0) & ((free > 0) | changed)
         seats, slots = np.nonzero(chosen)
-        listing: list[list[tuple[int, int, float]]] = [[] for _ in goods]
-        found = (seats.tolist(), slots.tolist(), free[chosen].astype(np.int64).tolist(), prices[chosen].tolist())
-        for seat, slot, units, price in zip(*found, strict=True):
-            listing[seat].append((slot, units, price))
+        stores = slots // (self.sizes.categories * self.sizes.goods)
+        listing: list[dict[int, StoreListing]] = [{} for _ in goods]
+        units = free[chosen].astype(np.int64)
+        columns = (seats, stores, slots, units, prices[chosen])
+        for seat, store, slot, count, price in zip(*(column.tolist() for column in columns), strict=True):
+            plans = listing[seat]
+            plan = plans[store] if store in plans else plans.setdefault(store, StoreListing([], []))
+            if count:
+                plan.publish.append((slot, count, price))
+            else:
+                plan.reprice.append((slot, price))
         return listing
 
     def _deals(self, given: Arrays) -> list[list[DealPlan]]:
