@@ -12,6 +12,11 @@ skins=("$@")
 test_seconds=1800
 . integrations/environments.sh
 
+# Prime's hub looks for a package beside its pyproject.toml, not under src.
+sources() { # skin
+  [ -d "integrations/$1/src" ] && echo "integrations/$1/src" || echo "integrations/$1"/ecbench_*
+}
+
 failed=() untested=()
 for skin in "${skins[@]}"; do
   [ -f "integrations/$skin/pyproject.toml" ] || { echo "there is no skin $skin; there are gymnasium, verifiers, openenv, local-model, training-formats" >&2; exit 2; }
@@ -24,7 +29,7 @@ for skin in "${skins[@]}"; do
     failed+=("$skin")
   else
     echo "Testing $skin"
-    "$place/bin/python" -m mypy --config-file "integrations/$skin/pyproject.toml" --no-error-summary "integrations/$skin/src" &&
+    "$place/bin/python" -m mypy --config-file "integrations/$skin/pyproject.toml" --no-error-summary "$(sources "$skin")" &&
       timeout $test_seconds "$place/bin/python" -m pytest -q "integrations/$skin/tests" || failed+=("$skin")
   fi
 done

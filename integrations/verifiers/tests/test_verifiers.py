@@ -1,6 +1,7 @@
 """The year under verifiers: tasks on fresh worlds, a tool server in a process of its own, and what a year is paid."""
 
 import asyncio
+import re
 from math import log
 from pathlib import Path
 
@@ -10,6 +11,7 @@ pytest.importorskip("verifiers", reason="verifiers has an environment of its own
 pytest.importorskip("ecbench_verifiers", reason="the skin is installed in an environment of its own: make integrations")
 
 import verifiers.v1 as vf
+from ecbench_verifiers import YearHarness
 from ecbench_verifiers.taskset import YearConfig, YearTaskset
 
 from ecbench import Episode, load_world, tool_schemas
@@ -32,6 +34,23 @@ def _harness_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_verifiers_finds_the_taskset_by_its_name() -> None:
     found = vf.load_taskset(YearConfig(id="ecbench-verifiers", years=1))
     assert type(found) is YearTaskset
+
+
+def test_the_default_harness_is_our_own_in_a_process_on_this_machine() -> None:
+    env = vf.load_environment(vf.resolve_env_config({"taskset": {"id": "ecbench-verifiers"}}))
+    [harness] = env._harnesses.values()
+    assert type(harness) is YearHarness
+    assert env.config.agent.runtime.type == "subprocess"
+
+
+def test_the_readme_lists_every_setting_of_the_taskset_with_its_default() -> None:
+    readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    listed = dict(re.findall(r"^\| `([\w.]+)` \| (\w+) \|", readme, re.MULTILINE))
+    config = YearConfig(id="ecbench-verifiers")
+    own = {name: getattr(config, name) for name in YearConfig.__annotations__ if name != "task"}
+    assert listed == {
+        name: f"{value:.0f}" if isinstance(value, float) else f"{value}" for name, value in own.items()
+    } | {"task.reward": config.task.reward}
 
 
 def test_every_task_is_a_year_on_a_fresh_world_of_its_own() -> None:
