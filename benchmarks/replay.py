@@ -3,23 +3,28 @@
     python benchmarks/replay.py
 
 Speed is given in units of a fixed piece of plain Python timed in the same run, so it holds from one machine to the
-next. Where the published recordings lie beside the project their own measure runs too: a multiple of the release.
+next. Where the compiled wheel is installed its plain files are measured in the same run, and the ratio is printed.
+Where the published recordings lie beside the project their own measure runs too: a multiple of the release.
 """
 
 import gzip
 import hashlib
 import json
+import os
 import random
 import subprocess
 import sys
 import time
 import tracemalloc
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
+from shutil import copytree, ignore_patterns
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import ecbench
+from ecbench.compiled import is_compiled
 from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.world.model import World
@@ -28,9 +33,10 @@ ROOT = Path(__file__).parents[1]
 RECORDINGS = ROOT / "tests" / "recordings"
 RELEASE_MEASURE = ROOT.parent / "shared" / "parity" / "speed.py"
 ROUNDS = 5
-COPY_GOAL = 3e-3  # seconds
-MEMORY_GOAL = 30e6  # bytes of one episode beyond the world
+COPY_GOAL = 1e-3 if is_compiled() else 3e-3  # seconds
+MEMORY_GOAL = 0.45e6  # bytes of one episode beyond the world
 CROWD = 100
+WARM = "--warm"  # the option with which this file runs itself in another process
 
 
 def unit() -> float:
@@ -75,6 +81,28 @@ def measure_speed(world: World, recordings: list[dict[str, Any]]) -> None:
         )
 
 
+def measure_builds(recordings: list[dict[str, Any]]) -> None:
+    """The compiled modules against the plain files beside them, in processes that take turns."""
+    if not is_compiled():
+        print("pure Python is installed: there is no compiled build to compare with")
+        return
+    with TemporaryDirectory() as folder:
+        copytree(Path(ecbench.__file__).parent, Path(folder, "ecbench"), ignore=ignore_patterns("*.so", "*.pyd"))
+        compiled, plain = [[float("inf")] * len(recordings) for _ in range(2)]
+        for _ in range(ROUNDS):
+            compiled = list(map(min, compiled, _warm_elsewhere(os.environ)))
+            plain = list(map(min, plain, _warm_elsewhere({**os.environ, "PYTHONPATH": folder})))
+    for recording, fast, slow in zip(recordings, compiled, plain, strict=True):
+        print(f"{recording['name']}: compiled {slow / fast:.2f} times as fast as plain, warm")
+
+
+def _warm_elsewhere(environment: Mapping[str, str]) -> list[float]:
+    """The seconds of a warm replay of each recording in a new process."""
+    command = [sys.executable, __file__, WARM]
+    found: list[float] = json.loads(subprocess.run(command, env=environment, check=True, capture_output=True).stdout)
+    return found
+
+
 def measure_memory(world: World, recording: dict[str, Any]) -> None:
     """Beyond the world and the caches of its market, which all episodes share."""
     replay(world, recording)
@@ -86,7 +114,7 @@ def measure_memory(world: World, recording: dict[str, Any]) -> None:
     together, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     verdict = "within" if after - before < MEMORY_GOAL else "ABOVE"
-    print(f"one episode: {(after - before) / 1e6:.1f} MB beyond the world, {verdict} {MEMORY_GOAL / 1e6:.0f} MB")
+    print(f"one episode: {(after - before) / 1e6:.2f} MB beyond the world, {verdict} {MEMORY_GOAL / 1e6:.2f} MB")
     print(f"{len(crowd)} episodes on one world: {(together - before) / 1e6:.1f} MB beyond it")
 
 
@@ -105,7 +133,13 @@ def measure_copy(world: World) -> None:
 def main() -> None:
     world = ecbench.load_world("default")
     recordings = [json.loads(gzip.decompress(path.read_bytes())) for path in sorted(RECORDINGS.glob("*.json.gz"))]
+    if sys.argv[1:] == [WARM]:
+        for recording in recordings:
+            replay(world, recording)
+        print(json.dumps([best(partial(replay, world, recording)) for recording in recordings]))
+        return
     measure_speed(world, recordings)
+    measure_builds(recordings)
     measure_memory(world, max(recordings, key=lambda recording: len(recording["turns"])))
     measure_copy(world)
     if RELEASE_MEASURE.exists():
