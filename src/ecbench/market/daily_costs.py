@@ -11,7 +11,8 @@ def charge_operations(account: Account) -> None:
     """Charge every open store by its tier, and a fee for each of its listings that had units overnight."""
     rules, trading = account.rules, account.books.trading
     for store in trading:
-        store.operating = operating_cost(store, len(store.stocked), rules)
+        listings = len(store.stocked) if rules.listing_fee else 0
+        store.operating = operating_cost(store, listings, rules)
     pay_each(account.books.purse, OPERATING, [store.operating for store in trading])
 
 

@@ -9,7 +9,7 @@ from ecbench.suppliers.orders import place_orders
 from ecbench.suppliers.records import MEMBERSHIP_FEE, OrderResult
 from ecbench.suppliers.scams import MEMBERS_ONLY
 from ecbench.suppliers.sessions import Decision, decide
-from ecbench.suppliers.voices.template import closure_notice
+from ecbench.suppliers.voices.letters import closure_notice
 from ecbench.suppliers.voices.voice import Scene, Voice
 from ecbench.suppliers.weekly_supply import left_this_week
 from ecbench.world.model import Supplier

@@ -36,7 +36,7 @@ class Pair:
     critical: tuple[str, ...]
     secondary: tuple[str, ...]
     day_concluded: int
-    number: int  # in filing order, from 1; 0 until it is filed
+    number: int  # in filing order, from 1; 0 until it is concluded and filed
 
     def __init__(self, supplier: Supplier, product: Product, cycle: int, kernel: Kernel, day_opened: int) -> None:
         self.supplier = supplier
@@ -84,11 +84,11 @@ class SessionBook:
         return sum(not pair.concluded for pair in self.pairs.values())
 
     def copy(self) -> "SessionBook":
-        return SessionBook(
-            pairs={key: pair if pair.status in CONCLUDED else pair.copy() for key, pair in self.pairs.items()},
-            filed=self.filed.copy(),
-            ordered=self.ordered.copy(),
-        )
+        pairs = self.pairs.copy()
+        for key, pair in self.pairs.items():
+            if not pair.number:
+                pairs[key] = pair.copy()
+        return SessionBook(pairs, self.filed.copy(), self.ordered.copy())
 
 
 @dataclass(slots=True, init=False)
