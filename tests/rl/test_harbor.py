@@ -1,69 +1,124 @@
-"""The Harbor task: its scripts play and score a year of a real host, and its files fit together."""
+"""The Harbor task: its scripts play and score a year of a real MCP server, and its files fit together."""
 
 import json
 import math
 import os
 import subprocess
+import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import anyio
 import pytest
-from tests.adapters.hosting import Client, begin, hosted
+import yaml  # type: ignore[import-untyped]
+from mcp import Client, StdioServerParameters
+from tests.adapters.hosting import begin, serving
 
-from ecbench import load_world
-from ecbench.runs.folder import Run
+from ecbench.adapters.mcp.mcp_year import McpYear, opens_year
+from ecbench.adapters.mcp.server import mcp_server
+from ecbench.adapters.mcp.transport import http_app
+from ecbench.world.load import load_world
 
 TASK = Path(__file__).parents[2] / "integrations" / "harbor" / "ecbench-year"
+COMPOSE = yaml.safe_load((TASK / "environment" / "docker-compose.yaml").read_text())
+CONFIG = tomllib.loads((TASK / "task.toml").read_text())
 PATIENCE_SECONDS = 120
 
+Container = dict[str, str]
 
-def run_script(script: str, client: Client, *arguments: str) -> None:
-    place = {"ECBENCH_URL": client.url, "ECBENCH_TOKEN": client.token, "PATH": os.environ["PATH"]}
-    subprocess.run(
-        ["bash", str(TASK / script), *arguments], env=place, check=True, timeout=PATIENCE_SECONDS, capture_output=True
-    )
+
+def run_script(container: Container, script: str, *arguments: Path) -> None:
+    program = sys.executable if script.endswith(".py") else "bash"
+    command = [program, str(TASK / script), *map(str, arguments)]
+    subprocess.run(command, env=container, check=True, timeout=PATIENCE_SECONDS)
+
+
+def score(container: Container, place: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What the market wrote, and what the verifier made of it without its address."""
+    result = place / "year.json"
+    run_script(container, "environment/market/settle.py", result)
+    run_script({"PATH": os.environ["PATH"]}, "tests/test.sh", result, place / "logs")
+    scores = json.loads((place / "logs" / "reward.json").read_text())
+    assert float((place / "logs" / "reward.txt").read_text()) == scores["reward"]
+    return json.loads(result.read_text()), scores
 
 
 @pytest.fixture
-def year(tmp_path: Path) -> Run:
-    return begin(tmp_path / "run", load_world("default"), days=20, max_turns=4_000)
+def container(tmp_path: Path) -> Iterator[Container]:
+    """The variables of the agent's container, with a market that runs."""
+    world = load_world("default")
+    run = begin(tmp_path / "run", world, door="mcp", days=20, max_turns=4_000)
+    year = McpYear(run.terms, world, opens_year(lambda: run, world))
+    with serving(http_app(mcp_server(year), "127.0.0.1", "a-token", 1e6), lifespan=True) as url:
+        yield {"ECBENCH_URL": f"{url}/mcp", "ECBENCH_TOKEN": "a-token", "PATH": os.environ["PATH"]}
+    year.close()
 
 
-def test_the_verifier_scores_a_year_that_was_played_to_its_end(year: Run, tmp_path: Path) -> None:
-    with hosted(year, load_world("default")) as client:
-        run_script("solution/solve.sh", client)
-        result = client.ask("GET", "/v1/result").body
-        assert result["termination_reason"] == "year_end"
-        run_script("tests/test.sh", client, str(tmp_path / "logs"))
-    scores = json.loads((tmp_path / "logs" / "reward.json").read_text())
+def test_the_verifier_scores_a_year_that_was_played_to_its_end(container: Container, tmp_path: Path) -> None:
+    run_script(container, "solution/solve.sh")
+    result, scores = score(container, tmp_path)
+    assert result["termination_reason"] == "year_end"
     assert scores["final_assets"] == result["reward_meta"]["final_assets"] < 100_000
     assert scores["reward"] == pytest.approx(math.log(scores["final_assets"] / 100_000))
-    assert float((tmp_path / "logs" / "reward.txt").read_text()) == scores["reward"]
 
 
-def test_the_verifier_ends_a_year_that_its_agent_left(year: Run, tmp_path: Path) -> None:
-    with hosted(year, load_world("default")) as client:
-        client.act({"name": "check_balance", "arguments": {}})
-        run_script("tests/test.sh", client, str(tmp_path / "logs"))
-        assert client.act({"name": "check_balance", "arguments": {}}).status == 409
-    scores = json.loads((tmp_path / "logs" / "reward.json").read_text())
+def test_an_agent_has_the_tools_through_the_command_and_the_market_ends_the_year_that_it_left(
+    container: Container, tmp_path: Path
+) -> None:
+    server = StdioServerParameters(
+        command=sys.executable, args=[str(TASK / "environment" / "market_mcp.py")], env=container
+    )
+
+    async def look() -> int:
+        async with Client(server) as client:
+            await client.call_tool("check_balance", {})
+            return len((await client.list_tools()).tools)
+
+    assert anyio.run(look) == 19
+    result, scores = score(container, tmp_path)
+    assert result["termination_reason"] == "idle"
     assert (scores["reward"], scores["multiple"], scores["tool_calls"]) == (0.0, 1.0, 1)
 
 
-def test_the_task_states_its_limits_and_its_instruction_names_what_the_container_sets() -> None:
-    task = tomllib.loads((TASK / "task.toml").read_text())
-    assert {"metadata", "agent", "verifier", "environment"} <= task.keys()
-    told, compose = (TASK / "instruction.md").read_text(), (TASK / "environment" / "docker-compose.yaml").read_text()
-    for name in ("ECBENCH_URL", "ECBENCH_TOKEN"):
-        assert name in told and f"{name}:" in compose
-    assert "90 days" in told and "--days=90" in compose
+def test_the_command_reports_a_market_that_is_gone_to_calls_and_not_to_notifications() -> None:
+    asked = '{"jsonrpc": "2.0", "id": 7, "method": "ping"}\n{"jsonrpc": "2.0", "method": "notifications/x"}\n'
+    gone = {"ECBENCH_URL": "http://127.0.0.1:9/mcp", "PATH": os.environ["PATH"]}
+    command = [sys.executable, str(TASK / "environment" / "market_mcp.py")]
+    done = subprocess.run(
+        command, input=asked, env=gone, check=True, text=True, capture_output=True, timeout=PATIENCE_SECONDS
+    )
+    [reply] = map(json.loads, done.stdout.splitlines())
+    assert reply["id"] == 7 and "the market: " in reply["error"]["message"]
 
 
-def test_the_market_is_started_with_options_that_the_host_has() -> None:
+def test_the_reward_comes_from_the_market_and_not_from_the_container_of_the_agent() -> None:
+    assert CONFIG["verifier"]["environment_mode"] == "separate"
+    [artifact], [collect] = CONFIG["artifacts"], CONFIG["verifier"]["collect"]
+    assert artifact["service"] == collect["service"] == "market"
+    assert collect["command"] == f"python /market/settle.py {artifact['source']}"
+    assert artifact["source"] in (TASK / "tests" / "test.sh").read_text()
+    assert "volumes" not in COMPOSE["services"]["main"]
+    user = CONFIG["agent"]["user"]
+    assert f"useradd --create-home {user}" in (TASK / "environment" / "Dockerfile").read_text()
+
+
+def test_the_files_of_the_agent_name_the_market_alike() -> None:
+    main, market = (COMPOSE["services"][name]["environment"] for name in ("main", "market"))
+    instruction, command = (TASK / "instruction.md").read_text(), (TASK / "environment" / "market_mcp.py").read_text()
+    assert main["ECBENCH_TOKEN"] == market["ECBENCH_TOKEN"]
+    for name, value in main.items():
+        assert f"${name}" in instruction and f'"{name}", "{value}"' in command
+    [server] = CONFIG["environment"]["mcp_servers"]
+    assert f"market_mcp.py {server['command']}" in (TASK / "environment" / "Dockerfile").read_text()
+    assert f"`{server['name']}`" in instruction
+    assert "90 days" in instruction and "--days=90" in COMPOSE["services"]["market"]["command"]
+
+
+def test_the_market_is_started_with_options_that_the_command_has() -> None:
     from ecbench.cli.commands import command_called
 
-    known = {option for parameter in command_called("host").params for option in parameter.opts}
-    lines = (TASK / "environment" / "docker-compose.yaml").read_text().splitlines()
-    given = {line.strip().removeprefix("- ").partition("=")[0] for line in lines if line.strip().startswith("- --")}
-    assert given == {"--bind", "--port", "--out", "--world", "--days"}
-    assert given <= known
+    command, *options = COMPOSE["services"]["market"]["command"]
+    known = {option for parameter in command_called(command).params for option in parameter.opts}
+    assert {option.partition("=")[0] for option in options} <= known

@@ -2,29 +2,14 @@
 
 import json
 import math
-import os
 import sys
-import urllib.request
 from pathlib import Path
-from typing import Any
 
 LEAST = 1.0  # yuan, below which a logarithm tells nothing more
 
 
-def finished() -> dict[str, Any]:
-    """The result of the year; asking ends it, and a year that is over is answered with the same."""
-    request = urllib.request.Request(
-        os.environ["ECBENCH_URL"] + "/v1/finish",
-        data=b"{}",
-        headers={"Authorization": f"Bearer {os.environ['ECBENCH_TOKEN']}", "Content-Type": "application/json"},
-    )
-    with urllib.request.urlopen(request, timeout=300) as answer:
-        result: dict[str, Any] = json.load(answer)
-    return result
-
-
-def main(logs: Path) -> None:
-    meta = finished()["reward_meta"]
+def main(result: Path, logs: Path) -> None:
+    meta = json.loads(result.read_text(encoding="utf-8"))["reward_meta"]
     final, stake = meta["final_assets"], meta["initial_balance"]
     reward = math.log(max(final, LEAST) / stake)
     scores = {"reward": reward, "multiple": final / stake, "final_assets": final, "tool_calls": meta["tool_calls"]}
@@ -33,4 +18,4 @@ def main(logs: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), Path(sys.argv[2]))

@@ -1,7 +1,8 @@
 #!/bin/bash
-# Ends the year, if its agent has not, and writes what it was worth.
+# Writes what the year was worth, by the result that the market wrote.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-logs=${1:-/logs/verifier}
+result=${1:-/collected/year.json}
+logs=${2:-/logs/verifier}
 mkdir -p "$logs"
-python3 "$here/reward.py" "$logs"
+python3 "$here/reward.py" "$result" "$logs"
