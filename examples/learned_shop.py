@@ -5,7 +5,8 @@
 Evolution strategies: every generation plays pairs of opposite changes to the weights on the same few fresh worlds, and
 moves the weights along the pairs' differences in rank. A year pays the logarithm of its growth. All years of a
 generation are rows of one numeric environment, in one process. Guesses of all generations then play worlds that the
-search never saw, and the last one plays whole years there, recorded as text beside those of `haggler`.
+search never saw, and the last one plays whole years there, beside `haggler`, which plays them as texts. Writes
+`weights.json`, `result.json` and `curve.svg` into the folder.
 """
 
 import argparse

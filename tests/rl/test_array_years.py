@@ -113,6 +113,23 @@ def test_years_side_by_side_are_the_years_alone() -> None:
         assert alone.assets(0) == both.assets(row)
 
 
+def test_a_year_that_is_over_stays_as_it_is_while_others_go_on() -> None:
+    years = ArrayYears(2, setting=Setting(days=15), sizes=SIZES)
+    seen, _ = years.reset([None, None])
+    draws = np.random.default_rng(9)
+    for _ in range(8):
+        years.step(random_action(draws, 2, years.arrays.rules))
+    years.begin(1)
+    for _ in range(7):
+        years.step(random_action(draws, 2, years.arrays.rules))
+    assert years.over.tolist() == [True, False]
+    assets, last = years.assets(0), {name: array[0].copy() for name, array in seen.items()}
+    step = years.step(random_action(draws, 2, years.arrays.rules))
+    assert step.reward[0] == 0 and step.over.tolist() == [True, False] and years.assets(0) == assets
+    for name, array in step.observation.items():
+        np.testing.assert_array_equal(array[0], last[name], err_msg=name)
+
+
 def test_masks_say_what_can_be_done() -> None:
     years = ArrayYears(1, setting=Setting(days=30), sizes=SIZES)
     seen, masks = years.reset([None])

@@ -95,15 +95,17 @@ class ArrayYears:
     def step(self, action: Mapping[str, ArrayLike], resting: Collection[int] = ()) -> ArrayStep:
         """Play a day of every year that goes on, but of those that are `resting`. Raises ValueError.
 
-        The row of a year that is over stays as it is, and its reward is 0.
+        The observation of a year that is over is that of its last day, and its reward is 0.
         """
-        plans = self.arrays.plans(action)
+        plans, looked = self.arrays.plans(action), np.zeros(len(self._seats), np.bool_)
         for year, table in enumerate(self._tables):
             if table is None:
                 raise RuntimeError("there is no year to take a step in: call reset first")
             if not table.done and year not in resting:
                 self._play(table, year * self.seats, plans)
-        self.arrays.derive()
+                rows = slice(year * self.seats, (year + 1) * self.seats)
+                looked[rows] = [account.ending is None for account in table.accounts]
+        self.arrays.derive(looked)
         reward = np.zeros(len(self._seats))
         for row, stake in enumerate(self._stakes):
             if not self.over[row]:

@@ -64,9 +64,10 @@ class SeatArrays:
         self._received[seats] = self._delivered[seats]
         self._evening[seats] = self._goods[seats, :, AT_GOODS["shelf"]]
 
-    def derive(self) -> None:
-        """Compute the figures that derive from the looks of this morning and of the last."""
+    def derive(self, looked: NDArray[np.bool_]) -> None:
+        """Compute the figures that derive from this morning's looks and the last ones, for the seats that looked."""
         goods, at = self._goods, AT_GOODS
+        unchanged = None if looked.all() else goods[~looked]
         had = self._evening > 0
         sold = np.where(had, self._evening - goods[..., at["shelf"]], 0.0)
         listed = goods[..., at["listed"]]
@@ -78,6 +79,8 @@ class SeatArrays:
         coming = goods[..., at["coming"]] - (self._delivered - self._received)
         goods[..., at["coming"]] = np.where(expired, 0.0, np.maximum(coming, 0.0))
         goods[..., at["returned"]] = self._returned / np.maximum(self._delivered, 1.0)
+        if unchanged is not None:
+            goods[~looked] = unchanged
         self._received[...] = self._delivered
         self._evening[...] = goods[..., at["shelf"]]
 

@@ -196,6 +196,6 @@ class TextualArrayYear:
         for _ in self._seat.day(self.arrays.plans(action)[0]):
             pass
         self._seat.look()
-        self.arrays.derive()
         reward, over = np.array([self._reward]), np.array([self.over])
+        self.arrays.derive(~over)
         return ArrayStep(self.arrays.observation, self.arrays.masks(), reward, over)
