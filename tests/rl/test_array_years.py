@@ -131,7 +131,7 @@ def test_a_year_that_is_over_stays_as_it_is_while_others_go_on() -> None:
 
 
 def test_masks_say_what_can_be_done() -> None:
-    years = ArrayYears(1, setting=Setting(days=30), sizes=SIZES)
+    years = ArrayYears(1, setting=Setting(days=30), sizes=SIZES, log=True)
     seen, masks = years.reset([None])
     draws = np.random.default_rng(7)
     for _ in range(29):
@@ -140,7 +140,11 @@ def test_masks_say_what_can_be_done() -> None:
         allowed = bool(masks["open"][0, action["open"][0]])
         wallet = seen["shop"][0, AT_SHOP["wallet"]]
         assert masks["withdraw"][0].tolist() == [True, wallet > 0]
+        before = sum(call["name"] == "open_store" for call in years.calls())
         masks = years.step(action | {"close": np.zeros(1)}).masks
+        assert sum(call["name"] == "open_store" for call in years.calls()) - before == (
+            allowed and action["open"][0] > 0
+        )
         opened = (seen["stores"][0, :, AT_STORE["trade"]] > 0).sum() - stores
         assert opened == (allowed and action["open"][0] > 0)
     assert stores == years.arrays.rules.max_stores

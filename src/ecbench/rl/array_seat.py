@@ -96,7 +96,7 @@ class ArraySeat:
             "_listed_at",
             "_month",
         ),
-        *("_promotion", "_rivals", "_rows", "_sizes", "_start", "_stores", "_trades", "door"),
+        *("_promotion", "_rivals", "_rows", "_setup_fee", "_sizes", "_start", "_stores", "_trades", "door"),
     )
 
     def __init__(self, door: Door, rows: Rows, sizes: ArraySizes, rules: Rules, start: date, days: int) -> None:
@@ -105,6 +105,7 @@ class ArraySeat:
         self._sizes = sizes
         self._start, self._days = start, days
         self._closing = 60 * rules.closing_hour
+        self._setup_fee = rules.setup_fee
         self._stores = [""] * rules.max_stores  # ids, by slot
         self._joined = [""] * rules.max_stores  # the last promotion that was tried, by slot
         self._goods: list[tuple[str, float]] = [("", 0.0)] * len(rows.goods)  # SKU and reference price, by slot
@@ -198,6 +199,8 @@ class ArraySeat:
         """Open a store in the first slot without one, and look for its goods and suppliers."""
         minutes = sum(MINUTES[name] for name in ("open_store", "list_products", "supplier_search"))
         if "" not in self._stores or self.door.minute + minutes >= self._closing:
+            return
+        if self._rows.trades[number - 1, AT_TRADE["open"]] or self._rows.shop[AT_SHOP["bank"]] < self._setup_fee:
             return
         overview = self._trades[number - 1]
         trade = self.door.open(overview.kind)
