@@ -25,8 +25,10 @@ from tests.compare.studies import write_rival
 from tests.harness.provider import KEY, MODEL, Fault, Turn, serve
 
 import ecbench
-from ecbench.adapters.inspect import task as inspect_task
-from ecbench.adapters.inspect.task import AXIS_NAMES, study, year
+from ecbench.adapters.inspect import scoring
+from ecbench.adapters.inspect.scoring import AXIS_NAMES
+from ecbench.adapters.inspect.study_task import study
+from ecbench.adapters.inspect.task import year
 from ecbench.adapters.inspect.tools import react_with_tools, scripted_merchant
 from ecbench.compare.stopping import order_of
 from ecbench.runs.folder import open_run
@@ -87,15 +89,16 @@ def sample_of(log: EvalLog) -> EvalSample:
 def value_of(log: EvalLog) -> dict[str, Any]:
     scores = sample_of(log).scores
     assert scores
-    value = scores[inspect_task.SCORER].value
+    value = scores[scoring.SCORER].value
     assert isinstance(value, dict)
     return dict(value)
 
 
-def test_inspect_finds_the_task_by_its_name() -> None:
+@pytest.mark.parametrize("task", [year, study])
+def test_inspect_finds_the_tasks_by_their_names(task: Callable[..., Task]) -> None:
     (found,) = entry_points(group="inspect_ai", name="ecbench")
-    assert vars(found.load())["year"] is year
-    assert registry_info(year).name == "ecbench/year"
+    assert vars(found.load())[task.__name__] is task
+    assert registry_info(task).name == f"ecbench/{task.__name__}"
 
 
 def test_each_epoch_is_an_episode_and_the_axes_are_the_metrics(run: Run) -> None:
@@ -166,7 +169,7 @@ def test_a_limit_of_inspect_ends_the_year_and_it_is_scored(run: Run, limit: dict
     sample = sample_of(log)
     assert sample.limit is not None and f"{sample.limit.type}_limit" in limit
     assert sample.scores
-    explanation = sample.scores[inspect_task.SCORER].explanation
+    explanation = sample.scores[scoring.SCORER].explanation
     assert explanation is not None and explanation.startswith("turn limit after ")
     assert value_of(log)["final_assets"] == 100_000
 
@@ -181,19 +184,19 @@ def test_a_year_that_runs_out_of_time_is_settled_and_scored(run: Run, small_worl
     log = run(mock(slowly), year(world=str(small_world)), time_limit=limit)
     sample = sample_of(log)
     assert sample.limit is not None and sample.limit.type == "time"
-    assert sample.metadata[inspect_task.REPORT]["run"]["turns"] > 2
+    assert sample.metadata[scoring.REPORT]["run"]["turns"] > 2
     assert "final_assets" in value_of(log)
 
 
 def test_a_model_that_never_calls_a_tool_is_idle(run: Run) -> None:
     log = run(mock(lambda _: said(text="I would rather talk.")))
-    explanation = (sample_of(log).scores or {})[inspect_task.SCORER].explanation
+    explanation = (sample_of(log).scores or {})[scoring.SCORER].explanation
     assert explanation is not None and explanation.startswith("idle after 3 turns and 0 calls")
 
 
 def test_a_model_that_calls_five_hundred_at_once_gets_five_hundred_answers(run: Run) -> None:
     log = run(mock(lambda _: said(*[LOOK] * 500)))
-    report = sample_of(log).metadata[inspect_task.REPORT]
+    report = sample_of(log).metadata[scoring.REPORT]
     assert report["run"]["ending"] == "year_end"
     assert report["run"]["tool_calls"] == 500 * report["run"]["turns"]
 
@@ -201,7 +204,7 @@ def test_a_model_that_calls_five_hundred_at_once_gets_five_hundred_answers(run: 
 def test_a_model_that_repeats_one_call_for_ever_meets_the_turn_limit(run: Run, small_world: Path) -> None:
     task = year(world=str(small_world), max_turns=40)
     log = run(mock(lambda _: said(("check_warehouse", {}))), task)
-    report = sample_of(log).metadata[inspect_task.REPORT]
+    report = sample_of(log).metadata[scoring.REPORT]
     assert (report["run"]["ending"], report["run"]["turns"]) == ("turn_limit", 40)
 
 
@@ -293,7 +296,7 @@ def test_another_solver_plays_the_same_year_and_is_scored_from_it(run: Run, smal
     log = run(mock(lambda _: next(turns)), solver=solver)
     assert log.status == "success"
     assert value_of(log)["final_assets"] == alone.bank + alone.wallet + alone.escrow != 100_000
-    run_section = sample_of(log).metadata[inspect_task.REPORT]["run"]
+    run_section = sample_of(log).metadata[scoring.REPORT]["run"]
     assert run_section["calls_by_tool"] == {"check_balance": 1, "open_store": 1, "wait_for_next_day": 1}
     assert any(message.role == "system" and "Your job" in message.text for message in sample_of(log).messages)
 
@@ -332,7 +335,7 @@ def test_the_viewer_shows_the_axes_and_the_dataset_has_a_name(small_world: Path)
     assert task.dataset.name == "ecbench-corner shop"
     assert task.viewer and isinstance(task.viewer.task_samples_view, TaskSamplesView)
     shown = {column.id for column in task.viewer.task_samples_view.columns or ()}
-    assert {f"score__{inspect_task.SCORER}__{name}" for name in AXIS_NAMES} <= shown
+    assert {f"score__{scoring.SCORER}__{name}" for name in AXIS_NAMES} <= shown
 
 
 def test_standard_errors_run_over_episodes() -> None:
@@ -341,7 +344,7 @@ def test_standard_errors_run_over_episodes() -> None:
         return SampleScore(score=Score(value=value, metadata={"tool_calls": calls, "stake": 100.0}))
 
     # Means of 300 yuan and 50 calls; without either one, 100 yuan of profit over 20 calls and 300 over 80.
-    measure = cast(Callable[[list[SampleScore]], Value], inspect_task.over_episodes())
+    measure = cast(Callable[[list[SampleScore]], Value], scoring.over_episodes())
     found = measure([played(200.0, 20), played(400.0, 80)])
     assert found == {
         "final_assets": 300.0,
@@ -375,7 +378,7 @@ def test_a_merchant_plays_without_a_model_and_without_a_network(run: Run, tmp_pa
     log = run("none/none", solver=scripted_merchant("first-quote"))
     assert log.status == "success"
     scores = sample_of(log).scores
-    assert scores and (scores[inspect_task.SCORER].metadata or {})["tool_calls"] > 0
+    assert scores and (scores[scoring.SCORER].metadata or {})["tool_calls"] > 0
     assert read_episode(open_run(years(tmp_path)[0]), 0).finished
 
 
@@ -383,7 +386,7 @@ def test_a_solver_that_calls_no_tool_is_reported_as_such(run: Run, caplog: pytes
     log = run(mock(lambda _: said(text="I would rather talk.")))
     scores = sample_of(log).scores
     assert scores
-    score = scores[inspect_task.SCORER]
+    score = scores[scoring.SCORER]
     assert score.metadata and score.metadata["never_acted"] is True
     assert "no tool was called, so this is no result" in (score.explanation or "")
     assert "no tool was called" in caplog.text

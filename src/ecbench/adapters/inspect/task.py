@@ -2,49 +2,23 @@
 
 inspect eval ecbench/year --model PROVIDER/MODEL --epochs 5
 inspect eval ecbench/year --model PROVIDER/MODEL --solver ecbench/react
+
+Registers of evaluations point at this file and expect exactly one task in it.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import asdict
-from functools import partial
-from logging import getLogger
 from pathlib import Path
-from statistics import fmean
-from typing import Any
 
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import GenerateConfig
-from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, Value, metric, scorer
-from inspect_ai.solver import TaskState
-from inspect_ai.viewer import TaskSamplesColumn, TaskSamplesSort, TaskSamplesView, ViewerConfig
 
 from ecbench.adapters.inspect.agent import merchant
-from ecbench.adapters.inspect.planned_stopping import PlannedStopping
-from ecbench.adapters.inspect.sample_year import YearTerms, close_sample_year
-from ecbench.adapters.inspect.tools import WORLD_SOURCE, open_year, react_with_tools, scripted_merchant
-from ecbench.compare.entries import read_entries
-from ecbench.compare.stopping import SMALLEST, plan_against
-from ecbench.errors import RunError
+from ecbench.adapters.inspect.sample_year import YearTerms
+from ecbench.adapters.inspect.scoring import axes_viewer, books
+from ecbench.adapters.inspect.tools import open_year
 from ecbench.harness.brief import FIRST_USER_MESSAGE
-from ecbench.harness.inspect_internals import register_as
-from ecbench.metrics.axes import AXES, axes_of
-from ecbench.metrics.estimators import Report
-from ecbench.metrics.measures import MEASURES
 from ecbench.rules import DEFAULT_RULES, DEFAULT_SET, rule_set
-from ecbench.runs.folder import open_run
 from ecbench.world.load import load_world
-
-# Inspect finds these by name.
-__all__ = ["books", "merchant", "over_episodes", "react_with_tools", "scripted_merchant", "study", "year"]
-
-SCORER = "ecbench/books"
-REPORT = "ecbench_report"  # in the sample's metadata; Inspect logs its store twice
-NEVER_CALLED = "no tool was called, so this is no result; is tool calling on, and does the solver pass the calls on?"
-AXIS_NAMES = tuple(axis.name for axis in AXES)
-
-
-_log = getLogger(__name__)
 
 
 @task
@@ -81,155 +55,6 @@ def year(
         solver=merchant(terms),
         scorer=books(),
         config=GenerateConfig(cache_prompt=True),
-        viewer=_viewer(),
+        viewer=axes_viewer(),
         version=2,
     )
-
-
-@task
-def study(against: str, smallest: float = SMALLEST, brief: str | None = None) -> Task:
-    """The fresh worlds of a finished run, until it is clear which is better: each sample is a year.
-
-    Days, stake, rules and turn limit are those of the run. The looks are in the log, under early stopping.
-
-    Args:
-        against: The folder of the finished run.
-        smallest: The ratio of final assets that is worth finding; the study ends where it is excluded.
-        brief: A file with another job description; the run must have been played with the same.
-    """
-    rival = open_run(Path(against))
-    (entry,) = read_entries([rival])
-    plan = plan_against(entry, rival.sites, float(smallest))
-    terms, sites = rival.terms, [(place, rival.sites[place]) for place in plan.order]
-    wording = None if brief is None else Path(brief).read_text(encoding="utf-8")
-    if wording != terms.model.get("brief"):
-        raise RunError(f"{against} was played with another brief; give the same with brief=FILE")
-    own = YearTerms(sites[0][1].source, terms.days, terms.stake, terms.max_turns, wording, terms.rule_set)
-    facts = {"days": own.days, "stake": own.stake, "rules": own.rule_set}
-    samples, places = [], {}
-    for place, site in sites:
-        for number in range(rival.episodes // len(rival.sites)):
-            name = f"{site.name}.{number + 1}"
-            places[name] = place
-            own_facts = facts | {"world_id": site.id, WORLD_SOURCE: site.source}
-            samples.append(Sample(id=name, input=FIRST_USER_MESSAGE, metadata=own_facts))
-    return Task(
-        dataset=MemoryDataset(samples, name="ecbench-study"),
-        setup=open_year(own),
-        solver=merchant(own),
-        scorer=books(),
-        config=GenerateConfig(cache_prompt=True),
-        early_stopping=PlannedStopping(plan, entry, places, SCORER),
-        viewer=_viewer(),
-        version=1,
-    )
-
-
-def _viewer() -> ViewerConfig:
-    """The samples of a log as a table of the seven axes, richest year first; green is better."""
-    columns = [TaskSamplesColumn(id=name) for name in ("sampleId", "epoch")]
-    return ViewerConfig(
-        task_samples_view=TaskSamplesView(
-            name="Axes",
-            columns=[*columns, *(TaskSamplesColumn.score(SCORER, name) for name in AXIS_NAMES)],
-            sort=[TaskSamplesSort.score(SCORER, "final_assets", dir="desc")],
-            multiline=False,
-            score_labels={axis.name: axis.title for axis in AXES},
-            score_color_scales={axis.name: "good-high" if axis.higher_is_better else "good-low" for axis in AXES},
-            color_scales_enabled=True,
-        )
-    )
-
-
-@metric(scores="unreduced")
-def over_episodes() -> Metric:
-    """The seven axes over all episodes, each with the paper's estimator and its standard error.
-
-    An axis without a sample is left out, and so is the standard error of a single episode. Standard errors are the
-    jackknife's: of a mean that is the usual one, and profit per call divides two means.
-    """
-
-    def measure(scores: list[SampleScore]) -> Value:
-        years = [score.score for score in scores if isinstance(score.score.value, dict)]
-        found: dict[str, str | int | float | bool | None] = {}
-        for name in AXIS_NAMES:
-            if name == "profit_per_call":
-                found |= _with_error(name, _per_call, years)
-            else:
-                sampled = [year for year in years if _values(year)[name] is not None]
-                found |= _with_error(name, partial(_mean, name), sampled)
-        return found
-
-    return measure
-
-
-def _values(score: Score) -> dict[str, Any]:
-    assert isinstance(score.value, dict)
-    return dict(score.value)
-
-
-def _mean(name: str, years: Sequence[Score]) -> float | None:
-    return fmean(_values(year)[name] for year in years) if years else None
-
-
-def _per_call(years: Sequence[Score]) -> float | None:
-    return MEASURES["profit_per_call"].of_run([_report_part(score) for score in years]).value
-
-
-def _with_error(
-    name: str, estimate: Callable[[Sequence[Score]], float | None], years: Sequence[Score]
-) -> dict[str, float]:
-    """The estimate over all years, and its jackknife standard error from two years on."""
-    value = estimate(years)
-    if value is None:
-        return {}
-    parts = [estimate([*years[:out], *years[out + 1 :]]) for out in range(len(years))]
-    without = [part for part in parts if part is not None]
-    if len(without) < 2:
-        return {name: value}
-    spread = (len(years) - 1) / len(years) * sum((part - fmean(without)) ** 2 for part in without)
-    return {name: value, f"{name}_stderr": spread**0.5}
-
-
-def _report_part(score: Score) -> Report:
-    """What profit per call reads of a year's report."""
-    played = score.metadata or {}
-    money = {"final_balance": _values(score)["final_assets"], "initial_balance": played["stake"]}
-    return {"profitability": money, "run": {"tool_calls": played["tool_calls"]}}
-
-
-@scorer(metrics=[over_episodes()], name=SCORER)
-def books() -> Scorer:
-    """The primary score and the six axes of one year; its whole report stands in the sample's metadata."""
-
-    async def score(state: TaskState, target: Target) -> Score:
-        del target  # a year has no right answer
-        played = close_sample_year(state.uuid)
-        if played is not None:
-            state.metadata[REPORT] = played
-        report = state.metadata.get(REPORT)
-        if report is None:
-            return Score.unscored(explanation="no year was played")
-        found, run = asdict(axes_of([report])), report["run"]
-        idle = "" if run["tool_calls"] else NEVER_CALLED
-        if idle:
-            _log.warning("ecbench: %s", idle)
-        return Score(
-            value={name: found[name] for name in AXIS_NAMES},
-            answer=f"¥{found['final_assets']:,.0f}",
-            explanation=(
-                f"{run['ending'].replace('_', ' ')} after {run['turns']:,} turns and {run['tool_calls']:,} calls "
-                f"with ¥{found['final_assets']:,.0f}{idle and f': {idle}'}"
-            ),
-            metadata={
-                **({"never_acted": True} if idle else {}),
-                "tool_calls": run["tool_calls"],
-                "stake": report["profitability"]["initial_balance"],
-                "voice": run["voice"],
-            },
-        )
-
-    return score
-
-
-register_as(books, SCORER)  # the name in a log, by which `inspect score` finds it
