@@ -84,4 +84,5 @@ def _order_line(order: OrderResult) -> str:
         )
     if order.refusal is not None:
         return f"Order not placed: {order.sku} x{order.quantity}: {order.refusal}."
-    return f"Order confirmed: {order.sku} x{order.quantity} at ¥{order.unit_price:,.2f} per unit."
+    price = format(order.unit_price, ",.2f")  # compiled, half the work of a format within the text
+    return f"Order confirmed: {order.sku} x{order.quantity} at ¥{price} per unit."
