@@ -2,8 +2,8 @@
 set -euo pipefail
 . integrations/environments.sh
 place=integrations/.venvs/harbor data=integrations/harbor task=ecbench-year
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=$(mktemp -d) server= ECBENCH_URL=
+trap '[ -z "$server" ] || kill "$server"; rm -rf "$work"' EXIT
 
 skipped() { # why
   echo "harbor: NOT CHECKED, since $1" >&2
@@ -58,5 +58,29 @@ digest_of() { grep '^digest' "$1/dataset.toml"; }
 
 timeout 300 "$place/bin/python" -m pytest -q -p no:cacheprovider --import-mode=importlib "$data/tests" -c /dev/null ||
   refused "the folder as Harbor reads it"
+# The task without containers: the market with the extras of its image, then the scripts in the order of a trial.
+market=$data/$task/environment/market
+if ! is_ready "$place-market" pyproject.toml "$market/Dockerfile"; then
+  echo "Installing the market into $place-market ..."
+  pip_install "$place-market" "$python" --editable ".$(grep -oE '\[[a-z,]+\]=' "$market/Dockerfile" | tr -d =)" || {
+    [ $? -ne $unreachable ] || skipped "no package registry answers"
+    refused "the market cannot be installed"
+  }
+  touch "$place-market/.ready"
+fi
+export ECBENCH_TOKEN=a-token
+"$place-market/bin/ecbench" mcp --http 0 --out "$work/run" --world seed-3000001 --days 90 >"$work/market.log" 2>&1 &
+server=$!
+for _ in $(seq 120); do
+  ECBENCH_URL=$(grep -oE 'http://[^"]+' "$work/market.log") && break
+  kill -0 $server 2>/dev/null || break
+  sleep 0.5
+done
+[ -n "$ECBENCH_URL" ] || { cat "$work/market.log" >&2; refused "the market does not start"; }
+export ECBENCH_URL
+{ timeout 120 bash "$data/$task/solution/solve.sh" && "$place/bin/python" "$market/settle.py" "$work/year.json" &&
+  bash "$data/$task/tests/test.sh" "$work/year.json" "$work/logs"; } || refused "the task is not played to its reward"
+echo "solve.sh, settle.py and test.sh without containers: $(cat "$work/logs/reward.json")"
+
 echo "NOT CHECKED: a trial of the task, since no container is started here"
 echo "harbor: accepted by harbor $("$place/bin/python" -c 'import importlib.metadata as m; print(m.version("harbor"))')"

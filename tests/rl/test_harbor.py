@@ -116,9 +116,11 @@ def test_the_files_of_the_agent_name_the_market_alike() -> None:
     assert "90 days" in instruction and "--days=90" in COMPOSE["services"]["market"]["command"]
 
 
-def test_the_market_is_started_with_options_that_the_command_has() -> None:
+def test_the_market_has_this_version_and_is_started_with_options_that_it_has() -> None:
+    from ecbench import __version__
     from ecbench.cli.commands import command_called
 
     command, *options = COMPOSE["services"]["market"]["command"]
+    assert f"]=={__version__}" in (TASK / "environment" / "market" / "Dockerfile").read_text()
     known = {option for parameter in command_called(command).params for option in parameter.opts}
     assert {option.partition("=")[0] for option in options} <= known
