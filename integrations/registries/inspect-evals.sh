@@ -8,7 +8,7 @@ refused() { echo "inspect-evals: $1" >&2; exit 1; }
 # The package has the register's code; of what its evaluations need, that code needs two packages.
 { pip_install "$place" "$python" "pydantic>=2" "pyyaml>=6" "uv>=0.5" &&
   pip_install "$place" "$python" --no-deps "inspect-evals>=0.26,<0.27"; } || {
-  [ $? -ne $unreachable ] || cannot "no registry has its tools"
+  [ $? -ne $unreachable ] || cannot "no registry answers"
   refused "its tools cannot be installed"
 }
 work=$(mktemp -d) && trap 'rm -rf "$work"' EXIT
@@ -28,7 +28,7 @@ cd "$work/clone"
 UV_PYTHON=$("$python" -c "import sys; print(sys.executable)") && export UV_PYTHON UV_PYTHON_DOWNLOADS=never
 "$uv" sync --quiet >"$work/sync.log" 2>&1 || {
   cat "$work/sync.log" >&2
-  ! grep -qE "$offline" "$work/sync.log" || cannot "no registry has the dependencies"
+  ! grep -qE "$offline" "$work/sync.log" || cannot "no registry answers"
   refused "uv sync fails"
 }
 timeout 300 "$uv" run inspect eval src/ecbench/adapters/inspect/task.py@year --model none/none --solver ecbench/scripted \

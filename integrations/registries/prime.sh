@@ -25,7 +25,7 @@ done
 cp -r $package "$work/package"
 prime --plain env push --path "$work/package" 2>&1 | tee "$work/push.log" || true # it ends with 1: there is no login
 ls "$work"/package/dist/*.whl >/dev/null 2>&1 || {
-  ! grep -qE "$offline" "$work/push.log" || { echo "prime: NOT CHECKED, since no registry has the build tools" >&2; exit $unreachable; }
+  ! grep -qE "$offline" "$work/push.log" || { echo "prime: NOT CHECKED, since no registry answers" >&2; exit $unreachable; }
   refused "prime env push builds no wheel"
 }
 grep -q "No API key configured" "$work/push.log" || refused "prime env push fails before it asks for a login"
