@@ -41,7 +41,7 @@ class DayTraffic:
 def day_traffic(economy: Economy, kind: str, day: date) -> DayTraffic:
     """The traffic of a store type on a date."""
     drift = economy.drift.get(kind)
-    return DayTraffic(economy.traffic[kind][day], drift[day] if drift else NO_DRIFT)
+    return DayTraffic(economy.traffic[kind][day], NO_DRIFT if drift is None else drift[day])
 
 
 class Carried(NamedTuple):
