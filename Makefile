@@ -108,5 +108,5 @@ $(WHEELS)/bare: $(WHEELS)/dist/.built
 
 $(VENV)/.test-ready: pyproject.toml | $(BIN)/python
 	@echo "Installing ecbench with its test tools into $(VENV) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[$(TEST_EXTRAS)]"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable ".[$(TEST_EXTRAS)]"
 	@touch $@ $(VENV)/.run-ready
