@@ -35,6 +35,20 @@ def test_llms_txt_has_the_summary_and_a_line_for_every_page() -> None:
     assert len(re.findall(r"^- \[.+\]\([\w-]+\.md\): .+\.$", text, re.MULTILINE)) == len(pages_on_disk(DOCS))
 
 
+def test_links_between_pages_of_the_site_lead_to_files(tmp_path: Path) -> None:
+    build = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "--site-dir", str(tmp_path)]
+    done = run(build, cwd=DOCS.parent, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    pages = set(tmp_path.rglob("*.html")) - {tmp_path / "404.html"}  # its links are those of a server's root
+    links = {
+        page.parent / link
+        for page in pages
+        for link in re.findall(r'href="(?!https?:|#)([^"#?]+)', page.read_text(encoding="utf-8"))
+    }
+    assert tmp_path / "repository" / "README.zh.html" in links
+    assert not [link for link in links if not link.exists()]
+
+
 @pytest.fixture
 def typed(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Typed:
     """Run a line of a tutorial in an empty folder, with shorter years."""

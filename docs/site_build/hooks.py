@@ -38,9 +38,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
             shown.add(path)
             content = _page_of(root, PurePosixPath(path))
             files.append(File.generated(config, _place(path), content=content))
-            waiting += [
-                found["path"] for found in re.finditer(rf"\]\((?:\.\./)*{FOLDER}/(?P<path>[^)#]+)\.md", content)
-            ]
+            linked = re.finditer(rf"\]\((?:\.\./)*{FOLDER}/(?P<path>[^)#]+)\.md", content)
+            waiting += [name for found in linked for name in (found["path"], f"{found['path']}.md")]
     return files
 
 

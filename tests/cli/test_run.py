@@ -53,7 +53,7 @@ def test_a_year_on_the_default_world_takes_a_place_and_says_what_it_is_worth(cli
     for claim in (
         "one year on world default, suppliers' voice template.",
         "World default has the paper's suppliers and figures, but other products.",
-        "Its place compares a single year with means of five.",
+        "The place compares a single year with means of five.",
         "A script may be written with knowledge that a model has to discover",
         "No place for Bad spend: suppliers wrote from templates, the paper's with a model.",
     ):

@@ -12,7 +12,7 @@ CHALLENGE = "challenge"
 CHALLENGE_DAYS = 30
 DATE_DIGITS = 8
 PLAYED_SETS = {  # rule sets that a page offers, as a player would want to know them
-    DEFAULT_SET: "As in the published benchmark: the result of a whole year has a place among its models.",
+    DEFAULT_SET: "As in the published benchmark. Only a whole year gets a place among its models.",
     SEASON_SET: "Harder: suppliers sell a limited number a week, demand shifts, and dear goods come back more often.",
 }
 
@@ -41,7 +41,8 @@ GAMES = (
     Game(
         CHALLENGE,
         "Challenge of the day",
-        "30 days in a market that is new each day and the same for everybody. Your first attempt counts.",
+        "30 days in a market that is new each day and the same for everybody, by the fair rules. Your first attempt "
+        "counts.",
         CHALLENGE_DAYS,
         SEASON_SET,
     ),

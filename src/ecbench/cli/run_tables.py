@@ -16,7 +16,7 @@ from ecbench.number_words import MISSING, yuan
 from ecbench.rules import DEFAULT_RULES
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.record.events import is_over
-from ecbench.runs.results.bounds_file import bound_of
+from ecbench.runs.results.bounds_file import bound_of, why_no_bound
 from ecbench.runs.results.summary import Summary, place_remarks
 
 PAPERS_STAKE = DEFAULT_RULES.stake  # the paper's rows give assets alone
@@ -42,16 +42,18 @@ def print_summary(console: Console, summary: Summary, *, endings_printed: bool =
         console.print(line)
 
 
-def skill_text(skill: float | None, bound: float | None) -> str:
+def skill_text(skill: float | None, bound: float | None, why_none: str) -> str:
     """Skill in one line, with the bound that it is measured by where there is a single one."""
     if skill is None:
-        return "Skill: none, because no bound is known"
+        return f"Skill: none, because {why_none}"
     towards = "the bound of each world" if bound is None else f"the bound on average, {yuan(bound)}"
     return f"Skill: {SKILL.shown(skill)}, where 0 is the stake and 1 is {towards} (docs/bound.md)"
 
 
 def _skill(summary: Summary, axes: AxisFigures) -> str:
-    found = skill_text(axes.skill, bound_of(summary.run, 0) if len(summary.run.sites) == 1 else None)
+    run, one_world = summary.run, len(summary.run.sites) == 1
+    why_none = why_no_bound(run, 0) if axes.skill is None else ""
+    found = skill_text(axes.skill, bound_of(run, 0) if one_world else None, why_none)
     return f"{found}. It is the primary score under these rules." if summary.primary is SKILL else found
 
 

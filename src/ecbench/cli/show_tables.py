@@ -16,7 +16,7 @@ from ecbench.metrics.places import Place, paper_entrants
 from ecbench.metrics.skill import skill
 from ecbench.number_words import counted, yuan
 from ecbench.runs.play.fork import parent_end
-from ecbench.runs.results.bounds_file import bound_of
+from ecbench.runs.results.bounds_file import bound_of, why_no_bound
 from ecbench.runs.results.daily_usage import daily_usage
 from ecbench.runs.results.reply_blocks import KnownNames, shortened_blocks
 from ecbench.runs.results.reply_view import reply_view
@@ -33,7 +33,7 @@ HITS = 2  # of a failure mode
 def print_statement(view: YearView, found: Statement) -> None:
     console = plain_console()
     _print_heading(console, view)
-    console.print(skill_text(**score_against_bound(view)))
+    console.print(skill_text(**score_against_bound(view), why_none=_why_no_skill(view)))
     for who, of in (("Model", "usage"), ("Suppliers' model", "supplier_usage")):
         if used := daily_usage(view.report, view.end.day, of):
             console.print(f"{who}, for each of {counted(used.days, 'simulated day')}: {used.text}")
@@ -87,6 +87,13 @@ def score_against_bound(view: YearView) -> dict[str, float | None]:
     bound = None if view.unfinished or view.damage else bound_of(view.run, view.episode)
     found = None if bound is None else skill(view.end.final_assets, view.run.terms.stake, bound)
     return {"bound": bound, "skill": found}
+
+
+def _why_no_skill(view: YearView) -> str:
+    """Meant for a year without skill."""
+    if view.damage:
+        return "the record is damaged"
+    return "the year is not over" if view.unfinished else why_no_bound(view.run, view.episode)
 
 
 def _channels(view: YearView, found: Statement) -> Table:

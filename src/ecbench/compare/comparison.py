@@ -252,7 +252,9 @@ def _notes(match: Match) -> Iterator[str]:
     if poor:
         kind = "years" if match.design == "one world" else "worlds' means"
         least = yuan(least_assets(match.stake))
-        yield f"{poor} of the {kind} are below {least}, a hundredth of the stake, and count as {least} in the ratio."
+        are, count = ("is", "counts") if poor == 1 else ("are", "count")
+        below = f"{poor} of the {kind} {are} below {least}, a hundredth of the stake"
+        yield f"{below}, and {count} as {least} in the ratio."
     few = match.units[0] if match.design == "same worlds" else min(match.units)
     if few < (SHARED_NEEDED if match.design == "same worlds" else OF_EACH_NEEDED):
         needed = f"{SHARED_NEEDED} worlds that both played"

@@ -45,6 +45,15 @@ def bound_of(run: Run, episode: int) -> float | None:
         return None
 
 
+def why_no_bound(run: Run, episode: int) -> str:
+    """Why `bound_of` found none: the extra that is missing, if that is the reason."""
+    try:
+        _known_bound(run, episode)
+    except MissingExtra as missing:
+        return str(missing)
+    return "no bound is known"
+
+
 def _known_bound(run: Run, episode: int) -> float | None:
     """The same; raises MissingExtra where it would have to be computed without NumPy."""
     if run.seats > 1 or not run.origin.replayable:

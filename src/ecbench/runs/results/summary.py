@@ -162,7 +162,7 @@ def place_remarks(summary: Summary) -> Iterator[str]:
         yield f"No place: {summary.no_place}."
         return
     if summary.distinct_years == 1:
-        yield "Its place compares a single year with means of five."
+        yield "The place compares a single year with means of five."
     if summary.run.terms.door == PERSONS_BOARD:
         yield (
             "A person played. The record proves the calls and the money; it cannot prove who made the calls, nor that "
