@@ -51,7 +51,7 @@ def test_a_merchant_of_ones_own_is_found_by_file_and_class(tmp_path: Path) -> No
     [
         ("no_such_module:Merchant", "cannot import 'no_such_module'"),
         ("no/such/file.py:Merchant", "no Python file at 'no/such/file.py'"),
-        ("ecbench.players.merchants.idle:Busy", "has no class 'Busy'"),
+        ("ecbench.players.merchants.idle:Busy", "merchants.idle' has no class 'Busy'; it has Idle"),
         ("ecbench.players.merchants.registry:MerchantListing", "cannot be made without arguments"),
     ],
 )

@@ -79,7 +79,10 @@ def get_merchant(name: str, *, days: int = 365, rules: Rules = DEFAULT_RULES) ->
 def _own_merchant(name: str, module: ModuleType, class_name: str) -> Merchant | Insider:
     factory: Any = vars(module).get(class_name)
     if not isinstance(factory, type):
-        raise NoMerchant(f"{name!r}: {module.__name__} has no class {class_name!r}")
+        own = [value for value in vars(module).values() if getattr(value, "__module__", None) == module.__name__]
+        playing = [value.__name__ for value in own if isinstance(value, type) and hasattr(value, "play")]
+        instead = f"; it has {', '.join(playing)}" if playing else ""
+        raise NoMerchant(f"{name.rpartition(':')[0]!r} has no class {class_name!r}{instead}")
     try:
         merchant: Any = factory()
     except TypeError as problem:
