@@ -55,8 +55,10 @@ def submit(season: Season, agents: list[str], submissions: Path) -> dict[str, st
     possible = [kind for kind in KINDS if "program" in kind.of and not kind.asks_agents]
     changed = {}
     for folder, kind in zip(folders, Random(season.name).sample(possible, TAMPERED)):
-        copy = Path(shutil.copytree(folder, submissions / f"tampered-{folder.name}"))
+        # Apart from the submissions: a forger of links leaves what they lead to beside the folder.
+        copy = Path(shutil.copytree(folder, submissions.parent / kind.name / f"tampered-{folder.name}"))
         kind.forge(Forger(copy, Random(f"{season.name}/{kind.name}")))
+        shutil.copytree(copy, submissions / copy.name, symlinks=True)
         changed[copy.name] = kind.name
     return changed
 
@@ -71,7 +73,7 @@ def main(pages: list[str]) -> int:
             built = build_site(place / "submissions", place / f"{jobs}", season, jobs=jobs, progress=lambda *_: None)
             pages_written = sorted(path for path in (place / f"{jobs}").rglob("*") if path.is_file())
             sites.append({path.relative_to(place / f"{jobs}"): path.read_bytes() for path in pages_written})
-    refused = {each.name: each.reason for each in built.refused}
+    refused = {each.name: each.reason.replace(str(place), "") for each in built.refused}
     right, equal = refused.keys() == changed.keys(), sites[0] == sites[1]
     summary = (
         f"{HONEST} honest and {TAMPERED} tampered submissions: {len(refused)} refused, "
