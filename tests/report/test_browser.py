@@ -142,7 +142,7 @@ def test_the_chart_of_a_year_is_read_zoomed_and_scaled_by_pointer_and_keys(
         assert whole == (0, max(funds))
         page.keyboard.press("+")
         assert ends()[0] > 30
-        page.tap(".chart-tools button:has-text('whole year')")
+        page.tap(".chart-tools button:has-text('all days')")
         until(page, "document.querySelector('.chart-tools button:last-child').disabled")
         assert ends() == whole
         page.tap(".chart-tools button:has-text('log')")

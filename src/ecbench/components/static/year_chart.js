@@ -15,7 +15,7 @@ export class YearChart {
     const tool = (text, label, work) => el("button", { type: "button", "aria-label": label, title: label, onclick: work }, text);
     this.scaleTool = tool("log", "Log scale", () => this.setLog(!this.log));
     this.tools = [this.scaleTool, tool("−", "Zoom out", () => this.zoom(2)), tool("+", "Zoom in", () => this.zoom(0.5))];
-    this.whole = tool("whole year", "Show the whole year", () => this.reset());
+    this.whole = tool("all days", "Show all days", () => this.reset());
     this.legend = el("span", { class: "chart-legend", role: "group", "aria-label": "Lines" });
     this.strip = el("div", { class: "chart-marks", role: "group", "aria-label": "Marks of the review" });
     this.plot = el("div", { class: "chart-plot", tabindex: "0", role: "slider", "aria-label": "Money by day", "aria-orientation": "horizontal" });

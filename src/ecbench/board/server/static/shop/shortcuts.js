@@ -9,7 +9,7 @@ const WATCHING = [
   ["Home, End", "the first day, the last"],
   ["f", "follow a year that is being played"],
   ["m, Shift m", "the next marked week of the review, the one before"],
-  ["+ - 0 l", "on the chart: zoom in, zoom out, the whole year, log scale"],
+  ["+ - 0 l", "on the chart: zoom in, zoom out, all days, log scale"],
   ["h", "hidden truth on and off"],
 ];
 const KEYS = [
