@@ -55,7 +55,7 @@ WHEEL_TESTS ?= tests
 test-wheel: $(VENV)/.test-ready $(WHEELS)/dist/.built
 	@echo "Installing the compiled wheel with the test tools into $(WHEELS)/tested ..."
 	@rm -rf $(WHEELS)/tested && $(PYTHON) -m venv $(WHEELS)/tested
-	@$(WHEELS)/tested/bin/python -m pip install --quiet --disable-pip-version-check \
+	@$(WHEELS)/tested/bin/python -m pip install --quiet --disable-pip-version-check --no-compile \
 		"$$(ls $(CURDIR)/$(WHEELS)/dist/*.whl)[$(TEST_EXTRAS)]"
 	@$(WHEELS)/tested/bin/ecbench --version | grep "(compiled,"
 	$(WHEELS)/tested/bin/python -m pytest -n auto --dist worksteal $(WHEEL_TESTS)

@@ -15,10 +15,10 @@ from tempfile import TemporaryDirectory
 
 YEARS = (
     ("--agent", "haggler"),
-    ("--agent", "haggler", "--rules", "fair", "--days", "120"),
+    ("--agent", "haggler", "--rules", "fair", "--days", "40"),
     ("--agent", "steady", "--days", "60"),
     ("--agent", "first-quote", "--world", "seed-7", "--days", "120"),
-    ("--agent", "oracle", "--set", "commission=0.1", "--days", "40"),
+    ("--agent", "oracle", "--set", "commission=0.1", "--days", "20"),
 )
 
 

@@ -2,9 +2,10 @@
 
     python benchmarks/replay.py
 
-Speed is given in units of a fixed piece of plain Python timed in the same run, so it holds from one machine to the
-next. Where the compiled wheel is installed its plain files are measured in the same run, and the ratio is printed.
-Where the published recordings lie beside the project their own measure runs too: a multiple of the release.
+Times are processor time. Speed is given in units of a fixed piece of plain Python timed in the same run, so it holds
+from one machine to the next. Where the compiled wheel is installed its plain files are measured in the same run, and
+the ratio is printed. Where the published recordings lie beside the project their own measure runs too: a multiple of
+the release.
 """
 
 import gzip
@@ -51,9 +52,9 @@ def unit() -> float:
 
 
 def seconds(work: Callable[[], object]) -> float:
-    started = time.perf_counter()
+    started = time.process_time()
     work()
-    return time.perf_counter() - started
+    return time.process_time() - started
 
 
 def best(work: Callable[[], object]) -> float:
@@ -97,7 +98,7 @@ def measure_builds(recordings: list[dict[str, Any]]) -> None:
 
 
 def _warm_elsewhere(environment: Mapping[str, str]) -> list[float]:
-    """The seconds of a warm replay of each recording in a new process."""
+    """The processor time of a warm replay of each recording in a new process."""
     command = [sys.executable, __file__, WARM]
     found: list[float] = json.loads(subprocess.run(command, env=environment, check=True, capture_output=True).stdout)
     return found
