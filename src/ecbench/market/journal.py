@@ -13,6 +13,7 @@ from ecbench.market.books import Books, Listing, PendingReturn, Store
 from ecbench.market.calendar import ONE_DAY
 from ecbench.market.demand import NO_OFFER, Offer, whole_units
 from ecbench.market.product_demand import Parcel, ProductDemand, SoldGoods
+from ecbench.sums import ordered_sum
 from ecbench.world.model import Product
 
 StoreMoment = Literal["opened", "morning", "closed"]
@@ -155,7 +156,9 @@ def record_closing(journal: Journal, store: Store, day: int, sold_off: Mapping[s
     """Call it before the shelf is cleared. `sold_off` has the units and the proceeds of each SKU."""
     for sku, (quantity, proceeds) in sold_off.items():
         journal.sold_off.append(SoldOff(day, store.id, store.shelf[sku].stock.product, quantity, proceeds))
-    journal.stores.append(_entry("closed", store, day, salvage=sum(proceeds for _, proceeds in sold_off.values())))
+    journal.stores.append(
+        _entry("closed", store, day, salvage=ordered_sum(proceeds for _, proceeds in sold_off.values()))
+    )
 
 
 def _entry(
