@@ -70,5 +70,6 @@ def _together(years: Sequence[dict[str, Any]]) -> Dealings:
     sessions, deals = (sum(year[count] for year in years) for count in ("sessions", "deals"))
     if not deals:
         return Dealings(sessions, 0, None, None)
-    surplus = sum(year["surplus_sum"] for year in years) / deals
-    return Dealings(sessions, deals, surplus, sum((year["turns"] or 0.0) * year["deals"] for year in years) / deals)
+    surplus = ordered_sum([year["surplus_sum"] for year in years]) / deals
+    turns = ordered_sum([(year["turns"] or 0.0) * year["deals"] for year in years]) / deals
+    return Dealings(sessions, deals, surplus, turns)

@@ -11,6 +11,8 @@ from math import sqrt
 from statistics import fmean, pstdev, stdev
 from typing import Any, Literal
 
+from ecbench.sums import ordered_sum
+
 Report = Mapping[str, Any]
 """A year's report with what its run adds under `run`."""
 
@@ -82,12 +84,13 @@ def distinct(reports: Sequence[Report]) -> list[Report]:
 
 def _ratio(read: Read, over: Read, reports: Sequence[Report]) -> Figure:
     pairs = [(part, whole) for part, whole in ((read(r), over(r)) for r in reports) if None not in (part, whole)]
-    whole = sum(whole or 0.0 for _, whole in pairs)
-    return Figure(sum(part or 0.0 for part, _ in pairs) / whole, None, len(pairs)) if whole else Figure(None, None, 0)
+    whole = ordered_sum([whole or 0.0 for _, whole in pairs])
+    parts = ordered_sum([part or 0.0 for part, _ in pairs])
+    return Figure(parts / whole, None, len(pairs)) if whole else Figure(None, None, 0)
 
 
 def _stouffer(scores: Sequence[float]) -> float:
-    return sum(scores) / sqrt(len(scores))
+    return ordered_sum(scores) / sqrt(len(scores))
 
 
 _ESTIMATES: Mapping[Estimator, Callable[[Sequence[float]], float]] = {

@@ -21,6 +21,7 @@ from ecbench.metrics.efficiency import BANDS, calls_in
 from ecbench.metrics.estimators import Direction, Estimator, Figure, Measure, Read, Report
 from ecbench.metrics.labels import PERSONALITIES, SCAMS
 from ecbench.metrics.solvency import QUARTERS
+from ecbench.sums import ordered_sum
 from ecbench.world.supplier_kinds import HONEST
 
 
@@ -43,7 +44,7 @@ def _found(part: Any, steps: Sequence[str]) -> float | None:
         if step == "*":
             parts = (_found(each, steps[place + 1 :]) for each in part.values())
             known = [value for value in parts if value is not None]
-            return sum(known) if known else None
+            return ordered_sum(known) if known else None
         part = part.get(step)
     return cast("float | None", part)
 
