@@ -3,10 +3,14 @@
 import warnings
 from typing import Any
 
+import pytest
+
+pytest.importorskip("gymnasium", reason="Gymnasium has an environment of its own: make integrations")
+pytest.importorskip("ecbench_gymnasium", reason="the skin is installed in an environment of its own: make integrations")
+
 import ecbench_gymnasium
 import gymnasium
 import numpy as np
-import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 from pettingzoo.test import parallel_api_test, parallel_seed_test
