@@ -75,7 +75,7 @@ def listed_modules(source: Path, compiled: Iterable[str], plain: Iterable[str]) 
 def _compile(modules: list[str]) -> list[str]:
     """Compile in the current folder and return the paths of the libraries."""
     from mypyc.build import mypycify  # noqa: PLC0415 - it needs setuptools, and only this target has both
-    from setuptools import Distribution  # noqa: PLC0415
+    from setuptools import Distribution  # noqa: PLC0415 - likewise
 
     extensions = mypycify([*MYPY_OPTIONS, *modules], opt_level="2", debug_level="0", group_name=GROUP)
     command = Distribution({"name": GROUP, "ext_modules": extensions}).get_command_obj("build_ext")

@@ -134,7 +134,7 @@ def _first(arrays: Arrays) -> Arrays:
     return {name: array[0] for name, array in arrays.items()}
 
 
-class NumericArena(ParallelEnv[str, Arrays, Action]):  # type: ignore[misc]
+class NumericArena(ParallelEnv[str, Arrays, Action]):  # type: ignore[misc]  # PettingZoo has no types
     """One marketplace with several seats, whose days run by one clock. Seats that are over leave."""
 
     metadata = {"name": "ecbench_numbers_v0", "render_modes": []}  # noqa: RUF012 - as PettingZoo has it
