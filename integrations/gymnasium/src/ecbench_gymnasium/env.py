@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from ecbench.rl import BOOKS, TRAINING, Setting, Step, YearEnvironment
 from ecbench.rl.environment import LONGEST_OBSERVATION, as_observation
 from ecbench.rules import DEFAULT_SET
+from ecbench_gymnasium.world_choice import WorldChoice
 
 ASCII = "".join(map(chr, range(32, 128)))
 LONGEST_ACTION = 65_536  # characters that `sample` may come up with; longer ones are read as well
@@ -53,11 +54,9 @@ class YearEnv(gymnasium.Env[Observation, str]):
         record: str | Path | None = None,
         render_mode: str | None = None,
     ) -> None:
-        if world is None and not worlds:
-            raise ValueError("give a world, or seeds of worlds to draw from")
-        setting = Setting(world or "default", days, stake, rules, reward, max_turns)
+        self._choice = WorldChoice(world, worlds)
+        setting = Setting(self._choice.named, days, stake, rules, reward, max_turns)
         self._year = YearEnvironment(setting, folder=Path(record) if record else None, door="gymnasium")
-        self._worlds = None if world is not None else worlds
         self._world = setting.world
         self.render_mode = render_mode
         self.observation_space = spaces.Dict(
@@ -78,8 +77,8 @@ class YearEnv(gymnasium.Env[Observation, str]):
         if stray:
             known = ", ".join(("world_seed", *YEARLY))
             raise ValueError(f"reset has no option {', '.join(sorted(stray))}; its options are {known}")
-        if world_seed is None and self._worlds is not None:
-            world_seed = int(self._worlds[int(self.np_random.integers(len(self._worlds)))])
+        if world_seed is None:
+            world_seed = self._choice.draw(self.np_random)
         opening = self._year.reset(world_seed, **wishes)
         self._world = self._year.world
         return self._observed([json.dumps({"brief": opening.brief})]), self._info()

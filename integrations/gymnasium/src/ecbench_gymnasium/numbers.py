@@ -19,6 +19,7 @@ from ecbench.rl import TRAINING, Setting
 from ecbench.rl.array_layout import ACTIONS, BLOCKS, ArraySizes, Knob, block_shape, knob_most, knob_shape
 from ecbench.rl.arrays import ArrayYears
 from ecbench.rules import DEFAULT_SET, Rules
+from ecbench_gymnasium.world_choice import WorldChoice
 
 Arrays = dict[str, NDArray[Any]]
 Action = Mapping[str, Any]
@@ -69,11 +70,9 @@ class NumericVectorEnv(VectorEnv[Arrays, Arrays, NDArray[Any]]):
         reward: str = "change",
         sizes: ArraySizes | None = None,
     ) -> None:
-        if world is None and not worlds:
-            raise ValueError("give a world, or seeds of worlds to draw from")
-        setting = Setting(world or "default", days, stake, rules, reward)
+        self._choice = WorldChoice(world, worlds)
+        setting = Setting(self._choice.named, days, stake, rules, reward)
         self.years = ArrayYears(num_envs, setting=setting, sizes=sizes)
-        self._worlds = None if world is not None else worlds
         self.num_envs = num_envs
         arrays = self.years.arrays
         self.single_observation_space = observation_space(arrays.sizes, arrays.rules)
@@ -89,22 +88,17 @@ class NumericVectorEnv(VectorEnv[Arrays, Arrays, NDArray[Any]]):
         stray = (options or {}).keys() - {"world_seeds"}
         if stray:
             raise ValueError(f"reset has no option {', '.join(sorted(stray))}; its option is world_seeds")
-        seeds = (options or {}).get("world_seeds") or [self._drawn_world() for _ in range(self.num_envs)]
+        seeds = (options or {}).get("world_seeds") or [self._choice.draw(self.np_random) for _ in range(self.num_envs)]
         _, masks = self.years.reset(seeds)
         return self._seen(), {"masks": masks}
 
     def step(self, actions: Action) -> tuple[Arrays, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         ended = [int(year) for year in np.flatnonzero(self.years.over)]
         for year in ended:
-            self.years.begin(year, self._drawn_world())
+            self.years.begin(year, self._choice.draw(self.np_random))
         step = self.years.step(actions, resting=ended)
         info = {"masks": step.masks, "assets": np.array([self.years.assets(row) for row in range(self.num_envs)])}
         return self._seen(), step.reward, step.over, np.zeros(self.num_envs, np.bool_), info
-
-    def _drawn_world(self) -> int | None:
-        if self._worlds is None:
-            return None
-        return int(self._worlds[int(self.np_random.integers(len(self._worlds)))])
 
     def _seen(self) -> Arrays:
         return {name: array.copy() for name, array in self.years.arrays.observation.items()}
@@ -151,11 +145,9 @@ class NumericArena(ParallelEnv[str, Arrays, Action]):  # type: ignore[misc]  # P
         reward: str = "change",
         sizes: ArraySizes | None = None,
     ) -> None:
-        if world is None and not worlds:
-            raise ValueError("give a world, or seeds of worlds to draw from")
-        setting = Setting(world or "default", days, stake, rules, reward)
+        self._choice = WorldChoice(world, worlds)
+        setting = Setting(self._choice.named, days, stake, rules, reward)
         self.years = ArrayYears(1, seats, setting, sizes)
-        self._worlds = None if world is not None else worlds
         self._random = np.random.default_rng()
         self.render_mode = None
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
@@ -178,8 +170,8 @@ class NumericArena(ParallelEnv[str, Arrays, Action]):  # type: ignore[misc]  # P
         if seed is not None:
             self._random = np.random.default_rng(seed)
         world_seed = (options or {}).get("world_seed")
-        if world_seed is None and self._worlds is not None:
-            world_seed = int(self._worlds[int(self._random.integers(len(self._worlds)))])
+        if world_seed is None:
+            world_seed = self._choice.draw(self._random)
         seen, masks = self.years.reset([world_seed])
         self.agents = list(self.possible_agents)
         return self._by_agent(seen), {name: {"masks": mask} for name, mask in self._by_agent(masks).items()}
