@@ -13,9 +13,10 @@ import pytest
 from ecbench.rules import DEFAULT_RULES
 from ecbench.world.generate import default_world
 from ecbench.world.generate.__main__ import main as regenerate
+from ecbench.world.generate.listing_words import vocabularies
 from ecbench.world.generate.products import FEWEST, draw_counts, published_deal, spread_counts
 from ecbench.world.generate.store_worth import is_profitable
-from ecbench.world.generate.vocabulary import OVERVIEWS, VOCABULARIES
+from ecbench.world.generate.vocabulary import OVERVIEWS
 from ecbench.world.load import load_world
 from ecbench.world.model import World
 from ecbench.world.schema import SHIPPED
@@ -103,7 +104,7 @@ def test_titles_are_unique_short_and_open_with_the_brand() -> None:
 def test_goods_of_a_higher_level_cost_more() -> None:
     world = default()
     for category in world.categories:
-        levels = {phrase: line.level for line in VOCABULARIES[category.name].lines for phrase in line.products}
+        levels = {phrase: line.level for line in vocabularies()[category.name].lines for phrase in line.products}
         low: list[float] = []
         high: list[float] = []
         for product in world.products_by_category[category.name]:
@@ -115,7 +116,7 @@ def test_goods_of_a_higher_level_cost_more() -> None:
 def test_no_title_names_goods_of_another_category() -> None:
     homes = {
         phrase.lower(): vocabulary.category
-        for vocabulary in VOCABULARIES.values()
+        for vocabulary in vocabularies().values()
         for line in vocabulary.lines
         for phrase in line.products
     }
@@ -133,7 +134,7 @@ def test_no_title_names_goods_of_another_category() -> None:
 def test_no_product_phrase_stands_in_two_categories() -> None:
     homes = Counter(
         phrase.lower()
-        for vocabulary in VOCABULARIES.values()
+        for vocabulary in vocabularies().values()
         for phrase in {phrase for line in vocabulary.lines for phrase in line.products}
     )
     assert [phrase for phrase, count in homes.items() if count > 1] == []

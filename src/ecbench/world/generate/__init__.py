@@ -7,13 +7,14 @@ from datetime import date
 from ecbench.rules import DEFAULT_RULES
 from ecbench.world.generate.fresh_calendar import fresh_events, fresh_promotions
 from ecbench.world.generate.fresh_store_types import fresh_category, fresh_profile, fresh_store_type, with_customers
+from ecbench.world.generate.listing_words import vocabularies
 from ecbench.world.generate.overview_text import describe
 from ecbench.world.generate.products import draw_catalog, draw_counts, published_deal
 from ecbench.world.generate.profiles import Profile, deal_profiles
 from ecbench.world.generate.published_figures import ALL_CATEGORIES, CATEGORIES, EVENTS, PROMOTIONS, STORE_TYPES
 from ecbench.world.generate.store_worth import is_profitable
 from ecbench.world.generate.supplier_roster import draw_roster
-from ecbench.world.generate.vocabulary import OVERVIEWS, RETURN_NOTES, VOCABULARIES
+from ecbench.world.generate.vocabulary import OVERVIEWS, RETURN_NOTES
 from ecbench.world.model import Category, Product, StoreType, World
 from ecbench.world.supplier_kinds import FRESH_FRAUDULENT
 
@@ -38,7 +39,7 @@ def default_world() -> World:
         days=DAYS,
         store_types=tuple(replace(published, overview=OVERVIEWS[published.id]) for published in STORE_TYPES),
         categories=tuple(replace(published, return_note=RETURN_NOTES[published.name]) for published in ALL_CATEGORIES),
-        products=draw_catalog(DEFAULT_SEED, ALL_CATEGORIES, VOCABULARIES, counts),
+        products=draw_catalog(DEFAULT_SEED, ALL_CATEGORIES, vocabularies(), counts),
         suppliers=draw_roster(DEFAULT_SEED, [c.name for c in ALL_CATEGORIES], SUPPLIERS, FRAUD_SHARE),
         events=EVENTS,
         promotions=PROMOTIONS,
@@ -58,7 +59,7 @@ def generate_world(
     Raises `ValueError` when the counts asked for cannot be met.
     """
     counts = draw_counts(seed, len(ALL_CATEGORIES), products)
-    catalog = draw_catalog(seed, ALL_CATEGORIES, VOCABULARIES, counts)
+    catalog = draw_catalog(seed, ALL_CATEGORIES, vocabularies(), counts)
     roster = draw_roster(seed, [category.name for category in ALL_CATEGORIES], suppliers, fraud_share, FRESH_FRAUDULENT)
     profiles = deal_profiles(seed)
     trades = [_fresh_trade(seed, published, profiles[published.id], catalog) for published in STORE_TYPES]

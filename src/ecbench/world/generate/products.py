@@ -6,6 +6,7 @@ from random import Random
 from typing import get_args
 
 from ecbench.world.generate.largest_remainder import divide
+from ecbench.world.generate.listing_words import Line, Vocabulary
 from ecbench.world.generate.published_figures import (
     ALL_CATEGORIES,
     MEDIAN_PRICE,
@@ -13,7 +14,6 @@ from ecbench.world.generate.published_figures import (
     UNDERSTATED_SHARE,
 )
 from ecbench.world.generate.random_streams import stream
-from ecbench.world.generate.vocabulary.model import Line, Vocabulary
 from ecbench.world.model import Category, Product, Size
 
 SIZES: tuple[Size, ...] = get_args(Size)

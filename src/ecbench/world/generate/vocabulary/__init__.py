@@ -1,4 +1,4 @@
-"""The words of every category, return note and market overview, gathered from the store types' modules."""
+"""The return notes and market overviews, gathered from the store types' modules."""
 
 from ecbench.world.generate.vocabulary import (
     appliance_digital,
@@ -14,7 +14,6 @@ from ecbench.world.generate.vocabulary import (
     sports_outdoor,
     toys_entertainment,
 )
-from ecbench.world.generate.vocabulary.model import Vocabulary
 from ecbench.world.model import Overview
 
 _TRADES = {
@@ -30,10 +29,6 @@ _TRADES = {
     "pet": pet,
     "auto_hardware": auto_hardware,
     "toys_entertainment": toys_entertainment,
-}
-
-VOCABULARIES: dict[str, Vocabulary] = {
-    vocabulary.category: vocabulary for trade in _TRADES.values() for vocabulary in trade.VOCABULARY
 }
 
 RETURN_NOTES: dict[str, str] = {

@@ -1,28 +1,6 @@
 """The Appliance & Digital store type: its listings, return notes and market overview."""
 
-from ecbench.world.generate.vocabulary.appliance_digital_accessories import DIGITAL_ACCESSORIES
-from ecbench.world.generate.vocabulary.appliance_digital_audio_video import AUDIO_VIDEO
-from ecbench.world.generate.vocabulary.appliance_digital_hardware import HARDWARE
-from ecbench.world.generate.vocabulary.appliance_digital_laptops import LAPTOPS
-from ecbench.world.generate.vocabulary.appliance_digital_major import MAJOR_APPLIANCES
-from ecbench.world.generate.vocabulary.appliance_digital_networking import NETWORKING
-from ecbench.world.generate.vocabulary.appliance_digital_phones import SMARTPHONES
-from ecbench.world.generate.vocabulary.appliance_digital_small import SMALL_APPLIANCES
-from ecbench.world.generate.vocabulary.appliance_digital_storage import STORAGE_DEVICES
-from ecbench.world.generate.vocabulary.model import Vocabulary
 from ecbench.world.model import Overview
-
-VOCABULARY: tuple[Vocabulary, ...] = (
-    MAJOR_APPLIANCES,
-    SMALL_APPLIANCES,
-    AUDIO_VIDEO,
-    SMARTPHONES,
-    LAPTOPS,
-    HARDWARE,
-    DIGITAL_ACCESSORIES,
-    STORAGE_DEVICES,
-    NETWORKING,
-)
 
 RETURN_NOTES: dict[str, str] = {
     "Major Appliances": (

@@ -1,24 +1,6 @@
 """The Auto & Hardware store type: its listings, return notes and market overview."""
 
-from ecbench.world.generate.vocabulary.auto_hardware_accessories import ACCESSORIES
-from ecbench.world.generate.vocabulary.auto_hardware_agricultural import AGRICULTURAL
-from ecbench.world.generate.vocabulary.auto_hardware_components import COMPONENTS
-from ecbench.world.generate.vocabulary.auto_hardware_e_vehicles import E_VEHICLES
-from ecbench.world.generate.vocabulary.auto_hardware_electrical import ELECTRICAL
-from ecbench.world.generate.vocabulary.auto_hardware_industrial_lab import INDUSTRIAL_LAB
-from ecbench.world.generate.vocabulary.auto_hardware_tools import TOOLS
-from ecbench.world.generate.vocabulary.model import Vocabulary
 from ecbench.world.model import Overview
-
-VOCABULARY: tuple[Vocabulary, ...] = (
-    ACCESSORIES,
-    TOOLS,
-    ELECTRICAL,
-    COMPONENTS,
-    E_VEHICLES,
-    AGRICULTURAL,
-    INDUSTRIAL_LAB,
-)
 
 RETURN_NOTES: dict[str, str] = {
     "Auto Accessories": ("Low returns; the few there are come from covers and mats that do not fit the car."),

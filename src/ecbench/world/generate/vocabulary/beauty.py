@@ -1,16 +1,6 @@
 """The Beauty store type: its listings, return notes and market overview."""
 
-from ecbench.world.generate.vocabulary.beauty_devices import DEVICES
-from ecbench.world.generate.vocabulary.beauty_personal_care import PERSONAL_CARE
-from ecbench.world.generate.vocabulary.beauty_skincare import SKINCARE
-from ecbench.world.generate.vocabulary.model import Vocabulary
 from ecbench.world.model import Overview
-
-VOCABULARY: tuple[Vocabulary, ...] = (
-    SKINCARE,
-    DEVICES,
-    PERSONAL_CARE,
-)
 
 RETURN_NOTES: dict[str, str] = {
     "Skincare & Beauty": (

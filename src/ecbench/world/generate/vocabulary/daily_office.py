@@ -1,22 +1,6 @@
 """The Daily & Office store type: its listings, return notes and market overview."""
 
-from ecbench.world.generate.vocabulary.daily_office_cleaning import CLEANING
-from ecbench.world.generate.vocabulary.daily_office_equipment import EQUIPMENT
-from ecbench.world.generate.vocabulary.daily_office_lifestyle import LIFESTYLE
-from ecbench.world.generate.vocabulary.daily_office_medical import MEDICAL
-from ecbench.world.generate.vocabulary.daily_office_party import PARTY
-from ecbench.world.generate.vocabulary.daily_office_stationery import STATIONERY
-from ecbench.world.generate.vocabulary.model import Vocabulary
 from ecbench.world.model import Overview
-
-VOCABULARY: tuple[Vocabulary, ...] = (
-    CLEANING,
-    PARTY,
-    LIFESTYLE,
-    STATIONERY,
-    EQUIPMENT,
-    MEDICAL,
-)
 
 RETURN_NOTES: dict[str, str] = {
     "Cleaning & Hygiene": (

@@ -1,20 +1,6 @@
 """The Fashion store type: its listings, return notes and market overview."""
 
-from ecbench.world.generate.vocabulary.fashion_accessories import FASHION_ACCESSORIES
-from ecbench.world.generate.vocabulary.fashion_men import MENS_CLOTHING
-from ecbench.world.generate.vocabulary.fashion_sportswear import SPORTSWEAR
-from ecbench.world.generate.vocabulary.fashion_underwear import UNDERWEAR
-from ecbench.world.generate.vocabulary.fashion_women import WOMENS_FASHION
-from ecbench.world.generate.vocabulary.model import Vocabulary
 from ecbench.world.model import Overview
-
-VOCABULARY: tuple[Vocabulary, ...] = (
-    WOMENS_FASHION,
-    MENS_CLOTHING,
-    UNDERWEAR,
-    FASHION_ACCESSORIES,
-    SPORTSWEAR,
-)
 
 RETURN_NOTES: dict[str, str] = {
     "Women's Fashion": "Very high returns, because cut, size and color often differ from what the photos promised.",

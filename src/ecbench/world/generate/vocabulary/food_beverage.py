@@ -1,22 +1,6 @@
 """The Food & Beverage store type: its listings, return notes and market overview."""
 
-from ecbench.world.generate.vocabulary.food_beverage_alcohol import ALCOHOL
-from ecbench.world.generate.vocabulary.food_beverage_drinks import DRINKS
-from ecbench.world.generate.vocabulary.food_beverage_fresh import FRESH
-from ecbench.world.generate.vocabulary.food_beverage_groceries import GROCERIES
-from ecbench.world.generate.vocabulary.food_beverage_snacks import SNACKS
-from ecbench.world.generate.vocabulary.food_beverage_supplements import SUPPLEMENTS
-from ecbench.world.generate.vocabulary.model import Vocabulary
 from ecbench.world.model import Overview
-
-VOCABULARY: tuple[Vocabulary, ...] = (
-    SNACKS,
-    GROCERIES,
-    DRINKS,
-    FRESH,
-    ALCOHOL,
-    SUPPLEMENTS,
-)
 
 RETURN_NOTES: dict[str, str] = {
     "Snacks & Nuts": "High returns; crushed bags, stale batches and disappointing flavors are common.",

@@ -1,28 +1,6 @@
 """The Home & Living store type: its listings, return notes and market overview."""
 
-from ecbench.world.generate.vocabulary.home_living_bedding import BEDDING
-from ecbench.world.generate.vocabulary.home_living_building import BUILDING
-from ecbench.world.generate.vocabulary.home_living_cleaning import CLEANING
-from ecbench.world.generate.vocabulary.home_living_construction import CONSTRUCTION
-from ecbench.world.generate.vocabulary.home_living_essentials import ESSENTIALS
-from ecbench.world.generate.vocabulary.home_living_furniture import FURNITURE
-from ecbench.world.generate.vocabulary.home_living_kitchenware import KITCHENWARE
-from ecbench.world.generate.vocabulary.home_living_lighting import LIGHTING
-from ecbench.world.generate.vocabulary.home_living_storage import STORAGE
-from ecbench.world.generate.vocabulary.model import Vocabulary
 from ecbench.world.model import Overview
-
-VOCABULARY: tuple[Vocabulary, ...] = (
-    FURNITURE,
-    BEDDING,
-    ESSENTIALS,
-    STORAGE,
-    LIGHTING,
-    BUILDING,
-    CONSTRUCTION,
-    CLEANING,
-    KITCHENWARE,
-)
 
 RETURN_NOTES: dict[str, str] = {
     "Furniture": "High returns; many pieces turn out wrong for the room in color or size.",

@@ -1,20 +1,6 @@
 """The Mother & Baby store type: its listings, return notes and market overview."""
 
-from ecbench.world.generate.vocabulary.model import Vocabulary
-from ecbench.world.generate.vocabulary.mother_baby_baby import BABY
-from ecbench.world.generate.vocabulary.mother_baby_clothing import CLOTHING
-from ecbench.world.generate.vocabulary.mother_baby_maternity import MATERNITY
-from ecbench.world.generate.vocabulary.mother_baby_shoes import SHOES
-from ecbench.world.generate.vocabulary.mother_baby_toys import TOYS
 from ecbench.world.model import Overview
-
-VOCABULARY: tuple[Vocabulary, ...] = (
-    CLOTHING,
-    SHOES,
-    BABY,
-    MATERNITY,
-    TOYS,
-)
 
 RETURN_NOTES: dict[str, str] = {
     "Children's Clothing": "Low returns; parents buy a size up and keep what a child will grow into.",

@@ -1,18 +1,6 @@
 """The Shoes & Bags store type: its listings, return notes and market overview."""
 
-from ecbench.world.generate.vocabulary.model import Vocabulary
-from ecbench.world.generate.vocabulary.shoes_bags_luggage import BAGS_LUGGAGE
-from ecbench.world.generate.vocabulary.shoes_bags_men import MENS_SHOES
-from ecbench.world.generate.vocabulary.shoes_bags_sneakers import SNEAKERS
-from ecbench.world.generate.vocabulary.shoes_bags_women import WOMENS_SHOES
 from ecbench.world.model import Overview
-
-VOCABULARY: tuple[Vocabulary, ...] = (
-    WOMENS_SHOES,
-    MENS_SHOES,
-    SNEAKERS,
-    BAGS_LUGGAGE,
-)
 
 RETURN_NOTES: dict[str, str] = {
     "Women's Shoes": "Very high returns, nearly always a matter of fit, heel height or width.",

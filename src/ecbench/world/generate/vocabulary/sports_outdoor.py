@@ -1,16 +1,6 @@
 """The Sports & Outdoor store type: its listings, return notes and market overview."""
 
-from ecbench.world.generate.vocabulary.model import Vocabulary
-from ecbench.world.generate.vocabulary.sports_outdoor_bags import BAGS
-from ecbench.world.generate.vocabulary.sports_outdoor_camping import CAMPING
-from ecbench.world.generate.vocabulary.sports_outdoor_fitness import FITNESS
 from ecbench.world.model import Overview
-
-VOCABULARY: tuple[Vocabulary, ...] = (
-    FITNESS,
-    BAGS,
-    CAMPING,
-)
 
 RETURN_NOTES: dict[str, str] = {
     "Sports & Fitness": (

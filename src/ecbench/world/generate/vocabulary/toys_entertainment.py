@@ -1,14 +1,6 @@
 """The Toys & Entertainment store type: its listings, return notes and market overview."""
 
-from ecbench.world.generate.vocabulary.model import Vocabulary
-from ecbench.world.generate.vocabulary.toys_entertainment_collectibles import COLLECTIBLES
-from ecbench.world.generate.vocabulary.toys_entertainment_gaming import GAMING
 from ecbench.world.model import Overview
-
-VOCABULARY: tuple[Vocabulary, ...] = (
-    COLLECTIBLES,
-    GAMING,
-)
 
 RETURN_NOTES: dict[str, str] = {
     "Collectibles & Figures": "Very low returns; collectors know the piece they are after and keep it.",
