@@ -19,7 +19,7 @@ WITH_EXTRA = {
     ),
     "charts": (
         *("run --agent idle --days 2 --report --out new", "report run", "site folder --out new"),
-        *("world show default --out new.html", "explain unit default {sku} --picture new.svg"),
+        "explain unit default {sku} --picture new.svg",
     ),
     "models": ("run --agent openai/gpt --out new", "doctor openai/gpt"),
     "harness": ("export run --format trl --out new",),

@@ -1,13 +1,40 @@
 import json
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 from tests.cli.command import Cli, refusal
 
-from ecbench.report.world_page import render_world_page
-from ecbench.report.world_summary import summarize
+from ecbench.explain.world_summary import summarize
+from ecbench.rules import rule_set
 from ecbench.world.load import load_world
+
+PAPERS_STORE_TYPES = {
+    "Auto & Hardware": (7, 1, 1200, 0, 8, 0.93, 0.86, 0.9, 1.1, 130),
+    "Daily & Office": (6, 3, 800, 20, 35, 0.77, 0.54, 1.0, 1.2, 130),
+    "Food & Beverage": (6, 8, 500, 20, 35, 0.78, 0.55, 0.6, 1.6, 130),
+    "Home & Living": (9, 3, 800, 20, 35, 0.86, 0.72, 0.9, 1.3, 130),
+    "Appliance & Digital": (9, 5, 5000, 0, 20, 0.79, 0.58, 0.9, 1.4, 100),
+    "Fashion": (5, 10, 300, 20, 55, 0.70, 0.39, 0.7, 1.55, 100),
+    "Mother & Baby": (5, 15, 600, 0, 20, 0.70, 0.40, 1.0, 1.2, 100),
+    "Shoes & Bags": (4, 40, 1000, 0, 55, 0.80, 0.60, 0.8, 1.4, 100),
+    "Beauty": (3, 15, 1000, 0, 20, 0.69, 0.38, 1.0, 1.3, 60),
+    "Pet Supplies": (1, 8, 150, 0, 3, 0.61, 0.22, 1.0, 1.1, 60),
+    "Sports & Outdoor": (3, 15, 600, 0, 20, 0.58, 0.18, 0.8, 1.3, 60),
+    "Toys & Entertainment": (2, 15, 1000, 0, 10, 0.65, 0.29, 1.0, 1.7, 60),
+}
+PAPERS_SUPPLIERS = {
+    "expressive": (102, 0.70, "conciliatory", "high-reactivity", 0.0, 0.40, 0.45, 0.03, 24.1),
+    "candid": (106, 0.65, "neutral", "type-instrumental", -0.25, 0.0, 0.50, 0.01, 25.0),
+    "stochastic": (58, 0.60, "neutral", "moderate-stochastic", -0.50, 0.0, 0.70, 0.08, 13.7),
+    "taciturn": (56, 0.60, "aggressive", "type-instrumental", -0.75, -0.50, 1.0, 0.01, 13.2),
+    "strategic": (54, 0.55, "aggressive", "high-reactivity", -1.50, -0.75, 1.80, 0.03, 12.7),
+    "adversarial": (48, 0.50, "aggressive", "hardball", -2.25, -1.20, 2.60, 0.01, 11.3),
+    "vip_fee": (31, 0.15, "aggressive", "hardball", -2.25, -1.20, 2.60, 0.01, 20.4),
+    "future_discount": (31, 0.20, "aggressive", "hardball", -2.25, -1.20, 2.60, 0.01, 20.4),
+    "qty_bait": (30, 0.35, "neutral", "hardball", -1.25, -0.50, 1.40, 0.01, 19.7),
+    "quality_downgrade": (30, 0.35, "neutral", "hardball", -1.25, -0.50, 1.40, 0.01, 19.7),
+    "fake_urgency": (30, 0.20, "aggressive", "hardball", -2.25, -1.20, 2.60, 0.01, 19.7),
+}
 
 
 @pytest.fixture(autouse=True)
@@ -57,64 +84,54 @@ def test_show_prints_tables_and_writes_nothing_unasked(cli: Cli, small_world: Pa
     assert list(Path().iterdir()) == []
 
 
-@pytest.mark.parametrize("form", [(), ("--json",)])
-def test_show_writes_its_page_where_it_is_told(cli: Cli, small_world: Path, form: tuple[str, ...]) -> None:
-    run = cli("world", "show", str(small_world), "--out", "shop.html", *form)
-    assert run.code == 0 and "Page with pictures: shop.html" in (run.err if form else run.out)
-    assert [path.name for path in Path().iterdir()] == ["shop.html"]
-
-
-def test_a_page_that_cannot_be_written_is_a_clear_error(cli: Cli, small_world: Path) -> None:
-    run = cli("world", "show", str(small_world), "--out", "no/such/folder/page.html")
-    assert run.code == 2 and "No such file or directory" in run.err
-
-
 def test_show_counts_for_machines(cli: Cli, small_world: Path) -> None:
     world = json.loads(cli("world", "show", str(small_world), "--json").out)
-    assert (world["honest_suppliers"], world["fraudulent_suppliers"]) == (2, 1)
-    assert world["scams"] == {"vip_fee": 1}
+    assert {row["name"]: row["suppliers"] for row in world["suppliers"] if row["suppliers"]} == {
+        "candid": 1,
+        "adversarial": 1,
+        "vip_fee": 1,
+    }
     assert sum(step["count"] for step in world["prices"]) == 3
     assert world["prices"][0] == {"low": 10.0, "high": 20.0, "count": 1}
-    assert world["store_types"][0]["peak_month"] == "Nov"
-    assert [row["name"] for row in world["calendar"]] == ["Fog", "Spring Week", "Spring Week", "Dock Strike"]
+    assert [row["tier"] for row in world["store_types"]] == [1, 3]
+    pots = world["store_types"][0]
+    assert (pots["honest"], pots["fraudulent"], pots["daily_cost"], pots["seasonality"][10]) == (1, 0, 130.0, 1.5)
+    spans = [(row["name"], row["first"], row["last"]) for row in world["calendar"]]
+    assert spans[0] == ("Fog", "2026-02-10", "2026-02-10")
+    assert spans[-1] == ("Dock Strike", "2026-12-28", "2026-12-31")
+    assert [row["demand"] for row in world["calendar"]][-1] == 0.25
 
 
-class Page(HTMLParser):
-    """The tags of a page, and everything that would make a browser fetch or run something."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.pictures: list[str] = []
-        self.loads: list[str] = []
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        given = dict(attributes)
-        if tag in ("script", "link", "img", "iframe", "object", "image", "use"):
-            self.loads.append(tag)
-        self.loads += [f"{tag} {name}" for name in given if name in ("src", "href", "xlink:href") or name[:2] == "on"]
-        if tag == "svg":
-            self.pictures.append(given.get("aria-label") or "")
+def test_the_default_world_has_the_papers_table_of_store_types() -> None:
+    """tab:store_types: categories, prices, return rates in %, opening and floor, season, operations a day."""
+    found = {row["name"]: row for row in summarize(load_world("default")).store_types}
+    assert found.keys() == PAPERS_STORE_TYPES.keys()
+    for name, (categories, low, high, least, most, opening, floor, trough, peak, daily) in PAPERS_STORE_TYPES.items():
+        row = found[name]
+        assert (row["categories"], row["daily_cost"]) == (categories, daily)
+        assert (*row["prices"], *row["returns"]) == (low, high, least / 100, most / 100)
+        assert (round(row["opening_ratio"], 2), round(row["floor_ratio"], 2)) == (opening, floor)
+        assert (min(row["seasonality"]), max(row["seasonality"])) == (trough, peak)
 
 
-def test_the_page_is_pictures_in_words_too_and_loads_nothing(small_world: Path) -> None:
-    text = render_world_page(summarize(load_world(small_world)))
-    page = Page(text)
-    assert page.loads == []
-    assert len(page.pictures) == 6
-    assert all(len(label) > 20 for label in page.pictures)
-    assert "@import" not in text
-    assert "url(http" not in text
-    assert "prefers-color-scheme: dark" in text
+def test_the_default_world_has_the_papers_table_of_suppliers() -> None:
+    """tab:presets: suppliers, share in %, urgency, stance, preset, rho, xi, lambda 2, sigma."""
+    keys = ("suppliers", "urgency", "stance", "preset", "rho", "xi", "lambda2", "sigma_p")
+    found = summarize(load_world("default")).suppliers
+    rows = {row["name"]: (*(row[key] for key in keys), round(100 * row["share"], 1)) for row in found}
+    assert rows == PAPERS_SUPPLIERS
 
 
-def test_names_on_the_page_are_text_never_markup(small_world: Path) -> None:
-    path = small_world / "world.toml"
-    names = path.read_text().replace("Tea & Coffee", "<script>alert(1)</script>").replace("Dock", "<img src=x>")
-    path.write_text(names)
-    text = render_world_page(summarize(load_world(small_world)))
-    assert Page(text).loads == []
-    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text
+def test_the_scams_are_told_with_the_constants_of_the_rules() -> None:
+    """tab:fraud_catalog."""
+    rules = rule_set("paper").with_overrides({"membership_fee": 700, "short_delivery": [0.5, 0.2]})
+    told = {row["name"]: " ".join(row["effects"]) for row in summarize(load_world("default"), rules).suppliers}
+    assert "¥700" in told["vip_fee"] and "30%" in told["vip_fee"]
+    assert "20% to 40%" in told["future_discount"]
+    assert all("x1.5" in told[scam] for scam in ("vip_fee", "future_discount", "fake_urgency"))
+    assert "50% to 70%" in told["qty_bait"]
+    assert "40%" in told["quality_downgrade"] and "95%" in told["quality_downgrade"]
+    assert told["candid"] == ""
 
 
 def test_import_refuses_a_folder_of_something_else_and_writes_nothing(cli: Cli, small_world: Path) -> None:

@@ -39,6 +39,11 @@ def promotion_windows(promotion: Promotion, year: int) -> tuple[DateWindow, ...]
     return tuple(windows)
 
 
+def event_window(event: Event, year: int) -> DateWindow:
+    first = _on(year, event.start)
+    return DateWindow(first, min(first + (event.days - 1) * ONE_DAY, date(year, 12, 31)))
+
+
 @lru_cache(maxsize=65536)
 def is_running(promotion: Promotion, day: date) -> bool:
     return any(window.holds(day) for window in promotion_windows(promotion, day.year))
@@ -75,7 +80,7 @@ class Calendar:
     def events_on(self, day: date) -> tuple[Event, ...]:
         active = self._active.get(day.year)
         if active is None:
-            spans = [(event, *_event_window(event, day.year)) for event in self._events]
+            spans = [(event, *event_window(event, day.year)) for event in self._events]
             active = self._active[day.year] = _by_day([(e, a.toordinal(), b.toordinal()) for e, a, b in spans])
         return active.get(day.toordinal(), ())
 
@@ -134,8 +139,3 @@ def _by_day(spans: list[tuple[T, int, int]]) -> dict[int, tuple[T, ...]]:
             if not held or held[-1] is not thing:
                 days[day] = (*held, thing)
     return days
-
-
-def _event_window(event: Event, year: int) -> DateWindow:
-    first = _on(year, event.start)
-    return DateWindow(first, min(first + (event.days - 1) * ONE_DAY, date(year, 12, 31)))

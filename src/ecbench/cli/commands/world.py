@@ -7,7 +7,6 @@ import typer
 
 from ecbench.cli import handlers
 from ecbench.cli.options import JsonOption, NewFolderOption, WorldArgument, command_group, number_option
-from ecbench.extras import require_extra
 from ecbench.ranges import ROWS
 from ecbench.world.parsers import label
 from ecbench.world.schema import SEED
@@ -24,21 +23,11 @@ def list_worlds(as_json: JsonOption = False) -> None:
 @world.command()
 def show(
     world: WorldArgument,
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE.html", help="Also write a page with pictures to this file.")
-    ] = None,
     categories: Annotated[bool, typer.Option("--categories", help="Also print every category.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Show a world, hidden labels included.
-
-    Tables are printed here; --out writes a page with pictures.
-    """
-    if out is not None:
-        require_extra("charts")
-    summary = handlers.world.show(world, categories=categories, as_json=as_json)
-    if out is not None:
-        handlers.world_page.write_page(summary, out, as_json=as_json)
+    """Print the tables of a world, hidden values included."""
+    handlers.world.show(world, categories=categories, as_json=as_json)
 
 
 @world.command()

@@ -30,8 +30,7 @@ if TYPE_CHECKING:
     from ecbench.cli.handlers import verify as verify
     from ecbench.cli.handlers import watch as watch
     from ecbench.cli.handlers import world as world
-    from ecbench.cli.handlers import world_page as world_page
 else:
-    EXTRAS = {"doctor": "models"} | dict.fromkeys(("report", "site", "world_page"), "charts")
+    EXTRAS = {"doctor": "models"} | dict.fromkeys(("report", "site"), "charts")
     EXTRAS |= dict.fromkeys(("bound", "compare", "humans", "review", "suite", "watch"), "numpy")
     __getattr__ = import_on_use(__name__, EXTRAS)

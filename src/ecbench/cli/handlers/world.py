@@ -1,17 +1,17 @@
 """List, show, check, generate and import worlds."""
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import typer
+from msgspec import to_builtins
 
 from ecbench.cancellation import signals_held
 from ecbench.cli.exit_codes import BAD_INPUT
 from ecbench.cli.plain_text import say, say_json
 from ecbench.cli.world_tables import print_list, print_summary
+from ecbench.explain.world_summary import summarize
 from ecbench.extras import require_extra
-from ecbench.report.world_summary import WorldSummary, summarize
 from ecbench.world.load import find_world, load_world, shipped_worlds
 from ecbench.world.model import World
 from ecbench.world.problems import WorldError
@@ -27,14 +27,12 @@ def list_shipped(*, as_json: bool) -> None:
         print_list(facts)
 
 
-def show(name: str, *, categories: bool, as_json: bool) -> WorldSummary:
-    """Print the summary of a world and return it."""
+def show(name: str, *, categories: bool, as_json: bool) -> None:
     summary = summarize(load_world(name))
     if as_json:
-        say_json(asdict(summary))
+        say_json(to_builtins(summary))
     else:
         print_summary(summary, categories=categories)
-    return summary
 
 
 def check(name: str, *, as_json: bool) -> None:

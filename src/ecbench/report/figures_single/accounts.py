@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from ecbench.explain.world_summary import calendar_of
 from ecbench.market.ledger import CHANNELS
 from ecbench.number_words import counted, yuan
 from ecbench.report.figure import (
@@ -20,7 +21,6 @@ from ecbench.report.figure import (
 )
 from ecbench.report.run_data import Funds
 from ecbench.report.svg import ACCENT, INK, Spec
-from ecbench.report.world_summary import calendar_of
 from ecbench.report.year_data import ShownYear
 from ecbench.world.model import World
 
@@ -79,11 +79,11 @@ def occasions(world: World | None, last: int) -> Rows:
     """Events and promotions before a day, each up to the day after its last."""
     if world is None:
         return []
-    shift = world.start.timetuple().tm_yday - 1
+    spans = [(o, (o.first - world.start).days, (o.last - world.start).days + 1) for o in calendar_of(world)]
     return [
-        {"name": o.name, "kind": o.kind, "first": o.day - shift, "last": min(o.day - shift + o.days, last)}
-        for o in calendar_of(world)
-        if 0 <= o.day - shift < last
+        {"name": o.name, "kind": o.kind, "first": first, "last": min(end, last)}
+        for o, first, end in spans
+        if 0 <= first < last
     ]
 
 
