@@ -92,8 +92,8 @@ def test_a_command_given_in_a_folder_that_was_deleted_is_refused(
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('"schema": 2', '"schema": 1', "was edited by hand (object missing required field agent)"),
-        ('"schema": 2', '"schema": 7', "schema 7; this version reads schema 2, and a newer version may read it"),
+        ('"schema": 2', '"schema": 1', "schema 1; this version reads schema 2 alone"),
+        ('"schema": 2', '"schema": 7', "schema 7; this version reads schema 2 alone"),
         ('"days": 40', '"days": 41', "was recorded with days 40, but out/run.json says 41"),
         ('"days": 40', '"days": "forty"', "was edited by hand (days: expected int, got str)"),
         ('"days": 40', '"days": 0', "was edited by hand (days: expected int >= 1)"),

@@ -1,17 +1,22 @@
 """The behaviour version rises between two releases if a reply, a letter, a world or a derived figure changes."""
 
 import gzip
+import json
 from hashlib import sha256
 from pathlib import Path
+
+import pytest
+from tests.cli.command import Command
 
 from ecbench.cancellation import StopFlag
 from ecbench.players.merchants.registry import merchant_names
 from ecbench.runs.behaviour import BEHAVIOUR
 from ecbench.runs.evaluate import evaluate
-from ecbench.runs.folder import MANIFEST, create_run, open_run
+from ecbench.runs.folder import MANIFEST, create_run
 from ecbench.runs.play.episodes import Listener, play_here
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world
+from ecbench.world.model import World
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 DIGESTS = {1: "397973d1576dace638e0ce96fef8ee396fcd3e8f2e1f34ef412f202f163c76df"}
@@ -39,9 +44,26 @@ def test_what_a_run_holds_is_that_of_the_behaviour_version(tmp_path: Path) -> No
     assert len(set(DIGESTS.values())) == len(DIGESTS)
 
 
+@pytest.mark.parametrize(
+    "command", [["show"], ["verify"], ["resume"], ["fork", "--day", "0", "--agent", "idle"]], ids=" ".join
+)
+def test_a_run_of_another_behaviour_is_refused_in_one_line_that_names_its_version(
+    command: list[str], tmp_path: Path, world: World, capsys: pytest.CaptureFixture[str]
+) -> None:
+    create_run(tmp_path / "run", Terms.alone(world, agent="idle"), episodes=1, world_source="default")
+    path = tmp_path / "run" / MANIFEST
+    manifest = json.loads(path.read_text())
+    for stated in ({"ecbench": "7.0", "behaviour": BEHAVIOUR + 1}, {"ecbench": "7.0", "behaviour": 0}):
+        path.write_text(json.dumps(manifest | stated))
+        refused = Command(capsys, command[0], str(path.parent), *command[1:])
+        assert (refused.code, refused.out, refused.err.count("\n")) == (2, "", 1)
+        assert "recorded by ecbench 7.0" in refused.err and "pip install ecbench==7.0" in refused.err
+    path.write_text(json.dumps(manifest | {"behaviour": "new"}))
+    assert "behaviour" in Command(capsys, command[0], str(path.parent), *command[1:]).err
+
+
 def _arena(folder: Path) -> None:
     world = load_world("default")
     seats = (SeatTerms("steady"), SeatTerms("haggler"))
     run = create_run(folder, Terms(world.name, world.id, world.seed, seats, 4, 1e5), episodes=1, world_source="default")
-    assert open_run(folder).origin.replayable
     assert play_here(run, 0, world, Listener(), StopFlag()).over

@@ -22,7 +22,6 @@ from ecbench.runs.record.append_only_log import is_being_written
 from ecbench.runs.record.atomic_write import read_file, write_new_file
 from ecbench.runs.record.events import End
 from ecbench.runs.record.indexed_record import IndexedRecord, recorded_end
-from ecbench.runs.results.year_view import verified_year
 
 DEEPEST = 6  # folders below the shelf that are looked through
 MOST_RUNS = 2_000
@@ -254,7 +253,7 @@ class Library:
 
     def _outline(self, run: Run, episode: int) -> Outline:
         """A year that is over has its curve in its daily books; the record of any other is read, once."""
-        end, seat, place = _end_of(run, episode), run.seat(episode), (run.folder, episode)
+        end, seat, place = recorded_end(run, episode), run.seat(episode), (run.folder, episode)
         if end is not None:
             return Outline(end, end.turns, end.day, _daily_accounts(run, episode))
         try:
@@ -317,13 +316,6 @@ def file_stamp(path: Path) -> FileStamp:
     except OSError:
         return NO_FILE
     return stat.st_mtime_ns, stat.st_size
-
-
-def _end_of(run: Run, episode: int) -> End | None:
-    if run.origin.replayable:
-        return recorded_end(run, episode)
-    recorded = verified_year(run, episode)
-    return recorded.end if recorded else None
 
 
 def _daily_accounts(run: Run, episode: int) -> dict[int, Accounts]:

@@ -162,8 +162,7 @@ def _read_year(run: Run, episode: int) -> PlayedYear:
         verified = verified_year(run, episode)
         if verified is None:
             return _from_events(run, episode, read_episode(run, episode))
-        partly = not run.origin.replayable
-        days = read_sheet(run.results_folder(episode) / file_of("days"), DayRow, partly=partly)
+        days = read_sheet(run.results_folder(episode) / file_of("days"), DayRow)
     except RunError as problem:
         return PlayedYear(run, episode, None, None, [], problem=str(problem), unreadable=True)
     return PlayedYear(run, episode, verified.end, verified.report, _money(days), problem=_why_short(verified.end))
@@ -191,8 +190,7 @@ def with_tables(year: PlayedYear) -> PlayedYear:
     """The same with all its tables, which are large: they are read only for the years that are shown."""
     if year.report is None or year.tables is not None:
         return year
-    folder, partly = year.run.results_folder(year.episode), not year.run.origin.replayable
-    return replace(year, tables=read_sheets(folder, partly=partly))
+    return replace(year, tables=read_sheets(year.run.results_folder(year.episode)))
 
 
 def _money(days: Sequence[DayRow]) -> list[Funds]:

@@ -19,10 +19,9 @@ from msgspec.structs import asdict
 from ecbench import __version__
 from ecbench.compiled import is_compiled
 from ecbench.errors import NoSuchYear, RunError
-from ecbench.runs.behaviour import BEHAVIOUR, FIRST_SCHEMA, THIS_VERSION, Origin
+from ecbench.runs.behaviour import BEHAVIOUR, refuse_other_behaviour
 from ecbench.runs.budget_limits import BudgetLimits
 from ecbench.runs.manifest_checks import refuse_hidden, refuse_hidden_names, refuse_secrets
-from ecbench.runs.old_manifests import ARENA, is_old, modern_arena, modern_run, seat_folder
 from ecbench.runs.receipts.signing import SignedBy, SigningKey
 from ecbench.runs.record.atomic_folder import leaving_nothing
 from ecbench.runs.record.atomic_write import (
@@ -75,7 +74,6 @@ class Run:
     signed: SignedBy | None = None
     resumed_window: Mapping[str, int] | None = None  # a context policy that a resume gave in place of that of the terms
     signing_key: SigningKey | None = None  # of this process; no file of a run holds it
-    origin: Origin = THIS_VERSION
     stopping: StoppingPlan | None = None  # of a season that stops when it is clear
     budget: BudgetLimits | None = None  # of dollars and tokens
 
@@ -121,8 +119,6 @@ class Run:
 
     def results_folder(self, episode: int) -> Path:
         """Where the derived files of the selected entry lie: beside the record, or in a folder for each seat."""
-        if self.seats > 1 and self.origin.schema == FIRST_SCHEMA:
-            return seat_folder(self.folder, episode, self.seat(episode)) / EPISODES / "0"
         folder = self.episode_folder(episode)
         return folder / SEATS_FOLDER / str(self.seat(episode)) if self.seats > 1 else folder
 
@@ -150,8 +146,7 @@ class Run:
         return f"{self.called(episode)}, seat {seat} ({self.terms_of(episode).labels[seat]})"
 
     def load_world(self, episode: int = 0) -> World:
-        """The world that an episode is played on; its id must be the recorded one. Raises OtherVersion too."""
-        self.origin.require_replayable(self.folder)
+        """The world that an episode is played on; its id must be the recorded one."""
         site = self.site(episode)
         try:
             world = load_world(site.source)
@@ -174,11 +169,8 @@ class Run:
             yield from ((episode, world) for episode in own if world is not None)
 
     def with_world_at(self, source: str | None) -> "Run":
-        """The run with its world at another place; of several worlds it is the one with the same id.
-
-        A run of another version is only read, without its world.
-        """
-        if source is None or not self.origin.replayable:
+        """The run with its world at another place; of several worlds it is the one with the same id."""
+        if source is None:
             return self
         if len(self.sites) == 1:
             return replace(self, sites=(replace(self.sites[0], source=source),))
@@ -347,10 +339,8 @@ def _is_unbegun(folder: Path) -> bool:
 
 
 def open_run(folder: Path) -> Run:
-    """The run in a folder, of this version or an earlier one. Raises RunError where there is none."""
+    """The run in a folder. Raises RunError where there is none, and for one that another version recorded."""
     path = folder / MANIFEST
-    if not path.exists() and (folder / ARENA).is_file():
-        path = folder / ARENA
     try:
         record = parse(read_file(path, MANIFEST_LIMIT))
     except FileNotFoundError as error:
@@ -359,16 +349,13 @@ def open_run(folder: Path) -> Run:
         raise RunError(f"cannot read {path}: {error.strerror}") from error
     except ValueError as error:
         raise RunError(f"{path} cannot be read as JSON ({error}), and with it the terms of the run") from error
-    old = is_old(record)
-    if not isinstance(record, dict) or not (old or record.get("schema") == SCHEMA):
+    if not isinstance(record, dict) or record.get("schema") != SCHEMA:
         raise RunError(other_schema(str(path), record.get("schema") if isinstance(record, dict) else None))
     try:
-        if old:
-            record = modern_arena(folder, record) if path.name == ARENA else modern_run(record)
         manifest = read_manifest(record)
-    except (OSError, ValueError) as error:
+    except ValueError as error:
         raise RunError(f"{path} is incomplete or was edited by hand ({error})") from error
-    origin = manifest.origin(FIRST_SCHEMA if old else None)
+    refuse_other_behaviour(folder, manifest.behaviour, manifest.ecbench, manifest.git_commit, manifest.created)
     run = Run(
         folder,
         manifest.terms(),
@@ -376,7 +363,6 @@ def open_run(folder: Path) -> Run:
         manifest.sites(),
         signed=manifest.signed,
         resumed_window=manifest.resumed_window,
-        origin=origin,
         stopping=manifest.stopping,
         budget=manifest.budget,
     )

@@ -89,7 +89,6 @@ class SubmissionCheck:
 
     def _checked(self, submission: Submission, folder: Path) -> VerifiedEntry | RefusedSubmission:
         run = open_run(folder)
-        run.origin.require_replayable(folder)
         refuse_markup(run.terms.agent)
         _refuse(list(departures(run, self.season)))
         _refuse(list(_other_places(run, self.season)))

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import typer
 
-from ecbench.cli.origin_note import print_origins
 from ecbench.cli.plain_table import plain_console, plain_table
 from ecbench.cli.plain_text import say, say_json
 from ecbench.cli.season_note import print_short_season
@@ -44,7 +43,6 @@ def compare_folders(folders: Sequence[Path], axis: Sequence[str], form: str, *, 
     if not anyway:
         refuse_other_games(entries)
     _print(compare(entries, axes), form)
-    print_origins(runs)
     print_short_season(runs)
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from ecbench.cli.origin_note import print_origins
 from ecbench.cli.plain_text import say, say_json
 from ecbench.extras import require_extra
 from ecbench.runs.folder import Run, open_run
@@ -16,7 +15,7 @@ from ecbench.suite.seasons import refuse_for_training
 def export_folder(folder: Path, out: Path, form: str, world: str | None, *, as_json: bool) -> None:
     """The tables of a run."""
     run = open_run(folder).with_world_at(world)
-    _print_written(run, out, export_entries(_entries(run), out, form), as_json=as_json)
+    _print_written(out, export_entries(_entries(run), out, form), as_json=as_json)
 
 
 def export_samples(
@@ -28,7 +27,7 @@ def export_samples(
         refuse_for_training(run)
     credits = _turn_credits() if credit else no_credits
     written = export_training(_entries(run), out, form, whole=whole, credits=credits)
-    _print_written(run, out, written, as_json=as_json)
+    _print_written(out, written, as_json=as_json)
 
 
 def _turn_credits() -> FindCredits:
@@ -46,9 +45,8 @@ def _entries(run: Run) -> dict[str, Run]:
     return dict(zip(names, run.entries(), strict=True))
 
 
-def _print_written(run: Run, out: Path, written: Sequence[Path], *, as_json: bool) -> None:
+def _print_written(out: Path, written: Sequence[Path], *, as_json: bool) -> None:
     if as_json:
         say_json([str(path) for path in written])
     else:
         say(f"{len(written):,} {'file' if len(written) == 1 else 'files'} in {out}")
-    print_origins([run])

@@ -28,8 +28,6 @@ def replay_folder(
     folder: Path, episode: int | None, every: int, world: str | None, *, verify: bool, rebuild: bool, as_json: bool
 ) -> None:
     run = open_run(folder)
-    if verify or rebuild:
-        run.origin.require_replayable(folder)
     chosen = range(run.episodes) if episode is None else [episode]
     recordings = {number: read_episode(run, number) for number in chosen}
     of_folder, differences = list[str](), dict[int, str]()

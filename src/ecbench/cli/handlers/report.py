@@ -5,7 +5,6 @@ from pathlib import Path
 
 import typer
 
-from ecbench.cli.origin_note import print_origins
 from ecbench.cli.plain_text import say
 from ecbench.errors import RunError
 from ecbench.report.output import EVERY_YEAR, PAGE, write_report
@@ -29,7 +28,6 @@ def write_page(
     say(f"Report: {page} ({size / 1e6:.2f} MB)")
     if figures is not None:
         say(f"Figures: {figures}")
-    print_origins(runs)
 
 
 def write_beside(folder: Path, *, as_json: bool) -> None:

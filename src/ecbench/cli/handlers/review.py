@@ -40,7 +40,6 @@ def review_folder(
     again: bool,
 ) -> None:
     run = open_run(folder).with_world_at(world).at_seat(episode, seat)
-    run.origin.require_replayable(folder)
     depth = QUICK if quick else THOROUGH if thorough else FULL
     workers = jobs or min(int(JOBS.most), os.cpu_count() or 1)
     find_own_modules(executor)

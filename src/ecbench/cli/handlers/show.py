@@ -8,7 +8,6 @@ import typer
 from msgspec.structs import asdict
 
 from ecbench.cli.exit_codes import FAILED
-from ecbench.cli.origin_note import print_origins
 from ecbench.cli.plain_text import say, say_json
 from ecbench.cli.show_tables import (
     place_of,
@@ -113,7 +112,6 @@ def show_calls(view: YearView, day: int | None, tool: str | None, supplier: str 
 
 def _finish(view: YearView) -> None:
     """Print what the user should know of the run; a damaged record, which is shown as far as it is whole, fails."""
-    print_origins([view.run])
     if view.damage:
         say(f"ecbench: {view.damage}", err=True)
         raise typer.Exit(FAILED)

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
-from ecbench.cli.origin_note import print_origins
 from ecbench.cli.paper_table_formats import as_csv, as_latex, as_markdown, as_text, to_json
 from ecbench.cli.plain_text import say, say_json
 from ecbench.compare.entries import equal_years, read_entries
@@ -34,4 +33,3 @@ def print_tables(folders: Sequence[Path], only: Sequence[str], form: str) -> Non
         say_json(to_json(tables))
     else:
         say(FORMATS[form](tables))
-    print_origins(runs)

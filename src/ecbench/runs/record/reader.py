@@ -163,8 +163,7 @@ def read_start(recording: Recording, line: bytes, where: str) -> bool:
 
 def other_schema(where: str, schema: object) -> str:
     """Why a file of another schema is not read."""
-    reader = "ecbench 0.1 reads it" if schema == 1 else "a newer version may read it"
-    return f"{where} is written in schema {schema!r:.40}; this version reads schema {SCHEMA}, and {reader}"
+    return f"{where} is written in schema {schema!r:.40}; this version reads schema {SCHEMA} alone"
 
 
 def _read_groups(recording: Recording, ends: Sequence[int], where: str) -> int:

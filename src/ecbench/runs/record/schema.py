@@ -15,7 +15,6 @@ from msgspec import Meta, Struct
 from ecbench.gate import DEEPEST, is_too_deep
 from ecbench.players.turn import Record, State
 from ecbench.ranges import DAYS, EPISODES, SEATS, SECONDS, STAKE, TURNS, WORLDS, Range
-from ecbench.runs.behaviour import UNNUMBERED, Origin
 from ecbench.runs.budget_limits import BudgetLimits
 from ecbench.runs.receipts.signing import SignedBy
 from ecbench.runs.record.events import End
@@ -111,7 +110,7 @@ class Manifest(TermsRecord, frozen=True, kw_only=True):
     """What `run.json` says."""
 
     ecbench: Annotated[str, Meta(pattern=r"\A[0-9A-Za-z.+-]{1,40}\Z")] = "of an unknown version"
-    behaviour: Count = UNNUMBERED
+    behaviour: Count = 0
     git_commit: Annotated[str, Meta(pattern=r"\A[0-9a-f]{7,64}\Z")] | None = None
     created: Annotated[str, Meta(max_length=40)] = ""
     episodes: Annotated[int, within(EPISODES)]
@@ -128,10 +127,6 @@ class Manifest(TermsRecord, frozen=True, kw_only=True):
 
     def sites(self) -> tuple[Site, ...]:
         return tuple(record.site() for record in self.worlds)
-
-    def origin(self, schema: int | None = None) -> Origin:
-        """Of a manifest that was written in an earlier schema, or in this version's."""
-        return Origin(self.ecbench, self.behaviour, schema, self.git_commit, self.created)
 
 
 def read_manifest(record: Record) -> Manifest:

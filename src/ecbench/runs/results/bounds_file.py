@@ -56,7 +56,7 @@ def why_no_bound(run: Run, episode: int) -> str:
 
 def _known_bound(run: Run, episode: int) -> float | None:
     """The same; raises MissingExtra where it would have to be computed without NumPy."""
-    if run.seats > 1 or not run.origin.replayable:
+    if run.seats > 1:
         return None
     stored, world = stored_bounds(run.folder), run.site(episode).id
     if world in stored:
@@ -74,7 +74,7 @@ def _known_bound(run: Run, episode: int) -> float | None:
 
 def bound_missing(run: Run, episode: int) -> bool:
     """Whether `bound_of` would have to compute it, which takes seconds."""
-    if run.seats > 1 or not run.origin.replayable:
+    if run.seats > 1:
         return False
     world, terms = run.site(episode).id, run.terms
     stored = world in stored_bounds(run.folder)
@@ -123,7 +123,7 @@ def write_bounds(run: Run) -> None:
 
     Raises MissingExtra, and writes nothing, where one would have to be computed without NumPy.
     """
-    if run.seats == 1 and run.origin.replayable:
+    if run.seats == 1:
         bounds = {site.id: _known_bound(run, place) for place, site in enumerate(run.sites)}
         content = orjson.dumps(asdict(BoundsFile(METHOD, bounds)), option=orjson.OPT_INDENT_2)
         with suppress(OSError):

@@ -16,7 +16,6 @@ from ecbench.metrics.skill import with_skill
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.results.bounds_file import bound_of
 from ecbench.runs.results.tables import ROW_TYPES
-from ecbench.runs.results.tables.csv_files import known
 from ecbench.runs.results.year_view import YearView, view_year
 
 Library = Literal["polars", "pandas"]
@@ -76,13 +75,9 @@ def run_columns(run: Run) -> dict[str, Columns]:
     views = [view_year(run, episode) for episode in range(run.episodes)]
     tables = {"episodes": _episodes(views)}
     for name, row_type in ROW_TYPES.items():
-        rows = [(view.episode, *_known(view, row)) for view in views for row in getattr(view.tables, name)]
+        rows = [(view.episode, *row) for view in views for row in getattr(view.tables, name)]
         tables[name] = Columns.of({"episode": int, **get_type_hints(row_type)}, rows)
     return tables
-
-
-def _known(view: YearView, row: Sequence[Any]) -> Sequence[Any]:
-    return row if view.run.origin.replayable else list(map(known, row))
 
 
 EPISODE_KINDS: Mapping[str, Any] = {

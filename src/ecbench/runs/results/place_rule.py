@@ -59,8 +59,6 @@ def _disqualifications(run: Run, ends: Sequence[End | None]) -> Iterator[str]:
     if run.stopping and (open_years := sum(not is_over(end) for end in ends)):
         over, rival = f"{len(ends) - open_years} of {len(ends)} years", short_name(run.stopping.against.agent)
         yield f"it stops when it is clear, after {over}: a comparison with {rival}, not a place"
-    if not run.origin.replayable:
-        yield f"recorded by ecbench {run.origin.version}, whose replies may differ"
     if terms.shared:
         yield f"its market was shared by {run.seats} seats"
     if terms.fork:

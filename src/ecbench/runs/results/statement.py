@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
-from math import isnan
 from typing import Any
 
 from ecbench.market.economy import Economy
@@ -15,7 +14,6 @@ from ecbench.runs.results.negotiation_losses import NegotiationLine, negotiation
 from ecbench.runs.results.occasions import EventLine, PromotionLine, event_lines, occasions_of, promotion_lines
 from ecbench.runs.results.profit import LOST, GoodsLine, StoreLine, goods_by_shipment, grouped, profit
 from ecbench.runs.results.tables import CallRow, OpenSessionRow, OrderRow, SaleRow, SessionRow, YearTables
-from ecbench.runs.results.tables.csv_files import known
 from ecbench.tools.catalog import WAIT
 
 WORST_NEGOTIATIONS = 10  # where all tables of a year are shown
@@ -170,4 +168,4 @@ def _json(value: Any) -> Any:
         return {name: _json(getattr(value, name)) for name in (*(each.name for each in fields(value)), *computed)}
     if isinstance(value, dict):
         return {name: _json(each) for name, each in value.items()}
-    return round(value, 2) if isinstance(value, float) and not isnan(value) else known(value)
+    return round(value, 2) if isinstance(value, float) else value

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import isnan
 from typing import Any, Literal, NamedTuple
 
 from ecbench.errors import RunError
@@ -28,8 +27,7 @@ class LineColumn(NamedTuple):
 
     def value(self, line: Any) -> Any:
         """None for what is not known."""
-        value = getattr(line, self.key)
-        return None if isinstance(value, float) and isnan(value) else value
+        return getattr(line, self.key)
 
     def text(self, line: Any, *, narrow: bool = False) -> str:
         value = self.value(line)

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from ecbench.errors import RunError
 from ecbench.runs.results.tables import CallRow, DayRow, OrderRow, ReturnRow, SaleRow, SessionRow, StoreRow, YearTables
-from ecbench.runs.results.tables.csv_files import known
 from ecbench.runs.results.year_view import YearView
 from ecbench.tools.outcome import Outcome
 from ecbench.world.model import Supplier, World
@@ -73,7 +72,7 @@ class DayView(NamedTuple):
 
 
 def _plain(row: Any) -> dict[str, Any]:
-    return {name: str(value) if hasattr(value, "isoformat") else known(value) for name, value in row._asdict().items()}
+    return {name: str(value) if hasattr(value, "isoformat") else value for name, value in row._asdict().items()}
 
 
 def day_view(tables: YearTables, day: int) -> DayView:

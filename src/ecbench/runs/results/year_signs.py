@@ -10,11 +10,11 @@ from ecbench.runs.results.tables.csv_files import parse_sheet, read_sheet
 
 def signs_in_folder(run: Run, episode: int) -> list[str]:
     """Of a finished year at the run's seat, from its files; raises RunError where one is missing."""
-    folder, partly = run.results_folder(episode), not run.origin.replayable
+    folder = run.results_folder(episode)
     return signs_of(
-        read_sheet(folder / file_of("days"), DayRow, partly=partly),
-        read_sheet(folder / file_of("sales"), SaleRow, partly=partly),
-        read_sheet(folder / file_of("stores"), StoreRow, partly=partly),
+        read_sheet(folder / file_of("days"), DayRow),
+        read_sheet(folder / file_of("sales"), SaleRow),
+        read_sheet(folder / file_of("stores"), StoreRow),
     )
 
 

@@ -1,6 +1,7 @@
 """A recorded year to look at, whether it is over, interrupted or still being played. Nothing is written or locked."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ecbench.players.turn import State, Turn
 from ecbench.runs.folder import Run
@@ -13,9 +14,15 @@ from ecbench.runs.record.reader import Recording, read_end
 from ecbench.runs.record.recorded_voice import recorded_voice
 from ecbench.runs.results.checksum_manifest import Report, verified_report
 from ecbench.runs.results.derived_files import full_report
-from ecbench.runs.results.recorded_year import VerifiedYear, recorded_year
 from ecbench.runs.results.tables import YearTables, read_sheets, year_tables
 from ecbench.world.model import World
+
+
+class VerifiedYear(NamedTuple):
+    """What a year came to, by derived files that match their checksums."""
+
+    end: End
+    report: Report
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +65,13 @@ def view_year(run: Run, episode: int) -> YearView:
     run.require(episode)
     verified = verified_year(run, episode)
     if verified is not None:
-        tables = read_sheets(run.results_folder(episode), partly=not run.origin.replayable)
+        tables = read_sheets(run.results_folder(episode))
         return YearView(run, episode, verified.end, verified.report, tables)
-    if not run.origin.replayable:
-        raise run.origin.refusal(f"{run.called(episode)} in {run.folder} has no complete tables, and was")
     return view_record(run, episode, read_episode(run, episode))
 
 
 def verified_year(run: Run, episode: int) -> VerifiedYear | None:
     """Without a look at its turns: the checksums cover every byte. None where they do not, or there is no end."""
-    if not run.origin.replayable:
-        return recorded_year(run, episode)
     found = _end_of_record(run, episode)
     report = verified_report(run.results_folder(episode), found.check, run.seat(episode)) if found else None
     return None if found is None or report is None else VerifiedYear(found.ends[run.seat(episode)], report)

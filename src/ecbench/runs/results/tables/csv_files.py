@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime
 from functools import partial
 from itertools import islice
-from math import isnan, nan
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -19,7 +18,6 @@ from ecbench.runs.results.tables.rows import ROW_TYPES, YearTables, file_of
 Row = TypeVar("Row", bound=tuple[Any, ...])
 Line = TypeVar("Line", bound=Sequence[object])
 BLOCK = 2_000  # rows
-ESSENTIAL = ("day", "bank", "wallet", "escrow")  # without which nothing can be shown
 
 
 def sheet(names: Iterable[str], rows: Iterable[Sequence[object]]) -> str:
@@ -49,62 +47,36 @@ def sheets(tables: YearTables) -> dict[str, str]:
     return {file_of(name): sheet(columns(row_type), getattr(tables, name)) for name, row_type in ROW_TYPES.items()}
 
 
-def read_sheets(folder: Path, *, partly: bool = False) -> YearTables:
-    """The tables in an episode's folder; raises RunError where one is missing or has different columns.
-
-    `partly` is for tables of other versions: of a column that they lack every value is missing, a table that they lack
-    is empty, and columns that this version does not know are left out.
-    """
-    return YearTables(
-        **{name: read_sheet(folder / file_of(name), row_type, partly=partly) for name, row_type in ROW_TYPES.items()}
-    )
+def read_sheets(folder: Path) -> YearTables:
+    """The tables in an episode's folder; raises RunError where one is missing or has different columns."""
+    return YearTables(**{name: read_sheet(folder / file_of(name), kind) for name, kind in ROW_TYPES.items()})
 
 
-def read_sheet(path: Path, row_type: type[Row], *, partly: bool = False) -> list[Row]:
+def read_sheet(path: Path, row_type: type[Row]) -> list[Row]:
     try:
-        return parse_sheet(read_file(path).decode(), row_type, str(path), partly=partly)
-    except FileNotFoundError as error:
-        if partly:
-            return []
-        raise RunError(f"cannot read {path}: {error.strerror}") from error
+        return parse_sheet(read_file(path).decode(), row_type, str(path))
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror}") from error
     except ValueError as error:
         raise RunError(f"{path} is not a table of this version of ecbench: {error}") from error
 
 
-def parse_sheet(text: str, row_type: type[Row], where: str, *, partly: bool = False) -> list[Row]:
+def parse_sheet(text: str, row_type: type[Row], where: str) -> list[Row]:
     """The rows of a table's text; `where` names it in errors."""
     try:
         lines = csv.reader(io.StringIO(text, newline=""))
         heading = next(lines, [])
-        if tuple(heading) != columns(row_type) and not partly:
+        if tuple(heading) != columns(row_type):
             raise ValueError(f"its columns are {', '.join(heading)}")
-        kinds = get_type_hints(row_type)
-        readers = [_column_reader(kind) if name in heading else _missing(name, kind) for name, kind in kinds.items()]
+        readers = [_column_reader(kind) for kind in get_type_hints(row_type).values()]
         make: Callable[..., Row] = row_type
         rows: list[Row] = []
         for block in blocks(lines):
-            cells = dict(zip(heading, zip(*block, strict=True), strict=True))
-            values = [read(cells.get(name, [""] * len(block))) for name, read in zip(kinds, readers, strict=True)]
-            rows += map(make, *values)
+            cells = zip(*block, strict=True)
+            rows += map(make, *(read(column) for read, column in zip(readers, cells, strict=True)))
         return rows
     except (ValueError, csv.Error) as error:
         raise RunError(f"{where} is not a table of this version of ecbench: {error}") from error
-
-
-def _missing(name: str, kind: Any) -> Callable[[Sequence[str]], Iterable[Any]]:
-    """NaN for a number: what is computed from it is NaN too, rather than wrong. Raises ValueError without a date."""
-    if name in ESSENTIAL or kind in (date, datetime):
-        raise ValueError(f"it has no column {name}")
-    text = kind is str or get_origin(kind) is Literal
-    value: Any = nan if kind in (int, float) else () if get_origin(kind) is tuple else "" if text else None
-    return lambda cells: [value] * len(cells)
-
-
-def known(value: Any) -> Any:
-    """The value; None for the NaN of a column that the table does not have."""
-    return None if isinstance(value, float) and isnan(value) else value
 
 
 def _column_reader(kind: Any) -> Callable[[Sequence[str]], Iterable[Any]]:
