@@ -10,18 +10,11 @@ a process that has not played before, and once more.
 import json
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from time import process_time
-
-from ecbench.world.binary_form import read_binary_form
-from ecbench.world.load import find_world
-from ecbench.world.world_folder import read_world_folder
 
 ROUNDS = 7
 RECORDING = Path(__file__).parents[1] / "tests" / "recordings" / "pet-year.json.gz"
 PROCESS = """
-import sys
 from time import process_time
 marks = [process_time()]
 import ecbench
@@ -37,18 +30,9 @@ def replay():
         episode.act(turn["calls"])
     return process_time() - begun
 steps = [marks[0], *[after - before for before, after in zip(marks, marks[1:])], replay(), min(replay(), replay())]
-print(json.dumps([steps, "numpy" in sys.modules]))
+print(json.dumps(steps))
 """
 STEPS = ("interpreter", "import of load_world", "world", "import and first Episode", "first replay", "later replay")
-
-
-def best(work: Callable[[], object]) -> float:
-    begun, times = process_time(), []
-    for _ in range(ROUNDS):
-        work()
-        times.append(process_time() - begun)
-        begun = process_time()
-    return min(times)
 
 
 def main() -> None:
@@ -58,16 +42,10 @@ def main() -> None:
         json.loads(subprocess.run([sys.executable, "-c", program], capture_output=True, check=True).stdout)
         for _ in range(ROUNDS)
     ]
-    least = [min(step) for step in zip(*(steps for steps, _ in rounds), strict=True)]
+    least = [min(step) for step in zip(*rounds, strict=True)]
     for step, seconds in zip(STEPS, least, strict=True):
         print(f"{step}: {seconds / least[0]:.1f} ({seconds * 1e3:.1f} ms)")
     print(f"to the first Episode: {sum(least[:4]) / least[0]:.1f} ({sum(least[:4]) * 1e3:.1f} ms)")
-    print(f"NumPy is {'' if any(numpy for _, numpy in rounds) else 'not '}imported")
-    folder = find_world(name)
-    files = best(lambda: read_world_folder(folder))
-    print(f"the files of {name}: {files / least[0]:.1f} ({files * 1e3:.1f} ms)")
-    if read_binary_form(folder):
-        print(f"its binary form: 1/{files / best(lambda: read_binary_form(folder)):.1f} of that")
 
 
 if __name__ == "__main__":

@@ -10,13 +10,10 @@ WITHOUT_EXTRAS = (
     *("resume run", "fork run --day 2 --agent idle --out fork", "arena --seats idle,idle --days 2 --out arena"),
     *("agents", "models", "rules", "world list", "world show default", "world check default"),
     *("explain unit default {sku}", "run --agent idle --rules fair --out year", "verify year"),
+    *("run --agent idle --days 3 --world seed-3 --out fresh", "world new --seed 3 --out world", "bound --days 2"),
+    *("compare run idle", "review run --quick", "suite list"),
 )
 WITH_EXTRA = {
-    "numpy": (
-        *("run --out new", "run --agent oracle --out new", "run --agent idle --world seed-3 --out new"),
-        *("world new --seed 3 --out new", "bound --days 2", "compare run idle", "humans run", "review run --quick"),
-        *("suite list", "export year --format trl --credit --out new"),
-    ),
     "charts": (
         *("run --agent idle --days 2 --report --out new", "report run", "site folder --out new"),
         "explain unit default {sku} --picture new.svg",

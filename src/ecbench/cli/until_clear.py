@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
+from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
 from ecbench.compare.entries import read_entries
-from ecbench.extras import import_with_extra
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.stopping_plan import StoppingPlan
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 def _stopping() -> ModuleType:
-    """Loaded for runs with a plan alone, since it needs NumPy."""
-    return import_with_extra("ecbench.compare.stopping", "numpy")
+    """Loaded for runs with a plan alone."""
+    return import_module("ecbench.compare.stopping")
 
 
 def groups_of(run: Run, episodes: Sequence[int], console: Console) -> Iterator[list[int]]:

@@ -16,7 +16,6 @@ from ecbench.report.run_page import LARGEST, TooLarge, render_report
 from ecbench.report.year_section import Chapter, ChapterPlan
 from ecbench.runs.folder import Run
 from ecbench.runs.record.atomic_write import atomic_write, make_folder
-from ecbench.suite.human_baseline import HumanBaseline
 
 ACROSS = "across"
 PAGE = "report.html"  # of a run, in its folder
@@ -32,7 +31,6 @@ def write_report(
     page: Path,
     figures: Path | None = None,
     episode: Episode = None,
-    humans: HumanBaseline | None = None,
 ) -> int:
     """The bytes of the page. `figures` is a folder for a CSV and an SVG of each figure.
 
@@ -48,7 +46,7 @@ def write_report(
     for each in played:
         if each.years and all(year.unreadable for year in each.years):
             raise RunError(each.years[0].problem)
-    text, across, chapters = _rendered(played, episode, humans)
+    text, across, chapters = _rendered(played, episode)
     content = redacted(text).encode()
     folders = _folder_names([chapter.name if _several(chapters) else played[chapter.run].label for chapter in chapters])
     parts = dict(zip(folders, (chapter.figures for chapter in chapters), strict=True))
@@ -65,15 +63,15 @@ def write_report(
 Rendered = tuple[str, list[DrawnFigure], list[Chapter]]
 
 
-def _rendered(played: Sequence[PlayedRun], episode: Episode, humans: HumanBaseline | None) -> Rendered:
+def _rendered(played: Sequence[PlayedRun], episode: Episode) -> Rendered:
     years = [_chosen(run, episode, alone=len(played) == 1) for run in played]
     try:
-        return _with_years(played, years, humans)
+        return _with_years(played, years)
     except TooLarge:
         middle = [[year] if (year := run.shown) else [] for run in played]
         if episode is not None or sum(map(len, middle)) == sum(map(len, years)):
             raise
-        return _with_years(played, middle, humans)
+        return _with_years(played, middle)
 
 
 def _chosen(run: PlayedRun, episode: Episode, *, alone: bool) -> list[PlayedYear]:
@@ -86,16 +84,14 @@ def _chosen(run: PlayedRun, episode: Episode, *, alone: bool) -> list[PlayedYear
     return run.distinct if alone and len(run.distinct) <= MOST_YEARS else middle
 
 
-def _with_years(
-    played: Sequence[PlayedRun], years: Sequence[Sequence[PlayedYear]], humans: HumanBaseline | None
-) -> Rendered:
+def _with_years(played: Sequence[PlayedRun], years: Sequence[Sequence[PlayedYear]]) -> Rendered:
     shown = [(number, year) for number, own in enumerate(years) for year in own]
     # A long year may take more than its share of the room, where others leave some.
     room = min(LARGEST, 2 * LARGEST // max(len(shown), 1))
     plans = [ChapterPlan(place, number, played[number], year, room) for place, (number, year) in enumerate(shown)]
     jobs = [Job(plan.make, _year_bytes(plan.played.run, plan.year.episode)) for plan in plans]
     across, *chapters = made([Job(partial(draw_across, played), ACROSS_WEIGHT), *jobs])
-    return render_report(played, across, chapters, humans), across, chapters
+    return render_report(played, across, chapters), across, chapters
 
 
 def draw_across(runs: Sequence[PlayedRun]) -> list[DrawnFigure]:

@@ -10,13 +10,11 @@ from ecbench.components.bundle import CHART_LIBRARY, asset, bundled
 from ecbench.errors import RunError
 from ecbench.metrics.axes import AXES
 from ecbench.report.compression import packed
-from ecbench.report.human_rows import human_rows
 from ecbench.report.rendering import DrawnFigure
 from ecbench.report.run_data import PlayedRun
 from ecbench.report.standings import standings, warnings
 from ecbench.report.templates_env import content_policy, page_asset, page_style, page_templates
 from ecbench.report.year_section import CUTS, Chapter
-from ecbench.suite.human_baseline import HumanBaseline
 
 LARGEST = 3_000_000  # bytes of a page
 # Each module after those that it imports.
@@ -31,7 +29,6 @@ def render_report(
     runs: Sequence[PlayedRun],
     across: Sequence[DrawnFigure],
     chapters: Sequence[Chapter],
-    humans: HumanBaseline | None = None,
 ) -> str:
     """The page, with as much of the transcripts as fits; raises TooLarge where it would not fit without them."""
     whole = len(chapters) == 1  # a single year stands in the page as it is; several are opened one by one
@@ -41,7 +38,6 @@ def render_report(
         "figures": across,
         "axes": AXES,
         "standings": standings(runs),
-        "humans": human_rows(runs, humans),
         "links": _links(chapters),
         "warnings": warnings(runs),
         "sections": [Markup(chapter.section) for chapter in chapters] if whole else [],

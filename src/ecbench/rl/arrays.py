@@ -6,16 +6,9 @@ step = years.step(action)
 step.observation, step.masks, step.reward, step.over
 """
 
-from ecbench.extras import MissingExtra
 from ecbench.rl.array_layout import ACTIONS, BLOCKS, ArraySizes
-
-try:
-    from ecbench.rl.array_seat import AT_GOODS, AT_SHOP, AT_STORE, AT_SUPPLIER, AT_TRADE
-    from ecbench.rl.array_years import ArrayStep, ArrayYears
-except ModuleNotFoundError as error:
-    if error.name != "numpy":
-        raise
-    raise MissingExtra("numpy", "years as arrays") from error
+from ecbench.rl.array_seat import AT_GOODS, AT_SHOP, AT_STORE, AT_SUPPLIER, AT_TRADE
+from ecbench.rl.array_years import ArrayStep, ArrayYears
 
 __all__ = [
     "ACTIONS",

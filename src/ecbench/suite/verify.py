@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from ecbench.compare.entries import read_entries
 from ecbench.errors import RunError
-from ecbench.extras import require_extra
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.results.summary_file import SUMMARY
@@ -227,7 +226,6 @@ def _check_plan(run: Run, check: RunCheck, against: Run | None) -> PlanCheck | N
         return None
     if check.all_differences or not any(year.finished for year in check.years):
         return PlanCheck(None, [], against is not None)  # looks at records that differ say nothing
-    require_extra("numpy")
     from ecbench.compare.stopping import looks_taken, plan_differences  # noqa: PLC0415 - with NumPy
 
     (entry,) = read_entries([run])

@@ -6,8 +6,9 @@ negotiation draws nothing twice.
 
 from functools import lru_cache
 
+from numpy.random import PCG64, Generator
+
 from ecbench.market.draws import DrawKey, first_uniforms, named_seed
-from ecbench.suppliers.pcg64 import seeded, standard_normals
 
 BLOCK = 8  # enough for a bargain of four rounds; longer ones double it
 
@@ -20,7 +21,7 @@ def kernel_seed(key: DrawKey, supplier: str, sku: str, cycle: int) -> int:
 @lru_cache(maxsize=16_384)
 def normals(seed: int, count: int) -> tuple[float, ...]:
     """Standard normals in drawing order: `Generator.normal(mu, sigma)` is mu + sigma times the next of them."""
-    return tuple(standard_normals(*seeded(seed), count))
+    return tuple(Generator(PCG64(seed)).standard_normal(count).tolist())
 
 
 @lru_cache(maxsize=16_384)

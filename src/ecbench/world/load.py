@@ -5,12 +5,11 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
 
-from ecbench.extras import require_extra
-from ecbench.world.binary_form import read_binary_form
 from ecbench.world.model import World
 from ecbench.world.parsers import SALT_DIGITS
 from ecbench.world.problems import WorldError
 from ecbench.world.schema import SEED, SETTINGS, SHIPPED
+from ecbench.world.world_folder import read_world_folder
 
 FRESH = "seed-"
 CACHED = 12  # fresh worlds in memory, about 10 MB each
@@ -29,18 +28,12 @@ def load_world(name_or_folder: str | Path) -> World:
         return fresh_world(seed, str(name_or_folder).partition(SALTED)[2])
     if isinstance(name_or_folder, str) and name_or_folder in shipped_worlds():
         return _shipped_world(name_or_folder)
-    return _read_files(find_world(name_or_folder))
+    return read_world_folder(find_world(name_or_folder))
 
 
 @cache
 def _shipped_world(name: str) -> World:
-    return read_binary_form(SHIPPED / name) or _read_files(SHIPPED / name)
-
-
-def _read_files(folder: Path) -> World:
-    from ecbench.world.world_folder import read_world_folder  # noqa: PLC0415 - most years are on a shipped world
-
-    return read_world_folder(folder)
+    return read_world_folder(SHIPPED / name)
 
 
 @lru_cache(maxsize=CACHED)
@@ -48,7 +41,6 @@ def fresh_world(seed: int, salt: str = "") -> World:
     """Return the world that `ecbench world new --seed N` writes, with a salt if one is given."""
     if salt:
         return replace(fresh_world(seed), salt=salt)
-    require_extra("numpy", "fresh worlds")
     from ecbench.world.generate import generate_world  # noqa: PLC0415 - most worlds are read, not generated
 
     return generate_world(seed=seed, name=f"{FRESH}{seed}")

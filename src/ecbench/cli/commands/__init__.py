@@ -23,7 +23,6 @@ COMMANDS = {
     "compare": "Compare runs: which earns more, and whether that is certain.",
     "keys": "Make a key that signs receipts, or show its public part.",
     "verify": "Recompute a run and say what its folder or ZIP file proves.",
-    "humans": "Verify persons' years, and print them as a baseline.",
     "tables": "Print the paper's tables of results for runs of yours.",
     "report": "Write a page on one run or several.",
     "arena": "Let several agents trade in one market, and rank them.",

@@ -29,15 +29,6 @@ def report(
             "that ended in the middle]",
         ),
     ] = None,
-    humans: Annotated[
-        list[Path] | None,
-        typer.Option(
-            "--humans",
-            metavar="FILE",
-            help="A person's year, a run folder or a ZIP file of it, to show beside runs on the same terms; may be "
-            "repeated.",
-        ),
-    ] = None,
 ) -> None:
     """Write a page on one run or several.
 
@@ -50,4 +41,4 @@ def report(
     refuse_repeated(runs, RUNS)
     if out is None and len(runs) > 1:
         raise typer.BadParameter("say where the page of several runs is to go, such as --out report.html")
-    handlers.report.write_page(runs, out, figures, episode, humans or [])
+    handlers.report.write_page(runs, out, figures, episode)

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from ecbench.cli.handlers import explain as explain
     from ecbench.cli.handlers import export as export
     from ecbench.cli.handlers import fork as fork
-    from ecbench.cli.handlers import humans as humans
     from ecbench.cli.handlers import keys as keys
     from ecbench.cli.handlers import replay as replay
     from ecbench.cli.handlers import report as report
@@ -32,5 +31,4 @@ if TYPE_CHECKING:
     from ecbench.cli.handlers import world as world
 else:
     EXTRAS = {"doctor": "models"} | dict.fromkeys(("report", "site"), "charts")
-    EXTRAS |= dict.fromkeys(("bound", "compare", "humans", "review", "suite", "watch"), "numpy")
     __getattr__ = import_on_use(__name__, EXTRAS)

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ecbench.cli.plain_text import say, say_json
-from ecbench.extras import require_extra
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.results.export import export_entries
 from ecbench.runs.results.training_export.sample_facts import FindCredits, no_credits
@@ -31,7 +30,6 @@ def export_samples(
 
 
 def _turn_credits() -> FindCredits:
-    require_extra("numpy", "exports with credit")
     from ecbench.review.turn_credit import turn_credits  # noqa: PLC0415 - with NumPy, which other exports do not need
 
     return turn_credits

@@ -6,25 +6,18 @@ from pathlib import Path
 import typer
 
 from ecbench.cli.plain_text import say
-from ecbench.errors import RunError
 from ecbench.report.output import EVERY_YEAR, PAGE, write_report
 from ecbench.runs.folder import open_run
-from ecbench.suite.human_baseline import human_baseline
 
 LONGEST_NUMBER = 10  # digits
 
 
-def write_page(
-    folders: Sequence[Path], out: Path | None, figures: Path | None, episode: str | None, humans: Sequence[Path] = ()
-) -> None:
+def write_page(folders: Sequence[Path], out: Path | None, figures: Path | None, episode: str | None) -> None:
     page = out or folders[0] / PAGE
     if page.is_dir():
         raise typer.BadParameter(f"{page} is a folder; give the name of a file", param_hint="--out")
     runs = [entry for folder in folders for entry in open_run(folder).entries()]
-    chosen, baseline = _chosen(episode), human_baseline(humans)
-    for place, why in baseline.refused:
-        raise RunError(f"--humans {place}: {why.removeprefix(f'{place}: ')}")
-    size = write_report(runs, page, figures, chosen, baseline)
+    size = write_report(runs, page, figures, _chosen(episode))
     say(f"Report: {page} ({size / 1e6:.2f} MB)")
     if figures is not None:
         say(f"Figures: {figures}")

@@ -11,7 +11,6 @@ from ecbench.cli.exit_codes import BAD_INPUT
 from ecbench.cli.plain_text import say, say_json
 from ecbench.cli.world_tables import print_list, print_summary
 from ecbench.explain.world_summary import summarize
-from ecbench.extras import require_extra
 from ecbench.world.load import find_world, load_world, shipped_worlds
 from ecbench.world.model import World
 from ecbench.world.problems import WorldError
@@ -53,8 +52,7 @@ def check(name: str, *, as_json: bool) -> None:
 
 def generate(seed: int, out: Path, name: str, products: int, suppliers: int, fraud_share: float) -> None:
     refuse_used(out)
-    require_extra("numpy", "fresh worlds")
-    from ecbench.world.generate import generate_world  # noqa: PLC0415 - with NumPy, which other commands do not need
+    from ecbench.world.generate import generate_world  # noqa: PLC0415 - other commands do not need it
 
     try:
         world = generate_world(seed=seed, name=name, products=products, suppliers=suppliers, fraud_share=fraud_share)

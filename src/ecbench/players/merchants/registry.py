@@ -8,7 +8,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from ecbench.extras import import_with_extra
 from ecbench.players.merchants.protocol import Insider, Merchant
 from ecbench.rules import DEFAULT_RULES, Rules
 
@@ -62,8 +61,7 @@ def get_merchant(name: str, *, days: int = 365, rules: Rules = DEFAULT_RULES) ->
     """A merchant ready to play a year of `days` days by the rules; raises NoMerchant if there is none of that name."""
     for listing in LISTINGS:
         if listing.name == name:
-            module, others = f"ecbench.players.merchants.{listing.module}", f"merchants such as {name}"
-            factory = vars(import_with_extra(module, "numpy", others))[listing.cls]
+            factory = vars(import_module(f"ecbench.players.merchants.{listing.module}"))[listing.cls]
             known = ((days,) if listing.plans_ahead else ()) + ((rules,) if listing.knows_rules else ())
             built_in: Merchant | Insider = factory(*known)
             return built_in

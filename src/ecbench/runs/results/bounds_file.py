@@ -17,7 +17,7 @@ from msgspec.structs import asdict
 
 from ecbench.bound.shipped_bounds import METHOD, shipped_bound
 from ecbench.errors import RunError
-from ecbench.extras import MissingExtra, require_extra
+from ecbench.extras import MissingExtra
 from ecbench.rules import Rules
 from ecbench.runs.folder import Run
 from ecbench.runs.record.atomic_write import atomic_write, read_file
@@ -88,7 +88,6 @@ def computed_bound(run: Run, episode: int) -> float | None:
 
 @lru_cache(maxsize=256)
 def _computed(world: World, rules: Rules, days: int, stake: float) -> float | None:
-    require_extra("numpy", "bounds and skill")
     from ecbench.bound.assets import NoBound, bound_on_average  # with NumPy, which a run rarely needs here
 
     try:

@@ -1,11 +1,10 @@
-"""Write the default world and its binary form into a folder: `python -m ecbench.world.generate FOLDER`.
+"""Write the default world into a folder: `python -m ecbench.world.generate FOLDER`.
 
-It generated the world that the package contains; run it again after changing a vocabulary.
+It generated the world that the package contains; run it again after changing its words or figures.
 """
 
 import sys
 
-from ecbench.world.binary_form import write_binary_form
 from ecbench.world.generate import default_world
 from ecbench.world.save import save_world
 
@@ -15,7 +14,7 @@ def main(arguments: list[str]) -> int:
         print("usage: python -m ecbench.world.generate FOLDER", file=sys.stderr)
         return 2
     world = default_world()
-    write_binary_form(world, save_world(world, arguments[0]))
+    save_world(world, arguments[0])
     print(f"{arguments[0]}: {len(world.products):,} products, {len(world.suppliers):,} suppliers, id {world.id}")
     return 0
 
