@@ -57,7 +57,7 @@ def test_rules_beyond_the_papers_are_told_where_they_hold_and_hidden_draws_are_n
         f"Below {rules.lowest_price_ratio:.0%} of the reference price",
         f"lowest price of the product in the last {rules.promotion_memory_days} days",
         f"brings {rules.closing_stock_share:.0%} of the lowest price",
-        f"by {rules.price_return_slope:g} times a product's usual rate for each reference price more",
+        f"by {rules.price_return_slope:g} times a product's usual rate for each reference price more, up to 95%",
         "Each has a lowest price of its own",
         "demand may change over the year",
     ):

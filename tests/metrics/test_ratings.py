@@ -104,3 +104,4 @@ def test_seats_rotate_and_come_back() -> None:
 
 def test_who_sits_several_times_is_numbered() -> None:
     assert numbered(["steady", "idle", "steady"]) == ["steady-1", "idle", "steady-2"]
+    assert numbered(["steady", "steady-1", "steady"]) == ["steady-2", "steady-1", "steady-3"]

@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,10 @@ from ecbench.compare.comparison import compare
 from ecbench.compare.entries import read_entries
 from ecbench.runs.folder import open_run
 from ecbench.runs.run_archive import run_folder
-from ecbench.site.build import build_site
+from ecbench.site.build import build_site, without_copies
 from ecbench.site.leaderboard import groups
+from ecbench.site.submission_check import SubmissionCheck, VerifiedEntry
+from ecbench.site.submissions import Submission
 
 OTHERS = {
     "<b>bold<b>": "its name is not one of",
@@ -37,6 +40,21 @@ def test_exactly_what_does_not_hold_is_refused_with_its_reason(example: Example)
     assert set(reasons) == set(REFUSED)
     assert {name: words for name, words in REFUSED.items() if words not in reasons[name]} == {}
     assert not [reason for reason in reasons.values() if "\n" in reason or str(example.submissions) in reason]
+
+
+def test_a_whole_copy_is_refused_and_some_years_in_common_are_one_observation(example: Example, tmp_path: Path) -> None:
+    entry = SubmissionCheck(example.season, (), tmp_path)(Submission("first", example.submissions / "trader"))
+    assert isinstance(entry, VerifiedEntry)
+    calls = entry.proof.calls
+    copy = replace(entry, name="second")
+    partly = replace(entry, name="third", proof=replace(entry.proof, calls=["other calls", *calls[1:]]))
+    kept, refused = without_copies([entry, copy, partly])
+    assert [each.name for each in kept] == ["first", "third"] and [each.name for each in refused] == ["second"]
+    remarks = [
+        f"episode {n}: every call is the same as in first, so that they are one observation" for n in range(1, 8)
+    ]
+    assert kept[0].proof.remarks == entry.proof.remarks
+    assert kept[1].proof.remarks == [*entry.proof.remarks, *remarks]
 
 
 def test_the_same_folder_gives_the_same_bytes_wherever_it_lies(example: Example, tmp_path: Path) -> None:

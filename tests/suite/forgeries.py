@@ -326,7 +326,7 @@ def named_as_a_merchant(forger: Forger) -> str:
     return "the agent now makes"
 
 
-# The order of years, and years that are there twice
+# The order of years
 
 
 @kind("years in another order", ("program",))
@@ -342,15 +342,6 @@ def other_order(forger: Forger) -> str:
             start, *rest = forger.lines(episode)
             forger.write([start | {"episode": episode}, *rest], episode)
     return "was recorded with world" if forger.lines(0)[0]["episode"] == 0 else "run.json says"
-
-
-@kind("a model's year that is there twice", ("model",))
-def year_twice(forger: Forger) -> str:
-    source, copy = forger.draws.choice([(0, 1), (1, 0)])
-    start, *rest = forger.lines(source)
-    forger.write([start | {"episode": copy}, *rest], copy)
-    forger.cover()
-    return "episodes 0 and 1"
 
 
 @kind("the seats of an arena in another order", ("arena",))

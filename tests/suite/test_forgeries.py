@@ -1,11 +1,13 @@
 """Honest folders of every kind are accepted; every kind of forgery is refused, and the refusal names what differs."""
 
+import importlib.util
 import shutil
 from pathlib import Path
 from random import Random
 
 import pytest
 from tests.cli.test_garbled import command
+from tests.runs.test_models import NAME
 from tests.suite.forger import Forger
 from tests.suite.forgeries import KINDS, Kind
 from tests.suite.honest_folders import write_honest_folders, write_unfinished
@@ -30,6 +32,28 @@ def test_a_year_that_was_stopped_is_as_recorded_and_not_over(tmp_path: Path) -> 
     assert command("replay", str(folder), "--verify")[0] == 0
     code, out, _ = command("verify", str(folder))
     assert code == 1 and "NOT OVER" in out and "DIFFERENT" not in out and "1 stopped and not over" in out
+
+
+def test_two_equal_years_of_a_model_are_listed_as_one_observation(honest: dict[str, Path], tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(honest["model"], tmp_path / "model"))
+    forger = Forger(folder, Random(0))
+    start, *rest = forger.lines(0)
+    forger.write([start | {"episode": 1}, *rest], 1)
+    forger.cover()
+    code, out, _ = command("verify", str(folder))
+    assert code == 0 and "DIFFERENT" not in out
+    assert f"episodes 0 and 1: every call of {NAME} is the same in both, so that they are one observation" in out
+
+
+def test_a_models_context_is_not_left_unchecked_without_its_tokenizer(
+    honest: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = importlib.util.find_spec
+    monkeypatch.setattr("ecbench.extras.find_spec", lambda name: None if name == "tiktoken" else found(name))
+    for options in (("verify", str(honest["model"])), ("replay", str(honest["model"]), "--verify")):
+        code, out, err = command(*options)
+        assert code == 2 and "pip install 'ecbench[harness]'" in err and not out
+    assert command("verify", str(honest["program"]))[0] == 0
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=[kind.name for kind in KINDS])

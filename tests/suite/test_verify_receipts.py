@@ -129,6 +129,8 @@ def test_receipts_that_are_missing_mixed_or_without_their_signer_fail(
     forge(run)
     found = cli("verify", str(run.folder))
     assert found.code == 1 and message in found.text and "vouches" not in found.text
+    replayed = cli("replay", str(run.folder), "--verify")
+    assert replayed.code == 1 and message in replayed.text
 
 
 def test_the_best_years_of_several_signed_runs_are_no_signed_run(cli: Cli, new_run: NewRun, key: SigningKey) -> None:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import count
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
@@ -187,9 +188,10 @@ def rules_of(terms: Terms) -> Rules:
 
 
 def numbered(names: Sequence[str]) -> list[str]:
-    """Each name once: `steady-1`, `steady-2` where two are the same."""
-    times, seen, labels = Counter(names), Counter[str](), list[str]()
+    """Each name once: `steady-1`, `steady-2` if two are the same. A number that gives another's name is left out."""
+    times, taken, labels = Counter(names), set(names), list[str]()
     for name in names:
-        seen[name] += 1
-        labels.append(name if times[name] == 1 else f"{name}-{seen[name]}")
+        free = (label for number in count(1) if (label := f"{name}-{number}") not in taken)
+        labels.append(name if times[name] == 1 else next(free))
+        taken.add(labels[-1])
     return labels

@@ -11,7 +11,6 @@ from ecbench.cancellation import StopFlag
 from ecbench.metrics.axes import ALL_AXES
 from ecbench.report.output import PAGE
 from ecbench.report.run_data import unique_labels
-from ecbench.runs.play.agents import is_model
 from ecbench.runs.record.atomic_folder import refuse_used, write_folder
 from ecbench.runs.workers.inline import Inline
 from ecbench.runs.workers.pool import Send, Task, run_pool
@@ -101,24 +100,27 @@ def _check_all(
 
 
 def without_copies(entries: Sequence[VerifiedEntry]) -> tuple[list[VerifiedEntry], list[RefusedSubmission]]:
-    """The entries without those that repeat the calls of another one, and these as refusals.
+    """The entries without those that repeat every year of another one, and these as refusals.
 
-    A model never plays a year twice, so one year in common is a copy; of programs all years must be the same. The entry
-    that a trusted key signed is kept, or else the first by name.
+    The entry that a trusted key signed is kept, or else the first by name. Some years in common are remarked on.
     """
     kept, refused, seen = list[VerifiedEntry](), list[RefusedSubmission](), dict[tuple[int, str], VerifiedEntry]()
     for entry in sorted(entries, key=lambda each: (not each.proof.trusted, each.name)):
         years = [(number, calls) for number, calls in enumerate(entry.proof.calls) if calls]
         others = [seen.get(year) for year in years]
-        first = next((other for other in others if other is not None and is_model(entry.agent)), None)
-        if first is None and others and others[0] and all(other is others[0] for other in others):
-            first = others[0]
-        if first is not None:
+        first = others[0] if others else None
+        if first is not None and all(other is first for other in others):
             refused.append(
                 RefusedSubmission(entry.name, f"the same calls as {first.name}: a copy of it, or it of this one")
             )
             continue
-        kept.append(entry)
+        shared = [
+            f"episode {number}: every call is the same as in {other.name}, so that they are one observation"
+            for (number, _), other in zip(years, others, strict=True)
+            if other is not None
+        ]
+        remarks = [*entry.proof.remarks, *shared]
+        kept.append(replace(entry, proof=replace(entry.proof, remarks=remarks)))
         for year in years:
             seen.setdefault(year, entry)
     return sorted(kept, key=lambda each: each.name), refused

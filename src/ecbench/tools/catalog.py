@@ -79,8 +79,8 @@ def price_limits(rules: Rules) -> Iterator[str]:
     if rules.price_return_slope:
         last, _ = rules.price_return_knees[-1]
         yield (
-            f"Returns rise without end: above {last:g} times the reference price by {rules.price_return_slope:g} times "
-            "a product's usual rate for each reference price more."
+            f"Returns continue to rise above {last:g} times the reference price, by {rules.price_return_slope:g} times "
+            f"a product's usual rate for each reference price more, up to {percent(rules.return_cap)} of what is sold."
         )
 
 

@@ -8,13 +8,14 @@ from ecbench.runs.folder import Run, open_run
 from ecbench.runs.results.export import export_entries
 from ecbench.runs.results.training_export.sample_facts import FindCredits, no_credits
 from ecbench.runs.results.training_export.writing import export_training
+from ecbench.runs.terms import numbered
 from ecbench.suite.seasons import refuse_for_training
 
 
 def export_folder(folder: Path, out: Path, form: str, world: str | None, *, as_json: bool) -> None:
     """The tables of a run."""
     run = open_run(folder).with_world_at(world)
-    _print_written(out, export_entries(_entries(run), out, form), as_json=as_json)
+    _print_written(out, export_entries(entry_folders(run), out, form), as_json=as_json)
 
 
 def export_samples(
@@ -25,7 +26,7 @@ def export_samples(
     if not force:
         refuse_for_training(run)
     credits = _turn_credits() if credit else no_credits
-    written = export_training(_entries(run), out, form, whole=whole, credits=credits)
+    written = export_training(entry_folders(run), out, form, whole=whole, credits=credits)
     _print_written(out, written, as_json=as_json)
 
 
@@ -35,11 +36,11 @@ def _turn_credits() -> FindCredits:
     return turn_credits
 
 
-def _entries(run: Run) -> dict[str, Run]:
-    """An arena gets a folder for each of its entries."""
+def entry_folders(run: Run) -> dict[str, Run]:
+    """By folder within the export: the run, or each entry of an arena."""
     if run.seats == 1:
         return {"": run}
-    names = [name.replace("/", "-").replace(":", "-") for name in run.terms.labels]
+    names = numbered([name.replace("/", "-").replace(":", "-") for name in run.terms.labels])
     return dict(zip(names, run.entries(), strict=True))
 
 

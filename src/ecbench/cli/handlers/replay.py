@@ -35,7 +35,8 @@ def replay_folder(
         differences = _rebuild_all(run.with_world_at(world), recordings)
     elif verify:
         found = check_run(run, world, chosen, ask_agents=False)
-        of_folder, differences = found.differences, {year.episode: year.difference for year in found.years}
+        of_folder = [*found.differences, *found.signer.differences]
+        differences = {year.episode: year.difference for year in found.years}
     facts = [
         _fact(run.at_seat(number, seat), number, recording, differences.get(number) or "; ".join(of_folder))
         for number, recording in recordings.items()

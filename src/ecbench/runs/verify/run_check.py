@@ -19,6 +19,7 @@ from ecbench.runs.results.summary_file import SUMMARY, summary_content
 from ecbench.runs.run_worlds import Site
 from ecbench.runs.verify.exact_replay import fields_that_differ
 from ecbench.runs.verify.folder_check import check_folder
+from ecbench.runs.verify.said_check import require_tokenizer
 from ecbench.runs.verify.signer_check import SignerCheck, begin_check
 from ecbench.runs.verify.year_check import YearCheck, can_ask_agents, check_year, lines_that_differ
 from ecbench.world.model import World
@@ -70,6 +71,7 @@ def check_run(
 
     `trusted` are public keys, one of which must have signed the run.
     """
+    require_tokenizer(run)
     folder = check_folder(run)
     signer = begin_check(run, trusted)
     found = RunCheck(run, signer, not_recomputed=folder.not_recomputed, asked=ask_agents and can_ask_agents(run))
@@ -156,7 +158,7 @@ def _year(run: Run, episode: int, world: World, found: RunCheck) -> YearCheck:
 
 
 def _compare_years(found: RunCheck) -> None:
-    """Two years on one world with the same calls are one observation; a model never plays the same year twice."""
+    """Remark on years of one world with the same calls, which are one observation."""
     if found.asked:
         return  # the merchants of the package play the same year every time, and have just done so
     run, earlier = found.run, dict[tuple[Site, int, str], int]()
@@ -166,10 +168,7 @@ def _compare_years(found: RunCheck) -> None:
             if calls and first != year.episode:
                 agent = run.base_terms.seats[entry].agent
                 same = f"episodes {first} and {year.episode}: every call of {agent} is the same in both"
-                if is_model(agent):
-                    found.differences.append(f"{same}; a model's two years are two observations")
-                else:
-                    found.remarks.append(f"{same}, so that they are one observation")
+                found.remarks.append(f"{same}, so that they are one observation")
 
 
 def _compare_summary(found: RunCheck) -> None:

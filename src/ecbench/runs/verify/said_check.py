@@ -1,9 +1,9 @@
 """What a turn records beside its calls: what can be recomputed of it, and what an agent of its kind never has."""
 
 from collections.abc import Sequence
-from importlib.util import find_spec
 
 from ecbench.errors import Divergence
+from ecbench.extras import require_extra
 from ecbench.harness.messages import Answer, answer_from_json
 from ecbench.players.session import IDLE_LIMIT
 from ecbench.players.turn import Turn
@@ -22,14 +22,19 @@ def has_own_loop(terms: Terms) -> bool:
     return is_model(terms.agent) and terms.door in OUR_LOOP
 
 
+def require_tokenizer(run: Run) -> None:
+    """Raise MissingExtra if a model's context cannot be recomputed here."""
+    if any(has_own_loop(run.base_terms.at(seat)) for seat in range(run.seats)):
+        require_extra("harness")
+
+
 def check_said(run: Run, episode: int, recording: Recording) -> None:
     """Raises Divergence at the first turn whose words, tokens or evictions its agent cannot have."""
     _check_resumed_window(run, episode, recording)
     for own in run.entries():
         terms, turns = own.terms_of(episode), own_turns(own, episode, recording)
         if has_own_loop(terms):
-            if find_spec("tiktoken") is not None:  # comes with the models
-                _check_context(own, episode, terms, turns)
+            _check_context(own, episode, terms, turns)
             continue
         for turn in turns:
             of_a_model = [name for name in OF_OUR_LOOP if name in turn.said and not _of_a_person(name, turn, terms)]
