@@ -43,13 +43,14 @@ FORMULAS: tuple[tuple[str, str, tuple[str, ...], str], ...] = (
     ("app:econ_costs", "market/storage.py", ("lot_charge", "_age_lots"), MARKET),
     ("app:econ_costs", "market/storefronts.py", ("liquidate_store",), MARKET),
     ("app:econ_costs", "market/product_demand.py", ("_sale",), MARKET),
-    ("eq:floor, eq:d0, eq:k_frame", "suppliers/kernel.py", ("_terms", "FRAME_TOP"), KERNEL),
+    ("eq:floor, eq:d0, eq:k_frame", "suppliers/kernel.py", ("terms_at", "FRAME_TOP"), KERNEL),
     ("eq:scamfloor", "suppliers/scams.py", ("scam_floor",), KERNEL),
     ("eq:k_open", "suppliers/kernel.py", ("_open", "OPEN_URGENCY"), KERNEL),
-    ("eq:k_hist", "suppliers/kernel.py", ("_features", "RIGID_STEP"), KERNEL),
-    ("eq:k_accept", "suppliers/kernel.py", ("_acceptance", "ACCEPT_MARGIN", "DEADLINE"), KERNEL),
-    ("eq:k_walk", "suppliers/kernel.py", ("_walk_away", "WALK_BASE", "FIRST_WALK"), KERNEL),
-    ("eq:k_conc, eq:k_quote", "suppliers/kernel.py", ("_counter", "CONCEDE_BASE", "OVERBID_STEP"), KERNEL),
+    ("eq:k_hist", "suppliers/kernel.py", ("features", "RIGID_STEP"), KERNEL),
+    ("eq:k_accept", "suppliers/kernel.py", ("acceptance", "ACCEPT_MARGIN", "DEADLINE"), KERNEL),
+    ("eq:k_walk", "suppliers/kernel.py", ("walk_away", "WALK_BASE", "FIRST_WALK"), KERNEL),
+    ("eq:k_conc", "suppliers/kernel.py", ("concession_share", "CONCEDE_BASE"), KERNEL),
+    ("eq:k_quote", "suppliers/kernel.py", ("_counter", "OVERBID_STEP"), KERNEL),
     ("eq:k_cue", "suppliers/kernel.py", ("_posture", "_last_step", "POSTURE_BIAS"), KERNEL),
     ("eq:k_sent", "suppliers/kernel.py", ("mood", "SENTIMENT_THRESHOLD"), KERNEL),
     ("tab:presets", "suppliers/templates.py", ("PRESETS", "manner", "HONEST_MANNERS"), KERNEL),
@@ -82,9 +83,12 @@ class Mutant(NamedTuple):
 
 
 def mutants(label: str, module: str, names: tuple[str, ...], tests: str) -> Iterator[Mutant]:
+    """Every mutant of the named functions and constants; LookupError if the module does not define one of them."""
     tree = ast.parse((ROOT / "src" / "ecbench" / module).read_text())
-    places = [node for node in ast.walk(tree) if _name(node) in names]
-    for node in [inner for place in places for inner in ast.walk(place)]:
+    targets = [node for node in ast.walk(tree) if _name(node) in names]
+    if absent := set(names) - {_name(target) for target in targets}:
+        raise LookupError(f"{label}: {module} does not define {', '.join(sorted(absent))}")
+    for node in [inner for target in targets for inner in ast.walk(target)]:
         for change, undo in _changes(node):
             yield Mutant(label, module, tests, getattr(node, "lineno", 0), change, ast.unparse(tree))
             undo()
