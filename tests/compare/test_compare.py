@@ -15,7 +15,7 @@ from tests.runs.conftest import TRADER
 from ecbench.compare.comparison import RunPair, compare
 from ecbench.compare.entries import ComparedRun, read_entries
 from ecbench.compare.fairness import refuse_other_games, warnings
-from ecbench.compare.tables import COLUMNS, known_worlds, sheets, verdict_line
+from ecbench.compare.tables import COLUMNS, known_worlds, sheets, to_json, verdict_line
 from ecbench.errors import RunError
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.run_worlds import Site
@@ -135,7 +135,7 @@ def test_text_markdown_and_csv_give_the_same_figures(two: tuple[Path, Path], cap
     assert text.code == 0 and "6 worlds that both played" in text.out and "tested within worlds" in text.out
     verdict = facts(capsys, *folders)["pairs"][0]["verdict"]
     assert " ".join(text.out.split()).startswith(verdict["sentence"]) and verdict["sentence"].endswith(
-        "; certain on 6 worlds."
+        "; p = 0.031, 6 worlds."
     )
     page = Command(capsys, "compare", *folders, "--markdown").out
     assert page.startswith(f"**{verdict['sentence']}**\n\n## A = my_merchant.py:MyMerchant, B = idle")
@@ -163,7 +163,7 @@ def test_with_two_worlds_no_test_is_made_and_the_needed_number_is_named(
     options = ("--worlds", ",".join(shops.split(",")[:2]), "--days", "3")
     few = [play(capsys, tmp_path / agent[-4:], *options, agent=agent) for agent in ("idle", TRADER)]
     text = " ".join(Command(capsys, "compare", *map(str, few)).out.split())
-    assert "does on 2 worlds: not shown; about 3 more worlds would." in text
+    assert "; inconclusive, 2 worlds; about 3 more worlds would show it." in text
     assert "no difference of so few could reach 5%. They take 6 worlds that both played." in text
     assert "95% interval p" not in text
 
@@ -175,7 +175,7 @@ def test_deterministic_merchants_on_one_world_get_no_p_value() -> None:
     assert found.difference == 2e5 and found.p is None and found.interval is None
     assert "a: 2 of 3 years equal another on their world to the yuan" in " ".join(pair.notes)
     assert verdict_line(pair, 1).endswith(
-        "one world, a year of each: not shown; at least 5 worlds that both played are needed."
+        "inconclusive, one world, a year of each; at least 5 worlds that both played are needed."
     )
 
 
@@ -212,14 +212,49 @@ def test_bankruptcies_are_counted_and_tested() -> None:
 def test_worlds_that_ruin_both_agents_tell_nothing_of_either() -> None:
     (pair,) = compare([on_worlds("a", -1, -1, -1, 4e5, 5e5, -1), on_worlds("b", -2, -2, -2, 2e5, 2e5, 3e5)]).pairs
     assert (pair.bankruptcies.first, pair.bankruptcies.second, pair.bankruptcies.p) == (4, 3, 1.0)
-    assert "7 of the worlds' means are below ¥1,000, a hundredth of the stake" in pair.notes[0]
+    assert "a ends below ¥1,000, a hundredth of the stake, on w0, w1, w2, w5." in pair.notes[0]
+    assert "b ends below ¥1,000, a hundredth of the stake, on w0, w1, w2." in pair.notes[1]
+
+
+def test_where_a_world_is_ruined_the_ratio_is_that_of_the_means_and_the_world_is_named() -> None:
+    rich, poor = on_worlds("a", *[66_000.0] * 8), on_worlds("b", *[21_500.0] * 7, 350.0)
+    (pair,) = compare([rich, poor]).pairs
+    assert verdict_line(pair, 1) == "a ends with 3.5 times the assets of b; both lose money; p = 0.008, 8 worlds."
+    assert "b ends below ¥1,000, a hundredth of the stake, on w7." in pair.notes[0]
+    assert sheets(pair)[0].rows == [["¥66,000", "¥18,856", "3.5", "0.008", "0.008"]]
+    found = to_json(compare([rich, poor]))["pairs"][0]["verdict"]
+    assert found["ratio"] == pytest.approx(66_000 / 18_856.25) and found["interval"] is None
+    (turned,) = compare([poor, rich]).pairs
+    assert verdict_line(turned, 1) == verdict_line(pair, 1)
+
+
+def test_no_ratio_is_stated_of_debts_or_against_the_test() -> None:
+    (debts,) = compare([on_worlds("a", *[2e5] * 6), on_worlds("b", *[-5e4] * 6)]).pairs
+    assert verdict_line(debts, 1).startswith(
+        "a typically ends with more than b (means: ¥200,000 and -¥50,000); p = 0.031"
+    )
+    lucky = on_worlds("b", *[500.0] * 7, 9e6)  # the larger mean, by one world
+    (pair,) = compare([on_worlds("a", *[2e5] * 8), lucky]).pairs
+    assert pair.verdict.first_is_better and pair.verdict.stated_ratio is None
+    assert verdict_line(pair, 1).startswith("a typically ends with more than b (means: ¥200,000 and ¥1,125,438)")
+    (ruined,) = compare([on_worlds("a", *[-1.0] * 6), on_worlds("b", *[900.0] * 6)]).pairs
+    assert verdict_line(ruined, 1) == "a and b do equally well on 6 worlds; both lose money."
+
+
+def test_terms_are_stated_in_words_whatever_their_type() -> None:
+    window = {"window": 32_000, "trigger": 30_000, "release": 15_000, "keep": 2}
+    one, other = entry("a", 1.0), entry("b", 1.0, model={"window": window}, rules={"lead_days": [2, 3], "x": True})
+    resumed = replace(other, run=replace(other.run, resumed_window=window))
+    lines = warnings([one, resumed])
+    assert "context window 128,000, trigger 120,000, release 60,000, keep 2 (a) and window 32,000" in lines[1]
+    assert not any(mark in line for line in lines for mark in ("{", "True", "'window'"))
 
 
 @pytest.mark.parametrize(
     ("terms", "word"),
     [
         ({"max_turns": 100}, "turn limit"),
-        ({"door": "inspect"}, "door"),
+        ({"door": "inspect"}, "transport"),
         ({"voice": "openai/m"}, "suppliers' voice"),
         ({"model": {"brief": "Win."}}, "brief"),
     ],
@@ -311,8 +346,8 @@ def test_the_default_world_stands_beside_fresh_ones_and_is_not_one_of_them() -> 
 
 
 def test_a_difference_of_nothing_has_no_sign() -> None:
-    (pair,) = compare([entry("a", 1.0), entry("b", 1.4)]).pairs
-    assert sheets(pair)[0].rows == [["¥1", "¥1", "1.00"]]
+    (pair,) = compare([entry("a", 1e5), entry("b", 1e5 + 0.4)]).pairs
+    assert sheets(pair)[0].rows == [["¥100,000", "¥100,000", "1.00"]]
 
 
 def test_an_insider_is_named() -> None:

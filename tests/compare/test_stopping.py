@@ -74,7 +74,7 @@ def stopped(rival: Path) -> Path:
     code, out, err = command("resume", str(run.folder), "-q")
     assert code == 0, err
     assert "Look after 6 of 10 worlds: A / B 1." in out and "MyMerchant is better." in out
-    assert "valid under stopping" in out and "certain on 6 worlds of 10, stopped early" in out
+    assert "valid under stopping" in out and "p = 0.048, 6 worlds of 10, stopped early" in out
     return run.folder
 
 
@@ -117,7 +117,7 @@ def test_two_runs_are_watched_until_it_is_clear(rival: Path, stopped: Path) -> N
     code, out, _ = command("compare", str(stopped), str(rival), "--watch", "--every", "0.1", "--json")
     (look,) = map(json.loads, out.splitlines())
     assert code == 0 and (look["worlds"], look["decision"]) == (6, "better")
-    assert "certain on 6 worlds of 10, stopped early" in command("compare", str(stopped), str(rival), "--watch")[1]
+    assert "p = 0.048, 6 worlds of 10, stopped early" in command("compare", str(stopped), str(rival), "--watch")[1]
 
 
 def test_a_rival_that_cannot_be_compared_is_refused(rival: Path, stopped: Path, tmp_path: Path) -> None:

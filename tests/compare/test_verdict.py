@@ -20,21 +20,29 @@ def corrected(gaps: list[float]) -> Verdict:
 
 def test_a_clear_difference_is_named_with_its_factor_and_interval() -> None:
     gaps = [log(ratio) for ratio in (2, 3, 4, 5, 6, 8)]
-    assert said(corrected(gaps)) == "steady earns 4.2 times what haggler does (95%: 2.0 to 8.0); certain on 6 worlds."
+    assert (
+        said(corrected(gaps))
+        == "steady ends with 4.2 times the assets of haggler (95%: 2.0 to 8.0); p = 0.031, 6 worlds."
+    )
     turned = said(corrected([-gap for gap in gaps]))
-    assert turned == "haggler earns 4.2 times what steady does (95%: 2.0 to 8.0); certain on 6 worlds."
+    assert turned == "haggler ends with 4.2 times the assets of steady (95%: 2.0 to 8.0); p = 0.031, 6 worlds."
 
 
-def test_what_is_not_shown_says_how_many_more_worlds_would() -> None:
+def test_an_inconclusive_verdict_says_how_many_more_worlds_would_show_it() -> None:
     found = corrected([0.5, -0.3, 0.4, -0.1, 0.3, 0.2])
-    assert "(95%: 0.74 to 1.65) on 6 worlds: not shown; about 25 more worlds would." in said(found)
+    assert "(95%: 0.74 to 1.65); inconclusive, p = 0.281, 6 worlds; about 25 more worlds would show it." in said(found)
     few = paired_verdict([0.5, 0.6])
-    assert few.p is None and few.interval is None and "not shown; about 3 more worlds would." in said(few)
-    assert said(paired_verdict([0.0] * 6)) == "steady and haggler earn the same on 6 worlds."
+    assert (
+        few.p is None
+        and few.interval is None
+        and "inconclusive, 6 worlds; about 3 more worlds would show it." in said(few)
+    )
+    assert said(paired_verdict([0.0] * 6)) == "steady and haggler end with the same assets on 6 worlds."
 
 
 def test_a_p_that_only_stands_alone_shows_nothing_among_many_pairs() -> None:
-    assert said(paired_verdict([0.5] * 6), 9).endswith("not shown; alone it would be, among 9 pairs it is not.")
+    found = replace(paired_verdict([0.5] * 6), p_adjusted=0.28)
+    assert said(found, 9).endswith("; inconclusive, p = 0.280 over 9 pairs, 6 worlds; p = 0.031 for this pair alone.")
 
 
 def test_on_five_worlds_students_t_decides() -> None:

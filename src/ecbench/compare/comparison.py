@@ -28,6 +28,7 @@ from ecbench.compare.fairness import warnings
 from ecbench.compare.spread import spread_of
 from ecbench.compare.stopping import finished_worlds, look_at, verdict_at
 from ecbench.compare.verdict import (
+    Means,
     PlannedStop,
     Scale,
     Verdict,
@@ -217,6 +218,13 @@ def _planned(match: Match, scale: Scale) -> Verdict | None:
 
 
 def _verdict(match: Match) -> Verdict:
+    one, other = figures(ASSETS, match)
+    means = None if one is None or other is None else Means(one, other, match.stake)
+    clamped = match.primary is ASSETS and any(_clamped(match))
+    return replace(_tested_primary(match), means=means, clamped=clamped)
+
+
+def _tested_primary(match: Match) -> Verdict:
     scale: Scale = "skill" if match.primary is SKILL else "logarithm"
     if planned := _planned(match, scale):
         return planned
@@ -244,22 +252,39 @@ def _notes(match: Match) -> Iterator[str]:
     for entry in (match.first, match.second):
         if entry.copies:
             yield f"{entry.label}: {equal_years(entry)}"
-    poor = match.primary is ASSETS and sum(
-        value is not None and value < least_assets(match.stake)
-        for values in _samples(ASSETS, match)
-        for value in values
-    )
-    if poor:
-        kind = "years" if match.design == "one world" else "worlds' means"
-        least = yuan(least_assets(match.stake))
-        are, count = ("is", "counts") if poor == 1 else ("are", "count")
-        below = f"{poor} of the {kind} {are} below {least}, a hundredth of the stake"
-        yield f"{below}, and {count} as {least} in the ratio."
+    if match.primary is ASSETS:
+        yield from _clamped_notes(match)
     few = match.units[0] if match.design == "same worlds" else min(match.units)
     if few < (SHARED_NEEDED if match.design == "same worlds" else OF_EACH_NEEDED):
         needed = f"{SHARED_NEEDED} worlds that both played"
         needed += "" if match.design == "same worlds" else f", or {OF_EACH_NEEDED} different units of each"
         yield f"No interval and no p-value for the axes: no difference of so few could reach 5%. They take {needed}."
+
+
+def _clamped(match: Match) -> tuple[list[str], list[str]]:
+    """Of each run the worlds, or the years on the one world, that ended with less than enters a logarithm."""
+    found = []
+    for run, worlds, values in zip(
+        (match.first, match.second), (match.first_worlds, match.second_worlds), _samples(ASSETS, match), strict=True
+    ):
+        names = [f"year {number + 1}" for number in range(len(values))]
+        if match.design != "one world":
+            names = run.names(worlds)
+        poor = [value is not None and value < least_assets(match.stake) for value in values]
+        found.append([name for name, is_poor in zip(names, poor, strict=True) if is_poor])
+    return found[0], found[1]
+
+
+def _clamped_notes(match: Match) -> Iterator[str]:
+    clamped, least = _clamped(match), yuan(least_assets(match.stake))
+    for run, names in zip((match.first, match.second), clamped, strict=True):
+        if names:
+            yield (
+                f"{run.label} ends below {least}, a hundredth of the stake, on {', '.join(names)}. The test counts "
+                f"each as {least}."
+            )
+    if any(clamped):
+        yield "The ratio is therefore that of the means, and has no interval."
 
 
 def figures(axis: Axis, match: Match) -> tuple[float | None, float | None]:

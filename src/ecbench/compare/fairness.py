@@ -1,5 +1,6 @@
 """What makes a comparison of runs unfair: different terms or voices, insiders, missing years."""
 
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -13,12 +14,19 @@ from ecbench.runs.terms import Terms
 
 Read = Callable[[Terms], object]
 RESUMED = "resumed_window"
+LONGEST = 80  # characters of a value that a line states unquoted
+
+
+def _window(thresholds: Mapping[str, int]) -> str:
+    """The thresholds of a context window, in tokens."""
+    return ", ".join(f"{name} {tokens:,}" for name, tokens in thresholds.items())
+
 
 GAME: Mapping[str, Read] = {
     "days": lambda terms: terms.days,
     "stake": lambda terms: f"¥{terms.stake:,.2f}".removesuffix(".00"),
     "rules": lambda terms: ", ".join(
-        [terms.rule_set, *(f"{key}={value!r:.30}" for key, value in sorted(terms.rules.items()))]
+        [terms.rule_set, *(f"{key}={json.dumps(value):.30}" for key, value in sorted(terms.rules.items()))]
     ),
     "market": lambda terms: f"shared by {len(terms.seats)}" if terms.shared else "of its own",
 }
@@ -26,10 +34,10 @@ GAME: Mapping[str, Read] = {
 
 HANDICAPS: Mapping[str, Read] = {
     "suppliers' voice": lambda terms: terms.voice,
-    "door": lambda terms: terms.door or "none",
+    "transport": lambda terms: terms.door or "none",
     "turn limit": lambda terms: terms.max_turns,
-    "context window": lambda terms: dict(terms.model.get("window", PAPERS_WINDOW)),
-    "window after a resume": lambda terms: terms.model.get(RESUMED, "none"),
+    "context": lambda terms: _window(terms.model.get("window", PAPERS_WINDOW)),
+    "context after a resume": lambda terms: _window(terms.model.get(RESUMED, {})) or "none",
     "brief": lambda terms: terms.model.get("brief", "the usual one"),
     "fork": lambda terms: f"from day {terms.fork.day} on" if terms.fork else "none",
 }
@@ -103,4 +111,4 @@ def differing_terms(one: Terms, other: Terms, terms: Mapping[str, Read]) -> Iter
 
 
 def _shown(value: object) -> str:
-    return value if isinstance(value, str) and len(value) <= 60 else quoted(value)
+    return value if isinstance(value, str) and len(value) <= LONGEST else quoted(value)

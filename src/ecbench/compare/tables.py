@@ -8,12 +8,11 @@ from typing import Any
 from ecbench.compare.chance import Interval
 from ecbench.compare.comparison import Comparison, RunPair, duels, figures
 from ecbench.compare.difference import Difference
-from ecbench.compare.verdict import sentence, stop_ground, times
+from ecbench.compare.verdict import Verdict, p_equals, p_text, sentence, stop_ground, times
 from ecbench.metrics.axes import Axis
 from ecbench.metrics.measures import MEASURES
 from ecbench.number_words import MISSING, yuan_or_millions
 
-LEAST_SHOWN_P = 0.0001
 _NO_LESS = re.compile(r"^-(¥?0[.0]*%?)$")  # a minus before what is shown as nothing
 
 Shown = Callable[[float], str]
@@ -83,7 +82,7 @@ def bankruptcies(pair: RunPair) -> str:
     found = pair.bankruptcies
     return (
         f"Bankrupt: A {found.first} of {found.first_years} years that differ, B {found.second} of "
-        f"{found.second_years}; p = {_p(found.p)}, tested within worlds."
+        f"{found.second_years}; {p_equals(found.p)}, tested within worlds."
     )
 
 
@@ -108,13 +107,17 @@ def _primary_sheet(pair: RunPair) -> TextTable:
         effect, bounds = _signed(verdict.difference, axis.shown), _range(verdict.interval, axis.shown)
         shown_from = _text(verdict.shown_from, axis.shown)
     else:
-        effect, *ends = times(verdict.ratio, *(verdict.interval or ()))
+        ratio, interval = verdict.stated_ratio, verdict.stated_interval
+        effect, *ends = times(ratio, *(interval or ())) if ratio else [MISSING]
         bounds = " to ".join(ends) or MISSING
-        shown_from = MISSING if verdict.shown_from is None else f"{times(verdict.shown_from)[0]} times"
+        hidden = verdict.clamped or verdict.shown_from is None
+        shown_from = MISSING if hidden else f"{times(verdict.shown_from or 0.0)[0]} times"
     gap = ">A / B" if verdict.ratio is not None else ">A - B"
     columns = (">A", ">B", gap, ">95% interval", ">p", ">All pairs", ">Shown from")
     title = f"{axis.title}: means of years, and {gap[1:]} over {_units(pair)}"
-    return TextTable(title, columns, [[*means, effect, bounds, _p(verdict.p), _p(verdict.p_adjusted), shown_from]])
+    return TextTable(
+        title, columns, [[*means, effect, bounds, p_text(verdict.p), p_text(verdict.p_adjusted), shown_from]]
+    )
 
 
 def _units(pair: RunPair) -> str:
@@ -127,7 +130,7 @@ def _difference_sheet(pair: RunPair, differences: Sequence[Difference]) -> TextT
         name, shown = _form(found.axis)
         both = [_text(found.first, shown), _text(found.second, shown), _signed(found.difference, shown)]
         interval = _range(found.interval, shown)
-        rows.append([name, found.axis.better, *both, interval, _p(found.p), _p(found.p_adjusted)])
+        rows.append([name, found.axis.better, *both, interval, p_text(found.p), p_text(found.p_adjusted)])
     columns = ("Axis", "Better", ">A", ">B", ">A - B", ">95% interval", ">p", ">All axes")
     return TextTable(f"The other axes: each run's figures, and A - B over {_units(pair)}", columns, rows)
 
@@ -163,12 +166,6 @@ def _signed(value: float | None, shown: Shown) -> str:
 
 def _range(interval: Interval | None, shown: Shown) -> str:
     return MISSING if interval is None else f"{_text(interval[0], shown)} to {_text(interval[1], shown)}"
-
-
-def _p(value: float | None) -> str:
-    if value is None:
-        return MISSING
-    return f"<{LEAST_SHOWN_P}" if value < LEAST_SHOWN_P else f"{value:.3g}" if value < 0.001 else f"{value:.3f}"
 
 
 LEGEND = (
@@ -207,7 +204,7 @@ def rows(comparison: Comparison) -> Iterator[list[object]]:
                 found.second,
                 found.difference,
                 *((verdict.interval if verdict and not verdict.ratio else found.interval) or (None, None)),
-                *((verdict.ratio, *(verdict.interval or (None, None))) if verdict and verdict.ratio else [None] * 3),
+                *_ratio_cells(verdict),
                 found.p,
                 found.p_adjusted,
                 *((verdict.shown, verdict.shown_from, verdict.more_units) if verdict else (None, None, None)),
@@ -218,6 +215,12 @@ def rows(comparison: Comparison) -> Iterator[list[object]]:
                 *((parts.worlds, parts.interaction, parts.years) if parts else (None, None, None)),
                 verdict_line(pair, len(comparison.pairs)),
             ]
+
+
+def _ratio_cells(verdict: Verdict | None) -> Sequence[float | None]:
+    if verdict is None or verdict.stated_ratio is None:
+        return (None, None, None)
+    return (verdict.stated_ratio, *(verdict.stated_interval or (None, None)))
 
 
 def to_json(comparison: Comparison) -> dict[str, Any]:
@@ -241,6 +244,8 @@ def to_json(comparison: Comparison) -> dict[str, Any]:
 def _pair_json(pair: RunPair, pairs: int) -> dict[str, Any]:
     match, (one, other) = pair.match, figures(pair.match.primary, pair.match)
     numbers = asdict(pair.verdict) | {
+        "ratio": pair.verdict.stated_ratio,
+        "interval": pair.verdict.stated_interval,
         "axis": match.primary.name,
         "shown": pair.verdict.shown,
         "stopped_early": bool(pair.verdict.stop and pair.verdict.stop.is_early),

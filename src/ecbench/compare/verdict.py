@@ -3,14 +3,14 @@
 The test compares logarithms of final assets, since agents differ by factors, or skill where the rules rank by it, which
 is a logarithm already. Each unit enters with one figure: a world with the mean of its years there, or a single year
 where there is one world. A unit that kept less than a hundredth of the stake counts in the logarithm as if it had kept
-that much.
+that much. Such a floor is our choice, and a ratio over worlds would depend on it: the ratio is then that of the means.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, log, sqrt
 from statistics import fmean, stdev, variance
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from ecbench.compare.chance import (
     Interval,
@@ -21,9 +21,11 @@ from ecbench.compare.chance import (
     sign_interval,
 )
 from ecbench.compare.power import FEWEST_OF_EACH, FEWEST_PAIRS, exceeding, smallest_shown, units_needed
+from ecbench.number_words import MISSING, yuan
 from ecbench.quantiles import LEVEL, mean_interval
 
 KEPT = 0.01  # of the stake: the least that enters a logarithm
+LEAST_SHOWN_P = 0.0001
 COUNTED_FROM = FEWEST_PAIRS + 1  # worlds, from which on the signs can be counted
 
 Test = Literal["signs", "student", "labels", "looks", ""]
@@ -42,6 +44,18 @@ class PlannedStop:
         return self.worlds < self.planned
 
 
+class Means(NamedTuple):
+    """The mean final assets of two runs, and the stake of a year."""
+
+    first: float
+    second: float
+    stake: float
+
+    @property
+    def both_lose(self) -> bool:
+        return max(self.first, self.second) < self.stake
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """Of the first run over the second. None stands where the sample is too small."""
@@ -56,6 +70,23 @@ class Verdict:
     more_units: int | None = None  # units of each that would show this effect in four of five cases, beside these
     difference: float | None = None  # of skill, where that is compared
     stop: PlannedStop | None = None  # of a run with planned looks
+    means: Means | None = None  # of the final assets that are compared
+    clamped: bool = False  # whether a unit ended below the least that enters a logarithm
+
+    @property
+    def stated_ratio(self) -> float | None:
+        """The ratio over units, or that of the means if a unit was clamped; None if there is none, or if the means
+        and the test disagree on who is better."""
+        if self.ratio is None or not self.clamped:
+            return self.ratio
+        if self.ratio == 1 or self.means is None or min(self.means.first, self.means.second) <= 0:
+            return None
+        ratio = self.means.first / self.means.second
+        return ratio if (ratio > 1) == (self.ratio > 1) else None
+
+    @property
+    def stated_interval(self) -> Interval | None:
+        return None if self.clamped else self.interval
 
     @property
     def first_is_better(self) -> bool:
@@ -160,17 +191,22 @@ def sentence(verdict: Verdict, first: str, second: str, ground: str, unit: str, 
     """The answer in one line, the better agent first."""
     if verdict.stop and not verdict.stop.worlds:
         return f"{first} and {second}: the first planned look is still to come."
+    both_lose = "; both lose money" if verdict.means and verdict.means.both_lose else ""
     if verdict.ratio == 1 or verdict.difference == 0:
-        return f"{first} and {second} {'earn the same' if verdict.ratio else 'have the same skill'} on {ground}."
+        money = "do equally well" if verdict.clamped else "end with the same assets"
+        same = money if verdict.ratio else "have the same skill"
+        return f"{first} and {second} {same} on {ground}{both_lose}."
     if verdict.ratio is None:
         said, bounds = _more_skill(verdict, first, second)
     else:
-        said, bounds = _more_money(verdict.ratio, verdict.interval, first, second)
+        said, bounds = _more_money(verdict, first, second)
     if bounds:
         said += f" (95%{', valid under stopping' if verdict.stop else ''}: {bounds[0]} to {bounds[1]})"
+    among = f" over {pairs:,} pairs" if pairs > 1 else ""
+    found = "" if verdict.p_adjusted is None else f"{p_equals(verdict.p_adjusted)}{among}, "
     if verdict.shown:
-        return f"{said}; certain on {ground}."
-    return f"{said} on {ground}: not shown; {_outlook(verdict, unit, pairs)}."
+        return f"{said}{both_lose}; {found}{ground}."
+    return f"{said}{both_lose}; inconclusive, {found}{ground}; {_outlook(verdict, unit)}."
 
 
 def stop_ground(ground: str, stop: PlannedStop | None) -> str:
@@ -180,12 +216,16 @@ def stop_ground(ground: str, stop: PlannedStop | None) -> str:
     return f"{ground} of {stop.planned:,}, stopped early" if stop.is_early else f"{ground} with planned looks"
 
 
-def _more_money(ratio: float, interval: Interval | None, first: str, second: str) -> tuple[str, list[str]]:
-    turned = ratio < 1
+def _more_money(verdict: Verdict, first: str, second: str) -> tuple[str, list[str]]:
+    turned, ratio = not verdict.first_is_better, verdict.stated_ratio
     richer, poorer = (second, first) if turned else (first, second)
-    ratios = [ratio, *(interval or ())]
+    if ratio is None:
+        means = verdict.means and ((verdict.means[1], verdict.means[0]) if turned else verdict.means[:2])
+        stated = f" (means: {yuan(means[0])} and {yuan(means[1])})" if means else ""
+        return f"{richer} typically ends with more than {poorer}{stated}", []
+    ratios = [ratio, *(verdict.stated_interval or ())]
     factor, *bounds = times(*(1 / each for each in (ratios[0], *ratios[:0:-1]))) if turned else times(*ratios)
-    return f"{richer} earns {factor} times what {poorer} does", bounds
+    return f"{richer} ends with {factor} times the assets of {poorer}", bounds
 
 
 def _more_skill(verdict: Verdict, first: str, second: str) -> tuple[str, list[str]]:
@@ -195,16 +235,28 @@ def _more_skill(verdict: Verdict, first: str, second: str) -> tuple[str, list[st
     return f"{first} has {more:.3f} more skill than {second}", [f"{each:.3f}" for each in bounds]
 
 
-def _outlook(verdict: Verdict, unit: str, pairs: int) -> str:
+def _outlook(verdict: Verdict, unit: str) -> str:
     if verdict.p is not None and verdict.p <= LEVEL:
-        return f"alone it would be, among {pairs:,} pairs it is not"
+        return f"{p_equals(verdict.p)} for this pair alone"
     if min(verdict.units) < 2:
         return f"at least {FEWEST_PAIRS} worlds that both played are needed"
     if verdict.stop and verdict.stop.excluded:
         return f"a difference of {times(verdict.stop.excluded)[0]} times or more is excluded"
     if verdict.more_units is None:
         return f"no number of {unit} would show so small a difference"
-    return f"about {max(1, verdict.more_units):,} more {unit} would"
+    return f"about {max(1, verdict.more_units):,} more {unit} would show it"
+
+
+def p_text(value: float | None) -> str:
+    """p as a cell of a table shows it."""
+    if value is None:
+        return MISSING
+    return f"<{LEAST_SHOWN_P}" if value < LEAST_SHOWN_P else f"{value:.3g}" if value < 0.001 else f"{value:.3f}"
+
+
+def p_equals(value: float) -> str:
+    text = p_text(value)
+    return f"p < {text[1:]}" if text.startswith("<") else f"p = {text}"
 
 
 def times(*ratios: float) -> list[str]:

@@ -1,4 +1,4 @@
-"""ecbench compare: whether two agents differ, and how certain that is."""
+"""ecbench compare: whether two agents differ, with p and interval."""
 
 from pathlib import Path
 from typing import Annotated
@@ -35,7 +35,7 @@ def compare(
     as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown tables.")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV: one row for each pair and axis.")] = False,
 ) -> None:
-    """Compare runs: which earns more, and whether that is certain.
+    """Compare runs: which ends with more, and whether chance explains it.
 
     Runs that share worlds are compared world by world; play them with `ecbench run --worlds 1-10 --episodes 2`. The
     entries of an arena are compared like runs. Years that are not over are left out. docs/compare.md explains every
