@@ -24,7 +24,7 @@ def test_tables_are_sorted_and_links_lead_from_the_leaderboard_to_a_pair(browser
         page.wait_for_selector("h1:has-text('trader')")
         page.click("main li a:has-text('steady')")
         page.wait_for_selector("h1:has-text('trader and steady')")
-        assert "p = 0.008, 8 worlds" in page.inner_text("header")
+        assert "over 3 pairs, 8 worlds" in page.inner_text("header")
         assert visit.problems == [] and all(url.startswith("file:") for url in visit.asked)
 
 
