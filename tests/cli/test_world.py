@@ -49,6 +49,17 @@ def test_a_valid_world_checks_out(cli: Cli, small_world: Path) -> None:
     assert load_world(small_world).id in run.out
 
 
+def test_a_sentence_that_contradicts_its_band_is_accepted_and_named(cli: Cli, small_world: Path) -> None:
+    assert "contradicts" not in cli("world", "check", str(small_world)).out
+    path = small_world / "categories.csv"
+    path.write_text(path.read_text().replace("0,0.03,Hardly ever sent back.", "0,0.35,Hardly ever sent back."))
+    run = cli("world", "check", str(small_world))
+    assert run.code == 0
+    assert "return_note contradicts the band of returns in 1: Green Tea." in run.out
+    told = json.loads(cli("world", "check", str(small_world), "--json").out)
+    assert (told["valid"], told["contradicting_return_notes"]) == (True, ["Green Tea"])
+
+
 def test_a_broken_world_is_exit_code_2_and_one_message_on_stderr(cli: Cli, small_world: Path) -> None:
     path = small_world / "products.csv"
     path.write_text(path.read_text().replace(",88,", ",-88,"))

@@ -19,6 +19,7 @@ from ecbench.world.generate.store_worth import is_profitable
 from ecbench.world.load import load_world
 from ecbench.world.model import World
 from ecbench.world.save import save_world
+from ecbench.world.validate import contradicts_band
 
 SEEDS = range(10)
 
@@ -109,13 +110,22 @@ def test_events_fall_in_their_season_within_the_year_and_the_published_ranges(se
     assert all(day_of_year(a.start) + a.days <= day_of_year(b.start) for a, b in pairwise(events))
 
 
-def test_the_news_of_every_kind_of_event_fits_a_notification() -> None:
+def test_the_news_of_an_event_quotes_its_delay_if_it_moves_no_demand_and_leaves_it_open_otherwise() -> None:
     for kind in EVENT_KINDS:
-        slows = kind.delayed is None or bool(kind.delayed)
+        quoted = (kind.delayed is None or bool(kind.delayed)) and not (kind.more or kind.less)
         news = kind.news.format(window="Sep 28 to Oct 11", delay="2.5")
         assert 80 < len(news) <= 200
-        assert re.findall(r"\d+(?:\.\d+)?", news) == ["28", "11", *(["2.5"] if slows else [])]
+        assert re.findall(r"\d+(?:\.\d+)?", news) == ["28", "11", *(["2.5"] if quoted else [])]
         assert set(kind.more) | set(kind.less) | (kind.delayed or set()) <= set(default().store_type_by_id)
+
+
+def test_a_fresh_world_understates_the_returns_of_twenty_drawn_categories_and_no_others() -> None:
+    drawn = [frozenset(c.name for c in fresh(seed).categories if contradicts_band(c)) for seed in SEEDS]
+    assert {len(names) for names in drawn} == {20}
+    assert len(set(drawn)) == len(SEEDS)
+    bands = default().category_by_name
+    assert {bands[name].return_min for names in drawn for name in names} == {0.20}
+    assert not any("return" in str(s.overview).lower() for seed in SEEDS for s in fresh(seed).store_types)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -20,7 +20,7 @@ class ShippedBound(NamedTuple):
     bound: float
 
 
-DEFAULT_WORLD = "7664ce4c4bb85164d937959fa8fd62fc4121f2e572ab3331c6127088377155d1"
+DEFAULT_WORLD = "5af899dc609c093b275f0d437f0243126614906231d383abe8cfb4f85a27c1f0"
 SHIPPED = (
     ShippedBound(DEFAULT_WORLD, "paper", 365, 146_018_651.11387864),
     ShippedBound(DEFAULT_WORLD, "no-salvage", 365, 146_018_651.11387864),

@@ -1,5 +1,6 @@
 """The rules a world keeps. Each check adds to a list of problems, so that one reading names all."""
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
@@ -7,11 +8,16 @@ from typing import Any
 from ecbench.ranges import quoted
 from ecbench.world import parsers
 from ecbench.world.files import Sheet
+from ecbench.world.model import Category
 from ecbench.world.problems import LIMIT, Problem
 from ecbench.world.schema import COLUMNS, HEAD, MOST_TABLES, ORDERED, PRODUCTS, SUPPLIERS, TABLES, UNREAD, Column
 
 Known = Mapping[str, Collection[str]]  # what a column may refer to: "store type" and "category", where known
 Row = list[Any]  # one value per column; None where the cell could not be read
+
+_LEVEL = re.compile(r"\b(?:(low|few|little|rare|rarely|seldom|hardly|scarcely)|moderate|medium|(high|heavy|many|often))\b")
+MANY_RETURNS = 0.20  # of the units sold: a band that reaches it is not low
+FEW_RETURNS = 0.10  # a band that stays within it is not high
 
 
 def read_rows(sheet: Sheet, known: Known, problems: list[Problem]) -> list[Row]:
@@ -199,3 +205,15 @@ def check_homes(
         if row[0] is not None and row[0] not in homes:
             message = f"{quoted(row[0])} is in no store type's list of categories in {settings}"
             problems.append(Problem(sheet.file, message, str(number), sheet.columns[0].name))
+
+
+def contradicts_band(category: Category) -> bool:
+    """Whether the sentence about returns reads low or high against the band: a trap for agents, and not a mistake.
+
+    The first word of a level decides how it reads; a sentence without one contradicts nothing.
+    """
+    found = _LEVEL.search(category.return_note.lower())
+    if found is None:
+        return False
+    low, high = found.groups()
+    return bool(low and category.return_max >= MANY_RETURNS or high and category.return_max <= FEW_RETURNS)

@@ -16,6 +16,7 @@ from ecbench.world.model import World
 from ecbench.world.problems import WorldError
 from ecbench.world.release import import_release
 from ecbench.world.save import refuse_used, save_world
+from ecbench.world.validate import contradicts_band
 
 
 def list_shipped(*, as_json: bool) -> None:
@@ -43,11 +44,13 @@ def check(name: str, *, as_json: bool) -> None:
         problems = [{"file": p.file, "row": p.row, "column": p.column, "message": p.message} for p in error.problems]
         say_json({"valid": False, "message": error.subject, "problems": problems})
         raise typer.Exit(BAD_INPUT) from error
-    facts = _facts(world)
+    facts, traps = _facts(world), [category.name for category in world.categories if contradicts_band(category)]
     if as_json:
-        say_json({"valid": True, **facts, "problems": []})
-    else:
-        say(f"{facts['name']} is a valid world: {_counts(facts)}.\nid {facts['id']}")
+        say_json({"valid": True, **facts, "problems": [], "contradicting_return_notes": traps})
+        return
+    say(f"{facts['name']} is a valid world: {_counts(facts)}.\nid {facts['id']}")
+    if traps:
+        say(f"Allowed, as a trap: return_note contradicts the band of returns in {len(traps):,}: {', '.join(traps)}.")
 
 
 def generate(seed: int, out: Path, name: str, products: int, suppliers: int, fraud_share: float) -> None:

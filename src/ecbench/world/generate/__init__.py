@@ -12,9 +12,10 @@ from ecbench.world.generate.overview_text import describe
 from ecbench.world.generate.products import draw_catalog, draw_counts, published_deal
 from ecbench.world.generate.profiles import Profile, deal_profiles
 from ecbench.world.generate.published_figures import ALL_CATEGORIES, CATEGORIES, EVENTS, PROMOTIONS, STORE_TYPES
+from ecbench.world.generate.return_notes import fresh_notes, published_notes
 from ecbench.world.generate.store_worth import is_profitable
 from ecbench.world.generate.supplier_roster import draw_roster
-from ecbench.world.generate.vocabulary import OVERVIEWS, RETURN_NOTES
+from ecbench.world.generate.vocabulary import OVERVIEWS
 from ecbench.world.model import Category, Product, StoreType, World
 from ecbench.world.supplier_kinds import FRESH_FRAUDULENT
 
@@ -32,13 +33,14 @@ __all__ = ["DEFAULT_SEED", "default_world", "generate_world"]
 def default_world() -> World:
     """The published figures with our own goods, suppliers and prose."""
     counts = draw_counts(DEFAULT_SEED, len(ALL_CATEGORIES), PRODUCTS, published_deal)
+    notes = published_notes()
     return World(
         name="default",
         seed=DEFAULT_SEED,
         start=START,
         days=DAYS,
         store_types=tuple(replace(published, overview=OVERVIEWS[published.id]) for published in STORE_TYPES),
-        categories=tuple(replace(published, return_note=RETURN_NOTES[published.name]) for published in ALL_CATEGORIES),
+        categories=tuple(replace(published, return_note=notes[published.name]) for published in ALL_CATEGORIES),
         products=draw_catalog(DEFAULT_SEED, ALL_CATEGORIES, vocabularies(), counts),
         suppliers=draw_roster(DEFAULT_SEED, [c.name for c in ALL_CATEGORIES], SUPPLIERS, FRAUD_SHARE),
         events=EVENTS,
@@ -61,7 +63,7 @@ def generate_world(
     counts = draw_counts(seed, len(ALL_CATEGORIES), products)
     catalog = draw_catalog(seed, ALL_CATEGORIES, vocabularies(), counts)
     roster = draw_roster(seed, [category.name for category in ALL_CATEGORIES], suppliers, fraud_share, FRESH_FRAUDULENT)
-    profiles = deal_profiles(seed)
+    profiles, notes = deal_profiles(seed), fresh_notes(seed)
     trades = [_fresh_trade(seed, published, profiles[published.id], catalog) for published in STORE_TYPES]
     return World(
         name=name,
@@ -69,7 +71,9 @@ def generate_world(
         start=START,
         days=DAYS,
         store_types=tuple(store_type for store_type, _ in trades),
-        categories=tuple(category for _, categories in trades for category in categories),
+        categories=tuple(
+            replace(category, return_note=notes[category.name]) for _, categories in trades for category in categories
+        ),
         products=catalog,
         suppliers=roster,
         events=fresh_events(seed),

@@ -1,4 +1,8 @@
-"""What can happen in a fresh year: which stores sell more or less, which deliveries slow, and what the news says."""
+"""What can happen in a fresh year: which stores sell more or less, which deliveries slow, and what the news says.
+
+As in the published calendar (tab:asymmetry), the news quotes the delay of an event that slows deliveries and nothing
+else, and leaves it open if the event moves demand too. It never quotes how much demand moves.
+"""
 
 from typing import NamedTuple
 
@@ -25,7 +29,7 @@ EVENT_KINDS = (
         ("sports_outdoor", "shoes_bags"),
         EVERY_STORE_TYPE,
         "Blizzard, {window}: pantries and homes are stocked up; outdoor gear, shoes and bags wait. Snow on the "
-        "highways: deliveries of every kind of goods take {delay} times as long.",
+        "highways: deliveries of every kind of goods are held up.",
     ),
     EventKind(
         "Freezing Rain",
@@ -34,7 +38,7 @@ EVENT_KINDS = (
         ("sports_outdoor",),
         EVERY_STORE_TYPE,
         "Freezing rain, {window}: warm clothes and home goods are wanted, sport and outdoor gear is not. Trucks "
-        "crawl: all inbound deliveries take {delay} times as long.",
+        "crawl: all inbound deliveries are late.",
     ),
     EventKind(
         "Sandstorm Season",
@@ -51,8 +55,8 @@ EVENT_KINDS = (
         ("daily_office",),
         ("mother_baby", "toys_entertainment"),
         frozenset({"daily_office"}),
-        "Measles scare, {window}: hygiene and daily goods sell out, and their deliveries take {delay} times as "
-        "long. Parents put off baby goods, toys and games.",
+        "Measles scare, {window}: hygiene and daily goods sell out, and new stock of them is slow to "
+        "arrive. Parents put off baby goods, toys and games.",
     ),
     EventKind(
         "Chip Plant Outage",
@@ -97,7 +101,7 @@ EVENT_KINDS = (
         ("fashion",),
         frozenset({"appliance_digital"}),
         "Record heat, {window}: cooling appliances and drinks are in demand, few try on clothes. Appliance makers "
-        "cannot keep up: their deliveries take {delay} times as long.",
+        "cannot keep up: their deliveries fall behind.",
     ),
     EventKind(
         "Coastal Typhoon",
@@ -106,7 +110,7 @@ EVENT_KINDS = (
         ("fashion", "sports_outdoor"),
         EVERY_STORE_TYPE,
         "Typhoon off the coast, {window}: food and daily goods are bought in haste, clothes and outdoor gear are "
-        "not. Roads close: deliveries of all goods take {delay} times as long.",
+        "not. Roads close: deliveries of all goods are late.",
     ),
     EventKind(
         "Camping Craze",
@@ -115,7 +119,7 @@ EVENT_KINDS = (
         (),
         frozenset({"sports_outdoor"}),
         "Everyone is off to the hills, {window}: outdoor gear and picnic food sell briskly, and deliveries of "
-        "sports and outdoor goods take {delay} times as long.",
+        "sports and outdoor goods cannot keep up.",
     ),
     EventKind(
         "Pet Show on Television",
@@ -124,7 +128,7 @@ EVENT_KINDS = (
         (),
         frozenset({"pet"}),
         "A television show about pets, {window}, has owners spoiling theirs: pet supplies sell fast, and new "
-        "stock of them takes {delay} times as long to arrive.",
+        "stock of them is slow to arrive.",
     ),
     EventKind(
         "Cosmetics Safety Report",
@@ -178,6 +182,6 @@ EVENT_KINDS = (
         (),
         frozenset({"toys_entertainment"}),
         "A world tournament, {window}, has fans buying games, figures and digital gear. Suppliers of games and "
-        "figures are overrun: deliveries take {delay} times as long.",
+        "figures are overrun: deliveries take longer.",
     ),
 )

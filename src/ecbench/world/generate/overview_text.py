@@ -1,4 +1,7 @@
-"""A market overview in words for a store type whose figures are freshly drawn, so that it is true of them."""
+"""A market overview in words for a store type whose figures are freshly drawn, so that it is true of them.
+
+It does not speak of returns: the sentence of each category does, and it may understate them.
+"""
 
 from collections.abc import Sequence
 from statistics import fmean
@@ -15,11 +18,9 @@ FEW_LISTINGS = 30  # that fill a store
 
 def describe(store_type: StoreType, categories: Sequence[Category], rules: Rules) -> Overview:
     margin = 1 - fmean(halfway_price(category) for category in categories)
-    returned = fmean((category.return_min + category.return_max) / 2 for category in categories)
     notes = (
         _on_margin(margin),
         _on_volume(listings_to_fill(store_type, categories, rules)),
-        _on_returns(returned),
         _on_season(store_type.seasonality),
         _on_parcels(categories),
     )
@@ -70,20 +71,6 @@ def _on_volume(listings: float) -> tuple[bool, str, str]:
         True,
         "The circle of buyers can absorb many listings at once.",
         "Widen the range step by step while sales still grow with it.",
-    )
-
-
-def _on_returns(returned: float) -> tuple[bool, str, str]:
-    if returned <= 0.10:
-        return (
-            True,
-            "Buyers keep nearly all of what they order.",
-            "Watch for goods that come back more than usual: it points at the supplier.",
-        )
-    return (
-        False,
-        "A notable part of what is sold comes back and ties up stock and cash.",
-        "Price at or below reference and ship quickly to hold returns down.",
     )
 
 

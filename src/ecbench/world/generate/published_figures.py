@@ -47,7 +47,7 @@ PLAIN_WORTH = {
     "toys_entertainment": 1_386,
 }
 
-# Twenty categories bring more returns than their published notes say; the paper gives their share of all goods.
+# Twenty categories bring more returns than their notes say (tab:categories); the paper gives their share of all goods.
 UNDERSTATED_RETURNS = frozenset(
     category.name
     for category in ALL_CATEGORIES

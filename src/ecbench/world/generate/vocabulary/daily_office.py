@@ -22,7 +22,7 @@ RETURN_NOTES: dict[str, str] = {
 }
 
 OVERVIEW = Overview(
-    profit_potential="Fair: everyday volume at a moderate margin, held back by returns",
+    profit_potential="Fair: everyday volume at a moderate margin",
     advantage="Cheap, light goods that households and offices buy every week sell in large numbers.",
     strengths=(
         "The market takes many units a day, all year round.",
@@ -30,12 +30,11 @@ OVERVIEW = Overview(
         "Illness, storms and lean times raise demand instead of cutting it.",
     ),
     challenges=(
-        "Returns are high in every category and eat into revenue.",
         "Low prices and the highest daily operating cost mean that a quiet store loses money.",
         "Deliveries slow down just when an outbreak makes the shelves run empty.",
     ),
     operating_tips=(
-        "Count expected returns in the price before you accept a quote.",
+        "Bargain over every order: the margin is moderate to begin with.",
         "Stock many products across categories, for volume pays the daily cost.",
         "Fill the warehouse before the school term starts in early autumn.",
     ),

@@ -24,7 +24,7 @@ OVERVIEW = Overview(
     ),
     challenges=(
         "Suppliers hold their prices high, so little is left between cost and retail.",
-        "Returns are high in every category.",
+        "Furniture is often sent back.",
         "Bulky furniture, bedding and building goods add freight and storage to a high daily cost.",
     ),
     operating_tips=(
