@@ -47,7 +47,6 @@ class Seen:
     supplier: Supplier
     places: Sequence[float]  # in three searches for suppliers of its category, from 0 to 1
     catalog_size: int
-    lead_days: float  # advertised, on average
     opening_quote: float  # over reference, on average
     weekly_supply: int  # units; 0 where there is no limit
     first_letter: Sequence[str]  # words
@@ -98,13 +97,11 @@ def _look_at_one(account: Account, supplier: Supplier, places: Sequence[float]) 
     tones = tuple(voice.tones)
     many = _spread(rows, MANY_GOODS)
     wide = converse(SupplierDesk(), account, voice, supplier, _bids(many))
-    lead = [sum(map(int, re.findall(r"\d+", row.delivery))) / 2 for row in rows]
     return Seen(
         world=account.world.seed,
         supplier=supplier,
         places=places,
         catalog_size=len(rows),
-        lead_days=sum(lead) / len(rows),
         opening_quote=sum(row.opening_quote / row.product.reference_price for row in rows) / len(rows),
         weekly_supply=catalog.weekly_supply,
         first_letter=words(asked.reply, supplier, [row.product for row in rows]),

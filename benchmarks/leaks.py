@@ -52,7 +52,7 @@ def places(roster: Roster) -> Signs:
 
 
 def catalogs(roster: Roster) -> Signs:
-    return np.array([[seen.catalog_size, seen.lead_days, seen.opening_quote] for seen in roster])
+    return np.array([[seen.catalog_size, seen.opening_quote] for seen in roster])
 
 
 def first_lengths(roster: Roster) -> Signs:
@@ -120,7 +120,7 @@ def all_numbers(roster: Roster, letters: int) -> Floats:
 
 def _stated(seen: Seen, letters: int) -> list[float]:
     parts = np.concatenate(_parts(seen.bargain, letters))
-    return [*seen.bargain.references, seen.lead_days, seen.opening_quote, seen.weekly_supply, *parts.tolist()]
+    return [*seen.bargain.references, seen.opening_quote, seen.weekly_supply, *parts.tolist()]
 
 
 def _parts(bargain: Bargain, letters: int) -> list[Floats]:

@@ -34,9 +34,7 @@ OTHER: dict[str, Any] = {
     "closing_hour": 17,
     "min_discount": 0.07,
     "max_discount": 0.435,
-    "full_boost_discount": 0.27,
     "enrol_days": 37,
-    "freight_factor": {"fast": 2.4, "slow": 0.7},
     "return_days": [31, 47],
     "memory_entries": 53,
 }
@@ -54,9 +52,7 @@ QUOTED: dict[str, list[tuple[str, str]]] = {
     "closing_hour": [("to 18:00;", "to 17:00;")],
     "min_discount": [("between 0.05 and", "between 0.07 and")],
     "max_discount": [("and 0.50 on", "and 0.435 on")],
-    "full_boost_discount": [("discount up to 0.30", "discount up to 0.27")],
     "enrol_days": [("within 30 days before", "within 37 days before")],
-    "freight_factor": [("costs 2 times", "costs 2.4 times"), ("costs 0.5 times", "costs 0.7 times")],
     "return_days": [("back 3 to 7 days later", "back 31 to 47 days later")],
     "memory_entries": [("up to 20 titled notes", "up to 53 titled notes")],
 }
@@ -65,7 +61,7 @@ QUOTED: dict[str, list[tuple[str, str]]] = {
 EXAMPLES = ("such as 'store_001'", "such as 0.2.", "Unit 6, 218 Canal Bank Road", "at least 1.", '"default": 0')
 NUMERALS = (
     *("three backticks", "Three actions exist", "three places", "twelve characters", "the first user message"),
-    *("come first", "catalog first", "Stock up first", "Worst first"),
+    *("come first", "catalog first", "Worst first"),
 )
 NUMERAL = r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|first|second|third|fourth)\b"
 
@@ -77,6 +73,20 @@ def prepared_texts(rules: Rules, brief: Brief) -> str:
 
 def test_every_quoted_rule_has_another_figure_to_try() -> None:
     assert set(QUOTED) == set(OTHER) - {"stake"}  # which the brief takes from the terms of the run
+
+
+def test_a_figure_that_the_paper_leaves_to_be_found_out_changes_no_text() -> None:
+    hidden = {
+        "full_boost_discount": 0.27,
+        "freight_factor": {"fast": 2.4, "slow": 0.7},
+        "speed_return_factor": {"fast": 0.6, "slow": 1.9},
+        "escrow_days": 8,
+        "operating_cost": {"1": 131.0, "2": 101.0, "3": 61.0},
+        "membership_fee": 1_843.0,
+    }
+    usual = prepared_texts(DEFAULT_RULES, Brief())
+    for rule, figure in hidden.items():
+        assert prepared_texts(DEFAULT_RULES.with_overrides({rule: figure}), Brief()) == usual, rule
 
 
 @pytest.mark.parametrize("rule", QUOTED)
@@ -117,7 +127,7 @@ def test_no_figure_of_the_usual_terms_is_left_in_a_text_under_others() -> None:
     told = re.sub(r"```negotiate.*?```|\"0a1b2c3d4e5f\"|^\d\. ", "", told, flags=re.DOTALL | re.MULTILINE)
     figures = set(re.findall(r"\d+(?:[.,]\d+)*", told))
     terms = {"2031", "25", "211", "87,654.50", "3,456", "14", "61,000", "59,000", "33,000", "12"}
-    quoted = {"23", "617.25", "3.4", "16.5", "29", "9", "17", "00", "0.07", "0.435", "0.27", "37", "2.4", "0.7"}
+    quoted = {"23", "617.25", "3.4", "16.5", "29", "9", "17", "00", "0.07", "0.435", "37"}
     assert figures == terms | quoted | {"31", "47", "53"}
     assert re.findall(NUMERAL, told, re.IGNORECASE) == []
 
@@ -147,7 +157,7 @@ def test_what_is_only_hinted_at_is_true_under_other_rules() -> None:
     backwards = Rules(freight_factor={"fast": 1.0, "standard": 1.0, "slow": 3.0})
     assert "Faster costs more" not in prepared_texts(backwards, Brief())
     free = prepared_texts(Rules(freight_factor={"fast": 2.0, "standard": 0.0, "slow": 0.0}), Brief())
-    assert "costs more than the standard one and brings fewer returns, slow costs as much and brings more" in free
+    assert "Fast costs more and brings fewer returns; slow costs the same and brings more." in free
 
 
 def test_reminders_count_to_the_limit_that_holds() -> None:
@@ -230,8 +240,8 @@ def test_replies_quote_the_rules_in_force(world: World) -> None:
         in (ask("ship_orders", action="list")["note"])
     )
     assert ask("close_store", store_id="store_001", liquidate=True)["salvage_rate"] == 0.165
-    assert "29 mornings in a row" in ask("check_balance")["balance_reminder"]
-    assert not re.search(r"2026|\b4 stores|four stores|10 mornings|¥500\b|¥1,000\b", "".join(ask.texts))
+    assert "29 days in a row" in ask("check_balance")["balance_reminder"]
+    assert not re.search(r"2026|\b4 stores|four stores|10 days|¥500\b|¥1,000\b", "".join(ask.texts))
 
 
 def test_a_promotion_too_far_off_is_refused_with_the_lead_that_holds(world: World) -> None:

@@ -1,12 +1,16 @@
 """What a model is told before its first turn."""
 
+import json
 import re
 from pathlib import Path
+
+import pytest
 
 from ecbench.harness.brief import ONE_CALL_A_TURN, Brief, client_message, job_description, system_message
 from ecbench.harness.context import ContextPolicy
 from ecbench.rules import Rules, rule_set
 from ecbench.suppliers.grammar import read_message
+from ecbench.tools import tool_schemas
 
 
 def test_the_brief_tells_the_terms_of_the_episode() -> None:
@@ -59,7 +63,7 @@ def test_rules_beyond_the_papers_are_told_where_they_hold_and_hidden_draws_are_n
         f"brings {rules.closing_stock_share:.0%} of the lowest price",
         f"by {rules.price_return_slope:g} times a product's usual rate for each reference price more, up to 95%",
         "Each has a lowest price of its own",
-        "demand may change over the year",
+        "Demand may change over the year",
     ):
         assert fact in fair and fact not in paper, fact
     for hidden in ("drift", "salt", "seed", f"{rules.drift_size:g}", f"{rules.floor_spread:g}"):
@@ -86,25 +90,23 @@ def test_a_client_hears_of_its_turns_and_not_of_a_window_that_it_does_not_have()
         assert absent in system_message(Brief(max_turns=700)), absent
 
 
-def test_the_brief_warns_where_the_papers_does() -> None:
+def test_the_brief_has_the_six_areas_of_the_papers_with_their_tools_and_its_one_warning() -> None:
     told = job_description(Brief())
-    areas = re.findall(r"^\d\. \*\*(.+?)\*\*", told, re.MULTILINE)
-    assert len(areas) == 6
-    for warning in (
-        "not the best price",
-        "elasticity",
-        "limited demand",
-        "complement each other",
-        "Not every supplier is honest",
-        "begin with a small order",
-        "count what arrives",
-        "join_promotion",
-        "merchant.example",
-        "Hangzhou",
-        "system_notifications",
-        "balance_reminder",
-    ):
-        assert warning in told, warning
+    areas = re.findall(r"^\d\. \*\*.+?\*\*(.+)", told, re.MULTILINE)
+    tools = ("market_search", "list_products", "set_prices", "chatbox", "check_warehouse", "join_promotion")
+    assert len(areas) == 6 and all(f"`{tool}`" in area for tool, area in zip(tools, areas, strict=True))
+    assert areas[3].endswith("Not all suppliers are honest or do what was agreed.")
+    for fact in ("elasticity", "merchant.example", "Hangzhou", "system_notifications", "balance_reminder"):
+        assert fact in told, fact
+
+
+@pytest.mark.parametrize("rules", ["paper", "fair"])
+def test_no_prepared_text_advises_on_cheats_beyond_the_one_warning(rules: str) -> None:
+    """Neither the brief nor the tools say how cheats act, or what to do about them."""
+    told = f"{job_description(Brief(rules=rule_set(rules)))}\n{json.dumps(tool_schemas(rule_set(rules)))}".lower()
+    assert len(re.findall(r"honest or", told)) == 1
+    for word in ("cheat", "fraud", "scam", "trust", "careful", "defect", "membership", "promise", "small order"):
+        assert not re.search(rf"\b{word}", told), word
 
 
 def test_the_docs_state_the_length_of_the_system_message() -> None:

@@ -74,7 +74,7 @@ def test_every_reply_of_every_tool_has_a_sentence_and_whole_rows(
             "chatbox",
             "the bank cannot pay for it",
             f"{BONE}: ¥9.66 was agreed, but nothing was ordered: the bank holds ¥97,666.00 and the order costs "
-            "¥483,000.00; withdraw from the wallet or order less.",
+            "¥483,000.00.",
         ),
         (
             "chatbox",

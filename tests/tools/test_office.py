@@ -163,3 +163,10 @@ def test_a_bank_below_a_days_cost_is_reminded_in_every_batch(world: World) -> No
     assert "balance_reminder" in batch(poor, LOOK)[0]
     idle = ecbench.Episode(world, stake=59.99)
     assert "balance_reminder" in batch(idle, LOOK)[0]
+
+
+def test_a_balance_reminder_states_the_balance_the_days_cost_and_the_rule_of_ten_days_alone(world: World) -> None:
+    assert batch(ecbench.Episode(world, stake=59.99), LOOK)[0]["balance_reminder"] == (
+        "The bank holds ¥59.99, less than the ¥60.00 that a day of operations costs. "
+        "10 days in a row below zero end the business in bankruptcy."
+    )

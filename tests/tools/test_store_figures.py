@@ -119,7 +119,7 @@ def test_returns_are_traced_to_suppliers_by_their_share_the_largest_first(tea_sh
                 {"supplier": "Hill Farm", "units_delivered": 20, "share": 0.333},
                 {"supplier": "Valley", "units_delivered": 10, "share": 0.167},
             ],
-            "note": "Returns run above this product's baseline: watch its price, shipping speed and suppliers.",
+            "note": "Returns run above this product's natural rate.",
         }
     ]
 
@@ -137,13 +137,13 @@ def test_a_product_of_which_nothing_ever_came_has_no_trace(tea_shop: TeaShop) ->
     ("sold", "returned", "natural", "note"),
     [
         (9, 9, 0.01, ""),  # too few to say anything
-        (10, 10, 0.01, "suspect"),
-        (400, 75, 0.125, "watch"),  # one and a half times
+        (10, 10, 0.01, "far above"),
+        (400, 75, 0.125, "run above"),  # one and a half times
         (400, 74, 0.125, ""),
-        (100, 25, 0.1, "suspect"),  # a quarter, and more than twice
-        (100, 24, 0.1, "watch"),
-        (100, 39, 0.2, "watch"),  # a quarter, but less than twice
-        (100, 40, 0.2, "suspect"),
+        (100, 25, 0.1, "far above"),  # a quarter, and more than twice
+        (100, 24, 0.1, "run above"),
+        (100, 39, 0.2, "run above"),  # a quarter, but less than twice
+        (100, 40, 0.2, "far above"),
     ],
 )
 def test_the_note_on_returns_follows_from_the_rates(

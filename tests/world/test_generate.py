@@ -166,7 +166,8 @@ def test_the_marked_twenty_categories_read_low_against_a_band_of_20_to_35_percen
     assert {category.name for category in low} == UNDERSTATED_RETURNS and len(low) == 20
     assert {(category.return_min, category.return_max) for category in low} == {(0.20, 0.35)}
     assert all(level_words(category.return_note) in ({"low"}, {"very low"}) for category in low)
-    assert fmean(product.category in UNDERSTATED_RETURNS for product in world.products) == pytest.approx(0.255, abs=5e-4)
+    share = fmean(product.category in UNDERSTATED_RETURNS for product in world.products)
+    assert share == pytest.approx(0.255, abs=5e-4)
 
 
 def test_no_overview_gives_the_understated_returns_away() -> None:

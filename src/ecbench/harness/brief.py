@@ -41,7 +41,7 @@ with `operate_memory` are outside the conversation and are never removed."""
 
 _SMALL_WINDOW = """\
  As the window is small, you are shown at most {replies:,} tokens of the replies to one turn, and each is cut \
-to its part of them: ask for little at a time."""
+to its part of them."""
 
 _BRIEF = """\
 # Your job
@@ -93,26 +93,17 @@ back {return_days} later, can be sold again, and are refunded at the full retail
 
 ## What you decide
 
-1. **Which stores**: compare store types and their categories with `market_search`: what they cost to run, when \
-they sell, what they return. The market of a store absorbs a limited demand, so one store cannot grow without end. \
-Several stores that complement each other, with different seasons and risks, are steadier than one; \
-`open_store` and `close_store` change them.
-2. **Which products**: see what a store may sell, and at which reference prices, with `list_products`. Parcels of \
-different sizes cost different sums to ship and to store, and some categories come back more often than others.
-3. **Prices**: set them with `set_prices` against the market's reference prices. The reference price is a \
-yardstick and not the best price. What is best depends on the elasticity of each product's demand: some goods lose few \
-customers when they cost more, others lose most of them. Higher prices also bring more \
-returns.{price_limits} Watch what sells and correct yourself{drift}.
-4. **Suppliers**: find them with `supplier_search` and bargain through `chatbox`. Suppliers of one category \
-differ in price and manner, so compare several.{own_floors} Not every supplier is honest or delivers what was \
-agreed: be careful with fees and promises, begin with a small order, count what arrives, watch how often it is \
-returned, and do not go back to those that cheat.
+1. **Which stores**: compare store types and their categories with `market_search`; `open_store` and `close_store` \
+change what you run.
+2. **Which products**: see what a store may sell, and at which reference prices, with `list_products`.
+3. **Prices**: set them with `set_prices` against the market's reference prices. Which price is best depends on the \
+elasticity of each product's demand.{price_limits}{drift}
+4. **Suppliers**: find them with `supplier_search` and bargain through `chatbox`.{own_floors} Not all suppliers are \
+honest or do what was agreed.
 5. **Stock**: follow it with `check_warehouse` and `check_store_status`, shelve it with `publish_to_store`, take it \
-back with `return_to_warehouse`. Goods take days to arrive, so order before a shelf is empty; goods that do not sell \
-cost storage every day.
+back with `return_to_warehouse`.
 6. **Promotions**: the marketplace announces its sales events by name in the day's news. Enter a store under that \
-name with `join_promotion` and choose a discount: it brings customers while it lasts and takes its part of every \
-price{memory}. Have the stock for it.
+name with `join_promotion` and choose a discount, which is taken off every price while the event lasts{memory}.
 
 ## How to bargain (chatbox)
 
@@ -218,7 +209,7 @@ def job_description(brief: Brief) -> str:
         closing_stock=_closing_stock(rules),
         listing_fee=_listing_fee(rules),
         price_limits="".join(f" {sentence}" for sentence in price_limits(rules)),
-        drift=": demand may change over the year" if rules.drift_categories and rules.drift_size else "",
+        drift=" Demand may change over the year." if rules.drift_categories and rules.drift_size else "",
         memory=_memory(rules),
         own_floors=" Each has a lowest price of its own." if rules.floor_spread else "",
         unpaid_limit=counted(rules.unpaid_limit, "day"),

@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ecbench.market.cache import FunctionCache
-from ecbench.market.draws import named_stream
 from ecbench.market.economy import Economy
+from ecbench.number_words import between
 from ecbench.suppliers.kernel import terms_of
 from ecbench.suppliers.supplier_traits import traits_of
 from ecbench.world.model import Product, Supplier
@@ -26,7 +26,6 @@ class CatalogRow(NamedTuple):
 
     product: Product
     opening_quote: float
-    delivery: str  # "3-5 days", as advertised; what an order takes is drawn when it is placed
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +75,14 @@ class Catalog:
 
     @property
     def text(self) -> str:
-        """One line per product, for a letter."""
+        """One line per product, for a letter. The days are the range that an order's are drawn from."""
         if self._text is None:
+            delivery = between(*self._economy.rules.lead_days, "day")
             self._text = "\n".join(
                 [
                     f"- {row.product.sku} | {row.product.title} | {row.product.size} | reference "
                     f"¥{row.product.reference_price:,.2f} | opening quote ¥{row.opening_quote:,.2f} | "
-                    f"delivery {row.delivery}"
+                    f"delivery {delivery}"
                     for row in self.rows
                 ]
             )
@@ -90,13 +90,8 @@ class Catalog:
 
 
 def _catalog_rows(economy: Economy, supplier: Supplier) -> tuple[CatalogRow, ...]:
-    stream = named_stream(economy.key, f"advertised delivery {supplier.id}")
-    rows = []
-    for product in economy.world.products_by_category[supplier.category]:
-        earliest = stream.randint(3, 6)
-        delivery = f"{earliest}-{earliest + stream.randint(1, 2)} days"
-        rows.append(CatalogRow(product, terms_of(economy, supplier, product).opening_target, delivery))
-    return tuple(rows)
+    products = economy.world.products_by_category[supplier.category]
+    return tuple([CatalogRow(product, terms_of(economy, supplier, product).opening_target) for product in products])
 
 
 def catalog_of(economy: Economy, supplier: Supplier) -> Catalog:

@@ -102,8 +102,7 @@ def _message(refused: OrderRefused) -> str:
         case MembersOnly(fee=fee):
             return f"orders here are for members; the Premium Membership costs ¥{fee:,.2f}, once"
         case InsufficientFunds(bank=bank, charge=charge):
-            short = f"the bank holds ¥{bank:,.2f} and the order costs ¥{charge:,.2f}"
-            return f"{short}; withdraw from the wallet or order less"
+            return f"the bank holds ¥{bank:,.2f} and the order costs ¥{charge:,.2f}"
         case BeyondSupply(limit=limit, left=left, renewed=renewed):
             return f"{left:,} of {limit:,} units are left for you this week; the next week begins on {renewed}"
         case QuantityTooSmall(quantity=quantity):

@@ -15,6 +15,7 @@ from orjson import Fragment, dumps
 from ecbench.market.clock import begin_tomorrow, end_day
 from ecbench.market.daily_costs import operating_cost
 from ecbench.market.marketplace import Account, Marketplace
+from ecbench.number_words import counted
 from ecbench.sums import ordered_sum
 from ecbench.tools.arguments import BadArguments, shown
 from ecbench.tools.catalog import TOOL_BY_NAME, WAIT
@@ -222,8 +223,8 @@ def _attach_notices(account: Account, reply: Reply) -> None:
         account.news.clear()
     if bank < account.economy.dearest_day and bank < (daily := _operating_cost(account)):
         reply["balance_reminder"] = (
-            f"The bank holds ¥{bank:,.2f}, less than the ¥{daily:,.2f} that a day of operations costs. Withdraw from "
-            f"the wallet: {account.rules.unpaid_limit} mornings in a row below zero end the business."
+            f"The bank holds ¥{bank:,.2f}, less than the ¥{daily:,.2f} that a day of operations costs. "
+            f"{counted(account.rules.unpaid_limit, 'day')} in a row below zero end the business in bankruptcy."
         )
 
 

@@ -20,7 +20,7 @@ from ecbench.tools.memory import operate_memory
 from ecbench.tools.negotiation import CHATBOX_DESCRIPTION, CHATBOX_PARAMETERS, chatbox
 from ecbench.tools.office import Office, Reply
 from ecbench.tools.research import market_search, supplier_search
-from ecbench.tools.speeds import cost_beside_standard, returns_beside_standard
+from ecbench.tools.speeds import speed_note
 from ecbench.tools.stores import check_store_status, close_store, join_promotion, open_store, trace_return_sources
 from ecbench.tools.tool import Tool
 
@@ -48,14 +48,6 @@ _CATEGORY = _text("Category name as market_search lists it, such as 'Skincare & 
 _STORE_ID = _text("Id of one of your stores, such as 'store_001'.")
 _PRODUCT_ID = _text("Product id (SKU), twelve characters.")
 _QUANTITY = {"type": "integer", "description": "Number of units, at least 1."}
-
-
-def _about_speeds(rules: Rules) -> str:
-    fast, slow = cost_beside_standard(rules, "fast"), cost_beside_standard(rules, "slow")
-    return (
-        f"Fast freight costs {fast} the standard one and brings {returns_beside_standard(rules, 'fast')} returns, slow "
-        f"costs {slow.removesuffix(' than').removesuffix(' as')} and brings {returns_beside_standard(rules, 'slow')}."
-    )
 
 
 def _salvage(rules: Rules) -> str:
@@ -109,7 +101,7 @@ TOOLS: tuple[Tool, ...] = (
         "supplier_search",
         10,
         "Find suppliers by product name, category or store type; filters combine. Gives name, e-mail and the category "
-        "served, in no particular order and without any rating: honesty shows only in dealing with them. 10 minutes.",
+        "served, in no particular order. Takes 10 minutes.",
         _object(product_name=_text("Part of a product title."), category=_CATEGORY, store_type=_STORE_TYPE),
         supplier_search,
         looks=True,
@@ -163,8 +155,7 @@ TOOLS: tuple[Tool, ...] = (
         "set_prices",
         10,
         lambda rules: (
-            "Change retail prices on a store's shelf; customers see them from the next day's sales on. Demand answers "
-            "the price relative to the reference price, and high prices bring more returns. "
+            "Change retail prices on a store's shelf; customers see them from the next day's sales on. "
             f"{''.join(f'{sentence} ' for sentence in price_limits(rules))}Takes 10 minutes."
         ),
         _object(
@@ -182,10 +173,9 @@ TOOLS: tuple[Tool, ...] = (
         10,
         lambda rules: (
             f"Enrol a store in an announced promotion at a discount between {share(rules.min_discount)} and "
-            f"{share(rules.max_discount)} on its whole shelf. While the promotion runs it brings traffic, the more the "
-            f"deeper the discount up to {share(rules.full_boost_discount)}. Joinable while it runs or within "
+            f"{share(rules.max_discount)} on its whole shelf. Joinable while it runs or within "
             f"{counted(rules.enrol_days, 'day')} before; replaces an earlier enrolment. {_about_memory(rules)}"
-            "Stock up first. Takes 10 minutes."
+            "Takes 10 minutes."
         ),
         _object(
             ("store_id", "event_name", "discount_rate"),
@@ -246,7 +236,7 @@ TOOLS: tuple[Tool, ...] = (
         lambda rules: (
             "Ship what customers bought, or list it. Every order has a deadline; one not shipped by then is cancelled "
             "and hurts reputation. Shipping pays freight now and puts the net revenue into pending settlement. "
-            f"{_about_speeds(rules)} Takes 20 minutes."
+            f"{speed_note(rules)} Takes 20 minutes."
         ),
         _object(
             action=_text("'ship' (default) or 'list'.", enum=["ship", "list"]),
@@ -288,9 +278,8 @@ TOOLS: tuple[Tool, ...] = (
         "operate_memory",
         10,
         lambda rules: (
-            f"Keep up to {counted(rules.memory_entries, 'titled note')} that survive when old conversation is dropped: "
-            "prices won, suppliers to trust or avoid, plans. Actions: add, get (one title, or all without), update, "
-            "delete, list. Takes 10 minutes."
+            f"Keep up to {counted(rules.memory_entries, 'titled note')} that survive when old conversation is dropped. "
+            "Actions: add, get (one title, or all without), update, delete, list. Takes 10 minutes."
         ),
         _object(
             ("action",),

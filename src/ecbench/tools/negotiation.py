@@ -13,9 +13,8 @@ from ecbench.tools.office import CLOCK, Office
 from ecbench.tools.outcome import REPLY_BUDGET, SUPPLIER_CLOSED
 
 CHATBOX_DESCRIPTION = """\
-Write to one or more suppliers. Plain text is conversation: ask for the catalog (SKU ids, reference prices, opening \
-quotes, delivery days) or argue your case. Money only moves through fenced blocks in the text, each holding one JSON \
-object, a list of them, or one per line:
+Write to one or more suppliers. Fenced blocks in the text are actions of a negotiation, each holding one JSON object, \
+a list of them, or one per line:
 
 ```negotiate
 {"action": "offer", "sku_id": "a1b2c3d4e5f6", "price": 12.50, "quantity": 40}
@@ -23,14 +22,12 @@ object, a list of them, or one per line:
 
 Actions:
 - offer: bid a unit price for a quantity. The supplier accepts, counters or walks away. If it accepts, the order is \
-placed and charged to your bank at once, so bid only what you mean to buy.
+placed and charged to your bank at once.
 - accept: take the supplier's last quote for the SKU; `price` must repeat that quote (to the cent) and `quantity` says \
 how many. The order is placed and charged at once.
 - reject: end the talks on that SKU.
-One message may carry blocks for several SKUs. They are decided in order and then ordered in order, each against what \
-is left in the bank. Quotes only fall while talks on a SKU go on; after a deal or a break the next offer starts new \
-talks. Goods arrive some days later: compare what is delivered with what you paid for. Text outside the blocks never \
-commits you to a purchase price, but think before you agree to pay a fee of any kind."""
+Text outside the blocks is sent as the message. One message may carry several blocks; they are decided in order, and \
+then ordered in order, each against what is left in the bank."""
 
 CHATBOX_PARAMETERS: dict[str, Any] = {
     "type": "object",
@@ -42,12 +39,11 @@ CHATBOX_PARAMETERS: dict[str, Any] = {
         "uids": {
             "type": "array",
             "items": {"type": "string"},
-            "description": "Several addresses: the same message goes to each, in this order, in one call. "
-            "An offer in it is made to every one of them and may be accepted by every one of them.",
+            "description": "Several addresses: the same message goes to each, in this order, in one call.",
         },
         "content": {
             "type": "string",
-            "description": "The message: free text, with negotiate blocks for whatever is meant to count.",
+            "description": "The message: free text and negotiate blocks.",
         },
         "history_count": {
             "type": "integer",

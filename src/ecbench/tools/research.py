@@ -128,7 +128,7 @@ def supplier_search(office: Office, arguments: Arguments) -> Reply:
     return {
         "results": rows,
         "count": len(rows),
-        "note": "Ask a supplier for its catalog with chatbox. Not every supplier keeps its word.",
+        "note": "Ask a supplier for its catalog with chatbox.",
     }
 
 

@@ -3,23 +3,15 @@
 from ecbench.rules import Rules
 
 
-def cost_beside_standard(rules: Rules, speed: str) -> str:
-    """2 times; where the standard one is free there is no multiple of it."""
-    standard, found = rules.freight_factor["standard"], rules.freight_factor[speed]
-    if standard:
-        return f"{found / standard:g} times"
-    return "more than" if found else "as much as"
-
-
-def returns_beside_standard(rules: Rules, speed: str) -> str:
-    usual, found = rules.speed_return_factor["standard"], rules.speed_return_factor[speed]
-    return "as many" if found == usual else "fewer" if found < usual else "more"
-
-
 def speed_note(rules: Rules) -> str:
     """Fast and slow in one sentence."""
-    fast, slow = (returns_beside_standard(rules, speed) for speed in ("fast", "slow"))
+    fast, slow = (_returns(rules, speed) for speed in ("fast", "slow"))
     return f"Fast {_cost(rules, 'fast')} and brings {fast} returns; slow {_cost(rules, 'slow')} and brings {slow}."
+
+
+def _returns(rules: Rules, speed: str) -> str:
+    usual, found = rules.speed_return_factor["standard"], rules.speed_return_factor[speed]
+    return "as many" if found == usual else "fewer" if found < usual else "more"
 
 
 def _cost(rules: Rules, speed: str) -> str:

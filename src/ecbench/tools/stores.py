@@ -42,8 +42,7 @@ def open_store(office: Office, arguments: Arguments) -> Reply:
     if books.purse.bank < rules.setup_fee:
         bank = books.purse.bank
         raise Refused(
-            f"opening a store costs ¥{amount(rules.setup_fee)} and the bank holds ¥{bank:,.2f}; "
-            "withdraw from the wallet first",
+            f"opening a store costs ¥{amount(rules.setup_fee)} and the bank holds ¥{bank:,.2f}",
             missing=rules.setup_fee - bank,
         )
     reopened = any(store.type.id == type_id for store in books.stores.values())
@@ -250,5 +249,5 @@ def _sources(stock: Stock) -> str:
 
 def _suspicion(rate: float, natural: float) -> str:
     if rate >= max(ALARM_RATE, ALARM_RATIO * natural):
-        return "Returns run far above this product's baseline: suspect defective goods from one of its suppliers."
-    return "Returns run above this product's baseline: watch its price, shipping speed and suppliers."
+        return "Returns run far above this product's natural rate."
+    return "Returns run above this product's natural rate."

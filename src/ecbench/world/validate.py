@@ -15,7 +15,7 @@ from ecbench.world.schema import COLUMNS, HEAD, MOST_TABLES, ORDERED, PRODUCTS, 
 Known = Mapping[str, Collection[str]]  # what a column may refer to: "store type" and "category", where known
 Row = list[Any]  # one value per column; None where the cell could not be read
 
-_LEVEL = re.compile(r"\b(?:(low|few|little|rare|rarely|seldom|hardly|scarcely)|moderate|medium|(high|heavy|many|often))\b")
+_LEVEL = re.compile(r"\b(?:(low|few|little|rare|rarely|seldom|hardly)|moderate|medium|(high|heavy|many|often))\b")
 MANY_RETURNS = 0.20  # of the units sold: a band that reaches it is not low
 FEW_RETURNS = 0.10  # a band that stays within it is not high
 
@@ -216,4 +216,6 @@ def contradicts_band(category: Category) -> bool:
     if found is None:
         return False
     low, high = found.groups()
-    return bool(low and category.return_max >= MANY_RETURNS or high and category.return_max <= FEW_RETURNS)
+    if low:
+        return category.return_max >= MANY_RETURNS
+    return high is not None and category.return_max <= FEW_RETURNS
