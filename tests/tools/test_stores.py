@@ -175,7 +175,13 @@ def test_a_trace_follows_the_deliveries(ask: Ask, shop: ecbench.Episode, sold: P
 
 @pytest.mark.parametrize(
     ("units", "rate", "word"),
-    [(9, 1.0, ""), (10_000, 0.029, ""), (10_000, 0.031, "run above"), (10_000, 0.24, "run above"), (10_000, 0.25, "far above")],
+    [
+        (9, 1.0, ""),
+        (10_000, 0.029, ""),
+        (10_000, 0.031, "run above"),
+        (10_000, 0.24, "run above"),
+        (10_000, 0.25, "far above"),
+    ],
 )
 def test_a_return_rate_is_suspicious_from_one_and_a_half_times_the_natural_one(
     shop: ecbench.Episode, ask: Ask, units: int, rate: float, word: str
