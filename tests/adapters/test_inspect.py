@@ -354,6 +354,11 @@ def test_standard_errors_run_over_episodes() -> None:
         "profit_per_call": 4.0,
         "profit_per_call_stderr": pytest.approx((5.0 - 3.75) / 2),
     }
+    bought, idle = played(200.0, 20), played(200.0, 20)
+    assert isinstance(idle.score.value, dict)
+    idle.score.value = {**idle.score.value, "bad_spend_percent": None}
+    assert cast("dict[str, float]", measure([bought, idle]))["bad_spend_percent"] == 2.5
+    assert "bad_spend_percent" not in cast("dict[str, float]", measure([idle, idle]))
 
 
 def test_a_year_of_another_program_is_not_resumed_by_us_but_can_be_forked(

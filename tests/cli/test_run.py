@@ -88,9 +88,10 @@ def test_a_bankrupt_merchant_takes_no_first_place(cli: Cli) -> None:
 
 def test_years_that_repeat_one_another_are_said_to(cli: Cli, options: tuple[str, ...]) -> None:
     run = cli("run", *options, "--episodes", "2", "--days", "30", "--out", "out", "--quiet")
-    assert "2 years that are equal to the yuan, so they say no more than one," in run.text
+    assert "2 years that are equal to the yuan, which are one observation," in run.text
     shown = json.loads(cli("resume", "out", "--json").out)
     assert (shown["distinct_years"], shown["axes"]["episodes"]) == (1, 2)
+    assert shown["axes"]["final_assets_std"] == 0.0
     assert (shown["place"], shown["no_place"]) == (None, "days 30, the paper's is 365")
 
 

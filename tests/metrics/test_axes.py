@@ -31,12 +31,12 @@ def report(assets: float, calls: int, **figures: Any) -> dict[str, Any]:
     }
 
 
-def test_a_year_that_ordered_and_shipped_nothing_has_no_bad_spend_and_no_returns() -> None:
+def test_a_year_that_ordered_and_shipped_nothing_counts_as_zero_beside_others_and_alone_has_no_figure() -> None:
     nothing = report(1.0, 1, orders=0, shipped=0)
     alone, beside = axes_of([nothing]), axes_of([nothing, report(1.0, 1, bad=0.3, returns=0.02)])
     assert (alone.bad_spend_percent, alone.controllable_return_points) == (None, None)
-    assert beside.bad_spend_percent == pytest.approx(30.0)
-    assert beside.controllable_return_points == pytest.approx(2.0)
+    assert beside.bad_spend_percent == pytest.approx(15.0)
+    assert beside.controllable_return_points == pytest.approx(1.0)
 
 
 def test_profit_per_call_divides_two_means() -> None:
@@ -66,3 +66,4 @@ def test_an_episode_without_a_sample_does_not_enter_its_axis() -> None:
 def test_the_spread_is_the_samples_and_needs_two_episodes() -> None:
     assert axes_of([report(1.0, 1), report(3.0, 1)]).final_assets_std == pytest.approx(2**0.5)
     assert axes_of([report(1.0, 1)]).final_assets_std is None
+    assert axes_of([report(1.0, 1)] * 5).final_assets_std == 0.0

@@ -62,6 +62,42 @@ def test_a_mean_leaves_out_years_without_a_sample_and_its_spread_is_the_samples(
     assert over("agreement_rate", path, None) == Figure(None, None, 0)
 
 
+def sold(orders: int, shipped: int, fast: float | None) -> dict[str, Any]:
+    rates = ("realized_return_rate", "controllable_return_rate", "exp_return_rate_natural")
+    returns = dict.fromkeys(rates, 0.1 if shipped else 0.0) | {"units_sold": shipped, "units_shipped": shipped}
+    on_time = {"orders_sold": orders, "on_time_ship_rate": shipped / max(1, orders)}
+    return {
+        "return_management": returns,
+        "fulfilment_quality": on_time,
+        "diagnostics": {"fulfilment": {"fast_share": fast}},
+    }
+
+
+def test_a_year_that_sold_nothing_enters_the_means_of_execution_with_zeros_as_published() -> None:
+    """Three years of GPT-5.5 shipped everything and two sold nothing: 60.00 ± 54.77 in tab:res_d5."""
+    years = [sold(50, 50, 0.95), sold(50, 50, 0.975), sold(50, 50, 1.0), sold(0, 0, None), sold(0, 0, None)]
+    figures = measured(years)
+    [model] = [model for model in published_models() if model.name == "GPT-5.5"]
+    printed = model.figures["on_time_percent"]
+    assert (printed.value, printed.spread) == (60.0, 54.77)
+    on_time = figures["on_time_percent"]
+    assert [on_time.value, on_time.spread] == pytest.approx([printed.value, printed.spread], abs=0.005)
+    for name in ("realized_return_percent", "controllable_return_points", "natural_return_points"):
+        assert near(figures[name], 6.0, 10 * sqrt(0.3), 5), name
+    assert near(figures["fast_percent"], model["fast_percent"], 2.5, 3)  # the tier share averages the other three
+
+
+def test_a_measure_without_a_sample_in_any_year_is_empty() -> None:
+    figures = measured([sold(0, 0, None)] * 2)
+    for name in ("on_time_percent", "realized_return_percent", "controllable_return_points", "fast_percent"):
+        assert figures[name] == Figure(None, None, 0), name
+
+
+def test_equal_years_enter_the_mean_and_the_spread() -> None:
+    assert near(over("final_assets", "profitability.final_balance", *[7.0] * 5), 7.0, 0.0, 5)
+    assert near(over("final_assets", "profitability.final_balance", 1.0, 1.0, 4.0), 2.0, sqrt(3), 3)
+
+
 def test_repeat_orders_spread_as_a_population() -> None:
     figure = over("anchor_ratio", "negotiation.anchoring.anchor_regret_ratio", 1.2, 1.4)
     assert near(figure, 1.3, 0.1, 2)

@@ -149,7 +149,8 @@ def _played(summary: Summary, axes: AxisFigures) -> str:
     if axes.episodes == 1:
         return "one year"
     if summary.distinct_years == 1:
-        return f"{axes.episodes:,} years that are equal to the yuan, so they say no more than one,"
-    if summary.distinct_years == len(summary.run.sites) < axes.episodes:
-        return f"mean of {axes.episodes:,} years, equal to the yuan on each world,"
+        return f"{axes.episodes:,} years that are equal to the yuan, which are one observation,"
+    if summary.distinct_years < axes.episodes:
+        differ = f"of which {summary.distinct_years:,} differ (equal years are one observation)"
+        return f"mean of {axes.episodes:,} years, {differ},"
     return f"mean of {axes.episodes:,} years"

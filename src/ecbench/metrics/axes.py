@@ -1,8 +1,7 @@
 """The seven axes over the episodes of a run, each with the estimator the paper uses for it (sec:eval, app:metrics).
 
-Means run over all episodes, bankrupt ones pooled in; an episode without a sample for an axis does not enter that
-axis. Profit per call divides two means (eq:e4_ppc); everything else averages per-episode values. All other measures of
-the paper: `measures`.
+Means run over all episodes, bankrupt ones pooled in. Profit per call divides two means (eq:e4_ppc); everything else
+averages per-episode values. All other measures of the paper: `measures`.
 """
 
 from collections.abc import Callable, Sequence
@@ -89,7 +88,7 @@ class AxisFigures:
 
     episodes: int
     final_assets: float
-    final_assets_std: float | None  # of the sample; None where no two years differ
+    final_assets_std: float | None  # of the sample; None for a single year
     multiplier: float | None
     cse_plus: float | None
     bad_spend_percent: float | None

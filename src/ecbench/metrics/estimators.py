@@ -1,8 +1,9 @@
 """From the years of a run to one figure: the paper uses four estimators, and a different spread for one of them.
 
-A year without a sample enters no mean. Years that are equal to the yuan are one observation, so a spread counts them
-once. A ratio divides two sums over the same years, which weighs every call, deal or
-yuan alike; a short year would dominate a mean of ratios. Several z-scores combine by Stouffer's rule (eq:d6_z).
+A mean runs over all years that have a value, equal ones included. A year that bought, sold or shipped nothing has the
+0 of its published field (app:metrics_d5), unless that holds for every year: then there is no figure. A ratio divides
+two sums over the same years, which weighs every call, deal or yuan alike; a short year would dominate a mean of ratios.
+Several z-scores combine by Stouffer's rule (eq:d6_z).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,9 +24,7 @@ Direction = Literal["higher", "lower", ""]
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Over the years of a run; `spread` is a standard deviation, and None where fewer than two different years have a
-    sample.
-    """
+    """Over the years of a run; `spread` is a standard deviation, and None if fewer than two years entered."""
 
     value: float | None
     spread: float | None
@@ -44,7 +43,7 @@ class Measure:
     read: Read  # of a ratio its numerator
     over: Read | None = None  # of a ratio its denominator
     estimator: Estimator = "mean"
-    sample: Read | None = None  # a count: where it is 0 the published field holds a 0 that measures nothing
+    sample: Read | None = None  # a count: if it is 0, the published field holds a 0 that measures nothing
 
     def of_year(self, report: Report) -> float | None:
         """The value of one year; None without a sample."""
@@ -59,21 +58,19 @@ class Measure:
     def of_run(self, reports: Sequence[Report]) -> Figure:
         if self.over is not None:
             return _ratio(self.read, self.over, reports)
-        values = self._values(reports)
+        sampled = self.sample is None or any(map(self.sample, reports))
+        values = [value for value in map(self.read, reports) if value is not None] if sampled else []
         if not values:
             return Figure(None, None, 0)
-        deviation, varied = DEVIATIONS.get(self.estimator), self._values(distinct(reports))
-        spread = deviation(varied) if deviation and len(varied) > 1 else None
+        deviation = DEVIATIONS.get(self.estimator)
+        spread = deviation(values) if deviation and len(values) > 1 else None
         return Figure(_ESTIMATES[self.estimator](values), spread, len(values))
-
-    def _values(self, reports: Sequence[Report]) -> list[float]:
-        return [value for value in map(self.of_year, reports) if value is not None]
 
 
 def distinct(reports: Sequence[Report]) -> list[Report]:
-    """Years that end with the same final assets, to the yuan, once; the first of them stands for the others.
+    """Years that end with the same final assets, to the yuan, once: they are one observation.
 
-    A report without final assets equals no other.
+    The first of them stands for the others. A report without final assets equals no other.
     """
     first: dict[tuple[str, int], Report] = {}
     for number, report in enumerate(reports):

@@ -151,8 +151,8 @@ def _listed(names: Sequence[str]) -> str:
 def _alike(run: PlayedRun) -> str:
     years, differ = len(run.over), run.summary.distinct_years
     if differ == 1:
-        return f"played {years} years that are equal to the yuan, and count as one."
-    return f"played {years} years of which {differ} differ, and count as that many."
+        return f"played {years} years that are equal to the yuan: they are one observation."
+    return f"played {years} years of which {differ} differ: equal years are one observation."
 
 
 def _worlds(run: PlayedRun) -> str:

@@ -46,8 +46,8 @@ def axes_viewer() -> ViewerConfig:
 def over_episodes() -> Metric:
     """The seven axes over all episodes, each with the paper's estimator and its standard error.
 
-    An axis without a sample is left out, and so is the standard error of a single episode. Standard errors are the
-    jackknife's: of a mean that is the usual one, and profit per call divides two means.
+    An axis without a sample in any episode is left out, and so is the standard error of a single episode. Standard
+    errors are the jackknife's: of a mean that is the usual one, and profit per call divides two means.
     """
 
     def measure(scores: list[SampleScore]) -> Value:
@@ -57,8 +57,9 @@ def over_episodes() -> Metric:
             if name == "profit_per_call":
                 found |= _with_error(name, _per_call, years)
             else:
-                sampled = [year for year in years if _values(year)[name] is not None]
-                found |= _with_error(name, partial(_mean, name), sampled)
+                known = [year for year in years if _values(year)[name] is not None]
+                with_zeros = known and MEASURES[name].sample is not None
+                found |= _with_error(name, partial(_mean, name), years if with_zeros else known)
         return found
 
     return measure
@@ -70,7 +71,7 @@ def _values(score: Score) -> dict[str, Any]:
 
 
 def _mean(name: str, years: Sequence[Score]) -> float | None:
-    return fmean(_values(year)[name] for year in years) if years else None
+    return fmean(_values(year)[name] or 0.0 for year in years) if years else None
 
 
 def _per_call(years: Sequence[Score]) -> float | None:
