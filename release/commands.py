@@ -9,14 +9,14 @@ WITHOUT_EXTRAS = (
     *("show run", "replay run", "replay run --verify", "verify run", "export run --out csv", "tables run"),
     *("resume run", "fork run --day 2 --agent idle --out fork", "arena --seats idle,idle --days 2 --out arena"),
     *("agents", "models", "rules", "world list", "world show default", "world check default"),
-    *("explain unit default {sku}", "run --agent idle --rules fair --out year", "verify year"),
+    *("world explain unit default {sku}", "run --agent idle --rules fair --out year", "verify year"),
     *("run --agent idle --days 3 --world seed-3 --out fresh", "world new --seed 3 --out world", "bound --days 2"),
     *("compare run idle", "review run --quick", "suite list"),
 )
 WITH_EXTRA = {
     "charts": (
         *("run --agent idle --days 2 --report --out new", "report run", "site folder --out new"),
-        "explain unit default {sku} --picture new.svg",
+        "world explain unit default {sku} --picture new.svg",
     ),
     "models": ("run --agent openai/gpt --out new", "doctor openai/gpt"),
     "harness": ("export run --format trl --out new",),

@@ -1,29 +1,38 @@
-"""ecbench explain: every figure is the one that a year would use."""
+"""ecbench world explain: every figure is the one that an episode would use."""
 
 import json
-from datetime import date
+from math import sqrt
 from pathlib import Path
+from statistics import median
 
 import pytest
 from tests.cli.command import Cli, Command, refusal
 
 import ecbench
-from ecbench.explain.demand_chain import Shelf, explain_demand
-from ecbench.explain.money_path import Order, movements
-from ecbench.explain.reputation_curve import ServiceCounters, reputation_of
-from ecbench.explain.unit_profit import SoldUnit, unit_money
-from ecbench.rules import DEFAULT_RULES
+from ecbench.explain.demand_chain import explain_demand
+from ecbench.explain.explanation import Dot, Explanation
+from ecbench.explain.money_path import balance, movements
+from ecbench.explain.reputation_curve import explain_reputation
+from ecbench.explain.unit_profit import explain_unit, unit_money, zero_demand_ratio
+from ecbench.explain.world_figures import explain_calendar, explain_catalog, explain_seasonality
+from ecbench.market.calendar import Calendar
+from ecbench.market.demand import curve_response
+from ecbench.rules import DEFAULT_RULES, rule_set
 from ecbench.world.load import load_world
 from ecbench.world.model import World
 
 SKU = "92d4ca7a5556"
+TWO_PRODUCTS = ("df0d8bb51a29", "345f5de51fb3")  # Women's Fashion and Snacks & Nuts, of median price
 SUPPLIER = "Beitan Ruizhu Products"
 COMMANDS = (
     ("demand", "default", SKU),
-    ("unit", "default", SKU),
+    ("unit", "default", *TWO_PRODUCTS),
     ("kernel", "default", SUPPLIER, SKU),
     ("cash", "default", SKU),
-    ("reputation",),
+    ("reputation", "default"),
+    ("catalog", "default"),
+    ("seasonality", "default"),
+    ("calendar", "default"),
 )
 
 
@@ -60,8 +69,8 @@ def sold_in_a_year(world: World, day: int, price: float) -> int:
     today = year.account.market.date
     year.act([{"name": "wait_for_next_day", "arguments": {}}])
     sold = sum(goods.quantity for goods in store.sold_yesterday.goods)
-    explained = explain_demand(world, DEFAULT_RULES, SKU, today, Shelf(price, reputation=reputation)).steps[-1]
-    assert explained.value == sold
+    explained = explain_demand(world, DEFAULT_RULES, SKU, day=today, price=price, reputation=reputation)
+    assert explained.facts[-1].value == sold
     return sold
 
 
@@ -70,47 +79,124 @@ def test_demand_is_what_a_year_sells(world: World, price: float) -> None:
     assert sold_in_a_year(world, 12, price) > 0
 
 
+def dots(explanation: Explanation, panel: int, series: str = "", style: str = "") -> list[Dot]:
+    return [dot for dot in explanation.panels[panel].dots if series in ("", dot.series) and style in ("", dot.style)]
+
+
+@pytest.mark.parametrize("family", ["linear", "exponential", "constant_elasticity", "quadratic"])
+def test_each_family_is_drawn_at_its_median_parameter_without_and_with_the_largest_boost(
+    world: World, family: str
+) -> None:
+    eta = median(category.eta for category in world.categories if category.elasticity == family)
+    explained = explain_demand(world, DEFAULT_RULES, SKU)
+    for style, boost in (("no promotion", 1.0), ("sensitivity x2", 2.0)):
+        drawn = dots(explained, 0, family.replace("_", " "), style)
+        assert len(drawn) > 100
+        for dot in drawn:
+            assert dot.y == curve_response(family, eta * boost, float(dot.x))  # type: ignore[arg-type]
+
+
 def test_the_profit_of_a_unit_is_the_papers_formula(world: World) -> None:
     """eq:app_unit_profit written out: ((1 - gamma - theta) p - f - h T) / (1 - theta) - c."""
     product = world.product_by_sku[SKU]
-    money = unit_money(product, DEFAULT_RULES, SoldUnit(29.5, 10.0))
-    theta = money.return_rate
+    money, theta = unit_money(product, DEFAULT_RULES, 29.5, 10.0), product.return_rate
     by_hand = ((1 - 0.02 - theta) * 29.5 - 0.5 - 0.05 * 14) / (1 - theta) - 10.0
-    assert money.profit == pytest.approx(by_hand)
-    assert theta == pytest.approx(product.return_rate)
+    assert money["profit"] == pytest.approx(by_hand)
+    assert sum(money.values()) == pytest.approx(29.5)
+
+
+def test_two_products_are_drawn_beside_each_other(world: World) -> None:
+    """Shares add up to 1, a unit's profit times its break-even volume pays for the store, and demand ends at a line."""
+    explained = explain_unit(world, DEFAULT_RULES, TWO_PRODUCTS)
+    for name, daily in (("Women's Fashion", 100.0), ("Snacks & Nuts", 130.0)):
+        for cost in ("floor", "opening"):
+            assert sum(dot.y for dot in dots(explained, 0) if dot.x == f"{name}, {cost}") == pytest.approx(1.0)
+            profits = {dot.x: dot.y for dot in dots(explained, 1, name, cost)}
+            volumes = dots(explained, 2, name, cost)
+            assert volumes and all(profits[dot.x] * dot.y == pytest.approx(daily) for dot in volumes)
+        category = world.category_by_name[name]
+        width = 1 / category.eta if category.elasticity == "linear" else 1 / sqrt(category.eta)
+        assert [dot.x for dot in dots(explained, 1, name, "no demand")] == 2 * [pytest.approx(1 + width)]
+
+
+def test_demand_that_never_ends_has_no_line(world: World) -> None:
+    endless = next(category for category in world.categories if category.elasticity == "exponential")
+    assert zero_demand_ratio(endless, DEFAULT_RULES) is None
+    ceiling = DEFAULT_RULES.with_overrides({"price_ceiling": 1.2})
+    assert zero_demand_ratio(endless, ceiling) == pytest.approx(1.2)
 
 
 def test_money_of_an_order_is_neither_made_nor_lost_on_its_way(world: World) -> None:
-    path = movements(world.product_by_sku[SKU], DEFAULT_RULES, Order(40, 18.0, 29.5))
-    assert [move.day for move in path] == [0, 5, 6, 6, 6, 11, 15, 15]
-    assert sum(move.escrow for move in path) == pytest.approx(0)
-    assert sum(move.wallet for move in path) == pytest.approx(0)
+    """As in the paper: an order that is paid on day 0 brings its first cash on day 16."""
+    path = movements(world.product_by_sku[SKU], DEFAULT_RULES, 40, 29.5, 18.0)
+    assert sorted(move.day for move in path) == [0, 6, 6, 6, 11, 15, 16]
+    assert balance(path, "bank", 0) == -720.0
+    assert balance(path, "bank", 15) < balance(path, "bank", 0)
+    assert balance(path, "escrow", 6) == pytest.approx(0.98 * 40 * 29.5)
+    assert balance(path, "wallet", 15) == pytest.approx(balance(path, "bank", 16) - balance(path, "bank", 15))
+    assert balance(path, "escrow", 16) == pytest.approx(0) and balance(path, "wallet", 16) == pytest.approx(0)
 
 
-def test_a_new_store_falls_to_the_papers_reputation_on_its_first_morning() -> None:
+def test_a_new_store_falls_to_the_papers_reputation_on_its_first_morning(world: World) -> None:
     """The paper: a store that opens at 0.5 is recomputed to 0.353."""
-    assert reputation_of(DEFAULT_RULES, ServiceCounters()) == pytest.approx(0.353, abs=0.0005)
+    facts = {fact.name: fact.value for fact in explain_reputation(world, DEFAULT_RULES).facts}
+    assert facts["a new store opens with"] == 0.5
+    assert facts["reputation"] == pytest.approx(0.353, abs=0.0005)
+
+
+def test_the_catalog_is_drawn_product_by_product(world: World) -> None:
+    sizes, prices, returns, rosters = (panel.dots for panel in explain_catalog(world, DEFAULT_RULES).panels)
+    assert sum(dot.y for dot in sizes) == sum(dot.y for dot in prices) == 6_886
+    assert {dot.x: dot.y for dot in sizes} == {name: len(goods) for name, goods in world.products_by_category.items()}
+    fashion = [product.return_rate for product in world.products_by_store_type["fashion"]]
+    span, middle = (dot for dot in returns if dot.x == "Fashion, T2")
+    assert (span.y, middle.y, span.end) == (min(fashion), median(fashion), max(fashion))
+    for kind, total, counts in (("honest", 424, {7, 8}), ("fraudulent", 152, {2, 3})):
+        drawn = [dot.y for dot in rosters if dot.series == kind]
+        assert (sum(drawn), set(drawn)) == (total, counts)
+
+
+def test_the_seasons_are_drawn_with_trough_peak_and_ratio(world: World) -> None:
+    """The paper: nine of the twelve store types have their annual maximum in November, and food in February."""
+    grid, ranges = (panel.dots for panel in explain_seasonality(world, DEFAULT_RULES).panels)
+    peaks = {dot.x: dot.end for dot in ranges}
+    assert sum(dot.x == "Nov" and dot.y == peaks[dot.series] for dot in grid) == 9
+    (food,) = [dot for dot in ranges if dot.x == "Food & Beverage, T1"]
+    assert (food.y, food.end, food.text) == (0.6, 1.6, "2.67")
+    assert [dot.x for dot in grid if dot.series == food.x and dot.y == food.end] == ["Feb"]
+
+
+def test_the_calendar_shows_the_largest_effect_of_what_runs_on_its_days(world: World) -> None:
+    facts = {fact.name: (fact.value, fact.why) for fact in explain_calendar(world, DEFAULT_RULES).facts}
+    assert len(facts) == 18
+    marks = {dot.x: dot for dot in explain_calendar(world, DEFAULT_RULES).panels[0].dots}
+    calendar, storm = Calendar(world), next(event for event in world.events if event.name == "Winter Storm")
+    day = world.start.replace(month=storm.start[0], day=storm.start[1])
+    factors = [calendar.demand_factor(store_type.id, day) for store_type in world.store_types]
+    assert marks["Winter Storm"].text == f"x{max(factors, key=lambda factor: abs(factor - 1)):g}"
+    assert marks["Grand Autumn Carnival"].text == "x3.5"
+    assert facts["Winter Storm"][0] == f"{day:%m-%d} to 01-18"
 
 
 def test_the_kernel_answers_as_it_does_in_a_year(cli: Cli, world: World) -> None:
     kernel = ecbench.open_kernel(world, SUPPLIER, SKU, 0)
     kernel.answer(None)
     quotes = [kernel.answer(bid).price for bid in (4.0, 5.0)]
-    said = cli("explain", "kernel", "default", SUPPLIER, SKU, "--bids", "4,5").out
+    said = cli("world", "explain", "kernel", "default", SUPPLIER, SKU, "--bids", "4,5").out
     for quote in quotes:
         assert f"counters ¥{quote:,.2f}" in said
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
 def test_every_explanation_has_text_json_and_a_picture(cli: Cli, command: tuple[str, ...]) -> None:
-    said = cli("explain", *command, "--picture", "picture.svg").out
-    assert "agents never see them" in said and "Picture: picture.svg" in said
+    said = cli("world", "explain", *command, "--picture", "picture.svg").out
+    assert "Picture: picture.svg" in said
     assert max(map(len, said.splitlines())) <= 80
     assert Path("picture.svg").read_text(encoding="utf-8").startswith("<svg")
-    found = json.loads(cli("explain", *command, "--json").out)
-    assert found["explains"] == command[0]
-    assert any(step["hidden"] for step in found["steps"])
-    assert all(panel["points"] for panel in found["panels"])
+    found = json.loads(cli("world", "explain", *command, "--json").out)
+    assert found["key"] == command[0]
+    assert found["facts"] and all(panel["dots"] for panel in found["panels"])
+    assert any(fact["hidden"] for fact in found["facts"]) == ("agents never see them" in said)
 
 
 @pytest.mark.parametrize(
@@ -124,13 +210,21 @@ def test_every_explanation_has_text_json_and_a_picture(cli: Cli, command: tuple[
         (("kernel", "default", SUPPLIER, SKU, "--bids", "a,b"), "give up to 100 prices"),
         (("unit", "default", SKU, "--speed", "warp"), "there are fast, standard, slow"),
         (("cash", "default", SKU, "--picture", "x.gif"), "ends in .svg or .png"),
-        (("reputation", "--sold", "1", "--returned", "2"), "cannot be more than that"),
+        (("reputation", "default", "--sold", "1", "--returned", "2"), "cannot be more than that"),
     ],
 )
 def test_what_cannot_be_explained_is_refused_in_one_line(cli: Cli, command: tuple[str, ...], problem: str) -> None:
-    assert problem in refusal(cli, "explain", *command)
+    assert problem in refusal(cli, "world", "explain", *command)
     assert not list(Path().iterdir())
 
 
-def test_a_day_without_a_date_is_the_first(world: World) -> None:
-    assert world.start == date(2026, 1, 1)
+def test_the_former_command_names_the_present_one(cli: Cli) -> None:
+    named = refusal(cli, "explain", "unit", "default", SKU)
+    assert named == "ecbench: `ecbench explain` is now `ecbench world explain`\n"
+
+
+def test_an_explanation_follows_the_rules_that_are_given(world: World) -> None:
+    fair = rule_set("fair")
+    named = {fact.name for fact in explain_demand(world, fair, SKU).facts}
+    assert "drift" in named
+    assert "drift" not in {fact.name for fact in explain_demand(world, DEFAULT_RULES, SKU).facts}

@@ -15,7 +15,7 @@ from ecbench.market import settlement
 from ecbench.runs.workers import EXECUTORS
 
 GROUPS = {
-    "world": ("list", "show", "check", "new", "import"),
+    "world": ("list", "show", "explain", "check", "new", "import"),
     "suite": ("list", "show", "play"),
     "keys": ("new", "show"),
 }

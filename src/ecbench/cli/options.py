@@ -205,6 +205,18 @@ class SeatServer:
         return self.token or []
 
 
+@dataclass(frozen=True, slots=True)
+class ExplainOptions:
+    """The rules that an explanation is about, and where it goes."""
+
+    picture: Annotated[
+        Path | None, typer.Option("--picture", metavar="FILE", help="Also draw it into this new .svg or .png file.")
+    ] = None
+    as_json: JsonOption = False
+    rules: RuleSetOption = DEFAULT_SET
+    settings: RuleOption = None
+
+
 def command_group(help: str, **settings: Any) -> typer.Typer:
     """Make a group of commands. Text is never taken for markup."""
     return typer.Typer(help=help, no_args_is_help=True, add_completion=False, rich_markup_mode=None, **settings)

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from ecbench.explain.explanation import Dot, Explanation, Fact, Panel, evenly_spaced
-from ecbench.explain.lookups import product_of, supplier_of
+from ecbench.explain.explanation import Dot, Explanation, Fact, Panel, evenly_spaced, product_of, supplier_of
 from ecbench.rules import Rules
 from ecbench.suppliers.kernel import (
     FIRST_WALK,
@@ -18,11 +17,12 @@ from ecbench.suppliers.named_kernel import open_kernel
 from ecbench.world.model import World
 
 ROUNDS = (2, 4, 6)
-BIDS = (0.7, 0.8, 0.9, 1.0, 1.1, 1.2)  # of the reservation, where no bids are given
+BIDS = (0.7, 0.8, 0.9, 1.0, 1.1, 1.2)  # of the reservation, if no bids are given
+ANSWERS = {"Offer": "counters", "Accept": "accepts", "Reject": "walks away"}
 
 
 def explain_kernel(
-    world: World, rules: Rules, supplier_name: str, sku: str, bids: Sequence[float] | None, cycle: int = 0
+    world: World, rules: Rules, supplier_name: str, sku: str, *, bids: Sequence[float] | None = None, cycle: int = 0
 ) -> Explanation:
     """The answers to a sequence of bids, and the functions that decide them."""
     product = product_of(world, sku)
@@ -30,38 +30,30 @@ def explain_kernel(
     kernel = open_kernel(world, supplier.name, sku, cycle, rules)
     terms = kernel.terms
     kind = f"fraudulent, {supplier.scam}" if supplier.scam else f"honest, {supplier.template}"
-    steps = [
+    facts = [
         Fact("supplier", kind, "", "its kind decides how it bargains", True),
         Fact("reference price", terms.reference_price, "¥"),
         Fact("floor", terms.floor, "¥", "its lowest price without a scam's markup", True),
-        Fact("reservation", terms.reservation, "¥", "lowest price of this one", True),
+        Fact("reservation", terms.reservation, "¥", "its lowest price in this bargain", True),
         Fact("opening target", terms.opening_target, "¥", "the opening quote of its catalog"),
-        Fact(
-            "concession λ",
-            terms.concession,
-            "share",
-            "of the gap to the reservation, each counter, before reciprocity",
-            True,
-        ),
+        Fact("concession λ", terms.concession, "share", "of its gap, each counter, before reciprocity", True),
         *_bargain(kernel, bids or [round(share * terms.reservation, 2) for share in BIDS]),
     ]
-    panels = [_acceptance(terms), _walking(terms), _reciprocity(terms), _ladder(kernel)]
     title = f"{supplier.name} bargains over {product.title} ({sku}), cycle {cycle}"
-    return Explanation("kernel", title, "fig:kernel_functions", steps, panels)
+    return Explanation("kernel", title, "fig:kernel_functions", facts, _panels(kernel))
 
 
 def _bargain(kernel: Kernel, bids: Sequence[float]) -> list[Fact]:
     opening = kernel.answer(None)
-    steps = [Fact("opening quote", opening.price or 0.0, "¥", f"{opening.posture}, {opening.sentiment}")]
+    facts = [Fact("opening quote", opening.price or 0.0, "¥", f"{opening.posture}, {opening.sentiment}")]
     for bid in bids:
         chances = _chances(kernel, bid)
         answer = kernel.answer(bid)
-        price = f"¥{answer.price:,.2f}" if answer.decision == "Offer" else ""
-        said = {"Offer": "counters", "Accept": "accepts", "Reject": "walks away"}[answer.decision]
-        steps.append(Fact(f"bid ¥{bid:,.2f}", f"{said} {price}".strip(), "", chances, True))
+        price = f" ¥{answer.price:,.2f}" if answer.decision == "Offer" else ""
+        facts.append(Fact(f"bid ¥{bid:,.2f}", f"{ANSWERS[answer.decision]}{price}", "", chances, True))
         if answer.decision != "Offer":
             break
-    return steps
+    return facts
 
 
 def _chances(kernel: Kernel, bid: float) -> str:
@@ -75,33 +67,31 @@ def _chances(kernel: Kernel, bid: float) -> str:
     return f"round {k}: below its reservation; {walks}; concedes {concession_share(terms, conceded):.3f} of its gap"
 
 
-def _acceptance(terms: KernelTerms) -> Panel:
-    offers = evenly_spaced(terms.reservation, terms.p_max)
-    points = [
-        Dot(offer, acceptance(terms.manner, (offer - terms.reservation) / terms.span, k, 0.0, False), f"round {k}")
+def _panels(kernel: Kernel) -> list[Panel]:
+    terms = kernel.terms
+    above = evenly_spaced(terms.reservation, terms.p_max)
+    below = evenly_spaced(max(0.0, terms.reservation - terms.span / 2), terms.reservation)
+    accepted = [
+        Dot(offer, acceptance(terms.manner, _margin(terms, offer), k, 0.0, False), f"round {k}")
         for k in ROUNDS
-        for offer in offers
+        for offer in above
     ]
-    return Panel("Acceptance", "offer, ¥", "probability", points)
-
-
-def _walking(terms: KernelTerms) -> Panel:
-    offers = evenly_spaced(max(0.0, terms.reservation - terms.span / 2), terms.reservation)
-    points = [
-        Dot(offer, walk_away((offer - terms.reservation) / terms.span, k), f"round {k}")
-        for k in (FIRST_WALK, FIRST_WALK + 1, FIRST_WALK + 2)
-        for offer in offers
+    walks = [
+        Dot(offer, walk_away(_margin(terms, offer), k), f"round {k}")
+        for k in range(FIRST_WALK, FIRST_WALK + 3)
+        for offer in below
     ]
-    return Panel("Walking away", "offer, ¥", "probability", points)
+    returned = [Dot(conceded, concession_share(terms, conceded)) for conceded in evenly_spaced(0.0, 0.3)]
+    ladder = [Dot(k, price, "supplier") for k, price in enumerate(kernel.supplier_prices, start=1)]
+    ladder += [Dot(k, price, "agent") for k, price in enumerate(kernel.agent_prices, start=2)]
+    ladder += [Dot(k, kernel.reservation, "reservation") for k in (1, max(2, kernel.round))]
+    return [
+        Panel("Acceptance", "offer, ¥", "probability", accepted),
+        Panel("Walking away", "offer, ¥", "probability", walks),
+        Panel("Concession returned", "the agent's mean concession, share of the frame", "share of its gap", returned),
+        Panel("Bids and quotes", "round", "yuan", ladder),
+    ]
 
 
-def _reciprocity(terms: KernelTerms) -> Panel:
-    points = [Dot(conceded, concession_share(terms, conceded)) for conceded in evenly_spaced(0.0, 0.3)]
-    return Panel("Concession returned", "the agent's mean concession, share of the frame", "share of its gap", points)
-
-
-def _ladder(kernel: Kernel) -> Panel:
-    quotes = [Dot(place, price, "supplier") for place, price in enumerate(kernel.supplier_prices, start=1)]
-    bids = [Dot(place + 1, price, "agent") for place, price in enumerate(kernel.agent_prices, start=1)]
-    floor = [Dot(place, kernel.reservation, "reservation") for place in (1, max(2, kernel.round))]
-    return Panel("Bids and quotes", "round", "yuan", [*quotes, *bids, *floor])
+def _margin(terms: KernelTerms, offer: float) -> float:
+    return (offer - terms.reservation) / terms.span

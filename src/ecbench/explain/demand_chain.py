@@ -1,13 +1,11 @@
 """From base sales to units: the chain of eq:demand for one SKU on one day (fig:demand_model)."""
 
-from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from math import prod
 from statistics import median
 
 from ecbench.errors import RunError
-from ecbench.explain.explanation import Dot, Explanation, Fact, Panel, evenly_spaced
-from ecbench.explain.lookups import product_of
+from ecbench.explain.explanation import Dot, Explanation, Fact, Panel, evenly_spaced, product_of
 from ecbench.market.calendar import Calendar, is_running
 from ecbench.market.demand import (
     NO_OFFER,
@@ -26,30 +24,38 @@ from ecbench.market.draws import demand_rounding, draw_key
 from ecbench.market.economy import Economy
 from ecbench.market.elasticity import PRICE_CURVES
 from ecbench.rules import Rules
-from ecbench.world.model import Category, Product, World
+from ecbench.world.model import Product, World
 
 RATIOS = (0.4, 2.0)  # of the price to the reference price, in the picture
+HIGHEST_RESPONSE = 4.0  # in the picture
 
 
-@dataclass(frozen=True, slots=True)
-class Shelf:
-    """How a store offers the SKU: its price, the discount of a promotion, its reputation, and how many SKUs of the
-    same category it lists at the same price ratio."""
+def explain_demand(
+    world: World,
+    rules: Rules,
+    sku: str,
+    *,
+    price: float | None = None,
+    day: date | None = None,
+    discount: float = 0.0,
+    reputation: float = 1.0,
+    listed: int = 1,
+) -> Explanation:
+    """Every factor between the category's base sales and the units of a day.
 
-    price: float
-    discount: float = 0.0
-    reputation: float = 1.0
-    listed: int = 1
-
-
-def explain_demand(world: World, rules: Rules, sku: str, day: date, shelf: Shelf) -> Explanation:
-    """Every factor between the category's base sales and the units of a day."""
-    product = product_of(world, sku)
-    offer = _offer(world, rules, day, shelf.discount)
-    chain = _chain(world, rules, product, day, shelf, offer)
-    panels = [_curves(world, rules, product, offer), _bars(chain)]
-    title = f"Demand for {product.title} ({sku}) at ¥{shelf.price:,.2f} on {day}"
-    return Explanation("demand", title, "fig:demand_model", chain, panels)
+    `listed` SKUs of the category, this one included, are offered at the same price ratio.
+    """
+    product, day = product_of(world, sku), day or world.start
+    last = world.start + timedelta(days=world.days - 1)
+    if not world.start <= day <= last:
+        raise RunError(f"--date {day}: the year of {world.name} runs from {world.start} to {last}")
+    asked = price or product.reference_price
+    offer = _offer(world, rules, day, discount)
+    factors = _factors(world, rules, product, day, asked, offer, reputation)
+    facts = [*factors, *_saturated(world, rules, product, day, prod(float(f.value) for f in factors), listed)]
+    title = f"Demand for {product.title} ({sku}) at ¥{asked:,.2f} on {day}"
+    panels = [_families(world, rules), _running_product(facts)]
+    return Explanation("demand", title, "fig:demand_model", facts, panels)
 
 
 def _offer(world: World, rules: Rules, day: date, discount: float) -> Offer:
@@ -62,119 +68,72 @@ def _offer(world: World, rules: Rules, day: date, discount: float) -> Offer:
     return offer_on(running, discount, day, rules)
 
 
-def _chain(world: World, rules: Rules, product: Product, day: date, shelf: Shelf, offer: Offer) -> list[Fact]:
+def _factors(
+    world: World, rules: Rules, product: Product, day: date, price: float, offer: Offer, reputation: float
+) -> list[Fact]:
     category = world.category_by_name[product.category]
     store_type = world.store_type_by_id[category.store_type]
-    calendar = Calendar(world)
-    charged = (1.0 - offer.discount) * shelf.price
+    calendar, economy = Calendar(world), Economy.of(world, rules)
+    charged = (1.0 - offer.discount) * price
+    monthly = f"{category.sales_min:,.0f} to {category.sales_max:,.0f} a month"
+    base = f"{monthly}, x platform share {rules.platform_share:g} x scale {store_type.demand_scale:g}"
+    response = price_response(category, charged, product.reference_price, offer.boost, rules)
+    curve = f"{category.elasticity}, η {category.eta:g} x boost {offer.boost:g}"
+    ratio = f"{charged / product.reference_price:.4f} of the reference price ¥{product.reference_price:,.2f}"
+    events = ", ".join(event.name for event in calendar.events_on(day)) or "no event"
     factors = [
-        Fact(
-            "base demand β",
-            base_demand(category, store_type, rules),
-            "units a day",
-            _base_of(world, rules, product),
-            True,
-        ),
-        Fact(
-            "price response φ",
-            price_response(category, charged, product.reference_price, offer.boost, rules),
-            "factor",
-            f"{category.elasticity}, η {category.eta:g} x boost {offer.boost:g}",
-            True,
-        ),
+        Fact("base demand β", base_demand(category, store_type, rules), "units a day", base, True),
+        Fact("price response φ", response, "factor", f"{curve}, ¥{charged:,.2f} is {ratio}", True),
         Fact("weekday w", weekend(day, rules), "factor", f"{day:%A}", True),
-        Fact(
-            "promotion m", offer.traffic, "factor", f"discount {offer.discount:.0%}" if offer.discount else "none", True
-        ),
+        Fact("promotion m", offer.traffic, "factor", f"discount {offer.discount:.0%}", True),
         Fact("season σ", season(store_type, day), "factor", f"{store_type.name} in {day:%B}", True),
-        Fact("events ε", calendar.demand_factor(store_type.id, day), "factor", _events_on(calendar, day), True),
-        *_drift(world, rules, category, day),
-        Fact("reputation ρ", shelf.reputation, "factor", "of the store"),
+        Fact("events ε", calendar.demand_factor(store_type.id, day), "factor", events, True),
+        Fact("reputation ρ", reputation, "factor", "of the store"),
     ]
-    wish = prod(float(fact.value) for fact in factors)
-    return [
-        Fact(
-            "price ratio r",
-            charged / product.reference_price,
-            "",
-            f"¥{charged:,.2f} over ¥{product.reference_price:,.2f}",
-        ),
-        *factors,
-        Fact("wish", wish, "units a day", "the product of the factors", True),
-        *_saturated(world, rules, product, day, wish, shelf.listed),
-    ]
+    if economy.drift:
+        drift = economy.drift_factor(category, day)
+        factors.append(Fact("drift", drift, "factor", "of the category, since the year began", True))
+    return factors
 
 
-def _drift(world: World, rules: Rules, category: Category, day: date) -> list[Fact]:
-    """Nothing where the rules let no category drift."""
-    economy = Economy.of(world, rules)
-    factor = economy.drift_factor(category, day)
-    return [Fact("drift", factor, "factor", "of the category, since the year began", True)] if economy.drift else []
-
-
-def _saturated(world: World, rules: Rules, product: Product, day: date, wish: float, listed: int) -> list[Fact]:
-    """From the wish to whole units: both saturations, and the rounding."""
+def _saturated(world: World, rules: Rules, product: Product, day: date, raw: float, listed: int) -> list[Fact]:
+    """From the product of the factors to whole units: both saturations, and the rounding."""
     store_type = world.store_type_by_id[world.category_by_name[product.category].store_type]
-    capacity, stacked = category_capacity(store_type, rules), wish * listed
-    gamma = 1.0 if capacity is None else saturation(capacity, stacked)
-    crowding = saturation(store_type.capacity, stacked * gamma)
-    demand, draw = wish * gamma * crowding, demand_rounding(draw_key(world, rules), product.sku, day.isoformat())
-    skus = "1 SKU wishes" if listed == 1 else f"{listed:,} SKUs wish"
-    served = f"{skus} for {stacked:,.2f}; the category serves {_shown(capacity)}"
+    capacity, category_demand = category_capacity(store_type, rules), raw * listed
+    gamma = 1.0 if capacity is None else saturation(capacity, category_demand)
+    store_saturation = saturation(store_type.capacity, category_demand * gamma)
+    demand, draw = raw * gamma * store_saturation, demand_rounding(draw_key(world, rules), product.sku, day.isoformat())
+    served = "the whole store" if capacity is None else f"a capacity of {capacity:,.2f}"
+    asked = f"demand of {category_demand:,.2f} for {listed:,} SKU of the category meets {served}"
     return [
-        Fact("category saturation γ", gamma, "factor", served, True),
-        Fact("store saturation", crowding, "factor", f"the market serves {store_type.capacity:,.2f} units a day", True),
-        Fact("demand", demand, "units a day", "wish x γ x store saturation", True),
+        Fact("raw demand", raw, "units a day", "the product of the factors", True),
+        Fact("category saturation γ", gamma, "factor", asked, True),
+        Fact("store saturation", store_saturation, "factor", f"capacity {store_type.capacity:,.2f} a day", True),
+        Fact("demand", demand, "units a day", "raw demand x both saturations", True),
         Fact("rounding draw u", draw, "", "one unit more if u is below the fraction of the demand", True),
         Fact("units sold", whole_units(demand, draw), "units", "at most what is on the shelf"),
     ]
 
 
-def _base_of(world: World, rules: Rules, product: Product) -> str:
-    category = world.category_by_name[product.category]
-    scale = world.store_type_by_id[category.store_type].demand_scale
-    monthly = f"{category.sales_min:,.0f} to {category.sales_max:,.0f} a month"
-    return f"{monthly}, x platform share {rules.platform_share:g} x scale {scale:g}"
-
-
-def _events_on(calendar: Calendar, day: date) -> str:
-    return ", ".join(event.name for event in calendar.events_on(day)) or "no event"
-
-
-def _shown(capacity: float | None) -> str:
-    return "as much as the store" if capacity is None else f"{capacity:,.2f}"
-
-
-def _curves(world: World, rules: Rules, product: Product, offer: Offer) -> Panel:
-    """The four families at their median parameter, and this SKU's own curve."""
-    category = world.category_by_name[product.category]
-    points = [
-        Dot(
-            ratio,
-            curve_response(family, median(c.eta for c in world.categories if c.elasticity == family), ratio, rules),
-            family,
-        )
+def _families(world: World, rules: Rules) -> Panel:
+    """The four families at their median parameter: without a promotion, and with the largest boost of the world."""
+    boost = max((promotion.elasticity_boost for promotion in world.promotions), default=1.0)
+    etas = {f: [c.eta for c in world.categories if c.elasticity == f] for f in PRICE_CURVES}
+    dots = [
+        Dot(ratio, response, family.replace("_", " "), style)
         for family in PRICE_CURVES
-        if any(c.elasticity == family for c in world.categories)
-        for ratio in evenly_spaced(*RATIOS)
+        if etas[family]
+        for b, style in ((1.0, "no promotion"), (boost, f"sensitivity x{boost:g}"))
+        for ratio in evenly_spaced(*RATIOS, count=161)
+        if (response := curve_response(family, median(etas[family]) * b, ratio, rules)) <= HIGHEST_RESPONSE
     ]
-    own = f"{product.sku}, boost {offer.boost:g}"
-    eta = category.eta * offer.boost
-    points += [
-        Dot(ratio, curve_response(category.elasticity, eta, ratio, rules), own) for ratio in evenly_spaced(*RATIOS)
-    ]
-    return Panel("Price response", "price over reference price", "φ", points)
+    return Panel("Price response of the four families", "price over reference price", "φ", dots)
 
 
-def _bars(chain: list[Fact]) -> Panel:
-    """The running product, factor by factor."""
-    running, points = 0.0, []
-    for step in chain:
-        if step.name.startswith("base demand") and isinstance(step.value, float):
-            running = step.value
-        elif step.unit == "factor" and isinstance(step.value, float):
-            running *= step.value
-        elif step.name != "units sold":
-            continue
-        points.append(Dot(step.name, float(step.value) if step.name == "units sold" else running))
-    return Panel("Units a day, after each factor", "", "units a day", points, bars=True)
+def _running_product(facts: list[Fact]) -> Panel:
+    running, dots = float(facts[0].value), [Dot(facts[0].name, float(facts[0].value))]
+    for fact in (fact for fact in facts if fact.unit == "factor"):
+        running *= float(fact.value)
+        dots.append(Dot(fact.name, running, text=f"x{fact.value:.3g}"))
+    dots.append(Dot(facts[-1].name, float(facts[-1].value)))
+    return Panel("Units a day, after each factor", "", "units a day", dots, "bar")

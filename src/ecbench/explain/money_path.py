@@ -1,89 +1,89 @@
 """One order's money, from the bank through escrow and the wallet back to the bank (fig:settlement)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ecbench.explain.explanation import Dot, Explanation, Fact, Panel
-from ecbench.explain.lookups import product_of
-from ecbench.market.return_rates import return_layers
+from ecbench.explain.explanation import Dot, Explanation, Fact, Panel, product_of
+from ecbench.explain.unit_profit import return_rate
+from ecbench.market.economy import Economy
 from ecbench.rules import Rules
+from ecbench.suppliers.supplier_traits import lowest_ratios
 from ecbench.world.model import Product, World
 
-ACCOUNTS = ("bank", "escrow", "wallet")
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """Units bought in one order, and sold and shipped together the day after they arrive."""
-
-    units: int
-    cost: float
-    price: float
-    speed: str = "standard"
+ACCOUNTS = ("escrow", "wallet", "bank")
 
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """What happens on a day, and how the three accounts change."""
+    """Money that moves on a day, between two accounts or between an account and others."""
 
     day: int
+    yuan: float
+    source: str
+    target: str
     what: str
-    bank: float = 0.0
-    escrow: float = 0.0
-    wallet: float = 0.0
 
 
-def movements(product: Product, rules: Rules, order: Order) -> list[Movement]:
-    """The expected path: the mean lead time, the mean share of returns on the mean day."""
+def movements(
+    product: Product, rules: Rules, units: int, price: float, cost: float, speed: str = "standard"
+) -> list[Movement]:
+    """The expected path of an order: the mean lead time, the mean share of returns on the mean day.
+
+    All units are sold and shipped the day after they arrive, and the wallet is emptied the day after it fills.
+    """
     lead, back = (round(sum(days) / 2) for days in (rules.lead_days, rules.return_days))
-    sold = lead + 1
-    gross = order.units * order.price
-    net = gross - gross * rules.commission
-    layers = return_layers(product, 0.0, order.price, rules)
-    rate = min(rules.return_cap, layers.capped * rules.speed_return_factor[order.speed])
-    refund = min(net, rate * gross)
-    storage = rules.storage_rate[product.size] * order.units
-    freight = rules.freight_cost[product.size] * rules.freight_factor[order.speed] * order.units
-    matures = sold + rules.escrow_days
-    path = [
-        Movement(0, "the supplier is paid in full", bank=-order.units * order.cost),
-        Movement(lead, "the goods arrive and are listed"),
-        Movement(sold, "a morning's storage; customers bought all units", bank=-storage),
-        Movement(sold, f"shipped ({order.speed}): freight leaves the bank", bank=-freight),
-        Movement(sold, f"revenue less {rules.commission:.0%} commission enters escrow", escrow=net),
-        Movement(sold + back, f"{rate:.1%} of the units come back and are refunded", escrow=-refund),
-        Movement(matures, "escrow matures into the wallet", escrow=refund - net, wallet=net - refund),
-        Movement(matures, "withdrawn to the bank", bank=net - refund, wallet=refund - net),
+    sold, matures = lead + 1, lead + 1 + rules.escrow_days
+    net, rate = units * price * (1 - rules.commission), return_rate(product, rules, price, speed)
+    refund = min(net, rate * units * price)
+    storage = rules.storage_rate[product.size] * units
+    freight = rules.freight_cost[product.size] * rules.freight_factor[speed] * units
+    return [
+        Movement(sold, net, "customers", "escrow", f"shipped; revenue less {rules.commission:.0%} commission"),
+        Movement(sold + back, refund, "escrow", "customers", f"refund of the {rate:.1%} that come back"),
+        Movement(matures, net - refund, "escrow", "wallet", f"matures {rules.escrow_days} days after shipping"),
+        Movement(matures + 1, net - refund, "wallet", "bank", "withdrawn by the agent"),
+        Movement(0, units * cost, "bank", "costs", "purchase, paid in full"),
+        Movement(sold, storage, "bank", "costs", f"storage; the goods arrived on day {lead}"),
+        Movement(sold, freight, "bank", "costs", f"freight, {speed}"),
     ]
-    return sorted(path, key=lambda movement: movement.day)
 
 
-def explain_cash(world: World, rules: Rules, sku: str, order: Order) -> Explanation:
-    """Day by day what the order does to the three accounts."""
+def balance(path: Sequence[Movement], account: str, day: int) -> float:
+    """What the order has brought an account by the end of a day."""
+    moved = (move for move in path if move.day <= day)
+    return sum(((move.target == account) - (move.source == account)) * move.yuan for move in moved)
+
+
+def explain_cash(
+    world: World,
+    rules: Rules,
+    sku: str,
+    *,
+    units: int = 40,
+    price: float | None = None,
+    cost: float | None = None,
+    speed: str = "standard",
+) -> Explanation:
+    """Day by day what an order does to the three accounts.
+
+    By default it is bought at the opening quote and sold at the reference price.
+    """
     product = product_of(world, sku)
-    path = movements(product, rules, order)
-    steps = [Fact(f"day {move.day}", _changes(move), "", move.what, "come back" in move.what) for move in path]
-    total = sum(move.bank + move.escrow + move.wallet for move in path)
-    steps.append(
-        Fact("left in the end", total, "¥", "without the store's operations; returned units can be sold again")
-    )
-    title = (
-        f"{order.units:,} units of {product.title} ({sku}), bought for ¥{order.cost:,.2f}, sold for ¥{order.price:,.2f}"
-    )
-    return Explanation("cash", title, "fig:settlement", steps, [_balances(path)])
-
-
-def _changes(move: Movement) -> str:
-    named = ((name, getattr(move, name)) for name in ACCOUNTS)
-    return (
-        ", ".join(f"{name} {'+' if change > 0 else '-'}¥{abs(change):,.2f}" for name, change in named if change)
-        or "no money moves"
-    )
-
-
-def _balances(path: list[Movement]) -> Panel:
-    points = []
-    for account in ACCOUNTS:
-        for day in range(path[-1].day + 2):
-            held = sum(getattr(move, account) for move in path if move.day <= day)
-            points.append(Dot(day, held, account))
-    return Panel("The three accounts, from this order alone", "day", "yuan", points, stepped=True)
+    _, opening = lowest_ratios(Economy.of(world, rules), world.category_by_name[product.category])
+    asked, paid = price or product.reference_price, cost or round(product.reference_price * opening, 2)
+    path = movements(product, rules, units, asked, paid, speed)
+    end = max(move.day for move in path)
+    facts = [
+        Fact(f"day {m.day}", m.yuan, "¥", f"{m.source} to {m.target}: {m.what}", m.target == "customers")
+        for m in sorted(path, key=lambda m: m.day)
+    ]
+    rest = "without operations; returned units can be sold again"
+    facts.append(Fact("left in the end", balance(path, "bank", end), "¥", rest))
+    flow = [Dot(move.source, move.yuan, move.target, text=f"day {move.day}: {move.what}") for move in path]
+    held = [Dot(day, balance(path, account, day), account) for account in ACCOUNTS for day in range(end + 2)]
+    panels = [
+        Panel("How money moves", "", "", flow, "flow"),
+        Panel("The three accounts, from this order alone", "day", "yuan", held, "step"),
+    ]
+    title = f"{units:,} units of {product.title} ({sku}), bought for ¥{paid:,.2f}, sold for ¥{asked:,.2f}"
+    return Explanation("cash", title, "fig:settlement", facts, panels)

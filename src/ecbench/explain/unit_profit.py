@@ -1,132 +1,102 @@
 """Where a unit's money goes: eq:app_unit_profit and the break-even volume (fig:unit_profit)."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from ecbench.explain.explanation import Dot, Explanation, Fact, Panel, evenly_spaced
-from ecbench.explain.lookups import product_of
+from ecbench.errors import RunError
+from ecbench.explain.explanation import Dot, Explanation, Fact, Panel, evenly_spaced, product_of
+from ecbench.market.demand import curve_response
 from ecbench.market.economy import Economy
 from ecbench.market.return_rates import return_layers
 from ecbench.rules import Rules
 from ecbench.suppliers.supplier_traits import lowest_ratios
-from ecbench.world.model import Product, World
+from ecbench.world.model import Category, Product, World
 
-RATIOS = (0.8, 2.0)
-
-
-@dataclass(frozen=True, slots=True)
-class SoldUnit:
-    """A unit that is kept: what it was bought for, its price, its freight and the days in storage."""
-
-    price: float
-    cost: float
-    speed: str = "standard"
-    storage_days: int = 14
+RATIOS = (0.8, 1.5)  # of the price to the reference price, in the picture
+MOST_UNITS = 30  # a day, in the picture
 
 
-@dataclass(frozen=True, slots=True)
-class UnitMoney:
-    """Yuan for each unit that a customer keeps; returned units pay their freight, storage and commission again."""
-
-    revenue: float
-    commission: float
-    freight: float
-    storage: float
-    purchase: float
-    return_rate: float
-
-    @property
-    def profit(self) -> float:
-        return self.revenue - self.commission - self.freight - self.storage - self.purchase
+def return_rate(product: Product, rules: Rules, price: float, speed: str) -> float:
+    """Of a unit without defects."""
+    return min(rules.return_cap, return_layers(product, 0.0, price, rules).capped * rules.speed_return_factor[speed])
 
 
-def unit_money(product: Product, rules: Rules, sale: SoldUnit) -> UnitMoney:
-    """The terms of eq:app_unit_profit, each divided by the share of units that is kept."""
-    layers = return_layers(product, 0.0, sale.price, rules)
-    rate = min(rules.return_cap, layers.capped * rules.speed_return_factor[sale.speed])
-    kept = 1.0 - rate
-    return UnitMoney(
-        revenue=sale.price,
-        commission=rules.commission * sale.price / kept,
-        freight=rules.freight_cost[product.size] * rules.freight_factor[sale.speed] / kept,
-        storage=rules.storage_rate[product.size] * sale.storage_days / kept,
-        purchase=sale.cost,
-        return_rate=rate,
-    )
+def unit_money(
+    product: Product, rules: Rules, price: float, cost: float, speed: str = "standard", storage_days: int = 14
+) -> dict[str, float]:
+    """The price of a unit that a customer keeps, split into the terms of eq:app_unit_profit.
 
-
-def explain_unit(world: World, rules: Rules, sku: str, sale: SoldUnit) -> Explanation:
-    """The profit of a unit at a price and a cost, and how many units a day pay for the store."""
-    product = product_of(world, sku)
-    category = world.category_by_name[product.category]
-    store_type = world.store_type_by_id[category.store_type]
-    daily = rules.operating_cost[store_type.tier]
-    reference = product.reference_price
-    floor, opening = lowest_ratios(Economy.of(world, rules), category)
+    Returned units pay freight, storage and commission again, so these are divided by the share that is kept.
+    """
+    kept = 1.0 - return_rate(product, rules, price, speed)
     costs = {
-        "at the floor": round(reference * floor, 2),
-        "at the opening quote": round(reference * opening, 2),
+        "purchase": cost,
+        "commission": rules.commission * price / kept,
+        "freight": rules.freight_cost[product.size] * rules.freight_factor[speed] / kept,
+        "storage": rules.storage_rate[product.size] * storage_days / kept,
     }
-    if sale.cost not in costs.values():
-        costs["as given"] = sale.cost
-    money = unit_money(product, rules, sale)
-    steps = [
-        Fact("price", money.revenue, "¥", f"{sale.price / reference:.3f} of the reference price ¥{reference:,.2f}"),
-        Fact(
-            "return rate", money.return_rate, "share", f"at this price, {sale.speed} freight, no defective units", True
-        ),
-        Fact("commission", -money.commission, "¥", f"{rules.commission:.0%} of every sale, returned ones included"),
-        Fact("freight", -money.freight, "¥", f"{product.size}, {sale.speed}"),
-        Fact("storage", -money.storage, "¥", f"{sale.storage_days} days"),
-        Fact("purchase", -money.purchase, "¥", "what the supplier was paid"),
-        Fact("profit of a kept unit", money.profit, "¥", "the sum"),
-        Fact("operations", daily, "¥", f"a day, {store_type.name}, tier {store_type.tier}"),
-    ]
-    for where, cost in costs.items():
-        profit = unit_money(product, rules, SoldUnit(sale.price, cost, sale.speed, sale.storage_days)).profit
-        needed = f"{daily / profit:,.1f} units a day" if profit > 0 else "no volume"
-        steps.append(
-            Fact(
-                f"break-even {where}",
-                needed,
-                "",
-                f"bought for ¥{cost:,.2f}: profit ¥{profit:,.2f}",
-                where == "at the floor",
-            )
-        )
-    panels = [_shares(money), *_by_price(product, rules, sale, costs, daily)]
-    title = f"A unit of {product.title} ({sku}) bought for ¥{sale.cost:,.2f} and sold for ¥{sale.price:,.2f}"
-    return Explanation("unit", title, "fig:unit_profit", steps, panels)
+    return {"profit": price - sum(costs.values()), **costs}
 
 
-def _shares(money: UnitMoney) -> Panel:
-    parts = {
-        "purchase": money.purchase,
-        "commission": money.commission,
-        "freight": money.freight,
-        "storage": money.storage,
-        "profit": money.profit,
-    }
-    points = [Dot(name, part / money.revenue) for name, part in parts.items()]
-    return Panel("Shares of the price", "", "share of the price", points, bars=True)
+def zero_demand_ratio(category: Category, rules: Rules) -> float | None:
+    """The price over the reference price at which demand reaches zero; None if that is outside of the picture."""
+    low, high = 1.0, RATIOS[1]
+    if curve_response(category.elasticity, category.eta, high, rules) > 0:
+        return None
+    while high - low > 1e-9:
+        middle = (low + high) / 2
+        sells = curve_response(category.elasticity, category.eta, middle, rules) > 0
+        low, high = (middle, high) if sells else (low, middle)
+    return high
 
 
-def _by_price(product: Product, rules: Rules, sale: SoldUnit, costs: dict[str, float], daily: float) -> list[Panel]:
-    profits = [
-        Dot(
-            ratio,
-            unit_money(
-                product, rules, SoldUnit(ratio * product.reference_price, cost, sale.speed, sale.storage_days)
-            ).profit,
-            where,
-        )
-        for where, cost in costs.items()
-        for ratio in evenly_spaced(*RATIOS)
+def explain_unit(
+    world: World,
+    rules: Rules,
+    skus: Sequence[str],
+    *,
+    price: float | None = None,
+    cost: float | None = None,
+    speed: str = "standard",
+    storage_days: int = 14,
+) -> Explanation:
+    """The profit of a unit of each SKU at its floor and its opening quote, and the volume that pays for the store."""
+    if len(skus) > 1 and (price or cost):
+        raise RunError("--price and --cost are those of one SKU; give one")
+    products = [product_of(world, sku) for sku in dict.fromkeys(skus)]
+    facts: list[Fact] = []
+    panels = [
+        Panel("Shares of the price", "", "share of the price", [], "bar"),
+        Panel("Profit of a kept unit", "price over reference price", "yuan", []),
+        Panel("Units a day that pay for the store", "price over reference price", "units a day", []),
     ]
-    volumes = [
-        Dot(point.x, daily / point.y, point.series) for point in profits if point.y > 0 and daily / point.y < 100
-    ]
-    x = "price over reference price"
-    return [
-        Panel("Profit of a kept unit", x, "yuan", profits),
-        Panel("Units a day that pay for the store", x, "units a day", volumes),
-    ]
+    shares, profits, volumes = (panel.dots for panel in panels)
+    for product in products:
+        category, reference = world.category_by_name[product.category], product.reference_price
+        store_type, asked = world.store_type_by_id[category.store_type], price or reference
+        daily = rules.operating_cost[store_type.tier]
+        floor, opening = (round(reference * r, 2) for r in lowest_ratios(Economy.of(world, rules), category))
+        name = category.name if len({each.category for each in products}) == len(products) else product.sku
+        facts += [
+            Fact("price", asked, "¥", f"{name}, {asked / reference:.3f} of the reference price ¥{reference:,.2f}"),
+            Fact("return rate", return_rate(product, rules, asked, speed), "share", f"{speed} freight", True),
+            Fact("operations", daily, "¥", f"a day, {store_type.name}"),
+        ]
+        for where, paid in {"floor": floor, "opening": opening, **({"cost": cost} if cost else {})}.items():
+            money = unit_money(product, rules, asked, paid, speed, storage_days)
+            parts = ", ".join(f"{part} ¥{yuan:,.2f}" for part, yuan in money.items() if part != "profit")
+            needed = f"pays for the store with {daily / money['profit']:,.1f} units a day"
+            why = f"{parts}; {needed if money['profit'] > 0 else 'never pays for the store'}"
+            facts.append(Fact(f"profit at the {where}", money["profit"], "¥", why, where == "floor"))
+            shares += [Dot(f"{name}, {where}", yuan / asked, part) for part, yuan in money.items()]
+            for ratio in evenly_spaced(*RATIOS):
+                profit = unit_money(product, rules, ratio * reference, paid, speed, storage_days)["profit"]
+                profits.append(Dot(ratio, profit, name, where))
+                if profit * MOST_UNITS >= daily:
+                    volumes.append(Dot(ratio, daily / profit, name, where))
+        zero = zero_demand_ratio(category, rules)
+        ends = f"from {zero:.3f} of the reference price" if zero else f"not up to {RATIOS[1]:g} of it"
+        facts.append(Fact("no demand", ends, "", f"{category.elasticity}, η {category.eta:g}", True))
+        top = max(dot.y for dot in profits if dot.series == name)
+        profits += [Dot(zero, y, name, "no demand") for y in (0.0, top) if zero]
+    title = "A unit of " + " and of ".join(f"{product.title} ({product.sku})" for product in products)
+    return Explanation("unit", title, "fig:unit_profit", facts, panels)

@@ -85,7 +85,7 @@ def panels(named_parts: Mapping[str, Spec], *, one_legend: bool = False) -> Spec
         {**part, "title": {"text": f"({letter}) {name}", **look}}
         for letter, (name, part) in zip("abcd", named_parts.items(), strict=False)
     ]
-    resolve = {"color": "shared" if one_legend else "independent", "size": "independent"}
+    resolve = {"color": "shared" if one_legend else "independent", "size": "independent", "strokeDash": "independent"}
     return {"vconcat": parts, "spacing": 22, "resolve": {"scale": resolve}}
 
 

@@ -11,6 +11,7 @@ from typer.main import get_command
 from ecbench.cli.options import command_group, with_option_groups
 from ecbench.cli.plain_text import say
 from ecbench.compiled import version_line
+from ecbench.errors import RunError
 
 COMMANDS = {
     "run": "Play a year, record it, and compare it with the paper's models.",
@@ -32,14 +33,16 @@ COMMANDS = {
     "agents": "List the merchants that play without a model.",
     "doctor": "Say whether a model can play, and what a year takes.",
     "models": "List the presets of `ecbench run --preset`, and prices of models.",
-    "explain": "Show the model behind the numbers, hidden values included.",
     "rules": "List the rules that --set can change.",
     "bound": "Compute an upper limit on what any year can end with.",
-    "world": "List, show, check, make and import marketplaces.",
+    "world": "List, show, explain, check, make and import marketplaces.",
     "site": "Write a season's leaderboard as static pages.",
     "suite": "List, show, play, announce, open and check seasons.",
 }
 """The first line of each command's help, by name. `commands/NAME.py` declares it as a function or a Typer, `NAME`."""
+
+RENAMED = {"explain": "world explain"}
+"""Former names of commands, and what they are called now."""
 
 
 class LazyGroup(TyperGroup):
@@ -51,6 +54,8 @@ class LazyGroup(TyperGroup):
             self.add_command(TyperCommand(name, help=line, rich_markup_mode=None))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        if args and args[0] in RENAMED:
+            raise RunError(f"`ecbench {args[0]}` is now `ecbench {RENAMED[args[0]]}`")
         name, _, rest = super().resolve_command(ctx, args)
         return name, None if name is None else command_called(name), rest
 

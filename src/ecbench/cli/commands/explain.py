@@ -1,30 +1,40 @@
-"""ecbench explain: how the market and the suppliers come to their numbers."""
+"""ecbench world explain: how the market and the suppliers come to their numbers, with the paper's figures."""
 
-from dataclasses import dataclass
-from datetime import date, datetime
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from datetime import datetime
+from typing import Annotated, Any
 
 import typer
 
 from ecbench.cli import handlers
 from ecbench.cli.options import (
-    JsonOption,
-    RuleOption,
-    RuleSetOption,
+    ExplainOptions,
     WorldArgument,
     command_group,
     number_option,
     with_option_groups,
 )
-from ecbench.ranges import Range
-from ecbench.rules import DEFAULT_SET, SPEEDS
-
-if TYPE_CHECKING:
-    from ecbench.cli.handlers.explain import ExplainSetting
+from ecbench.ranges import Range, quoted
+from ecbench.rules import SPEEDS
 
 UNITS = Range(0, 1_000_000, whole=True)
 PRICE = Range(0.01, 1_000_000)
+
+
+def _check_speed(name: str) -> str:
+    if name not in SPEEDS:
+        raise typer.BadParameter(f"{quoted(name)}: there are {', '.join(SPEEDS)}")
+    return name
+
+
+def _read_bids(text: str | None) -> list[float] | None:
+    try:
+        bids = None if text is None else [float(part) for part in text.split(",")]
+    except ValueError:
+        bids = []
+    if bids is not None and not (0 < len(bids) <= 100 and all(0 <= bid <= 1e9 for bid in bids)):
+        raise typer.BadParameter(f"{quoted(str(text))}: give up to 100 prices in yuan, such as 40,42.5,45")
+    return bids
+
 
 explain = command_group("Show the model behind the numbers, hidden values included.")
 
@@ -34,33 +44,16 @@ PriceOption = Annotated[
     number_option("--price", within=PRICE, metavar="YUAN", help="Retail price. [default: the reference price]"),
 ]
 CostOption = Annotated[
-    float | None,
-    number_option("--cost", within=PRICE, metavar="YUAN", help="Paid for a unit. [default: the opening quote]"),
+    float | None, number_option("--cost", within=PRICE, metavar="YUAN", help="What a unit was bought for.")
 ]
-SpeedOption = Annotated[str, typer.Option("--speed", metavar="NAME", help=f"Freight: {', '.join(SPEEDS)}.")]
+SpeedOption = Annotated[
+    str,
+    typer.Option("--speed", metavar="NAME", callback=_check_speed, help=f"Freight: {', '.join(SPEEDS)}."),
+]
 
 
-@dataclass(frozen=True, slots=True)
-class ExplainOutput:
-    """Where an explanation goes."""
-
-    picture: Annotated[
-        Path | None, typer.Option("--picture", metavar="FILE", help="Also draw it into this new .svg or .png file.")
-    ] = None
-    as_json: JsonOption = False
-
-
-@dataclass(frozen=True, slots=True)
-class ExplainOptions(ExplainOutput):
-    """The same, with the rules that the explanation is about."""
-
-    rules: RuleSetOption = DEFAULT_SET
-    settings: RuleOption = None
-
-
-def _setting(world: str, shared: ExplainOutput) -> "ExplainSetting":
-    own = shared if isinstance(shared, ExplainOptions) else ExplainOptions(shared.picture, shared.as_json)
-    return handlers.explain.ExplainSetting(world, own.rules, own.settings or [], own.picture, own.as_json)
+def _units_option(name: str, help: str) -> Any:
+    return number_option(name, within=UNITS, help=help)
 
 
 @explain.command()
@@ -86,10 +79,9 @@ def demand(
     ] = 1,
     shared: ExplainOptions,
 ) -> None:
-    """From base sales to the units of a day, every multiplier named."""
-    asked: date | None = day.date() if day else None
-    setting = _setting(world, shared)
-    handlers.explain.demand(setting, sku, price, asked, discount, reputation, listed)
+    """From base sales to the units of a day, factor by factor."""
+    offer = {"price": price, "day": day and day.date(), "discount": discount}
+    handlers.explain.show("demand", shared, world, sku, **offer, reputation=reputation, listed=listed)
 
 
 @explain.command()
@@ -97,16 +89,15 @@ def demand(
 def unit(
     *,
     world: WorldArgument,
-    sku: SkuArgument,
+    skus: Annotated[list[str], typer.Argument(metavar="SKU...", help="Products of the world.")],
     price: PriceOption = None,
     cost: CostOption = None,
     speed: SpeedOption = "standard",
-    storage_days: Annotated[int, number_option("--storage-days", within=UNITS, help="Days in the warehouse.")] = 14,
+    storage_days: Annotated[int, _units_option("--storage-days", "Days in the warehouse.")] = 14,
     shared: ExplainOptions,
 ) -> None:
     """The profit of a unit, and the volume that pays for the store."""
-    setting = _setting(world, shared)
-    handlers.explain.unit(setting, sku, price, cost, speed, storage_days)
+    handlers.explain.show("unit", shared, world, skus, price=price, cost=cost, speed=speed, storage_days=storage_days)
 
 
 @explain.command()
@@ -120,12 +111,11 @@ def kernel(
         str | None,
         typer.Option("--bids", metavar="YUAN,...", help="Bids in order. [default: six around its reservation]"),
     ] = None,
-    cycle: Annotated[int, number_option("--cycle", within=UNITS, help="Earlier bargains over this SKU.")] = 0,
-    shared: ExplainOutput,
+    cycle: Annotated[int, _units_option("--cycle", "Earlier bargains over this SKU.")] = 0,
+    shared: ExplainOptions,
 ) -> None:
     """How a supplier answers a sequence of bids, and why."""
-    setting = _setting(world, shared)
-    handlers.explain.kernel(setting, supplier, sku, bids, cycle)
+    handlers.explain.show("kernel", shared, world, supplier, sku, bids=_read_bids(bids), cycle=cycle)
 
 
 @explain.command()
@@ -140,21 +130,35 @@ def cash(
     speed: SpeedOption = "standard",
     shared: ExplainOptions,
 ) -> None:
-    """The path of one order's money through bank, escrow and wallet."""
-    setting = _setting(world, shared)
-    handlers.explain.cash(setting, sku, units, price, cost, speed)
+    """The money of an order in bank, escrow and wallet."""
+    handlers.explain.show("cash", shared, world, sku, units=units, price=price, cost=cost, speed=speed)
 
 
 @explain.command()
 @with_option_groups
 def reputation(
     *,
-    shipped: Annotated[int, number_option("--shipped", within=UNITS, help="Units shipped so far.")] = 0,
-    sold: Annotated[int, number_option("--sold", within=UNITS, help="Units sold lately.")] = 0,
-    returned: Annotated[int, number_option("--returned", within=UNITS, help="Units returned lately.")] = 0,
-    cancelled: Annotated[int, number_option("--cancelled", within=UNITS, help="Units cancelled lately.")] = 0,
+    world: WorldArgument,
+    shipped: Annotated[int, _units_option("--shipped", "Units shipped so far.")] = 0,
+    sold: Annotated[int, _units_option("--sold", "Units sold lately.")] = 0,
+    returned: Annotated[int, _units_option("--returned", "Units returned lately.")] = 0,
+    cancelled: Annotated[int, _units_option("--cancelled", "Units cancelled lately.")] = 0,
     shared: ExplainOptions,
 ) -> None:
     """How a store's reputation comes about, and how it recovers."""
-    setting = _setting("default", shared)
-    handlers.explain.reputation(setting, shipped, sold, returned, cancelled)
+    counters = {"shipped": shipped, "sold": sold, "returned": returned, "cancelled": cancelled}
+    handlers.explain.show("reputation", shared, world, **counters)
+
+
+def _add_figure(name: str, help: str) -> None:
+    """Add a command that takes only a world."""
+
+    def figure(*, world: WorldArgument, shared: ExplainOptions) -> None:
+        handlers.explain.show(name, shared, world)
+
+    explain.command(name, help=help)(with_option_groups(figure))
+
+
+_add_figure("catalog", "Products, prices, natural return rates and suppliers.")
+_add_figure("seasonality", "How demand moves with the months, by store type.")
+_add_figure("calendar", "Events and promotions of the year, with their effects.")

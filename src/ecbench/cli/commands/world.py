@@ -1,4 +1,4 @@
-"""ecbench world: list, show, check, new and import marketplaces."""
+"""ecbench world: list, show, explain, check, new and import marketplaces."""
 
 from pathlib import Path
 from typing import Annotated
@@ -6,12 +6,14 @@ from typing import Annotated
 import typer
 
 from ecbench.cli import handlers
+from ecbench.cli.commands.explain import explain
 from ecbench.cli.options import JsonOption, NewFolderOption, WorldArgument, command_group, number_option
 from ecbench.ranges import ROWS
 from ecbench.world.parsers import label
 from ecbench.world.schema import SEED
 
-world = command_group("List, show, check, make and import marketplaces.")
+world = command_group("List, show, explain, check, make and import marketplaces.")
+world.add_typer(explain, name="explain")
 
 
 @world.command("list")

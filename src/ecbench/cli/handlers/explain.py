@@ -1,140 +1,64 @@
 """Explain the model behind the numbers: text, JSON and a picture."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import date, timedelta
-from pathlib import Path
+from collections.abc import Callable, Mapping
 from textwrap import fill
+from typing import Any
 
+from msgspec import to_builtins
+
+from ecbench.cli.options import ExplainOptions
 from ecbench.cli.plain_text import say, say_json
-from ecbench.errors import RunError
 from ecbench.explain.concession_curve import explain_kernel
-from ecbench.explain.demand_chain import Shelf, explain_demand
-from ecbench.explain.explanation import HIDDEN_NOTE, Explanation, Fact
-from ecbench.explain.lookups import product_of
-from ecbench.explain.money_path import Order, explain_cash
-from ecbench.explain.reputation_curve import ServiceCounters, explain_reputation
-from ecbench.explain.unit_profit import SoldUnit, explain_unit
+from ecbench.explain.demand_chain import explain_demand
+from ecbench.explain.explanation import Explanation, Fact
+from ecbench.explain.money_path import explain_cash
+from ecbench.explain.reputation_curve import explain_reputation
+from ecbench.explain.unit_profit import explain_unit
+from ecbench.explain.world_figures import explain_calendar, explain_catalog, explain_seasonality
 from ecbench.extras import import_with_extra
-from ecbench.market.economy import Economy
-from ecbench.ranges import quoted
-from ecbench.rules import SPEEDS, Rules, rule_set
+from ecbench.rules import rule_set
 from ecbench.runs.rule_overrides import read_overrides
-from ecbench.suppliers.supplier_traits import lowest_ratios
 from ecbench.world.load import load_world
-from ecbench.world.model import World
 
 WIDTH = 80
+EXPLANATIONS: Mapping[str, Callable[..., Explanation]] = {
+    "demand": explain_demand,
+    "unit": explain_unit,
+    "kernel": explain_kernel,
+    "cash": explain_cash,
+    "reputation": explain_reputation,
+    "catalog": explain_catalog,
+    "seasonality": explain_seasonality,
+    "calendar": explain_calendar,
+}
 
 
-@dataclass(frozen=True, slots=True)
-class ExplainSetting:
-    """The world and the rules of an explanation, and where it goes."""
-
-    source: str
-    rules_name: str
-    settings: Sequence[str]
-    picture: Path | None
-    as_json: bool
-
-    @property
-    def world(self) -> World:
-        return load_world(self.source)
-
-    @property
-    def rules(self) -> Rules:
-        return rule_set(self.rules_name).with_overrides(read_overrides(self.settings, self.rules_name))
-
-
-def demand(
-    setting: ExplainSetting,
-    sku: str,
-    price: float | None,
-    day: date | None,
-    discount: float,
-    reputation: float,
-    listed: int,
-) -> None:
-    world = setting.world
-    last = world.start + timedelta(days=world.days - 1)
-    if day is not None and not world.start <= day <= last:
-        raise RunError(f"--date {day}: the year of {world.name} runs from {world.start} to {last}")
-    shelf = Shelf(price or product_of(world, sku).reference_price, discount, reputation, listed)
-    _show(setting, explain_demand(world, setting.rules, sku, day or world.start, shelf))
-
-
-def unit(
-    setting: ExplainSetting, sku: str, price: float | None, cost: float | None, speed: str, storage_days: int
-) -> None:
-    world = setting.world
-    price, cost = _usual(setting, sku, price, cost)
-    _show(setting, explain_unit(world, setting.rules, sku, SoldUnit(price, cost, _speed(speed), storage_days)))
-
-
-def kernel(setting: ExplainSetting, supplier: str, sku: str, bids: str | None, cycle: int) -> None:
-    given = None if bids is None else _bids(bids)
-    _show(setting, explain_kernel(setting.world, setting.rules, supplier, sku, given, cycle))
-
-
-def cash(setting: ExplainSetting, sku: str, units: int, price: float | None, cost: float | None, speed: str) -> None:
-    world = setting.world
-    price, cost = _usual(setting, sku, price, cost)
-    _show(setting, explain_cash(world, setting.rules, sku, Order(units, cost, price, _speed(speed))))
-
-
-def reputation(setting: ExplainSetting, shipped: int, sold: int, returned: int, cancelled: int) -> None:
-    if returned + cancelled > sold:
-        raise RunError("--returned and --cancelled count units of --sold; they cannot be more than that together")
-    counters = ServiceCounters(shipped, float(sold), float(returned), float(cancelled))
-    _show(setting, explain_reputation(setting.rules, counters))
-
-
-def _usual(setting: ExplainSetting, sku: str, price: float | None, cost: float | None) -> tuple[float, float]:
-    """The reference price and the lowest opening quote where none is given."""
-    product, economy = product_of(setting.world, sku), Economy.of(setting.world, setting.rules)
-    _, opening = lowest_ratios(economy, economy.world.category_by_name[product.category])
-    return price or product.reference_price, cost or round(product.reference_price * opening, 2)
-
-
-def _speed(name: str) -> str:
-    if name not in SPEEDS:
-        raise RunError(f"--speed {quoted(name)}: there are {', '.join(SPEEDS)}")
-    return name
-
-
-def _bids(text: str) -> list[float]:
-    try:
-        bids = [float(part) for part in text.split(",")]
-    except ValueError:
-        bids = []
-    if not bids or len(bids) > 100 or not all(0 <= bid <= 1e9 for bid in bids):
-        raise RunError(f"--bids {quoted(text)}: give up to 100 prices in yuan, such as 40,42.5,45")
-    return bids
-
-
-def _show(setting: ExplainSetting, explanation: Explanation) -> None:
-    if setting.picture is not None:
-        import_with_extra("ecbench.report.explained", "charts").write_picture(explanation, setting.picture)
-    if setting.as_json:
-        say_json(explanation.to_json())
+def show(name: str, shared: ExplainOptions, world: str, *arguments: Any, **options: Any) -> None:
+    """Print one explanation, and draw it if a picture is wanted."""
+    rules = rule_set(shared.rules).with_overrides(read_overrides(shared.settings or [], shared.rules))
+    explanation = EXPLANATIONS[name](load_world(world), rules, *arguments, **options)
+    if shared.picture is not None:
+        import_with_extra("ecbench.report.explained", "charts").write_picture(explanation, shared.picture)
+    if shared.as_json:
+        say_json(to_builtins(explanation))
         return
     say(fill(f"{explanation.title} ({explanation.paper})", WIDTH) + "\n")
-    names = max(len(step.name) for step in explanation.steps)
-    for step in explanation.steps:
+    names = max(len(fact.name) for fact in explanation.facts)
+    for fact in explanation.facts:
         line = (
-            f"{'*' if step.hidden else ' '} {step.name:<{names}}  {_value(step)}{f'  ({step.why})' if step.why else ''}"
+            f"{'*' if fact.hidden else ' '} {fact.name:<{names}}  {_value(fact)}{f'  ({fact.why})' if fact.why else ''}"
         )
         say(fill(line, WIDTH, subsequent_indent=" " * (names + 6)))
-    if any(step.hidden for step in explanation.steps):
-        say(f"\n{HIDDEN_NOTE}")
-    if setting.picture is not None:
-        say(f"Picture: {setting.picture}")
+    if any(fact.hidden for fact in explanation.facts):
+        say("\nLines with * show hidden values: agents never see them.")
+    if shared.picture is not None:
+        say(f"Picture: {shared.picture}")
 
 
-def _value(step: Fact) -> str:
-    if isinstance(step.value, str):
-        return step.value if not step.unit else f"{step.value} {step.unit}"
-    if step.unit == "¥":
-        return f"{'-' if step.value < 0 else ''}¥{abs(step.value):,.2f}"
-    number = f"{step.value:,}" if isinstance(step.value, int) else f"{step.value:,.4f}"
-    return f"{number} {step.unit}".rstrip()
+def _value(fact: Fact) -> str:
+    if isinstance(fact.value, str):
+        return f"{fact.value} {fact.unit}".rstrip()
+    if fact.unit == "¥":
+        return f"{'-' if fact.value < 0 else ''}¥{abs(fact.value):,.2f}"
+    number = f"{fact.value:,}" if isinstance(fact.value, int) else f"{fact.value:,.4f}"
+    return f"{number} {fact.unit}".rstrip()
