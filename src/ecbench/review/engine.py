@@ -23,7 +23,7 @@ from ecbench.players.merchants.steady.daily_sales import Orders, ship
 from ecbench.players.merchants.steady.deliveries import publish
 from ecbench.players.merchants.steady.list_prices import reprice
 from ecbench.players.merchants.steady.market_research import survey
-from ecbench.players.merchants.steady.merchant_state import MerchantState, ask_one
+from ecbench.players.merchants.steady.merchant_state import MerchantState, ask_one, send_posted
 from ecbench.players.merchants.steady.promotion_enrolment import Promotions, enrol_in_promotions
 from ecbench.players.merchants.steady.restocking import make_plans, restock
 from ecbench.players.merchants.steady.revealed_trades import reveal_trade
@@ -158,7 +158,8 @@ class Engine:
         counted_on = book.date
         if year.wallet > 0:
             yield from ask_one(book, "withdraw")
-        yield from ship(book, orders_to_send(year))
+        ship(book, orders_to_send(year))
+        yield from send_posted(book)
         check_time_and_money(book, year)
         if book.date != counted_on:
             count_goods(book, year)
@@ -169,10 +170,10 @@ class Engine:
                 make_plans(book, promotions)  # what is asked of a listing moves by steps, and may have far to go
             if first or day % self.variant.plan_every == 0 or promotions.stores != on_offer:
                 make_plans(book, promotions)
-                yield from reprice(book, promotions)
+                reprice(book, promotions)
         book.news.clear()
         if first or day % SHELVE_EVERY == 0:
-            yield from publish(book, promotions)
+            publish(book, promotions)
         if first or day % APPRAISE_EVERY == 0:
             rank_trades(book)
             yield from open_and_close_stores(book)

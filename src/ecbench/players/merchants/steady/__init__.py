@@ -14,7 +14,7 @@ from ecbench.players.merchants.steady.daily_sales import handle_sales
 from ecbench.players.merchants.steady.deliveries import check_deliveries, stock_shelves
 from ecbench.players.merchants.steady.list_prices import reprice
 from ecbench.players.merchants.steady.market_research import survey
-from ecbench.players.merchants.steady.merchant_state import MerchantState, ask_one
+from ecbench.players.merchants.steady.merchant_state import MerchantState, ask_one, send_posted
 from ecbench.players.merchants.steady.promotion_enrolment import Promotions, enrol_in_promotions
 from ecbench.players.merchants.steady.restocking import make_plans, restock
 from ecbench.players.merchants.steady.store_ranking import appraise
@@ -62,8 +62,9 @@ def one_day(state: MerchantState, promotions: Promotions) -> Routine[None]:
         on_offer = promotions.stores
         yield from enrol_in_promotions(state, promotions)
         if state.day % PLAN_EVERY == 0 or promotions.stores != on_offer:
+            yield from send_posted(state)
             make_plans(state, promotions)
-            yield from reprice(state, promotions)
+            reprice(state, promotions)
     state.news.clear()
     if state.day % SHELVE_EVERY == 0 or (delivered and early):
         yield from stock_shelves(state, promotions)

@@ -1,6 +1,7 @@
 """Yesterday's sales: read the orders, learn demand from them, ship them and withdraw the money."""
 
 import datetime as dt
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -8,7 +9,7 @@ import numpy as np
 from ecbench.players.merchants.protocol import Reply, Routine, call
 from ecbench.players.merchants.replies import counts, figures, number, rows, share, text, words
 from ecbench.players.merchants.steady.demand_estimate import LineDay, LineListings, believed_listings
-from ecbench.players.merchants.steady.merchant_state import MerchantState, Trade, TradeLine, ask, ask_one
+from ecbench.players.merchants.steady.merchant_state import MerchantState, Trade, TradeLine, ask, post
 from ecbench.players.merchants.steady.promotion_enrolment import Promotions
 from ecbench.rules import DEFAULT_RULES
 
@@ -41,7 +42,7 @@ def handle_sales(state: MerchantState, promotions: Promotions) -> Routine[None]:
         row = by_store.get(trade.store or "", {})
         trade.reputation = share(row, "reputation", trade.reputation) or trade.reputation
     state.bank = number(balance, "bank_balance", state.bank)
-    yield from ship(state, orders)
+    ship(state, orders)
 
 
 class Orders(NamedTuple):
@@ -108,7 +109,7 @@ def priced(ratio: float, group: list[tuple[int, int]]) -> Priced:
     return Priced(ratio, len(group), stock, sum([units for _, units in group]), len(left), sum(left))
 
 
-def ship(state: MerchantState, orders: Orders) -> Routine[None]:
+def ship(state: MerchantState, orders: Orders) -> None:
     """Fast where a return would cost more than the freight, standard for the rest."""
     fast: list[int] = []
     standard: list[int] = []
@@ -126,10 +127,14 @@ def ship(state: MerchantState, orders: Orders) -> Routine[None]:
         (fast if saved * price > extra else standard).append(order)
     for speed, numbers in (("fast", fast), ("standard", standard)):
         if numbers:
-            reply = yield from ask_one(state, "ship_orders", action="ship", shipment_ids=numbers, speed=speed)
-            state.bank = number(reply, "bank_balance", state.bank)
-            state.escrow = number(reply, "pending_settlement", state.escrow)
-            state.freight = number(reply, "total_shipping_cost", state.freight)
+            sending = call("ship_orders", action="ship", shipment_ids=numbers, speed=speed)
+            post(state, sending, partial(read_shipping, state))
+
+
+def read_shipping(state: MerchantState, reply: Reply) -> None:
+    state.bank = number(reply, "bank_balance", state.bank)
+    state.escrow = number(reply, "pending_settlement", state.escrow)
+    state.freight = number(reply, "total_shipping_cost", state.freight)
 
 
 def fast_from(line: TradeLine) -> tuple[float, float]:

@@ -1,14 +1,15 @@
 """Deliveries: compare them with the orders, and move the warehouse onto the shelves."""
 
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, combinations, repeat
 from math import sqrt
 from typing import NamedTuple
 
-from ecbench.players.merchants.protocol import Reply, Routine
+from ecbench.players.merchants.protocol import Reply, Routine, call
 from ecbench.players.merchants.replies import counts, figures, mapping, rows, shares, tables, words
 from ecbench.players.merchants.steady.list_prices import list_ratios
-from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeGoods, ask_one
+from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeGoods, ask_one, post
 from ecbench.players.merchants.steady.promotion_enrolment import Promotions
 from ecbench.players.merchants.steady.shelf_planning import FAST, MOST_RETURNS, return_factor
 from ecbench.sums import ordered_sum
@@ -32,19 +33,22 @@ def stock_shelves(state: MerchantState, promotions: Promotions) -> Routine[None]
         # Returns come back in ones and twos; a larger lot is a delivery. The trace settles it for good.
         if units >= LIKELY_DELIVERY * state.coming.get(sku, 0):
             state.coming.pop(sku, None)
-    yield from publish(state, promotions)
+    publish(state, promotions)
 
 
-def publish(state: MerchantState, promotions: Promotions) -> Routine[None]:
+def publish(state: MerchantState, promotions: Promotions) -> None:
     """What is known to lie in the warehouse goes to the stores that may sell it."""
     for trade in state.open_trades:
         plan = _listing(state, trade, promotions)
         if plan and state.has_time_for(PUBLISH_MINUTES):
-            reply = yield from ask_one(state, "publish_to_store", store_id=trade.store, plan=plan)
-            results = rows(reply, "results")
-            for sku, row in zip(words(results, "product_id"), results, strict=True):
-                if row.get("success") is True and sku in state.free:
-                    state.shelf[sku] = state.shelf.get(sku, 0) + state.free.pop(sku)
+            post(state, call("publish_to_store", store_id=trade.store, plan=plan), partial(read_published, state))
+
+
+def read_published(state: MerchantState, reply: Reply) -> None:
+    results = rows(reply, "results")
+    for sku, row in zip(words(results, "product_id"), results, strict=True):
+        if row.get("success") is True and sku in state.free:
+            state.shelf[sku] = state.shelf.get(sku, 0) + state.free.pop(sku)
 
 
 def _listing(state: MerchantState, trade: Trade, promotions: Promotions) -> list[dict[str, object]]:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ecbench.players.merchants.protocol import Routine
-from ecbench.players.merchants.steady.merchant_state import MerchantState, Trade, TradeGoods, ask_one
+from ecbench.players.merchants.protocol import call
+from ecbench.players.merchants.steady.merchant_state import MerchantState, Trade, TradeGoods, post
 from ecbench.players.merchants.steady.promotion_enrolment import Promotions, discount
 from ecbench.rules import Rules
 
@@ -27,7 +27,7 @@ def spread_around(ratio: float, mark_up: float) -> list[float]:
     return [round(ratio * part * mark_up, 3) for part in SPREAD]
 
 
-def reprice(state: MerchantState, promotions: Promotions) -> Routine[None]:
+def reprice(state: MerchantState, promotions: Promotions) -> None:
     listed = state.on_shelf()
     for trade in state.open_trades:
         items = [item for name in trade.lines for item in listed.get(name, ())]
@@ -37,4 +37,4 @@ def reprice(state: MerchantState, promotions: Promotions) -> Routine[None]:
                 state.ratios[item.sku] = ratio
                 changes.append({"product_id": item.sku, "price": round(ratio * item.reference, 2)})
         if changes:
-            yield from ask_one(state, "set_prices", store_id=trade.store, prices=changes)
+            post(state, call("set_prices", store_id=trade.store, prices=changes))

@@ -1,6 +1,7 @@
 """The state of the merchant: what it has read, what it owns, what it estimates; and the calls that update it."""
 
 import datetime as dt
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any, NamedTuple
@@ -11,6 +12,7 @@ from ecbench.players.merchants.replies import one_each, rows, text
 from ecbench.players.merchants.steady.demand_estimate import DemandEstimate
 from ecbench.players.merchants.steady.price_response import PriceBelief
 from ecbench.rules import DEFAULT_RULES, Rules
+from ecbench.tools.catalog import TOOL_BY_NAME
 
 CLOSING_MINUTE = DEFAULT_RULES.closing_hour * 60
 DEPTHS = (1, 2, 3, 5, 8, 12, 18, 26, 38, 56, 82, 120, 180, 260, 380, 560)  # goods of a line that a plan may carry
@@ -110,6 +112,9 @@ class Trade:
         return self.sold_days >= 8 or (self.sold_days >= 4 and self.sold_units >= 30)
 
 
+def ignore(_reply: Reply) -> None: ...
+
+
 @dataclass(slots=True)
 class MerchantState:
     days: int
@@ -139,6 +144,7 @@ class MerchantState:
     recent_sales: list[tuple[int, dict[str, float]]] = field(default_factory=list)  # by day: units sold by then, by sku
     settled_sales: dict[str, float] = field(default_factory=dict)  # the same of older days, as last noted
     news: list[tuple[str, str]] = field(default_factory=list)
+    outbox: list[tuple[Call, Callable[[Reply], None]]] = field(default_factory=list)  # posted, with who reads the reply
     over: bool = False
     rules: Rules = DEFAULT_RULES
 
@@ -191,12 +197,31 @@ class MerchantState:
             self.over = True
 
 
+def post(state: MerchantState, one: Call, read: Callable[[Reply], None] = ignore) -> None:
+    """Make a call in the turn of the next one that is asked: until then nothing depends on its reply.
+
+    Its minutes count at once.
+    """
+    state.outbox.append((one, read))
+    state.minute += TOOL_BY_NAME[one["name"]].minutes
+
+
 def ask(state: MerchantState, *calls: Call) -> Routine[list[Reply]]:
-    """Make these calls in one turn; every reply updates the state."""
-    answers = one_each((yield list(calls)), calls)
+    """Make the calls that were posted, then these, in one turn; every reply updates the state."""
+    posted, state.outbox = state.outbox, []
+    sent = [*(one for one, _ in posted), *calls]
+    answers = one_each((yield sent), sent)
     for reply in answers:
         state.read(reply)
-    return answers
+    for (_, read), reply in zip(posted, answers, strict=False):
+        read(reply)
+    return answers[len(posted) :]
+
+
+def send_posted(state: MerchantState) -> Routine[None]:
+    """Make the calls that were posted now, since what comes next depends on their replies."""
+    if state.outbox:
+        yield from ask(state)
 
 
 def ask_one(state: MerchantState, name: str, **arguments: Any) -> Routine[Reply]:

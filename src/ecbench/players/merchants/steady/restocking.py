@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from ecbench.players.merchants.protocol import Routine
 from ecbench.players.merchants.steady.haggling import MESSAGE_MINUTES, PlannedOrder, haggle, usable_sources
-from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeLine
+from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeLine, send_posted
 from ecbench.players.merchants.steady.promotion_enrolment import Promotions
 from ecbench.players.merchants.steady.shelf_planning import (
     COMMISSION,
@@ -240,8 +240,10 @@ def restock(state: MerchantState) -> Routine[None]:
     """The best use of money first, while money and daylight last."""
     if state.days_left <= LAST_ORDERS:
         return
-    reserve = RESERVE + RESERVE_DAYS * (state.freight + daily_charges(state))
     queue, asked = restock_needs(state), dict[str, list[Source]]()
+    if queue:
+        yield from send_posted(state)
+    reserve = RESERVE + RESERVE_DAYS * (state.freight + daily_charges(state))
     while queue:
         budget = state.bank - reserve - state.idle_money
         if budget < LEAST_BUDGET or not state.has_time_for(2 * MESSAGE_MINUTES):

@@ -5,7 +5,7 @@ from ecbench.players.merchants.replies import number, text
 from ecbench.players.merchants.steady.haggling import MESSAGE_MINUTES, first_contact
 from ecbench.players.merchants.steady.list_prices import LADDER
 from ecbench.players.merchants.steady.market_research import LOOKUP_MINUTES, by_dearest_goods, research_trade
-from ecbench.players.merchants.steady.merchant_state import MerchantState, Trade, TradeLine, ask_one
+from ecbench.players.merchants.steady.merchant_state import MerchantState, Trade, TradeLine, ask_one, send_posted
 from ecbench.players.merchants.steady.restocking import LAST_ORDERS
 from ecbench.players.merchants.steady.store_ranking import SLOTS, TRIALS, trades_to_keep, trial_slots
 
@@ -48,7 +48,10 @@ def order_trial_goods(state: MerchantState) -> Routine[None]:
     """Read up on the next trade and order its trial goods, as far as the day goes."""
     while True:
         trade = next_trial(state)
-        if trade is None or not may_try(state, trade):
+        if trade is None:
+            return
+        yield from send_posted(state)
+        if not may_try(state, trade):
             return
         if not trade.researched:
             if state.open_trades and not state.has_time_for(LOOKUP_MINUTES * len(trade.lines)):
@@ -87,6 +90,7 @@ def needs_trial(line: TradeLine) -> bool:
 def open_and_close_stores(state: MerchantState) -> Routine[None]:
     """Open what waits for its trial, and let the best four trade."""
     for trade in newcomers(state):
+        yield from send_posted(state)
         if len(state.open_trades) >= state.slots:
             worst = _replaceable(state)
             if worst is None:
