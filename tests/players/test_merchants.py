@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -66,6 +67,15 @@ def test_knowing_more_earns_more_under_the_fair_rules_too(small_world: World) ->
         assert year.ending == "year_end"
         earned.append(assets(year))
     assert earned == sorted(earned)
+
+
+def test_first_quote_buys_goods_whatever_characters_their_sku_has(small_world: World) -> None:
+    products = tuple(
+        replace(each, sku=f"{each.sku[:4]}-{each.sku[4:8]}.{each.sku[8:]}") for each in small_world.products
+    )
+    year = Episode(replace(small_world, products=products), days=40)
+    play_year(get_merchant("first-quote", days=40), year)
+    assert len({order.product.sku for order in year.account.books.orders if order.product is not None}) > 10
 
 
 def test_doing_nothing_ends_in_bankruptcy(year_of: YearOf) -> None:

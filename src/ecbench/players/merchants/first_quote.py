@@ -3,17 +3,15 @@
 It only passes over goods that are quoted at almost its own price.
 """
 
-import re
 from functools import partial
 from typing import Any
 
 from ecbench.players.merchants.corner_shop import Shop, do, file_orders, keep_shop, letter, quotes_in
-from ecbench.players.merchants.protocol import Play, Reply, Routine, call
+from ecbench.players.merchants.protocol import Play, Routine, call
 from ecbench.players.merchants.replies import text
+from ecbench.suppliers.catalog import price_list_in
 
 INQUIRY = "Hello, we run a store of your kind of goods. Please send us your catalog with your opening quotes."
-# A line of a price list: the SKU first, its opening quote further on.
-LISTED = re.compile(r"^\W*(?P<sku>\w+) \|.*opening quote ¥(?P<price>[\d,]+(?:\.\d+)?)", re.MULTILINE)
 DEAREST = 0.9  # quotes that are paid, over the reference price: dearer goods bring less than they cost to sell
 
 PriceLists = dict[str, dict[str, float]]  # by address and SKU
@@ -33,7 +31,9 @@ class FirstQuote:
 def pay_opening_quotes(shop: Shop, address: str, wants: dict[str, int], *, price_lists: PriceLists) -> Routine[bool]:
     """Offer what the price list asks, and accept the supplier's answer where it is not a yes."""
     if address not in price_lists:
-        price_lists[address] = price_list_in((yield from do(shop, call("chatbox", uid=address, content=INQUIRY))))
+        reply = yield from do(shop, call("chatbox", uid=address, content=INQUIRY))
+        listed, _ = price_list_in(text(reply, "supplier_reply"))
+        price_lists[address] = {line.sku: line.quote for line in listed}
     asked = price_lists[address]
     offers = [
         {"action": "offer", "sku_id": sku, "price": asked[sku], "quantity": units}
@@ -53,9 +53,3 @@ def pay_opening_quotes(shop: Shop, address: str, wants: dict[str, int], *, price
         reply = yield from do(shop, call("chatbox", uid=address, content=letter(answers)))
         bought |= file_orders(shop, reply)
     return bool(bought)
-
-
-def price_list_in(reply: Reply) -> dict[str, float]:
-    """The opening quote of each SKU that a letter lists."""
-    listed = LISTED.finditer(text(reply, "supplier_reply"))
-    return {row["sku"]: float(row["price"].replace(",", "")) for row in listed}
