@@ -17,7 +17,6 @@ from ecbench.world.generate.listing_words import vocabularies
 from ecbench.world.generate.products import FEWEST, draw_counts, published_deal, spread_counts
 from ecbench.world.generate.published_figures import UNDERSTATED_RETURNS
 from ecbench.world.generate.store_worth import is_profitable
-from ecbench.world.generate.vocabulary import OVERVIEWS
 from ecbench.world.load import load_world
 from ecbench.world.model import World
 from ecbench.world.schema import SHIPPED
@@ -191,7 +190,7 @@ def test_notes_on_returns_are_true_of_the_band_in_the_other_categories() -> None
 
 
 def test_overviews_speak_of_every_store_type_without_numbers() -> None:
-    for overview in OVERVIEWS.values():
+    for overview in (store_type.overview for store_type in default().store_types):
         texts = (
             overview.profit_potential,
             overview.advantage,

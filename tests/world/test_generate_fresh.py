@@ -12,7 +12,7 @@ import pytest
 
 from ecbench.rules import DEFAULT_RULES
 from ecbench.world.generate import default_world, generate_world
-from ecbench.world.generate.event_kinds import EVENT_KINDS
+from ecbench.world.generate.event_kinds import event_kinds
 from ecbench.world.generate.fresh_calendar import day_of_year, month_day
 from ecbench.world.generate.random_streams import stream
 from ecbench.world.generate.store_worth import is_profitable
@@ -96,7 +96,7 @@ def test_promotion_windows_never_overlap(seed: int) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_events_fall_in_their_season_within_the_year_and_the_published_ranges(seed: int) -> None:
     events, published = fresh(seed).events, default().events
-    kinds = {kind.name: kind for kind in EVENT_KINDS}
+    kinds = {kind.name: kind for kind in event_kinds()}
     factors = [factor for event in published for factor in event.demand.values()]
     assert len({event.name for event in events}) == 10
     for event in events:
@@ -111,7 +111,7 @@ def test_events_fall_in_their_season_within_the_year_and_the_published_ranges(se
 
 
 def test_the_news_of_an_event_quotes_its_delay_if_it_moves_no_demand_and_leaves_it_open_otherwise() -> None:
-    for kind in EVENT_KINDS:
+    for kind in event_kinds():
         quoted = (kind.delayed is None or bool(kind.delayed)) and not (kind.more or kind.less)
         news = kind.news.format(window="Sep 28 to Oct 11", delay="2.5")
         assert 80 < len(news) <= 200

@@ -15,7 +15,6 @@ from ecbench.world.generate.published_figures import ALL_CATEGORIES, CATEGORIES,
 from ecbench.world.generate.return_notes import fresh_notes, published_notes
 from ecbench.world.generate.store_worth import is_profitable
 from ecbench.world.generate.supplier_roster import draw_roster
-from ecbench.world.generate.vocabulary import OVERVIEWS
 from ecbench.world.model import Category, Product, StoreType, World
 from ecbench.world.supplier_kinds import FRESH_FRAUDULENT
 
@@ -39,7 +38,7 @@ def default_world() -> World:
         seed=DEFAULT_SEED,
         start=START,
         days=DAYS,
-        store_types=tuple(replace(published, overview=OVERVIEWS[published.id]) for published in STORE_TYPES),
+        store_types=STORE_TYPES,
         categories=tuple(replace(published, return_note=notes[published.name]) for published in ALL_CATEGORIES),
         products=draw_catalog(DEFAULT_SEED, ALL_CATEGORIES, vocabularies(), counts),
         suppliers=draw_roster(DEFAULT_SEED, [c.name for c in ALL_CATEGORIES], SUPPLIERS, FRAUD_SHARE),

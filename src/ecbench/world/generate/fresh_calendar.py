@@ -3,7 +3,7 @@
 from random import Random
 
 from ecbench.number_words import SHORT_MONTHS
-from ecbench.world.generate.event_kinds import EVENT_KINDS, EventKind
+from ecbench.world.generate.event_kinds import EventKind, event_kinds
 from ecbench.world.generate.published_figures import EVENTS, PROMOTIONS
 from ecbench.world.generate.random_streams import stream
 from ecbench.world.model import Event, MonthDay, Promotion
@@ -42,7 +42,7 @@ def fresh_events(seed: int) -> tuple[Event, ...]:
     """Ten kinds of events at dates that suit them; no two on the same day."""
     rng = stream(seed, "events")
     while True:
-        kinds = rng.sample(EVENT_KINDS, len(EVENTS))
+        kinds = rng.sample(event_kinds(), len(EVENTS))
         events = sorted((_draw_event(rng, kind) for kind in kinds), key=lambda event: event.start)
         ends = [day_of_year(event.start) + event.days for event in events]
         starts = [day_of_year(event.start) for event in events]

@@ -1,13 +1,11 @@
 """The words that titles of listings are made of, read from `data/lines.csv` and `data/brands.csv`."""
 
-import csv
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from types import MappingProxyType
 
-SEPARATOR = "; "
+from ecbench.world.generate.word_files import rows, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,22 +37,11 @@ class Vocabulary:
 def vocabularies() -> Mapping[str, Vocabulary]:
     """The vocabulary of every category, by its name."""
     lines: dict[str, list[Line]] = {}
-    for category, level, *lists in _rows("lines.csv"):
-        lines.setdefault(category, []).append(Line(float(level), *map(_words, lists)))
+    for category, level, *lists in rows("lines.csv"):
+        lines.setdefault(category, []).append(Line(float(level), *map(words, lists)))
     return MappingProxyType(
         {
-            category: Vocabulary(category, _words(brands), tuple(lines[category]))
-            for category, brands in _rows("brands.csv")
+            category: Vocabulary(category, words(brands), tuple(lines[category]))
+            for category, brands in rows("brands.csv")
         }
     )
-
-
-def _rows(file: str) -> Iterator[list[str]]:
-    text = (files("ecbench.world.generate") / "data" / file).read_text(encoding="utf-8")
-    rows = csv.reader(text.splitlines(), strict=True)
-    next(rows)  # the header
-    return rows
-
-
-def _words(cell: str) -> tuple[str, ...]:
-    return tuple(cell.split(SEPARATOR)) if cell else ()
