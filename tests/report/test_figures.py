@@ -245,6 +245,19 @@ def test_a_deal_lies_between_floor_and_reference_price(played: PlayedRun, tables
     assert "cheaper than the first for 1 and dearer for 0" in figure.caption
 
 
+def test_the_wedge_is_what_was_paid_above_the_best_price_before(played: PlayedRun, tables: YearTables) -> None:
+    """Floor 6, reference 10, prices 8, 7, 9, 7.5: a quarter of the range was won, then 0.5 and 0.125 given back."""
+    rows = [session(number, price, on=number) for number, price in enumerate((8.0, 7.0, 9.0, 7.5), start=1)]
+    figure = repeat_prices(ShownYear(replace(played.years[0], tables=replace(tables, sessions=rows))))
+    assert figure is not None
+    assert [row["best"] for row in figure.rows] == [0.5, 0.25, 0.25, 0.25]
+    assert sum(row["paid"] - row["best"] for row in figure.rows) == 0.625
+    _, wedge = figure.spec["vconcat"]
+    assert wedge["data"]["values"] == figure.rows
+    area = next(layer for layer in wedge["layer"] if layer["mark"]["type"] == "area")
+    assert (area["encoding"]["y"]["field"], area["encoding"]["y2"]["field"]) == ("paid", "best")
+
+
 def test_suppliers_are_listed_with_what_was_short_and_what_they_got_above_their_floors(tables: YearTables) -> None:
     """Hill was paid 10 a unit and Dale 7, where the floor is 8."""
     hill, dale = supplier_lines(tables)

@@ -1,10 +1,13 @@
 """Negotiations: what was asked, what was paid, and whether the next order was cheaper."""
 
+from collections.abc import Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
+from ecbench.metrics.anchoring import discipline
 from ecbench.number_words import ordinal
-from ecbench.report.figure import COLOURS, ReportFigure, Rows, chart, coloured, mark, quantity
-from ecbench.report.svg import GRID
+from ecbench.report.figure import COLOURS, ReportFigure, Rows, chart, coloured, mark, panels, quantity
+from ecbench.report.svg import ACCENT, GRID, MUTED, Spec
 from ecbench.report.year_data import ShownYear
 from ecbench.runs.results.tables import SessionRow
 
@@ -78,30 +81,63 @@ def repeat_prices(year: ShownYear) -> ReportFigure | None:
     if not repeated:
         return None
     most = sorted(repeated, key=lambda pair: (-len(repeated[pair]), pair))[:PAIRS]
-    rows: Rows = [
-        {"pair": f"{supplier}, {sku}", "supplier": supplier, "sku": sku, "order": number,
-         "price": deal.price, "paid": round(deal.paid, 4), "day": deal.session.day_concluded}
-        for supplier, sku in most
-        for number, deal in enumerate(repeated[supplier, sku], start=1)
-    ]  # fmt: skip
+    regrets = {pair: discipline([[deal.paid for deal in made]]).regret for pair, made in repeated.items()}
+    worst = max(regrets, key=lambda pair: (regrets[pair], pair))
+    rows: Rows = [row for pair in dict.fromkeys((*most, worst)) for row in _orders(pair, repeated[pair])]
     cheaper = sum(made[-1].paid < made[0].paid for made in repeated.values())
     dearer = sum(made[-1].paid > made[0].paid for made in repeated.values())
     caption = (
         f"{len(repeated):,} honest pairs of supplier and SKU were dealt with more than once: the last order was "
         f"cheaper than the first for {cheaper:,} and dearer for {dearer:,}. Drawn: the {len(most)} with most orders."
     )
-    labels = list(dict.fromkeys(row["pair"] for row in rows))
-    orders = len(repeated[most[0]])
-    encoding = {
-        "x": quantity(
-            "order", "Order of the pair", axis={"values": list(range(1, orders + 1, orders // 5 + 1)), "format": "d"}
-        ),
-        "y": quantity("paid", "Share of the range paid"),
-        "color": coloured("pair", labels, COLOURS, legend={"title": None, "columns": 1, "labelLimit": 330}),
+    orders = max(len(repeated[pair]) for pair in (*most, worst))
+    values = list(range(1, orders + 1, orders // 5 + 1))
+    x = quantity("order", "Order of the pair", axis={"values": values, "format": "d"})
+    y = quantity("paid", "Share of the range paid")
+    labels = [_label(pair) for pair in most]
+    legend = {"title": None, "columns": 1, "labelLimit": 330}
+    encoding = {"x": x, "y": y, "color": coloured("pair", labels, COLOURS, legend=legend)}
+    parts = {
+        "Pairs with most orders": chart(
+            [row for row in rows if row["pair"] in labels],
+            mark("line", encoding, strokeWidth=1.2, opacity=0.8),
+            mark("circle", encoding, size=14, opacity=1),
+        )
     }
-    spec = chart(
-        rows,
-        mark("line", encoding, strokeWidth=1.2, opacity=0.8),
-        mark("circle", encoding, size=14, opacity=1),
+    if regrets[worst] > 0:
+        own = [row for row in rows if row["pair"] == _label(worst)]
+        parts[f"Paid above the best price before: {_label(worst)}"] = _wedge(own, x, y)
+        caption += (
+            f" (b) has the pair that gave back most: {regrets[worst]:.2f} of the range (shaded) over "
+            f"{len(own) - 1:,} repeat orders."
+        )
+    return ReportFigure(
+        "repeat-prices", "Price per repeat order", caption, rows, panels(parts), "fig:anchoring_example"
     )
-    return ReportFigure("repeat-prices", "Price per repeat order", caption, rows, spec, "fig:anchoring_example")
+
+
+def _label(pair: tuple[str, str]) -> str:
+    return ", ".join(pair)
+
+
+def _orders(pair: tuple[str, str], made: Sequence[Deal]) -> Rows:
+    """The deals of a pair in order, each with the best share before it; the first is its own best."""
+    best = accumulate((deal.paid for deal in made), min)
+    return [
+        {"pair": _label(pair), "supplier": pair[0], "sku": pair[1], "order": number, "price": deal.price,
+         "paid": round(deal.paid, 4), "best": round(before, 4), "day": deal.session.day_concluded}
+        for number, (deal, before) in enumerate(zip(made, best, strict=True), start=1)
+    ]  # fmt: skip
+
+
+def _wedge(rows: Rows, x: Spec, y: Spec) -> Spec:
+    """The prices of one pair above their running best; the area between is what anchor regret averages."""
+    paid = {"x": x, "y": y}
+    return chart(
+        rows,
+        mark("area", {**paid, "y2": {"field": "best"}}, color="var(--bad)", opacity=0.25),
+        mark("line", {"x": x, "y": {**y, "field": "best"}}, color=MUTED, strokeDash=[4, 3], strokeWidth=1.2),
+        mark("line", paid, color=ACCENT, strokeWidth=1.4),
+        mark("circle", paid, color=ACCENT, size=18, opacity=1),
+        height=150,
+    )
