@@ -144,7 +144,7 @@ def _summary(values: Floats) -> list[float]:
 VIEWS: dict[str, View] = {
     "name and address": names,
     "place in the list of suppliers": places,
-    "catalog: goods, lead times, opening quotes": catalogs,
+    "catalog: goods, opening quotes": catalogs,
     "length of an inquiry's answer": first_lengths,
     "words of an inquiry's answer": first_letters,
     "words of one bargaining letter": partial(bargaining_letters, count=1),

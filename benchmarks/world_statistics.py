@@ -9,9 +9,9 @@ from statistics import fmean, median
 from typing import NamedTuple
 
 from ecbench.market.calendar import promotion_windows
-from ecbench.world.generate.published_figures import UNDERSTATED_RETURNS
 from ecbench.world.model import Category, Elasticity, StoreType, World
 from ecbench.world.supplier_kinds import Scam, Template
+from ecbench.world.validate import contradicts_band
 
 Numbers = tuple[float, ...]
 
@@ -96,12 +96,12 @@ def _catalog(world: World) -> dict[str, Numbers]:
     by_name, products = world.category_by_name, world.products
     breadths = [len(rows) for rows in world.products_by_category.values()]
     places = [_place(p.reference_price, by_name[p.category].price_min, by_name[p.category].price_max) for p in products]
+    understated = {category.name for category in world.categories if contradicts_band(category)}
     rates = [_place(p.return_rate, by_name[p.category].return_min, by_name[p.category].return_max) for p in products]
     return {
         "products of a category: fewest, median, most": (min(breadths), median(breadths), max(breadths)),
-        "share of products in the 20 categories marked for returns": (
-            fmean(product.category in UNDERSTATED_RETURNS for product in products),
-        ),
+        "categories whose note understates their returns": (len(understated),),
+        "share of products in those categories": (fmean(product.category in understated for product in products),),
         "place of a price in its band, mean": (fmean(places),),
         "place of a price in its band, distance from uniform": (_distance_from_uniform(places),),
         "place of a return rate in its band, distance from uniform": (_distance_from_uniform(rates),),
@@ -207,7 +207,8 @@ PUBLISHED: Mapping[str, Published] = {
     "categories that open midway between floor and reference": Published((60,)),
     "overpayment to a scam": Published((1.218,), 0.0005),
     "products of a category: fewest, median, most": Published((10, 100, 260), 10),
-    "share of products in the 20 categories marked for returns": Published((0.255,), 0.0005),
+    "categories whose note understates their returns": Published((20,)),
+    "share of products in those categories": Published((0.255,), 0.0005),
     "place of a price in its band, mean": Published((0.5,), 3 / (12 * 6_886) ** 0.5),
     "place of a price in its band, distance from uniform": Published((0.0,), CRITICAL),
     "place of a return rate in its band, distance from uniform": Published((0.0,), CRITICAL),

@@ -36,7 +36,8 @@ def show(
 def check(world: WorldArgument, as_json: JsonOption = False) -> None:
     """Check a world's files and name every mistake in them.
 
-    The exit code is 2 if there is any.
+    The exit code is 2 if there is any. A sentence about returns that contradicts its band is a trap for agents and not
+    a mistake; its category is named.
     """
     handlers.world.check(world, as_json=as_json)
 

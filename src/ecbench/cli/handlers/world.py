@@ -50,7 +50,8 @@ def check(name: str, *, as_json: bool) -> None:
         return
     say(f"{facts['name']} is a valid world: {_counts(facts)}.\nid {facts['id']}")
     if traps:
-        say(f"Allowed, as a trap: return_note contradicts the band of returns in {len(traps):,}: {', '.join(traps)}.")
+        share = f"{len(traps):,} of {len(world.categories):,} categories"
+        say(f"return_note contradicts the band of returns in {share}, which is allowed: {', '.join(traps)}.")
 
 
 def generate(seed: int, out: Path, name: str, products: int, suppliers: int, fraud_share: float) -> None:
