@@ -5,44 +5,37 @@ from datetime import date
 from statistics import median
 
 from ecbench.explain.explanation import Dot, Explanation, Fact, Panel
-from ecbench.explain.world_summary import PRICE_STEPS, Occasion, calendar_of, histogram
+from ecbench.explain.world_summary import Occasion, calendar_of, summarize
 from ecbench.market.calendar import ONE_DAY
 from ecbench.number_words import SHORT_MONTHS
 from ecbench.rules import Rules
 from ecbench.world.model import World
 
 
-def explain_catalog(world: World, _rules: Rules) -> Explanation:
+def explain_catalog(world: World, rules: Rules) -> Explanation:
     """Products, prices, natural return rates and suppliers."""
-    depth = {name: len(goods) for name, goods in world.products_by_category.items()}
-    honest = {name: sum(s.honest for s in roster) for name, roster in world.suppliers_by_category.items()}
-    frauds = {name: len(roster) - honest[name] for name, roster in world.suppliers_by_category.items()}
-    prices = [product.reference_price for product in world.products]
-    rates = [product.return_rate for product in world.products]
+    summary = summarize(world, rules)
+    rows = sorted(summary.categories, key=lambda row: -row["products"])
     facts = [
-        Fact("categories", len(depth)),
-        Fact("products of a category", *_spread(list(depth.values()))),
-        Fact("reference price", *_spread(prices, "¥{:,.2f}")),
-        Fact("natural return rate", *_spread(rates, "{:.1%}"), True),
-        Fact("honest suppliers of a category", *_spread(list(honest.values())), True),
-        Fact("fraudulent ones", *_spread(list(frauds.values())), True),
+        Fact("categories", len(rows)),
+        Fact("products of a category", *_spread([row["products"] for row in rows])),
+        Fact("reference price", *_spread([product.reference_price for product in world.products], "¥{:,.2f}")),
+        Fact("natural return rate", *_spread([product.return_rate for product in world.products], "{:.1%}"), True),
+        Fact("honest suppliers of a category", *_spread([row["honest"] for row in rows]), True),
+        Fact("fraudulent ones", *_spread([row["fraudulent"] for row in rows]), True),
     ]
-    sizes = [Dot(name, depth[name]) for name in sorted(depth, key=lambda name: -depth[name])]
-    bins = [Dot(f"from ¥{row['low']:,g}", row["count"]) for row in histogram(prices, PRICE_STEPS)]
+    sizes = [Dot(row["name"], row["products"]) for row in rows]
+    bins = [Dot(f"from ¥{row['low']:,g}", row["count"]) for row in summary.prices]
+    rosters = [Dot(row["products"], row[kind], kind) for kind in ("honest", "fraudulent") for row in rows]
     returns = []
-    for store_type in sorted(world.store_types, key=lambda store_type: store_type.tier):
-        found = [product.return_rate for product in world.products_by_store_type[store_type.id]]
-        name = f"{store_type.name}, T{store_type.tier}"
-        returns += [Dot(name, min(found), end=max(found)), Dot(name, median(found))] if found else []
-    rosters = [
-        Dot(depth[c], n, kind) for kind, of in (("honest", honest), ("fraudulent", frauds)) for c, n in of.items()
-    ]
+    for store_type in summary.store_types:
+        name, goods = f"{store_type['name']}, T{store_type['tier']}", world.products_by_store_type[store_type["id"]]
+        rates = [product.return_rate for product in goods]
+        returns += [Dot(name, min(rates), end=max(rates)), Dot(name, median(rates))] if rates else []
     panels = [
         Panel("Products per category", "", "products", sizes, "bar"),
         Panel("Reference prices", "", "products", bins, "bar"),
-        Panel(
-            "Natural return rate by store type; the dot is the median", "", "share of the units sold", returns, "span"
-        ),
+        Panel("Natural return rate by store type, with its median", "", "share of the units sold", returns, "span"),
         Panel("Suppliers per category", "products of the category", "suppliers", rosters, "point"),
     ]
     return Explanation("catalog", f"The catalog of {world.name}", "fig:catalog", facts, panels)

@@ -62,8 +62,8 @@ def summarize(world: World, rules: Rules = DEFAULT_RULES) -> WorldSummary:
         store_types=[_store_type(world, each, rules) for each in sorted(world.store_types, key=lambda each: each.tier)],
         categories=[{**asdict(category), **_counts(world, [category.name])} for category in world.categories],
         suppliers=supplier_kinds(world, rules),
-        prices=histogram([product.reference_price for product in world.products], PRICE_STEPS),
-        return_rates=histogram([product.return_rate for product in world.products], RETURN_STEPS),
+        prices=_histogram([product.reference_price for product in world.products], PRICE_STEPS),
+        return_rates=_histogram([product.return_rate for product in world.products], RETURN_STEPS),
         calendar=calendar_of(world),
     )
 
@@ -138,7 +138,7 @@ def _effects(scheme: Scheme, rules: Rules) -> Iterator[str]:
         yield f"delivers defective units, which come back at {rate}, at most {rules.return_cap:.0%}"
 
 
-def histogram(values: Sequence[float], edges: Sequence[float]) -> Rows:
+def _histogram(values: Sequence[float], edges: Sequence[float]) -> Rows:
     """Counts between neighboring edges, lower end included, from the first bin in use to the last."""
     counts = Counter(min(max(bisect_right(edges, value) - 1, 0), len(edges) - 2) for value in values)
     bins = range(min(counts), max(counts) + 1)

@@ -13,8 +13,6 @@ LIGHT: Mapping[str, str] = {
     "part-5": "#8fa3b0", "part-6": "#d3b13f", "part-7": "#6d7680",
     "heat-0": "#eef3f6", "heat-1": "#c6dde7", "heat-2": "#8fbdd0", "heat-3": "#3f88a6", "heat-4": "#125066",
     "on-heat": "#ffffff",
-    "season-0": "#3d6fa8", "season-1": "#a9c4e2", "season-2": "#dbe7f3", "season-3": "#f1f1ee", "season-4": "#fbe0c8",
-    "season-5": "#b85c1a", "season-6": "#8a350b", "on-season": "#ffffff",
 }  # fmt: skip
 
 DARK: Mapping[str, str] = {
@@ -28,8 +26,6 @@ DARK: Mapping[str, str] = {
     "part-5": "#9fb3c0", "part-6": "#e2c763", "part-7": "#828c96",
     "heat-0": "#232a2f", "heat-1": "#2a4552", "heat-2": "#346577", "heat-3": "#5fa5be", "heat-4": "#a4dcee",
     "on-heat": "#10161a",
-    "season-0": "#6fa5e0", "season-1": "#34567c", "season-2": "#27384a", "season-3": "#262b30", "season-4": "#4a3626",
-    "season-5": "#d5793a", "season-6": "#f29a5c", "on-season": "#14171a",
 }  # fmt: skip
 
 

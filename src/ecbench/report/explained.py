@@ -17,7 +17,6 @@ WIDTH = 420
 ROW = 18
 MANY = 30  # bars; more are drawn small
 DASHES = ([1, 0], [6, 3], [1, 3])  # of the first, second and third style
-SHADES = (0.7, 0.85, 0.95, 1.05, 1.2, 1.4)  # at which the colour of a grid changes; 1 is an average month
 
 
 def write_picture(explanation: Explanation, path: Path) -> None:
@@ -82,16 +81,15 @@ def _spans(panel: Panel, rows: Rows) -> Spec:
 
 
 def _grid(_panel: Panel, rows: Rows) -> Spec:
+    """Blue below 1, orange above."""
     place = {"x": named("x", axis={"orient": "top", "labelAngle": 0}), "y": named("series")}
-    colours = [f"var(--season-{step})" for step in range(len(SHADES) + 1)]
-    shade = {"field": "y", "type": "quantitative", "legend": None}
-    shade["scale"] = {"type": "threshold", "domain": SHADES, "range": colours}  # type: ignore[assignment]
-    strong = f"datum.y < {SHADES[0]} || datum.y >= {SHADES[-2]}"
-    ink = {"condition": {"test": strong, "value": "var(--on-season)"}, "value": INK}
-    number = {"field": "y", "type": "quantitative", "format": ".2f"}
-    texts = mark("text", {**place, "text": number, "color": ink}, fontSize=9)
-    height = ROW * len({row["series"] for row in rows})
-    return chart(rows, mark("rect", {**place, "color": shade}), texts, width=WIDTH - 60, height=height)
+    reach = max(abs(row["y"] - 1) for row in rows) or 1.0
+    scale = {"scheme": "blueorange", "domain": [1 - reach, 1 + reach]}
+    number = {"field": "y", "type": "quantitative", "legend": None}
+    ink = {"condition": {"test": f"abs(datum.y - 1) > {0.7 * reach}", "value": "white"}, "value": "black"}
+    texts = mark("text", {**place, "text": {**number, "format": ".2f"}, "color": ink}, fontSize=9)
+    cells = mark("rect", {**place, "color": {**number, "scale": scale}})
+    return chart(rows, cells, texts, width=WIDTH - 60, height=ROW * len({row["series"] for row in rows}))
 
 
 def _names(rows: Rows) -> Spec:

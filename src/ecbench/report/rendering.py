@@ -45,7 +45,7 @@ def draw(figure: ReportFigure, prefix: str) -> DrawnFigure:
 
 def _fitted(svg: str, key: str, label: str) -> Markup:
     """Without inline styles, which the content security policy of the page forbids."""
-    return Markup(inline(svg, key, label, styled=False))
+    return Markup(inline(svg, key, label))
 
 
 def _csv(figure: ReportFigure) -> str:

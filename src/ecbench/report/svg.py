@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from html import escape
 from typing import Any
 
@@ -41,39 +40,22 @@ CONFIG: Spec = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A drawing with its description in words, for screen readers."""
-
-    key: str
-    title: str
-    text: str
-    svg: str
-
-
 def drawn(spec: Spec) -> str:
     svg: str = vl_convert.vegalite_to_svg({**spec, "config": {**CONFIG, **spec.get("config", {})}})
     return _PLACES.sub(lambda found: _LONG.sub(r"\1", found[0]), svg)
 
 
-def picture(key: str, title: str, text: str, spec: Spec) -> Picture:
-    return Picture(key, title, text, inline(drawn(spec), key, f"{title}. {text}"))
-
-
-def inline(svg: str, key: str, label: str, *, styled: bool = True) -> str:
+def inline(svg: str, key: str, label: str) -> str:
     """The drawing as part of a page: scaled by its box, named for screen readers, its ids its own.
 
-    Without `styled` its size is an attribute, for pages whose policy forbids styles beside their style sheet.
+    Its size is an attribute, since the policy of a page forbids styles beside its style sheet.
     """
     svg = re.sub(r'\bid="([^"]+)"', rf'id="{key}-\1"', svg)
     svg = re.sub(r"url\(#([^)]+)\)", rf"url(#{key}-\1)", svg)
-    svg = re.sub(r'<svg [^>]*?width="([\d.]+)" height="([\d.]+)"', r'<svg width="\1" height="\2"', svg, count=1)
     width = re.search(r'viewBox="0 0 ([\d.]+)', svg)
     most = f"{float(width[1]) * LARGER:.0f}" if width else ""
-    if not styled:
-        svg = re.sub(r'<svg width="[\d.]+" height="[\d.]+"', f'<svg width="{most}"', svg, count=1)
-    style = f' style="max-width:{most}px"' if most and styled else ""
-    return svg.replace("<svg ", f'<svg role="img" aria-label="{escape(label)}"{style} ', 1)
+    svg = re.sub(r'<svg [^>]*?width="[\d.]+" height="[\d.]+"', f'<svg width="{most}"', svg, count=1)
+    return svg.replace("<svg ", f'<svg role="img" aria-label="{escape(label)}" ', 1)
 
 
 def alone(svg: str, colours: Mapping[str, str]) -> str:
