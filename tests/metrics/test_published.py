@@ -11,9 +11,10 @@ from ecbench.metrics.axes import AXES
 from ecbench.metrics.efficiency import BANDS
 from ecbench.metrics.places import paper_entrants, places
 from ecbench.metrics.published import (
+    MARKS,
     TABLES,
-    Printed,
     PublishedModel,
+    published_cells,
     published_models,
     published_modes,
     read_table,
@@ -50,7 +51,8 @@ def shares(*bands: str) -> float:
 def test_every_table_has_the_eighteen_models_in_the_order_of_their_assets() -> None:
     assert column("final_assets") == sorted(column("final_assets"), reverse=True)
     for table in TABLES:
-        assert [row["model"] for row in read_table(table)] == NAMES
+        assert [row["model"].rstrip(MARKS) for row in read_table(table)] == NAMES
+        assert list(published_cells(table)) == NAMES
     assert len(NAMES) == len(set(NAMES)) == 18
     assert {model.episodes for model in MODELS} == {5}
     assert sum(model.tier == "proprietary" for model in MODELS) == 8
@@ -58,12 +60,11 @@ def test_every_table_has_the_eighteen_models_in_the_order_of_their_assets() -> N
 
 
 def test_a_column_that_two_tables_print_says_the_same_in_both() -> None:
-    printed: dict[tuple[str, str], list[str]] = {}
+    printed: dict[tuple[str, str], list[float]] = {}
     for table in TABLES:
-        for row in read_table(table):
-            for name, cell in row.items():
-                if name not in ("model", "tier", "episodes"):
-                    printed.setdefault((row["model"], name), []).append(cell)
+        for model, cells in published_cells(table).items():
+            for name, cell in cells.items():
+                printed.setdefault((model, name), []).append(cell.value)
     shared = {key: cells for key, cells in printed.items() if len(cells) > 1}
     assert {name for _, name in shared} == {
         *("cse_plus", "drawdown_over_peak", "bankrupt_runs", "tool_calls", "turns", "profit_per_call"),
@@ -71,7 +72,18 @@ def test_a_column_that_two_tables_print_says_the_same_in_both() -> None:
     }
     for key, (one, other) in shared.items():
         tolerance = 0.0051 if key[1] == "anchor_ratio" else 0  # printed with three decimals, and with two
-        assert float(one) == pytest.approx(float(other), abs=tolerance), key
+        assert one == pytest.approx(other, abs=tolerance), key
+
+
+def test_a_cell_keeps_its_printed_digits_and_marks_and_its_number_is_in_whole_units() -> None:
+    assets, slope = of("GPT-5.5").figures["final_assets"], of("GPT-5.5").figures["surplus_slope_per_day"]
+    assert (assets.text, assets.value, assets.spread) == ("¥702k ± ¥616k†", 702_000, 616_000)
+    assert (slope.text, slope.value, slope.spread) == ("-0.02451 ± 0.05463", -0.02451, 0.05463)
+    assert of("Claude Opus 4.7 (max)").text("bad_spend_percent") == "0.12%"
+    assert of("GPT-5.5").text("anchor_ratio") == "1.043‡"  # of the leaderboard; the table of learning prints 1.04
+    assert published_cells("learning")["GPT-5.5"]["anchor_ratio"].text == "1.04 ± 0.15"
+    assert published_cells("solvency")["GPT-5.5"]["trough"].text == "-¥3.5k ± ¥5.5k"
+    assert (of("GPT-5.5").text("bankrupt_runs"), of("GPT-5.5")["bankrupt_runs"]) == ("2/5", 2)
 
 
 # sec:overall
@@ -107,7 +119,8 @@ def test_gpt_55s_spread_is_the_populations() -> None:
     spread = of("GPT-5.5").figures["final_assets"]
     assert spread.of_population and spread.spread is not None
     assert spread.spread * sqrt(5 / 4) == pytest.approx(689_000, abs=500)
-    assert of("GPT-5.5").figures["cse_plus"] == Printed(0.700, 0.050, of_population=True)
+    cse = of("GPT-5.5").figures["cse_plus"]
+    assert (cse.value, cse.spread, cse.of_population) == (0.700, 0.050, True)
     assert not of("Fable5 (max)").figures["cse_plus"].of_population
 
 
@@ -210,7 +223,7 @@ def test_store_openings_order_nothing() -> None:
     opened = column("stores_opened")
     assert (min(opened), max(opened)) == (3.0, 9.0)
     assert those(lambda model: model["stores_opened"] == 3.0) == {"Qwen3.7-Max", "Qwen3.6-Plus"}
-    assert of("GLM 5.2 (high)").figures["stores_opened"] == Printed(4.0, 0.0)
+    assert of("GLM 5.2 (high)").figures["stores_opened"].text == "4.0 ± 0.0"
     assert NAMES.index("GLM 5.2 (high)") + 1 == 6
     assert NAMES.index("Gemini 3.5 Flash") + 1 == 12
 

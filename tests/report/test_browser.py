@@ -239,7 +239,8 @@ def test_a_negotiation_is_drawn_as_a_ladder_with_its_floor(browser: Browser, one
 
 def test_a_table_is_sorted_by_its_heads_and_filtered_and_plain_without_scripts(browser: Browser, one: Path) -> None:
     assets = ".standings td:nth-child(4)"
-    amounts = "cells => cells.map(cell => Number(cell.textContent.replace(/[^-\\d]/g, '')))"
+    amount = "text => Number(text.replace(/[^-.\\d]/g, '')) * (text.endsWith('k') ? 1000 : 1)"  # the paper's: ¥805k
+    amounts = f"cells => cells.map(cell => ({amount})(cell.textContent.trim()))"
     with Visit(browser, one, java_script_enabled=False) as visit:
         plain = visit.page.locator(".standings tbody tr").all_inner_texts()
         assert visit.page.locator(".standings button, .seek").count() == 1, "only that of the transcript"

@@ -180,7 +180,7 @@ def test_the_leaderboard_has_deviation_calls_and_turns_of_runs_and_models(played
     }
     own, model = lines[played.label], lines["GPT-5.6 Sol (max)"]
     assert (own.deviation, *own.cells[-2:]) == ("¥500", "2,000", "700")
-    assert (model.deviation, *model.cells[-2:]) == ("¥314,000", "3,668", "1,367")
+    assert (model.deviation, *model.cells[-2:]) == ("¥314k", "3,668", "1,367")
 
 
 def test_honest_money_is_pooled_by_yuan_beside_the_roster(played: PlayedRun) -> None:

@@ -2,14 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
+from textwrap import fill
 from typing import Any
 
 from ecbench.metrics.paper_tables import PaperTable, cell_text
 from ecbench.runs.results.tables.csv_files import sheet
 
 WIDTH = 80  # characters of a line of text; a wider table goes on below, with its rows named again
-COLUMNS = ("table", "label", "row", "published", "measure", "unit", "value", "std", "episodes")
-_LATEX = {"\\": r"\textbackslash{}", "¥": r"\textyen{}", "±": r"$\pm$", "–": "--"} | {c: f"\\{c}" for c in "&%$#_{}"}
+COLUMNS = ("table", "label", "row", "published", "measure", "unit", "value", "std", "episodes", "text")
+_LATEX = {"\\": r"\textbackslash{}", "¥": r"\textyen{}", "±": r"$\pm$", "–": "--", "†": r"\dag{}", "‡": r"\ddag{}"} | {
+    c: f"\\{c}" for c in "&%$#_{}"
+}
 
 Cells = list[list[str]]  # of a table with its heading
 
@@ -17,7 +20,7 @@ Cells = list[list[str]]  # of a table with its heading
 def as_text(tables: Sequence[PaperTable]) -> str:
     """Aligned columns, in parts that fit the width of a page."""
     return "\n\n".join(
-        f"{_heading(table, further=further)}\n\n" + "\n\n".join(map(_aligned, _panels(_cells(table))))
+        _paragraphs(_heading(table, further=further), *map(_aligned, _panels(_cells(table))), fill(table.note, WIDTH))
         for table, further in _with_further(tables)
     )
 
@@ -25,7 +28,7 @@ def as_text(tables: Sequence[PaperTable]) -> str:
 def as_markdown(tables: Sequence[PaperTable]) -> str:
     """A heading and a pipe table for each."""
     return "\n\n".join(
-        f"### {_heading(table, further=further)}\n\n{_markdown(_cells(table))}"
+        _paragraphs(f"### {_heading(table, further=further)}", _markdown(_cells(table)), table.note)
         for table, further in _with_further(tables)
     )
 
@@ -74,6 +77,7 @@ def _figures(table: PaperTable) -> Iterator[dict[str, Any]]:
                     "value": known["value"],
                     "std": known["spread"],
                     "episodes": known["episodes"],
+                    "text": cell_text(column, row),
                 }
 
 
@@ -81,10 +85,14 @@ def _heading(table: PaperTable, *, further: bool) -> str:
     return f"{table.title} ({'further measures' if further else table.label})"
 
 
+def _paragraphs(*parts: str) -> str:
+    return "\n\n".join(filter(None, parts))
+
+
 def _cells(table: PaperTable) -> Cells:
     """The heading and the rows. A table with more columns than rows is transposed, so that each measure has a line."""
     heading = ["", *(f"{column.name}" for column in table.columns)]
-    lines = [[row.name, *(cell_text(c, row.figures.get(c.name)) for c in table.columns)] for row in table.rows]
+    lines = [[row.name + row.mark, *(cell_text(column, row) for column in table.columns)] for row in table.rows]
     cells = [heading, *lines]
     wide = len(table.columns) > len(table.rows)
     return [list(line) for line in zip(*cells, strict=True)] if wide else cells
@@ -132,6 +140,7 @@ def _latex(table: PaperTable, *, further: bool) -> str:
             body,
             r"\bottomrule",
             r"\end{tabular}",
+            *([f"\\par {_escaped(table.note)}"] if table.note else []),
             r"\end{table}",
         )
     )

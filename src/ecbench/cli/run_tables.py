@@ -122,9 +122,9 @@ def _cells(row: Entrant) -> dict[str, str]:
     values, assets = row.values, row.assets or 0.0
     stake_multiple = values["multiplier"] if "multiplier" in values else assets / PAPERS_STAKE
     return {
-        ASSETS.title: yuan(assets),
+        ASSETS.title: row.printed.get(ASSETS.name) or yuan(assets),
         MULTIPLE: MISSING if stake_multiple is None else times_stake(stake_multiple),
-        **{axis.title: axis.text(values[axis.name]) for axis in AXES[1:]},
+        **{axis.title: row.printed.get(axis.name) or axis.text(values[axis.name]) for axis in AXES[1:]},
     }
 
 
@@ -134,7 +134,7 @@ def _reading(summary: Summary, axes: AxisFigures) -> str:
     where = f"world {sites[0].name}" if len(sites) == 1 else f"{len(sites):,} worlds"
     sentences = [
         f"{short_name(terms.agent)}: {_played(summary, axes)} on {where}, suppliers' voice {terms.voice}.",
-        "The eighteen models' figures are the paper's own, means of five years on the paper's catalog.",
+        "The eighteen models' figures are the paper's own, means of five years (‡: three) on the paper's catalog.",
         *place_remarks(summary),
     ]
     return (

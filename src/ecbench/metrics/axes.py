@@ -38,7 +38,7 @@ class Axis:
 
 
 ASSETS = Axis("final_assets", "Final assets", True, yuan, "no year is over")
-BAD_SPEND = Axis("bad_spend_percent", "Bad spend", False, "{:.1f}%".format, "no purchase order")
+BAD_SPEND = Axis("bad_spend_percent", "Bad spend", False, "{:.2f}%".format, "no purchase order")
 AXES = (
     ASSETS,
     Axis("cse_plus", "CSE+", True, "{:.3f}".format, "no deal with an honest supplier"),

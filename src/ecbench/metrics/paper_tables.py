@@ -7,7 +7,7 @@ follow as `further`, for runs alone.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ecbench.metrics.axes import value_text
@@ -16,7 +16,16 @@ from ecbench.metrics.estimators import Figure, Measure, Report
 from ecbench.metrics.failure_modes import incidence
 from ecbench.metrics.labels import SCAMS
 from ecbench.metrics.measures import DIMENSIONS, MEASURES, measured
-from ecbench.metrics.published import NAMING, SPREAD, TABLES, published_models, published_modes, read_table
+from ecbench.metrics.published import (
+    NAMING,
+    TABLES,
+    PublishedModel,
+    leading_number,
+    published_cells,
+    published_models,
+    published_modes,
+    read_table,
+)
 from ecbench.number_words import MISSING
 from ecbench.world.supplier_kinds import HONEST
 
@@ -32,6 +41,24 @@ TITLES: Mapping[str, str] = {
     "failures": "Failure modes: years with one, of the years tested",
 }
 """Every table by the name that selects it."""
+_OPEN = "† open-weight."
+NOTES: Mapping[str, str] = {
+    "leaderboard": (
+        "† The standard deviation of the population; that of the sample is ¥689k. "
+        "‡ Over three episodes: the other two had no repeat order."
+    ),
+    "d1": f"{_OPEN} ‡ Standard deviations of the population; all others are of the sample.",
+    "d2": _OPEN,
+    "d3": _OPEN,
+    "d5": (
+        f"{_OPEN} ‡ Two episodes sold nothing: fast_percent is over the other three, and the rates have a 0 for each "
+        "of the two."
+    ),
+    "d6": f"{_OPEN} ‡ Over three episodes: the other two had no repeat order.",
+    "presets": "n=1: of a single session.",
+    "failures": "models (paper): of eighteen, those with at least one such year.",
+}
+"""By the same name: what the marks of the paper's figures mean."""
 _FILES = dict(zip(TABLES, TITLES, strict=False))  # by the name of the published file: the name of the table
 
 
@@ -50,6 +77,8 @@ class PaperRow:
     name: str
     published: bool
     figures: Mapping[str, Figure]
+    printed: Mapping[str, str] = field(default_factory=dict)  # by column: the cell as the paper prints it
+    mark: str = ""  # of the paper, behind the name
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +90,7 @@ class PaperTable:
     columns: Sequence[PaperColumn]
     rows: Sequence[PaperRow]  # the runs first
     further: "PaperTable | None" = None
+    note: str = ""  # explains the paper's marks
 
     @property
     def title(self) -> str:
@@ -77,8 +107,11 @@ def paper_tables(runs: Runs, only: Sequence[str] = ()) -> list[PaperTable]:
     return [table for table in found if not only or table.key in only]
 
 
-def cell_text(column: PaperColumn, figure: Figure | None) -> str:
-    """The mean, and behind it the standard deviation where there is one."""
+def cell_text(column: PaperColumn, row: PaperRow) -> str:
+    """As the paper prints it, or the mean, and behind it the standard deviation if there is one."""
+    if column.name in row.printed:
+        return row.printed[column.name]
+    figure = row.figures.get(column.name)
     if figure is None or figure.value is None:
         return MISSING
     shown = [column.text(number) for number in (figure.value, figure.spread) if number is not None]
@@ -94,21 +127,22 @@ def _column(measure: Measure) -> PaperColumn:
 def _results(runs: Mapping[str, Mapping[str, Figure]]) -> Iterator[PaperTable]:
     """The leaderboard and the tables of the six dimensions."""
     for file, key in _FILES.items():
-        printed = [name for name in read_table(file)[0] if name not in NAMING and not name.endswith(SPREAD)]
+        rows = read_table(file)
+        printed = [name for name in rows[0] if name not in NAMING]
         columns = [_column(MEASURES[name]) for name in printed]
-        models = [
-            PaperRow(
-                model.name,
-                True,
-                {name: Figure(model[name], model.figures[name].spread, model.episodes) for name in printed},
-            )
-            for model in published_models()
-        ]
+        models = [_published(file, model, row["model"]) for model, row in zip(published_models(), rows, strict=True)]
         own = [PaperRow(label, False, figures) for label, figures in runs.items()]
         rest = DIMENSIONS["primary" if key == "leaderboard" else file]
         others = [_column(measure) for measure in rest if measure.name not in printed]
         further = PaperTable(key, TABLES[file], others, own) if others and own else None
-        yield PaperTable(key, TABLES[file], columns, [*own, *models], further)
+        yield PaperTable(key, TABLES[file], columns, [*own, *models], further, NOTES.get(key, ""))
+
+
+def _published(file: str, model: PublishedModel, marked_name: str) -> PaperRow:
+    cells = published_cells(file)[model.name]
+    figures = {name: Figure(cell.value, cell.spread, model.episodes) for name, cell in cells.items()}
+    texts = {name: cell.text for name, cell in cells.items()}
+    return PaperRow(model.name, True, figures, texts, marked_name.removeprefix(model.name))
 
 
 _COUNT = "{:,.0f}".format
@@ -134,25 +168,27 @@ def _presets(runs: Runs) -> PaperTable:
             for label, found in dealings.items()
             for name in names
         }
-        figures |= {f"{name} (paper)": Figure(float(published[kind][name]), None, paper_years) for name in names}
-        rows.append(PaperRow(kind, False, figures))
-    return PaperTable("presets", "tab:presets", columns, rows)
+        printed = {f"{name} (paper)": published[kind][name] for name in names}
+        figures |= {name: Figure(float(leading_number(cell)), None, paper_years) for name, cell in printed.items()}
+        rows.append(PaperRow(kind, False, figures, printed))
+    return PaperTable("presets", "tab:presets", columns, rows, note=NOTES["presets"])
 
 
 def _failures(runs: Runs) -> PaperTable:
     """A row for each failure mode, and for each run how many of its years have it."""
     found = {label: incidence(reports) for label, reports in runs.items()}
-    columns = [
-        PaperColumn(f"{name} ({who})", "years", _COUNT) for who in (*runs, "paper") for name in ("years", "tested")
-    ]
+    counted = [(who, name) for who in (*runs, "paper") for name in ("years", "tested")]
+    columns = [PaperColumn(f"{name} ({who})", "years", _COUNT) for who, name in counted]
+    columns.insert(-2, PaperColumn("models (paper)", "models", _COUNT))
     rows = []
     for mode, published in published_modes().items():
         counts = {label: found[label][mode] for label in runs}
         figures = {f"years ({label})": _count(count.flagged) for label, count in counts.items()}
         figures |= {f"tested ({label})": _count(count.tested) for label, count in counts.items()}
+        figures["models (paper)"] = _count(published.models)
         figures |= {"years (paper)": _count(published.episodes), "tested (paper)": _count(published.episodes_tested)}
         rows.append(PaperRow(mode, False, figures))
-    return PaperTable("failures", "tab:failure_modes", columns, rows)
+    return PaperTable("failures", "tab:failure_modes", columns, rows, note=NOTES["failures"])
 
 
 def _count(value: int) -> Figure:

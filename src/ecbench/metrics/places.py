@@ -29,6 +29,7 @@ class Entrant:
     episodes: int = 1
     bankrupt: int = 0  # of its episodes
     barred: Mapping[str, str] = field(default_factory=dict)  # by axis: why it cannot be compared with the others
+    printed: Mapping[str, str] = field(default_factory=dict)  # by axis: what the paper prints for its model
 
     @property
     def assets(self) -> float | None:
@@ -39,7 +40,12 @@ class Entrant:
 def paper_entrants() -> tuple[Entrant, ...]:
     """The paper's eighteen models, most assets first. They are ranked by their printed figures, bankruptcies or not."""
     return tuple(
-        Entrant(model.name, {axis.name: model[axis.name] for axis in AXES} | {SKILL.name: None}, model.episodes)
+        Entrant(
+            model.name,
+            {axis.name: model[axis.name] for axis in AXES} | {SKILL.name: None},
+            model.episodes,
+            printed={axis.name: model.text(axis.name) for axis in AXES},
+        )
         for model in published_models()
     )
 

@@ -1,16 +1,20 @@
 """The paper's own results: eighteen models, every column of its tables of results, as data.
 
-One file per table (`data/published/`), figures as the paper prints them and in whole units: yuan where it prints
-thousands, per day where it prints thousandths. They were measured on the paper's catalog; a run on another world is set
-beside them, not measured with them.
+One file per table (`data/published/`) with the text of every cell as the paper prints it, marks included; numbers are
+read from it, in whole units: yuan if the paper prints thousands, per day if it prints thousandths. They were measured
+on the paper's catalog; a run on another world is set beside them, not measured with them.
 """
 
 import csv
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import cache
 from importlib.resources import files
 from typing import Literal
+
+from ecbench.metrics.measures import MEASURES
 
 Tier = Literal["proprietary", "open-weight"]
 
@@ -26,7 +30,10 @@ TABLES: Mapping[str, str] = {
 """File and label of each table. Where two print the same column, the first of them gives its value."""
 
 NAMING = ("model", "tier", "episodes")
-SPREAD = "_std"
+MARKS = "†‡"  # behind a name or a cell: the table's note explains them
+THOUSANDS = ("final_assets", "fraud_spend", "drawdown", "trough", "idle_wallet", "refund_loss")
+THOUSANDTHS = ("surplus_slope_per_day",)
+"""The columns that the paper prints in such units; all others are printed in whole ones."""
 POPULATION_COLUMNS = ("anchor_ratio", "anchor_regret", "anchor_regret_null", "new_low_rate")
 POPULATION_MODEL, POPULATION_TABLES = "GPT-5.5", ("leaderboard", "negotiation")
 """The paper's spreads are the sample's but for these columns, and for this model in these tables."""
@@ -39,6 +46,12 @@ class Printed:
     value: float
     spread: float | None = None
     of_population: bool = False  # the spread: divided by the number of episodes, not by one less
+    value_text: str = ""  # the printed digits and marks, with the unit
+    spread_text: str = ""
+
+    @property
+    def text(self) -> str:
+        return " ± ".join(filter(None, (self.value_text, self.spread_text)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +65,10 @@ class PublishedModel:
 
     def __getitem__(self, column: str) -> float:
         return self.figures[column].value
+
+    def text(self, column: str) -> str:
+        """The printed value, without its spread."""
+        return self.figures[column].value_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,18 +84,32 @@ class PublishedMode:
 @cache
 def published_models() -> tuple[PublishedModel, ...]:
     """Most final assets first, as the paper orders them."""
-    tables = {name: {row["model"]: row for row in read_table(name)} for name in TABLES}
     models = []
-    for name, row in tables["leaderboard"].items():
+    for row in read_table("leaderboard"):
         figures: dict[str, Printed] = {}
-        for title, table in tables.items():
-            for column, printed in _printed(title, table[name]):
+        for table in TABLES:
+            for column, printed in published_cells(table)[row["model"]].items():
                 known = figures.setdefault(column, printed)
                 if known.spread is None:
-                    figures[column] = replace(printed, value=known.value)
+                    figures[column] = replace(printed, value=known.value, value_text=known.value_text)
         tier: Tier = "proprietary" if row["tier"] == "proprietary" else "open-weight"
-        models.append(PublishedModel(name, tier, int(row["episodes"]), figures))
+        models.append(PublishedModel(row["model"], tier, int(row["episodes"]), figures))
     return tuple(models)
+
+
+@cache
+def published_cells(table: str) -> Mapping[str, Mapping[str, Printed]]:
+    """The cells of a table by model, whose name has no marks, and by column."""
+    found = {}
+    for row in read_table(table):
+        name = row["model"].rstrip(MARKS)
+        whole = name == POPULATION_MODEL and table in POPULATION_TABLES
+        cells = {column: _printed(column, cell) for column, cell in row.items() if column not in NAMING}
+        found[name] = {
+            column: replace(cell, of_population=cell.spread is not None and (whole or column in POPULATION_COLUMNS))
+            for column, cell in cells.items()
+        }
+    return found
 
 
 @cache
@@ -92,10 +123,31 @@ def read_table(name: str) -> list[dict[str, str]]:
     return list(csv.DictReader(path.read_text(encoding="utf-8").splitlines()))
 
 
-def _printed(table: str, row: Mapping[str, str]) -> Iterator[tuple[str, Printed]]:
-    whole = row["model"] == POPULATION_MODEL and table in POPULATION_TABLES
-    for column, cell in row.items():
-        if column not in NAMING and not column.endswith(SPREAD):
-            spread = row.get(column + SPREAD)
-            of_population = spread is not None and (whole or column in POPULATION_COLUMNS)
-            yield column, Printed(float(cell), None if spread is None else float(spread), of_population)
+def leading_number(text: str) -> Decimal:
+    """The number that a printed cell begins with."""
+    found = re.match(r"[+-]?[\d,]+(\.\d+)?", text)
+    assert found, text
+    return Decimal(found[0].replace(",", ""))
+
+
+def _printed(column: str, cell: str) -> Printed:
+    value, _, spread = cell.partition("±")
+    exponent = 3 if column in THOUSANDS else -3 if column in THOUSANDTHS else 0
+    return Printed(
+        value=float(leading_number(value).scaleb(exponent)),
+        spread=float(leading_number(spread).scaleb(exponent)) if spread else None,
+        value_text=_with_unit(column, value),
+        spread_text=_with_unit(column, spread) if spread else "",
+    )
+
+
+def _with_unit(column: str, printed: str) -> str:
+    """`-3.5` as -¥3.5k, `18.48` as 18.48%: the digits and marks stay as they are printed."""
+    unit = MEASURES[column].unit
+    digits = printed.rstrip(MARKS).lstrip("+-")
+    sign, marks = printed[: printed.index(digits)], printed[printed.index(digits) + len(digits) :]
+    if column in THOUSANDTHS:
+        digits = f"{Decimal(digits).scaleb(-3):f}"
+    if unit == "¥":
+        digits = f"¥{digits}k" if column in THOUSANDS else f"¥{digits}"
+    return f"{sign}{digits}{'%' if unit == '%' else ''}{marks}"

@@ -23,7 +23,7 @@ class LeaderboardLine:
     published: bool
     place: Place  # by the primary score
     years: int
-    assets: float | None
+    assets: str
     deviation: str  # of the years' assets
     interval: str  # of the mean, 95%
     cells: Sequence[str]  # skill, the axes but for assets, then calls and turns
@@ -79,7 +79,7 @@ def _own(number: int, run: PlayedRun, place: Place) -> LeaderboardLine:
         published=False,
         place=place,
         years=len(run.over),
-        assets=run.value("final_assets"),
+        assets=_yuan(run.value("final_assets")),
         deviation=_yuan(figures["final_assets"].spread if figures else None),
         interval=_interval(interval_of(run, "final_assets")),
         cells=_cells(run.value),
@@ -100,10 +100,10 @@ def _published(model: PublishedModel, place: Place) -> LeaderboardLine:
         published=True,
         place=place,
         years=years,
-        assets=assets.value,
-        deviation=_yuan(assets.spread),
+        assets=assets.value_text,
+        deviation=assets.spread_text,
         interval=_interval(None if half is None else (assets.value - half, assets.value + half)),
-        cells=_cells(lambda name: None if name == SKILL.name else model[name]),
+        cells=[MISSING, *(model.text(name) for name in (*(axis.name for axis in AXES[1:]), "tool_calls", "turns"))],
         bankrupt=int(model["bankrupt_runs"]),
     )
 

@@ -70,7 +70,7 @@ function valueOf(row, column) {
   const cell = row.cells[column];
   const text = cell?.dataset.value ?? cell?.textContent.trim() ?? "";
   if (MISSING.has(text)) return null;
-  const number = /^([-–−+]?)¥?([\d,]+(?:\.\d+)?)(?=$|[\s%×])/.exec(text);
+  const number = /^([-–−+]?)¥?([\d,]+(?:\.\d+)?)(k?)(?=$|[\s%×†‡])/.exec(text);
   if (!number) return text;
-  return (/[-–−]/.test(number[1]) ? -1 : 1) * Number(number[2].replaceAll(",", ""));
+  return (/[-–−]/.test(number[1]) ? -1 : 1) * (number[3] ? 1000 : 1) * Number(number[2].replaceAll(",", ""));
 }

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ecbench.metrics.published import read_table
+from ecbench.metrics.published import leading_number, read_table
 from ecbench.number_words import yuan
 from ecbench.report.figure import (
     PARTS,
@@ -26,7 +26,7 @@ FRAUDULENT = "fraudulent"
 FEW = 10  # deals; a mean of fewer stands in brackets
 PAPER = "The paper's 90"
 MEASURED = {row["kind"]: row for row in read_table("presets")}
-EASIEST_FIRST = sorted(HONEST, key=lambda kind: -float(MEASURED[kind]["surplus"]))
+EASIEST_FIRST = sorted(HONEST, key=lambda kind: -leading_number(MEASURED[kind]["surplus"]))
 """The honest templates by the surplus that the paper's models won from them."""
 
 
@@ -53,8 +53,8 @@ def surplus_by_template(runs: Sequence[PlayedRun]) -> ReportFigure | None:
         f"concluded sessions; in brackets: fewer than {FEW}. No deal: no cell."
     )
     rows += [
-        {"run": PAPER, "template": kind, "surplus": float(MEASURED[kind]["surplus"]),
-         "shown": f"{float(MEASURED[kind]['surplus']):.2f}", "deals": int(MEASURED[kind]["sessions"]),
+        {"run": PAPER, "template": kind, "surplus": float(leading_number(MEASURED[kind]["surplus"])),
+         "shown": MEASURED[kind]["surplus"], "deals": int(leading_number(MEASURED[kind]["sessions"])),
          "published": True}
         for kind in EASIEST_FIRST
     ]  # fmt: skip
