@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from ecbench.ranges import WINDOW, quoted
 
-SCHEMAS = 3_056  # tokens of the tool schemas, which go with every request beside the transcript
+SCHEMAS = 2_862  # tokens of the tool schemas, which go with every request beside the transcript
 SMALL_WINDOW = 32_000  # tokens; some replies are longer than a quarter of it
 REPLY_SHARE = 8  # of a small window, for the replies to one turn: the newest two turns always stay
 FIRST_EVICTABLE = 2  # behind the system message and the first user turn
