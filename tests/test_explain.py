@@ -167,7 +167,9 @@ def test_the_seasons_are_drawn_with_trough_peak_and_ratio(world: World) -> None:
 
 
 def test_the_calendar_shows_the_largest_effect_of_what_runs_on_its_days(world: World) -> None:
-    facts = {fact.name: (fact.value, fact.why) for fact in explain_calendar(world, DEFAULT_RULES).facts}
+    first, *rest = explain_calendar(world, DEFAULT_RULES).facts
+    assert first.value == "10 events, 8 promotions"
+    facts = {fact.name: (fact.value, fact.why) for fact in rest}
     assert len(facts) == 18
     marks = {dot.x: dot for dot in explain_calendar(world, DEFAULT_RULES).panels[0].dots}
     calendar, storm = Calendar(world), next(event for event in world.events if event.name == "Winter Storm")
@@ -221,6 +223,14 @@ def test_what_cannot_be_explained_is_refused_in_one_line(cli: Cli, command: tupl
 def test_the_former_command_names_the_present_one(cli: Cli) -> None:
     named = refusal(cli, "explain", "unit", "default", SKU)
     assert named == "ecbench: `ecbench explain` is now `ecbench world explain`\n"
+
+
+def test_a_world_without_a_calendar_is_explained_too(cli: Cli, small_world: Path) -> None:
+    settings = small_world / "world.toml"
+    settings.write_text(settings.read_text(encoding="utf-8").partition("[[events]]")[0], encoding="utf-8")
+    assert "0 events, 0 promotions" in cli("world", "explain", "calendar", str(small_world), "--picture", "c.svg").out
+    found = explain_demand(load_world(small_world), DEFAULT_RULES, "a1")
+    assert {dot.style for dot in found.panels[0].dots} == {"no promotion"}
 
 
 def test_an_explanation_follows_the_rules_that_are_given(world: World) -> None:

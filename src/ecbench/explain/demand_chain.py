@@ -117,15 +117,18 @@ def _saturated(world: World, rules: Rules, product: Product, day: date, raw: flo
 
 def _families(world: World, rules: Rules) -> Panel:
     """The four families at their median parameter: without a promotion, and with the largest boost of the world."""
-    boost = max((promotion.elasticity_boost for promotion in world.promotions), default=1.0)
+    boosts = {"no promotion": 1.0}
+    if world.promotions:
+        largest = max(promotion.elasticity_boost for promotion in world.promotions)
+        boosts[f"sensitivity x{largest:g}"] = largest
     etas = {f: [c.eta for c in world.categories if c.elasticity == f] for f in PRICE_CURVES}
     dots = [
         Dot(ratio, response, family.replace("_", " "), style)
         for family in PRICE_CURVES
         if etas[family]
-        for b, style in ((1.0, "no promotion"), (boost, f"sensitivity x{boost:g}"))
+        for style, boost in boosts.items()
         for ratio in evenly_spaced(*RATIOS, count=161)
-        if (response := curve_response(family, median(etas[family]) * b, ratio, rules)) <= HIGHEST_RESPONSE
+        if (response := curve_response(family, median(etas[family]) * boost, ratio, rules)) <= HIGHEST_RESPONSE
     ]
     return Panel("Price response of the four families", "price over reference price", "φ", dots)
 

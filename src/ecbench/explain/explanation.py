@@ -27,7 +27,7 @@ class Fact:
 class Dot:
     """One mark of a panel, with a number or a name on the axis x.
 
-    `series` names its colour and `style` its line: solid, dashed, dotted in the order of their first dots. A span
+    `series` names its colour and `style` its dashes, in the order of their first dots; the first style is solid. A span
     reaches from y to `end`. `text` stands beside the mark.
     """
 

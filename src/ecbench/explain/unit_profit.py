@@ -81,7 +81,7 @@ def explain_unit(
             Fact("return rate", return_rate(product, rules, asked, speed), "share", f"{speed} freight", True),
             Fact("operations", daily, "¥", f"a day, {store_type.name}"),
         ]
-        for where, paid in {"floor": floor, "opening": opening, **({"cost": cost} if cost else {})}.items():
+        for where, paid in {"floor": floor, "opening": opening, **({"given cost": cost} if cost else {})}.items():
             money = unit_money(product, rules, asked, paid, speed, storage_days)
             parts = ", ".join(f"{part} ¥{yuan:,.2f}" for part, yuan in money.items() if part != "profit")
             needed = f"pays for the store with {daily / money['profit']:,.1f} units a day"

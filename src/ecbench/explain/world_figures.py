@@ -68,13 +68,16 @@ def explain_seasonality(world: World, _rules: Rules) -> Explanation:
 def explain_calendar(world: World, rules: Rules) -> Explanation:
     """Promotions and events of a year, each with its largest effect on demand."""
     occasions = calendar_of(world)
-    facts = [Fact(o.name, f"{o.first:%m-%d} to {o.last:%m-%d}", "", o.effect, True) for o in occasions]
+    facts = [
+        Fact("in a year", f"{len(world.events)} events, {len(world.promotions)} promotions"),
+        *(Fact(o.name, f"{o.first:%m-%d} to {o.last:%m-%d}", "", o.effect, True) for o in occasions),
+    ]
     last = {o.name: o for o in occasions}
     spans = [
         Dot(o.name, _month(o.first), o.kind, end=_month(o.last + ONE_DAY), text=_reach(o) if o is last[o.name] else "")
         for o in sorted(occasions, key=lambda o: (o.kind != "promotion", o.first))
     ]
-    title = f"Demand at a discount of {rules.full_boost_discount:.0%} or more, and in events at its extreme"
+    title = f"Demand multiplier, of promotions at a {rules.full_boost_discount:.0%} discount, of events at its extreme"
     panels = [Panel(title, "", "month", spans, "span")]
     return Explanation("calendar", f"The calendar of {world.name}", "fig:calendar", facts, panels)
 

@@ -16,7 +16,7 @@ FORMS = (".svg", ".png")
 WIDTH = 420
 ROW = 18
 MANY = 30  # bars; more are drawn small
-DASHES = ([1, 0], [6, 3], [1, 3])  # of the first, second and third style
+DASHES = ([1, 0], [6, 3], [1, 3], [8, 3, 2, 3])  # of the first style, the second and so on
 
 
 def write_picture(explanation: Explanation, path: Path) -> None:
@@ -25,7 +25,8 @@ def write_picture(explanation: Explanation, path: Path) -> None:
         raise RunError(f"--picture {path}: give a file that ends in {' or '.join(FORMS)}")
     if path.exists():
         raise RunError(f"--picture {path} exists already; give another name")
-    svg = alone(drawn(panels({panel.title: _spec(panel) for panel in explanation.panels})), LIGHT)
+    parts = {panel.title: {**_spec(panel), "title": panel.title} for panel in explanation.panels}
+    svg = alone(drawn(panels(parts)), LIGHT)
     content = svg.encode() if path.suffix == ".svg" else vl_convert.svg_to_png(svg, scale=2)
     try:
         atomic_write(path, content)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ecbench.metrics.published import published_models
-from ecbench.report.svg import INK, MUTED, Spec
+from ecbench.report.svg import INK, Spec
 
 Rows = list[dict[str, Any]]
 
@@ -80,9 +80,8 @@ def panels(named_parts: Mapping[str, Spec], *, one_legend: bool = False) -> Spec
     """Charts below one another, named (a), (b) and so on; a single one needs no name."""
     if len(named_parts) == 1:
         return next(iter(named_parts.values()))
-    look = {"anchor": "start", "fontSize": 11, "fontWeight": "normal", "color": MUTED, "offset": 8}
     parts = [
-        {**part, "title": {"text": f"({letter}) {name}", **look}}
+        {**part, "title": f"({letter}) {name}"}
         for letter, (name, part) in zip("abcd", named_parts.items(), strict=False)
     ]
     resolve = {"color": "shared" if one_legend else "independent", "size": "independent", "strokeDash": "independent"}

@@ -36,6 +36,7 @@ CONFIG: Spec = {
     },
     "axisY": {"domain": False, "ticks": False, "labelPadding": 6},
     "legend": {"labelColor": INK, "titleColor": MUTED, "orient": "bottom", "labelFontSize": 11, "titleFontSize": 11},
+    "title": {"anchor": "start", "fontSize": 11, "fontWeight": "normal", "color": MUTED, "offset": 8},
     "header": {"labelColor": INK, "titleColor": MUTED, "labelFontSize": 11},
 }
 
