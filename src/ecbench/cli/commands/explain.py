@@ -16,8 +16,7 @@ from ecbench.cli.options import (
 from ecbench.ranges import Range, quoted
 from ecbench.rules import SPEEDS
 
-UNITS = Range(0, 1_000_000, whole=True)
-PRICE = Range(0.01, 1_000_000)
+explain = command_group("Show the model behind the numbers, hidden values included.")
 
 
 def _check_speed(name: str) -> str:
@@ -36,24 +35,19 @@ def _read_bids(text: str | None) -> list[float] | None:
     return bids
 
 
-explain = command_group("Show the model behind the numbers, hidden values included.")
+def _number(name: str, least: float, most: float, help: str, metavar: str = "N") -> Any:
+    return number_option(name, within=Range(least, most), help=help, metavar=metavar)
+
 
 SkuArgument = Annotated[str, typer.Argument(metavar="SKU", help="A product of the world.")]
 PriceOption = Annotated[
-    float | None,
-    number_option("--price", within=PRICE, metavar="YUAN", help="Retail price. [default: the reference price]"),
+    float | None, _number("--price", 0.01, 1_000_000, "Retail price. [default: the reference price]", "YUAN")
 ]
-CostOption = Annotated[
-    float | None, number_option("--cost", within=PRICE, metavar="YUAN", help="What a unit was bought for.")
-]
+CostOption = Annotated[float | None, _number("--cost", 0.01, 1_000_000, "What a unit was bought for.", "YUAN")]
 SpeedOption = Annotated[
     str,
     typer.Option("--speed", metavar="NAME", callback=_check_speed, help=f"Freight: {', '.join(SPEEDS)}."),
 ]
-
-
-def _units_option(name: str, help: str) -> Any:
-    return number_option(name, within=UNITS, help=help)
 
 
 @explain.command()
@@ -67,16 +61,9 @@ def demand(
         datetime | None,
         typer.Option("--date", metavar="DATE", formats=["%Y-%m-%d"], help="The day. [default: the world's first]"),
     ] = None,
-    discount: Annotated[
-        float,
-        typer.Option("--discount", min=0, max=0.5, metavar="SHARE", help="Of the price, in that day's promotion."),
-    ] = 0.0,
-    reputation: Annotated[
-        float, typer.Option("--reputation", min=0, max=1, metavar="SHARE", help="Of the store.")
-    ] = 1.0,
-    listed: Annotated[
-        int, typer.Option("--listed", min=1, max=10_000, metavar="N", help="SKUs of its category, priced alike.")
-    ] = 1,
+    discount: Annotated[float, _number("--discount", 0, 0.5, "Of the price, in that day's promotion.", "SHARE")] = 0.0,
+    reputation: Annotated[float, _number("--reputation", 0, 1, "Of the store.", "SHARE")] = 1.0,
+    listed: Annotated[int, _number("--listed", 1, 10_000, "SKUs of its category, priced alike.")] = 1,
     shared: ExplainOptions,
 ) -> None:
     """From base sales to the units of a day, factor by factor."""
@@ -93,7 +80,7 @@ def unit(
     price: PriceOption = None,
     cost: CostOption = None,
     speed: SpeedOption = "standard",
-    storage_days: Annotated[int, _units_option("--storage-days", "Days in the warehouse.")] = 14,
+    storage_days: Annotated[int, _number("--storage-days", 0, 1_000_000, "Days in the warehouse.")] = 14,
     shared: ExplainOptions,
 ) -> None:
     """The profit of a unit, and the volume that pays for the store."""
@@ -111,7 +98,7 @@ def kernel(
         str | None,
         typer.Option("--bids", metavar="YUAN,...", help="Bids in order. [default: six around its reservation]"),
     ] = None,
-    cycle: Annotated[int, _units_option("--cycle", "Earlier bargains over this SKU.")] = 0,
+    cycle: Annotated[int, _number("--cycle", 0, 1_000_000, "Earlier bargains over this SKU.")] = 0,
     shared: ExplainOptions,
 ) -> None:
     """How a supplier answers a sequence of bids, and why."""
@@ -124,7 +111,7 @@ def cash(
     *,
     world: WorldArgument,
     sku: SkuArgument,
-    units: Annotated[int, number_option("--units", within=Range(1, 1_000_000, whole=True), help="In the order.")] = 40,
+    units: Annotated[int, _number("--units", 1, 1_000_000, "In the order.")] = 40,
     price: PriceOption = None,
     cost: CostOption = None,
     speed: SpeedOption = "standard",
@@ -139,10 +126,10 @@ def cash(
 def reputation(
     *,
     world: WorldArgument,
-    shipped: Annotated[int, _units_option("--shipped", "Units shipped so far.")] = 0,
-    sold: Annotated[int, _units_option("--sold", "Units sold lately.")] = 0,
-    returned: Annotated[int, _units_option("--returned", "Units returned lately.")] = 0,
-    cancelled: Annotated[int, _units_option("--cancelled", "Units cancelled lately.")] = 0,
+    shipped: Annotated[int, _number("--shipped", 0, 1_000_000, "Units shipped so far.")] = 0,
+    sold: Annotated[int, _number("--sold", 0, 1_000_000, "Units sold lately.")] = 0,
+    returned: Annotated[int, _number("--returned", 0, 1_000_000, "Units returned lately.")] = 0,
+    cancelled: Annotated[int, _number("--cancelled", 0, 1_000_000, "Units cancelled lately.")] = 0,
     shared: ExplainOptions,
 ) -> None:
     """How a store's reputation comes about, and how it recovers."""
