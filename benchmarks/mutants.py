@@ -23,7 +23,8 @@ import pytest
 from ecbench.suppliers import scams
 
 ROOT = Path(__file__).parents[1]
-MARKET, KERNEL = "tests/market/test_paper_formulas.py", "tests/suppliers/test_kernel_formulas.py"
+MARKET = "tests/market/test_paper_formulas.py tests/market/test_optional_rules.py"
+KERNEL = "tests/suppliers/test_kernel_formulas.py"
 # By label: the module, what in it the label names, and the tests that hold it.
 FORMULAS: tuple[tuple[str, str, tuple[str, ...], str], ...] = (
     ("eq:app_base", "market/demand.py", ("base_demand",), MARKET),
@@ -146,7 +147,11 @@ def _run_tests(mutant: Mutant) -> int:
         for value in vars(module).values():
             if hasattr(value, "cache_clear"):
                 value.cache_clear()
-    return int(pytest.main(["-x", "-q", "-p", "no:cacheprovider", str(ROOT / mutant.tests)]))
+    return _tests(mutant.tests)
+
+
+def _tests(files: str) -> int:
+    return int(pytest.main(["-x", "-q", "-p", "no:cacheprovider", *(str(ROOT / file) for file in files.split())]))
 
 
 def _module(path: str) -> ModuleType:
@@ -185,7 +190,7 @@ def _take_code(old: Mapping[str, Any], new: Mapping[str, Any]) -> bool:
 def main() -> None:
     wanted = [row for row in FORMULAS if not sys.argv[1:] or any(label in row[0] for label in sys.argv[1:])]
     for tests in {row[3] for row in wanted}:  # loaded once, for every fork
-        if pytest.main(["-q", "-p", "no:cacheprovider", str(ROOT / tests)]):
+        if _tests(tests):
             sys.exit(f"{tests} fails without a mutant")
     for label in dict.fromkeys(row[0] for row in wanted):
         made = [mutant for row in wanted if row[0] == label for mutant in mutants(*row)]

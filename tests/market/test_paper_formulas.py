@@ -127,6 +127,15 @@ def test_eq_demand_brings_a_promotions_traffic_and_sharpens_the_price(
     assert wish(world, day=date(2026, 3, 3), enrolment=enrolment) == pytest.approx(3.0)
 
 
+@pytest.mark.parametrize("units", [0, 1, 50])
+def test_eq_demand_holds_for_a_listing_with_units_down_to_the_last_one(world: World, units: int) -> None:
+    shop = Shop(roomy(world), {POT: 100.0})
+    [listing] = shop.store.shelf.values()
+    listing.quantity = units
+    next_day(shop.account)
+    assert len(shop.store.wishes) == (units > 0)
+
+
 @pytest.mark.parametrize(("categories", "chi"), [(1, 1.0), (2, 0.6), (3, 0.4), (4, 0.35), (9, 0.35)])
 def test_eq_app_saturation_gives_a_category_its_share_of_the_store(world: World, categories: int, chi: float) -> None:
     """Three pots a day are wished of a store that holds 100; nothing is trimmed where a category may have it all."""
@@ -269,6 +278,7 @@ def test_app_econ_costs_give_back_a_tenth_of_what_liquidated_stock_cost(world: W
     bank = shop.account.books.purse.bank
     liquidate_store(shop.account, shop.store)
     assert shop.account.books.purse.bank - bank == pytest.approx(0.1 * 20.0 * 50)
+    assert (shop.account.books.stock[POT].liquidated, shop.account.books.units) == (50, 0)
 
 
 def test_sec_econ_settlement_holds_net_revenue_for_nine_days(world: World) -> None:
