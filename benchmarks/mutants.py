@@ -24,7 +24,7 @@ from ecbench.suppliers import scams
 
 ROOT = Path(__file__).parents[1]
 MARKET = "tests/market/test_paper_formulas.py tests/market/test_optional_rules.py"
-KERNEL = "tests/suppliers/test_kernel_formulas.py"
+KERNEL = "tests/suppliers/test_kernel_formulas.py tests/suppliers/test_supplier_traits.py"
 # By label: the module, what in it the label names, and the tests that hold it.
 FORMULAS: tuple[tuple[str, str, tuple[str, ...], str], ...] = (
     ("eq:app_base", "market/demand.py", ("base_demand",), MARKET),
