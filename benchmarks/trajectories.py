@@ -17,7 +17,7 @@ from ecbench.errors import RunError
 from ecbench.players.merchants.registry import merchant_names
 from ecbench.review.turn_credit import turn_credits
 from ecbench.runs.folder import MANIFEST, Run, open_run
-from ecbench.runs.results.place_rule import is_insider
+from ecbench.runs.play.agents import is_insider
 from ecbench.runs.results.training_export.sample_facts import no_credits
 from ecbench.runs.results.training_export.writing import TRAINING_FORMATS, export_training
 

@@ -105,8 +105,8 @@ def of_comparison(played: Played) -> Figures:
 def of_last_table(played: Played) -> Figures:
     """Of the table that a run ends with, as it is printed."""
     lines = Command(played.capsys, "resume", str(played.folder)).out.splitlines()
-    [row] = [line.split() for line in lines if line.split()[1:2] == [AGENT]]
-    figures = [cell for cell in row[2:] if not cell.endswith("x")]  # multiples of the stake stand in wide tables only
+    rows = [line.split() for line in lines if line.split()[:1] == [AGENT]]
+    [figures] = [cells for _, *cells in rows if len(cells) == len(AXES)]  # the ladder has fewer
     return dict(zip((axis.name for axis in AXES), figures, strict=True))
 
 
@@ -165,7 +165,7 @@ def of_board(played: Played) -> Figures:
     year, end, deals = played.looked_at(), played.looked_at("/end")["end"], played.looked_at("/truth/deals")
     position = played.looked_at(f"/turns/{year['turns']}")
     assert {year["timeline"]["total"][-1], round(position["money"]["total"], 2)} == {end["final_assets"]}
-    axes = {axis.name: place["value"] for axis, place in zip(AXES, end["places"], strict=True)}
+    axes = {axis.name: end["axes"][axis.title] for axis in AXES}
     assert axes["final_assets"] == end["final_assets"]
     contacted = position["suppliers"]
     counts = {

@@ -196,7 +196,7 @@ def test_two_windows_on_one_year_do_not_fight(
     deaf.context.close()
 
 
-def test_hidden_truth_waits_for_the_end_which_shows_floors_place_report_and_proof(
+def test_hidden_truth_waits_for_the_end_which_shows_floors_result_report_and_proof(
     desk_of_day_30: Page, shelf: Path, tmp_path: Path
 ) -> None:
     page = desk_of_day_30
@@ -206,7 +206,7 @@ def test_hidden_truth_waits_for_the_end_which_shows_floors_place_report_and_proo
     page.wait_for_selector("section[aria-label='Floors and cheats'] p:has-text('over their floors')")
     page.wait_for_selector("h2:has-text('Worst decisions')")
     told = page.inner_text("main")
-    assert "No place among the paper's models: fork of trader at day 30." in told
+    assert "Shown alone: stopped on day" in told and "as a fork of trader at day 30" in told
     assert "ecbench verify" in told
     page.wait_for_selector("label:has-text('show hidden truth')")
     with page.expect_download() as waiting:

@@ -23,10 +23,11 @@ from ecbench.board.server.app import Settings, board_app
 from ecbench.board.server.errors import RequestRefused
 from ecbench.cancellation import StopFlag
 from ecbench.cli import main as ecbench
+from ecbench.players.merchants.registry import merchant_names
 from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.play.episodes import Listener, play_here, read_episode
 from ecbench.runs.play.external_sessions import YearSession
-from ecbench.runs.results.place_rule import PAPERS_WINDOW
+from ecbench.runs.results.paper_protocol import PAPERS_WINDOW
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world
 
@@ -359,12 +360,10 @@ def test_the_floor_of_every_deal_is_revealed_with_what_was_overpaid(board: TestC
         )
 
 
-def test_a_year_under_other_terms_takes_no_place_and_is_told_why(board: TestClient) -> None:
-    told = board.get(f"/api/runs/{played_out(board)}/0/end").json()
-    end = told["end"]
-    assert end["no_place"] == "days 2, the paper's is 365" and end["place"] is None
-    assert all(place["place"] is None for place in end["places"])
-    assert [row["kind"] for row in end["standings"]] == ["own"]
+def test_a_year_without_known_anchors_stands_above_the_papers_models_as_a_scale(board: TestClient) -> None:
+    end = board.get(f"/api/runs/{played_out(board)}/0/end").json()["end"]
+    assert not end["alone"]
+    assert [row["kind"] for row in end["standings"] if row["kind"] != "bound"] == ["run", *["paper"] * 18]
 
 
 def test_years_of_the_folder_under_the_same_terms_stand_beside_ones_own(board: TestClient, shelf: Path) -> None:
@@ -374,32 +373,29 @@ def test_years_of_the_folder_under_the_same_terms_stand_beside_ones_own(board: T
         run = create_run(shelf / f"{agent}-{days}", terms, episodes=1, world_source="seed-3")
         play_here(run, 0, world, Listener(), StopFlag())
     rows = board.get(f"/api/runs/{played_out(board)}/0/end").json()["end"]["standings"]
-    assert sorted(row["name"] for row in rows) == ["idle", "person"]
+    assert sorted(row["name"] for row in rows if row["kind"] in ("run", "folder")) == ["idle", "person"]
 
 
-def test_a_whole_year_of_a_person_on_the_papers_terms_takes_its_place(board: TestClient, shelf: Path) -> None:
+def test_a_whole_year_of_a_person_stands_on_the_ladder_of_its_world(board: TestClient, shelf: Path) -> None:
     made = board.post("/api/play", json={}).json()
     session = YearSession(only_run(shelf), 0, load_world("default"))
     while session.end is None:
         session.take([WAIT], {})
     session.close()
     end = board.get(f"/api/runs/{made['id']}/0/end").json()["end"]
-    assert not end["no_place"] and end["among"] == 19
-    assets = end["places"][0]
-    rows = [row["kind"] for row in end["standings"]]
-    assert assets["place"] == 1 + rows.index("own") and rows.count("paper") == 18
-    assert any("cannot prove who made the calls" in remark for remark in end["remarks"])
-    assert any("compares a single year with means of five" in remark for remark in end["remarks"])
+    ladder = [row for row in end["standings"] if row["kind"] != "paper"]
+    assert {row["name"] for row in ladder} == {*merchant_names(), "upper bound", "person"}
+    assert [row["final_assets"] for row in ladder] == sorted((row["final_assets"] for row in ladder), reverse=True)
+    assert [row["kind"] for row in end["standings"][-18:]] == ["paper"] * 18
 
 
-def test_a_person_who_stops_has_no_place_and_no_number_in_the_table(board: TestClient) -> None:
+def test_a_person_who_stops_is_shown_alone(board: TestClient) -> None:
     made = board.post("/api/play", json={}).json()
     board.post(f"/api/runs/{made['id']}/0/act", json={"calls": [WAIT]})
     board.post(f"/api/runs/{made['id']}/0/finish", json={})
     end = board.get(f"/api/runs/{made['id']}/0/end").json()["end"]
-    assert (end["place"], end["no_place"]) == (None, "stopped on day 1")
-    assert {(row["place"], row["no_place"]) for row in end["places"]} == {(None, "stopped on day 1")}
-    assert [(row["kind"], row["counts"]) for row in end["standings"]] == [("own", False)]
+    assert end["alone"] == "stopped on day 1"
+    assert [row["kind"] for row in end["standings"]] == ["run"]
 
 
 def test_a_year_that_goes_on_has_no_end(board: TestClient) -> None:

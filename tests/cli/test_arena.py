@@ -12,6 +12,7 @@ from ecbench.cli.arena_tables import _meetings_table, _standings_table, describe
 from ecbench.metrics.ratings import EntryResult, head_to_head, standings
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.episodes import Result
+from ecbench.runs.results.ladder import shown_alone_reason
 from ecbench.runs.results.summary import summarize
 
 
@@ -82,7 +83,7 @@ def test_json_holds_every_episode_and_the_standings(played: Path, cli: Cli) -> N
     assert found["head_to_head"]["entries"] == ["my_merchant.py:MyMerchant", "idle-1", "idle-2"]
 
 
-def test_an_arena_has_a_summary_each_seat_its_figures_and_no_place_among_the_models(played: Path) -> None:
+def test_an_arena_has_a_summary_each_seat_its_figures_and_no_ladder(played: Path) -> None:
     whole = json.loads((played / "summary.json").read_bytes())
     assert len(whole["standings"]) == 3 and len(whole["results"]) == 2
     run = open_run(played)
@@ -91,9 +92,8 @@ def test_an_arena_has_a_summary_each_seat_its_figures_and_no_place_among_the_mod
             own = json.loads((played / f"episodes/{number}/seats/{seat}/metrics.json").read_bytes())
             ended = whole["results"][number]["seats"][seat]["final_assets"]
             assert own["score"]["final_assets"] == pytest.approx(ended)
-    summary = summarize(run, [Result(0)])
-    assert summary.no_place == whole["no_place"] == "its market was shared by 3 seats"
-    assert (summary.place.place, whole["place"]) == (None, None)
+    assert "rank" not in whole and summarize(run, [Result(0)]).rank.rank is None
+    assert shown_alone_reason(run, []) == "its market was shared by 3 seats"
 
 
 def test_a_seat_is_shown_and_named(played: Path, cli: Cli) -> None:

@@ -46,7 +46,7 @@ def test_a_model_that_never_calls_a_tool_fails_with_its_cause_and_has_no_result(
         code, out, err = play(command, provider)
     assert code == 1
     assert "0 tool calls in 3 answers: is tool calling on?" in err
-    assert "never called a tool" in out or "No place" in out
+    assert "never called a tool" in out
     assert "Claude" not in out and "GPT" not in out  # nothing is compared with the paper's models
     assert json.loads(Path("out/summary.json").read_text(encoding="utf-8"))["axes"] is None
     assert command("verify", "out")[0] == 0
@@ -88,7 +88,7 @@ def overflowing(request: dict[str, Any]) -> Turn | Fault:
     return Fault(status=400, body={"error": {"message": words, "type": "exceed_context_size_error", "code": 400}})
 
 
-def test_an_overflow_names_a_window_with_which_resume_goes_on_and_the_run_has_no_place(command: Command) -> None:
+def test_an_overflow_names_a_window_with_which_resume_goes_on_and_the_run_is_shown_alone(command: Command) -> None:
     with serve(overflowing) as provider:
         code, _, err = play(command, provider, "--max-turns", "16")
         assert code == 1
@@ -98,7 +98,7 @@ def test_an_overflow_names_a_window_with_which_resume_goes_on_and_the_run_has_no
         assert f"ecbench resume out --window {advised}" in err
         code, out, err = command("resume", "out", "--no-doctor", "--window", advised)
     assert code == 0, err
-    assert "No place" in out
+    assert "Shown alone: reached its turn limit on day" in out
     assert [turn["window"]["window"] for turn in lines("turn") if "window" in turn] == [int(advised)]
     assert command("verify", "out")[0] == 0
     manifest = json.loads(Path("out/run.json").read_text(encoding="utf-8"))

@@ -15,7 +15,7 @@ from tests.cli.command import Cli
 
 from ecbench.cli.run_tables import print_summary
 from ecbench.metrics.axes import AxisFigures
-from ecbench.metrics.places import Entrant, paper_entrants
+from ecbench.metrics.ranks import Entrant, paper_entrants
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import Result
 from ecbench.runs.record.events import End
@@ -45,54 +45,13 @@ def test_a_run_ends_with_its_figures_beside_the_papers_models_and_its_folder(
     assert max(map(len, run.out.splitlines()[-30:])) <= 80
 
 
-def test_a_year_on_the_default_world_takes_a_place_and_says_what_it_is_worth(cli: Cli) -> None:
-    """A model wrote the letters of the paper's suppliers, so fraud scores under templates are another matter."""
-    run = cli("run", "--agent", "first-quote", "--out", "out", "--quiet")
-    [places] = [line.split() for line in run.out.splitlines() if "place among 19" in line]
-    assert places[5] == "–" and places.count("–") == 1
-    for claim in (
-        "one year on world default, suppliers' voice template.",
-        "World default has the paper's suppliers and figures, but other products.",
-        "The place compares a single year with means of five.",
-        "A script may be written with knowledge that a model has to discover",
-        "No place for Bad spend: suppliers wrote from templates, the paper's with a model.",
-    ):
-        assert claim in run.text
-    assert json.loads(Path("out/episodes/0/metrics.json").read_text())["run"]["voice"] == "template"
-
-
-@pytest.mark.parametrize(
-    ("more", "reason"),
-    [
-        ((), "No place: played on world"),
-        (("--days", "20"), "No place: days 20, the paper's is 365."),
-        (("--agent", "oracle"), "No place: an insider, which reads hidden state."),
-    ],
-)
-def test_other_worlds_terms_and_insiders_take_no_place(
-    cli: Cli, options: tuple[str, ...], more: tuple[str, ...], reason: str
-) -> None:
-    run = cli("run", *options, *more, "--out", "out", "--quiet")
-    assert "place among 19" not in run.out
-    assert reason in run.text
-    assert "Its place" not in run.text and "World default has" not in run.text
-
-
-def test_a_bankrupt_merchant_takes_no_first_place(cli: Cli) -> None:
-    """An agent that does nothing is not cheated and gets nothing back, which is no merit."""
-    run = cli("run", "--agent", "idle", "--out", "out", "--quiet")
-    [places] = [line.split() for line in run.out.splitlines() if "place among 19" in line]
-    assert places == ["place", "among", "19", "#19", *["–"] * 6]
-    assert "A bankrupt business never gets first place." in run.text
-
-
 def test_years_that_repeat_one_another_are_said_to(cli: Cli, options: tuple[str, ...]) -> None:
     run = cli("run", *options, "--episodes", "2", "--days", "30", "--out", "out", "--quiet")
     assert "2 years that are equal to the yuan, which are one observation," in run.text
     shown = json.loads(cli("resume", "out", "--json").out)
     assert (shown["distinct_years"], shown["axes"]["episodes"]) == (1, 2)
     assert shown["axes"]["final_assets_std"] == 0.0
-    assert (shown["place"], shown["no_place"]) == (None, "days 30, the paper's is 365")
+    assert (shown["rank"], shown["unranked_reason"]) == (None, "the paper's models played another catalog")
 
 
 def test_json_is_all_that_is_printed(cli: Cli, options: tuple[str, ...]) -> None:
@@ -102,7 +61,7 @@ def test_json_is_all_that_is_printed(cli: Cli, options: tuple[str, ...]) -> None
     assert [each["ending"] for each in summary["episodes"]] == ["year_end", "year_end"]
     assert summary["axes"]["episodes"] == 2
     assert summary["axes"]["final_assets"] == summary["episodes"][0]["final_assets"]
-    assert {place["place"] for place in summary["places"].values()} == {None}
+    assert {rank["rank"] for rank in summary["ranks"].values()} == {None}
     assert summary["voice"] == "template"
 
 
@@ -231,5 +190,5 @@ def test_no_figure_of_the_closing_table_is_cut(assets: float, width: int) -> Non
     print_summary(Console(file=text, width=width), summary_with(assets))
     table = text.getvalue().split("steady: one year")[0]
     assert f"{abs(assets):,.0f}" in table
-    assert "1.860" in table and "-0.05" in table and "#19" in table
+    assert "1.860" in table and "-0.05" in table and "rank among 19" in table
     assert max(len(line.rstrip()) for line in table.splitlines()) <= width

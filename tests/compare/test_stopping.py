@@ -21,7 +21,7 @@ from ecbench.errors import RunError
 from ecbench.quantiles import LEVEL
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.episodes import play_here
-from ecbench.runs.results.place_rule import why_disqualified
+from ecbench.runs.results.ladder import shown_alone_reason
 
 STUDIES, WORLDS = 2_000, 10
 
@@ -89,14 +89,14 @@ def test_a_run_stops_at_the_first_clear_look_of_its_plan(stopped: Path, rival: P
     assert json.loads(command("verify", str(stopped), "--json")[1])["stopped_early"]
 
 
-def test_a_stopped_run_is_labelled_and_has_no_place(stopped: Path, rival: Path) -> None:
+def test_a_stopped_run_is_labelled_and_shown_alone(stopped: Path, rival: Path) -> None:
     found = compare(read_entries([open_run(stopped), open_run(rival)]))
     (pair,) = found.pairs
     assert pair.verdict.test == "looks" and pair.verdict.shown and pair.verdict.stop and pair.verdict.stop.worlds == 6
     assert "stopped early" in verdict_line(pair, 1) and any("stopped early" in line for line in found.warnings)
     assert to_json(found)["pairs"][0]["verdict"]["stopped_early"] is True
     run = open_run(stopped)
-    assert "it stops when it is clear" in why_disqualified(run, [None] * run.episodes)
+    assert shown_alone_reason(run, [None] * run.episodes) == f"{run.episodes} of {run.episodes} years not over"
 
 
 def test_a_resumed_study_goes_on_with_the_same_plan(rival: Path, stopped: Path, tmp_path: Path) -> None:

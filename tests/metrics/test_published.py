@@ -9,7 +9,6 @@ import pytest
 
 from ecbench.metrics.axes import AXES
 from ecbench.metrics.efficiency import BANDS
-from ecbench.metrics.places import paper_entrants, places
 from ecbench.metrics.published import (
     MARKS,
     TABLES,
@@ -19,6 +18,7 @@ from ecbench.metrics.published import (
     published_modes,
     read_table,
 )
+from ecbench.metrics.ranks import paper_entrants, ranks
 
 MODELS = published_models()
 NAMES = [model.name for model in MODELS]
@@ -37,9 +37,9 @@ def those(which: Callable[[PublishedModel], bool]) -> set[str]:
     return {model.name for model in MODELS if which(model)}
 
 
-def places_on(axis_name: str) -> list[int]:
+def ranks_on(axis_name: str) -> list[int]:
     axis = next(axis for axis in AXES if axis.name == axis_name)
-    return [place for place in places(paper_entrants(), axis) if place is not None]
+    return [rank for rank in ranks(paper_entrants(), axis) if rank is not None]
 
 
 def shares(*bands: str) -> float:
@@ -95,7 +95,7 @@ def test_the_factor_between_first_and_last_lies_within_the_rounding_of_both() ->
     assert (NAMES[0], NAMES[-1]) == ("GPT-5.6 Sol (max)", "Qwen3.5-Plus")
 
 
-def test_proprietary_models_take_the_top_four_places_and_qwen_leads_the_open_ones() -> None:
+def test_proprietary_models_have_the_top_four_ranks_and_qwen_leads_the_open_ones() -> None:
     assert [model.tier for model in MODELS[:5]] == ["proprietary"] * 4 + ["open-weight"]
     assert NAMES[4] == "Qwen3.8-Max-Preview"
     assert of("Qwen3.8-Max-Preview")["final_assets"] / of("GLM 5.2 (high)")["final_assets"] == pytest.approx(
@@ -154,7 +154,7 @@ def test_fraudulent_spend_spans_more_than_160_fold_and_ranks_otherwise_in_yuan()
     assert (min(bad, key=bad.__getitem__), max(bad, key=bad.__getitem__)) == ("Claude Opus 4.7 (max)", "Qwen3.5-Plus")
     assert 160 < max(bad.values()) / min(bad.values()) < 180
     assert of("GPT-5.6 Sol (max)")["fraud_spend"] / of("Qwen3.5-Plus")["fraud_spend"] == pytest.approx(50, abs=5)
-    assert places_on("bad_spend_percent")[NAMES.index("GPT-5.6 Sol (max)")] == 16
+    assert ranks_on("bad_spend_percent")[NAMES.index("GPT-5.6 Sol (max)")] == 16
 
 
 def test_three_membership_fees_were_paid_in_the_whole_evaluation() -> None:
@@ -275,11 +275,11 @@ def test_profit_per_call_follows_from_assets_and_calls() -> None:
 
 
 def test_every_model_is_strong_somewhere_and_weak_elsewhere() -> None:
-    of_models: list[Sequence[int]] = list(zip(*(places_on(axis.name) for axis in AXES), strict=True))
+    of_models: list[Sequence[int]] = list(zip(*(ranks_on(axis.name) for axis in AXES), strict=True))
     assert fmean(max(found) - min(found) for found in of_models) == pytest.approx(10.2, abs=0.05)
     worst = {name: max(found) for name, found in zip(NAMES, of_models, strict=True)}
     assert min(worst.values()) == worst["Qwen3.8-Max-Preview"] == 7
-    moved = [abs(place - index) for index, place in enumerate(places_on("profit_per_call"), start=1)]
+    moved = [abs(rank - index) for index, rank in enumerate(ranks_on("profit_per_call"), start=1)]
     assert fmean(moved) == pytest.approx(0.7, abs=0.05)
 
 

@@ -21,8 +21,8 @@ def test_means_wins_places_and_bankruptcies() -> None:
     assert (first.label, first.assets.value, first.wins, first.bankruptcies) == ("a", 300, 2, 0)
     assert (second.label, second.assets.value, second.wins) == ("b", 200, 1)
     assert (third.label, third.bankruptcies) == ("c", 1)
-    assert first.place == pytest.approx((3 + 1 + 1) / 3)
-    assert third.place == pytest.approx((2 + 2.5 + 3) / 3)
+    assert first.rank == pytest.approx((3 + 1 + 1) / 3)
+    assert third.rank == pytest.approx((2 + 2.5 + 3) / 3)
 
 
 def test_the_interval_of_a_mean_is_students() -> None:

@@ -238,7 +238,7 @@ def test_a_negotiation_is_drawn_as_a_ladder_with_its_floor(browser: Browser, one
 
 
 def test_a_table_is_sorted_by_its_heads_and_filtered_and_plain_without_scripts(browser: Browser, one: Path) -> None:
-    assets = ".standings td:nth-child(4)"
+    assets = ".standings td:nth-child(3)"
     amount = "text => Number(text.replace(/[^-.\\d]/g, '')) * (text.endsWith('k') ? 1000 : 1)"  # the paper's: ¥805k
     amounts = f"cells => cells.map(cell => ({amount})(cell.textContent.trim()))"
     with Visit(browser, one, java_script_enabled=False) as visit:

@@ -9,7 +9,7 @@ from msgspec import structs
 from ecbench.metrics.axes import AXES
 from ecbench.metrics.daily import Kind
 from ecbench.metrics.estimators import Figure
-from ecbench.metrics.places import Entrant
+from ecbench.metrics.ranks import Entrant
 from ecbench.report.figures_across.bad_spend import fraud
 from ecbench.report.figures_across.curves import trajectories
 from ecbench.report.figures_across.dealings import honest_spend
@@ -115,7 +115,7 @@ def test_the_markup_of_sales_weighs_by_units() -> None:
     assert mean_markup([sale(1, 0, 3, price=10.0), sale(2, 0, 1, price=18.0)]) == pytest.approx((3 * 1.0 + 1.8) / 4)
 
 
-def test_a_run_that_failed_in_one_year_leads_neither_the_table_nor_an_axis(played: PlayedRun) -> None:
+def test_a_run_that_failed_in_one_year_leads_no_axis(played: PlayedRun) -> None:
     """Its figures are better than those of every model of the paper."""
     values = dict.fromkeys([axis.name for axis in AXES if not axis.higher_is_better], -9.0)
     values |= dict.fromkeys([axis.name for axis in AXES if axis.higher_is_better], 1e9)
@@ -124,19 +124,34 @@ def test_a_run_that_failed_in_one_year_leads_neither_the_table_nor_an_axis(playe
         replace(played, summary=replace(played.summary, entrant=Entrant("", values, 2, bankrupt), measures=measures))
         for bankrupt in (0, 1)
     )
-    assert standings([rich])[0].name == rich.label
-    assert _own_places(rich) == {1}
-    assert standings([failed])[1].name == failed.label
-    assert _own_places(failed) == {2}
-    radar = profiles([failed])
-    assert radar is not None
-    assert max(row["score"] for row in radar.rows) < 1
+    for run, rank in ((rich, 1), (failed, 2)):
+        assert _own_ranks(run) == {rank}
+        [line] = [line for line in standings([run]) if line.kind == "own"]
+        assert line.rank == rank
 
 
-def _own_places(run: PlayedRun) -> set[int]:
+def _own_ranks(run: PlayedRun) -> set[int]:
     bump = rank_bump([run])
     assert bump is not None
-    return {row["place"] for row in bump.rows if row["name"] == run.label}
+    return {row["rank"] for row in bump.rows if row["name"] == run.label}
+
+
+def test_a_run_on_another_catalog_has_a_profile_and_no_rank(played: PlayedRun) -> None:
+    assert rank_bump([played]) is None and profiles([played]) is not None
+    lines = standings([played])
+    assert {line.rank for line in lines} == {None}
+    assert [line.kind for line in lines[-18:]] == ["published"] * 18
+
+
+def test_an_axis_without_a_value_is_left_open_in_a_profile(played: PlayedRun) -> None:
+    values = {axis.name: 1.0 for axis in AXES} | {AXES[2].name: None}
+    radar = profiles([replace(played, summary=replace(played.summary, entrant=Entrant("", values)))])
+    assert radar is not None
+    [row] = [row for row in radar.rows if row["score"] is None]
+    assert (row["axis"], row["x"], row["y"]) == (AXES[2].title, None, None)
+    drawn = radar.spec["data"]["values"]
+    assert {each["axis"] for each in drawn} == {axis.title for axis in AXES} - {AXES[2].title}
+    assert {each["edge"] for each in drawn if "edge" in each} == {0, 3, 4, 5, 6}, "none to or from the third axis"
 
 
 def test_the_papers_ranking_reverses_as_often_as_the_paper_counts(played: PlayedRun) -> None:
@@ -163,8 +178,8 @@ def test_a_mean_curve_counts_the_years_that_are_still_running(played: PlayedRun)
 
 def test_whiskers_are_one_standard_deviation(played: PlayedRun) -> None:
     measures = {**played.summary.measures, "bad_spend_percent": Figure(20.0, 5.0, 3)}
-    entrant = Entrant("", {axis.name: 20.0 for axis in AXES})
-    figure = fraud([replace(played, summary=replace(played.summary, measures=measures, entrant=entrant))])
+    voiced = replace(played.run, base_terms=played.run.base_terms.changed(voice="openai/small"))
+    figure = fraud([replace(played, run=voiced, summary=replace(played.summary, measures=measures))])
     assert figure is not None
     share, *models = [row for row in figure.rows if row["panel"] == "a"]
     assert (len(models), {row["std"] for row in models}) == (18, {None})

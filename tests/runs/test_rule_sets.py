@@ -8,7 +8,7 @@ from tests.cli.command import Command
 from tests.runs.conftest import NewRun, Play
 
 from ecbench.runs.folder import Run, open_run
-from ecbench.runs.results.place_rule import papers_departures
+from ecbench.runs.results.paper_protocol import term_departures
 
 Capture = pytest.CaptureFixture[str]
 
@@ -29,9 +29,7 @@ def test_a_run_records_the_name_of_its_rules_and_what_was_changed_on_top(
     assert Command(capsys, "replay", str(run.folder), "--verify").code == 0
 
 
-def test_only_the_papers_rules_compare_with_the_papers_models(
-    capsys: Capture, small_world: Path, tmp_path: Path
-) -> None:
+def test_only_the_papers_rules_are_the_papers_protocol(capsys: Capture, small_world: Path, tmp_path: Path) -> None:
     usual = ("--days", "365")
     for name, given, expected in (
         ("paper", (), []),
@@ -39,7 +37,7 @@ def test_only_the_papers_rules_compare_with_the_papers_models(
         ("other", ("--rules", "no-salvage"), [("rule set", "no-salvage", "paper")]),
     ):
         run = played(capsys, small_world, tmp_path / name, *usual, *given)
-        assert list(papers_departures(run.terms)) == expected
+        assert list(term_departures(run.terms)) == expected
 
 
 def test_a_run_of_rules_that_this_version_does_not_know_is_refused(

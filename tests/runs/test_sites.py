@@ -13,8 +13,6 @@ from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.play.episodes import Result, read_episode
 from ecbench.runs.play.fork import take_over
 from ecbench.runs.play.recorded_table import replay_episode
-from ecbench.runs.record.events import End
-from ecbench.runs.results.place_rule import why_disqualified
 from ecbench.runs.results.summary import summarize
 from ecbench.runs.run_worlds import read_worlds, sites_at
 from ecbench.runs.terms import Terms
@@ -146,13 +144,8 @@ def test_a_list_of_worlds_that_is_none_is_refused(new_tour: NewTour, worlds: obj
         open_run(run.folder)
 
 
-def test_a_tour_takes_no_place_among_the_papers_models(new_tour: NewTour) -> None:
+def test_a_summary_names_the_world_of_each_episode(new_tour: NewTour) -> None:
     run = new_tour(episodes=3)
-    default = replace(run, base_terms=replace(run.terms, days=365), sites=tuple(sites_at(["default"])))
-    ends = [End("year_end", 1.0, 365, 1, 1)]
-    assert not why_disqualified(default, ends)
-    mixed = replace(default, sites=default.sites + run.sites)
-    assert why_disqualified(mixed, ends) == "played on 4 worlds, not on world default"
     told = summarize(run, played(run)).to_json()
     assert [each["world"] for each in told["episodes"]] == ["shop 0", "shop 1", "shop 2"]
     assert told["world"] is None and len(told["worlds"]) == 3

@@ -91,7 +91,7 @@ def test_pairs_are_those_of_compare(example: Example) -> None:
         first, second = (run.run.terms.labels[0] for run in (pair.match.first, pair.match.second))
         assert pair.verdict.shown and pair.verdict.first_is_better, (first, second)
     lines = example.built.facts["entries"]
-    assert [(line["name"], line["place"], line["possible_places"], line["groups"]) for line in lines] == [
+    assert [(line["name"], line["rank"], line["possible_ranks"], line["groups"]) for line in lines] == [
         ("trader", 1, [1, 1], ["A"]),
         ("steady", 2, [2, 2], ["B"]),
         ("haggler", 3, [3, 3], ["C"]),

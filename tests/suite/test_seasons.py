@@ -11,7 +11,6 @@ from tests.cli.command import Command
 from ecbench.cli.season_note import print_short_season
 from ecbench.errors import RunError
 from ecbench.runs.folder import Run
-from ecbench.runs.results.place_rule import why_disqualified
 from ecbench.runs.terms import Fork
 from ecbench.suite.rank_error import measured, short_season_note
 from ecbench.suite.season_kinds import FULL, SHORT
@@ -125,7 +124,7 @@ def test_a_season_is_played_verified_and_told_from_another(
     told = json.loads(again.out)
     assert again.code == 0 and told["stopped_early"] and len(told["episodes"]) == 12
     assert told["looks"][0]["decision"] == "excluded" and "looks are planned after 6, 8, 10" in again.err
-    assert "a comparison with idler.py:Idler, not a place" in told["no_place"]
+    assert told["ladder"]["alone"] == "10 of 22 years not over"
 
 
 def test_seasons_are_listed_and_shown(capsys: pytest.CaptureFixture[str]) -> None:
@@ -150,7 +149,6 @@ def test_a_short_season_has_one_shorter_year_on_each_world_and_keeps_its_own_ter
     assert SHORT.has_shape_of(run) and not FULL.has_shape_of(run)
     (line,) = departures(replace(run, base_terms=terms.changed(days=365)), season)
     assert line == "days: 365, where the season has 180"
-    assert why_disqualified(run, [None] * run.episodes) == "days 180, the paper's is 365"
     assert season_named().kind is FULL  # the default stays a full one
 
 

@@ -10,7 +10,7 @@ from ecbench.metrics.ratings import Interval, Standing, different, head_to_head
 from ecbench.number_words import MISSING, yuan
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import Result
-from ecbench.runs.results.arena_standings import SharedRound, arena_place, finished_rounds, run_standings
+from ecbench.runs.results.arena_standings import SharedRound, finished_rounds, run_standings
 
 MOST_IN_A_MATRIX = 11  # entries, which 80 columns have room for
 
@@ -27,26 +27,26 @@ def print_standings(console: Console, run: Run, results: Sequence[Result]) -> No
     else:
         console.print("Who ended richer than whom: --json has it.")
     for standing in found:
-        if standing.no_place:
-            console.print(f"{standing.label} has no place: {standing.no_place}.")
-    console.print(f"{_reading(rounds)} No place among them: {arena_place(run).no_place}.", style="dim")
+        if standing.unranked_reason:
+            console.print(f"{standing.label} is not ranked: {standing.unranked_reason}.")
+    console.print(_reading(rounds), style="dim")
 
 
 def _standings_table(found: Sequence[Standing]) -> Table:
     """Without the columns of intervals where there is none."""
     spans = any(standing.assets.low is not None for standing in found)
     money, rating = ((">95%, in ¥1,000",), (">95%",)) if spans else ((), ())
-    headings = (">#", "Entry", ">Mean assets", *money, ">Wins", ">Place", ">Bankrupt", ">Rating", *rating)
+    headings = (">#", "Entry", ">Mean assets", *money, ">Wins", ">Mean rank", ">Bankrupt", ">Rating", *rating)
     table = plain_table(*headings, no_wrap=True)
     table.columns[1].no_wrap, table.columns[1].overflow = False, "fold"  # a long name breaks, and no figure is cut
-    for place, standing in enumerate(found, start=1):
+    for number, standing in enumerate(found, start=1):
         table.add_row(
-            MISSING if standing.place is None else str(place),
+            MISSING if standing.rank is None else str(number),
             standing.label,
             yuan(standing.assets.value),
             *([_span(standing.assets, 1_000)] if spans else []),
             f"{standing.wins:g}",
-            MISSING if standing.place is None else f"{standing.place:.2f}",
+            MISSING if standing.rank is None else f"{standing.rank:.2f}",
             str(standing.bankruptcies),
             f"{standing.rating.value:,.0f}",
             *([_span(standing.rating)] if spans else []),

@@ -15,6 +15,8 @@ from ecbench.cli.model_options import ModelOptions, SupplierModelOptions
 from ecbench.cli.options import GameOptions
 from ecbench.errors import RunError
 from ecbench.harness.presets import ModelPreset, PresetFile, paper_presets, read_presets
+from ecbench.world.load import load_world
+from ecbench.world.release import is_release_catalog
 
 PAPER_EPISODES = 5
 PROTOCOL = "paper"
@@ -46,8 +48,8 @@ class ProtocolOptions:
             "--protocol",
             callback=_check_protocol,
             metavar="paper",
-            help="Run as the paper did: five episodes on the default world, its rules, brief, turns and window, and "
-            "suppliers whose letters a small model writes.",
+            help="Run as the paper did: five episodes on the default world or an imported release, its rules, brief, "
+            "turns and window, and suppliers whose letters a small model writes.",
         ),
     ] = None
     preset: PresetOption = None
@@ -124,7 +126,7 @@ def _deviations(
     usual = GameOptions()
     for flag, differs in (
         ("--episodes", episodes not in (None, PAPER_EPISODES)),
-        ("--world", world not in (None, "default")),
+        ("--world", world not in (None, "default") and not is_release_catalog(load_world(world))),
         ("--worlds", worlds is not None),
         ("--days", game.days is not None),
         ("--stake", game.stake is not None),

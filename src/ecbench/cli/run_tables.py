@@ -1,28 +1,36 @@
-"""The closing table of a run: its seven axes among the paper's eighteen models."""
+"""The closing tables of a run: its ladder of anchors, and its seven axes beside the paper's eighteen models."""
 
 from collections.abc import Sequence
 from statistics import fmean
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
 from ecbench.cli.plain_table import plain_table
 from ecbench.cli.progress import outcome, times_stake
 from ecbench.cli.usage_text import bill
-from ecbench.metrics.axes import ASSETS, AXES, SKILL, AxisFigures
-from ecbench.metrics.places import Entrant, paper_entrants, places, ranked_by
-from ecbench.number_words import MISSING, yuan
-from ecbench.rules import DEFAULT_RULES
+from ecbench.metrics.anchors import UPPER_BOUND
+from ecbench.metrics.axes import AXES, SKILL, AxisFigures
+from ecbench.metrics.ranks import Entrant, paper_entrants, ranked_by
+from ecbench.number_words import MISSING, counted, yuan
+from ecbench.players.merchants.registry import merchant_names
+from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.record.events import is_over
 from ecbench.runs.results.bounds_file import bound_of, why_no_bound
-from ecbench.runs.results.summary import Summary, place_remarks
+from ecbench.runs.results.ladder import AnchorLadder, shown_alone_reason
+from ecbench.runs.results.summary import Summary
 
-PAPERS_STAKE = DEFAULT_RULES.stake  # the paper's rows give assets alone
-MULTIPLE = "Times stake"
-COLUMNS = (ASSETS.title, MULTIPLE, *(axis.title for axis in AXES[1:]))
-FEWER_COLUMNS = tuple(title for title in COLUMNS if title != MULTIPLE)
+TITLES = [axis.title for axis in AXES]
+OWN = "bold green"
+ANCHORS = {
+    UPPER_BOUND: "no play ends with more on average",
+    "oracle": "reads hidden state",
+    "steady": "learns by trading",
+    "haggler": "bargains over every purchase",
+    "first-quote": "accepts opening quotes",
+    "idle": "only waits",
+}
 
 
 def print_summary(console: Console, summary: Summary, *, endings_printed: bool = False) -> None:
@@ -33,20 +41,44 @@ def print_summary(console: Console, summary: Summary, *, endings_printed: bool =
     if len(summary.run.sites) > 1 and summary.axes is not None:
         console.print(_worlds_table(summary))
     if summary.axes is not None:
+        if summary.ladder is not None:
+            print_ladder(console, summary.run, summary.ladder)
         console.print(_axes_table(summary, console.width))
         console.print(_reading(summary, summary.axes), style="dim")
         console.print(_skill(summary, summary.axes))
     elif summary.results:
-        console.print(f"No place: {summary.no_place}.", style="dim")
+        why = shown_alone_reason(summary.run, [result.end for result in summary.results])
+        console.print(f"No result: {why}.", style="dim")
     for line in bill(summary.spent):
         console.print(line)
 
 
+def print_ladder(console: Console, run: Run, ladder: AnchorLadder) -> None:
+    """The run among the anchors of its world and rules, or alone with the reason."""
+    terms = run.terms
+    where = run.sites[0].name if len(run.sites) == 1 else f"{len(run.sites):,} worlds"
+    played = f"{where}, {counted(terms.days, 'day', ',')}, stake {yuan(terms.stake)}, rules {terms.rule_set}"
+    changed = ", changed" if terms.rules else ""
+    table = plain_table("", ">Final assets", ">Times stake", ">Skill", "", title=f"Ladder: {played}{changed}")
+    for rung in ladder.rungs:
+        is_run = rung.kind == "run"
+        multiple = MISSING if rung.multiplier is None else times_stake(rung.multiplier)
+        what = f"  {'this run' if is_run else ANCHORS.get(rung.name, '')}"
+        cells = (rung.name, yuan(rung.final_assets), multiple, SKILL.text(rung.skill), what)
+        table.add_row(*cells, style=OWN if is_run else None)
+    console.print(table)
+    if ladder.alone:
+        console.print(f"Shown alone: {ladder.alone}.")
+    elif not ladder.measured:
+        names = ", ".join(merchant_names())
+        console.print(f"ecbench show {run.folder} --ladder plays the other anchors here: {names}.", style="dim")
+
+
 def skill_text(skill: float | None, bound: float | None, why_none: str) -> str:
-    """Skill in one line, with the bound that it is measured by where there is a single one."""
+    """Skill in one line, with the upper bound that it is measured by if there is a single one."""
     if skill is None:
         return f"Skill: none, because {why_none}"
-    towards = "the bound of each world" if bound is None else f"the bound on average, {yuan(bound)}"
+    towards = "the upper bound of each world" if bound is None else f"the upper bound, {yuan(bound)}"
     return f"Skill: {SKILL.shown(skill)}, where 0 is the stake and 1 is {towards} (docs/bound.md)"
 
 
@@ -71,26 +103,26 @@ def _worlds_table(summary: Summary) -> Table:
 
 
 def _axes_table(summary: Summary, width: int) -> Table:
-    own = summary.entrant
-    rows = ranked_by(ASSETS, [*paper_entrants(), own])
-    titles, cells = _figures(rows, width)
-    table = Table(box=SIMPLE_HEAD, show_edge=False, padding=0)
-    table.add_column("#", justify="right", no_wrap=True, min_width=2)
-    table.add_column("Model or merchant", max_width=_room(titles, cells, width))
-    for title in titles:
-        table.add_column("\n".join(_on_two_lines(title)), justify="right", no_wrap=True)
-    ranked = [row for row in rows if row is not own or not summary.no_place]
-    numbers = dict(zip(map(id, ranked), places(ranked, ASSETS), strict=True))  # equal assets share a place
+    """The run first, then the models as a scale. A run that is ranked stands among them, with its ranks below."""
+    own, ranked = summary.entrant, summary.rank.rank is not None
+    rows = ranked_by(AXES[0], [own, *paper_entrants()]) if ranked else [own, *_scale(summary)]
+    cells = [[row.text(axis) for axis in AXES] for row in rows]
+    models = "ranked among the paper's models" if ranked else "and the paper's models as a scale from another catalog"
+    table = plain_table(title=f"The seven axes, {models}" if len(rows) > 1 else "The seven axes")
+    table.add_column("Model or merchant", max_width=_room(cells, width))
+    for axis in AXES:
+        table.add_column("\n".join(_on_two_lines(axis.title)), justify="right", no_wrap=True)
     for row, figures in zip(rows, cells, strict=True):
-        style = "bold green" if row is own else None
-        table.add_row(str(numbers.get(id(row)) or MISSING), row.name, *figures, style=style)
-    if not summary.no_place:
-        reached = zip(AXES, summary.places.values(), strict=True)
-        shown = {axis.title: MISSING if place.place is None else f"#{place.place}" for axis, place in reached}
+        table.add_row(row.name, *figures, style=OWN if row is own else None, end_section=row is own and not ranked)
+    if ranked:
+        shown = [MISSING if found.rank is None else f"#{found.rank}" for found in summary.ranks.values()]
         table.add_section()
-        places_row = [shown.get(title, "") for title in titles]
-        table.add_row("", f"place among {len(ranked)}", *places_row, style="green")
+        table.add_row(f"rank among {len(rows)}", *shown, style="green")
     return table
+
+
+def _scale(summary: Summary) -> Sequence[Entrant]:
+    return () if summary.ladder and summary.ladder.alone else paper_entrants()
 
 
 def _on_two_lines(title: str) -> tuple[str, str]:
@@ -99,46 +131,20 @@ def _on_two_lines(title: str) -> tuple[str, str]:
     return (first, last) if space else (last, "")
 
 
-def _figures(rows: Sequence[Entrant], width: int) -> tuple[Sequence[str], list[list[str]]]:
-    """Titles and cells; the multiple of the stake is left out where it would cost a name its room."""
-    longest = max(len(row.name) for row in rows)
-    for titles in (COLUMNS, FEWER_COLUMNS):
-        cells = [[figures[title] for title in titles] for figures in map(_cells, rows)]
-        if _room(titles, cells, width) >= longest:
-            break
-    return titles, cells
-
-
-def _room(titles: Sequence[str], cells: Sequence[Sequence[str]], width: int) -> int:
+def _room(cells: Sequence[Sequence[str]], width: int) -> int:
     """The width that the figures leave for names, with a space after each: figures take one line."""
-    headings = [max(map(len, _on_two_lines(title))) for title in titles]
+    headings = [max(map(len, _on_two_lines(title))) for title in TITLES]
     figures = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    taken = sum(map(max, zip(headings, figures, strict=True))) + len(titles) + len("10 ")
-    return max(8, width - taken)
-
-
-def _cells(row: Entrant) -> dict[str, str]:
-    """By the title of the column."""
-    values, assets = row.values, row.assets or 0.0
-    stake_multiple = values["multiplier"] if "multiplier" in values else assets / PAPERS_STAKE
-    return {
-        ASSETS.title: row.printed.get(ASSETS.name) or yuan(assets),
-        MULTIPLE: MISSING if stake_multiple is None else times_stake(stake_multiple),
-        **{axis.title: row.printed.get(axis.name) or axis.text(values[axis.name]) for axis in AXES[1:]},
-    }
+    return max(8, width - sum(map(max, zip(headings, figures, strict=True))) - len(TITLES))
 
 
 def _reading(summary: Summary, axes: AxisFigures) -> str:
-    """The note below the table: what it compares, and what it does not."""
+    """The note below the tables: what they compare."""
     terms, sites = summary.run.terms, summary.run.sites
     where = f"world {sites[0].name}" if len(sites) == 1 else f"{len(sites):,} worlds"
-    sentences = [
-        f"{short_name(terms.agent)}: {_played(summary, axes)} on {where}, suppliers' voice {terms.voice}.",
-        "The eighteen models' figures are the paper's own, means of five years (‡: three) on the paper's catalog.",
-        *place_remarks(summary),
-    ]
+    models = " The models' figures are the paper's own, means of five years (‡: three) on its catalog." if _scale(summary) else ""
     return (
-        f"{' '.join(sentences)}\n"
+        f"{short_name(terms.agent)}: {_played(summary, axes)} on {where}, suppliers' voice {terms.voice}.{models}\n"
         "Higher is better for assets, CSE+ (share of the bargaining range won) and ¥ per call. Lower for bad spend "
         "(paid to cheats), fall/peak (deepest fall of total assets over their peak), return pp (returns caused "
         "by high prices, in percentage points) and anchor ratio (overpaid on repeat orders; 1 is chance)."

@@ -10,9 +10,8 @@ from ecbench.cli.plain_table import plain_console, plain_table
 from ecbench.cli.plain_text import say
 from ecbench.cli.progress import how_it_ended
 from ecbench.cli.reply_text import block_lines
-from ecbench.cli.run_tables import skill_text
+from ecbench.cli.run_tables import print_ladder, skill_text
 from ecbench.metrics.failure_modes import total_hits
-from ecbench.metrics.places import Place, paper_entrants
 from ecbench.metrics.skill import skill
 from ecbench.number_words import counted, yuan
 from ecbench.runs.play.fork import parent_end
@@ -22,7 +21,7 @@ from ecbench.runs.results.reply_blocks import KnownNames, shortened_blocks
 from ecbench.runs.results.reply_view import reply_view
 from ecbench.runs.results.statement import Statement
 from ecbench.runs.results.statement_tables import SHOWN, StatementTable, statement_tables
-from ecbench.runs.results.summary import summarize_year
+from ecbench.runs.results.summary import Summary, summarize_year
 from ecbench.runs.results.transcript import DayView, RecordedCall
 from ecbench.runs.results.year_view import YearView
 
@@ -33,6 +32,9 @@ HITS = 2  # of a failure mode
 def print_statement(view: YearView, found: Statement) -> None:
     console = plain_console()
     _print_heading(console, view)
+    summary = summary_of(view)
+    if summary.ladder is not None:
+        print_ladder(console, view.run, summary.ladder)
     console.print(skill_text(**score_against_bound(view), why_none=_why_no_skill(view)))
     for who, of in (("Model", "usage"), ("Suppliers' model", "supplier_usage")):
         if used := daily_usage(view.report, view.end.day, of):
@@ -46,6 +48,15 @@ def print_statement(view: YearView, found: Statement) -> None:
     for line in _losses(found):
         console.print(line)
     console.print(_failure_modes(view))
+
+
+def print_one_ladder(view: YearView) -> None:
+    console, found = plain_console(), summary_of(view).ladder
+    _print_heading(console, view)
+    if found is None:
+        console.print("No ladder: the year is not over.")
+    else:
+        print_ladder(console, view.run, found)
 
 
 def print_one_table(view: YearView, table: StatementTable, limit: int | None) -> None:
@@ -69,21 +80,19 @@ def _print_heading(console: Console, view: YearView) -> None:
         parent = parent_end(run)
         beside = f", which ended: {how_it_ended(parent)}" if parent else ""
         console.print(f"A {terms.fork.label}{beside}")
-    place, why = place_of(view)
-    console.print(f"No place: {why}" if place is None else f"Place #{place} of {1 + len(paper_entrants())}")
     for note in (view.dropped, view.damage):
         if note:
             console.print(f"Note: {note}")
 
 
-def place_of(view: YearView) -> Place:
-    """Of the year alone, for final assets, among the paper's models."""
+def summary_of(view: YearView) -> Summary:
+    """Of the year alone."""
     end = None if view.unfinished or view.damage else view.end
-    return summarize_year(view.run, view.episode, end, view.report).place
+    return summarize_year(view.run, view.episode, end, view.report, bound_of)
 
 
 def score_against_bound(view: YearView) -> dict[str, float | None]:
-    """The bound on average of the year, and its skill; None where there is no bound, or the year is not over."""
+    """The upper bound of the year, and its skill; None where there is no bound, or the year is not over."""
     bound = None if view.unfinished or view.damage else bound_of(view.run, view.episode)
     found = None if bound is None else skill(view.end.final_assets, view.run.terms.stake, bound)
     return {"bound": bound, "skill": found}

@@ -9,7 +9,8 @@ from ecbench.compare.entries import ComparedRun
 from ecbench.errors import RunError
 from ecbench.ranges import quoted
 from ecbench.runs.folder import Run
-from ecbench.runs.results.place_rule import PAPERS_WINDOW, is_insider
+from ecbench.runs.play.agents import is_insider
+from ecbench.runs.results.paper_protocol import PAPERS_WINDOW
 from ecbench.runs.terms import Terms
 
 Read = Callable[[Terms], object]

@@ -16,7 +16,7 @@ from statistics import fmean
 
 from ecbench.market.finalize import ENDED_BY_MARKET
 from ecbench.metrics.axes import ASSETS
-from ecbench.metrics.places import Entrant, places
+from ecbench.metrics.ranks import Entrant, ranks
 from ecbench.quantiles import NORMAL, mean_interval
 
 STEPS = 200  # of the fit, far more than it needs
@@ -42,9 +42,9 @@ class Standing:
     agent: str
     rounds: int
     assets: Interval  # mean final assets, in yuan
-    wins: float  # rounds won; a shared first place is shared here too, and a bankrupt business has none
-    place: float | None  # mean; 1 is best; None where the entry left a round before it was over
-    no_place: str  # why there is none; empty where there is one
+    wins: float  # rounds won; a shared first rank is shared here too, and a bankrupt business has none
+    rank: float | None  # mean; 1 is best; None if the entry left a round before it was over
+    unranked_reason: str  # why there is none; empty if there is one
     bankruptcies: int
     rating: Interval
 
@@ -67,7 +67,7 @@ def standings(labels: Sequence[str], agents: Sequence[str], rounds: Sequence[Rou
         return []
     observed = different(rounds)
     ratings = rate(observed)
-    left = [_why_no_place(rounds, entry) for entry in range(len(labels))]
+    left = [_unranked_reason(rounds, entry) for entry in range(len(labels))]
     found = [
         Standing(
             label=labels[entry],
@@ -75,14 +75,14 @@ def standings(labels: Sequence[str], agents: Sequence[str], rounds: Sequence[Rou
             rounds=len(rounds),
             assets=_mean([played[entry].assets for played in observed]),
             wins=sum(_share_of_first(played, entry) for played in rounds),
-            place=None if left[entry] else fmean(mid_rank(played, entry) for played in rounds),
-            no_place=left[entry],
+            rank=None if left[entry] else fmean(mid_rank(played, entry) for played in rounds),
+            unranked_reason=left[entry],
             bankruptcies=sum(played[entry].ending == "bankruptcy" for played in rounds),
             rating=ratings[entry],
         )
         for entry in range(len(labels))
     ]
-    return sorted(found, key=lambda standing: (standing.place is None, -standing.assets.value))
+    return sorted(found, key=lambda standing: (standing.rank is None, -standing.assets.value))
 
 
 def different(rounds: Sequence[Round]) -> list[Round]:
@@ -93,8 +93,8 @@ def different(rounds: Sequence[Round]) -> list[Round]:
     return list(first.values())
 
 
-def _why_no_place(rounds: Sequence[Round], entry: int) -> str:
-    """An entry has a place if each of its rounds ended by the calendar or by bankruptcy, like a year alone."""
+def _unranked_reason(rounds: Sequence[Round], entry: int) -> str:
+    """An entry is ranked if each of its rounds ended by the calendar or by bankruptcy, as a year alone must."""
     left = [number for number, played in enumerate(rounds) if played[entry].ending not in ENDED_BY_MARKET]
     return f"left round {left[0]} before it was over" if left else ""
 
@@ -173,7 +173,7 @@ def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
 
 
 def mid_rank(played: Round, entry: int) -> float:
-    """1 for the richest of those that stayed; those with equal assets share the mean of their places."""
+    """1 for the richest of those that stayed; those with equal assets share the mean of their ranks."""
     own = played[entry].assets
     stayed = [other.assets for other in played if other.ending in ENDED_BY_MARKET]
     above = sum(assets > own for assets in stayed)
@@ -187,17 +187,17 @@ def _beats(played: Round, one: int, other: int) -> float:
 
 
 def _share_of_first(played: Round, entry: int) -> float:
-    """Those who share the first place share the win; who went bankrupt or left is never first (`places`)."""
+    """Those who share the first rank share the win; who went bankrupt or left is never first (`ranks`)."""
     seats = [
         Entrant(
             "",
             {ASSETS.name: each.assets},
             bankrupt=each.ending == "bankruptcy",
-            barred={} if each.ending in ENDED_BY_MARKET else {ASSETS.name: each.ending},
+            barred="" if each.ending in ENDED_BY_MARKET else each.ending,
         )
         for each in played
     ]
-    found = places(seats, ASSETS)
+    found = ranks(seats, ASSETS)
     return 1 / found.count(1) if found[entry] == 1 else 0.0
 
 

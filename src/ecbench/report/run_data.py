@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ecbench.compare.entries import ComparedRun, labels
 from ecbench.errors import Divergence, RunError
 from ecbench.metrics.measures import MEASURES
-from ecbench.metrics.places import Entrant
+from ecbench.metrics.ranks import Entrant
 from ecbench.number_words import yuan
 from ecbench.quantiles import mean_interval
 from ecbench.review.model import Review
@@ -112,6 +112,16 @@ class PlayedRun:
     def entrant(self) -> Entrant:
         """The run as it is ranked among others."""
         return replace(self.summary.entrant, name=self.label)
+
+    @property
+    def comparable(self) -> bool:
+        """Whether it may be shown among others: all its years ended by the calendar or by bankruptcy."""
+        return self.summary.ladder is not None and not self.summary.ladder.alone
+
+    @property
+    def ranked(self) -> bool:
+        """Whether it is ranked among the paper's models."""
+        return self.summary.rank.rank is not None
 
     def compared(self) -> ComparedRun:
         """The run as `ecbench compare` would take it, whose warnings hold here too."""

@@ -3,16 +3,17 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
+from typing import Literal
 
 from ecbench.compare.fairness import warnings as unfairness
-from ecbench.metrics.axes import ASSETS, AXES, BAD_SPEND, SKILL
-from ecbench.metrics.places import Entrant, Place, paper_entrants, places, ranked_by, why_no_place
+from ecbench.metrics.anchors import Rung
+from ecbench.metrics.axes import ASSETS, AXES, SKILL
 from ecbench.metrics.published import PublishedModel, published_models
+from ecbench.metrics.ranks import Entrant, paper_entrants, ranked_by, ranks
 from ecbench.number_words import MISSING, yuan
 from ecbench.quantiles import mean_error
 from ecbench.report.run_data import PlayedRun, interval_of
 from ecbench.runs.folder import Run
-from ecbench.runs.results.place_rule import TEMPLATES
 
 FEW = 4  # names in a list that goes on with a number
 
@@ -20,36 +21,51 @@ FEW = 4  # names in a list that goes on with a number
 @dataclass(frozen=True, slots=True)
 class LeaderboardLine:
     name: str
-    published: bool
-    place: Place  # by the primary score
-    years: int
+    kind: Literal["own", "anchor", "published"]
+    years: int | None  # None for an anchor
     assets: str
-    deviation: str  # of the years' assets
-    interval: str  # of the mean, 95%
     cells: Sequence[str]  # skill, the axes but for assets, then calls and turns
-    bankrupt: int
+    deviation: str = MISSING  # of the years' assets
+    interval: str = MISSING  # of the mean, 95%
+    bankrupt: int = 0
+    rank: int | None = None  # among the paper's models, by final assets
     number: int | None = None  # of the run in the report
     fork: str = ""  # of which run and day; empty where it is none
 
 
 def standings(runs: Sequence[PlayedRun]) -> list[LeaderboardLine]:
-    """The best primary score first, but no run that went bankrupt in a year; a run without a finished year last.
+    """Runs and their anchors, the best first; runs that are shown alone; then the paper's models.
 
-    That is skill where all runs are ranked by it, and final assets elsewhere.
-
-    A fork stands below the run that it was taken from, where the report has it.
+    The best has the highest skill where all runs are ranked by it, and the most assets elsewhere; a run that went
+    bankrupt in a year is not first. A fork stands below the run that it was taken from, if the report has it.
     """
     skilled = bool(runs) and all(run.summary.primary is SKILL for run in runs)
-    axis = SKILL if skilled else ASSETS
     own = {run.entrant: (number, run) for number, run in enumerate(runs)}
-    models = dict(zip(paper_entrants(), published_models(), strict=True))
-    everyone = [*own, *models]
-    found = dict(zip(everyone, places(everyone, axis), strict=True))
-    lines: list[LeaderboardLine] = []
-    for who in _forks_below(ranked_by(axis, everyone), {who: run.run for who, (_, run) in own.items()}):
-        place = Place(found[who], why_no_place(who, axis))
-        lines.append(_published(models[who], place) if who in models else _own(*own[who], place))
-    return lines
+    anchors = {
+        Entrant(rung.name, {ASSETS.name: rung.final_assets, SKILL.name: rung.skill}): rung
+        for rung in _shared_anchors(runs)
+    }
+    among = [*(who for who, (_, run) in own.items() if run.comparable), *anchors]
+    alone = [who for who, (_, run) in own.items() if not run.comparable]
+    ordered = [*ranked_by(SKILL if skilled else ASSETS, among), *ranked_by(ASSETS, alone)]
+    ranked = [*(who for who, (_, run) in own.items() if run.ranked), *paper_entrants()]
+    found = dict(zip(ranked, ranks(ranked, ASSETS), strict=True)) if len(ranked) > len(paper_entrants()) else {}
+    lines = [
+        _anchor(anchors[who]) if who in anchors else _own(*own[who], found.get(who))
+        for who in _forks_below(ordered, {who: run.run for who, (_, run) in own.items()})
+    ]
+    models = zip(paper_entrants(), published_models(), strict=True)
+    return lines + [_published(model, found.get(who)) for who, model in models]
+
+
+def _shared_anchors(runs: Sequence[PlayedRun]) -> list[Rung]:
+    """The anchors of all runs, but for those that are runs here; none if the runs have different ones."""
+    rungs = [rung for run in runs if run.summary.ladder and run.comparable for rung in run.summary.ladder.rungs]
+    anchors = {rung.name: rung for rung in rungs if rung.kind != "run"}
+    if any(rung != anchors[rung.name] for rung in rungs if rung.kind != "run"):
+        return []  # of other worlds or terms
+    own = {(rung.name, rung.final_assets) for rung in rungs if rung.kind == "run"}
+    return [rung for rung in anchors.values() if (rung.name, rung.final_assets) not in own]
 
 
 def _forks_below(ranked: Sequence[Entrant], runs: Mapping[Entrant, Run]) -> list[Entrant]:
@@ -72,12 +88,17 @@ def _forks_below(ranked: Sequence[Entrant], runs: Mapping[Entrant, Run]) -> list
     return placed
 
 
-def _own(number: int, run: PlayedRun, place: Place) -> LeaderboardLine:
+def _anchor(rung: Rung) -> LeaderboardLine:
+    cells = _cells({SKILL.name: rung.skill}.get)
+    return LeaderboardLine(rung.name, "anchor", None, yuan(rung.final_assets), cells)
+
+
+def _own(number: int, run: PlayedRun, rank: int | None) -> LeaderboardLine:
     fork, figures = run.run.terms.fork, run.summary.measures
     return LeaderboardLine(
         name=run.label,
-        published=False,
-        place=place,
+        kind="own",
+        rank=rank,
         years=len(run.over),
         assets=_yuan(run.value("final_assets")),
         deviation=_yuan(figures["final_assets"].spread if figures else None),
@@ -89,7 +110,7 @@ def _own(number: int, run: PlayedRun, place: Place) -> LeaderboardLine:
     )
 
 
-def _published(model: PublishedModel, place: Place) -> LeaderboardLine:
+def _published(model: PublishedModel, rank: int | None) -> LeaderboardLine:
     assets, years = model.figures["final_assets"], model.episodes
     half = None
     if assets.spread is not None:
@@ -97,8 +118,8 @@ def _published(model: PublishedModel, place: Place) -> LeaderboardLine:
         half = mean_error(sample, years)
     return LeaderboardLine(
         name=model.name,
-        published=True,
-        place=place,
+        kind="published",
+        rank=rank,
         years=years,
         assets=assets.value_text,
         deviation=assets.spread_text,
@@ -123,15 +144,16 @@ def _interval(ends: tuple[float, float] | None) -> str:
 
 
 def warnings(runs: Sequence[PlayedRun]) -> list[str]:
-    """A line each: other games and terms, other worlds, years that are missing, and why a run has no place."""
+    """A line each: other games and terms, other worlds, years that are missing, and why a run is shown alone."""
     lines = unfairness([run.compared() for run in runs])
     played = _shared({run.label: f"played {_worlds(run)}" for run in runs})
     if len({frozenset(site.id for site in run.run.sites) for run in runs}) > 1:
         lines.append(f"Not the same worlds: {'; '.join(played)}. One may be worth more than another.")
     lines += [f"{run.label}: no year is over, so it has no figures yet." for run in runs if not run.over]
-    lines += _shared({run.label: f"no place: {why}." for run in runs if (why := run.summary.no_place)}, ": ")
-    if any(why_no_place(run.entrant, BAD_SPEND) == TEMPLATES for run in runs):
-        lines.append(f"{BAD_SPEND.title} has no place: {TEMPLATES}.")
+    alone = {run.label: ladder.alone for run in runs if (ladder := run.summary.ladder) and ladder.alone}
+    lines += _shared({label: f"shown alone: {why}." for label, why in alone.items()}, ": ")
+    if any(run.summary.ladder and not run.summary.ladder.measured for run in runs):
+        lines.append("The anchors of these worlds are not known; ecbench report --ladder plays them.")
     alike = {run.label: _alike(run) for run in runs if 0 < run.summary.distinct_years < len(run.over)}
     return lines + _shared(alike)
 

@@ -152,8 +152,8 @@ def _facts(site: SiteContent, line: RankedEntry) -> dict[str, Any]:
     return {
         "name": entry.name,
         "agent": entry.compared.run.terms.labels[0],
-        "place": line.place,
-        "possible_places": [line.best, line.worst] if line.place is not None else None,
+        "rank": line.rank,
+        "possible_ranks": [line.best, line.worst] if line.rank is not None else None,
         "groups": line.groups.split(),
         "score": season_score(entry, site.board.axis),
         **{axis.name: entry.values.get(axis.name) for axis in ALL_AXES},

@@ -1,4 +1,4 @@
-"""Ranks of entries, with the places that chance leaves open and the groups that cannot be told apart.
+"""Ranks of entries, with the ranks that chance leaves open and the groups that cannot be told apart.
 
 The tests are those of `ecbench compare`: paired by fresh world, on the scale of the primary score, corrected over all
 pairs by max-T.
@@ -15,24 +15,24 @@ from ecbench.compare.comparison import Comparison, compare
 from ecbench.compare.entries import is_known
 from ecbench.compare.stopping import score_of, world_scores
 from ecbench.metrics.axes import ALL_AXES, ASSETS, SKILL, Axis
-from ecbench.metrics.places import Entrant, places, ranked_by
+from ecbench.metrics.ranks import Entrant, ranked_by, ranks
 from ecbench.site.submission_check import VerifiedEntry
 
 
 @dataclass(frozen=True, slots=True)
 class RankedEntry:
-    """An entry and its rank; without a place it is listed, and not ranked."""
+    """An entry and its rank; without one it is listed, and not ranked."""
 
     entry: VerifiedEntry
-    place: int | None = None
-    best: int | None = None  # place that chance leaves open
+    rank: int | None = None
+    best: int | None = None  # rank that chance leaves open
     worst: int | None = None
     groups: str = ""  # letters; entries that share one cannot be told apart
 
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """Entries, the best first and those without a place last, and every pair of those that are ranked."""
+    """Entries, the best first and those that are not ranked last, and every pair of those that are ranked."""
 
     axis: Axis  # that ranks
     lines: Sequence[RankedEntry]
@@ -46,18 +46,18 @@ def rank_entries(entries: Sequence[VerifiedEntry]) -> Leaderboard:
     axis = SKILL if skilled else ASSETS
     entrants = {_entrant(entry, axis): entry for entry in whole}
     best_first = ranked_by(axis, list(entrants))
-    found = dict(zip(entrants, places(list(entrants), axis), strict=True))
+    found = dict(zip(entrants, ranks(list(entrants), axis), strict=True))
     ranked = [entrants[who] for who in best_first]
     comparison = compare([entry.compared for entry in ranked])
     beats = _shown(ranked, comparison)
     letters = groups(len(ranked), beats)
     lines = []
     for number, who in enumerate(best_first):
-        place = found[who] or number + 1
+        rank = found[who] or number + 1
         better = sum(loser == number for _, loser in beats)
         worse = sum(winner == number for winner, _ in beats)
-        open_places = (min(place, 1 + better), max(place, len(ranked) - worse))
-        lines.append(RankedEntry(ranked[number], place, *open_places, letters[number]))
+        possible = (min(rank, 1 + better), max(rank, len(ranked) - worse))
+        lines.append(RankedEntry(ranked[number], rank, *possible, letters[number]))
     early = [RankedEntry(entry) for entry in entries if entry.proof.stopped_early]
     return Leaderboard(axis, [*lines, *early], comparison)
 
@@ -89,7 +89,7 @@ def _shown(ranked: Sequence[VerifiedEntry], comparison: Comparison) -> list[tupl
 
 
 def groups(size: int, apart: Sequence[tuple[int, int]]) -> list[str]:
-    """The letters of each, in the order of places: neighbours share one as long as no two of them can be told apart."""
+    """The letters of each, in the order of ranks: neighbours share one as long as no two of them can be told apart."""
     pairs, found = {frozenset(pair) for pair in apart}, list[range]()
     for first in range(size):
         end = first + 1

@@ -39,7 +39,7 @@ class EntryRow(NamedTuple):
 
     name: str
     agent: str
-    place: str
+    rank: str
     possible: str
     groups: str
     numbers: Sequence[str]
@@ -99,7 +99,7 @@ def _leaderboard(site: SiteContent) -> str:
 def entry_row(site: SiteContent, line: RankedEntry) -> EntryRow:
     """The cells of an entry, as the leaderboard and its own page show them."""
     entry, proof = line.entry, line.entry.proof
-    ranked = line.place is not None
+    ranked = line.rank is not None
     labels = ["stopped early"] if proof.stopped_early else []
     if entry.compared.signs:
         labels.append(counted(len(entry.compared.signs), "warning", ","))
@@ -107,7 +107,7 @@ def entry_row(site: SiteContent, line: RankedEntry) -> EntryRow:
     return EntryRow(
         name=entry.name,
         agent=entry.compared.run.terms.labels[0],
-        place=str(line.place) if ranked else MISSING,
+        rank=str(line.rank) if ranked else MISSING,
         possible=possible if ranked else MISSING,
         groups=line.groups,
         numbers=[text for _, text in _figures(site, line)],
@@ -139,11 +139,11 @@ def _figures(site: SiteContent, line: RankedEntry) -> list[tuple[str, str]]:
 
 def _matrix(site: SiteContent) -> list[dict[str, Any]]:
     """A row for each ranked entry, with a cell for each other one."""
-    ranked = [line for line in site.board.lines if line.place is not None]
+    ranked = [line for line in site.board.lines if line.rank is not None]
     pairs = {_names(pair): pair for pair in site.pairs}
     return [
         {
-            "place": line.place,
+            "rank": line.rank,
             "name": line.entry.name,
             "cells": [_cell(pairs, line.entry.name, other.entry.name) for other in ranked],
         }

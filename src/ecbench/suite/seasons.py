@@ -19,7 +19,8 @@ from typing import Any
 from ecbench.errors import RunError
 from ecbench.rules import DEFAULT_SET, rule_set
 from ecbench.runs.folder import Run
-from ecbench.runs.results.place_rule import Departure, is_insider, papers_departures, resumed_departures
+from ecbench.runs.play.agents import is_insider
+from ecbench.runs.results.paper_protocol import Departure, resumed_departures, term_departures
 from ecbench.runs.run_worlds import Site
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.suite.season_file import KNOWN, SeasonFile, read_season
@@ -134,7 +135,7 @@ def departures(run: Run, season: Season) -> Iterator[str]:
         ("seats", run.seats, 1),
         ("fork", terms.fork, None),
     )
-    for name, found, asked in (*papers_departures(terms, season.rules, season.kind.days), *own):
+    for name, found, asked in (*term_departures(terms, season.rules, season.kind.days), *own):
         if found != asked:
             yield f"{name}: {found!r:.80}, where the season has {asked!r:.80}"
     yield from resumed_departures(run)

@@ -135,6 +135,7 @@ class World:
     events: tuple[Event, ...] = ()
     promotions: tuple[Promotion, ...] = ()
     salt: str = field(default="", repr=False, compare=False)  # hexadecimal; keys secret draws, and no agent sees it
+    origin: str = field(default="", compare=False)  # "release" if it was imported from the published release
     store_type_by_id: Mapping[str, StoreType] = field(init=False, repr=False, compare=False)
     category_by_name: Mapping[str, Category] = field(init=False, repr=False, compare=False)
     product_by_sku: Mapping[str, Product] = field(init=False, repr=False, compare=False)
@@ -182,6 +183,7 @@ class World:
     def id(self) -> str:
         """SHA-256 over the normalized content: one world has one id however its files are written.
 
-        The salt counts only where there is one.
+        The salt and the origin count only if the world has them.
         """
-        return content_id([self, self.salt] if self.salt else self)
+        stated = [text for text in (self.salt, self.origin) if text]
+        return content_id([self, *stated] if stated else self)

@@ -19,7 +19,8 @@ from ecbench.world.problems import LIMIT, Problem, WorldError
 from ecbench.world.schema import Column
 from ecbench.world.world_folder import WorldSource, build_world
 
-HEAD = {"name": "release", "seed": 20260122, "start": "2026-01-01", "days": 365}
+HEAD = {"name": "release", "seed": 20260122, "start": "2026-01-01", "days": 365, "origin": schema.RELEASE}
+PAPERS_COUNTS = (12, 60, 6_886, 576)  # store types, categories, products, suppliers
 CONFIG = "store_type_config.py"
 DICTIONARIES = ("MARKET_CAPACITY", "PER_STORE_DEMAND_SCALE", "SEASONALITY", "STORE_PLAYBOOK")
 MAX_BYTES = 64 << 20  # of a sheet
@@ -105,6 +106,16 @@ def import_release(folder: str | Path) -> World:
         return build_world(source, f"{folder} is not a data folder of the release", problems)
     except WorldError as error:
         raise WorldError(error.subject, [_traced(problem, data) for problem in error.problems]) from error
+
+
+def is_release_catalog(world: World) -> bool:
+    """Whether a world is the catalog that the paper's models played, as far as that can be known.
+
+    The importer states the origin and the id covers it. The counts are the paper's. The release is not part of this
+    package, so its rows cannot be compared.
+    """
+    counts = tuple(map(len, (world.store_types, world.categories, world.products, world.suppliers)))
+    return world.origin == schema.RELEASE and counts == PAPERS_COUNTS
 
 
 def _traced(problem: Problem, data: str) -> Problem:

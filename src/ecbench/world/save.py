@@ -123,7 +123,8 @@ def _number(value: float) -> str:
 
 def _settings(world: World) -> str:
     head = {"name": world.name, "seed": world.seed, "start": world.start.isoformat(), "days": world.days}
-    parts = [_table("", head | ({"salt": world.salt} if world.salt else {}))]
+    stated = {"salt": world.salt, "origin": world.origin}
+    parts = [_table("", head | {key: value for key, value in stated.items() if value})]
     parts += [_table("[[store_types]]", _store_type_keys(store_type)) for store_type in world.store_types]
     parts += [_table("[[events]]", _event_keys(event)) for event in world.events]
     parts += [_table("[[promotions]]", _promotion_keys(promotion)) for promotion in world.promotions]

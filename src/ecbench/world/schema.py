@@ -18,6 +18,7 @@ FILES = (SETTINGS, CATEGORIES, PRODUCTS, SUPPLIERS)
 SHIPPED = Path(__file__).parent / "data"  # the folders of the worlds that the package contains
 
 MONTHS = 12
+RELEASE = "release"  # the origin of an imported world
 ONE_LINE = "one line of text without spaces around it or hidden characters in it"
 
 # Published worlds keep to a small part of each; see `ranges.py` for what decides the ends.
@@ -145,6 +146,12 @@ def _delayed(value: Any) -> frozenset[str] | None:
     return None if value == "all" else frozenset(_NAMES(value))
 
 
+def _origin(value: Any) -> str:
+    if value != RELEASE:
+        raise ValueError
+    return RELEASE
+
+
 HEAD: tuple[Column, ...] = (
     Column("name", parsers.label, ONE_LINE),
     _figure("seed", SEED),
@@ -155,6 +162,7 @@ HEAD: tuple[Column, ...] = (
     ),
     _figure("days", DAYS),
     Column("salt", parsers.salt, "16 to 128 digits of 0-9 and a-f", optional=True),
+    Column("origin", _origin, f"{RELEASE}, which `ecbench world import` writes", optional=True),
 )
 
 TABLES: Mapping[str, tuple[Column, ...]] = {

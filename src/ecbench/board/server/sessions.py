@@ -26,7 +26,7 @@ from ecbench.runs.play.episodes import Listener, play_here
 from ecbench.runs.play.external_seats import ExternalSeats, SeatSession, external_seats
 from ecbench.runs.play.external_sessions import ExternalSession, YearSession
 from ecbench.runs.record.events import End
-from ecbench.runs.results.place_rule import PAPERS_WINDOW
+from ecbench.runs.results.paper_protocol import PAPERS_WINDOW
 from ecbench.runs.results.reply_blocks import KnownNames
 from ecbench.runs.results.reply_view import reply_view
 from ecbench.runs.results.summary_file import write_results

@@ -29,6 +29,9 @@ def report(
             "that ended in the middle]",
         ),
     ] = None,
+    ladder: Annotated[
+        bool, typer.Option("--ladder", help="Play the anchors that are not known on the worlds of the runs.")
+    ] = False,
 ) -> None:
     """Write a page on one run or several.
 
@@ -41,4 +44,4 @@ def report(
     refuse_repeated(runs, RUNS)
     if out is None and len(runs) > 1:
         raise typer.BadParameter("say where the page of several runs is to go, such as --out report.html")
-    handlers.report.write_page(runs, out, figures, episode)
+    handlers.report.write_page(runs, out, figures, episode, ladder=ladder)

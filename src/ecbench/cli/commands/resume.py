@@ -36,7 +36,7 @@ def resume(
             "--window",
             metavar="TOKENS[,TRIGGER,RELEASE]",
             help="Go on with another context window where the conversation did not fit the model's. It is recorded, "
-            "and the run has no place among others.",
+            "and `compare` says so.",
         ),
     ] = None,
     sign: SignOption = None,

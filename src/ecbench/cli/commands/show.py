@@ -31,6 +31,10 @@ def show(
         str | None,
         typer.Option("--supplier", metavar="NAME", help="Only letters to this supplier: its name, id or address."),
     ] = None,
+    ladder: Annotated[
+        bool,
+        typer.Option("--ladder", help="The year among its anchors; those that are not known on its world are played."),
+    ] = False,
     world: WorldPlaceOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -50,8 +54,12 @@ def show(
         raise typer.BadParameter("--sort, --reverse, --filter, --limit and --csv need --by TABLE")
     if table.by is not None and (lists_calls or day is not None):
         raise typer.BadParameter("--by excludes --day, --calls, --tool and --supplier; --filter NAME selects lines")
+    if ladder and (lists_calls or day is not None or table.by is not None):
+        raise typer.BadParameter("--ladder excludes --by, --day, --calls, --tool and --supplier")
     view = handlers.show.open_year(run, episode, seat, world)
-    if table.by is not None:
+    if ladder:
+        handlers.show.show_ladder(view, as_json=as_json)
+    elif table.by is not None:
         handlers.show.show_table(view, table.by, table, as_json=as_json)
     elif lists_calls:
         handlers.show.show_calls(view, day, tool, supplier, as_json=as_json)

@@ -38,7 +38,7 @@ def site(
 ) -> None:
     """Write a season's leaderboard as static pages.
 
-    Every submission is re-executed as `ecbench verify --suite` does it. Those that hold are ranked, with the places
+    Every submission is re-executed as `ecbench verify --suite` does it. Those that hold are ranked, with the ranks
     that chance leaves open, a report, a transcript and a page for each pair. Those that do not, such as broken, forged,
     unfinished or copied ones, are listed as refused with the reason. Nothing of a submission is run. The same folder
     gives the same bytes. docs/site.md describes the pages.

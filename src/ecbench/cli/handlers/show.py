@@ -10,18 +10,20 @@ from msgspec.structs import asdict
 from ecbench.cli.exit_codes import FAILED
 from ecbench.cli.plain_text import say, say_json
 from ecbench.cli.show_tables import (
-    place_of,
     print_calls,
     print_day,
+    print_one_ladder,
     print_one_table,
     print_statement,
     score_against_bound,
+    summary_of,
 )
 from ecbench.cli.table_options import TableOptions
 from ecbench.errors import RunError
 from ecbench.market.economy import Economy
 from ecbench.runs.folder import open_run
 from ecbench.runs.results.daily_usage import daily_usage
+from ecbench.runs.results.ladder import measure_anchors
 from ecbench.runs.results.reply_blocks import KnownNames
 from ecbench.runs.results.statement import Statement, statement
 from ecbench.runs.results.statement_tables import statement_tables
@@ -45,6 +47,7 @@ def show_year(view: YearView, *, as_json: bool) -> None:
                 **_head(view),
                 **score_against_bound(view),
                 **found.to_json(),
+                **_ladder_json(view),
                 **({"model_per_day": used._asdict()} if used else {}),
                 "failure_modes": view.report["failure_modes"],
             }
@@ -52,6 +55,21 @@ def show_year(view: YearView, *, as_json: bool) -> None:
     else:
         print_statement(view, found)
     _finish(view)
+
+
+def show_ladder(view: YearView, *, as_json: bool) -> None:
+    """The ladder of the year, after playing the anchors that are not known."""
+    measure_anchors(view.run, lambda line: say(f"ecbench: {line}", err=True))
+    if as_json:
+        say_json({**_head(view), **_ladder_json(view)})
+    else:
+        print_one_ladder(view)
+    _finish(view)
+
+
+def _ladder_json(view: YearView) -> dict[str, Any]:
+    found = summary_of(view).ladder
+    return {"ladder": found.to_json() if found else None}
 
 
 def show_table(view: YearView, name: str, options: TableOptions, *, as_json: bool) -> None:
@@ -128,7 +146,6 @@ def _head(view: YearView) -> dict[str, Any]:
         "day": view.end.day,
         "stake": view.run.terms.stake,
         "final_assets": view.end.assets,
-        **place_of(view)._asdict(),
         "fork": asdict(fork) if (fork := view.run.terms.fork) else None,
         "damage": view.damage,
     }

@@ -40,9 +40,9 @@ def write_site(
 
 def _print(built: BuiltSite, out: Path, season: str) -> None:
     for entry in built.facts.get("entries", ()):
-        place = entry["place"] or MISSING
-        possible = " to ".join(map(str, dict.fromkeys(entry["possible_places"] or ())))
-        say(f"{place:>4}  {entry['name']} ({entry['agent']})" + (f", possible places {possible}" if possible else ""))
+        rank = entry["rank"] or MISSING
+        possible = " to ".join(map(str, dict.fromkeys(entry["possible_ranks"] or ())))
+        say(f"{rank:>4}  {entry['name']} ({entry['agent']})" + (f", possible ranks {possible}" if possible else ""))
     for each in built.refused:
         say(f"refused: {each.name}: {each.reason}")
     if built.pages:

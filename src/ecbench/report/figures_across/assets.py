@@ -41,7 +41,7 @@ def assets(runs: Sequence[PlayedRun]) -> ReportFigure | None:
     found = interval_of(run, "final_assets")
     spread = "" if found is None else f", 95% interval {yuan(found[0])} to {yuan(found[1])}"
     caption = f"Highest mean here: {best['name']}, {yuan(best['mean'])}{spread}."
-    if not run.summary.no_place:
+    if run.ranked:
         above = sum(model["final_assets"] > best["mean"] for model in published_models())
         caption += (
             f" {above} of the paper's {len(published_models())} models ended with more."

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from ecbench.metrics.axes import BAD_SPEND
 from ecbench.metrics.labels import SCAMS
-from ecbench.metrics.places import why_no_place
 from ecbench.metrics.published import published_models
 from ecbench.number_words import yuan
 from ecbench.report.figure import (
@@ -26,10 +25,11 @@ from ecbench.report.figure import (
 )
 from ecbench.report.run_data import PlayedRun
 from ecbench.report.svg import INK, Spec
+from ecbench.runs.play.agents import is_model
 
 
 def fraud(runs: Sequence[PlayedRun]) -> ReportFigure | None:
-    """Bad spend and its split by scam (fig:fraud), beside the paper's models where a run can be compared with them."""
+    """Bad spend and its split by scam (fig:fraud), beside the paper's models if a model wrote suppliers' letters."""
     shares, splits = [row for run in runs for row in _share(run)], [row for run in runs for row in _split(run)]
     if not shares:
         return None
@@ -47,7 +47,7 @@ def fraud(runs: Sequence[PlayedRun]) -> ReportFigure | None:
         leak = max(splits, key=lambda row: row["yuan"])
         caption += f"(b) The same money by scam; most to {leak['scam']}, by {leak['name']}, {yuan(leak['yuan'])}."
     published: Rows = []
-    if not all(why_no_place(run.entrant, BAD_SPEND) for run in runs):
+    if any(is_model(run.run.terms.voice) for run in runs):  # templates give cheats away differently
         published = [
             {"panel": "a", "name": model.name, "scam": "", "percent": model[BAD_SPEND.name],
              **deviation(model[BAD_SPEND.name], model.figures[BAD_SPEND.name].spread), "yuan": model["fraud_spend"],

@@ -9,7 +9,7 @@ from ecbench.errors import MerchantFailure, RunError
 from ecbench.extras import require_extra
 from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.protocol import Insider, Merchant, Play
-from ecbench.players.merchants.registry import NoMerchant, get_merchant
+from ecbench.players.merchants.registry import LISTINGS, NoMerchant, get_merchant
 from ecbench.players.user_errors import failing_as
 from ecbench.rules import DEFAULT_RULES, Rules
 
@@ -19,12 +19,24 @@ _GOING_ON = {
     "http": "by ecbench host --out with this folder",
     "mcp": "by ecbench mcp --out with this folder",
 }
+_REVIEW_ENGINE = "ecbench.review."  # the engine can be named as an agent, by its module
 _OWN_MERCHANT = re.compile(r"[\w.]+:\w+|.+\.py:\w+")
 
 
 def is_model(agent: str) -> bool:
     """Models are named provider/model; a merchant's file may lie behind a slash too, but then ends in .py:Class."""
     return "/" in agent and not _OWN_MERCHANT.fullmatch(agent)
+
+
+def is_insider(agent: str) -> bool:
+    """Whether a merchant of this package reads hidden state: a yardstick for others, not a competitor.
+
+    A merchant of the user's own is not imported to find out: reading a folder must run no code of its author.
+    """
+    insiders = [listing for listing in LISTINGS if listing.reads_hidden_state]
+    return agent in {listing.name for listing in insiders} or agent.startswith(
+        (_REVIEW_ENGINE, *(f"ecbench.players.merchants.{listing.module}:" for listing in insiders))
+    )
 
 
 def lasting_name(agent: str) -> str:

@@ -4,12 +4,10 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from ecbench.metrics.places import Place
 from ecbench.metrics.ratings import EntryResult, Standing, head_to_head, standings
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import Result
 from ecbench.runs.play.external_seats import GAVE_UP
-from ecbench.runs.results.place_rule import why_disqualified
 
 SharedRound = list[EntryResult]
 
@@ -34,11 +32,6 @@ def run_standings(run: Run, results: Sequence[Result]) -> list[Standing]:
     return standings(run.base_terms.labels, agents, finished_rounds(run, results))
 
 
-def arena_place(run: Run) -> Place:
-    """Among the paper's models, where no entry of an arena has one: they played alone."""
-    return Place(None, why_disqualified(run, []))
-
-
 def shared_json(run: Run, results: Sequence[Result]) -> dict[str, Any]:
     """The result as `summary.json` and `--json` hold it."""
     rounds = finished_rounds(run, results)
@@ -48,7 +41,6 @@ def shared_json(run: Run, results: Sequence[Result]) -> dict[str, Any]:
         "worlds": [site.source for site in run.sites],
         **{name: value for name, value in run.base_terms.to_json().items() if name != "world"},
         "results": [_episode_json(run, result) for result in _by_number(results)],
-        **arena_place(run)._asdict(),
         "standings": [asdict(standing) for standing in run_standings(run, results)],
         "head_to_head": {"entries": run.base_terms.labels, "share_richer": head_to_head(rounds)},
     }

@@ -15,9 +15,9 @@ import orjson
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from ecbench.bound.shipped_bounds import METHOD, shipped_bound
 from ecbench.errors import RunError
 from ecbench.extras import MissingExtra
+from ecbench.metrics.anchors import shipped_anchors
 from ecbench.rules import Rules
 from ecbench.runs.folder import Run
 from ecbench.runs.record.atomic_write import atomic_write, read_file
@@ -26,6 +26,7 @@ from ecbench.runs.terms import Money, rules_of
 from ecbench.world.model import World
 
 BOUNDS = "bounds.json"
+METHOD = 1  # of the computation; a change that gives other numbers gets the next number
 PRECISION = 1e-6  # of a bound: processors differ by far less in the last digits of a logarithm
 
 
@@ -61,7 +62,7 @@ def _known_bound(run: Run, episode: int) -> float | None:
     stored, world = stored_bounds(run.folder), run.site(episode).id
     if world in stored:
         return stored[world]
-    shipped = shipped_bound(world, run.terms.days, run.terms.stake, rules_of(run.terms))
+    shipped = _shipped(run, world)
     if shipped is not None:
         return shipped
     try:
@@ -76,9 +77,13 @@ def bound_missing(run: Run, episode: int) -> bool:
     """Whether `bound_of` would have to compute it, which takes seconds."""
     if run.seats > 1:
         return False
-    world, terms = run.site(episode).id, run.terms
-    stored = world in stored_bounds(run.folder)
-    return not stored and shipped_bound(world, terms.days, terms.stake, rules_of(terms)) is None
+    world = run.site(episode).id
+    return world not in stored_bounds(run.folder) and _shipped(run, world) is None
+
+
+def _shipped(run: Run, world: str) -> float | None:
+    found = shipped_anchors(world, run.terms.days, run.terms.stake, rules_of(run.terms))
+    return None if found is None else found.bound
 
 
 def computed_bound(run: Run, episode: int) -> float | None:
@@ -102,7 +107,7 @@ def _recomputed(run: Run, episode: int) -> float | None:
     try:
         return computed_bound(run, episode)
     except MissingExtra:
-        shipped = shipped_bound(run.site(episode).id, run.terms.days, run.terms.stake, rules_of(run.terms))
+        shipped = _shipped(run, run.site(episode).id)
         if shipped is None:
             raise
         return shipped

@@ -1,28 +1,29 @@
-"""The summary of a run: every episode's end, the seven axes over them, and the places they reach."""
+"""The summary of a run: every episode's end, the seven axes over them, its ladder and its ranks."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from msgspec import structs
 
-from ecbench.metrics.axes import ALL_AXES, ASSETS, AXES, Axis, AxisFigures, axes_of, primary_axis
+from ecbench.metrics.axes import ALL_AXES, ASSETS, Axis, AxisFigures, axes_of, primary_axis
 from ecbench.metrics.counterparts import Dealings, pooled
 from ecbench.metrics.estimators import Figure, distinct
 from ecbench.metrics.failure_modes import Incidence, incidence
 from ecbench.metrics.measures import measured
-from ecbench.metrics.places import Entrant, Place, places_among_models, why_no_place
+from ecbench.metrics.ranks import Entrant, Rank, ranks_among_models
 from ecbench.metrics.skill import with_skill
 from ecbench.runs.folder import Run
-from ecbench.runs.play.agents import is_model
+from ecbench.runs.play.agents import short_name
 from ecbench.runs.play.episodes import Result
 from ecbench.runs.record.events import End, is_result
 from ecbench.runs.results.checksum_manifest import Report
 from ecbench.runs.results.counters import Retries, add_retries, add_usage
-from ecbench.runs.results.place_rule import PAPERS_WORLD, entrant_of, on_papers_world
+from ecbench.runs.results.ladder import AnchorLadder, BoundOf, run_ladder
+from ecbench.runs.results.paper_protocol import unranked_reason
 from ecbench.runs.run_worlds import Site
-from ecbench.runs.terms import PERSONS_BOARD, rules_of
+from ecbench.runs.terms import rules_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,7 @@ class Summary:
     results: Sequence[Result]
     axes: AxisFigures | None  # None until an episode has ended
     entrant: Entrant = field(compare=False)  # as it is ranked, which follows from the fields above
+    ladder: AnchorLadder | None = None  # None until an episode has ended, and where no bound was asked for
     spent: Spent = field(default_factory=Spent)
     measures: Mapping[str, Figure] = field(default_factory=dict)  # every measure of the paper; empty without axes
     failure_modes: Mapping[str, Incidence] = field(default_factory=dict)
@@ -56,9 +58,9 @@ class Summary:
     distinct_years: int = 0  # of those that ended; those on one world that are equal to the yuan count once
 
     @property
-    def places(self) -> dict[str, Place]:
+    def ranks(self) -> dict[str, Rank]:
         """By the name of an axis, among the paper's models."""
-        return places_among_models(self.entrant)
+        return ranks_among_models(self.entrant)
 
     @property
     def primary(self) -> Axis:
@@ -66,14 +68,9 @@ class Summary:
         return primary_axis(rules_of(self.run.terms))
 
     @property
-    def place(self) -> Place:
-        """For final assets: without one there is none on any other axis."""
-        return self.places[ASSETS.name]
-
-    @property
-    def no_place(self) -> str:
-        """Why there is no place, in a short phrase; empty where there is one."""
-        return self.place.no_place
+    def rank(self) -> Rank:
+        """By final assets. A run that is not ranked by them is not ranked on any other axis."""
+        return self.ranks[ASSETS.name]
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -91,8 +88,9 @@ class Summary:
             "episodes": [_result_json(self.run, result) for result in self.results],
             "axes": asdict(self.axes) if self.axes else None,
             "fork": structs.asdict(self.run.terms.fork) if self.run.terms.fork else None,
-            **self.place._asdict(),
-            "places": {name: place._asdict() for name, place in self.places.items()},
+            **self.rank._asdict(),
+            "ranks": {name: rank._asdict() for name, rank in self.ranks.items()},
+            **({"ladder": self.ladder.to_json()} if self.ladder else {}),
             "distinct_years": self.distinct_years,
             "spent": asdict(self.spent),
             "measures": {name: asdict(figure) for name, figure in self.measures.items()},
@@ -102,10 +100,6 @@ class Summary:
                 for honesty, kinds in self.counterparts.items()
             },
         }
-
-
-BoundOf = Callable[[Run, int], float | None]
-"""The bound on average of an episode, by which skill is measured; None where there is none."""
 
 
 def summarize(run: Run, results: Sequence[Result], bound: BoundOf | None = None) -> Summary:
@@ -132,12 +126,14 @@ def _summary(run: Run, results: Sequence[Result], counted: Iterable[int], bound:
     reports = [result.report for result in settled if result.report is not None]
     over = [result.report for result in settled if result.report and is_result(result.end)]
     figures = axes_of(over) if over else None
-    ends = {result.episode: result.end for result in settled}
+    ended = {result.episode: result.end for result in settled}
+    ends = {episode: ended.get(episode) for episode in counted}
     return Summary(
         run=run,
         results=sorted(results, key=lambda result: result.episode),
         axes=figures,
-        entrant=entrant_of(run, [ends.get(episode) for episode in counted], figures),
+        entrant=_entrant(run, list(ends.values()), figures),
+        ladder=run_ladder(run, ends, figures, bound) if figures and bound else None,
         spent=_spent(reports),
         measures=measured(over) if over else {},
         failure_modes=incidence(over) if over else {},
@@ -146,46 +142,19 @@ def _summary(run: Run, results: Sequence[Result], counted: Iterable[int], bound:
     )
 
 
+def _entrant(run: Run, ends: Sequence[End | None], figures: AxisFigures | None) -> Entrant:
+    name, why = short_name(run.terms.agent), unranked_reason(run, ends)
+    if figures is None:
+        return Entrant(name, dict.fromkeys((axis.name for axis in ALL_AXES), None), barred=why)
+    return Entrant(name, asdict(figures), figures.episodes, figures.bankrupt_runs, why)
+
+
 def _distinct_years(run: Run, settled: Iterable[Result]) -> int:
     by_world: dict[str, list[Report]] = {}
     for result in settled:
         if result.report and is_result(result.end):
             by_world.setdefault(run.site(result.episode).id, []).append(result.report)
     return sum(len(distinct(reports)) for reports in by_world.values())
-
-
-def place_remarks(summary: Summary) -> Iterator[str]:
-    """Why there is no place, or what the place does and does not say, a sentence each."""
-    if on_papers_world(summary.run):
-        yield f"World {PAPERS_WORLD} has the paper's suppliers and figures, but other products."
-    if summary.no_place:
-        yield f"No place: {summary.no_place}."
-        return
-    if summary.distinct_years == 1:
-        yield "The place compares a single year with means of five."
-    if summary.run.terms.door == PERSONS_BOARD:
-        yield (
-            "A person played. The record proves the calls and the money; it cannot prove who made the calls, nor that "
-            "the player had not seen this world's hidden truth in another year."
-        )
-    elif not is_model(summary.run.terms.agent):
-        yield (
-            "A script may be written with knowledge that a model has to discover, such as the form of the demand "
-            "formula: docs/validity.md explains why a script can beat models."
-        )
-    for why, titles in _axes_without_place(summary).items():
-        yield f"No place for {', '.join(titles)}: {why}."
-    if summary.axes is not None and summary.axes.bankrupt_runs:
-        yield "A bankrupt business never gets first place."
-
-
-def _axes_without_place(summary: Summary) -> dict[str, list[str]]:
-    """By the reason: the titles of the axes on which the run has no place."""
-    found: dict[str, list[str]] = {}
-    for axis in AXES:
-        if why := why_no_place(summary.entrant, axis):
-            found.setdefault(why, []).append(axis.title)
-    return found
 
 
 def _spent(reports: Iterable[Report]) -> Spent:

@@ -13,10 +13,11 @@ from ecbench.runs.receipts.receipt import RECEIPTS
 from ecbench.runs.record.atomic_write import partial_of
 from ecbench.runs.results.bounds_file import BOUNDS
 from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED
+from ecbench.runs.results.ladder import ANCHORS
 from ecbench.runs.results.summary_file import SUMMARY
 
 RECOMPUTED = (*DERIVED, CHECKSUMS)  # of each seat
-OF_A_RUN = ("report.html", "keys.jsonl")  # a page, and which token opens which year of a host
+OF_A_RUN = ("report.html", "keys.jsonl", ANCHORS)  # a page, which token opens which year of a host, and a ladder
 OF_A_SEAT = ("review.json", "evaluations.jsonl")  # of a review
 _ASIDE = re.compile(r"\.damaged-[1-9]\d*(?=\.\w+\Z)")  # what `resume --salvage` keeps
 _NUMBER = re.compile(r"0|[1-9]\d*")

@@ -14,7 +14,7 @@ from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, read_file
 from ecbench.runs.record.schema import parse, repeated_field
 from ecbench.runs.results.bounds_file import bound_differences
-from ecbench.runs.results.place_rule import protocol_departures
+from ecbench.runs.results.paper_protocol import protocol_departures
 from ecbench.runs.results.summary_file import SUMMARY, summary_content
 from ecbench.runs.run_worlds import Site
 from ecbench.runs.verify.exact_replay import fields_that_differ

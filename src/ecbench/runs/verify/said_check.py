@@ -50,7 +50,7 @@ def _of_a_person(name: str, turn: Turn, terms: Terms) -> bool:
 
 
 def _check_resumed_window(run: Run, episode: int, recording: Recording) -> None:
-    """`run.json` states the window that models went on with, and with it that the run has no place."""
+    """`run.json` states the window that models went on with."""
     changed = [turn for own in run.entries() for turn in own_turns(own, episode, recording) if turn.said.get("window")]
     if changed and not run.resumed_window:
         raise Divergence(f"{_place(run, episode, changed[0])}: the window changed, and run.json has no resumed_window")

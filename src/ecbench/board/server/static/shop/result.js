@@ -1,4 +1,4 @@
-// The result of a year that is over: what it came to, its place, its best and worst decisions, the truth about its deals, a
+// The result of a year that is over: what it came to, its ladder, its best and worst decisions, the truth about its deals, a
 // card to keep, and the file that proves it.
 
 import { html, useEffect, useState } from "../../components/preact.js";
@@ -10,10 +10,9 @@ import { ResultCard } from "./result_card.js";
 import { attemptSentence, dateOf, endingSentence, timesTheStake } from "./result_sentences.js";
 import { RevealedDeals } from "./revealed_deals.js";
 
-const KINDS = { own: "this game", paper: "model of the paper", folder: "game in this folder, same terms", parent: "the game it was branched from" };
+const KINDS = { run: "this game", anchor: "merchant of the package", bound: "no play ends with more on average", paper: "model of the paper, on another catalog", folder: "game in this folder, same terms", parent: "the game it was branched from" };
 const STANDINGS = [
-  { key: "number", title: "Place", numeric: true, cell: (row) => row.number ?? "–" },
-  { key: "name", title: "Who", cell: (row) => (row.kind === "own" ? html`<strong>${row.name}</strong>` : row.name) },
+  { key: "name", title: "Who", cell: (row) => (row.kind === "run" ? html`<strong>${row.name}</strong>` : row.name) },
   { key: "kind", title: "What", value: (row) => KINDS[row.kind] },
   { key: "final_assets", title: "Final assets", numeric: true, cell: (row) => yuan(row.final_assets) },
 ];
@@ -31,7 +30,7 @@ export function Result({ store, goTo }) {
       <p class="figure">${yuan(end.final_assets)}</p>
       <p>${timesTheStake(end)} after ${end.day} days and ${end.calls.toLocaleString("en")} ${end.calls === 1 ? "call" : "calls"}. ${endingSentence(end)}</p>
       ${end.skill == null ? html`<${PendingSkill} result=${found} />` : html`<p>Skill ${end.skill.toFixed(3)}, where 0 is the stake and 1 is the most that can be earned on average, ${yuan(end.bound)}.${end.ranked_by_skill ? " It is the primary score under these rules." : ""}</p>`}
-      <${Place} end=${end} attempt=${attempt} /></section>
+      <${Standings} end=${end} attempt=${attempt} /></section>
     ${revealed ? html`<${DecisionLists} store=${store} decided=${decided} goTo=${goTo} />`
       : store.year.hidden_truth ? html`<p><button type="button" onClick=${() => reveal(true)}>Reveal the best and worst decisions, floors and cheats</button></p>` : null}
     <${ResultCard} store=${store} end=${end} attempt=${attempt} best=${decided.found?.best?.[0]} />
@@ -39,7 +38,7 @@ export function Result({ store, goTo }) {
     <section class="panel" aria-label="Proof"><h1>Proof</h1><p><a href=${`/runs/${store.run}/report`} target="_blank" rel="noopener">Report of the game</a> · <a href=${`/runs/${store.run}/proof`} download=${true}>File that proves it</a>. To check it: <code>${command}</code></p></section>`;
 }
 
-// The money is shown at once. What skill is measured by may take seconds to compute, and changes places.
+// The money is shown at once. What skill is measured by may take seconds to compute, and adds the upper bound.
 async function addUp(store, show) {
   let found = null;
   try {
@@ -56,15 +55,9 @@ function PendingSkill({ result }) {
   return result.problem ? html`<p class="bad">Skill could not be computed: ${result.problem}.</p>` : null;
 }
 
-function Place({ end, attempt }) {
-  const numbered = end.standings.filter((row) => row.counts);
-  const rows = end.standings.map((row) => ({ ...row, number: row.counts ? numbered.indexOf(row) + 1 : null }));
-  const own = rows.find((row) => row.kind === "own");
-  const axes = end.places.filter((row) => row.place != null).map((row) => `${row.axis} number ${row.place}`);
-  const beside = rows.length === 1 ? null : own.number ? `Final assets: number ${own.number} of ${numbered.length}` : "Final assets beside other years of this folder";
+function Standings({ end, attempt }) {
   return html`${attempt ? html`<p><strong>${attemptSentence(attempt)}</strong></p>` : null}
-    ${attempt && end.no_place ? null : html`<p>${end.no_place ? `No place among the paper's models: ${end.no_place}.` : `Place among ${end.among}, itself and the paper's models: ${axes.join(", ")}.`}</p>`}
-    ${end.remarks.length ? html`<p class="muted">${end.remarks.join(" ")}</p>` : null}
-    ${beside ? html`<details open><summary>${beside}</summary><${DataGrid} label="standings" columns=${STANDINGS} rows=${rows} keyOf=${(row) => `${row.kind} ${row.name}`} search=${false} /></details>`
+    ${end.alone ? html`<p>Shown alone: ${end.alone}.</p>` : null}
+    ${end.standings.length > 1 ? html`<details open><summary>Final assets on the same world, days, stake and rules${end.alone ? "" : "; the paper's models on another catalog"}</summary><${DataGrid} label="standings" columns=${STANDINGS} rows=${end.standings} keyOf=${(row) => `${row.kind} ${row.name}`} search=${false} /></details>`
       : html`<p class="muted">No other game in this folder was played on the same terms.</p>`}`;
 }

@@ -22,7 +22,7 @@ export function ResultCard({ store, end, attempt, best }) {
     <div class="row"><label>Your name (optional, stays in this browser) <input type="text" maxlength=${LONGEST_NAME} value=${name} onInput=${(event) => setName(event.target.value)} /></label>
       ${best ? html`<label><input type="checkbox" checked=${withBest} onChange=${(event) => setWithBest(event.target.checked)} /> with the best decision</label>` : null}
       <button type="button" class="primary" onClick=${save}>Save the card</button></div>
-    <canvas ref=${canvas} class="result-card" width=${WIDTH} height=${HEIGHT} role="img" aria-label=${`${lines.title}. ${lines.money}, ${lines.times}. ${lines.place} ${lines.best} ${lines.name}`.trim()}></canvas></section>`;
+    <canvas ref=${canvas} class="result-card" width=${WIDTH} height=${HEIGHT} role="img" aria-label=${`${lines.title}. ${lines.money}, ${lines.times}. ${lines.beside} ${lines.best} ${lines.name}`.trim()}></canvas></section>`;
 }
 
 function linesOf(store, end, attempt, name, best) {
@@ -31,16 +31,17 @@ function linesOf(store, end, attempt, name, best) {
     title: attempt ? `Challenge of ${dateOf(attempt.date)}` : `${end.day} days on world ${timeline.world}`,
     money: yuan(end.final_assets),
     times: timesTheStake(end),
-    place: placeLine(end, attempt),
+    beside: besideLine(end, attempt),
     best: best ? `Best decision (day ${best.day}, ${yuan(best.yuan)}): ${best.sentence}` : "",
     name: name.trim(),
   };
 }
 
-function placeLine(end, attempt) {
+function besideLine(end, attempt) {
   if (attempt) return attempt.number === 1 ? "First attempt: it counts." : `Attempt ${attempt.number}: the first one counts.`;
-  if (end.place != null) return `Number ${end.place} of ${end.among} with the models of the paper, by final assets.`;
-  return end.fork ? "A branch of another year: without a place." : "Without a place among the models of the paper.";
+  if (end.fork) return "A branch of another year.";
+  const below = end.standings.find((row) => row.kind === "anchor" && row.final_assets < end.final_assets);
+  return below ? `More than the merchant ${below.name} on the same world: ${yuan(below.final_assets)}.` : "";
 }
 
 function drawCard(canvas, lines, curve, stake) {
@@ -53,9 +54,9 @@ function drawCard(canvas, lines, curve, stake) {
   write(pen, lines.name, 30, INK.ink, WIDTH - EDGE, 66, "right");
   write(pen, lines.title, 44, INK.ink, EDGE, 128, "left", 600);
   write(pen, lines.money, 84, INK.accent, EDGE, 224, "left", 700);
-  const beside = EDGE + pen.measureText(lines.money).width + 28;
-  write(pen, lines.times, 28, INK.muted, beside, 192);
-  write(pen, lines.place, 28, INK.ink, beside, 228);
+  const right = EDGE + pen.measureText(lines.money).width + 28;
+  write(pen, lines.times, 28, INK.muted, right, 192);
+  write(pen, lines.beside, 28, INK.ink, right, 228);
   drawCurve(pen, curve, stake);
   wrapped(pen, lines.best, 25, 2).forEach((line, at) => write(pen, line, 25, INK.ink, EDGE, 528 + 36 * at));
   canvas.dataset.drawn = lines.money;

@@ -1,7 +1,7 @@
-"""Places on the seven axes, among the paper's models and among runs.
+"""Ranks on the axes: of runs among the paper's models, of entries in a season, and of seats in an arena.
 
-Every table, figure and file that shows a place calls `places`; `why_no_place` is the only rule on who has one. What a
-run is barred for is decided where runs are known, in `runs/results/place_rule.py`.
+Every table, figure and file that shows a rank calls `ranks`. Which runs are ranked among the paper's models is decided
+in `runs/results/paper_protocol.py`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,27 +13,31 @@ from ecbench.metrics.axes import ASSETS, AXES, SKILL, Axis
 from ecbench.metrics.published import published_models
 
 
-class Place(NamedTuple):
-    """A place from 1, or None and why there is none, in a short phrase."""
+class Rank(NamedTuple):
+    """A rank from 1, or None and the reason in a short phrase."""
 
-    place: int | None
-    no_place: str = ""
+    rank: int | None
+    unranked_reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Entrant:
-    """One of those that are ranked: a model of the paper, a run, or a single year."""
+    """One of those that are ranked: a model of the paper, a run, or a seat in a round."""
 
     name: str
     values: Mapping[str, float | None]  # by the name of an axis; None without a sample
     episodes: int = 1
     bankrupt: int = 0  # of its episodes
-    barred: Mapping[str, str] = field(default_factory=dict)  # by axis: why it cannot be compared with the others
+    barred: str = ""  # why it cannot be compared with the others
     printed: Mapping[str, str] = field(default_factory=dict)  # by axis: what the paper prints for its model
 
     @property
     def assets(self) -> float | None:
         return self.values[ASSETS.name]
+
+    def text(self, axis: Axis) -> str:
+        """The value on an axis as a person is shown it: of the paper's models as printed."""
+        return self.printed.get(axis.name) or axis.text(self.values[axis.name])
 
 
 @cache
@@ -50,14 +54,14 @@ def paper_entrants() -> tuple[Entrant, ...]:
     )
 
 
-def why_no_place(who: Entrant, axis: Axis) -> str:
-    """Why an entrant has no place on an axis, in a short phrase; empty where it has one.
+def unranked_reason(who: Entrant, axis: Axis) -> str:
+    """Why an entrant is not ranked on an axis, in a short phrase; empty if it is ranked.
 
-    It needs a sample that can be compared. An early bankruptcy leaves little time to be cheated or to take goods back,
-    which is no merit: where every episode ended so, only final assets have a place.
+    An early bankruptcy leaves little time to be cheated or to take goods back, which is not a merit: an entrant whose
+    episodes all ended so is ranked by final assets and skill alone.
     """
-    if axis.name in who.barred:
-        return who.barred[axis.name]
+    if who.barred:
+        return who.barred
     if who.values[axis.name] is None:
         return axis.no_sample
     return "every year ended in bankruptcy" if axis not in (ASSETS, SKILL) and who.bankrupt >= who.episodes else ""
@@ -68,12 +72,12 @@ def may_lead(who: Entrant) -> bool:
     return not who.bankrupt
 
 
-def places(entrants: Sequence[Entrant], axis: Axis) -> list[int | None]:
-    """The place of each entrant from 1, None where it earns none; a tie shares the better place.
+def ranks(entrants: Sequence[Entrant], axis: Axis) -> list[int | None]:
+    """The rank of each entrant from 1, None if it is not ranked; a tie shares the better rank.
 
-    The best of those that may lead is first; without one, the first place stays empty.
+    The best of those that may lead is first; without one, rank 1 stays empty.
     """
-    scores = [None if why_no_place(who, axis) else _score(who, axis) for who in entrants]
+    scores = [None if unranked_reason(who, axis) else _score(who, axis) for who in entrants]
     candidates = [score for who, score in zip(entrants, scores, strict=True) if score is not None and may_lead(who)]
     best = max(candidates, default=None)
     leads = [score is not None and score == best and may_lead(who) for who, score in zip(entrants, scores, strict=True)]
@@ -85,9 +89,9 @@ def places(entrants: Sequence[Entrant], axis: Axis) -> list[int | None]:
     ]
 
 
-def places_among_models(who: Entrant) -> dict[str, Place]:
-    """By the name of an axis: the place that an entrant takes as one more among the paper's models, or why none."""
-    return {axis.name: Place(places([who, *paper_entrants()], axis)[0], why_no_place(who, axis)) for axis in AXES}
+def ranks_among_models(who: Entrant) -> dict[str, Rank]:
+    """By the name of an axis: the rank of an entrant as one more among the paper's models."""
+    return {axis.name: Rank(ranks([who, *paper_entrants()], axis)[0], unranked_reason(who, axis)) for axis in AXES}
 
 
 def ranked_by(axis: Axis, entrants: Sequence[Entrant]) -> list[Entrant]:
@@ -103,16 +107,15 @@ def ranked_by(axis: Axis, entrants: Sequence[Entrant]) -> list[Entrant]:
 
 
 def position(who: Entrant, axis: Axis, others: Sequence[Entrant]) -> float | None:
-    """Where an entrant lies on an axis between the worst of others, 0, and their best, 1; None where it earns no place.
+    """Where an entrant lies on an axis between the worst of others, 0, and their best, 1; None without a sample.
 
-    Better than their best is above 1, worse than their worst below 0. One that may not lead lies no higher than their
-    second best.
+    Better than their best is above 1, worse than their worst below 0. It is a scale and not a rank: an entrant that
+    cannot be compared has a position too.
     """
-    if why_no_place(who, axis):
+    if who.values[axis.name] is None:
         return None
-    own, scores = _score(who, axis), sorted(_score(other, axis) for other in others)
-    worst, second, best = scores[0], scores[-2], scores[-1]
-    return ((own if may_lead(who) else min(own, second)) - worst) / (best - worst)
+    scores = [_score(other, axis) for other in others]
+    return (_score(who, axis) - min(scores)) / (max(scores) - min(scores))
 
 
 def _score(who: Entrant, axis: Axis) -> float:

@@ -1,0 +1,61 @@
+"""The ladder of anchors, and the ones that come with the package."""
+
+import pytest
+
+from ecbench import load_world
+from ecbench.bound.assets import bound_on_average
+from ecbench.metrics.anchors import Rung, TermsAnchors, WorldAnchors, ladder, shipped_anchors, shipped_file
+from ecbench.players.merchants.registry import merchant_names
+from ecbench.rules import RULE_SETS
+from ecbench.runs.behaviour import BEHAVIOUR
+from ecbench.runs.results.ladder import anchor_assets
+
+CHEAP = ("idle", "first-quote", "haggler")
+OWN = Rung("mine", "run", 300.0, 3.0, 0.5)
+MEASURED = WorldAnchors({"idle": -10.0, "steady": 900.0}, stake=100.0, bound=1_000.0)
+
+
+def test_the_shipped_anchors_are_of_this_world_and_this_behaviour_under_every_rule_set() -> None:
+    assert (shipped_file().world, shipped_file().behaviour) == (load_world("default").id, BEHAVIOUR)
+    assert {each.rule_set for each in shipped_file().terms} == set(RULE_SETS)
+    assert {tuple(each.assets) for each in shipped_file().terms} == {merchant_names()}
+
+
+@pytest.mark.parametrize("shipped", shipped_file().terms, ids=lambda shipped: shipped.rule_set)
+def test_a_shipped_bound_is_what_its_world_and_rules_give(shipped: TermsAnchors) -> None:
+    world, rules = load_world("default"), RULE_SETS[shipped.rule_set].rules
+    computed = bound_on_average(world, days=shipped.days, stake=rules.stake, rules=rules)
+    assert computed == pytest.approx(shipped.bound, rel=1e-9)  # processors differ in the last digits of a logarithm
+    assert shipped_anchors(world.id, world.days, rules.stake, rules) == shipped
+
+
+@pytest.mark.parametrize("shipped", shipped_file().terms, ids=lambda shipped: shipped.rule_set)
+def test_a_cheap_anchor_ends_with_the_shipped_assets(shipped: TermsAnchors) -> None:
+    world, rules = load_world("default"), RULE_SETS[shipped.rule_set].rules
+    played = {name: anchor_assets(name, world, shipped.days, rules.stake, rules) for name in CHEAP}
+    assert played == {name: shipped.assets[name] for name in CHEAP}
+
+
+def test_other_terms_have_no_shipped_anchors() -> None:
+    world, rules = load_world("default"), RULE_SETS["paper"].rules
+    assert shipped_anchors(world.id, world.days - 1, rules.stake, rules) is None
+    assert shipped_anchors(world.id, world.days, 2.0 * rules.stake, rules) is None
+    assert shipped_anchors("another", world.days, rules.stake, rules) is None
+
+
+def test_a_ladder_is_ordered_by_assets_with_multiple_and_skill() -> None:
+    rungs = ladder(OWN, [MEASURED])
+    assert [rung.name for rung in rungs] == ["upper bound", "steady", "mine", "idle"]
+    assert [rung.multiplier for rung in rungs] == [10.0, 9.0, 3.0, -0.1]
+    assert [rung.skill for rung in rungs] == [1.0, pytest.approx(0.9542, abs=1e-4), 0.5, 0.0]
+
+
+def test_over_several_worlds_an_anchor_is_its_mean_and_one_that_a_world_lacks_is_left_out() -> None:
+    other = WorldAnchors({"idle": -30.0}, stake=100.0, bound=None)
+    assert ladder(OWN, [MEASURED, other]) == [OWN, Rung("idle", "anchor", -20.0, pytest.approx(-0.2), None)]
+
+
+def test_a_run_of_an_anchor_with_the_same_assets_stands_once() -> None:
+    same, changed = OWN._replace(name="steady", final_assets=900.0), OWN._replace(name="steady")
+    assert [rung.kind for rung in ladder(same, [MEASURED]) if rung.name == "steady"] == ["run"]
+    assert [rung.kind for rung in ladder(changed, [MEASURED]) if rung.name == "steady"] == ["anchor", "run"]
