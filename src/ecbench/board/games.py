@@ -12,7 +12,7 @@ CHALLENGE = "challenge"
 CHALLENGE_DAYS = 30
 DATE_DIGITS = 8
 PLAYED_SETS = {  # rule sets that a page offers, as a player would want to know them
-    DEFAULT_SET: "As in the published benchmark. Only a whole year gets a place among its models.",
+    DEFAULT_SET: "As in the published benchmark.",
     SEASON_SET: "Harder: suppliers sell a limited number a week, demand shifts, and dear goods come back more often.",
 }
 
