@@ -55,7 +55,7 @@ def test_a_model_that_never_calls_a_tool_fails_with_its_cause_and_has_no_result(
 def test_a_model_that_acted_and_then_only_talks_has_a_result(command: Command) -> None:
     with serve(lambda request: Turn("Enough.") if turns_so_far(request) else WAIT) as provider:
         code, out, _ = play(command, provider)
-    assert code == 0 and "Claude" in out
+    assert code == 0 and "The seven axes" in out and "Shown alone: stopped on day" in out
 
 
 def test_malformed_arguments_stay_in_the_record_and_go_back_to_the_model_as_it_wrote_them(command: Command) -> None:
@@ -88,7 +88,7 @@ def overflowing(request: dict[str, Any]) -> Turn | Fault:
     return Fault(status=400, body={"error": {"message": words, "type": "exceed_context_size_error", "code": 400}})
 
 
-def test_an_overflow_names_a_window_with_which_resume_goes_on_and_the_run_is_shown_alone(command: Command) -> None:
+def test_an_overflow_names_a_window_with_which_resume_goes_on(command: Command) -> None:
     with serve(overflowing) as provider:
         code, _, err = play(command, provider, "--max-turns", "16")
         assert code == 1
@@ -96,9 +96,8 @@ def test_an_overflow_names_a_window_with_which_resume_goes_on_and_the_run_is_sho
         assert "Error(" not in err and "{'" not in err
         advised = err.rpartition("--window ")[2].split()[0]
         assert f"ecbench resume out --window {advised}" in err
-        code, out, err = command("resume", "out", "--no-doctor", "--window", advised)
+        code, _, err = command("resume", "out", "--no-doctor", "--window", advised)
     assert code == 0, err
-    assert "Shown alone: reached its turn limit on day" in out
     assert [turn["window"]["window"] for turn in lines("turn") if "window" in turn] == [int(advised)]
     assert command("verify", "out")[0] == 0
     manifest = json.loads(Path("out/run.json").read_text(encoding="utf-8"))

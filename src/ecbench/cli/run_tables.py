@@ -60,6 +60,8 @@ def print_ladder(console: Console, run: Run, ladder: AnchorLadder) -> None:
     played = f"{where}, {counted(terms.days, 'day', ',')}, stake {yuan(terms.stake)}, rules {terms.rule_set}"
     changed = ", changed" if terms.rules else ""
     table = plain_table("", ">Final assets", ">Times stake", ">Skill", "", title=f"Ladder: {played}{changed}")
+    for column in table.columns:
+        column.overflow, column.no_wrap = "fold", column.justify == "right"  # a name breaks, and no figure is cut
     for rung in ladder.rungs:
         is_run = rung.kind == "run"
         multiple = MISSING if rung.multiplier is None else times_stake(rung.multiplier)
@@ -142,7 +144,11 @@ def _reading(summary: Summary, axes: AxisFigures) -> str:
     """The note below the tables: what they compare."""
     terms, sites = summary.run.terms, summary.run.sites
     where = f"world {sites[0].name}" if len(sites) == 1 else f"{len(sites):,} worlds"
-    models = " The models' figures are the paper's own, means of five years (‡: three) on its catalog." if _scale(summary) else ""
+    models = (
+        " The models' figures are the paper's own, means of five years (‡: three) on its catalog."
+        if _scale(summary)
+        else ""
+    )
     return (
         f"{short_name(terms.agent)}: {_played(summary, axes)} on {where}, suppliers' voice {terms.voice}.{models}\n"
         "Higher is better for assets, CSE+ (share of the bargaining range won) and ¥ per call. Lower for bad spend "
