@@ -1,6 +1,7 @@
 """A folder in the release's layout, written here: CRLF, quoted multi-line cells, and a module that must never run."""
 
 import csv
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 
 from ecbench.world.load import load_world
 from ecbench.world.problems import WorldError
-from ecbench.world.release import import_release
+from ecbench.world.release import import_release, is_release_catalog
 from ecbench.world.save import save_world
 
 Rows = list[list[Any]]
@@ -166,6 +167,21 @@ def test_an_imported_world_can_be_saved_and_loaded(release: Path, tmp_path: Path
     world = import_release(release)
     save_world(world, tmp_path / "imported")
     assert load_world(tmp_path / "imported").id == world.id
+
+
+def test_an_imported_world_states_its_origin_and_needs_the_papers_counts_to_be_its_catalog(
+    release: Path, tmp_path: Path
+) -> None:
+    save_world(import_release(release), tmp_path / "saved")
+    world = load_world(tmp_path / "saved")
+    assert world.origin == "release" and not is_release_catalog(world), "it has three categories"
+    assert world.id != replace(world, origin="").id
+    default = load_world("default")
+    assert is_release_catalog(replace(default, origin="release")) and not is_release_catalog(default)
+    settings = tmp_path / "saved" / "world.toml"
+    settings.write_text(settings.read_text().replace('origin = "release"', "origin = []"))
+    with pytest.raises(WorldError, match="origin"):
+        load_world(tmp_path / "saved")
 
 
 @pytest.mark.parametrize("file", ["products.csv", "events.csv", "store_type_config.py"])
