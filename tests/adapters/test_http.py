@@ -299,10 +299,10 @@ def test_a_year_of_an_external_agent_is_not_ranked_and_only_its_host_continues_i
         client.act(WAIT)
         assert client.act(WAIT).body["termination_reason"] == "turn_limit"
     told = json.loads(Command(capsys, "resume", str(run.folder), "--json").out)
-    assert (told["door"], told["place"]) == ("http", None)
+    assert (told["door"], told["rank"]) == ("http", None)
     assert told["axes"]["final_assets"] == 100_000
     table = " ".join(Command(capsys, "resume", str(run.folder)).out.split())
-    assert "No place: played over http, in the loop of another program." in table
+    assert "Shown alone: reached its turn limit on day" in table
     assert Command(capsys, "replay", str(run.folder), "--verify").code == 0
     fork = ("--day", "1", "--agent", "idle", "--out", str(tmp_path / "fork"), "--json")
     taken_over = json.loads(Command(capsys, "fork", str(run.folder), *fork).out)
