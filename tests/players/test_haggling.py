@@ -52,10 +52,10 @@ def test_goods_that_sell_for_many_times_their_price_are_not_forgone_for_a_few_yu
 
 def test_bids_stay_too_low_to_be_taken_until_the_letter_that_closes_the_deal() -> None:
     line, state = line_and_state(bid=0.5)
-    routine = haggle(state, [PlannedOrder(line, line.sources[0], {"a": 3, "b": 3, "c": 3}, rounds=2)])
-    letters = [actions_in(next(routine)[0])]
-    letters.append(actions_in(routine.send([quoted(a=0.7, b=0.72, c=0.75)])[0]))
-    letters.append(actions_in(routine.send([quoted(a=0.5, b=0.5, c=0.6)])[0]))
+    talk = haggle(state, PlannedOrder(line, line.sources[0], {"a": 3, "b": 3, "c": 3}, rounds=2))
+    letters = [actions_in(next(talk))]
+    letters.append(actions_in(talk.send(quoted(a=0.7, b=0.72, c=0.75))))
+    letters.append(actions_in(talk.send(quoted(a=0.5, b=0.5, c=0.6))))
     for patient in letters[:2]:
         assert {action["action"] for action in patient} == {"offer"}
         for action in patient:
@@ -65,9 +65,9 @@ def test_bids_stay_too_low_to_be_taken_until_the_letter_that_closes_the_deal() -
 
 def test_a_whole_order_takes_quotes_near_the_floor_by_one_letter() -> None:
     line, state = line_and_state(bid=0.5)
-    routine = haggle(state, [PlannedOrder(line, line.sources[0], {"a": 3, "b": 3, "c": 3}, rounds=1, whole=True)])
-    assert all(action["price"] < 0.5 * REFERENCES[action["sku_id"]] for action in actions_in(next(routine)[0]))
-    closing = actions_in(routine.send([quoted(a=0.5, b=0.54, c=0.9)])[0])
+    talk = haggle(state, PlannedOrder(line, line.sources[0], {"a": 3, "b": 3, "c": 3}, rounds=1, whole=True))
+    assert all(action["price"] < 0.5 * REFERENCES[action["sku_id"]] for action in actions_in(next(talk)))
+    closing = actions_in(talk.send(quoted(a=0.5, b=0.54, c=0.9)))
     assert {action["sku_id"]: action["action"] for action in closing} == {"a": "accept", "b": "accept", "c": "offer"}
     with pytest.raises(StopIteration):
-        routine.send([quoted(c=0.54)])
+        talk.send(quoted(c=0.54))

@@ -38,7 +38,7 @@ from ecbench.review.rivals import StandingRival
 from ecbench.suppliers.voices import TemplateVoice
 from ecbench.tools.outcome import Outcome
 
-ENGINE = "3"
+ENGINE = "4"
 ENGINE_AGENT = "ecbench.review.engine:Engine"  # by which name it can play a year
 FEWEST_LISTINGS = 40
 DEEPEST = 82  # goods of one line

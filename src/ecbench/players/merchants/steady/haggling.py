@@ -6,18 +6,20 @@ which any of them sold is where to bid, and a bid that none accepts is raised. W
 floor of its own, the same is done for each, and more of them are asked.
 """
 
+from collections.abc import Generator
 from dataclasses import dataclass, field
 from json.encoder import encode_basestring_ascii as quoted
 from typing import NamedTuple
 
-from ecbench.players.merchants.protocol import Reply, Routine
+from ecbench.players.merchants.protocol import Call, Reply, call
 from ecbench.players.merchants.replies import count, figures, number, rows, text, words
-from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, TradeLine, ask_one
+from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Talk, TradeLine
 from ecbench.players.merchants.steady.supplier_screening import screen_letter, screen_order, screen_quotes
 from ecbench.rules import DEFAULT_RULES
 from ecbench.sums import ordered_sum
 
 MESSAGE_MINUTES = 30
+CLOSING_LETTERS = 2  # after the rounds of waiting, at most
 LOW_BALL = 0.15
 LEAST_COST = 0.02  # over reference
 SCREENED, SCREENED_FOR_FLOORS = 2, 5  # suppliers written to at first contact; where each has a floor of its own
@@ -78,7 +80,7 @@ def bid_holder(state: MerchantState, line: TradeLine, source: Source) -> TradeLi
     return source if state.rules.floor_spread else line
 
 
-def first_contact(state: MerchantState, line: TradeLine, wants: dict[str, int]) -> Routine[None]:
+def first_contact(state: MerchantState, line: TradeLine, wants: dict[str, int]) -> Talk:
     """Low offers to a few suppliers show their manners and where their quotes go; then one of them gets an order."""
     candidates = [source for source in line.sources if not source.dropped and not source.contacted]
     candidates = candidates[: SCREENED_FOR_FLOORS if state.rules.floor_spread else SCREENED]
@@ -89,8 +91,7 @@ def first_contact(state: MerchantState, line: TradeLine, wants: dict[str, int]) 
     for _ in range(2):
         if not state.has_time_for(MESSAGE_MINUTES):
             break
-        reply = yield from ask_one(
-            state,
+        reply = yield call(
             "chatbox",
             uids=[source.email for source in candidates],
             content=letter(offers(state, wants, LOW_BALL)),
@@ -118,7 +119,7 @@ def first_contact(state: MerchantState, line: TradeLine, wants: dict[str, int]) 
             line.cost = line.bid * 1.02
         best = min(candidates, key=lambda source: source.quote, default=None)
     if best is not None and best.email in standing:
-        yield from _accept(state, [PlannedOrder(line, best, wants, quotes=standing[best.email])])
+        yield from _accept(state, PlannedOrder(line, best, wants, quotes=standing[best.email]))
 
 
 def _guess_floors(line: TradeLine, candidates: list[Source], guesses: dict[str, float]) -> None:
@@ -149,84 +150,67 @@ class PlannedOrder:
     rounds: int = 0  # of waiting for quotes to fall
     whole: bool = False  # to be ordered by one letter: its orders are few, and its floor is known
     quotes: dict[str, float] = field(default_factory=dict)
+    written: int = 0  # letters so far
+
+    @property
+    def letters(self) -> int:
+        """That may still be written, at most."""
+        return self.rounds + CLOSING_LETTERS - self.written
 
 
-def haggle(state: MerchantState, deals: list[PlannedOrder]) -> Routine[None]:
+def haggle(state: MerchantState, deal: PlannedOrder) -> Talk:
     """Wait for quotes to fall, take those that have stopped falling, and bid that price for the rest.
 
-    A supplier retires after so many letters that brought it an order, so most letters are not meant to bring one. A
-    letter goes to all suppliers at once; they are of different lines, and each answers for its own goods.
+    A supplier retires after so many letters that brought it an order, so most letters are not meant to bring one.
     """
-    for turn in range(max(deal.rounds for deal in deals)):
-        waiting = [deal for deal in deals if turn < deal.rounds and deal.wants and not deal.source.dropped]
-        if not waiting or not state.has_time_for(2 * MESSAGE_MINUTES):
+    line, source = deal.line, deal.source
+    for turn in range(deal.rounds):
+        if not deal.wants or source.dropped or not state.has_time_for(2 * MESSAGE_MINUTES):
             break
-        lows = [going_price(state, deal.line, deal.source) * (CLOSE_BY if deal.whole else PATIENCE) for deal in waiting]
-        letters = [offers(state, deal.wants, low) for deal, low in zip(waiting, lows, strict=True)]
-        answers = yield from _write(state, waiting, letters)
-        for deal, fresh in zip(waiting, answers, strict=True):
-            if turn == 1 and not deal.source.checked and fresh:
-                first = {sku: deal.quotes.get(sku, quote) for sku, quote in fresh.items()}
-                path = [_mean_ratio(state, first), _mean_ratio(state, fresh)]
-                screen_quotes(deal.source, path, going_price(state, deal.line, deal.source))
-            deal.quotes |= fresh
-    for deal in deals:
-        deal.wants = {sku: quantity for sku, quantity in deal.wants.items() if sku in deal.quotes}
-    deals = [deal for deal in deals if deal.wants and not deal.source.dropped]
-    if deals and state.has_time_for(MESSAGE_MINUTES):
-        yield from _close(state, deals)
-
-
-def _close(state: MerchantState, deals: list[PlannedOrder]) -> Routine[None]:
-    """Order at quotes that have stopped and at bids; then take what is close enough of the rest."""
-    letters, asked_for = [], []
-    for deal in deals:
-        bid = going_price(state, deal.line, deal.source)
-        limit = most_to_pay(state, deal.line, deal.source) if deal.whole else bid * STOPPED
-        taken = _below(state, deal.quotes, deal.wants, limit)
-        rest = {sku: quantity for sku, quantity in deal.wants.items() if sku not in taken}
-        letters.append(acceptances(taken, deal.wants) + offers(state, rest, bid))
-        asked_for.append((_worth(state, deal.wants), bid, rest))
-    answers = yield from _write(state, deals, letters)
-    late = []
-    for deal, fresh, (before, bid, rest) in zip(deals, answers, asked_for, strict=True):
+        low = going_price(state, line, source) * (CLOSE_BY if deal.whole else PATIENCE)
+        fresh = yield from _write(state, deal, offers(state, deal.wants, low))
+        if turn == 1 and not source.checked and fresh:
+            first = {sku: deal.quotes.get(sku, quote) for sku, quote in fresh.items()}
+            path = [_mean_ratio(state, first), _mean_ratio(state, fresh)]
+            screen_quotes(source, path, going_price(state, line, source))
         deal.quotes |= fresh
-        bought = sum(sku not in deal.wants for sku in rest)
-        _adjust_bid(bid_holder(state, deal.line, deal.source), deal.source, len(rest), bought, bid)
-        if not deal.whole and not deal.source.dropped and _worth(state, deal.wants) > REMAINDER * before:
-            most = most_to_pay(state, deal.line, deal.source)
-            deal.quotes = _below(state, deal.quotes, deal.wants, most)
-            late.append(deal)
-    yield from _accept(state, late)
+    deal.wants = {sku: quantity for sku, quantity in deal.wants.items() if sku in deal.quotes}
+    if deal.wants and not source.dropped and state.has_time_for(MESSAGE_MINUTES):
+        yield from _close(state, deal)
 
 
-def _write(
-    state: MerchantState, deals: list[PlannedOrder], letters: list[list[Clause]]
-) -> Routine[list[dict[str, float]]]:
+def _close(state: MerchantState, deal: PlannedOrder) -> Talk:
+    """Order at quotes that have stopped and at bids; then take what is close enough of the rest."""
+    line, source, before = deal.line, deal.source, _worth(state, deal.wants)
+    bid = going_price(state, line, source)
+    taken = _below(state, deal, most_to_pay(state, line, source) if deal.whole else bid * STOPPED)
+    rest = {sku: quantity for sku, quantity in deal.wants.items() if sku not in taken}
+    deal.quotes |= yield from _write(state, deal, acceptances(taken, deal.wants) + offers(state, rest, bid))
+    bought = sum(sku not in deal.wants for sku in rest)
+    _adjust_bid(bid_holder(state, line, source), source, len(rest), bought, bid)
+    if not deal.whole and not source.dropped and _worth(state, deal.wants) > REMAINDER * before:
+        deal.quotes = _below(state, deal, most_to_pay(state, line, source))
+        yield from _accept(state, deal)
+
+
+def _write(state: MerchantState, deal: PlannedOrder, clauses: list[Clause]) -> Generator[Call, Reply, dict[str, float]]:
     """One letter: what it brings is no longer wanted, and the quotes that answer it come back."""
-    replies = yield from _send(state, deals, letters)
-    answers = []
-    for deal, reply in zip(deals, replies, strict=True):
-        screen_letter(state, deal.source, reply)
-        for sku in file_orders(state, deal.line, deal.source, reply):
-            deal.wants.pop(sku, None)
-        fresh = quotes_of(state, reply)
-        if fresh:
-            detect_floor(state, bid_holder(state, deal.line, deal.source), fresh)
-            deal.source.quote = _mean_ratio(state, fresh)
-        answers.append(fresh)
-    return answers
+    deal.written += 1
+    reply = yield call("chatbox", uid=deal.source.email, content=letter(clauses))
+    screen_letter(state, deal.source, reply)
+    for sku in file_orders(state, deal.line, deal.source, reply):
+        deal.wants.pop(sku, None)
+    fresh = quotes_of(state, reply)
+    if fresh:
+        detect_floor(state, bid_holder(state, deal.line, deal.source), fresh)
+        deal.source.quote = _mean_ratio(state, fresh)
+    return fresh
 
 
-def _send(state: MerchantState, deals: list[PlannedOrder], letters: list[list[Clause]]) -> Routine[list[Reply]]:
-    content, addresses = letter([clause for clauses in letters for clause in clauses]), [d.source.email for d in deals]
-    to: dict[str, object] = {"uid": addresses[0]} if len(addresses) == 1 else {"uids": addresses}
-    reply = yield from ask_one(state, "chatbox", **to, content=content)
-    return [response for _, response in _responses([deal.source for deal in deals], reply)]
-
-
-def _below(state: MerchantState, quotes: dict[str, float], wants: dict[str, int], limit: float) -> dict[str, float]:
-    return {sku: quotes[sku] for sku in wants if sku in quotes and quotes[sku] <= limit * state.goods[sku].reference}
+def _below(state: MerchantState, deal: PlannedOrder, limit: float) -> dict[str, float]:
+    """The quotes for what is wanted up to this share of the reference price."""
+    found = {sku: deal.quotes[sku] for sku in deal.wants if sku in deal.quotes}
+    return {sku: quote for sku, quote in found.items() if quote <= limit * state.goods[sku].reference}
 
 
 def _worth(state: MerchantState, wants: dict[str, int]) -> float:
@@ -265,17 +249,15 @@ def _adjust_bid(holder: TradeLine | Source, source: Source, asked: int, taken: i
         holder.bid = bid * (1 - STEP / 3)
 
 
-def _accept(state: MerchantState, deals: list[PlannedOrder]) -> Routine[None]:
-    """Take the quotes of each deal for what is wanted."""
-    deals = [deal for deal in deals if deal.quotes]
-    if not deals or not state.has_time_for(MESSAGE_MINUTES):
+def _accept(state: MerchantState, deal: PlannedOrder) -> Talk:
+    """Take the quotes for what is wanted."""
+    if not deal.quotes or not state.has_time_for(MESSAGE_MINUTES):
         return
-    replies = yield from _send(state, deals, [acceptances(deal.quotes, deal.wants) for deal in deals])
-    for deal, reply in zip(deals, replies, strict=True):
-        quotes, wants = deal.quotes, deal.wants
-        cost = ordered_sum(quotes[sku] * quantity for sku, quantity in wants.items() if sku in quotes)
-        screen_order(state, deal.source, cost, reply)
-        file_orders(state, deal.line, deal.source, reply)
+    content = letter(acceptances(deal.quotes, deal.wants))
+    reply = yield call("chatbox", uid=deal.source.email, content=content)
+    cost = ordered_sum(deal.quotes[sku] * quantity for sku, quantity in deal.wants.items() if sku in deal.quotes)
+    screen_order(state, deal.source, cost, reply)
+    file_orders(state, deal.line, deal.source, reply)
 
 
 def _responses(sources: list[Source], reply: Reply) -> list[tuple[Source, Reply]]:

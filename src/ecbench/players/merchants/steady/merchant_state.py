@@ -1,8 +1,10 @@
 """The state of the merchant: what it has read, what it owns, what it estimates; and the calls that update it."""
 
 import datetime as dt
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import accumulate
 from typing import Any, NamedTuple
 
@@ -112,6 +114,10 @@ class Trade:
         return self.sold_days >= 8 or (self.sold_days >= 4 and self.sold_units >= 30)
 
 
+Talk = Generator[Call, Reply, None]
+"""A part of a play that makes one call after the other, so that several can go on side by side."""
+
+
 def ignore(_reply: Reply) -> None: ...
 
 
@@ -218,10 +224,24 @@ def ask(state: MerchantState, *calls: Call) -> Routine[list[Reply]]:
     return answers[len(posted) :]
 
 
-def send_posted(state: MerchantState) -> Routine[None]:
-    """Make the calls that were posted now, since what comes next depends on their replies."""
-    if state.outbox:
+def send_posted(state: MerchantState, name: str | None = None) -> Routine[None]:
+    """Make the calls that were posted, and those that their replies lead to: what comes next depends on them.
+
+    With a name, only if a call of that name is among them.
+    """
+    while any(name is None or one["name"] == name for one, _ in state.outbox):
         yield from ask(state)
+
+
+def begin(state: MerchantState, talk: Talk) -> None:
+    """Post the first letter of a talk; each next one is posted when the reply to the last has been read."""
+    with suppress(StopIteration):
+        post(state, next(talk), partial(_go_on, state, talk))
+
+
+def _go_on(state: MerchantState, talk: Talk, reply: Reply) -> None:
+    with suppress(StopIteration):
+        post(state, talk.send(reply), partial(_go_on, state, talk))
 
 
 def ask_one(state: MerchantState, name: str, **arguments: Any) -> Routine[Reply]:

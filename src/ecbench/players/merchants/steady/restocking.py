@@ -1,11 +1,27 @@
 """Restock: turn plans into prices and orders, find what the shelves lack, and choose the suppliers to buy it from."""
 
+from dataclasses import dataclass, field
 from math import sqrt
 from typing import NamedTuple
 
 from ecbench.players.merchants.protocol import Routine
-from ecbench.players.merchants.steady.haggling import MESSAGE_MINUTES, PlannedOrder, haggle, usable_sources
-from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeLine, send_posted
+from ecbench.players.merchants.steady.haggling import (
+    CLOSING_LETTERS,
+    MESSAGE_MINUTES,
+    PlannedOrder,
+    haggle,
+    usable_sources,
+)
+from ecbench.players.merchants.steady.merchant_state import (
+    MerchantState,
+    Source,
+    Talk,
+    Trade,
+    TradeLine,
+    ask,
+    begin,
+    send_posted,
+)
 from ecbench.players.merchants.steady.promotion_enrolment import Promotions
 from ecbench.players.merchants.steady.shelf_planning import (
     COMMISSION,
@@ -231,7 +247,7 @@ def missing_units(state: MerchantState, line: TradeLine, days: float, enough: fl
     wants = {sku: units for sku, units in short if units > 0}
     if not wants:
         return None
-    cost = ordered_sum(state.goods[sku].reference * line.cost * units for sku, units in wants.items())
+    cost = goods_cost(state, line, wants)
     margin = line.ratio * (1 - COMMISSION - line.returns) - line.cost * (1 - line.returns)
     return Need(line, wants, cost, margin / max(0.05, line.cost), held < STARVED * asked)
 
@@ -240,45 +256,80 @@ def restock(state: MerchantState) -> Routine[None]:
     """The best use of money first, while money and daylight last."""
     if state.days_left <= LAST_ORDERS:
         return
-    queue, asked = restock_needs(state), dict[str, list[Source]]()
-    if queue:
-        yield from send_posted(state)
-    reserve = RESERVE + RESERVE_DAYS * (state.freight + daily_charges(state))
-    while queue:
-        budget = state.bank - reserve - state.idle_money
-        if budget < LEAST_BUDGET or not state.has_time_for(2 * MESSAGE_MINUTES):
-            return
-        wave, queue = queue[:1], queue[1:]  # each order waits for what the one before has cost
-        deals, coming = choose_deals(state, wave, asked, budget), state.coming.copy()
-        if any(deal.wants for _, deal in deals):
-            yield from haggle(state, [deal for _, deal in deals if deal.wants])
-        limited = [need for need, deal in deals if deal.source.supply is not None]
-        queue = [rest for need in limited if (rest := rest_of(state, need, coming)) is not None] + queue
+    queue = restock_needs(state)
+    if not queue:
+        return
+    yield from send_posted(state, "ship_orders")  # their freight is paid from the bank
+    buying = Buying(RESERVE + RESERVE_DAYS * (state.freight + daily_charges(state)))
+    while queue or buying.deals:
+        while queue and may_begin(state, queue[0], buying):
+            begin(state, fill_need(state, queue.pop(0), buying))
+        if buying.deals:
+            yield from ask(state)
 
 
-def choose_deals(
-    state: MerchantState, needs: list[Need], asked: dict[str, list[Source]], budget: float
-) -> list[tuple[Need, PlannedOrder]]:
-    """For each need the next supplier, and what to order there; `asked` are those that were written to today."""
-    deals: list[tuple[Need, PlannedOrder]] = []
-    for need in needs:
-        line, before = need.line, asked.setdefault(need.line.name, [])
+@dataclass(slots=True)
+class Buying:
+    """The orders of one day."""
+
+    reserve: float  # that stays in the bank
+    asked: dict[str, list[Source]] = field(default_factory=dict)  # by line, who was written to
+    deals: list[PlannedOrder] = field(default_factory=list)  # that are under way
+
+    def budget(self, state: MerchantState) -> float:
+        """What the orders that are under way leave."""
+        spent = ordered_sum(goods_cost(state, deal.line, deal.wants) for deal in self.deals)
+        return state.bank - self.reserve - state.idle_money - spent
+
+
+def may_begin(state: MerchantState, need: Need, buying: Buying) -> bool:
+    """An order may take all the money, so it waits for what those before it have cost; unless its supplier and theirs
+    have said how much they deliver, and the day has time for all their letters."""
+    if not buying.deals:
+        return True
+    source = pick_source(state, need.line, buying.asked.get(need.line.name, []))
+    sources = [source, *(deal.source for deal in buying.deals)]
+    if any(each is not None and each.supply is None for each in sources):
+        return False
+    letters = sum(deal.letters for deal in buying.deals) + rounds_of(need.line) + CLOSING_LETTERS
+    return state.has_time_for((letters + 1) * MESSAGE_MINUTES)
+
+
+def fill_need(state: MerchantState, need: Need | None, buying: Buying) -> Talk:
+    """Order from one supplier after the other, while money and daylight last."""
+    while need is not None:
+        budget = buying.budget(state)
+        line, before = need.line, buying.asked.setdefault(need.line.name, [])
         source = pick_source(state, line, before)
-        if source is None or (budget < LEAST_BUDGET and deals):
-            continue
-        order = whole_order(state, need, supply_left(state, source))
-        wants = cut_to_budget(state, order, min(budget, order_limit(source, state.bank)))
-        wants = cut_to_supply(state, source, wants)
-        if wastes_order(state, line, source, wants):
-            wants = {}
-        if wants:
-            line.ordered_on = state.day
-            budget -= ordered_sum(state.goods[sku].reference * line.cost * units for sku, units in wants.items())
+        if source is None or budget < LEAST_BUDGET or not state.has_time_for(2 * MESSAGE_MINUTES):
+            return
         before.append(source)
-        whole = source.order_limit > 0 and source.supply is not None and HURDLES[state.hurdle] < SCARCE
-        rounds = WHOLE_ROUNDS if whole else DEAR_ROUNDS if line.cost > DEAR else ROUNDS
-        deals.append((need, PlannedOrder(line, source, wants, rounds, whole)))
-    return deals
+        deal, coming = plan_order(state, need, source, budget), state.coming.copy()
+        if deal.wants:
+            line.ordered_on = state.day
+            buying.deals.append(deal)
+            yield from haggle(state, deal)
+            buying.deals.remove(deal)
+        need = None if source.supply is None else rest_of(state, need, coming)
+
+
+def plan_order(state: MerchantState, need: Need, source: Source, budget: float) -> PlannedOrder:
+    """What to order of a need from a supplier."""
+    order = whole_order(state, need, supply_left(state, source))
+    wants = cut_to_budget(state, order, min(budget, order_limit(source, state.bank)))
+    wants = cut_to_supply(state, source, wants)
+    if wastes_order(state, need.line, source, wants):
+        wants = {}
+    whole = source.order_limit > 0 and source.supply is not None and HURDLES[state.hurdle] < SCARCE
+    return PlannedOrder(need.line, source, wants, WHOLE_ROUNDS if whole else rounds_of(need.line), whole)
+
+
+def rounds_of(line: TradeLine) -> int:
+    return DEAR_ROUNDS if line.cost > DEAR else ROUNDS
+
+
+def goods_cost(state: MerchantState, line: TradeLine, wants: dict[str, int]) -> float:
+    return ordered_sum(state.goods[sku].reference * line.cost * units for sku, units in wants.items())
 
 
 def wastes_order(state: MerchantState, line: TradeLine, source: Source, wants: dict[str, int]) -> bool:
@@ -292,7 +343,7 @@ def rest_of(state: MerchantState, need: Need, coming: dict[str, int]) -> Need | 
     """What one supplier could not deliver this week; None if that is little. `coming` was on its way before."""
     wants = {sku: units - state.coming.get(sku, 0) + coming.get(sku, 0) for sku, units in need.wants.items()}
     wants = {sku: units for sku, units in wants.items() if units > 0}
-    cost = ordered_sum(state.goods[sku].reference * need.line.cost * units for sku, units in wants.items())
+    cost = goods_cost(state, need.line, wants)
     return need._replace(wants=wants, cost=cost) if cost > REST * need.cost else None
 
 

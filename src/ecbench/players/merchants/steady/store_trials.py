@@ -5,7 +5,7 @@ from ecbench.players.merchants.replies import number, text
 from ecbench.players.merchants.steady.haggling import MESSAGE_MINUTES, first_contact
 from ecbench.players.merchants.steady.list_prices import LADDER
 from ecbench.players.merchants.steady.market_research import LOOKUP_MINUTES, by_dearest_goods, research_trade
-from ecbench.players.merchants.steady.merchant_state import MerchantState, Trade, TradeLine, ask_one, send_posted
+from ecbench.players.merchants.steady.merchant_state import MerchantState, Trade, TradeLine, ask_one, begin, send_posted
 from ecbench.players.merchants.steady.restocking import LAST_ORDERS
 from ecbench.players.merchants.steady.store_ranking import SLOTS, TRIALS, trades_to_keep, trial_slots
 
@@ -62,7 +62,8 @@ def order_trial_goods(state: MerchantState) -> Routine[None]:
             while needs_trial(line):
                 if not state.has_time_for(3 * MESSAGE_MINUTES):
                     return
-                yield from first_contact(state, line, trial_wants(line))
+                begin(state, first_contact(state, line, trial_wants(line)))
+                yield from send_posted(state)
         trade.ordered_on = state.date
 
 
