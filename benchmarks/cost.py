@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from doc_tables import markdown_table, publish, table_rows
 
-from ecbench.compare.planned_looks import looks_of
-from ecbench.compare.verdict import COUNTED_FROM
+from ecbench.compare.interim import analyses_of
+from ecbench.compare.power import FEWEST_PAIRS
 from ecbench.harness.context import ContextPolicy
 from ecbench.harness.cost_estimate import PLAYS, conversation_usage, estimate_year
 from ecbench.harness.prices import WRITE_MULTIPLES, packaged_prices
@@ -57,7 +57,7 @@ def _of_full_season(block: str, **wanted: str) -> dict[str, str]:
 
 DIFFERENT = _of_full_season("stopping-savings", True_ratio=RATIO)
 EQUAL = _of_full_season("stopping-errors", Law_of_equal_agents="normal")
-CLEAR_WORLDS, FIRST_LOOK = float(DIFFERENT["Played"]), looks_of(FULL.worlds)[0]
+CLEAR_WORLDS, FIRST_LOOK = float(DIFFERENT["Played"]), analyses_of(FULL.worlds)[0]
 
 DESIGNS = (
     Design("one year", 1, FULL.days),
@@ -93,7 +93,7 @@ def _errors() -> str:
     head = ["Design", "Equal agents told apart", f"{RATIO} as much is shown", "A rank is off by", "Pairs swapped"]
     none = "no test"
     rows = [
-        [f"one world, or fewer than {COUNTED_FROM}", none, none, "not measured", "not measured"],
+        [f"one world, or fewer than {FEWEST_PAIRS}", none, none, "not measured", "not measured"],
         ["full season", EQUAL["Without looks"], DIFFERENT["Without looks"], *_ranks(FULL)],
         ["full season, stopped when clear", EQUAL["False alarms"], DIFFERENT["Shown"], "not ranked", "not ranked"],
         ["short season", "not measured", "not measured", *_ranks(SHORT)],

@@ -17,7 +17,7 @@ from doc_tables import markdown_table, publish
 from sample_size import log_spread
 
 from ecbench.compare.chance import Floats, signs
-from ecbench.compare.planned_looks import Places, first_rejections, looks_of
+from ecbench.compare.interim import Numbers, analyses_of, first_rejections
 from ecbench.compare.stopping import SMALLEST
 from ecbench.metrics.published import published_models
 from ecbench.quantiles import LEVEL, student
@@ -127,9 +127,9 @@ def planned(studies: Studies) -> Found:
     """The rule that ecbench uses."""
     gaps, truth = studies
     worlds = gaps.shape[1]
-    looks, turned = looks_of(worlds), arrangements(worlds)
+    looks, turned = analyses_of(worlds), arrangements(worlds)
 
-    def rejected(mean: float | Floats, at: Sequence[int] = looks) -> Places:
+    def rejected(mean: float | Floats, at: Sequence[int] = looks) -> Numbers:
         return first_rejections(gaps - np.broadcast_to(mean, len(gaps))[:, None], at, turned=turned)
 
     apart, excluded = rejected(0.0), np.maximum(rejected(log(SMALLEST)), rejected(-log(SMALLEST)))
@@ -151,7 +151,7 @@ def students_looks(studies: Studies) -> tuple[float, float]:
     """Student's t at planned looks: the share told apart, and worlds on average."""
     gaps, worlds = studies.gaps, studies.gaps.shape[1]
     ends, told = np.full(len(gaps), worlds), np.zeros(len(gaps), dtype=bool)
-    for look in sorted({*(each for each in STUDENT_LOOKS if each < worlds), *looks_of(worlds)}, reverse=True):
+    for look in sorted({*(each for each in STUDENT_LOOKS if each < worlds), *analyses_of(worlds)}, reverse=True):
         part = gaps[:, :look]
         errors = np.maximum(part.std(axis=1, ddof=1), 1e-12) / sqrt(look)
         here = np.abs(part.mean(axis=1)) / errors > student(look - 1, STUDENT_LEVEL)
@@ -209,7 +209,7 @@ def rules_table() -> str:
 
 
 def _told_apart(studies: Studies) -> tuple[float, float]:
-    looks = looks_of(studies.gaps.shape[1])
+    looks = analyses_of(studies.gaps.shape[1])
     apart = first_rejections(studies.gaps, looks, turned=arrangements(looks[-1]))
     return float((apart < len(looks)).mean()), float(np.array([*looks, looks[-1]])[apart].mean())
 

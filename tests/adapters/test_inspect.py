@@ -21,16 +21,13 @@ from inspect_ai.tool import ToolCall
 from inspect_ai.viewer import TaskSamplesView
 from tests.adapters.hosting import verify
 from tests.cli.command import Command
-from tests.compare.studies import write_rival
 from tests.harness.provider import KEY, MODEL, Fault, Turn, serve
 
 import ecbench
 from ecbench.adapters.inspect import scoring
 from ecbench.adapters.inspect.scoring import AXIS_NAMES
-from ecbench.adapters.inspect.study_task import study
 from ecbench.adapters.inspect.task import year
 from ecbench.adapters.inspect.tools import react_with_tools, scripted_merchant
-from ecbench.compare.stopping import order_of
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.episodes import read_episode
 
@@ -94,11 +91,10 @@ def value_of(log: EvalLog) -> dict[str, Any]:
     return dict(value)
 
 
-@pytest.mark.parametrize("task", [year, study])
-def test_inspect_finds_the_tasks_by_their_names(task: Callable[..., Task]) -> None:
+def test_inspect_finds_the_task_by_its_name() -> None:
     (found,) = entry_points(group="inspect_ai", name="ecbench")
-    assert vars(found.load())[task.__name__] is task
-    assert registry_info(task).name == f"ecbench/{task.__name__}"
+    assert found.load().year is year
+    assert registry_info(year).name == "ecbench/year"
 
 
 def test_each_epoch_is_an_episode_and_the_axes_are_the_metrics(run: Run) -> None:
@@ -114,17 +110,6 @@ def test_each_epoch_is_an_episode_and_the_axes_are_the_metrics(run: Run) -> None
     ]
     assert (metrics["final_assets"].value, metrics["final_assets_stderr"].value) == (100_000, 0)
     assert "cse_plus" not in metrics
-
-
-def test_a_study_plays_no_sample_behind_a_clear_look(run: Run, tmp_path: Path) -> None:
-    rival = write_rival(tmp_path, 8)
-    log = run(mock(lambda _: said(LOOK, SLEEP)), study(str(rival), smallest=1.5), max_samples=1)
-    assert log.status == "success" and log.results and log.results.early_stopping, log.error
-    found = log.results.early_stopping
-    assert [stop.reason for stop in found.early_stops] == [found.metadata["looks"][0]["line"]] * 2  # type: ignore[index,call-overload]
-    assert found.metadata["stopped_early"] and "excluded" in str(found.early_stops[0].reason)
-    first = {f"shop-{place}.1" for place in order_of(open_run(rival).sites)[:6]}
-    assert log.samples and {sample.id for sample in log.samples} == first
 
 
 def test_each_sample_has_a_summary_in_its_folder(run: Run, tmp_path: Path) -> None:

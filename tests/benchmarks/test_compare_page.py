@@ -24,10 +24,10 @@ def by_world() -> dict[str, tuple[float, float]]:
 
 def test_the_verdict_of_the_example_follows_from_its_worlds() -> None:
     verdict = paired_verdict([log(one / other) for one, other in by_world().values()])
-    assert verdict.shown_from is not None and verdict.p == 2 / 1024
+    assert verdict.stated_from is not None and verdict.p == 2 / 1024
     page = " ".join(PAGE.read_text(encoding="utf-8").split())
     line = sentence(replace(verdict, p_adjusted=verdict.p), "haggler", "first-quote", "10 worlds", "worlds", 1)
-    assert line in page and f"0.002 0.002 {verdict.shown_from:.2f} times" in page
+    assert line in page and f"0.002 0.002 {verdict.stated_from:.2f} times" in page
 
 
 @pytest.mark.parametrize(("merchant", "place"), [("haggler", 0), ("first-quote", 1)])

@@ -3,9 +3,7 @@
 from math import exp, log
 
 import pytest
-from sample_size import Noise, log_spread, seen_by_paired, told_apart, units_needed
-
-from ecbench.compare.power import power
+from sample_size import Noise, log_spread, power, seen_by_paired, told_apart, units_needed
 
 TEN_WORLDS_STANDARDIZED = 0.8031  # power of a paired t test of ten differences, effect one standard deviation
 

@@ -12,11 +12,12 @@ import pytest
 from tests.cli.command import Command
 from tests.runs.conftest import TRADER
 
-from ecbench.compare.comparison import RunPair, compare
+from ecbench.compare.comparison import Difference, RunPair, compare
 from ecbench.compare.entries import ComparedRun, read_entries
 from ecbench.compare.fairness import refuse_other_games, warnings
-from ecbench.compare.tables import COLUMNS, known_worlds, sheets, to_json, verdict_line
+from ecbench.compare.tables import COLUMNS, sheets, to_json, verdict_line
 from ecbench.errors import RunError
+from ecbench.metrics.axes import AXES
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.run_worlds import Site
 from ecbench.runs.terms import SeatTerms, Terms
@@ -103,12 +104,11 @@ def test_runs_that_share_worlds_are_compared_world_by_world(pair: RunPair) -> No
     assert assets.difference == pytest.approx(sum(gaps) / WORLDS)
     logs = [log(one / other) for one, other in zip(*by_world, strict=True)]
     assert pair.verdict.ratio == pytest.approx(exp(sum(logs) / WORLDS))
-    assert pair.verdict.interval == pytest.approx((exp(min(logs)), exp(max(logs))))  # six worlds give all or nothing
+    assert pair.verdict.stated_interval == pytest.approx((exp(min(logs)), exp(max(logs))))  # all or nothing
 
 
 def test_years_without_chance_have_no_spread_of_their_own(pair: RunPair) -> None:
-    spread = pair.differences[0].spread
-    assert spread is not None and spread.years is None
+    assert pair.spread.years is None and pair.spread.worlds is not None
     assert "12 years equal another on their world to the yuan" in pair.notes[0]
     assert pair.bankruptcies.first_years == pair.bankruptcies.second_years == WORLDS
 
@@ -116,7 +116,7 @@ def test_years_without_chance_have_no_spread_of_their_own(pair: RunPair) -> None
 def test_an_axis_on_which_one_has_no_sample_is_null_and_the_others_are_not(pair: RunPair) -> None:
     by_name = {found.axis.name: found for found in pair.differences}
     bargaining = by_name["cse_plus"]  # an idler makes no deal
-    assert bargaining.units == (0, 0) and bargaining.difference is None and bargaining.p is None
+    assert bargaining.units == (0, 0) and bargaining.difference is None and bargaining.interval is None
     assert by_name["final_assets"].difference is not None
 
 
@@ -124,9 +124,13 @@ def test_a_comparison_says_the_same_every_time(two: tuple[Path, Path], capsys: C
     first = Command(capsys, "compare", *map(str, two), "--json")
     assert first.code == 0 and first.out == Command(capsys, "compare", *map(str, two), "--json").out
     ours, theirs = (facts(capsys, *runs)["pairs"][0]["axes"][0] for runs in (two, two[::-1]))
-    assert ours["p"] == theirs["p"] and ours["difference"] == pytest.approx(-theirs["difference"])
+    assert ours["difference"] == pytest.approx(-theirs["difference"])
     ours, theirs = (facts(capsys, *runs)["pairs"][0]["verdict"] for runs in (two, two[::-1]))
-    assert ours["sentence"] == theirs["sentence"] and ours["ratio"] == pytest.approx(1 / theirs["ratio"])
+    assert (
+        ours["sentence"] == theirs["sentence"]
+        and ours["p"] == theirs["p"]
+        and ours["ratio"] == pytest.approx(1 / theirs["ratio"])
+    )
 
 
 def test_text_markdown_and_csv_give_the_same_figures(two: tuple[Path, Path], capsys: Capture) -> None:
@@ -145,16 +149,16 @@ def test_text_markdown_and_csv_give_the_same_figures(two: tuple[Path, Path], cap
     assert [row["axis"] for row in rows] == [fact["axis"] for fact in axes] and tuple(rows[0]) == COLUMNS
     for row, fact in zip(rows, axes, strict=True):
         assert row["verdict"] == verdict["sentence"]
-        for name in ("difference", "p", "p_adjusted"):
+        for name in ("difference", "wins", "losses"):
             assert row[name] == ("" if fact[name] is None else str(fact[name]))
-    assert (rows[0]["ratio"], rows[0]["shown_from"]) == (str(verdict["ratio"]), str(verdict["shown_from"]))
+    assert (rows[0]["ratio"], rows[0]["p_adjusted"]) == (str(verdict["ratio"]), str(verdict["p_adjusted"]))
 
 
 def test_the_verdict_is_the_same_whatever_the_axes(two: tuple[Path, Path], capsys: Capture) -> None:
     all_axes, alone = (facts(capsys, *two, *axes)["pairs"][0] for axes in ((), ("--axis", "drawdown_over_peak")))
     assert alone["verdict"] == all_axes["verdict"] and alone["verdict"]["p"] == 2 / 64
     (only,) = alone["axes"]
-    assert only["p"] == only["p_adjusted"] == 2 / 64
+    assert only["interval"] == next(a for a in all_axes["axes"] if a["axis"] == only["axis"])["interval"] is not None
 
 
 def test_with_two_worlds_no_test_is_made_and_the_needed_number_is_named(
@@ -163,8 +167,8 @@ def test_with_two_worlds_no_test_is_made_and_the_needed_number_is_named(
     options = ("--worlds", ",".join(shops.split(",")[:2]), "--days", "3")
     few = [play(capsys, tmp_path / agent[-4:], *options, agent=agent) for agent in ("idle", TRADER)]
     text = " ".join(Command(capsys, "compare", *map(str, few)).out.split())
-    assert "; inconclusive, 2 worlds; about 3 more worlds would show it." in text
-    assert "no difference of so few could reach 5%. They take 6 worlds that both played." in text
+    assert "; inconclusive, 2 worlds; about 4 more worlds would show it." in text
+    assert "No p-value and no interval: they take 6 worlds that both played." in text
     assert "95% interval p" not in text
 
 
@@ -172,25 +176,25 @@ def test_deterministic_merchants_on_one_world_get_no_p_value() -> None:
     (pair,) = compare([entry("a", 5e5, 5e5, 5e5, agent="steady"), entry("b", 3e5, 3e5, 3e5)]).pairs
     found = pair.differences[0]
     assert pair.match.design == "one world" and pair.match.units == (1, 1)
-    assert found.difference == 2e5 and found.p is None and found.interval is None
+    assert found.difference == 2e5 and pair.verdict.p is None and pair.verdict.interval is None
     assert "a: 2 of 3 years equal another on their world to the yuan" in " ".join(pair.notes)
     assert verdict_line(pair, 1).endswith(
-        "inconclusive, one world, a year of each; at least 5 worlds that both played are needed."
+        "inconclusive, one world, a year of each; at least 6 worlds that both played are needed."
     )
 
 
 def test_models_on_one_world_are_compared_year_by_year_and_for_that_world_alone() -> None:
     (pair,) = compare([entry("a", 6e5, 7e5, 8e5, 9e5, 10e5), entry("b", 1e5, 2e5, 3e5, 4e5, 5e5)]).pairs
     found = pair.differences[0]
-    assert found.p == pair.verdict.p == 2 / 252 and pair.verdict.shown
-    assert found.beats is None and found.wins is None  # one world says nothing of a fresh one
+    assert pair.verdict.p == 2 / 252 and pair.verdict.shown
+    assert found.wins is None  # one world says nothing of a fresh one
     assert "these results do not carry over to another" in pair.notes[0]
 
 
 def test_runs_without_a_shared_world_are_compared_under_a_note() -> None:
     (pair,) = compare([entry("a", 5.0, world="v"), entry("b", 3.0, world="w")]).pairs
     assert pair.match.design == "other worlds" and pair.differences[0].difference == 2.0
-    assert "share no world" in pair.notes[0] and pair.differences[0].p is None
+    assert "share no world" in pair.notes[0] and pair.verdict.p is None
 
 
 def test_three_runs_are_three_pairs_and_their_verdicts_are_corrected_together() -> None:
@@ -221,7 +225,7 @@ def test_where_a_world_is_ruined_the_ratio_is_that_of_the_means_and_the_world_is
     (pair,) = compare([rich, poor]).pairs
     assert verdict_line(pair, 1) == "a ends with 3.5 times the assets of b; both lose money; p = 0.008, 8 worlds."
     assert "b ends below ¥1,000, a hundredth of the stake, on w7." in pair.notes[0]
-    assert sheets(pair)[0].rows == [["¥66,000", "¥18,856", "3.5", "0.008", "0.008"]]
+    assert sheets(pair)[0].rows == [["¥66,000", "¥18,856", "3.5", "0.008", "0.008", "8 : 0"]]
     found = to_json(compare([rich, poor]))["pairs"][0]["verdict"]
     assert found["ratio"] == pytest.approx(66_000 / 18_856.25) and found["interval"] is None
     (turned,) = compare([poor, rich]).pairs
@@ -235,7 +239,7 @@ def test_no_ratio_is_stated_of_debts_or_against_the_test() -> None:
     )
     lucky = on_worlds("b", *[500.0] * 7, 9e6)  # the larger mean, by one world
     (pair,) = compare([on_worlds("a", *[2e5] * 8), lucky]).pairs
-    assert pair.verdict.first_is_better and pair.verdict.stated_ratio is None
+    assert pair.verdict.first_is_better and pair.verdict.ratio is None
     assert verdict_line(pair, 1).startswith("a typically ends with more than b (means: ¥200,000 and ¥1,125,438)")
     (ruined,) = compare([on_worlds("a", *[-1.0] * 6), on_worlds("b", *[900.0] * 6)]).pairs
     assert verdict_line(ruined, 1) == "a and b do equally well on 6 worlds; both lose money."
@@ -262,6 +266,26 @@ def test_terms_are_stated_in_words_whatever_their_type() -> None:
 def test_another_handicap_is_a_visible_warning(terms: dict[str, Any], word: str) -> None:
     assert any(word in line for line in warnings([entry("a", 1.0), entry("b", 1.0, **terms)]))
     assert not warnings([entry("a", 1.0), entry("b", 1.0)])
+
+
+def test_the_difference_of_an_axis_is_over_worlds_and_the_better_direction_wins() -> None:
+    def run(label: str, *falls: float) -> ComparedRun:
+        made = on_worlds(label, *[1e5] * len(falls))
+        years = {
+            world: [{**year, "score": {"drawdown_over_peak": fall}} for year in found]
+            for (world, found), fall in zip(made.years.items(), falls, strict=True)
+        }
+        return replace(made, years=years)
+
+    def fall(one: ComparedRun, other: ComparedRun) -> Difference:
+        return compare([one, other], [AXES[3]]).pairs[0].differences[0]
+
+    six = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6]
+    found = fall(run("a", *six), run("b", *(value + 0.05 for value in six)))
+    assert found.difference == pytest.approx(-0.05) and found.interval == pytest.approx((-0.05, -0.05))
+    assert (found.wins, found.losses) == (6, 0)  # lower is better
+    few = fall(run("a", 0.1, 0.2, 0.3), run("b", 0.2, 0.2, 0.1))
+    assert (few.wins, few.losses) == (1, 1) and few.interval is None and few.difference == pytest.approx(1 / 30)
 
 
 def test_bad_spend_is_not_compared_between_voices() -> None:
@@ -342,7 +366,7 @@ def test_the_default_world_stands_beside_fresh_ones_and_is_not_one_of_them() -> 
         runs.append(replace(one, run=replace(one.run, sites=sites), years=years))
     (pair,) = compare(runs).pairs
     assert pair.match.first.names(pair.match.first_worlds) == ["x", "y"]
-    assert known_worlds(pair) == ["World default is no fresh one and is left out; final assets there: A ¥4, B ¥3."]
+    assert pair.notes[0] == "World default is not a fresh one and is left out; final assets there: A ¥4, B ¥3."
 
 
 def test_a_difference_of_nothing_has_no_sign() -> None:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from tests.suite.forger import Forger, Line
 
 from ecbench.cancellation import StopFlag
+from ecbench.compare.stopping import order_of
 from ecbench.runs.play.episodes import Listener, play_here
 from ecbench.runs.record.checksums import Checksum
 from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED, METRICS
@@ -384,40 +385,32 @@ def other_resumed_window(forger: Forger) -> str:
 # Planned looks
 
 
-@kind("other looks, boundaries or order of worlds than those of the plan", ("stopped",), asks_agents=True)
+@kind("scores of the rival by which the study would have gone on", ("stopped",), asks_agents=True)
 def other_plan(forger: Forger) -> str:
-    plan = forger.manifest["stopping"]
-    order = plan["order"]
-    name, value = forger.draws.choice(
-        [
-            ("order", [*order[1:], order[0]]),
-            ("looks", [plan["looks"][0] - 1, plan["looks"][-1]]),
-            ("spent", [0.049, 0.05]),
-            ("smallest_gap", plan["smallest_gap"] / 2),
-        ]
-    )
-    forger.rewrite(stopping=plan | {name: value})
+    plan, sites = forger.manifest["stopping"], forger.run.sites
+    raised = sites[forger.draws.choice(order_of(sites)[:6])].id
+    forger.rewrite(stopping=plan | {"scores": {**plan["scores"], raised: plan["scores"][raised] + 9.0}})
     forger.cover_played()
-    return "stopping: "
+    return "NOT OVER"
 
 
-@kind("years that were played after a look that was clear", ("stopped",), asks_agents=True)
+@kind("years that were played after an interim analysis that was clear", ("stopped",), asks_agents=True)
 def played_on(forger: Forger) -> str:
     run = forger.run
-    episode = forger.draws.choice(run.stopping.order[6:] if run.stopping else ())
+    episode = forger.draws.choice(order_of(run.sites)[6:])
     play_here(run, episode, run.load_world(episode), Listener(), StopFlag())
     forger.cover_played()
     return "it was clear after 6 worlds, where the plan ends"
 
 
-@kind("a study that ended before any look, or that has no plan", ("stopped",), asks_agents=True)
+@kind("a study that ended before any interim analysis, or that has no plan", ("stopped",), asks_agents=True)
 def no_look(forger: Forger) -> str:
     if forger.draws.random() < 0.5:
         manifest = forger.manifest
         del manifest["stopping"]
         (forger.folder / "run.json").write_text(json.dumps(manifest, indent=2) + "\n")
     else:
-        shutil.rmtree(forger.run.episode_folder(forger.run.stopping.order[3] if forger.run.stopping else 0))
+        shutil.rmtree(forger.run.episode_folder(order_of(forger.run.sites)[3]))
     forger.cover_played()
     return "NOT OVER"
 

@@ -86,7 +86,7 @@ def _stop(folder: Path, place: Path) -> None:
     """A study on eight worlds that was clear after six."""
     begin_study(folder, write_rival(place, 8), TRADER)
     code, out, err = command("resume", str(folder), "-q")
-    assert code == 0 and "6 worlds of 8, stopped early" in out, err
+    assert code == 0 and "6 of 8 worlds, stopped early" in out, err
 
 
 def _play(folder: Path, *arguments: str, code: int = 0) -> None:

@@ -130,7 +130,7 @@ SmallestOption = Annotated[
         "--smallest",
         metavar="RATIO",
         callback=_check_smallest,
-        help="The ratio of final assets that is worth finding; looks end where it is excluded. [default: 2]",
+        help="The ratio of final assets that is worth finding; the run stops if it is excluded. [default: 2]",
     ),
 ]
 RateOption = Annotated[int, number_option("--rate", within=RATE, help="Requests per second allowed for one token.")]

@@ -20,7 +20,7 @@ from ecbench.cli.run_tables import print_summary
 from ecbench.cli.season_note import print_short_season
 from ecbench.cli.signals import stopping_on_signals
 from ecbench.cli.stall_detector import polling
-from ecbench.cli.until_clear import groups_of, looks_json, stop_sentence
+from ecbench.cli.until_clear import analyses_json, groups_of, stop_sentence
 from ecbench.errors import RunError
 from ecbench.extras import MissingExtra, require_extra
 from ecbench.harness.overflow import NONE_FITS, advised_window
@@ -120,7 +120,7 @@ def _print_results(
                 say(f"ecbench: {missing}", err=True)
         summary = summarize(run, results, bound_of)
         if output.as_json:
-            say_json({**summary.to_json(), **looks_json(run), **facts})
+            say_json({**summary.to_json(), **analyses_json(run), **facts})
         else:
             print_summary(console, summary, endings_printed=not (output.quiet or console.is_terminal))
     print_short_season([run])

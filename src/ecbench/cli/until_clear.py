@@ -1,81 +1,73 @@
-"""Play a run in the groups of its stopping plan, and print what each look shows."""
+"""Play a run in the groups of its interim analyses, and print what each of them shows."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from importlib import import_module
-from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.console import Console
 
 from ecbench.compare.entries import read_entries
+from ecbench.compare.interim import analyses_of
+from ecbench.compare.stopping import analyses_taken, analysis_sentence, episodes_of, order_of
+from ecbench.compare.verdict import Verdict
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
-from ecbench.runs.stopping_plan import StoppingPlan
-
-if TYPE_CHECKING:
-    from ecbench.compare.stopping import Look
-
-
-def _stopping() -> ModuleType:
-    """Loaded for runs with a plan alone."""
-    return import_module("ecbench.compare.stopping")
 
 
 def groups_of(run: Run, episodes: Sequence[int], console: Console) -> Iterator[list[int]]:
-    """These episodes at once, or by the looks of the run's plan until one is clear.
+    """These episodes at once, or by the interim analyses of the run's plan until one is clear.
 
-    A group is asked for when the one before is over. After the last look the worlds that no look compares are played,
+    A group is asked for when the one before is over. After the last analysis the worlds that none compares are played,
     so that a season that was never clear is a whole one.
     """
-    plan = run.stopping
-    if plan is None:
+    if run.stopping is None:
         yield list(episodes)
         return
     left = set(episodes)
-    for number in range(len(plan.looks)):
-        yield (group := sorted(left & set(plan.episodes(number, len(run.sites), run.episodes))))
+    for number in range(len(analyses_of(len(order_of(run.sites))))):
+        yield (group := sorted(left & set(episodes_of(run, number))))
         left -= set(group)
-        look = taken_looks(run)[number]
-        console.print(_stopping().look_line(look, *_names(run, plan), plan.smallest), soft_wrap=True)
-        if look.is_clear:
+        analysis = _analyses(run)[number]
+        console.print(f"Interim analysis: {_sentence(run, analysis)}", soft_wrap=True)
+        if analysis.interim and analysis.interim.is_clear:
             return
     yield sorted(left)
 
 
-def taken_looks(run: Run) -> "list[Look]":
-    """Empty for a run without a plan."""
-    if run.stopping is None:
-        return []
-    (entry,) = read_entries([run])
-    looks: list[Look] = _stopping().looks_taken(run.stopping, entry)
-    return looks
-
-
 def is_clear(run: Run, finished: Sequence[int]) -> bool:
     """Whether a run has a plan that has ended already, so that nothing is left to play."""
-    looks = taken_looks(run) if run.stopping and finished else []
-    return bool(looks and looks[-1].is_clear)
+    analyses = _analyses(run) if finished else []
+    return bool(analyses and analyses[-1].interim and analyses[-1].interim.is_clear)
 
 
 def stop_sentence(run: Run) -> str:
-    """The verdict of the last look; empty where there is none."""
-    looks, plan = taken_looks(run), run.stopping
-    return _stopping().look_sentence(looks[-1], *_names(run, plan), plan.smallest) if looks and plan else ""
+    """The verdict of the last interim analysis; empty without one."""
+    analyses = _analyses(run)
+    return _sentence(run, analyses[-1]) if analyses else ""
 
 
-def looks_json(run: Run) -> dict[str, Any]:
-    """What the looks of a run showed; empty without a plan."""
+def analyses_json(run: Run) -> dict[str, Any]:
+    """What the interim analyses of a run showed; empty without a plan."""
     if run.stopping is None:
         return {}
-    looks = taken_looks(run)
+    analyses = _analyses(run)
     return {
-        "looks": [asdict(look) for look in looks],
-        "stopped_early": bool(looks and looks[-1].stopped_early),
-        "verdict": stop_sentence(run),
+        "interim_analyses": [
+            asdict(found.interim) | {"ratio": found.ratio, "interval": found.stated_interval, "p": found.p}
+            for found in analyses
+            if found.interim
+        ],
+        "stopped_early": bool(analyses and analyses[-1].interim and analyses[-1].interim.stopped_early),
+        "verdict": _sentence(run, analyses[-1]) if analyses else "",
     }
 
 
-def _names(run: Run, plan: StoppingPlan) -> tuple[str, str]:
-    own, rival = short_name(run.terms.agent), short_name(plan.against.agent)
-    return (own, rival) if own != rival else (f"{own} (now)", f"{rival} (before)")
+def _analyses(run: Run) -> list[Verdict]:
+    if run.stopping is None:
+        return []
+    return analyses_taken(read_entries([run])[0])
+
+
+def _sentence(run: Run, analysis: Verdict) -> str:
+    own, rival = short_name(run.terms.agent), short_name(run.stopping.against if run.stopping else "")
+    return analysis_sentence(analysis, *((own, rival) if own != rival else (f"{own} (now)", f"{rival} (before)")))

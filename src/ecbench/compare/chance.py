@@ -8,9 +8,8 @@ Random arrangements come from a generator with a fixed seed, so that the same ru
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
-from math import comb, sqrt
+from math import comb
 from random import Random
-from statistics import NormalDist, fmean, variance
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -140,25 +139,6 @@ def least_p_of_signs(differences: int) -> float:
 
 def least_p_of_labels(ones: int, others: int) -> float:
     return min(1.0, 2 / comb(ones + others, ones))
-
-
-def wilson(share: float, trials: float, level: float = LEVEL) -> Interval:
-    """An interval for a probability that was estimated as `share` of so many trials; never empty, even at 0 and 1."""
-    z = NormalDist().inv_cdf(1 - level / 2)
-    middle = (share + z * z / (2 * trials)) / (1 + z * z / trials)
-    half = z * sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials)) / (1 + z * z / trials)
-    return max(0.0, middle - half), min(1.0, middle + half)
-
-
-def share_interval(shares: Sequence[float], most: int) -> Interval:
-    """For the mean of shares of units: Wilson's, with as many trials as would spread the mean as much.
-
-    There are at least as many trials as units, and at most `most` for each.
-    """
-    units, mean = len(shares), fmean(shares)
-    spread = variance(shares) / units if units > 1 else 0.0
-    trials = mean * (1 - mean) / spread if spread else units
-    return wilson(mean, min(max(trials, units), units * most))
 
 
 @lru_cache(maxsize=16)

@@ -1,55 +1,95 @@
 """Runs beside one another, every one with every other.
 
-Two runs are compared world by world where they share at least two worlds. With one world between them their years there
+Two runs are compared world by world if they share at least two worlds. With one world between them their years there
 are compared, which does not generalise to other worlds; without any, the means over each run's worlds. Years on one
 world that end alike count once.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import combinations, count
+from dataclasses import dataclass, field, replace
+from itertools import combinations
 from statistics import fmean
 from typing import Literal
 
 import numpy as np
 
 from ecbench.compare.chance import (
-    labels,
+    Interval,
+    label_interval,
     least_p_of_labels,
-    least_p_of_signs,
     max_t,
     shuffled_labels,
     sign_flip,
+    sign_interval,
     signs,
 )
-from ecbench.compare.difference import Difference, Duel, apart, no_difference, paired
 from ecbench.compare.entries import ComparedRun, equal_years, is_known
 from ecbench.compare.fairness import warnings
-from ecbench.compare.spread import spread_of
-from ecbench.compare.stopping import finished_worlds, look_at, verdict_at
+from ecbench.compare.interim import analyses_of
+from ecbench.compare.power import FEWEST_OF_EACH, FEWEST_PAIRS, Spread, spread_of
+from ecbench.compare.stopping import analysed_worlds, analysis_of, order_of, smallest_gap
 from ecbench.compare.verdict import (
     Means,
-    PlannedStop,
-    Scale,
     Verdict,
     apart_verdict,
     least_assets,
     log_assets,
     paired_verdict,
-    planned_verdict,
+    primary_of,
+    world_scores,
 )
-from ecbench.metrics.axes import ALL_AXES, ASSETS, BAD_SPEND, SKILL, Axis, primary_axis
-from ecbench.metrics.estimators import Measure
+from ecbench.metrics.axes import ALL_AXES, ASSETS, BAD_SPEND, SKILL, Axis
 from ecbench.metrics.measures import MEASURES
 from ecbench.number_words import yuan
 from ecbench.quantiles import LEVEL
-from ecbench.runs.terms import rules_of
-
-SHARED_NEEDED = next(units for units in count(1) if least_p_of_signs(units) <= LEVEL)
-OF_EACH_NEEDED = next(units for units in count(1) if least_p_of_labels(units, units) <= LEVEL)
 
 Design = Literal["same worlds", "one world", "other worlds"]
-Values = Sequence[float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Two runs and the ground they meet on."""
+
+    first: ComparedRun
+    second: ComparedRun
+    design: Design
+    first_worlds: Sequence[str]  # ids
+    second_worlds: Sequence[str]  # the same ones unless they share none
+    left_out: Sequence[str] = ()  # shipped ones that both played beside fresh ones
+
+    @property
+    def sides(self) -> tuple[tuple[ComparedRun, Sequence[str]], tuple[ComparedRun, Sequence[str]]]:
+        return (self.first, self.first_worlds), (self.second, self.second_worlds)
+
+    @property
+    def units(self) -> tuple[int, int]:
+        """Worlds of each, or years on the one world."""
+        if self.design == "one world":
+            return len(self.first.distinct(self.first_worlds[0])), len(self.second.distinct(self.second_worlds[0]))
+        return len(self.first_worlds), len(self.second_worlds)
+
+    @property
+    def primary(self) -> Axis:
+        return primary_of(self.first, self.second)
+
+    @property
+    def stake(self) -> float:
+        return max(self.first.run.terms.stake, self.second.run.terms.stake)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One axis of a pair. None stands where there is no sample, or too small a one."""
+
+    axis: Axis
+    units: tuple[int, int] = (0, 0)  # worlds, or years on the one world, that entered
+    first: float | None = None  # the run's own figure, over all its years that are compared
+    second: float | None = None
+    difference: float | None = None  # first less second, each as the mean over units
+    interval: Interval | None = None  # None for the primary axis, whose interval is the verdict's
+    wins: int | None = None  # worlds on which the first is better
+    losses: int | None = None
+    by_world: Mapping[str, tuple[float, float]] = field(default_factory=dict)  # of both, by id of a shared world
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,41 +104,11 @@ class Bankruptcies:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
-    """Two runs and the ground they meet on."""
-
-    first: ComparedRun
-    second: ComparedRun
-    design: Design
-    first_worlds: Sequence[str]  # ids
-    second_worlds: Sequence[str]  # the same ones unless they share none
-    left_out: Sequence[str] = ()  # that both played, and that are no fresh ones
-
-    @property
-    def units(self) -> tuple[int, int]:
-        """Worlds of each, or years on the one world."""
-        if self.design == "one world":
-            return len(self.first.distinct(self.first_worlds[0])), len(self.second.distinct(self.second_worlds[0]))
-        return len(self.first_worlds), len(self.second_worlds)
-
-    @property
-    def primary(self) -> Axis:
-        """What the verdict is about: skill where both are ranked by it."""
-        runs = (self.first, self.second)
-        ranked = all(primary_axis(rules_of(run.run.terms)) is SKILL for run in runs)
-        years = (year for run in runs for years in run.years.values() for year in years)
-        return SKILL if ranked and all(MEASURES[SKILL.name].of_year(year) is not None for year in years) else ASSETS
-
-    @property
-    def stake(self) -> float:
-        return max(self.first.run.terms.stake, self.second.run.terms.stake)
-
-
-@dataclass(frozen=True, slots=True)
 class RunPair:
     match: Match
     verdict: Verdict
     differences: Sequence[Difference]
+    spread: Spread  # of the primary score
     bankruptcies: Bankruptcies
     notes: Sequence[str]
 
@@ -111,256 +121,211 @@ class Comparison:
 
 
 def compare(entries: Sequence[ComparedRun], axes: Sequence[Axis] = ALL_AXES) -> Comparison:
-    """The verdicts are corrected over all pairs; the other axes over all pairs and axes."""
+    """Every pair; the verdicts are corrected over all of them."""
     pairs = [_pair(one, other, axes) for one, other in combinations(entries, 2)]
-    return Comparison(entries, warnings(entries), _with_axes_corrected(_with_verdicts_corrected(pairs)))
+    return Comparison(entries, warnings(entries), _corrected(pairs))
 
 
-def _with_verdicts_corrected(pairs: Sequence[RunPair]) -> list[RunPair]:
+def _corrected(pairs: Sequence[RunPair]) -> list[RunPair]:
     """Signs of worlds are turned for all pairs together; other tests are corrected for the number of pairs."""
-    counted = [pair for pair in pairs if pair.verdict.test == "signs"]
-    joint = dict(zip(map(id, counted), _joint([primary_gaps(pair.match) for pair in counted]), strict=True))
+    counted = [pair for pair in pairs if pair.match.design == "same worlds" and not pair.verdict.interim]
+    counted = [pair for pair in counted if pair.verdict.p is not None]
+    columns = [_primary_gaps(pair.match) for pair in counted]
+    worlds = list(dict.fromkeys(world for column in columns for world in column))
+    tests = np.array([[column.get(world, 0.0) for column in columns] for world in worlds])
+    joint = dict(zip(map(id, counted), max_t(tests, signs(len(worlds))) if counted else [], strict=True))
     found = []
     for pair in pairs:
         p = pair.verdict.p
         corrected = None if p is None else joint.get(id(pair), min(1.0, p * len(pairs)))
-        verdict = replace(pair.verdict, p_adjusted=corrected)
-        differences = [
-            replace(each, interval=None, p=p, p_adjusted=corrected) if each.axis is pair.match.primary else each
-            for each in pair.differences
-        ]
-        found.append(replace(pair, verdict=verdict, differences=differences))
+        found.append(replace(pair, verdict=replace(pair.verdict, p_adjusted=corrected)))
     return found
-
-
-def _with_axes_corrected(pairs: Sequence[RunPair]) -> list[RunPair]:
-    """Pairs on shared worlds together; the others each by itself, times their number."""
-    shared = [pair for pair in pairs if pair.match.design == "same worlds"]
-    tested = [(pair.match, each.axis) for pair in shared for each in _secondary(pair)]
-    joint = iter(_joint([_gaps(duels(axis, match)) for match, axis in tested]))
-    found = []
-    for pair in pairs:
-        alone = (min(1.0, p * (len(pairs) - len(shared))) for p in _labels_joint(pair))
-        corrected = joint if pair.match.design == "same worlds" else alone
-        kept = _secondary(pair)
-        differences = [replace(each, p_adjusted=next(corrected)) if each in kept else each for each in pair.differences]
-        found.append(replace(pair, differences=differences))
-    return found
-
-
-def _secondary(pair: RunPair) -> list[Difference]:
-    return [each for each in pair.differences if each.axis is not pair.match.primary and each.p is not None]
-
-
-def _joint(columns: Sequence[Mapping[str, float]]) -> list[float]:
-    """Corrected p-values of tests whose differences are given by world."""
-    if not columns:
-        return []
-    worlds = list(dict.fromkeys(world for column in columns for world in column))
-    tests = np.array([[column.get(world, 0.0) for column in columns] for world in worlds])
-    return max_t(tests, signs(len(worlds)))
-
-
-def _labels_joint(pair: RunPair) -> list[float]:
-    """The same for the axes of two runs that do not share worlds, whose units are relabelled."""
-    kept = _secondary(pair)
-    if pair.match.design == "same worlds" or not kept:
-        return []
-    samples = [_samples(each.axis, pair.match) for each in kept]
-    columns = []
-    for ones, others in samples:
-        middle = fmean(_present([*ones, *others]))
-        columns.append([0.0 if value is None else value - middle for value in (*ones, *others)])
-    return max_t(np.array(columns).T, labels(*map(len, samples[0])))
 
 
 def _pair(first: ComparedRun, second: ComparedRun, axes: Sequence[Axis]) -> RunPair:
-    shared = [site.id for site in first.run.sites if site.id in first.years and site.id in second.years]
-    known = [site.id for site in first.run.sites if site.id in shared and is_known(site)]
-    fresh = [world for world in shared if world not in known]
-    aside = known if len(fresh) > 1 else []
-    meeting = [world for world in shared if world not in aside]
+    shared = [site for site in first.run.sites if site.id in first.years and site.id in second.years]
+    known = [site.id for site in shared if is_known(site)]
+    aside = known if len(shared) - len(known) > 1 else []
+    meeting = [site.id for site in shared if site.id not in aside]
     design: Design = "same worlds" if len(meeting) > 1 else "one world" if meeting else "other worlds"
     match = Match(first, second, design, meeting or list(first.years), meeting or list(second.years), aside)
-    return RunPair(
-        match, _verdict(match), [_difference(axis, match) for axis in axes], _bankruptcies(match), list(_notes(match))
-    )
+    differences = [_difference(axis, match) for axis in axes]
+    return RunPair(match, _verdict(match), differences, _spread(match), _bankruptcies(match), list(_notes(match)))
 
 
-def primary_gaps(match: Match) -> dict[str, float]:
-    """By world that both played: the logarithm of the first one's final assets over the second's, or the skill that it
-    has more."""
-    if match.primary is SKILL:
-        return _gaps(duels(SKILL, match))
-    return {
-        world: log_assets(duel.one, match.stake) - log_assets(duel.other, match.stake)
-        for world, duel in duels(ASSETS, match).items()
-    }
-
-
-def _planned(match: Match, scale: Scale) -> Verdict | None:
-    """At the last look of a run's plan; None without a plan. Whichever run it compares with, its interval holds."""
-    planned = next((run for run in (match.first, match.second) if run.run.stopping), None)
-    if planned is None or planned.run.stopping is None or match.design != "same worlds":
-        return None
-    plan, gaps = planned.run.stopping, primary_gaps(match)
-    worlds = [planned.run.sites[place].id for place in plan.order]
-    whole = [run for run in (match.first, match.second) if run.run.stopping is None]
-    done = min(finished_worlds(plan, run) for run in (match.first, match.second) if run not in whole)
-    met = [all(world in run.years for run in whole) for world in worlds]  # the other may lack some
-    shared = [sum(met[:look]) for look in plan.looks]
-    reached = [count for look, count in zip(plan.looks, shared, strict=True) if look <= done and count]
-    own = [gaps[world] for world in worlds if world in gaps][: max(reached, default=0)]
-    if len(own) < 2:
-        return planned_verdict([], PlannedStop(0, plan.looks[-1], None), scale)
-    found = look_at(own, sorted({count for count in shared if count}), plan.smallest_gap, plan.score)
-    return verdict_at(replace(found, planned=plan.looks[-1]), plan.smallest)
+def _primary_gaps(match: Match) -> dict[str, float]:
+    """By world that both played: what the first one's score there exceeds the second's by."""
+    one, other = (world_scores(run, match.primary) for run, _ in match.sides)
+    return {world: one[world] - other[world] for world in match.first_worlds if world in one and world in other}
 
 
 def _verdict(match: Match) -> Verdict:
     one, other = figures(ASSETS, match)
     means = None if one is None or other is None else Means(one, other, match.stake)
-    clamped = match.primary is ASSETS and any(_clamped(match))
-    return replace(_tested_primary(match), means=means, clamped=clamped)
+    clamped = match.primary is ASSETS and any(map(any, _clamped(match)))
+    return replace(_primary_test(match), means=means, clamped=clamped)
 
 
-def _tested_primary(match: Match) -> Verdict:
-    scale: Scale = "skill" if match.primary is SKILL else "logarithm"
-    if planned := _planned(match, scale):
-        return planned
+def _primary_test(match: Match) -> Verdict:
+    axis = match.primary
     if match.design == "same worlds":
-        return paired_verdict(list(primary_gaps(match).values()), scale)
-    ones, others = (_present(values) for values in _samples(match.primary, match))
-    if scale == "logarithm":
+        return _interim_verdict(match) or paired_verdict(list(_primary_gaps(match).values()), axis)
+    ones, others = map(_present, _samples(axis, match))
+    if axis is ASSETS:
         ones, others = ([log_assets(value, match.stake) for value in values] for values in (ones, others))
-    return apart_verdict(ones, others, scale)
+    return apart_verdict(ones, others, axis)
 
 
-def _notes(match: Match) -> Iterator[str]:
-    for run in (match.first, match.second):
-        if run.run.stopping:
-            yield (
-                f"{run.label} was looked at while it was played, and its plan decided when it stopped. The interval of "
-                "the verdict holds wherever it stops; the ratio is the estimate at the stop, which tends to be too "
-                "large; the other axes are not corrected for the looks."
-            )
-    if match.design == "other worlds":
-        yield "The runs share no world: what their worlds differ in is in every difference below."
-    if match.design == "one world":
-        (world,) = match.first_worlds
-        yield f"One world, {match.first.names([world])[0]}: these results do not carry over to another."
-    for entry in (match.first, match.second):
-        if entry.copies:
-            yield f"{entry.label}: {equal_years(entry)}"
-    if match.primary is ASSETS:
-        yield from _clamped_notes(match)
-    few = match.units[0] if match.design == "same worlds" else min(match.units)
-    if few < (SHARED_NEEDED if match.design == "same worlds" else OF_EACH_NEEDED):
-        needed = f"{SHARED_NEEDED} worlds that both played"
-        needed += "" if match.design == "same worlds" else f", or {OF_EACH_NEEDED} different units of each"
-        yield f"No interval and no p-value for the axes: no difference of so few could reach 5%. They take {needed}."
-
-
-def _clamped(match: Match) -> tuple[list[str], list[str]]:
-    """Of each run the worlds, or the years on the one world, that ended with less than enters a logarithm."""
-    found = []
-    for run, worlds, values in zip(
-        (match.first, match.second), (match.first_worlds, match.second_worlds), _samples(ASSETS, match), strict=True
-    ):
-        names = [f"year {number + 1}" for number in range(len(values))]
-        if match.design != "one world":
-            names = run.names(worlds)
-        poor = [value is not None and value < least_assets(match.stake) for value in values]
-        found.append([name for name, is_poor in zip(names, poor, strict=True) if is_poor])
-    return found[0], found[1]
-
-
-def _clamped_notes(match: Match) -> Iterator[str]:
-    clamped, least = _clamped(match), yuan(least_assets(match.stake))
-    for run, names in zip((match.first, match.second), clamped, strict=True):
-        if names:
-            yield (
-                f"{run.label} ends below {least}, a hundredth of the stake, on {', '.join(names)}. The test counts "
-                f"each as {least}."
-            )
-    if any(clamped):
-        yield "The ratio is therefore that of the means, and has no interval."
+def _interim_verdict(match: Match) -> Verdict | None:
+    """At the last interim analysis of a run with a plan; None without one. The interval holds for any other run."""
+    planned = [run for run, _ in match.sides if run.run.stopping]
+    if not planned:
+        return None
+    run, gaps = planned[0].run, _primary_gaps(match)
+    order = [run.sites[index].id for index in order_of(run.sites)]
+    whole = [other for other, _ in match.sides if other not in planned]  # which may lack some worlds
+    met = [all(world in other.years for other in whole) for world in order]
+    done, sizes = len(analysed_worlds(*planned)), analyses_of(len(order))
+    shared = [sum(met[:size]) for size in sizes]
+    reached = max((count for size, count in zip(sizes, shared, strict=True) if size <= done), default=0)
+    own = [gaps[world] for world in order if world in gaps][:reached]
+    if len(own) < 2:
+        return Verdict(match.primary, (0, 0))
+    assert run.stopping is not None
+    counts, gap = sorted({count for count in shared if count}), smallest_gap(run, match.primary)
+    found = analysis_of(own, counts, gap, run.stopping, match.primary)
+    return replace(found, interim=found.interim and replace(found.interim, planned=sizes[-1]))
 
 
 def figures(axis: Axis, match: Match) -> tuple[float | None, float | None]:
     """Of each run, over all its years on the worlds that are compared, as the run itself states it."""
-    measure = MEASURES[axis.name]
     one, other = (
-        measure.of_run([year for world in worlds for year in run.years[world]]).value
-        for run, worlds in ((match.first, match.first_worlds), (match.second, match.second_worlds))
+        MEASURES[axis.name].of_run([year for world in worlds for year in run.years[world]]).value
+        for run, worlds in match.sides
     )
     return one, other
 
 
-def _samples(axis: Axis, match: Match) -> tuple[Values, Values]:
+def _samples(axis: Axis, match: Match) -> list[list[float | None]]:
     """The figures of each one's years on the one world, or of its worlds."""
     measure = MEASURES[axis.name]
     if match.design == "one world":
-        (world,) = match.first_worlds
-        ones, others = ([measure.of_year(year) for year in run.distinct(world)] for run in (match.first, match.second))
-        return ones, others
-    return (
-        [measure.of_run(match.first.distinct(world)).value for world in match.first_worlds],
-        [measure.of_run(match.second.distinct(world)).value for world in match.second_worlds],
-    )
+        return [[measure.of_year(year) for year in run.distinct(worlds[0])] for run, worlds in match.sides]
+    return [[measure.of_run(run.distinct(world)).value for world in worlds] for run, worlds in match.sides]
 
 
 def _difference(axis: Axis, match: Match) -> Difference:
     if axis is BAD_SPEND and match.first.run.terms.voice != match.second.run.terms.voice:
-        return no_difference(axis)
-    if {axis, match.primary} == {SKILL, ASSETS}:  # one follows from the other: the verdict tests one of them
-        return replace(_tested(axis, match), interval=None, p=None)
-    return _tested(axis, match)
-
-
-def _tested(axis: Axis, match: Match) -> Difference:
+        return Difference(axis)
     first, second = figures(axis, match)
-    if match.design == "same worlds":
-        return replace(paired(axis, list(duels(axis, match).values())), first=first, second=second)
-    ones, others = map(_present, _samples(axis, match))
-    found = replace(apart(axis, ones, others), first=first, second=second)
-    return (
-        replace(found, spread=spread_of([ones], [others])) if match.design == "one world" and ones and others else found
+    found = _by_worlds(axis, match) if match.design == "same worlds" else _by_samples(axis, match)
+    money = axis in (ASSETS, SKILL)  # the verdict is about one of them, and the other follows from it
+    return replace(found, first=first, second=second, interval=None if money else found.interval)
+
+
+def _by_worlds(axis: Axis, match: Match) -> Difference:
+    """Worlds are the units: what two years on one world have in common counts once."""
+    met = {
+        world: (one, other)
+        for world, one, other in zip(match.first_worlds, *_samples(axis, match), strict=True)
+        if one is not None and other is not None
+    }
+    gaps, units = [one - other for one, other in met.values()], (len(met), len(met))
+    if len(met) < 2:
+        return Difference(axis, units, difference=fmean(gaps) if gaps else None, by_world=met)
+    return Difference(
+        axis,
+        units,
+        difference=fmean(gaps),
+        interval=sign_interval(gaps) if len(gaps) >= FEWEST_PAIRS else None,
+        wins=sum(axis.score(gap) > 0 for gap in gaps),
+        losses=sum(axis.score(gap) < 0 for gap in gaps),
+        by_world=met,
     )
 
 
-def duels(axis: Axis, match: Match) -> dict[str, Duel]:
-    """By the ids of the worlds that both played; one on which either has no sample does not enter."""
-    met = {world: _duel(MEASURES[axis.name], match.first, match.second, world) for world in match.first_worlds}
-    return {world: duel for world, duel in met.items() if duel is not None}
+def _by_samples(axis: Axis, match: Match) -> Difference:
+    """Two samples of single years, or of worlds that the other did not play."""
+    ones, others = map(_present, _samples(axis, match))
+    if not ones or not others:
+        return Difference(axis, (len(ones), len(others)))
+    tested = least_p_of_labels(len(ones), len(others)) <= LEVEL
+    return Difference(
+        axis,
+        (len(ones), len(others)),
+        difference=fmean(ones) - fmean(others),
+        interval=label_interval(ones, others) if tested else None,
+    )
 
 
-def _duel(measure: Measure, first: ComparedRun, second: ComparedRun, world: str) -> Duel | None:
-    one, other = (measure.of_run(run.distinct(world)).value for run in (first, second))
-    years = [_present([measure.of_year(year) for year in run.distinct(world)]) for run in (first, second)]
-    return Duel(one, other, *years) if one is not None and other is not None and all(years) else None
+def _spread(match: Match) -> Spread:
+    """Of the primary score, if the runs share a world."""
+    if match.design == "other worlds":
+        return Spread()
+    of_year = MEASURES[match.primary.name].of_year
+    return spread_of(
+        *([_present(map(of_year, run.distinct(world))) for world in worlds] for run, worlds in match.sides)
+    )
 
 
-def _gaps(met: Mapping[str, Duel]) -> dict[str, float]:
-    return {world: duel.one - duel.other for world, duel in met.items()}
-
-
-def _present(values: Values) -> list[float]:
+def _present(values: Iterator[float | None] | Sequence[float | None]) -> list[float]:
     return [value for value in values if value is not None]
 
 
 def _bankruptcies(match: Match) -> Bankruptcies:
     """Tested within worlds: what a world does to both agents, or to all years of one, counts once."""
-    both = [
+    ones, others = (
         [[float(year["profitability"]["bankrupt"]) for year in run.distinct(world)] for world in worlds]
-        for run, worlds in ((match.first, match.first_worlds), (match.second, match.second_worlds))
-    ]
-    ones, others = both
+        for run, worlds in match.sides
+    )
     if match.design == "same worlds":
         p = sign_flip([fmean(one) - fmean(other) for one, other in zip(ones, others, strict=True)])
     elif match.design == "one world":
         p = shuffled_labels(ones[0], others[0])
     else:
         p = shuffled_labels(list(map(fmean, ones)), list(map(fmean, others)))
-    (first, first_years), (second, second_years) = ((int(sum(map(sum, c))), sum(map(len, c))) for c in both)
+    (first, first_years), (second, second_years) = ((int(sum(map(sum, c))), sum(map(len, c))) for c in (ones, others))
     return Bankruptcies(first, first_years, second, second_years, p)
+
+
+def _clamped(match: Match) -> list[list[str]]:
+    """Of each run the worlds, or the years on the one world, that ended with less than enters a logarithm."""
+    found = []
+    for (run, worlds), values in zip(match.sides, _samples(ASSETS, match), strict=True):
+        years = [f"year {number + 1}" for number in range(len(values))]
+        names = years if match.design == "one world" else run.names(worlds)
+        poor = [value is not None and value < least_assets(match.stake) for value in values]
+        found.append([name for name, is_poor in zip(names, poor, strict=True) if is_poor])
+    return found
+
+
+def _notes(match: Match) -> Iterator[str]:
+    for run, _ in match.sides:
+        if run.run.stopping:
+            yield (
+                f"{run.label} has interim analyses, which decide when it stops. The interval of the verdict is valid "
+                "wherever it stops; the ratio is the estimate at the stop, which tends to be too large; the intervals "
+                "of the other axes are not corrected for the analyses."
+            )
+    if match.design == "other worlds":
+        yield "The runs share no world: what their worlds differ in is in every difference below."
+    if match.design == "one world":
+        yield f"One world, {match.first.names(match.first_worlds)[0]}: these results do not carry over to another."
+    for world in match.left_out:
+        one, other = (yuan(MEASURES[ASSETS.name].of_run(run.years[world]).value or 0.0) for run, _ in match.sides)
+        name = match.first.names([world])[0]
+        yield f"World {name} is not a fresh one and is left out; final assets there: A {one}, B {other}."
+    for run, _ in match.sides:
+        if run.copies:
+            yield f"{run.label}: {equal_years(run)}"
+    clamped, least = _clamped(match) if match.primary is ASSETS else [[], []], yuan(least_assets(match.stake))
+    for (run, _), names in zip(match.sides, clamped, strict=True):
+        if names:
+            below = f"{run.label} ends below {least}, a hundredth of the stake, on {', '.join(names)}."
+            yield f"{below} The test counts each as {least}."
+    if any(clamped):
+        yield "The ratio is therefore that of the means, and has no interval."
+    paired = match.design == "same worlds"
+    if min(match.units) < (FEWEST_PAIRS if paired else FEWEST_OF_EACH):
+        each = "" if paired else f", or {FEWEST_OF_EACH} different units of each"
+        yield f"No p-value and no interval: they take {FEWEST_PAIRS} worlds that both played{each}."

@@ -64,10 +64,10 @@ def warnings(entries: Sequence[ComparedRun]) -> list[str]:
         if is_insider(entry.run.terms.agent)
     ]
     lines += [
-        f"{entry.label} stopped early: its plan looked at it while it was played, and it played {len(entry.years)} of "
-        f"{len(plan.order)} worlds."
+        f"{entry.label} stopped early at an interim analysis: it played {len(entry.years)} of "
+        f"{len(plan.scores)} fresh worlds."
         for entry in entries
-        if (plan := entry.run.stopping) and len(entry.years) < len(plan.order)
+        if (plan := entry.run.stopping) and len(entry.years) < len(plan.scores)
     ]
     lines += [f"{entry.label}: {_first_of(entry.signs)}." for entry in entries if entry.signs]
     for entry in entries:

@@ -1,31 +1,20 @@
 """A comparison as tables of text, for a terminal or a page, and as rows and JSON for machines."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from ecbench.compare.chance import Interval
-from ecbench.compare.comparison import Comparison, RunPair, duels, figures
-from ecbench.compare.difference import Difference
-from ecbench.compare.verdict import Verdict, p_equals, p_text, sentence, stop_ground, times
-from ecbench.metrics.axes import Axis
-from ecbench.metrics.measures import MEASURES
+from ecbench.compare.comparison import Comparison, Difference, Match, RunPair, figures
+from ecbench.compare.stopping import interim_ground
+from ecbench.compare.verdict import p_equals, p_text, sentence, times
+from ecbench.metrics.axes import SKILL, Axis
 from ecbench.number_words import MISSING, yuan_or_millions
 
 _NO_LESS = re.compile(r"^-(¥?0[.0]*%?)$")  # a minus before what is shown as nothing
 
 Shown = Callable[[float], str]
-
-
-@dataclass(frozen=True, slots=True)
-class TextTable:
-    """A column whose heading starts with > holds numbers and is aligned to the right."""
-
-    title: str
-    columns: Sequence[str]
-    rows: Sequence[Sequence[str]]
-
 
 OWN_FORMS: Mapping[str, Shown] = {
     "final_assets": yuan_or_millions,
@@ -33,39 +22,53 @@ OWN_FORMS: Mapping[str, Shown] = {
     "controllable_return_points": "{:.2f}".format,  # differences get a sign where they need one
 }
 
+LEGEND = (
+    "A and B: each run's own figures, over its years. A / B: the geometric mean over worlds; A - B: the mean "
+    "difference (on one world, over years that differ). The verdict tests logarithms of final assets, or skill if the "
+    "rules rank by it. p: signs turned over worlds (labels shuffled, if fewer than two are shared); all pairs: "
+    "corrected over the pairs. Shown from: the smallest true ratio that such data show in four of five cases. The "
+    "intervals of the other axes are not corrected for their number. Spread: standard deviations. docs/compare.md "
+    "explains each."
+)
 
-def _form(axis: Axis) -> tuple[str, Shown]:
-    return axis.title, OWN_FORMS.get(axis.name, axis.shown)
+
+@dataclass(frozen=True, slots=True)
+class TextTable:
+    """A column whose heading starts with > contains numbers and is aligned to the right."""
+
+    title: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str]]
 
 
 def sheets(pair: RunPair) -> list[TextTable]:
-    """The primary score, the other axes, and who wins on a fresh world; what has no figure is left out."""
+    """The primary score and the other axes; what has no figure is left out."""
     others = [found for found in pair.differences if found.axis is not pair.match.primary]
-    found = [_primary_sheet(pair), *([_difference_sheet(pair, others)] if others else []), _wins_sheet(pair)]
+    found = [_primary_sheet(pair), *([_difference_sheet(pair.match, others)] if others else [])]
     return [sheet for sheet in map(_with_figures, found) if len(sheet.columns) > 1]
 
 
 def _with_figures(sheet: TextTable) -> TextTable:
-    """The rows and columns that hold one; names of axes and their better directions are none."""
-    named = [place for place, column in enumerate(sheet.columns) if not column.startswith(">")]
-    filled = [row for row in sheet.rows if any(cell != MISSING for place, cell in enumerate(row) if place not in named)]
-    kept = [place for place in range(len(sheet.columns)) if any(row[place] != MISSING for row in filled)]
-    rows = [[row[place] for place in kept] for row in filled]
-    return TextTable(sheet.title, [sheet.columns[place] for place in kept], rows)
+    """The rows and columns that contain one; names of axes and their better directions are none."""
+    named = [index for index, column in enumerate(sheet.columns) if not column.startswith(">")]
+    filled = [row for row in sheet.rows if any(cell != MISSING for index, cell in enumerate(row) if index not in named)]
+    kept = [index for index in range(len(sheet.columns)) if any(row[index] != MISSING for row in filled)]
+    rows = [[row[index] for index in kept] for row in filled]
+    return TextTable(sheet.title, [sheet.columns[index] for index in kept], rows)
 
 
 def verdict_line(pair: RunPair, pairs: int) -> str:
     """The answer in one sentence; `pairs` are compared by the same command."""
-    match, stop = pair.match, pair.verdict.stop
-    first, second = pair.verdict.units if stop else match.units
+    match, interim = pair.match, pair.verdict.interim
+    first, second = match.units
     years = "a year of each" if first == second == 1 else f"{first:,} and {second:,} different years"
     ground = {
-        "same worlds": f"{first:,} worlds",
+        "same worlds": f"{first:,} worlds" if interim is None else interim_ground(interim),
         "one world": f"one world, {years}",
         "other worlds": f"{first:,} and {second:,} worlds, none of them shared",
     }[match.design]
     unit = {"same worlds": "worlds", "one world": "years of each", "other worlds": "worlds of each"}[match.design]
-    return sentence(pair.verdict, match.first.label, match.second.label, stop_ground(ground, stop), unit, pairs)
+    return sentence(pair.verdict, match.first.label, match.second.label, ground, unit, pairs)
 
 
 def title(pair: RunPair) -> str:
@@ -78,82 +81,64 @@ def title(pair: RunPair) -> str:
     return f"A = {match.first.label}, B = {match.second.label}: {ground[match.design]}"
 
 
-def bankruptcies(pair: RunPair) -> str:
+def remarks(pair: RunPair) -> list[str]:
+    """What stands below the tables, a line each."""
     found = pair.bankruptcies
-    return (
+    ruined = (
         f"Bankrupt: A {found.first} of {found.first_years} years that differ, B {found.second} of "
         f"{found.second_years}; {p_equals(found.p)}, tested within worlds."
     )
-
-
-def known_worlds(pair: RunPair) -> list[str]:
-    """The results of both on shipped worlds, which were left out, a line each."""
-    measure, shown = MEASURES["final_assets"], yuan_or_millions
-    lines = []
-    for world in pair.match.left_out:
-        one, other = (measure.of_run(run.years[world]).value for run in (pair.match.first, pair.match.second))
-        (name,) = pair.match.first.names([world])
-        lines.append(
-            f"World {name} is no fresh one and is left out; final assets there: A {_text(one, shown)}, "
-            f"B {_text(other, shown)}."
-        )
-    return lines
+    return [*_spread_line(pair), ruined, *(f"Note: {note}" for note in pair.notes)]
 
 
 def _primary_sheet(pair: RunPair) -> TextTable:
     verdict, axis = pair.verdict, pair.match.primary
-    means = [_text(mean, _form(axis)[1]) for mean in figures(axis, pair.match)]
-    if verdict.ratio is None:
-        effect, bounds = _signed(verdict.difference, axis.shown), _range(verdict.interval, axis.shown)
-        shown_from = _text(verdict.shown_from, axis.shown)
+    means = [_text(mean, _form(axis)) for mean in figures(axis, pair.match)]
+    if axis is SKILL:
+        gap, effect = ">A - B", _signed(verdict.effect, axis.shown)
+        bounds, shown_from = _range(verdict.stated_interval, axis.shown), _text(verdict.stated_from, axis.shown)
     else:
-        ratio, interval = verdict.stated_ratio, verdict.stated_interval
-        effect, *ends = times(ratio, *(interval or ())) if ratio else [MISSING]
+        gap = ">A / B"
+        effect, *ends = times(verdict.ratio, *(verdict.stated_interval or ())) if verdict.ratio else [MISSING]
         bounds = " to ".join(ends) or MISSING
-        hidden = verdict.clamped or verdict.shown_from is None
-        shown_from = MISSING if hidden else f"{times(verdict.shown_from or 0.0)[0]} times"
-    gap = ">A / B" if verdict.ratio is not None else ">A - B"
-    columns = (">A", ">B", gap, ">95% interval", ">p", ">All pairs", ">Shown from")
-    title = f"{axis.title}: means of years, and {gap[1:]} over {_units(pair)}"
-    return TextTable(
-        title, columns, [[*means, effect, bounds, p_text(verdict.p), p_text(verdict.p_adjusted), shown_from]]
-    )
+        shown_from = _text(verdict.stated_from, lambda ratio: f"{times(ratio)[0]} times")
+    columns = (">A", ">B", gap, ">95% interval", ">p", ">All pairs", ">Shown from", ">Worlds won")
+    won = next((_won(found) for found in pair.differences if found.axis is axis), MISSING)
+    heading = f"{axis.title}: means of years, and {gap[1:]} over {_units(pair.match)}"
+    row = [*means, effect, bounds, p_text(verdict.p), p_text(verdict.p_adjusted), shown_from, won]
+    return TextTable(heading, columns, [row])
 
 
-def _units(pair: RunPair) -> str:
-    return "years that differ" if pair.match.design == "one world" else "worlds"
+def _units(match: Match) -> str:
+    return "years that differ" if match.design == "one world" else "worlds"
 
 
-def _difference_sheet(pair: RunPair, differences: Sequence[Difference]) -> TextTable:
+def _difference_sheet(match: Match, differences: Sequence[Difference]) -> TextTable:
     rows = []
     for found in differences:
-        name, shown = _form(found.axis)
+        shown = _form(found.axis)
         both = [_text(found.first, shown), _text(found.second, shown), _signed(found.difference, shown)]
-        interval = _range(found.interval, shown)
-        rows.append([name, found.axis.better, *both, interval, p_text(found.p), p_text(found.p_adjusted)])
-    columns = ("Axis", "Better", ">A", ">B", ">A - B", ">95% interval", ">p", ">All axes")
-    return TextTable(f"The other axes: each run's figures, and A - B over {_units(pair)}", columns, rows)
+        rows.append([found.axis.title, found.axis.better, *both, _range(found.interval, shown), _won(found)])
+    columns = ("Axis", "Better", ">A", ">B", ">A - B", ">95% interval", ">Worlds won")
+    return TextTable(f"The other axes: each run's figures, and A - B over {_units(match)}", columns, rows)
 
 
-def _wins_sheet(pair: RunPair) -> TextTable:
-    rows = []
-    for found in pair.differences:
-        ties = None if found.wins is None else found.units[0] - (found.wins or 0) - (found.losses or 0)
-        won = MISSING if found.wins is None else f"{found.wins} : {found.losses}" + (f" ({ties} even)" if ties else "")
-        name, shown = _form(found.axis)
-        parts = found.spread
-        deviations = [parts.worlds, parts.interaction, parts.years] if parts else [None] * 3
-        rows.append(
-            [
-                name,
-                won,
-                _text(found.beats, "{:.0%}".format),
-                _range(found.beats_interval, "{:.0%}".format),
-                *(_text(deviation, shown) for deviation in deviations),
-            ]
-        )
-    columns = ("Axis", ">A : B", ">A beats B", ">95% interval", ">Worlds", ">Interaction", ">Years")
-    return TextTable("Worlds won, who wins on a fresh world, and spread", columns, rows)
+def _won(found: Difference) -> str:
+    if found.wins is None or found.losses is None:
+        return MISSING
+    ties = found.units[0] - found.wins - found.losses
+    return f"{found.wins} : {found.losses}" + (f" ({ties} even)" if ties else "")
+
+
+def _spread_line(pair: RunPair) -> list[str]:
+    """Where the noise of the primary score comes from; empty where it is not known."""
+    parts = {"worlds": pair.spread.worlds, "interaction": pair.spread.interaction, "years": pair.spread.years}
+    shown = [f"{name} {_text(part, _form(pair.match.primary))}" for name, part in parts.items() if part is not None]
+    return [f"Spread of {pair.match.primary.title.lower()}: {', '.join(shown)}."] if shown else []
+
+
+def _form(axis: Axis) -> Shown:
+    return OWN_FORMS.get(axis.name, axis.shown)
 
 
 def _text(value: float | None, shown: Shown) -> str:
@@ -166,61 +151,6 @@ def _signed(value: float | None, shown: Shown) -> str:
 
 def _range(interval: Interval | None, shown: Shown) -> str:
     return MISSING if interval is None else f"{_text(interval[0], shown)} to {_text(interval[1], shown)}"
-
-
-LEGEND = (
-    "A and B: each run's own figures, over its years. A - B: the mean difference over worlds; A / B: the geometric "
-    "mean (on one world, over years that differ). The verdict tests logarithms of final assets, or skill where the "
-    "rules rank by it. p: signs turned over worlds (Student's t on five; shuffled labels, where fewer than two are "
-    "shared). All pairs, all axes: p corrected by max-T over the pairs, and over the other axes of all pairs. Shown "
-    "from: the smallest true ratio that such data show in four of five cases. Spread: standard deviations. "
-    "docs/compare.md explains each."
-)
-
-COLUMNS = (
-    "a", "b", "design", "axis", "better", "a_units", "b_units", "a_mean", "b_mean", "difference", "difference_low",
-    "difference_high", "ratio", "ratio_low", "ratio_high", "p", "p_adjusted", "shown", "shown_from", "more_units",
-    "wins", "losses", "beats", "beats_low", "beats_high", "spread_worlds", "spread_interaction", "spread_years",
-    "verdict",
-)  # fmt: skip
-
-
-def rows(comparison: Comparison) -> Iterator[list[object]]:
-    """A row for each axis of each pair; empty cells where there is no sample, and ratios for final assets only.
-
-    An interval of skill, where that is the primary score, is the verdict's.
-    """
-    for pair in comparison.pairs:
-        for found in pair.differences:
-            parts, verdict = found.spread, pair.verdict if found.axis is pair.match.primary else None
-            yield [
-                pair.match.first.label,
-                pair.match.second.label,
-                pair.match.design,
-                found.axis.name,
-                found.axis.better,
-                *found.units,
-                found.first,
-                found.second,
-                found.difference,
-                *((verdict.interval if verdict and not verdict.ratio else found.interval) or (None, None)),
-                *_ratio_cells(verdict),
-                found.p,
-                found.p_adjusted,
-                *((verdict.shown, verdict.shown_from, verdict.more_units) if verdict else (None, None, None)),
-                found.wins,
-                found.losses,
-                found.beats,
-                *(found.beats_interval or (None, None)),
-                *((parts.worlds, parts.interaction, parts.years) if parts else (None, None, None)),
-                verdict_line(pair, len(comparison.pairs)),
-            ]
-
-
-def _ratio_cells(verdict: Verdict | None) -> Sequence[float | None]:
-    if verdict is None or verdict.stated_ratio is None:
-        return (None, None, None)
-    return (verdict.stated_ratio, *(verdict.stated_interval or (None, None)))
 
 
 def to_json(comparison: Comparison) -> dict[str, Any]:
@@ -242,41 +172,63 @@ def to_json(comparison: Comparison) -> dict[str, Any]:
 
 
 def _pair_json(pair: RunPair, pairs: int) -> dict[str, Any]:
-    match, (one, other) = pair.match, figures(pair.match.primary, pair.match)
-    numbers = asdict(pair.verdict) | {
-        "ratio": pair.verdict.stated_ratio,
-        "interval": pair.verdict.stated_interval,
-        "axis": match.primary.name,
-        "shown": pair.verdict.shown,
-        "stopped_early": bool(pair.verdict.stop and pair.verdict.stop.is_early),
-        "a_mean": one,
-        "b_mean": other,
-    }
+    match, verdict, (one, other) = pair.match, pair.verdict, figures(pair.match.primary, pair.match)
     return {
         "a": match.first.label,
         "b": match.second.label,
-        "verdict": {"sentence": verdict_line(pair, pairs)} | numbers,
+        "verdict": {
+            "sentence": verdict_line(pair, pairs),
+            "axis": verdict.axis.name,
+            "a_mean": one,
+            "b_mean": other,
+            "units": verdict.units,
+            "ratio": verdict.ratio,
+            "difference": verdict.effect if verdict.axis is SKILL else None,
+            "interval": verdict.stated_interval,
+            "p": verdict.p,
+            "p_adjusted": verdict.p_adjusted,
+            "shown": verdict.shown,
+            "shown_from": verdict.stated_from,
+            "more_units": verdict.more_units,
+            "clamped": verdict.clamped,
+            "interim": verdict.interim and asdict(verdict.interim),
+        },
         "design": match.design,
         "a_worlds": match.first.names(match.first_worlds),
         "b_worlds": match.second.names(match.second_worlds),
         "left_out": match.first.names(match.left_out),
-        "notes": [*known_worlds(pair), *pair.notes],
-        "axes": [
-            asdict(found) | {"axis": found.axis.name, "better": found.axis.better} | _by_world(pair, found)
-            for found in pair.differences
-        ],
+        "notes": list(pair.notes),
+        "axes": [_axis_json(match, found) for found in pair.differences],
+        "spread": asdict(pair.spread),
         "bankruptcies": asdict(pair.bankruptcies),
     }
 
 
-def _by_world(pair: RunPair, found: Difference) -> dict[str, Any]:
-    """Each world's figures of A and of B; null where worlds are not what is compared."""
-    match = pair.match
-    if match.design != "same worlds" or not found.units[0]:
-        return {"by_world": None}
-    names = dict(zip(match.first_worlds, match.first.names(match.first_worlds), strict=True))
-    met = duels(found.axis, match)
-    return {"by_world": {names[world]: {"a": duel.one, "b": duel.other} for world, duel in met.items()}}
+def _axis_json(match: Match, found: Difference) -> dict[str, Any]:
+    met = {match.first.names([world])[0]: {"a": one, "b": other} for world, (one, other) in found.by_world.items()}
+    return asdict(found) | {"axis": found.axis.name, "better": found.axis.better, "by_world": met or None}
+
+
+COLUMNS = (
+    "a", "b", "design", "axis", "better", "a_units", "b_units", "a_mean", "b_mean", "difference", "low", "high",
+    "wins", "losses", "ratio", "p", "p_adjusted", "shown", "verdict",
+)  # fmt: skip
+
+
+def rows(comparison: Comparison) -> list[list[object]]:
+    """A row for each axis of each pair. The row of the primary score has the verdict's ratio, interval and p."""
+    found = []
+    for pair in comparison.pairs:
+        facts = _pair_json(pair, len(comparison.pairs))
+        for axis in facts["axes"]:
+            verdict = facts["verdict"] if axis["axis"] == facts["verdict"]["axis"] else {}
+            interval = verdict.get("interval") or axis["interval"] or (None, None)
+            before = [facts["a"], facts["b"], facts["design"], axis["axis"], axis["better"], *axis["units"]]
+            tested = [verdict.get(name) for name in ("ratio", "p", "p_adjusted", "shown")]
+            figures_of = [axis[name] for name in ("first", "second", "difference")]
+            won = [axis["wins"], axis["losses"]]
+            found.append([*before, *figures_of, *interval, *won, *tested, facts["verdict"]["sentence"]])
+    return found
 
 
 def markdown(comparison: Comparison) -> str:
@@ -284,8 +236,8 @@ def markdown(comparison: Comparison) -> str:
     blocks += [f"> **Warning:** {warning}" for warning in comparison.warnings]
     for pair in comparison.pairs:
         blocks.append(f"## {title(pair)}")
-        blocks += [f"{_markdown_table(sheet)}" for sheet in sheets(pair)]
-        blocks += [bankruptcies(pair), *known_worlds(pair), *pair.notes]
+        blocks += [_markdown_table(sheet) for sheet in sheets(pair)]
+        blocks += remarks(pair)
     return "\n\n".join(blocks)
 
 

@@ -1,16 +1,16 @@
-"""Which of two agents is better, by how much, and whether that is shown: the one primary test of a comparison.
+"""Which of two agents is better, by how much, and whether chance explains it: the one primary test of a comparison.
 
-The test compares logarithms of final assets, since agents differ by factors, or skill where the rules rank by it, which
-is a logarithm already. Each unit enters with one figure: a world with the mean of its years there, or a single year
-where there is one world. A unit that kept less than a hundredth of the stake counts in the logarithm as if it had kept
-that much. Such a floor is our choice, and a ratio over worlds would depend on it: the ratio is then that of the means.
+The test compares logarithms of final assets, since agents differ by factors, or skill if the rules rank by it, which is
+a logarithm already. Each unit enters with one score: a world with the mean of its years there, or a single year if
+there is one world. A unit that kept less than a hundredth of the stake counts in the logarithm as if it had kept that
+much. This floor is our choice, and a ratio over worlds would depend on it: the ratio is then that of the means.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp, log, sqrt
-from statistics import fmean, stdev, variance
-from typing import Any, Literal, NamedTuple
+from math import exp, log
+from statistics import fmean, variance
+from typing import Literal, NamedTuple
 
 from ecbench.compare.chance import (
     Interval,
@@ -20,28 +20,18 @@ from ecbench.compare.chance import (
     sign_flip,
     sign_interval,
 )
-from ecbench.compare.power import FEWEST_OF_EACH, FEWEST_PAIRS, exceeding, smallest_shown, units_needed
+from ecbench.compare.entries import ComparedRun
+from ecbench.compare.power import FEWEST_OF_EACH, FEWEST_PAIRS, smallest_shown, units_needed
+from ecbench.metrics.axes import ASSETS, SKILL, Axis, primary_axis
+from ecbench.metrics.measures import MEASURES
 from ecbench.number_words import MISSING, yuan
-from ecbench.quantiles import LEVEL, mean_interval
+from ecbench.quantiles import LEVEL
+from ecbench.runs.terms import rules_of
 
 KEPT = 0.01  # of the stake: the least that enters a logarithm
 LEAST_SHOWN_P = 0.0001
-COUNTED_FROM = FEWEST_PAIRS + 1  # worlds, from which on the signs can be counted
 
-Test = Literal["signs", "student", "labels", "looks", ""]
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedStop:
-    """Where a study with planned looks stands: its interval and p hold wherever it stops."""
-
-    worlds: int  # up to the last look; 0 before the first
-    planned: int
-    excluded: float | None  # the ratio of final assets that is excluded in both directions
-
-    @property
-    def is_early(self) -> bool:
-        return self.worlds < self.planned
+Decision = Literal["better", "worse", "excluded", "go on", "not clear"]
 
 
 class Means(NamedTuple):
@@ -57,129 +47,121 @@ class Means(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """Of the first run over the second. None stands where the sample is too small."""
+class InterimAnalysis:
+    """Where a study with interim analyses stands, of the run over its rival."""
 
+    worlds: int
+    planned: int
+    decision: Decision
+    smallest: float  # the ratio of final assets that ends the study if it is excluded
+
+    @property
+    def is_clear(self) -> bool:
+        return self.decision not in ("go on", "not clear")
+
+    @property
+    def stopped_early(self) -> bool:
+        return self.is_clear and self.worlds < self.planned
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Of the first run over the second, on the scale of the test. None stands where the sample is too small."""
+
+    axis: Axis  # final assets, whose logarithms are compared, or skill
     units: tuple[int, int]
-    ratio: float | None  # of final assets: the geometric mean over units; None where skill is compared
-    interval: Interval | None = None  # of the ratio, or of the difference
-    test: Test = ""
+    effect: float | None = None  # the mean difference over units
+    interval: Interval | None = None
     p: float | None = None
     p_adjusted: float | None = None  # over all pairs of the command
-    shown_from: float | None = None  # the smallest true ratio or difference that such data show in four of five cases
+    shown_from: float | None = None  # the smallest true effect that such data show in four of five cases
     more_units: int | None = None  # units of each that would show this effect in four of five cases, beside these
-    difference: float | None = None  # of skill, where that is compared
-    stop: PlannedStop | None = None  # of a run with planned looks
-    means: Means | None = None  # of the final assets that are compared
+    interim: InterimAnalysis | None = None
+    means: Means | None = None
     clamped: bool = False  # whether a unit ended below the least that enters a logarithm
 
     @property
-    def stated_ratio(self) -> float | None:
-        """The ratio over units, or that of the means if a unit was clamped; None if there is none, or if the means
-        and the test disagree on who is better."""
-        if self.ratio is None or not self.clamped:
-            return self.ratio
-        if self.ratio == 1 or self.means is None or min(self.means.first, self.means.second) <= 0:
-            return None
-        ratio = self.means.first / self.means.second
-        return ratio if (ratio > 1) == (self.ratio > 1) else None
-
-    @property
-    def stated_interval(self) -> Interval | None:
-        return None if self.clamped else self.interval
-
-    @property
     def first_is_better(self) -> bool:
-        return (self.ratio or 0.0) > 1 or (self.difference or 0.0) > 0
+        return (self.effect or 0.0) > 0
 
     @property
     def shown(self) -> bool:
         return self.p_adjusted is not None and self.p_adjusted <= LEVEL
 
+    @property
+    def ratio(self) -> float | None:
+        """Of final assets: over units, or of the means if a unit was clamped. None for skill, and if the means have no
+        ratio or disagree with the test."""
+        if self.axis is SKILL or self.effect is None:
+            return None
+        if not self.clamped:
+            return exp(self.effect)
+        if self.effect == 0 or self.means is None or min(self.means.first, self.means.second) <= 0:
+            return None
+        ratio = self.means.first / self.means.second
+        return ratio if (ratio > 1) == self.first_is_better else None
 
-Scale = Literal["logarithm", "skill"]
+    @property
+    def stated_interval(self) -> Interval | None:
+        """Of the ratio, or of the difference of skill."""
+        if self.interval is None or self.axis is SKILL or self.clamped:
+            return None if self.clamped else self.interval
+        return exp(self.interval[0]), exp(self.interval[1])
+
+    @property
+    def stated_from(self) -> float | None:
+        """The ratio, or the difference of skill, that such data show in four of five cases."""
+        if self.shown_from is None or self.clamped:
+            return None
+        return self.shown_from if self.axis is SKILL else exp(self.shown_from)
 
 
-def _found(units: tuple[int, int], effect: float, scale: Scale, **found: Any) -> Verdict:
-    """Effects on a logarithmic scale are stated as ratios."""
-    if scale == "skill":
-        return Verdict(units, None, difference=effect, **found)
-    for name in ("interval", "shown_from"):
-        value = found.get(name)
-        found[name] = tuple(map(exp, value)) if isinstance(value, tuple) else value if value is None else exp(value)
-    return Verdict(units, exp(effect), **found)
-
-
-def log_assets(assets: float, stake: float) -> float:
-    return log(max(assets, least_assets(stake)))
+def primary_of(*runs: ComparedRun) -> Axis:
+    """What a comparison of runs is about: skill if all are ranked by it and every year has one."""
+    years = (year for run in runs for years in run.years.values() for year in years)
+    ranked = all(primary_axis(rules_of(run.run.terms)) is SKILL for run in runs)
+    return SKILL if ranked and all(MEASURES[SKILL.name].of_year(year) is not None for year in years) else ASSETS
 
 
 def least_assets(stake: float) -> float:
     return max(1.0, KEPT * stake)
 
 
-def paired_verdict(gaps: Sequence[float], scale: Scale = "logarithm") -> Verdict:
-    """From the logarithm of one agent's final assets over the other's, or from what its skill is more, by world that
-    both played.
+def log_assets(assets: float, stake: float) -> float:
+    return log(max(assets, least_assets(stake)))
 
-    From six worlds on the signs are counted. On five that could not reach 5%, and Student's t decides.
-    """
-    units, effect = len(gaps), fmean(gaps)
+
+def world_scores(run: ComparedRun, axis: Axis) -> dict[str, float]:
+    """By the id of a world: the logarithm of the mean final assets there, or the mean skill."""
+    found = {world: MEASURES[axis.name].of_run(run.distinct(world)).value for world in run.years}
+    known = {world: value for world, value in found.items() if value is not None}
+    return known if axis is SKILL else {world: log_assets(v, run.run.terms.stake) for world, v in known.items()}
+
+
+def paired_verdict(gaps: Sequence[float], axis: Axis = ASSETS) -> Verdict:
+    """From the differences of scores by world that both played, two at least; six can be tested."""
+    units, effect, spread = len(gaps), fmean(gaps), variance(gaps)
+    more = _more(effect, spread, units, paired=True)
     if units < FEWEST_PAIRS:
-        more = _more(effect, variance(gaps), units, paired=True)
-        return _found((units, units), effect, scale, more_units=more)
-    counted = units >= COUNTED_FROM
-    interval = sign_interval(gaps) if counted else mean_interval(gaps)
-    assert interval is not None
-    return _found(
-        (units, units),
-        effect,
-        scale,
-        interval=interval,
-        test="signs" if counted else "student",
-        p=sign_flip(gaps) if counted else student_p(gaps),
-        shown_from=smallest_shown(variance(gaps), units, paired=True),
-        more_units=_more(effect, variance(gaps), units, paired=True),
-    )
+        return Verdict(axis, (units, units), effect, more_units=more)
+    shown_from = smallest_shown(spread, units, paired=True)
+    p, interval = sign_flip(gaps), sign_interval(gaps)
+    return Verdict(axis, (units, units), effect, interval, p, shown_from=shown_from, more_units=more)
 
 
-def planned_verdict(gaps: Sequence[float], stop: PlannedStop, scale: Scale, **found: Any) -> Verdict:
-    """From the same differences at a look of a plan; `found` are its interval and p, which hold wherever it stops."""
-    if not gaps:
-        return Verdict((0, 0), None, stop=stop)
-    more = _more(fmean(gaps), variance(gaps), len(gaps), paired=True)
-    return _found((len(gaps), len(gaps)), fmean(gaps), scale, test="looks", more_units=more, stop=stop, **found)
-
-
-def apart_verdict(ones: Sequence[float], others: Sequence[float], scale: Scale = "logarithm") -> Verdict:
-    """From the logarithms of two samples, or their skill: years on one world, or worlds that the other did not play."""
+def apart_verdict(ones: Sequence[float], others: Sequence[float], axis: Axis = ASSETS) -> Verdict:
+    """From the scores of two samples: years on one world, or worlds that the other did not play."""
     units, effect = (len(ones), len(others)), fmean(ones) - fmean(others)
     fewer = min(units)
     if fewer < 2:
-        return _found(units, effect, scale)
+        return Verdict(axis, units, effect)
     spread = variance(ones) + variance(others)
     more = _more(effect, spread, fewer, paired=False)
     if least_p_of_labels(*units) > LEVEL:
-        return _found(units, effect, scale, more_units=more)
+        return Verdict(axis, units, effect, more_units=more)
     shown_from = smallest_shown(spread, fewer, paired=False) if fewer >= FEWEST_OF_EACH else None
-    return _found(
-        units,
-        effect,
-        scale,
-        interval=label_interval(ones, others),
-        test="labels",
-        p=shuffled_labels(ones, others),
-        shown_from=shown_from,
-        more_units=more,
-    )
-
-
-def student_p(gaps: Sequence[float]) -> float:
-    """Of Student's t test for a mean of zero."""
-    mean, spread = fmean(gaps), stdev(gaps)
-    if spread == 0:
-        return 1.0 if mean == 0 else 0.0
-    return 2 * exceeding(abs(mean) / spread * sqrt(len(gaps)), len(gaps) - 1)
+    p, interval = shuffled_labels(ones, others), label_interval(ones, others)
+    return Verdict(axis, units, effect, interval, p, shown_from=shown_from, more_units=more)
 
 
 def _more(effect: float, spread: float, units: int, *, paired: bool) -> int | None:
@@ -187,21 +169,17 @@ def _more(effect: float, spread: float, units: int, *, paired: bool) -> int | No
     return None if needed is None else max(0, needed - units)
 
 
-def sentence(verdict: Verdict, first: str, second: str, ground: str, unit: str, pairs: int) -> str:
-    """The answer in one line, the better agent first."""
-    if verdict.stop and not verdict.stop.worlds:
-        return f"{first} and {second}: the first planned look is still to come."
+def sentence(verdict: Verdict, first: str, second: str, ground: str, unit: str = "worlds", pairs: int = 1) -> str:
+    """The answer in one line, the better agent first; `pairs` are compared by the same command."""
+    if verdict.effect is None:
+        return f"{first} and {second}: the first interim analysis is still to come."
     both_lose = "; both lose money" if verdict.means and verdict.means.both_lose else ""
-    if verdict.ratio == 1 or verdict.difference == 0:
+    if verdict.effect == 0:
         money = "do equally well" if verdict.clamped else "end with the same assets"
-        same = money if verdict.ratio else "have the same skill"
+        same = "have the same skill" if verdict.axis is SKILL else money
         return f"{first} and {second} {same} on {ground}{both_lose}."
-    if verdict.ratio is None:
-        said, bounds = _more_skill(verdict, first, second)
-    else:
-        said, bounds = _more_money(verdict, first, second)
-    if bounds:
-        said += f" (95%{', valid under stopping' if verdict.stop else ''}: {bounds[0]} to {bounds[1]})"
+    better, worse = (first, second) if verdict.first_is_better else (second, first)
+    said = (_more_skill if verdict.axis is SKILL else _more_money)(verdict, better, worse)
     among = f" over {pairs:,} pairs" if pairs > 1 else ""
     found = "" if verdict.p_adjusted is None else f"{p_equals(verdict.p_adjusted)}{among}, "
     if verdict.shown:
@@ -209,30 +187,27 @@ def sentence(verdict: Verdict, first: str, second: str, ground: str, unit: str, 
     return f"{said}{both_lose}; inconclusive, {found}{ground}; {_outlook(verdict, unit)}."
 
 
-def stop_ground(ground: str, stop: PlannedStop | None) -> str:
-    """The ground of a sentence, with where planned looks stopped."""
-    if stop is None:
-        return ground
-    return f"{ground} of {stop.planned:,}, stopped early" if stop.is_early else f"{ground} with planned looks"
-
-
-def _more_money(verdict: Verdict, first: str, second: str) -> tuple[str, list[str]]:
-    turned, ratio = not verdict.first_is_better, verdict.stated_ratio
-    richer, poorer = (second, first) if turned else (first, second)
+def _more_money(verdict: Verdict, better: str, worse: str) -> str:
+    ratio, interval = verdict.ratio, verdict.stated_interval
     if ratio is None:
-        means = verdict.means and ((verdict.means[1], verdict.means[0]) if turned else verdict.means[:2])
-        stated = f" (means: {yuan(means[0])} and {yuan(means[1])})" if means else ""
-        return f"{richer} typically ends with more than {poorer}{stated}", []
-    ratios = [ratio, *(verdict.stated_interval or ())]
-    factor, *bounds = times(*(1 / each for each in (ratios[0], *ratios[:0:-1]))) if turned else times(*ratios)
-    return f"{richer} ends with {factor} times the assets of {poorer}", bounds
+        means = [] if verdict.means is None else [yuan(verdict.means.first), yuan(verdict.means.second)]
+        stated = f" (means: {' and '.join(means if verdict.first_is_better else means[::-1])})" if means else ""
+        return f"{better} typically ends with more than {worse}{stated}"
+    if not verdict.first_is_better:
+        ratio, interval = 1 / ratio, interval and (1 / interval[1], 1 / interval[0])
+    factor, *bounds = times(ratio, *(interval or ()))
+    return f"{better} ends with {factor} times the assets of {worse}{_bounds(verdict, bounds)}"
 
 
-def _more_skill(verdict: Verdict, first: str, second: str) -> tuple[str, list[str]]:
-    more, bounds = verdict.difference or 0.0, list(verdict.interval or ())
-    if more < 0:
-        first, second, more, bounds = second, first, -more, [-each for each in bounds[::-1]]
-    return f"{first} has {more:.3f} more skill than {second}", [f"{each:.3f}" for each in bounds]
+def _more_skill(verdict: Verdict, better: str, worse: str) -> str:
+    ends = sorted(end if verdict.first_is_better else -end for end in verdict.interval or ())
+    bounds = _bounds(verdict, [f"{end:.3f}" for end in ends])
+    return f"{better} has {abs(verdict.effect or 0.0):.3f} more skill than {worse}{bounds}"
+
+
+def _bounds(verdict: Verdict, bounds: Sequence[str]) -> str:
+    valid = ", valid under stopping" if verdict.interim else ""
+    return f" (95%{valid}: {bounds[0]} to {bounds[1]})" if bounds else ""
 
 
 def _outlook(verdict: Verdict, unit: str) -> str:
@@ -240,8 +215,8 @@ def _outlook(verdict: Verdict, unit: str) -> str:
         return f"{p_equals(verdict.p)} for this pair alone"
     if min(verdict.units) < 2:
         return f"at least {FEWEST_PAIRS} worlds that both played are needed"
-    if verdict.stop and verdict.stop.excluded:
-        return f"a difference of {times(verdict.stop.excluded)[0]} times or more is excluded"
+    if verdict.interim and verdict.interim.decision == "excluded":
+        return f"a difference of {times(verdict.interim.smallest)[0]} times or more is excluded"
     if verdict.more_units is None:
         return f"no number of {unit} would show so small a difference"
     return f"about {max(1, verdict.more_units):,} more {unit} would show it"

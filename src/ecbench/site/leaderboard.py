@@ -13,7 +13,7 @@ from string import ascii_uppercase
 
 from ecbench.compare.comparison import Comparison, compare
 from ecbench.compare.entries import is_known
-from ecbench.compare.stopping import score_of, world_scores
+from ecbench.compare.verdict import primary_of, world_scores
 from ecbench.metrics.axes import ALL_AXES, ASSETS, SKILL, Axis
 from ecbench.metrics.ranks import Entrant, ranked_by, ranks
 from ecbench.site.submission_check import VerifiedEntry
@@ -42,8 +42,7 @@ class Leaderboard:
 def rank_entries(entries: Sequence[VerifiedEntry]) -> Leaderboard:
     """Rank the entries that played the whole season; one that stopped early is listed behind them."""
     whole = [entry for entry in entries if not entry.proof.stopped_early]
-    skilled = bool(whole) and all(score_of(entry.compared) == "skill" for entry in whole)
-    axis = SKILL if skilled else ASSETS
+    axis = primary_of(*(entry.compared for entry in whole)) if whole else ASSETS
     entrants = {_entrant(entry, axis): entry for entry in whole}
     best_first = ranked_by(axis, list(entrants))
     found = dict(zip(entrants, ranks(list(entrants), axis), strict=True))
@@ -65,7 +64,7 @@ def rank_entries(entries: Sequence[VerifiedEntry]) -> Leaderboard:
 def season_score(entry: VerifiedEntry, axis: Axis) -> float:
     """What ranks an entry: its mean skill over fresh worlds, or the geometric mean of its final assets there."""
     known = {site.id for site in entry.compared.run.sites if is_known(site)}
-    scores = world_scores(entry.compared, "skill" if axis is SKILL else "final_assets")
+    scores = world_scores(entry.compared, axis)
     fresh = [score for world, score in scores.items() if world not in known] or list(scores.values())
     return fmean(fresh) if axis is SKILL else exp(fmean(fresh))
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from ecbench import __version__
 from ecbench.compare.comparison import RunPair
-from ecbench.compare.tables import LEGEND, bankruptcies, known_worlds, sheets, title, verdict_line
+from ecbench.compare.tables import LEGEND, remarks, sheets, title, verdict_line
 from ecbench.compare.verdict import times
 from ecbench.metrics.axes import ASSETS, AXES, SKILL
 from ecbench.metrics.measures import MEASURES
@@ -159,8 +159,8 @@ def _cell(pairs: Mapping[tuple[str, str], RunPair], own: str, other: str) -> dic
     verdict = pair.verdict
     if verdict.ratio is not None:
         (text,) = times(1 / verdict.ratio if turned else verdict.ratio)
-    elif verdict.difference is not None:
-        text = f"{-verdict.difference if turned else verdict.difference:+.3f}"
+    elif verdict.axis is SKILL and verdict.effect is not None:
+        text = f"{-verdict.effect if turned else verdict.effect:+.3f}"
     else:
         text = MISSING
     return {"href": pair_path(pair), "other": other, "text": f"{text}*" if verdict.shown else text}
@@ -221,8 +221,7 @@ def _pair(site: SiteContent, pair: RunPair) -> str:
         first=first,
         second=second,
         sheets=shown,
-        bankruptcies=bankruptcies(pair),
-        notes=[*known_worlds(pair), *pair.notes],
+        remarks=remarks(pair),
         legend=LEGEND,
     )
 

@@ -8,9 +8,10 @@ asked for them once more.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ecbench.compare.entries import read_entries
+from ecbench.compare.stopping import analyses_taken, plan_differences
+from ecbench.compare.verdict import InterimAnalysis
 from ecbench.errors import RunError
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import is_model
@@ -19,9 +20,6 @@ from ecbench.runs.terms import HOST
 from ecbench.runs.verify.run_check import RunCheck, check_run
 from ecbench.runs.verify.year_check import YearCheck
 from ecbench.suite.seasons import Season, departures
-
-if TYPE_CHECKING:
-    from ecbench.compare.stopping import Look
 
 HOW = {
     "year_end": "by the calendar",
@@ -44,7 +42,7 @@ class Proof:
     check: RunCheck
     season: Season | None  # that it was held against
     departures: Sequence[str]  # from the season's terms
-    stop: "PlanCheck | None" = None  # of a run with planned looks
+    stop: "PlanCheck | None" = None  # of a run with interim analyses
 
     @property
     def run(self) -> Run:
@@ -119,10 +117,10 @@ class Proof:
             behind = f" from day {terms.fork.day} on" if terms.fork else ""
             yield f"every call{behind} is the merchant's own: {self.agents} played the same year again"
         if self.stopped_early and self.stop and self.stop.last:
-            look = self.stop.last
+            last = self.stop.last
             yield (
-                f"stopped early, after {look.worlds} of {look.planned} worlds, at the look where its plan ends "
-                f"({look.decision}): every look was recomputed"
+                f"stopped early, after {last.worlds} of {last.planned} worlds, at the interim analysis where its plan "
+                f"ends ({last.decision}): every analysis was recomputed"
             )
         if self.season is not None and not self.departures:
             yield f"worlds and terms are those of season {self.season.label}"
@@ -190,14 +188,14 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class PlanCheck:
-    """The looks of a run with a stopping plan, recomputed."""
+    """The interim analyses of a run with a stopping plan, recomputed."""
 
-    last: "Look | None"
+    last: InterimAnalysis | None
     differences: Sequence[str]
     against_given: bool
 
     def unproven(self) -> Iterator[str]:
-        yield "that the plan of its looks was made before the first year"
+        yield "that its stopping plan was made before the first year"
         if not self.against_given:
             yield "that the plan's scores of its rival are those of a run; give it with --against"
 
@@ -211,7 +209,7 @@ def verify(
 ) -> Proof:
     """Recompute every year, and hold the run against a season and the keys of trusted signers, if there are any.
 
-    `against` is the run that the plan of its looks compares with, if it has one. Raises RunError where it has none.
+    `against` is the run that its stopping plan compares with, if it has one. Raises RunError where it has none.
     """
     check = check_run(run, world_source, ask_agents=True, trusted=trusted)
     asked = [*departures(run, season), *_early_endings(check)] if season else []
@@ -222,16 +220,15 @@ def _check_plan(run: Run, check: RunCheck, against: Run | None) -> PlanCheck | N
     plan = run.stopping
     if plan is None:
         if against is not None:
-            raise RunError(f"{run.folder} has no planned looks; leave --against out")
+            raise RunError(f"{run.folder} has no stopping plan; leave --against out")
         return None
     if check.all_differences or not any(year.finished for year in check.years):
-        return PlanCheck(None, [], against is not None)  # looks at records that differ say nothing
-    from ecbench.compare.stopping import looks_taken, plan_differences  # noqa: PLC0415 - with NumPy
-
+        return PlanCheck(None, [], against is not None)  # analyses of records that differ say nothing
     (entry,) = read_entries([run])
     rival = read_entries([against])[0] if against else None
-    looks = looks_taken(plan, entry)
-    return PlanCheck(looks[-1] if looks else None, list(plan_differences(plan, entry, rival)), against is not None)
+    analyses = analyses_taken(entry)
+    last = analyses[-1].interim if analyses else None
+    return PlanCheck(last, list(plan_differences(entry, rival)), against is not None)
 
 
 def _early_endings(check: RunCheck) -> Iterator[str]:

@@ -2,8 +2,7 @@
 
 from ecbench.adapters.inspect.agent import merchant
 from ecbench.adapters.inspect.scoring import books, over_episodes
-from ecbench.adapters.inspect.study_task import study
 from ecbench.adapters.inspect.task import year
 from ecbench.adapters.inspect.tools import react_with_tools, scripted_merchant
 
-__all__ = ["books", "merchant", "over_episodes", "react_with_tools", "scripted_merchant", "study", "year"]
+__all__ = ["books", "merchant", "over_episodes", "react_with_tools", "scripted_merchant", "year"]

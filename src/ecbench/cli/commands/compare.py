@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from ecbench.cli import handlers
-from ecbench.cli.options import JsonOption, SmallestOption, refuse_repeated
+from ecbench.cli.options import JsonOption, refuse_repeated
 
 RUNS = "RUN..."
 
@@ -24,13 +24,6 @@ def compare(
     anyway: Annotated[
         bool, typer.Option("--anyway", help="Compare even if days, stakes or rules differ, with a warning.")
     ] = False,
-    watch: Annotated[
-        bool, typer.Option("--watch", help="Look at two runs while they are played, until it is clear which is better.")
-    ] = False,
-    every: Annotated[
-        float, typer.Option("--every", metavar="SECONDS", min=0.1, max=3600, help="How often --watch looks for years.")
-    ] = 10.0,
-    smallest: SmallestOption = None,
     as_json: JsonOption = False,
     as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown tables.")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV: one row for each pair and axis.")] = False,
@@ -41,20 +34,10 @@ def compare(
     entries of an arena are compared like runs. Years that are not over are left out. docs/compare.md explains every
     number.
 
-    With --watch the verdict is printed at planned looks while worlds finish, and the command ends when it is clear, or
-    both runs are complete, or after a day without a new year.
-
-    Exit codes: 0 compared, 1 a watched run stands still, 2 bad input, such as runs whose days, stakes or rules differ.
+    Exit codes: 0 compared, 2 bad input, such as runs whose days, stakes or rules differ.
     """
     if as_json + as_markdown + as_csv > 1:
         raise typer.BadParameter("--json, --markdown and --csv exclude each other; give one of them")
     refuse_repeated(runs, RUNS)
-    if watch:
-        if as_markdown or as_csv or axis or anyway or len(runs) != 2:
-            raise typer.BadParameter("--watch takes two runs, and of the other options --every, --smallest and --json")
-        handlers.watch.watch_runs(runs[0], runs[1], every, smallest, as_json=as_json)
-        return
-    if smallest is not None:
-        raise typer.BadParameter("--smallest belongs to --watch", param_hint="--smallest")
     form = "json" if as_json else "markdown" if as_markdown else "csv" if as_csv else "tables"
     handlers.compare.compare_folders(runs, axis or [], form, anyway=anyway)

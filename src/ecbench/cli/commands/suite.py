@@ -129,7 +129,7 @@ def play(
         Path | None, typer.Option("--against", metavar="RUN", help="A finished run of the season to compare with.")
     ] = None,
     until_clear: Annotated[
-        bool, typer.Option("--until-clear", help="Stop at a planned look where it is clear which is better.")
+        bool, typer.Option("--until-clear", help="Stop at an interim analysis that is clear.")
     ] = False,
     smallest: SmallestOption = None,
     output: Output,
@@ -139,7 +139,7 @@ def play(
     A full season has two years on each world, a short one has a single year of 180 days.
 
     With --against RUN --until-clear the fresh worlds are played in a fixed random order. The run stops at the first
-    planned look at which the agent is better or worse than RUN, or a difference of --smallest is excluded; see
+    interim analysis that finds the agent better or worse than RUN, or excludes a difference of --smallest; see
     docs/compare.md.
 
     Days, stake, rules, brief, window and the suppliers' voice are the season's. The run is like any other: resume,

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from ecbench.cli.handlers import suite as suite
     from ecbench.cli.handlers import tables as tables
     from ecbench.cli.handlers import verify as verify
-    from ecbench.cli.handlers import watch as watch
     from ecbench.cli.handlers import world as world
 else:
     EXTRAS = {"doctor": "models"} | dict.fromkeys(("report", "site"), "charts")

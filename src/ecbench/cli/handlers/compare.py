@@ -15,9 +15,8 @@ from ecbench.compare.fairness import refuse_other_games
 from ecbench.compare.tables import (
     COLUMNS,
     LEGEND,
-    bankruptcies,
-    known_worlds,
     markdown,
+    remarks,
     rows,
     sheets,
     title,
@@ -87,7 +86,6 @@ def _print_tables(comparison: Comparison) -> None:
         for part in sheets(pair):
             console.print(f"\n{part.title}", style="bold")  # not the table's own, which would wrap at its width
             console.print(plain_table(*part.columns, rows=part.rows, no_wrap=True))
-        console.print(bankruptcies(pair))
-        for note in (*known_worlds(pair), *pair.notes):
-            console.print(f"Note: {note}")
+        for remark in remarks(pair):
+            console.print(remark)
     console.print(f"\n{LEGEND}", style="dim")

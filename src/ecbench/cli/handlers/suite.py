@@ -17,6 +17,7 @@ from ecbench.cli.new_run import find_own_modules
 from ecbench.cli.options import Output, Parallel
 from ecbench.cli.plain_text import say, say_json
 from ecbench.compare.entries import read_entries
+from ecbench.compare.interim import analyses_of
 from ecbench.compare.stopping import SMALLEST, plan_against, refuse_mismatch
 from ecbench.errors import RunError
 from ecbench.number_words import counted, yuan
@@ -100,8 +101,8 @@ def _plan(terms: Terms, season: Season, against: Path, smallest: float) -> Stopp
     refuse_mismatch(terms, rival)
     (entry,) = read_entries([rival])
     plan = plan_against(entry, season.sites, smallest)
-    looks = ", ".join(map(str, plan.looks))
-    say(f"ecbench: note: looks are planned after {looks} fresh worlds, in a fixed random order", err=True)
+    sizes = ", ".join(map(str, analyses_of(len(plan.scores))))
+    say(f"ecbench: note: interim analyses after {sizes} fresh worlds, in a fixed random order", err=True)
     return plan
 
 

@@ -122,7 +122,7 @@ class Manifest(TermsRecord, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         plan, worlds = self.stopping, len(self.worlds)
-        if plan is not None and (max(plan.order) >= worlds or self.episodes % worlds or len(self.seats) > 1):
+        if plan is not None and (self.episodes % worlds or len(self.seats) > 1):
             raise ValueError("a stopping plan is of one agent that plays each world of the run equally often")
 
     def sites(self) -> tuple[Site, ...]:
