@@ -4,7 +4,7 @@
 
 Nothing is measured here: tokens follow from the play of four models of the paper (`harness/cost_estimate.py`), dollars
 from `ecbench models`, the years of each design from the kinds of seasons, and error rates from what
-`benchmarks/stopping.py` wrote into docs/compare.md and `benchmarks/short_forms.py` into the package.
+`benchmarks/stopping.py` wrote into docs/studies.md and `benchmarks/short_forms.py` into the package.
 """
 
 import sys
@@ -32,7 +32,7 @@ MODELS = (
     "google/gemini-2.5-pro",
 )
 PAPERS_EPISODES = 5
-COMPARE_PAGE = Path(__file__).parents[1] / "docs" / "compare.md"
+STUDIES_PAGE = Path(__file__).parents[1] / "docs" / "studies.md"
 RATIO = "2 times"
 CACHED_MULTIPLE = 0.1  # of Anthropic's input price
 
@@ -50,9 +50,9 @@ def season(kind: SeasonKind) -> Design:
 
 
 def _of_full_season(block: str, **wanted: str) -> dict[str, str]:
-    """The row of a table of docs/compare.md about studies on as many worlds as a full season has."""
+    """The row of a table of docs/studies.md about studies on as many worlds as a full season has."""
     cells = {"Worlds": str(FULL.worlds)} | {name.replace("_", " "): value for name, value in wanted.items()}
-    return next(row for row in table_rows(COMPARE_PAGE, block) if cells.items() <= row.items())
+    return next(row for row in table_rows(STUDIES_PAGE, block) if cells.items() <= row.items())
 
 
 DIFFERENT = _of_full_season("stopping-savings", True_ratio=RATIO)
@@ -94,7 +94,7 @@ def _errors() -> str:
     none = "no test"
     rows = [
         [f"one world, or fewer than {FEWEST_PAIRS}", none, none, "not measured", "not measured"],
-        ["full season", EQUAL["Without looks"], DIFFERENT["Without looks"], *_ranks(FULL)],
+        ["full season", EQUAL["One test"], DIFFERENT["One test"], *_ranks(FULL)],
         ["full season, stopped when clear", EQUAL["False alarms"], DIFFERENT["Shown"], "not ranked", "not ranked"],
         ["short season", "not measured", "not measured", *_ranks(SHORT)],
     ]

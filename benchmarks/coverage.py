@@ -1,6 +1,6 @@
 """How often the verdicts of `ecbench compare` are right, on samples whose truth is known.
 
-    python benchmarks/coverage.py docs/compare.md   put the tables into the page, between its marks
+    python benchmarks/coverage.py docs/studies.md   put the tables into the page, between its marks
     python benchmarks/coverage.py --calibrate       print the constants of ecbench/compare/power.py
 
 The logarithm of a year's final assets is the sum of an agent's level, what the world does to all, what it does to this

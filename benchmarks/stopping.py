@@ -1,10 +1,9 @@
 """What stopping a study when it is clear saves and costs, on studies whose truth is known.
 
-    python benchmarks/stopping.py docs/compare.md   put the tables into the page, between its marks
+    python benchmarks/stopping.py docs/studies.md   put the tables into the page, between its marks
 
-A study has the logarithm of A's final assets over B's, world by world. Each law draws them in another way. Three rules
-decide after each world or look: the sign-flip test at planned looks, which ecbench uses, Student's t at looks from
-four worlds on, and an always-valid e-process. It takes a few minutes of one core.
+A study has the logarithm of A's final assets over B's, world by world. Each law draws them in another way. It takes a
+few minutes of one core.
 """
 
 import sys
@@ -20,7 +19,6 @@ from ecbench.compare.chance import Floats, signs
 from ecbench.compare.interim import Numbers, analyses_of, first_rejections
 from ecbench.compare.stopping import SMALLEST
 from ecbench.metrics.published import published_models
-from ecbench.quantiles import LEVEL, student
 
 STUDIES = 10_000
 WORLDS = (10, 22, 40)
@@ -29,8 +27,6 @@ OWN = 0.24  # of what a world does to one agent, as measured between agents
 YEARS = 2  # on each world
 UNEVEN = 1.5  # the spread of one agent over the other's
 ARRANGEMENTS = 400  # of signs where not all are counted: enough to decide, and quick
-BETS = (0.5, 1.0, 2.0, 4.0, 8.0)  # of the e-process, in units of a logarithm
-STUDENT_LOOKS, STUDENT_LEVEL = (4, 6, 8, 10), 0.018
 MANY = 200_000  # draws, from which truths are taken
 
 Draw = Callable[[np.random.Generator, tuple[int, int]], Floats]
@@ -127,45 +123,24 @@ def planned(studies: Studies) -> Found:
     """The rule that ecbench uses."""
     gaps, truth = studies
     worlds = gaps.shape[1]
-    looks, turned = analyses_of(worlds), arrangements(worlds)
+    sizes, turned = analyses_of(worlds), arrangements(worlds)
 
-    def rejected(mean: float | Floats, at: Sequence[int] = looks) -> Numbers:
+    def rejected(mean: float | Floats, at: Sequence[int] = sizes) -> Numbers:
         return first_rejections(gaps - np.broadcast_to(mean, len(gaps))[:, None], at, turned=turned)
 
     apart, excluded = rejected(0.0), np.maximum(rejected(log(SMALLEST)), rejected(-log(SMALLEST)))
     stop = np.minimum(apart, excluded)
-    clear, shown = stop < len(looks), (apart <= excluded) & (apart < len(looks))
-    ends = np.array([*looks, worlds])[stop]
+    clear, shown = stop < len(sizes), (apart <= excluded) & (apart < len(sizes))
+    ends = np.array([*sizes, worlds])[stop]
     means = np.cumsum(gaps, axis=1)[np.arange(len(gaps)), ends - 1]
     right = shown & (means * truth > 0)
     wrong = (shown & (means * truth <= 0)) | (clear & ~shown & (np.abs(truth) >= log(SMALLEST)))
     held = rejected(truth) > stop
-    held[~clear] = rejected(truth)[~clear] == len(looks)
+    held[~clear] = rejected(truth)[~clear] == len(sizes)
     by_all = rejected(0.0, (worlds,)) == 0
     right_by_all = by_all & (gaps.sum(axis=1) * truth > 0)
     found = (right, wrong, clear & ~shown, ends, held, by_all if not truth.any() else right_by_all)
     return Found(*(float(each.mean()) for each in found))
-
-
-def students_looks(studies: Studies) -> tuple[float, float]:
-    """Student's t at planned looks: the share told apart, and worlds on average."""
-    gaps, worlds = studies.gaps, studies.gaps.shape[1]
-    ends, told = np.full(len(gaps), worlds), np.zeros(len(gaps), dtype=bool)
-    for look in sorted({*(each for each in STUDENT_LOOKS if each < worlds), *analyses_of(worlds)}, reverse=True):
-        part = gaps[:, :look]
-        errors = np.maximum(part.std(axis=1, ddof=1), 1e-12) / sqrt(look)
-        here = np.abs(part.mean(axis=1)) / errors > student(look - 1, STUDENT_LEVEL)
-        ends, told = np.where(here, look, ends), told | here
-    return float(told.mean()), float(ends.mean())
-
-
-def e_process(studies: Studies) -> tuple[float, float]:
-    """A mixture of bets on signs, looked at after every world; told apart from 20 on (Ville)."""
-    gaps, worlds = studies.gaps, studies.gaps.shape[1]
-    bets = [side * bet * gaps for bet in BETS for side in (1, -1)]
-    wealth = np.mean([np.exp(np.cumsum(bet - np.logaddexp(bet, -bet) + log(2), axis=1)) for bet in bets], axis=0)
-    hit = wealth >= 1 / LEVEL
-    return float(hit.any(axis=1).mean()), float(np.where(hit.any(axis=1), hit.argmax(axis=1) + 1, worlds).mean())
 
 
 def errors_table() -> str:
@@ -176,7 +151,7 @@ def errors_table() -> str:
             found = planned(null)
             cells = map(_percent, (found.wrong, found.shown_by_all, found.held, found.excluded))
             rows.append([law, str(worlds), *cells, f"{found.worlds:.1f}"])
-    head = ("Law of equal agents", "Worlds", "False alarms", "Without looks", "Interval holds", "Excluded", "Played")
+    head = ("Law of equal agents", "Worlds", "False alarms", "One test", "Covered", "Excluded", "Played")
     return markdown_table(head, rows)
 
 
@@ -188,30 +163,8 @@ def savings_table() -> str:
             found = planned(studies)
             shares = map(_percent, (found.shown, found.shown_by_all, found.excluded, found.wrong, found.held))
             rows.append([name, str(worlds), *shares, f"{found.worlds:.1f}", f"{1 - found.worlds / worlds:.0%}"])
-    head = ("True ratio", "Worlds", "Shown", "Without looks", "Excluded", "Wrong", "Interval holds", "Played", "Fewer")
+    head = ("True ratio", "Worlds", "Shown", "One test", "Excluded", "Wrong", "Covered", "Played", "Fewer")
     return markdown_table(head, rows)
-
-
-def rules_table() -> str:
-    rows = []
-    for worlds in WORLDS:
-        equal, same = drawn("normal", worlds, 1.0), drawn("all of one size", worlds, 1.0)
-        twice = drawn("normal", worlds, 2.0)
-        for name, rule in (
-            ("signs at planned looks", _told_apart),
-            ("Student's t at looks from 4 on", students_looks),
-            ("e-process after each world", e_process),
-        ):
-            alarms, most, (shown, played) = rule(equal)[0], rule(same)[0], rule(twice)
-            rows.append([name, str(worlds), *map(_percent, (alarms, most, shown)), f"{played:.1f}"])
-    head = ("Rule", "Worlds", "False alarms, normal", "All of one size", "2 times shown", "Played")
-    return markdown_table(head, rows)
-
-
-def _told_apart(studies: Studies) -> tuple[float, float]:
-    looks = analyses_of(studies.gaps.shape[1])
-    apart = first_rejections(studies.gaps, looks, turned=arrangements(looks[-1]))
-    return float((apart < len(looks)).mean()), float(np.array([*looks, looks[-1]])[apart].mean())
 
 
 def _percent(share: float) -> str:
@@ -219,7 +172,6 @@ def _percent(share: float) -> str:
 
 
 def main(arguments: list[str]) -> None:
-    publish("stopping-rules", rules_table(), arguments)
     publish("stopping-errors", errors_table(), arguments)
     publish("stopping-savings", savings_table(), arguments)
 

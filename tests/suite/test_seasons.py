@@ -123,7 +123,7 @@ def test_a_season_is_played_verified_and_told_from_another(
     again = Command(capsys, "suite", "play", "--agent", "idler.py:Idler", *clear)
     told = json.loads(again.out)
     assert again.code == 0 and told["stopped_early"] and len(told["episodes"]) == 12
-    assert told["looks"][0]["decision"] == "excluded" and "looks are planned after 6, 8, 10" in again.err
+    assert told["interim_analyses"][0]["decision"] == "excluded" and "interim analyses after 6, 8, 10" in again.err
     assert told["ladder"]["alone"] == "10 of 22 years not over"
 
 
