@@ -404,7 +404,7 @@ def played_on(forger: Forger) -> str:
 
 
 @kind("a study that ended before any interim analysis, or that has no plan", ("stopped",), asks_agents=True)
-def no_look(forger: Forger) -> str:
+def no_analysis(forger: Forger) -> str:
     if forger.draws.random() < 0.5:
         manifest = forger.manifest
         del manifest["stopping"]
