@@ -6,10 +6,9 @@ import pytest
 
 from ecbench.players.merchants.steady.demand_estimate import DemandEstimate
 from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeGoods, TradeLine
+from ecbench.players.merchants.steady.planning import BETTER, WORTH_A_MOVE, make_plans, trades_to_keep, trial_slots
 from ecbench.players.merchants.steady.price_response import PriceBelief, Shape
 from ecbench.players.merchants.steady.promotion_enrolment import Promotions
-from ecbench.players.merchants.steady.restocking import make_plans
-from ecbench.players.merchants.steady.store_ranking import BETTER, WORTH_A_MOVE, trades_to_keep, trial_slots
 
 TODAY = dt.date(2026, 3, 1)
 

@@ -15,9 +15,9 @@ from ecbench.players.merchants.steady.deliveries import check_deliveries, stock_
 from ecbench.players.merchants.steady.list_prices import reprice
 from ecbench.players.merchants.steady.market_research import survey
 from ecbench.players.merchants.steady.merchant_state import MerchantState, ask_one, send_posted
+from ecbench.players.merchants.steady.planning import appraise, make_plans
 from ecbench.players.merchants.steady.promotion_enrolment import Promotions, enrol_in_promotions
-from ecbench.players.merchants.steady.restocking import make_plans, restock
-from ecbench.players.merchants.steady.store_ranking import appraise
+from ecbench.players.merchants.steady.restocking import restock
 from ecbench.players.merchants.steady.store_trials import open_and_close_stores, order_trial_goods
 from ecbench.players.merchants.steady.takeover import read_business
 from ecbench.rules import DEFAULT_RULES, Rules

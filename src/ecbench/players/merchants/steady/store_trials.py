@@ -6,8 +6,8 @@ from ecbench.players.merchants.steady.haggling import MESSAGE_MINUTES, first_con
 from ecbench.players.merchants.steady.list_prices import LADDER
 from ecbench.players.merchants.steady.market_research import LOOKUP_MINUTES, by_dearest_goods, research_trade
 from ecbench.players.merchants.steady.merchant_state import MerchantState, Trade, TradeLine, ask_one, begin, send_posted
+from ecbench.players.merchants.steady.planning import SLOTS, TRIALS, trades_to_keep, trial_slots
 from ecbench.players.merchants.steady.restocking import LAST_ORDERS
-from ecbench.players.merchants.steady.store_ranking import SLOTS, TRIALS, trades_to_keep, trial_slots
 
 LINE_BUDGET = 900.0
 MOST_UNITS = 20  # of one product

@@ -1,0 +1,217 @@
+"""The plans of the merchant: which trades to keep, what to carry at which price, and how scarce money and goods are.
+
+These functions are public: whoever plans with a `MerchantState` of its own, as a review does, uses them from here.
+"""
+
+from math import sqrt
+
+from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeLine
+from ecbench.players.merchants.steady.promotion_enrolment import Promotions
+from ecbench.players.merchants.steady.shelf_planning import (
+    FAST,
+    MOST_RETURNS,
+    Claims,
+    Conditions,
+    Outlook,
+    Plan,
+    best_shelf,
+    return_factor,
+    shelf_options,
+)
+from ecbench.rules import DEFAULT_RULES
+from ecbench.sums import ordered_sum
+
+SLOTS = DEFAULT_RULES.max_stores
+HURDLES = (0.0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.85, 1.0, 1.3, 1.6, 2.0)
+TRIALS = 0.6  # of the year, in which new trades are tried
+HURRY = 45  # days in which two stores at a time serve for trials, later one
+BETTER, WORTH_A_MOVE = 1.4, 500.0  # what another trade must promise: a multiple, and yuan a day on top
+PROMOTION_SHARPNESS = 1.8
+LEAD_DAYS = 6
+MOST_COVER, LEAST_COVER = 24, 8  # days beyond the lead time, with plenty of money and with little
+SCARCE = 0.6  # the hurdle from which money is little
+CLOSING_DAYS = 16  # days left in which what is there is sold
+LISTING_CAPITAL = 2_500.0  # behind a listing, so that a wide shelf is not an empty one
+ROOM = 0.75  # of the listings that can be afforded: below it there is room for more
+RATION_STEP, RATION_STEPS = 1.4, 10  # by which the claim on a listing moves, and how often at once
+LEAST_UPKEEP = 0.01
+MEAN_STOCK = 0.7  # of the target stock, on average
+PAYMENT_DAYS = 11  # between a sale and its money
+FIRST_SUPPLY_STEP, SUPPLY_STEP_SHARE, SUPPLY_STEPS = 0.2, 0.6, 7  # over reference; each over the one before; how many
+SCARCE_MONEY = 2.0  # power of 1 + hurdle by which a premium is divided
+
+
+def claims(state: MerchantState) -> Claims:
+    return Claims(HURDLES[state.hurdle], max(state.upkeep, state.rules.listing_fee))
+
+
+def tried_lines(trade: Trade) -> list[TradeLine]:
+    """Lines that are known and that some supplier still sells."""
+    return [line for line in trade.lines.values() if line.tried and any(not s.dropped for s in line.sources)]
+
+
+def appraise(state: MerchantState) -> None:
+    """What each known trade would earn a day with a settled reputation, at today's scarcity of money."""
+    ordinary = Conditions(reputation=0.8, deepest=state.deepest, rules=state.rules)
+    for trade in state.trades.values():
+        if trade.known:
+            plan = best_shelf(shelf_options(trade, ordinary, tried_lines(trade)), claims(state))
+            trade.potential = plan.profit - trade.daily_cost - state.rules.listing_fee * plan.listings
+
+
+def trial_slots(state: MerchantState) -> int:
+    """Stores that are not for trades that have proved themselves: all of them at first, none once all are tried."""
+    if not any(trade.known for trade in state.trades.values()):
+        return SLOTS
+    untried = any(trade.ordered_on is None for trade in state.trades.values()) and state.day < TRIALS * state.days
+    if untried or any(not trade.known for trade in state.open_trades):
+        return 2 if state.days_in < HURRY else 1
+    return 0
+
+
+def trades_to_keep(state: MerchantState) -> list[Trade]:
+    """The best of the known trades. One that has a store loses its name and its public when it is closed, and is only
+    given up for one that promises clearly more."""
+
+    def standing(trade: Trade) -> float:
+        promised = trade.potential or 0.0
+        return promised * BETTER + WORTH_A_MOVE if trade.store else promised
+
+    known = [trade for trade in state.trades.values() if trade.known and trade.potential is not None]
+    return sorted(known, key=standing, reverse=True)[: state.slots - trial_slots(state)]
+
+
+def working_capital(state: MerchantState) -> float:
+    """Money and goods: what can work."""
+    goods = 0.0
+    for held in (state.shelf, state.coming, state.free):
+        for sku, units in held.items():
+            item = state.goods[sku]
+            goods += units * item.reference * state.lines[item.line].cost
+    return state.bank + state.escrow + goods
+
+
+def make_plans(state: MerchantState, promotions: Promotions) -> None:
+    """As little is asked of a yuan and of a listing as the money at hand allows, and the same in every trade."""
+    available = working_capital(state)
+    price_supply(state)
+    running = [trade for trade in state.open_trades if trade.known]
+    outlooks = {t.id: shelf_options(t, conditions(state, t), tried_lines(t)) for t in running}
+    state.hurdle = max(0, state.hurdle - 1)
+    plans = ration_listings(state, outlooks, available)
+    while state.hurdle < len(HURDLES) - 1 and required_capital(state, plans) > available:
+        state.hurdle += 1
+        plans = plan_all(state, outlooks)
+        if not any(plan.listings for plan in plans.values()):  # what is asked of a listing was fitted to a lower hurdle
+            plans = ration_listings(state, outlooks, available)
+    for trade in running:
+        apply_plan(trade, plans[trade.id])
+        if promotions.covers(trade) and not state.rules.promotion_memory_days:
+            price_for_offer(state, trade, promotions)
+
+
+def price_supply(state: MerchantState) -> None:
+    """Ask more for goods while plans for plenty of money sell more than suppliers can deliver until the year's end.
+
+    The price of a line's goods, over what they cost now, is where those wants meet what suppliers with floors up to it
+    have left. While money is scarce it weighs less: sales of today are worth more than those of later.
+    """
+    trades = [trade for trade in state.open_trades if trade.known]
+    limited = [line for trade in trades for line in tried_lines(trade) if sells_whole_orders(line)]
+    if not limited:
+        return
+    plenty = Claims(0.0, state.rules.listing_fee)
+    for line in limited:
+        line.premium = line.scarcity
+    for place in range(SUPPLY_STEPS):
+        step = FIRST_SUPPLY_STEP * SUPPLY_STEP_SHARE**place
+        wants = dict[str, float]()
+        for trade in trades:
+            plan = best_shelf(shelf_options(trade, conditions(state, trade), tried_lines(trade)), plenty)
+            wants |= {name: choice.units * state.days_left for name, choice in plan.choices.items()}
+        for line in limited:
+            asked = line.cost + line.premium
+            left = sum(supply_in_year(state, source) for source in line.sources if (source.bid or 0.0) <= asked)
+            short = wants.get(line.name, 0.0) * (1 - kept_back(state, line)) > left
+            line.premium = max(0.0, line.premium + (step if short else -step))
+    for line in limited:
+        line.scarcity = line.premium
+        line.premium /= (1 + HURDLES[state.hurdle]) ** SCARCE_MONEY
+
+
+def supply_in_year(state: MerchantState, source: Source) -> float:
+    """Units that a supplier of known limits still delivers until the year's end."""
+    orders = min(source.order_limit - source.orders, 1 + state.days_left // 7)
+    return (source.supply or 0) * max(0, orders)
+
+
+def kept_back(state: MerchantState, line: TradeLine) -> float:
+    """The share that comes back and is sold again."""
+    return min(MOST_RETURNS, line.returns * FAST * return_factor(line.ratio, state.rules))
+
+
+def plan_all(state: MerchantState, outlooks: dict[str, Outlook]) -> dict[str, Plan]:
+    asked = claims(state)
+    return {name: best_shelf(outlook, asked) for name, outlook in outlooks.items()}
+
+
+def required_capital(state: MerchantState, plans: dict[str, Plan]) -> float:
+    """Money tied up in goods, and in what customers have paid and the platform still holds."""
+    days = MEAN_STOCK * (LEAD_DAYS + cover_days(state)) + PAYMENT_DAYS
+    return days * ordered_sum(plan.spending for plan in plans.values())
+
+
+def cover_days(state: MerchantState) -> float:
+    """How long an order should last: orders are few and large, unless the money is needed elsewhere."""
+    return MOST_COVER - (MOST_COVER - LEAST_COVER) * min(1.0, HURDLES[state.hurdle] / SCARCE)
+
+
+def ration_listings(state: MerchantState, outlooks: dict[str, Outlook], available: float) -> dict[str, Plan]:
+    """Ask more of a listing while there are too many of them for the money, less while there is room."""
+    affordable = min(state.most_listings, max(state.fewest_listings, available / LISTING_CAPITAL))
+    step, turn = RATION_STEP, 0
+    plans = plan_all(state, outlooks)
+    for _ in range(RATION_STEPS):
+        listings = sum(plan.listings for plan in plans.values())
+        before, turn = turn, 1 if listings > affordable else -1 if listings < ROOM * affordable else 0
+        if turn == 0:
+            break
+        step = sqrt(step) if turn == -before else step
+        state.upkeep = max(LEAST_UPKEEP, state.upkeep * step**turn)
+        plans = plan_all(state, outlooks)
+    return plans
+
+
+def price_for_offer(state: MerchantState, trade: Trade, promotions: Promotions) -> None:
+    """A promotion changes prices for some days, and not what is worth carrying."""
+    on_offer = conditions(state, trade)
+    on_offer.traffic, on_offer.sharpness = promotions.traffic, PROMOTION_SHARPNESS
+    plan = best_shelf(shelf_options(trade, on_offer, tried_lines(trade)), claims(state))
+    for name, choice in plan.choices.items():
+        trade.lines[name].ratio = choice.ratio
+
+
+def conditions(state: MerchantState, trade: Trade) -> Conditions:
+    """Of ordinary days: what is ordered today is sold when a promotion is over."""
+    return Conditions(
+        reputation=trade.reputation,
+        season=trade.season[state.date.month - 1],
+        deepest=state.deepest,
+        sunk=state.days_left <= CLOSING_DAYS,
+        rules=state.rules,
+    )
+
+
+def apply_plan(trade: Trade, plan: Plan) -> None:
+    for line in trade.lines.values():
+        choice = plan.choices.get(line.name)
+        if choice is None:
+            line.listings, line.daily = 0, 0.0
+        else:
+            line.ratio, line.listings = choice.ratio, choice.depth
+            line.daily = choice.units / choice.depth
+
+
+def sells_whole_orders(line: TradeLine) -> bool:
+    """Each order is all that a supplier has left for the week, so there is no need to save them up."""
+    return any(source.order_limit and source.supply is not None for source in line.sources)
