@@ -28,7 +28,7 @@ def compare(
     as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown tables.")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV: one row for each pair and axis.")] = False,
 ) -> None:
-    """Compare runs: which ends with more, and whether chance explains it.
+    """Compare runs, and test whether one ends with more than another.
 
     Runs that share worlds are compared world by world; play them with `ecbench run --worlds 1-10 --episodes 2`. The
     entries of an arena are compared like runs. Years that are not over are left out. docs/compare.md explains every
