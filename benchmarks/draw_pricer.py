@@ -108,11 +108,12 @@ class DrawPricer:
             if capacity.category is not None:
                 share = max(0.05, 1 - by_category[listing.category] / capacity.category)
             visitors = economy.traffic[store.type.id][today] * store.reputation
-            yield self.price_for(listing, draw / crowding / share / visitors / listing.demand.base)
+            yield self.price_for(listing, draw / crowding / share / visitors / economy.demands[listing.sku].base)
 
     def price_for(self, listing: Listing, response: float) -> float:
         """The highest price, to a millionth, with this response."""
-        category, reference = listing.demand.category, listing.stock.product.reference_price
+        category = self.account.world.category_by_name[listing.category]
+        reference = listing.stock.product.reference_price
         low, high = LOWEST, HIGHEST
         while high / low > 1 + 1e-7:
             middle = (low * high) ** 0.5

@@ -54,7 +54,8 @@ class Counted:
         with suppress(StopIteration):
             while True:
                 replies = yield calls
-                self.most = max(self.most, sum(len(store.stocked) for store in episode.account.books.trading))
+                shelves = episode.account.market.demand.shelves.get(0, {}).values()
+                self.most = max(self.most, sum(len(shelf.goods) for shelf in shelves))
                 calls = play.send(replies)
 
 

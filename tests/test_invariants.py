@@ -15,9 +15,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 import ecbench
 from ecbench.gate import parse_json
+from ecbench.market.books import Parcel, SoldGoods
 from ecbench.market.cache import FunctionCache
+from ecbench.market.economy import ProductDemand
 from ecbench.market.ledger import CHANNELS, FEES, FREIGHT, PROCUREMENT, REFUNDS, REVENUE, SALVAGE, SETUP, STORAGE
-from ecbench.market.product_demand import Parcel, ProductDemand, SoldGoods
 from ecbench.players.merchants.protocol import call
 from ecbench.rules import rule_set
 from ecbench.suppliers.kernel import KernelTerms
@@ -365,14 +366,6 @@ class Year(RuleBasedStateMachine):
         for stock in self.episode.account.books.stock.values():
             rate = self.episode.account.rules.storage_rate[stock.product.size]
             assert [lot.charge for lot in stock.lots] == [lot.quantity * rate * lot.step for lot in stock.lots]
-
-    @invariant()
-    def a_listing_has_at_hand_what_its_price_draws_and_brings(self) -> None:
-        for store in self.episode.account.books.trading:
-            for listing in store.shelf.values():
-                demand, price = listing.demand, listing.price
-                assert listing.pull == demand.pulls[price, 1.0, None]
-                assert listing.sales is demand.sales[price, listing.stock.defective_share]
 
     @invariant()
     def quotes_only_fall_and_nothing_is_sold_below_the_floor(self) -> None:

@@ -6,10 +6,9 @@ A year alone is a table with one seat. `Episode` and `Arena` are its public face
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ecbench.market.clock import begin_tomorrow
 from ecbench.market.economy import Economy
-from ecbench.market.finalize import finalize
 from ecbench.market.marketplace import Account, open_marketplace
+from ecbench.market.settlement import begin_tomorrow, finalize
 from ecbench.ranges import DAYS, SEATS, STAKE
 from ecbench.rules import DEFAULT_RULES, Rules, rule_set
 from ecbench.suppliers.desk import SupplierDesk

@@ -5,13 +5,13 @@ from datetime import date
 from itertools import product as every
 from math import log, sqrt
 
-from ecbench.market.clock import begin_tomorrow, end_day
 from ecbench.market.demand import base_demand
 from ecbench.market.draws import demand_rounding
 from ecbench.market.economy import Economy
 from ecbench.market.ledger import withdraw
 from ecbench.market.marketplace import Account, open_marketplace
 from ecbench.market.purchasing import buy
+from ecbench.market.settlement import begin_tomorrow, end_day
 from ecbench.market.shipping import ship, take_pending
 from ecbench.market.stock import delist_units, list_units, stock_of
 from ecbench.market.storefronts import open_store

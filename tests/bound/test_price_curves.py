@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ecbench.bound.price_curves import Inverse, best_ratio
-from ecbench.market.elasticity import PRICE_CURVES
+from ecbench.market.demand import PRICE_CURVES
 from ecbench.market.price_columns import responses
 from ecbench.world.model import Elasticity
 

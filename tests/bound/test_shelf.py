@@ -8,10 +8,10 @@ from tests.bound.tiny import PLAIN, STALL, tiny_world
 
 from ecbench.bound.shelf import Shelves
 from ecbench.market.books import Stock, Store
+from ecbench.market.day_demand import shelf_demand
 from ecbench.market.demand import NO_OFFER, Offer
 from ecbench.market.economy import Economy
-from ecbench.market.return_rates import return_layers
-from ecbench.market.selling import share_demand
+from ecbench.market.returns import return_layers
 from ecbench.market.stock import list_units
 from ecbench.rules import SPEEDS, Rules
 from ecbench.world.model import Elasticity, Product, World
@@ -38,14 +38,14 @@ def unit_margin(product: Product, world: World, price: float, cash_price: float,
 def shelf_profit(economy: Economy, prices: dict[str, float], offer: Offer, cash_price: float) -> float:
     """What a shelf at these prices earns a day on average, by the market's own demand."""
     world, rules = economy.world, economy.rules
-    store = Store("s", world.store_types[0], "Stall", world.start, reputation=1.0, offer=offer)
+    store = Store("s", world.store_types[0], "Stall", world.start, reputation=1.0)
     for sku, price in prices.items():
         product = world.product_by_sku[sku]
         list_units(store, Stock(economy.demands[sku], product, free=1), 1, price)
-    share_demand({0: store}, world.start, economy)
+    demand = shelf_demand(store, offer, world.start, economy)
     return sum(
-        wish * store.crowding * unit_margin(world.product_by_sku[sku], world, price, cash_price, rules)
-        for (sku, price), wish in zip(prices.items(), store.wishes, strict=True)
+        claim * demand.store_saturation * unit_margin(world.product_by_sku[sku], world, price, cash_price, rules)
+        for (sku, price), claim in zip(prices.items(), demand.claims, strict=True)
     )
 
 

@@ -10,17 +10,23 @@ from typing import Any, get_args
 import numpy as np
 import pytest
 
-from ecbench.market.books import Books, Enrolment, Listing, Lot, Stock, Store
+from ecbench.market.books import Enrolment, Listing, Lot, Stock, Store
+from ecbench.market.day_demand import drop_finished_enrolment
 from ecbench.market.demand import (
+    PRICE_CURVES,
+    PriceCurve,
+    constant_elasticity,
+    exponential,
+    linear,
     price_response,
+    quadratic,
 )
 from ecbench.market.draws import demand_rounding
 from ecbench.market.economy import Economy
-from ecbench.market.elasticity import PRICE_CURVES, PriceCurve, constant_elasticity, exponential, linear, quadratic
-from ecbench.market.ledger import Purse
+from ecbench.market.marketplace import open_marketplace
 from ecbench.market.price_columns import responses
-from ecbench.market.promotions import drop_finished_enrolment
-from ecbench.market.selling import sell, share_demand
+from ecbench.market.selling import sell
+from ecbench.market.sharing import share_demand
 from ecbench.rules import DEFAULT_RULES
 from ecbench.world.model import Elasticity, Promotion, World
 
@@ -29,22 +35,20 @@ POT, TIN, SEEDS, NOVEL = "a00000000001", "a00000000002", "a00000000003", "a00000
 
 
 def listing(world: World, sku: str, quantity: int, price: float) -> Listing:
-    demand = Economy.of(world, DEFAULT_RULES).demands[sku]
-    stock = Stock(demand, demand.product, [Lot(world.start.toordinal(), quantity, 1.0, 0.0)])
-    pull, sales = demand.pulls[price, 1.0, None], demand.sales[price, 0.0]
-    return Listing(stock, demand, demand.product.category, quantity, price, price, pull, sales)
+    goods = Economy.of(world, DEFAULT_RULES).demands[sku]
+    stock = Stock(goods, goods.product, [Lot(world.start.toordinal(), quantity, 1.0, 0.0)])
+    return Listing(stock, quantity, goods.priced[price])
 
 
-def wished(store: Store, day: date, economy: Economy) -> list[float]:
+def unsaturated(store: Store, day: date, economy: Economy) -> list[float]:
     """With room for everybody, so that nothing saturates."""
     types = tuple(replace(store_type, capacity=1e18) for store_type in economy.world.store_types)
     return trimmed(store, day, Economy(replace(economy.world, store_types=types), economy.rules))
 
 
 def trimmed(store: Store, day: date, economy: Economy) -> list[float]:
-    """What the categories' crowds leave of the wishes."""
-    share_demand({0: store}, day, economy)
-    return store.wishes
+    """The demand after the saturation of each category."""
+    return share_demand({0: store}, day, economy)[0].claims
 
 
 def store(world: World, type_id: str, **shelf: tuple[int, float]) -> Store:
@@ -103,10 +107,9 @@ def test_the_rounding_draw_is_named_by_sku_and_date() -> None:
 
 
 def sold(garden: Store, market: Economy) -> int:
-    books = Books(Purse(stake=0.0, bank=0.0))
-    share_demand({0: garden}, THURSDAY, market)
-    sell(books, garden, THURSDAY)
-    return sum(sales.units for sales in books.pending)
+    account = open_marketplace(market, days=365, stake=1_000.0).accounts[0]
+    sell(account, garden, share_demand({0: garden}, THURSDAY, market)[0], THURSDAY)
+    return sum(sales.units for sales in account.books.pending)
 
 
 def test_sales_never_exceed_the_shelf(world: World, market: Economy) -> None:
@@ -121,7 +124,7 @@ def test_nobody_buys_at_a_price_beyond_all_measure(curve: PriceCurve, ratio: flo
 
 def test_a_price_of_almost_nothing_stays_finite(world: World, market: Economy) -> None:
     garden = store(world, "garden", **{POT: (50, 5e-324)})
-    found = wished(garden, THURSDAY, market)
+    found = unsaturated(garden, THURSDAY, market)
     assert isclose(found[0], 6.0 * 3.0 * 0.5, rel_tol=1e-6)  # 1 + eta at a ratio of zero
 
 

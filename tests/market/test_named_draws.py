@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ecbench.market.draws import draw_between, first_uniforms, return_trials
+from ecbench.market.draws import draw_between, first_uniforms
 from ecbench.market.marketplace import Account
 from ecbench.market.purchasing import ShortDelivery, buy
+from ecbench.market.returns import return_trials
 from ecbench.world.model import World
 
 SEED = 7

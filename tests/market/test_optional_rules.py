@@ -7,20 +7,19 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.market.days import next_day
+from tests.market.days import last_demand, next_day
 
 import ecbench
 from ecbench.market.books import Enrolment, Store
-from ecbench.market.demand import curve_response
-from ecbench.market.draws import demand_rounding, draw_key, return_trials
+from ecbench.market.demand import PRICE_CURVES, curve_response
+from ecbench.market.draws import demand_rounding, draw_key
 from ecbench.market.economy import Economy
-from ecbench.market.elasticity import PRICE_CURVES
-from ecbench.market.finalize import finalize
 from ecbench.market.ledger import SALVAGE
 from ecbench.market.marketplace import Account, open_marketplace
 from ecbench.market.price_columns import price_curves, responses
 from ecbench.market.purchasing import buy
-from ecbench.market.return_rates import price_curve
+from ecbench.market.returns import price_curve, return_trials
+from ecbench.market.settlement import finalize
 from ecbench.market.stock import delist_units, list_units, receive, reprice, stock_of
 from ecbench.market.storefronts import liquidate_store, open_store
 from ecbench.players.merchants.protocol import call
@@ -210,7 +209,7 @@ def test_as_many_categories_of_each_store_type_drift_up_and_down_within_the_size
 
 @pytest.mark.parametrize("days", [1, 364])
 def test_drift_multiplies_the_wishes_of_its_category(world: World, days: int) -> None:
-    wishes = {}
+    undrifted = {}
     for size in (0.0, 0.6):
         rules = Rules(drift_categories=9, drift_size=size)
         account = trading(world, rules, units=10**6)
@@ -224,9 +223,9 @@ def test_drift_multiplies_the_wishes_of_its_category(world: World, days: int) ->
         factor = account.economy.drift_factor(world.categories[0], day)
         assert (factor != 1.0) == (size > 0.0 and days == 364)
         served = account.economy.capacities["garden"].category or 0.0
-        wish = store_of(account).wishes[0]
-        wishes[size] = wish / (1.0 - wish / served) / factor
-    assert wishes[0.6] == pytest.approx(wishes[0.0])
+        claim = last_demand(account, store_of(account)).claims[0]
+        undrifted[size] = claim / (1.0 - claim / served) / factor
+    assert undrifted[0.6] == pytest.approx(undrifted[0.0])
 
 
 # The end of the year

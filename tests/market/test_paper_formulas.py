@@ -7,18 +7,17 @@ from types import MappingProxyType
 from typing import Any
 
 import pytest
-from tests.market.days import next_day
+from tests.market.days import last_demand, next_day
 
-from ecbench.market.books import Enrolment
+from ecbench.market.books import Enrolment, ReturnLayers
+from ecbench.market.day_demand import ShelfDemand
 from ecbench.market.draws import demand_rounding
 from ecbench.market.economy import Economy
 from ecbench.market.marketplace import Account, open_marketplace
 from ecbench.market.purchasing import buy
-from ecbench.market.reputation import rebuild_reputation
-from ecbench.market.return_rates import ReturnLayers
 from ecbench.market.shipping import ship, take_pending
 from ecbench.market.stock import list_units, receive, stock_of
-from ecbench.market.storefronts import liquidate_store, open_store
+from ecbench.market.storefronts import liquidate_store, open_store, rebuild_reputation
 from ecbench.rules import Rules
 from ecbench.world.model import Elasticity, Event, World
 
@@ -50,6 +49,10 @@ class Shop:
         next_day(self.account)
 
     @property
+    def demand(self) -> ShelfDemand:
+        return last_demand(self.account, self.store)
+
+    @property
     def spent(self) -> float:
         return self.bank - self.account.books.purse.bank
 
@@ -58,9 +61,9 @@ def roomy(world: World) -> World:
     return replace(world, store_types=tuple(replace(each, capacity=ROOM) for each in world.store_types))
 
 
-def wish(world: World, price: float = 100.0, **shop: Any) -> float:
-    [wish] = Shop(roomy(world), {POT: price}, **shop).store.wishes
-    return wish
+def demanded(world: World, price: float = 100.0, **shop: Any) -> float:
+    [claim] = Shop(roomy(world), {POT: price}, **shop).demand.claims
+    return claim
 
 
 def with_curve(world: World, family: Elasticity, eta: float) -> World:
@@ -69,8 +72,8 @@ def with_curve(world: World, family: Elasticity, eta: float) -> World:
 
 def test_eq_app_base_is_a_store_share_of_the_platform_day(world: World) -> None:
     """(300 + 900) / 2 units a month are 20 a day, a tenth for one store, times 3; half of it at a reputation of 0.5."""
-    assert wish(world) == pytest.approx(6.0 * 0.5)
-    [novels] = Shop(roomy(world), {NOVEL: 40.0}).store.wishes
+    assert demanded(world) == pytest.approx(6.0 * 0.5)
+    [novels] = Shop(roomy(world), {NOVEL: 40.0}).demand.claims
     assert novels == pytest.approx(4.0 * 0.5)
 
 
@@ -92,28 +95,28 @@ def test_eq_app_base_is_a_store_share_of_the_platform_day(world: World) -> None:
 def test_eq_app_elasticity_answers_the_price(
     world: World, family: Elasticity, eta: float, ratio: float, phi: float
 ) -> None:
-    assert wish(with_curve(world, family, eta), 100.0 * ratio) == pytest.approx(3.0 * phi)
+    assert demanded(with_curve(world, family, eta), 100.0 * ratio) == pytest.approx(3.0 * phi)
 
 
 def test_eq_demand_lifts_weekends_by_three_tenths(world: World) -> None:
-    wishes = [wish(world, day=day) for day in (THURSDAY, date(2026, 2, 6), SATURDAY, SUNDAY, MONDAY)]
-    assert wishes == pytest.approx([3.0, 3.0, 3.9, 3.9, 3.0])
+    found = [demanded(world, day=day) for day in (THURSDAY, date(2026, 2, 6), SATURDAY, SUNDAY, MONDAY)]
+    assert found == pytest.approx([3.0, 3.0, 3.9, 3.9, 3.0])
 
 
 def test_eq_demand_takes_the_season_of_the_month(world: World) -> None:
-    assert wish(world, day=date(2026, 6, 30)) == pytest.approx(3.0)
-    assert wish(world, day=date(2026, 7, 1)) == pytest.approx(3.0 * 1.5)
+    assert demanded(world, day=date(2026, 6, 30)) == pytest.approx(3.0)
+    assert demanded(world, day=date(2026, 7, 1)) == pytest.approx(3.0 * 1.5)
 
 
 def test_eq_demand_compounds_active_events(world: World) -> None:
     again = Event("Sleet", (1, 12), 1, MappingProxyType({"garden": 0.8, "books": 3.0}), 1.0, None, "Sleet.")
     stormy = replace(world, events=(*world.events, again))
-    wishes = [wish(stormy, day=date(2026, 1, day)) for day in (9, 12, 13)]
-    assert wishes == pytest.approx([3.0, 3.0 * 0.5 * 0.8, 3.0])
+    found = [demanded(stormy, day=date(2026, 1, day)) for day in (9, 12, 13)]
+    assert found == pytest.approx([3.0, 3.0 * 0.5 * 0.8, 3.0])
 
 
 def test_eq_demand_grows_with_reputation(world: World) -> None:
-    assert wish(world, reputation=0.85) == pytest.approx(6.0 * 0.85)
+    assert demanded(world, reputation=0.85) == pytest.approx(6.0 * 0.85)
 
 
 @pytest.mark.parametrize(("discount", "traffic"), [(0.15, 1.75), (0.30, 2.5), (0.45, 2.5)])
@@ -122,9 +125,9 @@ def test_eq_demand_brings_a_promotions_traffic_and_sharpens_the_price(
 ) -> None:
     """Up to 2.5 times the traffic, all of it from a discount of 0.30 on; eta of 2 becomes 3.6."""
     enrolment = Enrolment(world.promotions[0], discount)
-    found = wish(world, day=date(2026, 3, 4), enrolment=enrolment)
+    found = demanded(world, day=date(2026, 3, 4), enrolment=enrolment)
     assert found == pytest.approx(3.0 * traffic * (1 + 3.6 * discount))
-    assert wish(world, day=date(2026, 3, 3), enrolment=enrolment) == pytest.approx(3.0)
+    assert demanded(world, day=date(2026, 3, 3), enrolment=enrolment) == pytest.approx(3.0)
 
 
 @pytest.mark.parametrize("units", [0, 1, 50])
@@ -143,15 +146,15 @@ def test_eq_app_saturation_gives_a_category_its_share_of_the_store(world: World,
     garden = replace(world.store_types[0], categories=names)
     shop = Shop(replace(world, store_types=(garden, world.store_types[1])), {POT: 100.0})
     ceiling = 100 * chi
-    assert shop.store.wishes == pytest.approx([3.0 if categories == 1 else 3.0 * ceiling / (ceiling + 3.0)])
+    assert shop.demand.claims == pytest.approx([3.0 if categories == 1 else 3.0 * ceiling / (ceiling + 3.0)])
 
 
 def test_eq_app_saturation_trims_each_category_and_then_the_store(world: World) -> None:
     """Pots: two SKUs of 3 a day under a ceiling of 60, seeds 3 a day under the same; then all under 100."""
     shop = Shop(world, {POT: 100.0, TIN: 50.0, SEEDS: 20.0})
     pots, seeds = 3 * 60 / 66, 3 * 60 / 63
-    assert shop.store.wishes == pytest.approx([pots, pots, seeds])
-    assert shop.store.crowding == pytest.approx(100 / (100 + 2 * pots + seeds))
+    assert shop.demand.claims == pytest.approx([pots, pots, seeds])
+    assert shop.demand.store_saturation == pytest.approx(100 / (100 + 2 * pots + seeds))
 
 
 @pytest.mark.parametrize(("beside", "units"), [(1e-6, 3), (-1e-6, 2)])

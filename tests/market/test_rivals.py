@@ -6,13 +6,13 @@ from math import exp
 
 import pytest
 
-from ecbench.market.books import Listing, Lot, Stock, Store
-from ecbench.market.demand import Offer
+from ecbench.market.books import Enrolment, Listing, Lot, Stock, Store
+from ecbench.market.day_demand import Charges
 from ecbench.market.economy import Economy
 from ecbench.market.marketplace import lowest_rival_prices, open_marketplace
-from ecbench.market.selling import share_demand
+from ecbench.market.sharing import day_demand, share_demand
 from ecbench.rules import DEFAULT_RULES
-from ecbench.world.model import World
+from ecbench.world.model import Promotion, World
 
 THURSDAY, SATURDAY = date(2026, 2, 5), date(2026, 2, 7)
 POT, SEEDS, NOVEL = "a00000000001", "a00000000003", "a00000000004"
@@ -21,11 +21,14 @@ POT, SEEDS, NOVEL = "a00000000001", "a00000000003", "a00000000004"
 def store(world: World, type_id: str, shelf: dict[str, tuple[int, float]], reputation: float = 0.5) -> Store:
     opened = Store("store_001", world.store_type_by_id[type_id], "S", world.start, reputation)
     for sku, (quantity, price) in shelf.items():
-        demand = Economy.of(world, DEFAULT_RULES).demands[sku]
-        stock = Stock(demand, demand.product, [Lot(world.start.toordinal(), quantity, 1.0, 0.0)])
-        pull, sales = demand.pulls[price, 1.0, None], demand.sales[price, 0.0]
-        opened.shelf[sku] = Listing(stock, demand, demand.product.category, quantity, price, price, pull, sales)
+        goods = Economy.of(world, DEFAULT_RULES).demands[sku]
+        stock = Stock(goods, goods.product, [Lot(world.start.toordinal(), quantity, 1.0, 0.0)])
+        opened.shelf[sku] = Listing(stock, quantity, goods.priced[price])
     return opened
+
+
+def charges(stores: dict[int, Store], day: date, market: Economy) -> Charges:
+    return day_demand({seat: [shop] for seat, shop in stores.items()}, day, market).charges
 
 
 def test_a_cheaper_rival_is_what_customers_measure_a_price_by(world: World, market: Economy) -> None:
@@ -34,58 +37,60 @@ def test_a_cheaper_rival_is_what_customers_measure_a_price_by(world: World, mark
         store(world, "books", {NOVEL: (50, 40.0)}),
         store(world, "books", {NOVEL: (50, 30.0)}, reputation=0.25),
     )
-    charges = share_demand({0: dear, 1: cheap}, THURSDAY, market)
-    assert charges == {NOVEL: {0: 40.0, 1: 30.0}}
-    assert dear.wishes == pytest.approx([4 * exp(-3 * (40 / 30 - 1)) * 0.5])
-    assert cheap.wishes == pytest.approx([4 * exp(-3 * (30 / 40 - 1)) * 0.25])
-    together = dear.wishes[0] + cheap.wishes[0]
-    assert dear.crowding == cheap.crowding == pytest.approx(40 / (40 + together))
+    assert charges({0: dear, 1: cheap}, THURSDAY, market) == {NOVEL: {0: 40.0, 1: 30.0}}
+    first, second = share_demand({0: dear, 1: cheap}, THURSDAY, market).values()
+    assert first.claims == pytest.approx([4 * exp(-3 * (40 / 30 - 1)) * 0.5])
+    assert second.claims == pytest.approx([4 * exp(-3 * (30 / 40 - 1)) * 0.25])
+    together = first.claims[0] + second.claims[0]
+    assert first.store_saturation == second.store_saturation == pytest.approx(40 / (40 + together))
 
 
 def test_the_cheapest_of_several_rivals_counts_and_never_a_store_itself(world: World, market: Economy) -> None:
     prices = (36.0, 30.0, 38.0)
     shops = {seat: store(world, "books", {NOVEL: (50, price)}) for seat, price in enumerate(prices)}
-    charges = share_demand(shops, THURSDAY, market)
-    assert [lowest_rival_prices(charges, seat) for seat in range(3)] == [{NOVEL: 30.0}, {NOVEL: 36.0}, {NOVEL: 30.0}]
+    charged = charges(shops, THURSDAY, market)
+    assert [lowest_rival_prices(charged, seat) for seat in range(3)] == [{NOVEL: 30.0}, {NOVEL: 36.0}, {NOVEL: 30.0}]
     expected = [4 * exp(-3 * (price / rival - 1)) * 0.5 for price, rival in zip(prices, (30, 36, 30), strict=True)]
-    assert [shop.wishes[0] for shop in shops.values()] == pytest.approx(expected)
+    assert [shelf.claims[0] for shelf in share_demand(shops, THURSDAY, market).values()] == pytest.approx(expected)
 
 
 def test_a_promotion_sharpens_the_comparison_and_shows_the_price_after_its_discount(
     world: World, market: Economy
 ) -> None:
     on_offer, plain = store(world, "books", {NOVEL: (50, 40.0)}), store(world, "books", {NOVEL: (50, 36.0)})
-    on_offer.offer = Offer(0.25, 2.0, 1.5)  # 30 yuan to the customer, twice the visitors, eta of 4.5
-    charges = share_demand({0: on_offer, 1: plain}, SATURDAY, market)
-    assert charges == {NOVEL: {0: 30.0, 1: 36.0}}
-    assert on_offer.wishes == pytest.approx([4 * exp(-4.5 * (30 / 36 - 1)) * 1.3 * 0.5 * 2])
-    assert plain.wishes == pytest.approx([4 * exp(-3 * (36 / 30 - 1)) * 1.3 * 0.5])
+    # 30 yuan to the customer, twice the visitors, eta of 4.5
+    on_offer.enrolment = Enrolment(Promotion("February", (((2, 1), (2, 28)),), 2.2, 1.5), 0.25)
+    assert charges({0: on_offer, 1: plain}, SATURDAY, market) == {NOVEL: {0: 30.0, 1: 36.0}}
+    promoted, other = share_demand({0: on_offer, 1: plain}, SATURDAY, market).values()
+    assert promoted.claims == pytest.approx([4 * exp(-4.5 * (30 / 36 - 1)) * 1.3 * 0.5 * 2])
+    assert other.claims == pytest.approx([4 * exp(-3 * (36 / 30 - 1)) * 1.3 * 0.5])
 
 
 def test_a_rival_that_is_sold_out_is_no_rival(world: World, market: Economy) -> None:
     mine, empty = store(world, "books", {NOVEL: (50, 40.0)}), store(world, "books", {NOVEL: (0, 10.0)})
-    assert share_demand({0: mine, 1: empty}, THURSDAY, market) == {NOVEL: {0: 40.0}}
-    assert (mine.wishes, empty.wishes) == ([2.0], [])
-    assert mine.crowding == pytest.approx(40 / 42)
+    assert charges({0: mine, 1: empty}, THURSDAY, market) == {NOVEL: {0: 40.0}}
+    first, second = share_demand({0: mine, 1: empty}, THURSDAY, market).values()
+    assert (first.claims, second.claims) == ([2.0], [])
+    assert first.store_saturation == pytest.approx(40 / 42)
 
 
 def test_a_category_is_crowded_by_all_stores_together(world: World, market: Economy) -> None:
     """Pots 6 a day linearly, seeds 6 quadratically, both at their reference price; six tenths of 100 a category."""
     one = store(world, "garden", {POT: (50, 100.0), SEEDS: (50, 20.0)})
     two = store(world, "garden", {POT: (50, 100.0)}, reputation=1.0)
-    share_demand({0: one, 1: two}, THURSDAY, market)
+    first, second = share_demand({0: one, 1: two}, THURSDAY, market).values()
     pots, seeds = 60 / (60 + 3 + 6), 60 / (60 + 3)
-    assert one.wishes == pytest.approx([3 * pots, 3 * seeds])
-    assert two.wishes == pytest.approx([6 * pots])
+    assert first.claims == pytest.approx([3 * pots, 3 * seeds])
+    assert second.claims == pytest.approx([6 * pots])
     together = 3 * pots + 3 * seeds + 6 * pots
-    assert one.crowding == two.crowding == pytest.approx(100 / (100 + together))
+    assert first.store_saturation == second.store_saturation == pytest.approx(100 / (100 + together))
 
 
 def test_a_price_below_half_the_reference_is_compared_as_half(world: World, market: Economy) -> None:
     """4 novels a day at the reference of 40, exp(-3 (ratio - 1)), at a reputation of 0.5."""
     mine, cheap = store(world, "books", {NOVEL: (50, 40.0)}), store(world, "books", {NOVEL: (50, 1e-9)})
-    share_demand({0: mine, 1: cheap}, THURSDAY, market)
-    assert mine.wishes == pytest.approx([4 * exp(-3 * (40 / 20 - 1)) * 0.5])
+    shared = share_demand({0: mine, 1: cheap}, THURSDAY, market)
+    assert shared[0].claims == pytest.approx([4 * exp(-3 * (40 / 20 - 1)) * 0.5])
 
 
 @pytest.mark.parametrize("units", [0, 1, 3, 10])
@@ -98,9 +103,8 @@ def test_a_rival_takes_no_more_customers_than_it_has_units_for(
     shelf = {sku: (500, reference) for sku, reference in skus.items()}
     alone, beside = (store(world, "garden", shelf, reputation=1.0) for _ in range(2))
     rival = store(world, "garden", {sku: (units, price * reference) for sku, reference in skus.items()})
-    share_demand({0: alone}, THURSDAY, market)
-    share_demand({0: beside, 1: rival}, THURSDAY, market)
-    before, after = (sum(shop.wishes) * shop.crowding for shop in (alone, beside))
+    shelves = share_demand({0: alone}, THURSDAY, market)[0], share_demand({0: beside, 1: rival}, THURSDAY, market)[0]
+    before, after = (sum(shelf.claims) * shelf.store_saturation for shelf in shelves)
     assert before - 2 * units * len(skus) <= after <= before
     assert (after < before) == (units > 0)
 
@@ -109,20 +113,17 @@ def test_the_units_of_a_rival_are_divided_among_those_who_lose_customers_to_it(w
     """A single unit at half the price: two dearer stores, the second with three times the reputation, lose one unit."""
     shops = {seat: store(world, "books", {NOVEL: (50, 40.0)}, reputation=0.25 * 3**seat) for seat in (0, 1)}
     free = store(world, "books", {NOVEL: (1, 20.0)})
-    share_demand({**shops, 2: free}, THURSDAY, market)
+    shared = share_demand({**shops, 2: free}, THURSDAY, market)
     for seat, share in ((0, 0.25), (1, 0.75)):
-        wish = 4 * 0.25 * 3**seat
-        assert shops[seat].wishes == pytest.approx([wish - share / (40 / (40 + wish))])
+        raw = 4 * 0.25 * 3**seat
+        assert shared[seat].claims == pytest.approx([raw - share / (40 / (40 + raw))])
 
 
 def test_a_crowd_of_rivals_weighs_no_more_than_at_half_the_reference_price(world: World, market: Economy) -> None:
     mine = store(world, "garden", {SEEDS: (50, 20.0)})
     giveaway, half = (store(world, "garden", {POT: (10**6, price)}) for price in (1e-9, 50.0))
-    crowding = []
-    for rival in (giveaway, half):
-        share_demand({0: mine, 1: rival}, THURSDAY, market)
-        crowding.append(mine.crowding)
-    assert crowding[0] == pytest.approx(crowding[1])
+    cheapest, half_price = (share_demand({0: mine, 1: rival}, THURSDAY, market)[0] for rival in (giveaway, half))
+    assert cheapest.store_saturation == pytest.approx(half_price.store_saturation)
 
 
 def test_a_supplier_serves_so_many_orders_of_each_merchant_together_and_closes(market: Economy) -> None:

@@ -7,10 +7,12 @@ import pytest
 from tests.market.days import next_day
 
 from ecbench.market.books import Enrolment, Store
-from ecbench.market.demand import Offer
-from ecbench.market.economy import CACHED_SHIPMENTS, CACHED_UNITS, Economy, Returns
+from ecbench.market.day_demand import raw_demand, shelf_demand
+from ecbench.market.demand import NO_OFFER, Offer
+from ecbench.market.economy import Economy
 from ecbench.market.marketplace import Account, open_marketplace
-from ecbench.market.selling import sell, share_demand
+from ecbench.market.returns import CACHED_UNITS, cached_trials, return_trials
+from ecbench.market.selling import sell
 from ecbench.market.shipping import take_pending
 from ecbench.market.stock import list_units, receive, reprice, stock_of
 from ecbench.market.storefronts import Salvage, close_store, liquidate_store, open_store
@@ -18,6 +20,7 @@ from ecbench.rules import Rules
 
 THURSDAY = date(2026, 2, 5)
 POT, TIN = "a00000000001", "a00000000002"
+OFFER = Offer(0.25, 2.0, 1.5)
 
 
 @pytest.fixture
@@ -32,17 +35,18 @@ def garden(account: Account) -> Store:
     return opened
 
 
-def sold(account: Account, store: Store, *wishes: float) -> None:
-    store.crowding = 0.5
-    for listing, wish in zip(store.shelf.values(), wishes, strict=True):
-        listing.stocked, listing.wish = True, wish
-    sell(account.books, store, THURSDAY)
+def sold(account: Account, store: Store, *claims: float, offer: Offer = NO_OFFER) -> None:
+    """Sell at a store saturation of one half."""
+    demand = raw_demand(store, offer, THURSDAY, account.economy)
+    assert len(demand.goods) == len(claims)
+    demand.claims, demand.store_saturation = list(claims), 0.5
+    sell(account, store, demand, THURSDAY)
 
 
 def test_a_sale_takes_the_oldest_units_and_waits_to_be_sent(account: Account, garden: Store) -> None:
     books = account.books
     books.shipment_count = 40
-    sold(account, garden, 10.0, 6.0)  # of which a crowd of one half leaves 5 and 3
+    sold(account, garden, 10.0, 6.0)  # of which a saturation of one half leaves 5 and 3
     assert [(stock.sold, stock.free) for stock in books.stock.values()] == [(5, 2), (3, 2)]
     lots = [[(lot.day, lot.quantity) for lot in stock.lots] for stock in books.stock.values()]
     assert lots == [[(2, 5)], [(1, 1), (2, 6)]]
@@ -66,8 +70,7 @@ def test_a_day_without_a_sale_leaves_nothing_to_send(account: Account, garden: S
 def test_customers_pay_the_price_after_the_discount_and_the_platform_keeps_two_percent(
     account: Account, garden: Store
 ) -> None:
-    garden.offer = Offer(0.25, 2.0, 1.5)
-    sold(account, garden, 4.0, 0.0)
+    sold(account, garden, 4.0, 0.0, offer=OFFER)
     [goods] = account.books.pending[0].goods
     assert (goods.quantity, goods.unit_price, goods.gross, goods.net) == pytest.approx((2, 75.0, 150.0, 147.0))
 
@@ -77,32 +80,34 @@ def test_what_sells_after_a_delivery_of_bad_goods_is_likelier_to_come_back(accou
     sold(account, garden, 2.0, 0.0)
     receive(account.books, pot, "South Pots", 10, 15.0, defective=True, today=arrived)
     sold(account, garden, 2.0, 0.0)
-    garden.offer = Offer(0.25, 2.0, 1.5)
-    sold(account, garden, 2.0, 0.0)
+    sold(account, garden, 2.0, 0.0, offer=OFFER)
     before, after, on_offer = [goods.rates for day in account.books.pending for goods in day.goods]
     assert before.blended == before.natural < after.blended == on_offer.blended
 
 
 def test_a_store_on_offer_draws_nobody_to_what_is_sold_out(account: Account, garden: Store, market: Economy) -> None:
-    garden.offer = Offer(0.25, 2.0, 1.5)
     garden.shelf[TIN].quantity = 0
-    share_demand({0: garden}, THURSDAY, market)
+    demand = shelf_demand(garden, OFFER, THURSDAY, market)
     pots = 6.0 * (1 + 2.0 * 1.5 * 0.25) * 2.0 * 0.5  # linear, eta 2; twice the visitors, a reputation of one half
-    assert garden.stocked == [garden.shelf[POT]]
-    assert garden.wishes == pytest.approx([pots * 60 / (60 + pots)])
+    assert [priced.goods.sku for priced in demand.goods] == [POT]
+    assert demand.claims == pytest.approx([pots * 60 / (60 + pots)])
 
 
 def test_a_listing_draws_what_its_price_does_without_a_promotion(account: Account, garden: Store) -> None:
     """Six a day at the reference of ¥100, a fifth less for every tenth above."""
+
+    def drawn(store: Store) -> float:
+        return raw_demand(store, NO_OFFER, THURSDAY, account.economy).raw_demand[0] / store.reputation
+
     pot = garden.shelf[POT]
-    assert pot.pull == pytest.approx(6.0)
+    assert drawn(garden) == pytest.approx(6.0)
     reprice(pot, 110.0)
-    assert (pot.price, pot.pull) == pytest.approx((110.0, 4.8))
+    assert drawn(garden) == pytest.approx(4.8)
     list_units(garden, account.books.stock[POT], 1, 120.0)
-    assert (pot.price, pot.pull, pot.quantity) == pytest.approx((120.0, 3.6, 9))
+    assert (pot.price, drawn(garden), pot.quantity) == pytest.approx((120.0, 3.6, 9))
     other = open_store(account, garden.type, "Another")
     list_units(other, account.books.stock[POT], 1, 130.0)
-    assert other.shelf[POT].pull == pytest.approx(2.4)
+    assert drawn(other) == pytest.approx(2.4)
 
 
 def test_the_day_record_counts_units_held_and_orders_to_date(account: Account, garden: Store) -> None:
@@ -174,25 +179,12 @@ def test_storage_has_as_many_age_steps_as_the_rules_name(
     assert keeper.books.storage_today == pytest.approx(last)
 
 
-def test_draws_of_returns_are_kept_up_to_some_millions_of_units() -> None:
-    drawn: list[tuple[int, int]] = []
-
-    def draw(number: int, units: int) -> tuple[float, int, tuple[float, ...]]:
-        drawn.append((number, units))
-        return 0.5, 3, ()
-
-    returns, half = Returns(draw), CACHED_UNITS // 2
-    for number in (1, 2, 1, 2):
-        assert returns[half][number] == (0.5, 3, ())
-    assert drawn == [(1, half), (2, half)]
-    assert returns[1][3] == (0.5, 3, ())  # one unit too many: all is forgotten
-    assert {units: list(alike) for units, alike in returns.items()} == {1: [3]}
-
-
-def test_draws_of_returns_are_kept_for_so_many_shipments() -> None:
-    returns = Returns(lambda number, units: (0.5, units, ()))
-    for number in range(CACHED_SHIPMENTS):
-        assert returns[1 + number % 2][number] == (0.5, 1 + number % 2, ())
-    assert len(returns[1]) + len(returns[2]) == CACHED_SHIPMENTS
-    assert returns[3][7] == (0.5, 3, ())  # one shipment too many
-    assert {units: list(alike) for units, alike in returns.items()} == {3: [7]}
+def test_draws_of_returns_are_the_same_however_many_are_kept(market: Economy) -> None:
+    trials, half = cached_trials(market, "fast"), CACHED_UNITS // 2
+    first = trials[half][1]
+    assert first == return_trials(market.key, "fast", 1, half, market.rules.return_days)
+    assert trials[half][1] is first
+    for number in (2, 3):  # the third is one too many: all of its size are dropped
+        assert len(trials[half][number][2]) == half - 1
+    assert list(trials[half]) == [3]
+    assert trials[half][1] == first

@@ -4,22 +4,20 @@ from datetime import date, datetime, timedelta
 from random import Random
 
 import pytest
-from tests.market.days import next_day
+from tests.market.days import last_demand, next_day
 
 from ecbench.market.books import DaySales, PendingReturn, Store
 from ecbench.market.calendar import is_running, starts_within
-from ecbench.market.clock import begin_tomorrow, spend
-from ecbench.market.day_lines import day_lines
 from ecbench.market.economy import Economy
-from ecbench.market.escrow import hold_in_escrow
-from ecbench.market.finalize import finalize
-from ecbench.market.ledger import REFUNDS
+from ecbench.market.ledger import REFUNDS, hold_in_escrow
 from ecbench.market.marketplace import Account, open_marketplace
 from ecbench.market.news import EventBegan, GoodsDelivered, IdleCharged, OrdersCancelled, PromotionAnnounced
 from ecbench.market.purchasing import buy
-from ecbench.market.settlement import SETTLEMENT
+from ecbench.market.selling import sold_goods
+from ecbench.market.settlement import SETTLEMENT, begin_tomorrow, finalize
 from ecbench.market.shipping import ship, take_pending
 from ecbench.market.stock import delist_units, list_units, receive, reprice, stock_of
+from ecbench.market.storefronts import day_lines
 from ecbench.rules import Rules
 from ecbench.world.model import World
 
@@ -64,10 +62,10 @@ def test_an_account_without_a_store_pays_from_the_eighth_day_on(account: Account
 
 
 def test_the_day_is_over_at_six_in_the_evening(account: Account) -> None:
-    assert [spend(account, 59) for _ in range(10)] == [True] * 10
+    account.minute += 590
     assert account.now == datetime(2026, 1, 1, 17, 50)
     assert not begin_tomorrow(account.market)
-    assert not spend(account, 10)
+    account.minute += 10
     assert begin_tomorrow(account.market)
     assert account.now == datetime(2026, 1, 2, 8, 0)
     assert account.market.day == 1
@@ -156,7 +154,7 @@ def test_a_return_is_refunded_restocked_and_counted_unit_by_unit(account: Accoun
     store = open_garden(account, 30)
     today, books = account.market.date.toordinal(), account.books
     stock = books.stock[account.world.products[0].sku]
-    goods = stock.demand.sales[60.0, 0.0][5]
+    goods = sold_goods(account.economy)[stock.goods.priced[60.0], 0.0, 5]
     stock.sold = 5
     reprice(store.shelf[stock.product.sku], 1e9)  # nobody buys any more
     hold_in_escrow(books.purse, [goods.net], today + 9)
@@ -177,7 +175,7 @@ def test_the_public_of_a_morning_is_that_of_the_date_before(account: Account) ->
     store = open_garden(account, 400)
     account.market.date = date(2026, 1, 9)
     next_day(account)
-    assert store.wishes == pytest.approx([3.0 * 60 / 63])
+    assert last_demand(account, store).claims == pytest.approx([3.0 * 60 / 63])
 
 
 def test_an_event_is_news_on_its_first_day_only_and_a_promotion_is_announced_once(account: Account) -> None:
@@ -278,7 +276,6 @@ def test_the_year_ends_on_its_last_morning_and_pays_out_escrow(market: Economy) 
     assert purse.total == pytest.approx(purse.stake + sum(purse.totals.values()))
     assert (account.books.pending, account.books.returns) == ([], {})
     frozen = account.now
-    spend(account, 600)
     next_day(account)
     assert account.now == frozen
 

@@ -6,12 +6,11 @@ from random import Random
 
 import pytest
 
-from ecbench.market.books import Books, DaySales
+from ecbench.market.books import Books, DaySales, ReturnLayers, SoldGoods
+from ecbench.market.journal import GoodsSent
 from ecbench.market.ledger import Purse
 from ecbench.market.marketplace import Account
-from ecbench.market.product_demand import SoldGoods
-from ecbench.market.return_rates import ReturnLayers
-from ecbench.market.shipping import Dispatch, ship, take_pending
+from ecbench.market.shipping import ship, take_pending
 from ecbench.market.storefronts import open_store
 from ecbench.world.model import World
 
@@ -58,7 +57,7 @@ def test_a_copy_of_the_books_ships_for_itself(books: Books) -> None:
     assert numbers(books.pending) == [[1, 2, 3], [4, 5]]
 
 
-def sent(account: Account, speed: str, rate: float, units: int = 10, product: int = 0) -> Dispatch:
+def sent(account: Account, speed: str, rate: float, units: int = 10, product: int = 0) -> GoodsSent:
     """One order of a garden shop, sent on its own; `rate` is what its units return at by standard freight."""
     garden = open_store(account, account.world.store_types[0], "Garden")
     goods = SoldGoods(

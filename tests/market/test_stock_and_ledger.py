@@ -6,7 +6,6 @@ import pytest
 
 from ecbench.market.books import Stock, Store
 from ecbench.market.calendar import ONE_DAY
-from ecbench.market.escrow import hold_in_escrow, refund_from_escrow, release_all, release_batches
 from ecbench.market.ledger import (
     PROCUREMENT,
     REFUNDS,
@@ -14,12 +13,15 @@ from ecbench.market.ledger import (
     SETUP,
     Purse,
     credit,
+    hold_in_escrow,
     pay,
+    refund_from_escrow,
+    release_all,
+    release_batches,
     withdraw,
 )
 from ecbench.market.marketplace import Account
-from ecbench.market.stock import delist_units, list_units, put_away, receive, stock_of, take_oldest
-from ecbench.market.storage import storage_charge
+from ecbench.market.stock import delist_units, list_units, put_away, receive, stock_of, storage_charge, take_oldest
 from ecbench.world.model import World
 
 

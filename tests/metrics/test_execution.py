@@ -2,8 +2,7 @@
 
 import pytest
 
-from ecbench.market.product_demand import Parcel, SoldGoods
-from ecbench.market.return_rates import ReturnLayers
+from ecbench.market.books import Parcel, ReturnLayers, SoldGoods
 from ecbench.metrics.execution import Fulfilment, expected_of, expected_returns, fulfilment_quality, return_management
 from ecbench.rules import Rules
 from ecbench.world.model import Product

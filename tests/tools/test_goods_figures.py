@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from tests.tools.tea_shop import LONG, TeaShop
 
-from ecbench.market.escrow import hold_in_escrow
+from ecbench.market.ledger import hold_in_escrow
 from ecbench.market.stock import list_units
 
 

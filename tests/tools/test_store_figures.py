@@ -6,12 +6,13 @@ import pytest
 from tests.tools.tea_shop import LONG, TeaShop
 
 from ecbench.market.books import Enrolment, PendingReturn
+from ecbench.market.day_demand import DayDemand
 from ecbench.market.stock import list_units, receive, stock_of
 from ecbench.market.storefronts import open_store
 
 
 def test_a_store_shows_yesterday_line_by_line_and_in_sum(tea_shop: TeaShop) -> None:
-    tea_shop.store.came_back = [PendingReturn(2, "store_001", tea_shop.goods, 3, 0.75, 0, 0)]
+    tea_shop.store.moved = [PendingReturn(2, "store_001", tea_shop.goods, 3, 0.75, 0, 0)]
     tea_shop.store.enrolment = Enrolment(tea_shop.year.world.promotions[0], 0.15)
     tea_shop.ask("ship_orders")
     tea_shop.store.reputation = 0.45678
@@ -49,7 +50,8 @@ def test_what_rivals_charge_stands_beside_the_products_on_the_shelf(tea_shop: Te
     coffee = stock_of(tea_shop.year.account, tea_shop.year.world.product_by_sku["a2"])
     receive(tea_shop.books, coffee, "Roast & Sons", 5, 40.0, defective=False, today=1)
     list_units(tea_shop.store, coffee, 5, 88.0)
-    tea_shop.year.account.market.charges = {"a1": {0: 12.5, 1: 11.119, 2: 10.999}, "a2": {0: 88.0}, "a3": {1: 7.0}}
+    charges = {"a1": {0: 12.5, 1: 11.119, 2: 10.999}, "a2": {0: 88.0}, "a3": {1: 7.0}}
+    tea_shop.year.account.market.demand = DayDemand(charges=charges)
     rows = tea_shop.ask("check_store_status", store_id="store_001")["products"]
     assert [(row["product_id"], row.get("lowest_rival_price")) for row in rows] == [("a1", 11.0), ("a2", None)]
 

@@ -6,9 +6,8 @@ from itertools import product as choices
 import numpy as np
 import pytest
 
-from ecbench.market.demand import base_demand, category_capacity
-from ecbench.market.elasticity import PRICE_CURVES
-from ecbench.market.return_rates import return_layers
+from ecbench.market.demand import PRICE_CURVES, base_demand, category_capacity
+from ecbench.market.returns import return_layers
 from ecbench.rules import DEFAULT_RULES, SPEEDS
 from ecbench.world.generate.published_figures import PLAIN_WORTH, WORTH
 from ecbench.world.generate.store_worth import (

@@ -7,7 +7,7 @@ run folder, which the agent should not read: it names the floors and the cheats 
 from datetime import timedelta
 
 from ecbench.harness.brief import FIRST_USER_MESSAGE, SEVERAL_CALLS_A_TURN, client_message
-from ecbench.market.finalize import ENDED_BY_MARKET
+from ecbench.market.settlement import ENDED_BY_MARKET
 from ecbench.players.turn import LONGEST_RESULT, Record
 from ecbench.rules import DEFAULT_RULES
 from ecbench.runs.play.external_sessions import ExternalSession

@@ -9,6 +9,7 @@ from ecbench.explain.explanation import Dot, Explanation, Fact, Panel, evenly_sp
 from ecbench.market.calendar import Calendar, is_running
 from ecbench.market.demand import (
     NO_OFFER,
+    PRICE_CURVES,
     Offer,
     base_demand,
     category_capacity,
@@ -22,7 +23,6 @@ from ecbench.market.demand import (
 )
 from ecbench.market.draws import demand_rounding, draw_key
 from ecbench.market.economy import Economy
-from ecbench.market.elasticity import PRICE_CURVES
 from ecbench.rules import Rules
 from ecbench.world.model import Product, World
 

@@ -2,7 +2,7 @@
 
 from ecbench.errors import RunError
 from ecbench.explain.explanation import Dot, Explanation, Fact, Panel, evenly_spaced
-from ecbench.market.reputation import standing
+from ecbench.market.storefronts import standing
 from ecbench.rules import Rules
 from ecbench.world.model import World
 

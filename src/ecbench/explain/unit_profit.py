@@ -6,7 +6,7 @@ from ecbench.errors import RunError
 from ecbench.explain.explanation import Dot, Explanation, Fact, Panel, evenly_spaced, product_of
 from ecbench.market.demand import curve_response
 from ecbench.market.economy import Economy
-from ecbench.market.return_rates import return_layers
+from ecbench.market.returns import return_layers
 from ecbench.rules import Rules
 from ecbench.suppliers.supplier_traits import lowest_ratios
 from ecbench.world.model import Category, Product, World

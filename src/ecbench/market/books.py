@@ -1,17 +1,21 @@
-"""The state of one merchant: money, stock, stores, shipments, orders, memory. Plain data without rules."""
+"""The state of one merchant: money, stock, stores, shipments, orders, memory. Plain data without rules or caches."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from ecbench.market.demand import NO_OFFER, Offer
+from ecbench.market.economy import PricedGoods, ProductDemand
 from ecbench.market.ledger import Purse
-from ecbench.market.product_demand import Parcel, ProductDemand, Sales, SoldGoods
 from ecbench.world.model import Product, Promotion, StoreType
 
 # Records that are made often have a written constructor: compiled code calls it directly, a generated one takes thirty
 # times as many instructions.
+
+
+AgeSteps = tuple[tuple[int, float], ...]
+"""(age in days, multiple of the storage rate from that age on), youngest first (app:econ_costs)."""
 
 
 @dataclass(slots=True, init=False)
@@ -34,7 +38,7 @@ class Lot:
 class Stock:
     """One SKU of a merchant: its lots, and how many units are free (not listed in a store)."""
 
-    demand: ProductDemand
+    goods: ProductDemand
     product: Product
     lots: list[Lot] = field(default_factory=list)
     free: int = 0
@@ -49,6 +53,7 @@ class Stock:
     by_supplier: Mapping[str, int] = field(default_factory=dict)  # a delivery makes a new one, so copies share it
     defective_share: float = 0.0  # of everything ever delivered
     storage_rate: float = 0.0  # of a unit that has just come in
+    age_steps: AgeSteps = ()
     # Recent prices with their date ordinals, each lower than all later ones; only where promotions remember prices.
     past_prices: tuple[tuple[int, float], ...] = ()
 
@@ -60,7 +65,7 @@ class Stock:
     def copy(self) -> "Stock":
         # Field by field: half the time of a constructor call, and a copy has many stocks, listings and pairs.
         twin = Stock.__new__(Stock)
-        twin.demand = self.demand
+        twin.goods = self.goods
         twin.product = self.product
         twin.lots = [Lot(lot.day, lot.quantity, lot.step, lot.charge) for lot in self.lots] if self.lots else []
         twin.free = self.free
@@ -75,43 +80,35 @@ class Stock:
         twin.by_supplier = self.by_supplier
         twin.defective_share = self.defective_share
         twin.storage_rate = self.storage_rate
+        twin.age_steps = self.age_steps
         twin.past_prices = self.past_prices
         return twin
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)
 class Listing:
     """A SKU on the shelf of a store."""
 
     stock: Stock
-    demand: ProductDemand
-    category: str
     quantity: int
-    price: float
-    full_price: float  # before a promotion's discount: the price, or a lower recent one
-    pull: float  # what the price draws on a day without a promotion
-    sales: Sales  # at the price, and with the defects, that it has now
-    # Of the last date settled: whether it had units, and the demand for it before the store's saturation.
-    stocked: bool = False
-    wish: float = 0.0
+    priced: PricedGoods
+
+    def __init__(self, stock: Stock, quantity: int, priced: PricedGoods) -> None:
+        self.stock = stock
+        self.quantity = quantity
+        self.priced = priced
+
+    @property
+    def price(self) -> float:
+        return self.priced.price
 
     @property
     def sku(self) -> str:
         return self.stock.product.sku
 
-    def copy(self, stock: Stock) -> "Listing":
-        twin = Listing.__new__(Listing)
-        twin.stock = stock
-        twin.demand = self.demand
-        twin.category = self.category
-        twin.quantity = self.quantity
-        twin.price = self.price
-        twin.full_price = self.full_price
-        twin.pull = self.pull
-        twin.sales = self.sales
-        twin.stocked = self.stocked
-        twin.wish = self.wish
-        return twin
+    @property
+    def category(self) -> str:
+        return self.stock.product.category
 
 
 class Enrolment(NamedTuple):
@@ -119,6 +116,41 @@ class Enrolment(NamedTuple):
 
     promotion: Promotion
     discount: float
+
+
+class ReturnLayers(NamedTuple):
+    """A unit's return rate as each channel raises it, before the shipping speed is known (eq:e5_layers)."""
+
+    natural: float
+    blended: float
+    priced: float
+    capped: float
+
+
+@dataclass(slots=True, eq=False)
+class SoldGoods:
+    """Units of one SKU sold together at one price, and how likely each is to come back. It never changes."""
+
+    product: Product
+    quantity: int
+    unit_price: float  # after a promotion's discount
+    gross: float
+    net: float  # after commission
+    rates: ReturnLayers  # how the return rate by standard freight came about
+
+
+@dataclass(slots=True, eq=False)
+class Parcel:
+    """Goods sent at one speed, with their freight and return rate. It never changes."""
+
+    goods: SoldGoods
+    speed: str
+    unit_freight: float
+    freight: float
+    return_rate: float
+
+
+NOTHING_MISSED: Final[Mapping[str, int]] = MappingProxyType({})
 
 
 @dataclass(slots=True, eq=False, init=False)
@@ -133,13 +165,23 @@ class DaySales:
     units: int
     first: int  # number of the first shipment
     goods: list[SoldGoods]
+    missed: Mapping[str, int]  # by SKU: units that would have sold too had the shelf held them
 
-    def __init__(self, store: str, sold_on: date, units: int, first: int, goods: list[SoldGoods]) -> None:
+    def __init__(
+        self,
+        store: str,
+        sold_on: date,
+        units: int,
+        first: int,
+        goods: list[SoldGoods],
+        missed: Mapping[str, int] = NOTHING_MISSED,
+    ) -> None:
         self.store = store
         self.sold_on = sold_on
         self.units = units
         self.first = first
         self.goods = goods
+        self.missed = missed
 
 
 NOTHING_SOLD: Final = DaySales("", date.min, 0, 1, [])
@@ -155,10 +197,10 @@ class PendingReturn:
     quantity: int
     freight: float  # outbound freight of the returned units
     matures: int  # date ordinal on which the shipment's revenue leaves escrow
-    place: int  # of the shipment in the escrow of that date
+    index: int  # of the shipment in the escrow of that date
 
     def __init__(
-        self, number: int, store: str, goods: SoldGoods, quantity: int, freight: float, matures: int, place: int
+        self, number: int, store: str, goods: SoldGoods, quantity: int, freight: float, matures: int, index: int
     ) -> None:
         self.number = number
         self.store = store
@@ -166,7 +208,7 @@ class PendingReturn:
         self.quantity = quantity
         self.freight = freight
         self.matures = matures
-        self.place = place
+        self.index = index
 
 
 @dataclass(slots=True)
@@ -181,17 +223,10 @@ class Store:
     is_open: bool = True
     shelf: dict[str, Listing] = field(default_factory=dict)
     enrolment: Enrolment | None = None
-    # Of the last date settled: the promotion as it ran, and the share of the demand that the store's saturation left.
-    offer: Offer = NO_OFFER
-    crowding: float = 1.0
     operating: float = 0.0  # what its last day cost
-    # Where rivals have stores of the type: by category the share of its wishes that this store could serve without
-    # them, and what the public wished of theirs, as each `wish`.
-    served: dict[str, float] = field(default_factory=dict)
-    beside: dict[str, float] = field(default_factory=dict)
     sold_yesterday: DaySales = NOTHING_SOLD
-    came_back: list[PendingReturn] = field(default_factory=list)  # this morning
-    sent: list[Parcel] = field(default_factory=list)  # today
+    # Units that came back and parcels that were sent since those sales, in the order of both.
+    moved: list[PendingReturn | Parcel] = field(default_factory=list)
     shipped: int = 0  # units to date
     recent_sold: float = 0.0  # the three decaying counters behind the service penalty
     recent_returned: float = 0.0
@@ -202,24 +237,9 @@ class Store:
         """Those with units."""
         return sum([listing.quantity > 0 for listing in self.shelf.values()])
 
-    @property
-    def stocked(self) -> list[Listing]:
-        """Those that had units on the last date settled."""
-        return [listing for listing in self.shelf.values() if listing.stocked]
-
-    @property
-    def wishes(self) -> list[float]:
-        """The demand for each of `stocked` before the store's saturation."""
-        return [listing.wish for listing in self.stocked]
-
     def copy(self, stock: dict[str, Stock]) -> "Store":
-        # Both share `served` and `beside`: a settlement makes new ones before it reads them.
-        return replace(
-            self,
-            shelf={sku: listing.copy(stock[sku]) for sku, listing in self.shelf.items()},
-            came_back=self.came_back.copy(),
-            sent=self.sent.copy(),
-        )
+        shelf = {sku: Listing(stock[sku], listing.quantity, listing.priced) for sku, listing in self.shelf.items()}
+        return replace(self, shelf=shelf, moved=self.moved.copy())
 
 
 @dataclass(slots=True, init=False)

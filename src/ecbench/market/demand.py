@@ -2,29 +2,66 @@
 
 Equation eq:demand, factor by factor in its order. For a store i of type tau, a SKU j of category c and a date t:
 
-    wish   = beta * phi(r; eta * b) * w * m * sigma * epsilon * rho        before saturation
-    gamma  = saturation(kappa_c, wishes of the category)                   1 where the type has a single category
-    demand = wish * gamma * saturation(kappa, wishes after gamma of the whole store)
+    raw_demand       = beta * phi(r; eta * b) * w * m * sigma * epsilon * rho
+    category_demand  = the sum of raw_demand over the listings of a category
+    claim            = raw_demand * saturation(kappa_c, category_demand)    without gamma if one category has it all
+    store_saturation = saturation(kappa, the sum of claim over the store)
+    demand           = claim * store_saturation
 
-`market/selling.py` calls these functions for every shelf, with one merchant or several.
+`market/day_demand.py` calls these functions for every shelf; `market/sharing.py` adds what rivals change.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from math import exp
+from types import MappingProxyType
 from typing import Final
 
 from ecbench.market.calendar import Calendar, is_running
-from ecbench.market.elasticity import PRICE_CURVES
 from ecbench.rules import DEFAULT_RULES, Rules
 from ecbench.world.model import Category, Elasticity, Promotion, StoreType
 
 SATURDAY = 5
+
+PriceCurve = Callable[[float, float], float]
+"""The response to `ratio`, the price that a customer pays over the reference price, at an elasticity of eta."""
 
 
 def base_demand(category: Category, store_type: StoreType, rules: Rules) -> float:
     """beta: units a day of each SKU of a category in a store of its type, before any multiplier (eq:app_base)."""
     monthly = (category.sales_min + category.sales_max) / 2
     return monthly / 30 * rules.platform_share * store_type.demand_scale
+
+
+# The four families of eq:app_elasticity, one per category. `market/price_columns.py` has them for columns of prices.
+
+
+def linear(ratio: float, eta: float) -> float:
+    return max(0.0, 1.0 - eta * (ratio - 1.0))
+
+
+def exponential(ratio: float, eta: float) -> float:
+    return exp(-eta * (ratio - 1.0))
+
+
+def constant_elasticity(ratio: float, eta: float) -> float:
+    return float(ratio**-eta)
+
+
+def quadratic(ratio: float, eta: float) -> float:
+    gap = ratio - 1.0
+    return max(0.0, 1.0 - eta * (gap * gap))  # a product may be infinite where a power would raise
+
+
+PRICE_CURVES: Mapping[Elasticity, PriceCurve] = MappingProxyType(
+    {
+        "linear": linear,
+        "exponential": exponential,
+        "constant_elasticity": constant_elasticity,
+        "quadratic": quadratic,
+    }
+)
 
 
 def price_response(
@@ -87,9 +124,9 @@ def category_share(categories: int, rules: Rules) -> float:
     return min(1.0, max(rules.category_fraction, rules.category_spread / max(1, categories)))
 
 
-def saturation(capacity: float, wished: float) -> float:
+def saturation(capacity: float, demand: float) -> float:
     """The share of the demand that a category or a store can serve (eq:app_saturation)."""
-    return capacity / (capacity + wished)
+    return capacity / (capacity + demand)
 
 
 def whole_units(demand: float, draw: float) -> int:

@@ -13,10 +13,6 @@ from ecbench.digests import blake2b, md5
 from ecbench.rules import Rules
 from ecbench.world.model import World
 
-# Whether units of a shipment come back: the lowest of one uniform for each, the days until those that do arrive, and
-# the other uniforms in ascending order. Many are kept, as plain tuples, which the garbage collector soon leaves alone.
-ReturnTrials = tuple[float, int, tuple[float, ...]]
-
 _thread = local()  # holds the generator of each thread; a subclass of `local` would not compile
 _first_four_bytes = Struct(">I").unpack_from
 
@@ -46,7 +42,7 @@ def named_stream(key: DrawKey, name: str) -> Random:
     return Random(named_seed(key, name))
 
 
-def _reseeded(seed: int) -> Random:
+def reseeded(seed: int) -> Random:
     """This thread's generator, seeded for one draw; the caller must not keep it."""
     reseed: Callable[[int], None]
     stream: Random
@@ -73,19 +69,10 @@ def draw_between(bits: Callable[[int], int], low: int, high: int) -> int:
 
 
 def demand_rounding(key: DrawKey, sku: str, day: str) -> float:
-    return _reseeded(named_seed(key, f"demand{sku}{day}")).random()
-
-
-def return_trials(key: DrawKey, speed: str, shipment: int, units: int, days: tuple[int, int]) -> ReturnTrials:
-    stream = _reseeded(named_seed(key, f"ship{shipment}{speed}"))
-    draw = stream.random
-    if units == 1:
-        return draw(), draw_between(stream.getrandbits, *days), ()
-    lowest, *others = sorted([draw() for _ in range(units)])
-    return lowest, draw_between(stream.getrandbits, *days), tuple(others)
+    return reseeded(named_seed(key, f"demand{sku}{day}")).random()
 
 
 def first_uniforms(seed: int, count: int) -> tuple[float, ...]:
     """What a generator with this seed draws first."""
-    draw = _reseeded(seed).random
+    draw = reseeded(seed).random
     return tuple([draw() for _ in range(count)])

@@ -1,23 +1,27 @@
 """What a world implies under a set of rules: immutable, cached, and shared by all episodes on the world."""
 
 import datetime as dt
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache, partial
+from math import exp
 from random import Random
+from typing import NamedTuple
 
 from ecbench.market.cache import FunctionCache
 from ecbench.market.calendar import Calendar
-from ecbench.market.demand import category_capacity, traffic
-from ecbench.market.draws import ReturnTrials, draw_key, named_stream, return_trials
-from ecbench.market.drift import drifts_of, factors_on
-from ecbench.market.product_demand import ProductDemand
-from ecbench.rules import SPEEDS, Rules
+from ecbench.market.demand import base_demand, category_capacity, price_response, traffic
+from ecbench.market.draws import DrawKey, demand_rounding, draw_key, named_stream
+from ecbench.rules import Rules
 from ecbench.world.model import Category, Product, StoreType, World
 
-CACHED_SHIPMENTS = 100_000  # by each speed, unless they have more than
-CACHED_UNITS = 4_000_000  # together
+CACHED_ANSWERS = 4_096  # of each kind, per SKU
 CACHED_DAYS = 4_096
 MINUTES = 24 * 60  # of a day
+# Demand at a price stops growing here, so that multiplying it by traffic stays finite.
+LARGEST_PULL = 1e150
+LEAST_DRIFT = 0.5  # share of `drift_size`
+DRIFT_BEGINS = (0.1, 0.6)  # within these shares of the year
+DRIFT_LASTS = (0.1, 0.25)  # share of the year until the change is complete
 
 
 class Capacity:
@@ -28,53 +32,106 @@ class Capacity:
         self.category = category_capacity(store_type, rules)  # None: one category has it all
 
 
-class AlikeShipments(dict[int, ReturnTrials]):
-    """Return trials of shipments with the same number of units, by shipment number."""
+class Drift(NamedTuple):
+    """A lasting change of a category's demand that no news announces: a merchant has to find it in its sales.
 
-    __slots__ = ("_returns", "_units")
-
-    def __init__(self, returns: "Returns", units: int) -> None:
-        super().__init__()
-        self._returns = returns
-        self._units = units
-
-    def __missing__(self, number: int) -> ReturnTrials:
-        return self._returns.draw(number, self._units)
-
-
-class Returns(dict[int, AlikeShipments]):
-    """Return trials of shipments at one speed, by number of units and then by shipment number.
-
-    Shipments are sent in the order of their numbers, so each inner table is read in the order of its memory.
+    The logarithm of demand changes along a straight line and then stays.
     """
 
-    __slots__ = ("_draw", "_shipments", "_units")
+    change: float
+    first: int  # date ordinal
+    days: float
 
-    def __init__(self, draw: Callable[[int, int], ReturnTrials]) -> None:
-        super().__init__()
-        self._draw = draw
-        self._shipments = self._units = 0
+    def factor(self, day: int) -> float:
+        """What multiplies demand on a date."""
+        return exp(self.change * min(1.0, max(0.0, (day - self.first) / self.days)))
 
-    def __missing__(self, units: int) -> AlikeShipments:
-        alike = self[units] = AlikeShipments(self, units)
-        return alike
 
-    def draw(self, number: int, units: int) -> ReturnTrials:
-        """Draw and cache. The cache is bounded by shipments and by units, since each unit takes memory."""
-        self._shipments, self._units = self._shipments + 1, self._units + units
-        if self._shipments > CACHED_SHIPMENTS or self._units > CACHED_UNITS:
-            self.clear()
-            self._shipments, self._units = 1, units
-        trials = self[units][number] = self._draw(number, units)
-        return trials
+def drifts_of(store_type: StoreType, world: World, rules: Rules, key: DrawKey) -> Mapping[str, Drift]:
+    """The categories of a store type that drift, in turn upwards and downwards."""
+    stream = named_stream(key, f"drift {store_type.id}")
+    count = min(rules.drift_categories, len(store_type.categories))
+    sign = stream.choice((-1.0, 1.0))
+    drifts = {}
+    for category in stream.sample(store_type.categories, count):
+        change = sign * rules.drift_size * stream.uniform(LEAST_DRIFT, 1.0)
+        first = world.start.toordinal() + int(world.days * stream.uniform(*DRIFT_BEGINS))
+        drifts[category] = Drift(change, first, max(1.0, world.days * stream.uniform(*DRIFT_LASTS)))
+        sign = -sign
+    return drifts
+
+
+def _drift_factors(drifts: Mapping[str, Drift], day: dt.date) -> Mapping[str, float]:
+    """By category, of those that drift."""
+    return {category: drift.factor(day.toordinal()) for category, drift in drifts.items()}
+
+
+class PricedGoods:
+    """A SKU at a price, and its pull at that price without a promotion or a rival. It never changes."""
+
+    __slots__ = ("goods", "price", "pull")
+
+    def __init__(self, goods: "ProductDemand", price: float, pull: float) -> None:
+        self.goods = goods
+        self.price = price
+        self.pull = pull
+
+
+class ProductDemand:
+    """What is fixed of the demand for one SKU, with caches that all episodes on a world share.
+
+    `pulls` by (price, boost, a rival's price): beta * phi of eq:demand, in units a day.
+    `priced` by price. A listing holds one of these: finding it anew every morning would cost 5% of a replayed year.
+    `draws` by date ordinal: the uniform that rounds demand (eq:app_round).
+    `category_index`: of its category among those of its store type.
+    `lowest_rival_price`: below it a rival's price counts as this.
+    """
+
+    __slots__ = (
+        "base",
+        "category",
+        "category_index",
+        "draws",
+        "lowest_rival_price",
+        "priced",
+        "product",
+        "pulls",
+        "rules",
+        "sku",
+    )
+
+    def __init__(self, product: Product, category: Category, store_type: StoreType, key: DrawKey, rules: Rules) -> None:
+        self.product = product
+        self.sku = product.sku
+        self.category = category
+        self.category_index = store_type.categories.index(category.name)
+        self.base = base_demand(category, store_type, rules)
+        self.rules = rules
+        self.lowest_rival_price = rules.lowest_rival_ratio * product.reference_price
+        self.pulls: FunctionCache[tuple[float, float, float | None], float] = FunctionCache(self._pull, CACHED_ANSWERS)
+        self.priced: FunctionCache[float, PricedGoods] = FunctionCache(self._priced, CACHED_ANSWERS)
+        self.draws: FunctionCache[int, float] = FunctionCache(
+            lambda day: demand_rounding(key, product.sku, dt.date.fromordinal(day).isoformat()), CACHED_ANSWERS
+        )
+
+    def _priced(self, price: float) -> PricedGoods:
+        return PricedGoods(self, float(price), self.pulls[price, 1.0, None])
+
+    def _pull(self, offered: tuple[float, float, float | None]) -> float:
+        """Customers compare with a rival's price where that is below the reference price."""
+        price, boost, rival = offered
+        reference = self.product.reference_price
+        if rival is not None and rival < reference:
+            reference = max(rival, self.lowest_rival_price)
+        return min(LARGEST_PULL, self.base * price_response(self.category, price, reference, boost, self.rules))
 
 
 class Economy:
-    """Demand, capacities, draws and calendar of a marketplace, each cached.
+    """Demand, capacities, drift and calendar of a marketplace.
 
-    `demands` by SKU. `returns` by speed, then by the units of a shipment and its number. `traffic` by store type and
-    date: what weekday, season and events together do to every SKU of a store alike. `drift` by store type and date, of
-    those with categories that drift: what multiplies the demand of each of these.
+    `demands` by SKU. `traffic` by store type and date: what weekday, season and events together do to every SKU of a
+    store alike. `drift` by store type and date, of those with categories that drift: what multiplies the demand of each
+    of these.
     """
 
     def __init__(self, world: World, rules: Rules) -> None:
@@ -91,7 +148,7 @@ class Economy:
         self.dearest_day = stores + rules.listing_fee * listings
         self.capacities = {s.id: Capacity(s, rules) for s in world.store_types}
         self.demands: FunctionCache[str, ProductDemand] = FunctionCache(self._demand, len(world.products))
-        self.returns = {speed: self._return_trials(speed) for speed in SPEEDS}
+        self.age_steps = tuple(sorted(dict(rules.storage_age_steps).items()))
         self.drift = self._drift()
         self.traffic = {store_type.id: self._traffic(store_type) for store_type in world.store_types}
 
@@ -122,21 +179,13 @@ class Economy:
         if not (self.rules.drift_categories and self.rules.drift_size):
             return {}
         drifts = {s.id: drifts_of(s, self.world, self.rules, self.key) for s in self.world.store_types}
-        return {name: FunctionCache(partial(factors_on, found), CACHED_DAYS) for name, found in drifts.items()}
+        return {name: FunctionCache(partial(_drift_factors, found), CACHED_DAYS) for name, found in drifts.items()}
 
     def _demand(self, sku: str) -> ProductDemand:
         product = self.world.product_by_sku[sku]
         category = self.world.category_by_name[product.category]
         store_type = self.world.store_type_by_id[category.store_type]
         return ProductDemand(product, category, store_type, self.key, self.rules)
-
-    def _return_trials(self, speed: str) -> Returns:
-        key, days = self.key, self.rules.return_days
-
-        def draw(number: int, units: int) -> ReturnTrials:
-            return return_trials(key, speed, number, units, days)
-
-        return Returns(draw)
 
     def _traffic(self, store_type: StoreType) -> FunctionCache[dt.date, float]:
         return FunctionCache(lambda day: traffic(store_type, day, self.calendar, self.rules), CACHED_DAYS)

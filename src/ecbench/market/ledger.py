@@ -1,4 +1,6 @@
-"""Bank, wallet and escrow, and a named channel for every payment. `escrow.py` moves money into escrow and out.
+"""Bank, wallet and escrow, and a named channel for every payment.
+
+Escrow holds the net revenue of each shipment until a date. Refunds are taken from there; the rest goes to the wallet.
 
 Amounts are added one by one, never as a sum: with a commission of two percent half cents are common, and the side to
 which one is rounded depends on the last bit.
@@ -22,6 +24,8 @@ REFUNDS: Final = "refunds"
 SALVAGE: Final = "salvage"
 CHANNELS: Final = (SETUP, OPERATING, IDLE, STORAGE, FREIGHT, PROCUREMENT, FEES, REVENUE, REFUNDS, SALVAGE)
 
+EMPTY: Final = 1e-9  # yuan; a batch that holds no more than this is closed
+
 
 @dataclass(slots=True)
 class Purse:
@@ -32,7 +36,7 @@ class Purse:
     wallet: float = 0.0
     escrow: float = 0.0  # what the batches hold together
     # Net revenue held of each shipment, by the date ordinal on which it matures, soonest first. A shipment keeps its
-    # place; nothing is held any more where the amount is 0.
+    # index; nothing is held any more where the amount is 0.
     batches: dict[int, list[float]] = field(default_factory=dict)
     totals: dict[str, float] = field(default_factory=lambda: dict.fromkeys(CHANNELS, 0.0))
 
@@ -74,3 +78,51 @@ def pay_each(purse: Purse, channel: str, amounts: list[float]) -> float:
 def withdraw(purse: Purse, amount: float) -> None:
     purse.wallet -= amount
     purse.bank += amount
+
+
+def hold_in_escrow(purse: Purse, amounts: list[float], matures: int) -> float:
+    """Hold the net revenue of each shipment until it matures; return the sum."""
+    purse.escrow = ordered_sum(amounts, purse.escrow)
+    total = ordered_sum(amounts, 0.0)
+    purse.totals[REVENUE] += total
+    batch = purse.batches.get(matures)
+    if batch is None:
+        purse.batches[matures] = amounts
+    else:
+        batch += amounts
+    return total
+
+
+def refund_from_escrow(purse: Purse, matures: int, index: int, amount: float) -> float:
+    """Refund at most what is held for a shipment; return what was taken. The platform pays the rest."""
+    batch = purse.batches.get(matures)
+    if batch is None:
+        return 0.0
+    held = batch[index]
+    taken = amount if amount < held else held
+    left = held - taken
+    purse.escrow -= taken
+    purse.totals[REFUNDS] -= taken
+    if left > EMPTY:
+        batch[index] = left
+    else:
+        batch[index] = 0.0
+        purse.wallet += left
+        purse.escrow -= left
+    return taken
+
+
+def release_batches(purse: Purse, today: int) -> None:
+    """Move matured escrow to the wallet."""
+    batches, wallet, escrow = purse.batches, purse.wallet, purse.escrow
+    while batches and (matures := next(iter(batches))) <= today:
+        amounts = batches.pop(matures)
+        wallet, escrow = ordered_sum(amounts, wallet), ordered_difference(escrow, amounts)
+    purse.wallet, purse.escrow = wallet, escrow if escrow > 0.0 else 0.0  # it may end a hair below zero
+
+
+def release_all(purse: Purse) -> None:
+    for batch in purse.batches.values():
+        purse.wallet = ordered_sum(batch, purse.wallet)
+    purse.batches.clear()
+    purse.escrow = 0.0

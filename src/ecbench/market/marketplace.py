@@ -6,16 +6,15 @@ from functools import lru_cache
 from random import Random
 
 from ecbench.market.books import Books
+from ecbench.market.day_demand import Charges, DayDemand
 from ecbench.market.economy import Economy
-from ecbench.market.journal import Journal
+from ecbench.market.journal import Event, Journal
 from ecbench.market.ledger import Purse
 from ecbench.market.news import DayNews, News
 from ecbench.rules import Rules
 from ecbench.world.model import Supplier, World
 
 iso = lru_cache(maxsize=4096)(dt.date.isoformat)
-Charges = dict[str, dict[int, float]]
-"""By SKU and seat: what those who have units of it on a shelf charge."""
 
 
 def lowest_rival_prices(charges: Charges, seat: int) -> dict[str, float]:
@@ -56,6 +55,11 @@ class Account:
             self.news.append(DayNews(self.market.date, self.market.day, []))
         self.news[-1].items.append(news)
 
+    def note(self, event: Event) -> None:
+        """Report an event to the journal, if there is one."""
+        if self.journal is not None:
+            self.journal.write(self.market.day, event)
+
 
 @dataclass(slots=True)
 class Marketplace:
@@ -69,7 +73,7 @@ class Marketplace:
     accounts: list[Account] = field(default_factory=list)  # by seat
     supplier_orders: dict[str, int] = field(default_factory=dict)  # messages that ended in an order, by supplier
     closed_suppliers: set[str] = field(default_factory=set)
-    charges: Charges = field(default_factory=dict)  # of SKUs in stores of rivals, on the last date settled
+    demand: DayDemand = field(default_factory=DayDemand)  # of the last date settled; copies share it
 
     @property
     def in_business(self) -> list[Account]:
@@ -95,7 +99,7 @@ class Marketplace:
             day=self.day,
             supplier_orders=self.supplier_orders.copy(),
             closed_suppliers=self.closed_suppliers.copy(),
-            charges=self.charges,
+            demand=self.demand,
         )
         twin.accounts = [_copy_account(account, twin) for account in self.accounts]
         return twin

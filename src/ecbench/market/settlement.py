@@ -5,31 +5,89 @@ stock and prices left overnight. The steps run account by account; demand is com
 """
 
 from collections.abc import Callable
+from itertools import chain
 
-from ecbench.market.books import DayRecord, Store
+from ecbench.market.books import DayRecord
 from ecbench.market.calendar import ONE_DAY
-from ecbench.market.daily_costs import charge_idle_slot, charge_operations
-from ecbench.market.demand import NO_OFFER, offer_on
-from ecbench.market.escrow import release_batches
-from ecbench.market.evening_snapshots import record_evening
-from ecbench.market.finalize import finalize
-from ecbench.market.journal import record_morning
-from ecbench.market.ledger import OPERATING, pay
-from ecbench.market.marketplace import Account, Marketplace
-from ecbench.market.news import EventBegan, GoodsDelivered, OrdersCancelled, PromotionAnnounced
-from ecbench.market.promotions import drop_finished_enrolment, remember_prices
-from ecbench.market.reputation import rebuild_reputation
+from ecbench.market.day_demand import drop_finished_enrolment, remember_prices
+from ecbench.market.journal import MorningSettled, SalesCancelled
+from ecbench.market.ledger import IDLE, OPERATING, SALVAGE, credit, pay, pay_each, release_all, release_batches
+from ecbench.market.marketplace import Account, Marketplace, iso
+from ecbench.market.news import EventBegan, GoodsDelivered, IdleCharged, OrdersCancelled, PromotionAnnounced
 from ecbench.market.returns import take_back
-from ecbench.market.selling import meet_demand, sell, share_demand
-from ecbench.market.stock import put_away, receive, stock_of
-from ecbench.market.storage import charge_storage
+from ecbench.market.selling import sell
+from ecbench.market.sharing import day_demand
+from ecbench.market.stock import charge_storage, put_away, receive, stock_of
+from ecbench.market.storefronts import operating_cost, rebuild_reputation
+
+ENDED_BY_MARKET = ("year_end", "bankruptcy")  # on a morning: by the calendar, or after too many unpaid ones
+
+
+def end_day(account: Account) -> None:
+    """Move an account's clock to the end of the day."""
+    if account.ending is None:
+        account.minute = max(account.minute, account.economy.closing_minute)
+
+
+def begin_tomorrow(market: Marketplace) -> bool:
+    """Settle the next morning if every account in business has reached its evening; return whether it did."""
+    trading, closing = market.in_business, market.economy.closing_minute
+    if not trading or min([account.minute for account in trading]) < closing:
+        return False
+    market.date += ONE_DAY
+    market.today = iso(market.date)
+    market.day += 1
+    for account in trading:
+        account.minute = market.economy.opening_minute
+    settle(market)
+    return True
+
+
+def settle(market: Marketplace) -> None:
+    """Settle one morning for every account that is still in business."""
+    accounts = market.in_business
+    compute_demand(market, accounts)
+    for account in accounts:
+        if account.journal is not None and account.journal.on_demand is not None:
+            account.journal.on_demand()
+    for account in accounts:
+        for step in SETTLEMENT:
+            step(account)
+
+
+def compute_demand(market: Marketplace, accounts: list[Account]) -> None:
+    """The demand of the date before for every shelf, with the promotions of that date (eq:demand)."""
+    today, yesterday, economy = market.date, market.date - ONE_DAY, market.economy
+    memory = economy.rules.promotion_memory_days
+    for account in accounts:
+        for store in account.books.trading:
+            if store.enrolment is not None:
+                drop_finished_enrolment(store, today, yesterday)
+            if memory:
+                remember_prices(store, yesterday, memory)
+    market.demand = day_demand({account.seat: account.books.trading for account in accounts}, yesterday, economy)
+
+
+def charge_operations(account: Account) -> None:
+    """Every open store by its tier, and a fee for each of its listings that had units overnight (app:econ_costs)."""
+    rules, trading = account.rules, account.books.trading
+    for store in trading:
+        store.operating = operating_cost(store, store.listings if rules.listing_fee else 0, rules)
+    pay_each(account.books.purse, OPERATING, [store.operating for store in trading])
+
+
+def charge_idle_slot(account: Account) -> None:
+    """A merchant account without a store costs money once the grace period is over (app:econ_costs)."""
+    rules = account.rules
+    if account.market.day > rules.idle_grace_days and not account.books.trading:
+        pay(account.books.purse, IDLE, rules.idle_charge)
+        account.post(IdleCharged(rules.idle_charge))
 
 
 def sell_yesterday(account: Account) -> None:
-    yesterday = account.market.date - ONE_DAY
+    yesterday, shelves = account.market.date - ONE_DAY, account.market.demand.shelves[account.seat]
     for store in account.books.trading:
-        store.came_back, store.sent = [], []
-        sell(account.books, store, yesterday)
+        sell(account, store, shelves[store.id], yesterday)
 
 
 def cancel_overdue(account: Account) -> None:
@@ -48,9 +106,7 @@ def cancel_overdue(account: Account) -> None:
             books.stores[sales.store].recent_cancelled += goods.quantity
             fee += goods.quantity * goods.product.reference_price
         cancelled += len(sales.goods)
-        if account.journal is not None:
-            numbers = range(sales.first, sales.first + len(sales.goods))
-            account.journal.cancelled |= dict.fromkeys(numbers, account.market.day)
+        account.note(SalesCancelled(sales))
     if cancelled:
         books.orders_cancelled += cancelled
         fee = fee * account.rules.unshipped_fee if len(account.market.accounts) > 1 else 0.0
@@ -125,6 +181,7 @@ def record_day(account: Account) -> None:
             books.orders_cancelled,
         )
     )
+    account.note(MorningSettled(books.trading, market.demand.shelves[account.seat]))
 
 
 def check_end(account: Account) -> None:
@@ -133,6 +190,33 @@ def check_end(account: Account) -> None:
         finalize(account, "year_end")
     elif account.books.unpaid_days >= account.rules.unpaid_limit:
         finalize(account, "bankruptcy")
+
+
+def finalize(account: Account, ending: str) -> None:
+    """End an account, once: drop unshipped orders, refund pending returns, pay for unsold goods, pay out escrow."""
+    if account.done:
+        return
+    books = account.books
+    books.pending.clear()
+    for coming in books.returns.values():
+        take_back(account, coming, restock=False)
+    books.returns.clear()
+    if account.rules.closing_stock_share:
+        _pay_closing_stock(account)
+    release_all(books.purse)
+    account.ending = ending
+
+
+def _pay_closing_stock(account: Account) -> None:
+    """Pay a share of the category's floor for every unit in the warehouse, on a shelf or on its way."""
+    books, world = account.books, account.world
+    held = [(stock.product, stock.physical) for stock in books.stock.values()]
+    coming = [(order.product, order.delivered) for order in chain.from_iterable(books.in_transit.values())]
+    for product, units in held + coming:
+        assert product is not None  # a fee is never in transit
+        floor = world.category_by_name[product.category].floor_ratio * product.reference_price
+        books.closing_stock += account.rules.closing_stock_share * floor * units
+    credit(books.purse, SALVAGE, books.closing_stock)
 
 
 SETTLEMENT: tuple[Callable[[Account], None], ...] = (
@@ -150,39 +234,3 @@ SETTLEMENT: tuple[Callable[[Account], None], ...] = (
     record_day,
     check_end,
 )
-
-
-def settle(market: Marketplace) -> None:
-    """Settle one morning for every account that is still in business."""
-    accounts = market.in_business
-    _compute_demand(market, accounts)
-    for account in accounts:
-        record_evening(account)
-    for account in accounts:
-        for step in SETTLEMENT:
-            step(account)
-        if account.journal is not None:
-            record_morning(account.journal, account.books, market.day, market.date)
-
-
-def _compute_demand(market: Marketplace, accounts: list[Account]) -> None:
-    """Set the demand of the date before for every shelf."""
-    today, yesterday = market.date, market.date - ONE_DAY
-    memory = market.economy.rules.promotion_memory_days
-    by_type: dict[str, dict[int, Store]] = {}
-    market.charges = {}
-    for account in accounts:
-        for store in account.books.trading:
-            if store.enrolment is None:
-                store.offer = NO_OFFER
-            else:
-                store.offer = offer_on(*store.enrolment, yesterday, account.rules)
-                drop_finished_enrolment(store, today, yesterday)
-            if memory:
-                remember_prices(store, yesterday, memory)
-            if len(accounts) == 1:
-                meet_demand(store, yesterday, market.economy)
-            else:
-                by_type.setdefault(store.type.id, {})[account.seat] = store
-    for stores in by_type.values():
-        market.charges |= share_demand(stores, yesterday, market.economy)

@@ -6,54 +6,31 @@ rival's year. Sums over seats are exact (`fsum`), so that the order of seats cha
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
 from math import fsum, inf
 from typing import NamedTuple
 
-from ecbench.market.books import Listing, Store
+from ecbench.market.books import Store
+from ecbench.market.day_demand import Charges, DayDemand, ShelfDemand, offer_of, raw_demand, shelf_demand
 from ecbench.market.demand import saturation
-from ecbench.market.economy import Capacity, Economy
-from ecbench.market.marketplace import Charges
+from ecbench.market.economy import Capacity, Economy, PricedGoods, ProductDemand
 from ecbench.sums import ordered_sum
 
-NO_DRIFT: Mapping[str, float] = {}
-Stacks = Mapping[int, dict[str, float]]
-"""By seat and category: the wishes of a store's listings before saturation."""
 
+class Offered(NamedTuple):
+    """One seat's listing of a SKU that several may offer."""
 
-@dataclass(slots=True, init=False)
-class DayTraffic:
-    """The factors of a date for the stores of a type: for all goods alike, and of the categories that drift."""
-
-    traffic: float
-    drift: Mapping[str, float]
-
-    def __init__(self, traffic: float, drift: Mapping[str, float]) -> None:
-        self.traffic = traffic
-        self.drift = drift
-
-    def visitors(self, store: Store, category: str) -> float:
-        """What multiplies the pull of a listing."""
-        return self.traffic * store.reputation * store.offer.traffic * self.drift.get(category, 1.0)
-
-
-def day_traffic(economy: Economy, kind: str, day: date) -> DayTraffic:
-    """The traffic of a store type on a date."""
-    drift = economy.drift.get(kind)
-    return DayTraffic(economy.traffic[kind][day], NO_DRIFT if drift is None else drift[day])
-
-
-class Carried(NamedTuple):
-    """One seat's listing of a SKU that several carry."""
-
-    listing: Listing
+    units: int
     charged: float
-    wish: float  # without a rival
+    raw_demand: float  # without a rival
+
+
+OffersBySku = Mapping[str, Mapping[int, Offered]]
+"""By SKU and seat: the listings with units."""
 
 
 class Scarce(NamedTuple):
-    """A listing with fewer units than customers who wish for it."""
+    """A listing with fewer units than customers who ask for it."""
 
     category: str
     weight: float
@@ -67,109 +44,139 @@ class Crowd(NamedTuple):
     scarce: list[Scarce]
 
 
-def share_customers(stores: Mapping[int, Store], stacks: Stacks, day: DayTraffic, capacity: Capacity) -> Charges:
-    """Set the wishes and the crowding of each store, from its wishes without rivals; return what each seat charges."""
-    carried = carried_in(stores, day)
-    crowds = {}
-    for seat, store in stores.items():
-        store.served = served_alone(stacks[seat], capacity)
-    for seat, store in stores.items():
-        for listing in store.stocked:
-            listing.wish -= _lost(seat, store, listing, day, carried)
-        crowds[seat] = _crowd(store, day)
-    for seat, store in stores.items():
-        _saturate(store, [crowd for other, crowd in crowds.items() if other != seat], capacity)
-    return {sku: {seat: each.charged for seat, each in seats.items()} for sku, seats in carried.items()}
+def day_demand(stores: Mapping[int, list[Store]], day: date, economy: Economy) -> DayDemand:
+    """The demand of a date for the open stores of every seat."""
+    shelves: dict[int, dict[str, ShelfDemand]] = {seat: {} for seat in stores}
+    if len(stores) == 1:
+        for seat, opened in stores.items():
+            shelves[seat] = {
+                store.id: shelf_demand(store, offer_of(store, day, economy.rules), day, economy) for store in opened
+            }
+        return DayDemand(shelves)
+    by_type: dict[str, dict[int, Store]] = {}
+    for seat, opened in stores.items():
+        for store in opened:
+            by_type.setdefault(store.type.id, {})[seat] = store
+    charges: Charges = {}
+    for of_type in by_type.values():
+        for seat, shelf in share_demand(of_type, day, economy).items():
+            shelves[seat][of_type[seat].id] = shelf
+            if len(of_type) > 1:
+                for priced in shelf.goods:
+                    charges.setdefault(priced.goods.sku, {})[seat] = priced.price
+    return DayDemand(shelves, charges)
 
 
-def carried_in(stores: Mapping[int, Store], day: DayTraffic) -> dict[str, dict[int, Carried]]:
-    """By SKU and seat: the listings with units."""
-    found: dict[str, dict[int, Carried]] = {}
-    for seat, store in stores.items():
-        discount, boost = store.offer.discount, store.offer.boost
-        for sku, listing in store.shelf.items():
-            if listing.quantity:
-                charged = (1.0 - discount) * listing.full_price
-                wish = listing.demand.pulls[charged, boost, None] * day.visitors(store, listing.category)
-                found.setdefault(sku, {})[seat] = Carried(listing, charged, wish)
+def share_demand(stores: Mapping[int, Store], day: date, economy: Economy) -> dict[int, ShelfDemand]:
+    """The demand for the stores of one type, by seat. The customers of a type belong to the marketplace."""
+    promotions = {seat: offer_of(store, day, economy.rules) for seat, store in stores.items()}
+    if len(stores) == 1:
+        return {seat: shelf_demand(store, promotions[seat], day, economy) for seat, store in stores.items()}
+    shelves = {seat: raw_demand(store, promotions[seat], day, economy) for seat, store in stores.items()}
+    offers = offers_by_sku(stores, shelves)
+    capacity, crowds, served = economy.capacities[next(iter(stores.values())).type.id], {}, {}
+    for seat, shelf in shelves.items():
+        served[seat] = served_alone(shelf, capacity)
+    for seat, shelf in shelves.items():
+        shelf.raw_demand = [
+            demand - _lost(seat, shelf, priced, served[seat], offers[priced.goods.sku])
+            for demand, priced in zip(shelf.raw_demand, shelf.goods)
+        ]
+        crowds[seat] = _crowd(stores[seat], shelf)
+    for seat, shelf in shelves.items():
+        _saturate(shelf, [crowd for other, crowd in crowds.items() if other != seat], capacity, served[seat])
+    return shelves
+
+
+def offers_by_sku(stores: Mapping[int, Store], shelves: Mapping[int, ShelfDemand]) -> OffersBySku:
+    """The listings with units of stores of one type."""
+    found: dict[str, dict[int, Offered]] = {}
+    for seat, shelf in shelves.items():
+        for priced in shelf.goods:
+            product, charged = priced.goods, priced.price
+            demand = product.pulls[charged, shelf.offer.boost, None] * shelf.visitors_of(product.category.name)
+            units = stores[seat].shelf[product.sku].quantity
+            found.setdefault(product.sku, {})[seat] = Offered(units, charged, demand)
     return found
 
 
-def served_alone(stacked: Mapping[str, float], capacity: Capacity) -> dict[str, float]:
-    """By category: the share of its wishes that a store could serve without rivals; `""` for any other category."""
-    gamma = dict.fromkeys(stacked, 1.0)
+def served_alone(shelf: ShelfDemand, capacity: Capacity) -> dict[str, float]:
+    """By category: the share of its raw demand that a store could serve without rivals; `""` for any other category."""
+    products = [priced.goods for priced in shelf.goods]
+    demand = {product.category.name: shelf.category_demand[product.category_index] for product in products}
+    gamma = dict.fromkeys(demand, 1.0)
     if capacity.category is not None:
-        gamma = {name: saturation(capacity.category, wished) for name, wished in stacked.items()}
-    store = saturation(capacity.store, ordered_sum([gamma[name] * wished for name, wished in stacked.items()]))
+        gamma = {name: saturation(capacity.category, raw) for name, raw in demand.items()}
+    store = saturation(capacity.store, ordered_sum([gamma[name] * raw for name, raw in demand.items()]))
     return {name: share * store for name, share in gamma.items()} | {"": store}
 
 
 def _lost(
-    seat: int, store: Store, listing: Listing, day: DayTraffic, carried: Mapping[str, Mapping[int, Carried]]
+    seat: int, shelf: ShelfDemand, priced: PricedGoods, served: Mapping[str, float], seats: Mapping[int, Offered]
 ) -> float:
-    """The wishes that a listing loses to cheaper rivals.
+    """The demand that a listing loses to cheaper rivals.
 
     With k rivals sold out, cheapest first, it loses what their units serve and what the next price takes:
     the least of these sums over k.
     """
-    seats = carried[listing.sku]
-    if len(seats) < 2:
-        return 0.0
-    own = seats[seat]
-    if not own.wish:
+    product, own = priced.goods, seats[seat]
+    if len(seats) < 2 or not own.raw_demand:
         return 0.0
     rivals = sorted([(each.charged, diverted(seat, rival, seats)) for rival, each in seats.items() if rival != seat])
-    lost, gone, share = inf, 0.0, store.served[listing.category]
+    category = product.category.name
+    lost, gone, visitors = inf, 0.0, shelf.visitors_of(category)
     for price, units in rivals:
-        if price >= listing.stock.product.reference_price:
+        if price >= product.product.reference_price:
             break
-        left = listing.demand.pulls[own.charged, store.offer.boost, price] * day.visitors(store, listing.category)
-        lost = min(lost, gone + max(0.0, own.wish - left))
-        gone += units / share
+        left = product.pulls[own.charged, shelf.offer.boost, price] * visitors
+        lost = min(lost, gone + max(0.0, own.raw_demand - left))
+        gone += units / served[category]
         if gone >= lost:
             break
     return min(lost, gone)
 
 
-def diverted(seat: int, rival: int, seats: Mapping[int, Carried]) -> float:
+def diverted(seat: int, rival: int, seats: Mapping[int, Offered]) -> float:
     """The units of a rival that can serve customers of this seat: its other rivals lose some of theirs to them, too."""
-    units, wish = seats[rival].listing.quantity, seats[seat].wish
-    if len(seats) == 2 or not wish:
+    units, demand = seats[rival].units, seats[seat].raw_demand
+    if len(seats) == 2 or not demand:
         return units
-    return units * wish / fsum([each.wish for other, each in seats.items() if other != rival])
+    return units * demand / fsum([each.raw_demand for other, each in seats.items() if other != rival])
 
 
-def _crowd(store: Store, day: DayTraffic) -> Crowd:
+def _crowd(store: Store, shelf: ShelfDemand) -> Crowd:
     plenty: dict[str, float] = {}
     scarce = []
-    for listing in store.stocked:
-        weight, category = min(listing.wish, most_wished(store, listing, day)), listing.category
-        if listing.quantity < weight:
-            scarce.append(Scarce(category, weight, listing.quantity))
+    for priced, demand in zip(shelf.goods, shelf.raw_demand):
+        weight, category = min(demand, most_weight(shelf, priced.goods, priced.price)), priced.goods.category.name
+        units = store.shelf[priced.goods.sku].quantity
+        if units < weight:
+            scarce.append(Scarce(category, weight, units))
         else:
             plenty[category] = plenty.get(category, 0.0) + weight
     return Crowd(plenty, scarce)
 
 
-def most_wished(store: Store, listing: Listing, day: DayTraffic) -> float:
-    """The wishes for a listing that charges less than counts for rivals, at the lowest price that does; or infinity."""
-    lowest = listing.demand.lowest_rival_price
-    if (1.0 - store.offer.discount) * listing.full_price >= lowest:
+def most_weight(shelf: ShelfDemand, product: ProductDemand, charged: float) -> float:
+    """The demand for a listing that charges less than counts for rivals, at the lowest price that does; or infinity."""
+    lowest = product.lowest_rival_price
+    if charged >= lowest:
         return inf
-    return listing.demand.pulls[lowest, store.offer.boost, None] * day.visitors(store, listing.category)
+    return product.pulls[lowest, shelf.offer.boost, None] * shelf.visitors_of(product.category.name)
 
 
-def _saturate(store: Store, crowds: list[Crowd], capacity: Capacity) -> None:
-    """Both saturations over a store's own wishes and the weight of its rivals."""
+def _saturate(shelf: ShelfDemand, crowds: list[Crowd], capacity: Capacity, served: Mapping[str, float]) -> None:
+    """Both saturations over a store's own demand and the weight of its rivals."""
     own: dict[str, float] = {}
-    for listing in store.stocked:
-        own[listing.category] = own.get(listing.category, 0.0) + listing.wish
+    for priced, demand in zip(shelf.goods, shelf.raw_demand):
+        name = priced.goods.category.name
+        own[name] = own.get(name, 0.0) + demand
     weights: dict[str, list[float]] = {name: [] for name in own}
     for crowd in crowds:
         for name, weight in crowd.plenty.items():
             weights.setdefault(name, []).append(weight)
         for name, weight, units in crowd.scarce:
-            share = store.served.get(name) or store.served[""]
+            share = served.get(name) or served[""]
             weights.setdefault(name, []).append(min(weight, units / share))
     gamma = dict.fromkeys(weights, 1.0)
     if capacity.category is not None:
@@ -177,7 +184,6 @@ def _saturate(store: Store, crowds: list[Crowd], capacity: Capacity) -> None:
             name: saturation(capacity.category, fsum([own.get(name, 0.0), *of_rivals]))
             for name, of_rivals in weights.items()
         }
-        for listing in store.stocked:
-            listing.wish *= gamma[listing.category]
-    store.beside = {name: fsum(of_rivals) * gamma[name] for name, of_rivals in weights.items()}
-    store.crowding = saturation(capacity.store, fsum([ordered_sum(store.wishes), *store.beside.values()]))
+    shelf.claims = [demand * gamma[priced.goods.category.name] for demand, priced in zip(shelf.raw_demand, shelf.goods)]
+    shelf.rival_demand = {name: fsum(of_rivals) * gamma[name] for name, of_rivals in weights.items()}
+    shelf.store_saturation = saturation(capacity.store, fsum([ordered_sum(shelf.claims), *shelf.rival_demand.values()]))

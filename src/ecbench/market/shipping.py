@@ -1,33 +1,18 @@
 """Shipping: freight leaves the bank, net revenue enters escrow, and returns are drawn."""
 
-from bisect import bisect_left
 from collections.abc import Iterator, Set
-from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 
-from ecbench.market.books import Books, DaySales, PendingReturn
-from ecbench.market.escrow import hold_in_escrow
-from ecbench.market.journal import Sending
-from ecbench.market.ledger import FREIGHT, pay_each
+from ecbench.market.books import Books, DaySales, Parcel, PendingReturn, SoldGoods
+from ecbench.market.cache import FunctionCache
+from ecbench.market.economy import Economy
+from ecbench.market.journal import GoodsSent
+from ecbench.market.ledger import FREIGHT, hold_in_escrow, pay_each
 from ecbench.market.marketplace import Account
-from ecbench.market.product_demand import Parcel, SoldGoods
-from ecbench.rules import Rules
+from ecbench.market.returns import cached_trials, rate_at, units_back
 
-
-@dataclass(slots=True, init=False)
-class Dispatch:
-    """What one call shipped."""
-
-    numbers: list[int]  # of the shipments, in the order of their parcels
-    parcels: list[Parcel]
-    freight: float
-    revenue: float  # after commission
-
-    def __init__(self, numbers: list[int], parcels: list[Parcel], freight: float, revenue: float) -> None:
-        self.numbers = numbers
-        self.parcels = parcels
-        self.freight = freight
-        self.revenue = revenue
+CACHED_PARCELS = 100_000
 
 
 def take_pending(books: Books, wanted: Set[object] | None = None) -> list[DaySales]:
@@ -54,46 +39,48 @@ def _parts(sales: DaySales, wanted: Set[object]) -> Iterator[tuple[bool, DaySale
         yield chosen, DaySales(sales.store, sales.sold_on, sum([sold.quantity for sold in goods]), part[0], goods)
 
 
-def ship(account: Account, sales: list[DaySales], speed: str) -> Dispatch:
+def ship(account: Account, sales: list[DaySales], speed: str) -> GoodsSent:
     """Ship sales in the order given. Returns are drawn on the day of shipping (app:econ_returns)."""
-    books, rules, draws = account.books, account.rules, account.economy.returns[speed]
+    books, trials, packed = account.books, cached_trials(account.economy, speed), parcels_at(account.economy, speed)
     today = account.market.date.toordinal()
-    matures = today + rules.escrow_days
-    place = len(books.purse.batches.get(matures, ()))
+    matures = today + account.rules.escrow_days
+    index = len(books.purse.batches.get(matures, ()))
     numbers: list[int] = []
     parcels: list[Parcel] = []
     for day_sales in sales:
-        number, packed = day_sales.first, len(parcels)
+        number, before = day_sales.first, len(parcels)
         for goods in day_sales.goods:
-            parcel = goods.parcels.get(speed)
-            if parcel is None:
-                parcel = _pack(goods, speed, rules)
+            parcel = packed[goods]
             numbers.append(number)
             parcels.append(parcel)
-            rate = parcel.return_rate
-            lowest, days, others = draws[goods.quantity][number]
-            if lowest < rate:
-                back = 1 + bisect_left(others, rate) if others else 1
+            drawn = trials[goods.quantity][number]
+            if drawn[0] < parcel.return_rate:
+                back = units_back(drawn, parcel.return_rate)
                 freight = parcel.unit_freight * back
-                coming = PendingReturn(number, day_sales.store, goods, back, freight, matures, place)
-                books.returns.setdefault(today + days, []).append(coming)
+                coming = PendingReturn(number, day_sales.store, goods, back, freight, matures, index)
+                books.returns.setdefault(today + drawn[1], []).append(coming)
             number += 1
-            place += 1
+            index += 1
         store = books.stores[day_sales.store]
         store.shipped += day_sales.units
-        store.sent += parcels[packed:]
+        store.moved += parcels[before:]
     books.sent += parcels
-    if account.journal is not None:
-        day = account.market.day
-        account.journal.sent |= {number: Sending(day, parcel) for number, parcel in zip(numbers, parcels)}
     paid = pay_each(books.purse, FREIGHT, [parcel.freight for parcel in parcels])
     held = hold_in_escrow(books.purse, [parcel.goods.net for parcel in parcels], matures)
-    return Dispatch(numbers, parcels, paid, held)
+    sent = GoodsSent(numbers, parcels, paid, held)
+    account.note(sent)
+    return sent
 
 
-def _pack(goods: SoldGoods, speed: str, rules: Rules) -> Parcel:
-    """Compute freight and return rate at a speed, and cache them with the goods."""
-    unit_freight = rules.freight_cost[goods.product.size] * rules.freight_factor[speed]
-    rate = min(rules.return_cap, goods.rates.capped * rules.speed_return_factor[speed])
-    parcel = goods.parcels[speed] = Parcel(goods, speed, unit_freight, unit_freight * goods.quantity, rate)
-    return parcel
+@lru_cache(maxsize=64)
+def parcels_at(economy: Economy, speed: str) -> FunctionCache[SoldGoods, Parcel]:
+    """Freight and return rate of goods at a speed."""
+    rules = economy.rules
+
+    def pack(goods: SoldGoods) -> Parcel:
+        unit_freight = rules.freight_cost[goods.product.size] * rules.freight_factor[speed]
+        return Parcel(
+            goods, speed, unit_freight, unit_freight * goods.quantity, rate_at(speed, goods.rates.capped, rules)
+        )
+
+    return FunctionCache(pack, CACHED_PARCELS)

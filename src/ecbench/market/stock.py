@@ -1,8 +1,8 @@
-"""Stock: the lots of each SKU, and whether units are free or listed in a store."""
+"""Stock: the lots of each SKU, what their storage costs, and whether units are free or listed in a store."""
 
 from ecbench.market.books import Books, Listing, Lot, Stock, Store
+from ecbench.market.ledger import STORAGE, pay
 from ecbench.market.marketplace import Account
-from ecbench.market.storage import lot_charge
 from ecbench.world.model import Product
 
 
@@ -10,14 +10,15 @@ def stock_of(account: Account, product: Product) -> Stock:
     stock = account.books.stock.get(product.sku)
     if stock is None:
         rate = account.rules.storage_rate[product.size]
-        stock = Stock(account.economy.demands[product.sku], product, storage_rate=rate)
+        goods, steps = account.economy.demands[product.sku], account.economy.age_steps
+        stock = Stock(goods, product, storage_rate=rate, age_steps=steps)
         account.books.stock[product.sku] = stock
     return stock
 
 
 def put_away(books: Books, stock: Stock, quantity: int, today: int) -> None:
     """Units enter the warehouse, free, as a lot of their own: two arrivals on one morning are two lots."""
-    lots, steps = stock.lots, stock.demand.age_steps
+    lots, steps = stock.lots, stock.age_steps
     if len(steps) > 1 and not (lots and lots[-1].day == today):
         books.aging.setdefault(today + steps[1][0], []).append((stock.product.sku, today, 1))
     step = steps[0][1]
@@ -51,33 +52,23 @@ def receive(
     stock.by_supplier = {**stock.by_supplier, supplier: stock.by_supplier.get(supplier, 0) + quantity}
     if defective:
         stock.defective += quantity
-    share = stock.defective / stock.delivered
-    if share != stock.defective_share:
-        stock.defective_share = share
-        for listing in [store.shelf.get(stock.product.sku) for store in books.trading]:
-            if listing is not None:
-                reprice(listing, listing.price)
+    stock.defective_share = stock.defective / stock.delivered
 
 
 def list_units(store: Store, stock: Stock, quantity: int, price: float) -> None:
     """List free units; the price holds for the whole SKU in that store."""
     stock.free -= quantity
-    sku, demand = stock.product.sku, stock.demand
+    sku = stock.product.sku
     listing = store.shelf.get(sku)
     if listing is None:
-        pull, sales = demand.pulls[price, 1.0, None], demand.sales[price, stock.defective_share]
-        store.shelf[sku] = Listing(stock, demand, stock.product.category, quantity, price, price, pull, sales)
+        store.shelf[sku] = Listing(stock, quantity, stock.goods.priced[price])
     else:
         listing.quantity += quantity
-        if price != listing.price:
-            reprice(listing, price)
+        reprice(listing, price)
 
 
 def reprice(listing: Listing, price: float) -> None:
-    """Set the price and look up what depends on it. A lookup at every sale would cost 5% of a year's replay."""
-    listing.price = listing.full_price = price
-    listing.pull = listing.demand.pulls[price, 1.0, None]
-    listing.sales = listing.demand.sales[price, listing.stock.defective_share]
+    listing.priced = listing.stock.goods.priced[price]
 
 
 def delist_units(store: Store, stock: Stock, quantity: int) -> None:
@@ -87,3 +78,39 @@ def delist_units(store: Store, stock: Stock, quantity: int) -> None:
     stock.free += quantity
     if listing.quantity == 0:
         del store.shelf[stock.product.sku]
+
+
+def charge_storage(account: Account) -> None:
+    account.books.storage_today = charge = storage_charge(account)
+    if charge:
+        pay(account.books.purse, STORAGE, charge)
+
+
+def lot_charge(units: int, rate: float, step: float) -> float:
+    """What a lot pays a morning: units x size rate x age step (app:econ_costs)."""
+    return units * rate * step
+
+
+def storage_charge(account: Account) -> float:
+    """What every lot pays this morning: one running sum over lots, SKUs in the order of their first arrival."""
+    _age_lots(account.books, account.market.date.toordinal())
+    charge = 0.0
+    for stock in account.books.stock.values():
+        for lot in stock.lots:
+            charge += lot.charge
+    return charge
+
+
+def _age_lots(books: Books, today: int) -> None:
+    """Raise the storage charge of lots that reach their next age step today."""
+    for sku, day, step in books.aging.pop(today, ()):
+        stock = books.stock[sku]
+        lots, steps = stock.lots, stock.age_steps
+        if not lots or lots[0].day > day:
+            continue  # sold by now: the oldest go first
+        for lot in lots:
+            if lot.day == day:
+                lot.step = steps[step][1]
+                lot.charge = lot_charge(lot.quantity, stock.storage_rate, lot.step)
+        if step + 1 < len(steps):
+            books.aging.setdefault(day + steps[step + 1][0], []).append((sku, day, step + 1))

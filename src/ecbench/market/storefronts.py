@@ -1,12 +1,15 @@
-"""Opening a store, and closing it for good (sec:stores)."""
+"""Stores: opening and closing them (sec:stores), what a day costs, reputation, and the lines of yesterday."""
 
+from dataclasses import dataclass
+from math import exp
 from typing import NamedTuple
 
-from ecbench.market.books import Store
-from ecbench.market.journal import record_closing, record_opening
+from ecbench.market.books import PendingReturn, Store
+from ecbench.market.journal import StoreClosed, StoreOpened
 from ecbench.market.ledger import SALVAGE, SETUP, credit, pay
 from ecbench.market.marketplace import Account
 from ecbench.market.stock import delist_units, take_oldest
+from ecbench.rules import Rules
 from ecbench.world.model import StoreType
 
 
@@ -24,16 +27,14 @@ def open_store(account: Account, store_type: StoreType, name: str) -> Store:
     books.stores[store.id] = store
     books.trading.append(store)
     pay(books.purse, SETUP, rules.setup_fee)
-    if account.journal is not None:
-        record_opening(account.journal, store, account.market.day, rules.setup_fee)
+    account.note(StoreOpened(store, rules.setup_fee))
     return store
 
 
 def close_store(account: Account, store: Store) -> dict[str, int]:
     """Close a store and free its shelf; lots keep their age. Pending orders may still ship."""
     shelf = _shut(account, store)
-    if account.journal is not None:
-        record_closing(account.journal, store, account.market.day, {})
+    account.note(StoreClosed(store, {}))
     for sku, quantity in shelf.items():
         delist_units(store, account.books.stock[sku], quantity)
     store.shelf.clear()
@@ -52,8 +53,7 @@ def liquidate_store(account: Account, store: Store) -> dict[str, Salvage]:
         account.books.units -= quantity
         credit(account.books.purse, SALVAGE, proceeds)
         sold_off[sku] = Salvage(quantity, proceeds)
-    if account.journal is not None:
-        record_closing(account.journal, store, account.market.day, sold_off)
+    account.note(StoreClosed(store, sold_off))
     store.shelf.clear()
     return sold_off
 
@@ -63,3 +63,60 @@ def _shut(account: Account, store: Store) -> dict[str, int]:
     store.is_open = False
     account.books.trading.remove(store)
     return {sku: listing.quantity for sku, listing in store.shelf.items() if listing.quantity}
+
+
+def operating_cost(store: Store, listings: int, rules: Rules) -> float:
+    """What a day of a store costs with so many listings that have units."""
+    return rules.operating_cost[store.type.tier] + rules.listing_fee * listings
+
+
+def rebuild_reputation(stores: list[Store], rules: Rules) -> None:
+    """Set the reputation of each store.
+
+    The counters decay after they were read, so this morning's returns and cancellations count in full once.
+    """
+    decay = rules.counter_decay
+    for store in stores:
+        sold, returned, cancelled = store.recent_sold, store.recent_returned, store.recent_cancelled
+        store.reputation = standing(store.shipped, sold, returned, cancelled, rules)
+        store.recent_sold = sold * decay
+        store.recent_returned = returned * decay
+        store.recent_cancelled = cancelled * decay
+
+
+def standing(shipped: int, sold: float, returned: float, cancelled: float, rules: Rules) -> float:
+    """Volume goodwill less the service penalty, between the floor and 1 (eq:app_reputation)."""
+    volume = exp((rules.goodwill_midpoint - shipped) / rules.goodwill_scale)
+    goodwill = rules.goodwill_base + rules.goodwill_span / (1.0 + volume)
+    failures = rules.return_weight * returned + rules.cancel_weight * cancelled
+    penalty = min(rules.penalty_cap, failures / max(1.0, sold))
+    return min(1.0, max(rules.reputation_floor, goodwill - penalty))
+
+
+@dataclass(slots=True)
+class DayLine:
+    """What one SKU sold yesterday, and what came back and was paid for it since."""
+
+    sold: int = 0
+    revenue: float = 0.0
+    returned: int = 0
+    refunds: float = 0.0
+    freight: float = 0.0
+
+
+def day_lines(store: Store) -> dict[str, DayLine]:
+    """By SKU. Sales open the lines, returns join them or open their own, freight joins a line that stands by then.
+
+    The lines of a closed store are never reset: returns and freight of later days add up in them.
+    """
+    lines: dict[str, DayLine] = {}
+    for goods in store.sold_yesterday.goods:
+        lines[goods.product.sku] = DayLine(sold=goods.quantity, revenue=goods.gross)
+    for moved in store.moved:
+        if isinstance(moved, PendingReturn):
+            line = lines.setdefault(moved.goods.product.sku, DayLine())
+            line.returned += moved.quantity
+            line.refunds += moved.goods.unit_price * moved.quantity
+        elif (known := lines.get(moved.goods.product.sku)) is not None:
+            known.freight += moved.freight
+    return lines

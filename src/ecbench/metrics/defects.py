@@ -1,11 +1,10 @@
 """What defective goods cost: refunds of units that would have stayed with their buyers had the goods been sound."""
 
-from bisect import bisect_left
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from ecbench.market.economy import Economy
-from ecbench.market.return_rates import return_layers
+from ecbench.market.returns import cached_trials, rate_at, return_layers, units_back
 from ecbench.world.model import Product
 
 
@@ -33,11 +32,10 @@ def due_to_defects(sale: ReturnedSale, economy: Economy) -> tuple[int, float]:
     """Units that sound goods would not have brought back, and what their refunds took; with the draws as they fell."""
     rules = economy.rules
     sound = return_layers(sale.product, 0.0, sale.price, rules).capped
-    rate = min(rules.return_cap, sound * rules.speed_return_factor[sale.speed])
+    rate = rate_at(sale.speed, sound, rules)
     if rate >= sale.return_rate:
         return 0, 0.0
-    lowest, _, others = economy.returns[sale.speed][sale.units][sale.shipment]
-    anyway = 1 + bisect_left(others, rate) if lowest < rate else 0
+    anyway = units_back(cached_trials(economy, sale.speed)[sale.units][sale.shipment], rate)
     return sale.back - anyway, sale.refunded - min(anyway * sale.price, sale.net)
 
 

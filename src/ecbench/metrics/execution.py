@@ -6,8 +6,7 @@ Expected rates divide by units shipped, realized ones by units sold, each denomi
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from ecbench.market.books import Books
-from ecbench.market.product_demand import Parcel
+from ecbench.market.books import Books, Parcel
 from ecbench.metrics.rounding import figure, share, yuan
 from ecbench.rules import SPEEDS, Rules
 from ecbench.sums import ordered_sum

@@ -14,7 +14,7 @@ from itertools import permutations
 from math import exp, log, sqrt
 from statistics import fmean
 
-from ecbench.market.finalize import ENDED_BY_MARKET
+from ecbench.market.settlement import ENDED_BY_MARKET
 from ecbench.metrics.axes import ASSETS
 from ecbench.metrics.ranks import Entrant, ranks
 from ecbench.quantiles import NORMAL, mean_interval

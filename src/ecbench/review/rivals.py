@@ -43,6 +43,6 @@ def _stock_up(rival: Account) -> None:
         for listing in store.shelf.values():
             if listing.quantity:
                 listing.quantity = PLENTY
-                step = listing.stock.demand.age_steps[0][1]
+                step = listing.stock.age_steps[0][1]
                 listing.stock.lots = [Lot(rival.market.date.toordinal(), PLENTY * 2, step, charge=0.0)]
     rival.books.aging.clear()

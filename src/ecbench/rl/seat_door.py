@@ -9,10 +9,10 @@ from typing import NamedTuple, Protocol
 
 from ecbench.decimals import money, ratio
 from ecbench.market.books import Listing, Stock
-from ecbench.market.clock import begin_tomorrow, end_day
 from ecbench.market.ledger import withdraw
 from ecbench.market.marketplace import lowest_rival_prices
 from ecbench.market.news import PromotionAnnounced
+from ecbench.market.settlement import begin_tomorrow, end_day
 from ecbench.market.shipping import ship, take_pending
 from ecbench.market.stock import list_units, reprice
 from ecbench.players.merchants.corner_shop import letter
@@ -189,7 +189,7 @@ class DirectDoor:
             self._stocks = len(books.stock), [stock for stock, _ in known], [slot for _, slot in known]
         (listings, listed), (_, stocks, held) = self._listings, self._stocks
         pending = [goods.net for sales in books.pending for goods in sales.goods]
-        rivals = lowest_rival_prices(account.market.charges, account.seat) if account.market.charges else {}
+        rivals = lowest_rival_prices(account.market.demand.charges, account.seat)
         return MorningLooks(
             (money(purse.bank), money(purse.wallet), money(purse.escrow), money(ordered_sum(pending))),
             [(ratio(store.reputation), store.enrolment.discount if store.enrolment else 0.0) for store in opened],

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 from orjson import Fragment, dumps
 
-from ecbench.market.clock import begin_tomorrow, end_day
-from ecbench.market.daily_costs import operating_cost
 from ecbench.market.marketplace import Account, Marketplace
+from ecbench.market.settlement import begin_tomorrow, end_day
+from ecbench.market.storefronts import operating_cost
 from ecbench.number_words import counted
 from ecbench.sums import ordered_sum
 from ecbench.tools.arguments import BadArguments, shown

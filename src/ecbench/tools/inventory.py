@@ -7,10 +7,11 @@ from typing import Any
 import orjson
 
 from ecbench.decimals import money
-from ecbench.market.books import DaySales, Stock, Store
+from ecbench.market.books import DaySales, Parcel, SoldGoods, Store
+from ecbench.market.cache import FunctionCache
+from ecbench.market.journal import GoodsSent
 from ecbench.market.marketplace import Account, iso
-from ecbench.market.product_demand import Parcel, SoldGoods
-from ecbench.market.shipping import Dispatch, ship, take_pending
+from ecbench.market.shipping import ship, take_pending
 from ecbench.market.stock import delist_units, list_units, reprice
 from ecbench.rules import SPEEDS
 from ecbench.sums import ordered_sum
@@ -25,10 +26,11 @@ from ecbench.tools.arguments import (
     required_list,
     required_text,
 )
-from ecbench.tools.office import NOTHING, FreeUnits, Office, Refused, Reply, json_members, json_text, open_store_named
+from ecbench.tools.office import NOTHING, Office, Refused, Reply, json_members, json_text, open_store_named
 from ecbench.tools.speeds import speed_note
 from ecbench.world.model import Product, World
 
+CACHED_LINES = 65_536
 ItemChange = Callable[[Office, Store, str, Arguments], Reply]
 
 
@@ -73,30 +75,20 @@ def _matching(world: World, store_type: str | None, category: str | None) -> tup
 
 def check_warehouse(office: Office, arguments: Arguments) -> Reply:
     free = [stock for stock in office.account.books.stock.values() if stock.free > 0]
-    rows = [_free_units(stock, office.free_units) for stock in free]
     return {
         "total_items": sum([stock.free for stock in free]),
         "total_value": money(ordered_sum([stock.free * stock.cost for stock in free])) if free else NOTHING,
-        "items": orjson.Fragment(f"{{{','.join(rows)}}}"),
+        "items": {
+            stock.product.sku: {
+                "quantity": stock.free,
+                "product": stock.product.title[:60],
+                "category": stock.product.category,
+                "purchase_price": money(stock.cost),
+                "size": stock.product.size,
+            }
+            for stock in free
+        },
     }
-
-
-def _free_units(stock: Stock, known: dict[str, FreeUnits]) -> str:
-    """A SKU and what is free of it, as JSON. Most of a full warehouse is as it was the last time, so it is kept."""
-    product, free, cost = stock.product, stock.free, stock.cost
-    last = known.get(product.sku)
-    if last is not None and last[0] == free and last[1] == cost:
-        return last[2]
-    figures = {
-        "quantity": free,
-        "product": product.title[:60],
-        "category": product.category,
-        "purchase_price": money(cost),
-        "size": product.size,
-    }
-    row = json_members({product.sku: figures})
-    known[product.sku] = (free, cost, row)
-    return row
 
 
 def publish_to_store(office: Office, arguments: Arguments) -> Reply:
@@ -222,26 +214,12 @@ def _shipment_numbers(numbers: list[object]) -> set[object]:
     return {lenient_count(number) for number in numbers}
 
 
-def _shipped_rows(sent: Dispatch, settles_on: str) -> list[str]:
+def _shipped_rows(sent: GoodsSent, settles_on: str) -> list[str]:
     settles = f',"settles_on":"{settles_on}"}}'
     return [
-        f'{{"shipment_id":{number},{parcel.shown or _parcel_figures(parcel)}{settles}'
+        f'{{"shipment_id":{number},{_parcel_figures[parcel]}{settles}'
         for number, parcel in zip(sent.numbers, sent.parcels)
     ]
-
-
-def _parcel_figures(parcel: Parcel) -> str:
-    """A year's replies consist of such lines for the most part, so a parcel keeps its own."""
-    goods = parcel.goods
-    parcel.shown = json_members(
-        {
-            "product_id": goods.product.sku,
-            "quantity": goods.quantity,
-            "ship_cost": money(parcel.freight),
-            "revenue_into_escrow": money(goods.net),
-        }
-    )
-    return parcel.shown
 
 
 def _pending_shipments(office: Office) -> Reply:
@@ -259,18 +237,31 @@ def _pending_rows(sales: DaySales, account: Account) -> list[str]:
     days_left = (deadline - account.market.date).days
     dates = f'"sale_date":"{iso(sales.sold_on)}","ship_deadline":"{iso(deadline)}","days_left":{days_left}'
     return [
-        f'{{"shipment_id":{number},"store_id":"{sales.store}",{goods.shown or _goods_figures(goods)},{dates}}}'
+        f'{{"shipment_id":{number},"store_id":"{sales.store}",{_goods_figures[goods]},{dates}}}'
         for number, goods in enumerate(sales.goods, sales.first)
     ]
 
 
-def _goods_figures(goods: SoldGoods) -> str:
-    goods.shown = json_members(
-        {
-            "product_id": goods.product.sku,
-            "quantity": goods.quantity,
-            "unit_price": money(goods.unit_price),
-            "revenue_net_if_shipped": money(goods.net),
-        }
-    )
-    return goods.shown
+def _sold_members(goods: SoldGoods) -> str:
+    figures = {
+        "product_id": goods.product.sku,
+        "quantity": goods.quantity,
+        "unit_price": money(goods.unit_price),
+        "revenue_net_if_shipped": money(goods.net),
+    }
+    return json_members(figures)
+
+
+def _sent_members(parcel: Parcel) -> str:
+    figures = {
+        "product_id": parcel.goods.product.sku,
+        "quantity": parcel.goods.quantity,
+        "ship_cost": money(parcel.freight),
+        "revenue_into_escrow": money(parcel.goods.net),
+    }
+    return json_members(figures)
+
+
+# A year's replies consist of such lines for the most part, and the same goods are sold day after day.
+_goods_figures: FunctionCache[SoldGoods, str] = FunctionCache(_sold_members, CACHED_LINES)
+_parcel_figures: FunctionCache[Parcel, str] = FunctionCache(_sent_members, CACHED_LINES)

@@ -1,7 +1,7 @@
 """What a tool works on, and how it writes JSON."""
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from orjson import dumps
 
@@ -22,34 +22,6 @@ class Refused(Exception):
         self.missing = missing  # yuan that the bank lacked
 
 
-# A line of `trace_return_sources` as JSON, behind what lines are sorted by: the rate, highest first, and the SKU.
-TraceRow = tuple[float, str, str]
-
-
-@dataclass(slots=True, init=False)
-class Trace:
-    """What `trace_return_sources` last showed of a SKU, as JSON, and of which figures."""
-
-    delivered: int
-    sold: int
-    returned: int
-    product: str  # the part that never changes
-    sources: str  # the part that stays as it is until a delivery
-    row: TraceRow
-
-    def __init__(self, delivered: int, sold: int, returned: int, product: str, sources: str, row: TraceRow) -> None:
-        self.delivered = delivered
-        self.sold = sold
-        self.returned = returned
-        self.product = product
-        self.sources = sources
-        self.row = row
-
-
-# What `check_warehouse` last showed of a SKU: the units, what one cost, and both as JSON.
-FreeUnits = tuple[int, float, str]
-
-
 @dataclass(slots=True)
 class Office:
     """A merchant's desk: the account, the correspondence with suppliers, and the voice they speak with."""
@@ -57,9 +29,6 @@ class Office:
     account: Account
     desk: SupplierDesk
     voice: Voice
-    # What two tools last showed of each SKU.
-    traces: dict[str, Trace] = field(default_factory=dict)
-    free_units: dict[str, FreeUnits] = field(default_factory=dict)
     # Items of the call at hand that were not carried out, and the yuan that the bank lacked for one of them, at most.
     item_errors: int = 0
     missing: float = 0.0
@@ -75,13 +44,7 @@ class Office:
 
     def copy(self, account: Account) -> "Office":
         """The office of the same merchant in a copy of its marketplace."""
-        return Office(
-            account=account,
-            desk=self.desk.copy(),
-            voice=self.voice,
-            traces=self.traces.copy(),
-            free_units=self.free_units.copy(),
-        )
+        return Office(account, self.desk.copy(), self.voice)
 
 
 # What replies show where there is nothing to add: a whole number. A compiled sum would be the float 0.0.

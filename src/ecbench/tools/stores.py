@@ -1,21 +1,20 @@
 """Stores: opening and closing them, reading how they do, promotions, and where returns come from."""
 
+from collections.abc import Mapping
 from operator import itemgetter
-
-from orjson import Fragment
+from typing import Any
 
 from ecbench.decimals import money, ratio
 from ecbench.hidden_characters import hidden_character
 from ecbench.market import storefronts
 from ecbench.market.books import Enrolment, Stock, Store
 from ecbench.market.calendar import is_running, starts_within
-from ecbench.market.day_lines import DayLine, day_lines
 from ecbench.market.marketplace import lowest_rival_prices
+from ecbench.market.storefronts import DayLine, day_lines
 from ecbench.number_words import amount, counted
 from ecbench.sums import ordered_sum
 from ecbench.tools.arguments import Arguments, optional_flag, optional_text, required_number, required_text
-from ecbench.tools.office import NOTHING, Office, Refused, Reply, Trace, TraceRow, json_members, open_store_named
-from ecbench.world.model import Product
+from ecbench.tools.office import NOTHING, Office, Refused, Reply, open_store_named
 
 NO_LINE = DayLine()
 SUSPICION_SALES = 10  # units sold before a return rate says anything
@@ -154,7 +153,7 @@ def _shelf_rows(office: Office, store: Store, lines: dict[str, DayLine]) -> list
     """The shelf in its order, then what sold or came back yesterday without being on it any more."""
     gone = [sku for sku in lines if sku not in store.shelf]
     products = office.account.world.product_by_sku
-    rivals = lowest_rival_prices(office.account.market.charges, office.account.seat)
+    rivals = lowest_rival_prices(office.account.market.demand.charges, office.account.seat)
     rows: list[Reply] = []
     for sku in [*store.shelf, *gone]:
         listing, line = store.shelf.get(sku), lines.get(sku, NO_LINE)
@@ -208,43 +207,35 @@ def trace_return_sources(office: Office, arguments: Arguments) -> Reply:
         known = [s for s in known if s.product.sku == sku]
         if not known:
             raise Refused(f"no history for {sku[:40]!r}: it was never delivered to you or returned")
-    rows = sorted([_trace(stock, office.traces) for stock in known])
-    return {"products": Fragment(f"[{','.join([text for _, _, text in rows])}]")}
+    rows = [_trace(stock) for stock in known]
+    return {"products": sorted(rows, key=lambda row: (-row["realized_return_rate"], row["product_id"]))}
 
 
-def _trace(stock: Stock, known: dict[str, Trace]) -> TraceRow:
-    """Most goods have neither come in nor sold nor come back since the last time, so the last line is kept."""
-    sku, delivered, sold, returned = stock.product.sku, stock.delivered, stock.sold, stock.returned
-    last = known.get(sku)
-    if last is None:
-        product, sources = _product(stock.product), _sources(stock)
-    elif last.sold == sold and last.returned == returned and last.delivered == delivered:
-        return last.row
-    else:
-        product, sources = last.product, last.sources if last.delivered == delivered else _sources(stock)
-    natural, rate = stock.product.return_rate, returned / (sold or 1)
-    shown = ratio(rate) if returned else 0.0
-    note = _suspicion(rate, natural) if sold >= SUSPICION_SALES and rate >= SUSPICION_RATIO * natural else ""
-    text = (
-        f'{{{product},"total_units_delivered":{delivered},"units_sold":{sold},"units_returned":{returned},'
-        f'"realized_return_rate":{shown},{sources},"note":"{note}"}}'
-    )
-    row = (-shown, sku, text)
-    known[sku] = Trace(delivered, sold, returned, product, sources, row)
-    return row
+def _trace(stock: Stock) -> dict[str, Any]:
+    product, delivered, sold, returned = stock.product, stock.delivered, stock.sold, stock.returned
+    natural, rate = product.return_rate, returned / (sold or 1)
+    return {
+        "product_id": product.sku,
+        "title": product.title[:60],
+        "category": product.category,
+        "total_units_delivered": delivered,
+        "units_sold": sold,
+        "units_returned": returned,
+        "realized_return_rate": ratio(rate) if returned else 0.0,
+        "natural_baseline_return_rate": ratio(natural),
+        "supplier_sources": _sources(stock.by_supplier, delivered),
+        "note": _suspicion(rate, natural) if sold >= SUSPICION_SALES and rate >= SUSPICION_RATIO * natural else "",
+    }
 
 
-def _product(product: Product) -> str:
-    return json_members({"product_id": product.sku, "title": product.title[:60], "category": product.category})
-
-
-def _sources(stock: Stock) -> str:
-    delivered = stock.delivered
-    sources = [
+def _sources(by_supplier: Mapping[str, int], delivered: int) -> list[Reply]:
+    ranked = list(by_supplier.items())
+    if len(ranked) > 1:
+        ranked.sort(key=itemgetter(1), reverse=True)
+    return [
         {"supplier": name, "units_delivered": units, "share": 1.0 if units == delivered else ratio(units / delivered)}
-        for name, units in sorted(stock.by_supplier.items(), key=itemgetter(1), reverse=True)
+        for name, units in ranked
     ]
-    return json_members({"natural_baseline_return_rate": ratio(stock.product.return_rate), "supplier_sources": sources})
 
 
 def _suspicion(rate: float, natural: float) -> str:

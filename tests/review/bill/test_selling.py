@@ -9,14 +9,15 @@ import pytest
 from tests.bound.tiny import PLAIN, tiny_world
 from tests.review.bill.trading import SKU, STORE, Trader, found, stall
 
-from ecbench.market.clock import begin_tomorrow, end_day
-from ecbench.market.journal import Journal
-from ecbench.market.selling import share_demand
+from ecbench.market.selling import sold_goods
+from ecbench.market.settlement import begin_tomorrow, end_day
+from ecbench.market.sharing import share_demand
 from ecbench.market.stock import list_units, receive, reprice, stock_of
 from ecbench.market.storefronts import open_store
 from ecbench.review.bill.causes import EMPTY_SHELF, PRICE
 from ecbench.review.bill.charges import Charge
 from ecbench.review.bill.counterfactual_demand import public_of
+from ecbench.review.bill.evenings import watch_evenings
 from ecbench.review.bill.margins import Margins
 from ecbench.review.bill.pricing import price_losses
 from ecbench.table import Table
@@ -131,7 +132,6 @@ def stocked_arena(world: World, held: int, prices: dict[str, float], seats: int)
     """Everybody has the same goods, each bought for 60 yuan, and a later seat sells a tenth cheaper."""
     arena = Table(world, seats=seats, rules=PLAIN)
     for account in arena.accounts:
-        account.journal = Journal(evenings=[])
         store = open_store(account, world.store_types[0], "Stall")
         for product in world.products:
             stock = stock_of(account, product)
@@ -147,16 +147,17 @@ def profit_of(arena: Table, charged: dict[str, float]) -> float:
     stores = {account.seat: account.books.stores[STORE] for account in arena.accounts}
     for sku, price in charged.items():
         reprice(stores[0].shelf[sku], price)
-    share_demand(stores, arena.market.date, arena.market.economy)
-    for listing, wish in zip(stores[0].stocked, stores[0].wishes):
-        goods = listing.demand.sales[listing.price, 0.0][1]
+    demand = share_demand(stores, arena.market.date, arena.market.economy)[0]
+    for priced, claim in zip(demand.goods, demand.claims):
+        listing = stores[0].shelf[priced.goods.sku]
+        goods = sold_goods(arena.market.economy)[priced, 0.0, 1]
         speeds = [
             rules.freight_cost["Small"] * rules.freight_factor[speed]
             + min(rules.return_cap, goods.rates.capped * rules.speed_return_factor[speed]) * (listing.price - 60.0)
             for speed in rules.freight_factor
         ]
         margin = 0.98 * listing.price - 60.0 - min(speeds)
-        profit += min(listing.quantity, wish * stores[0].crowding) * margin
+        profit += min(listing.quantity, claim * demand.store_saturation) * margin
     return profit
 
 
@@ -168,17 +169,16 @@ def test_no_price_of_the_market_beats_the_best_one(held: int, seats: int) -> Non
     prices = {product.sku: product.reference_price for product in world.products}
     arena = stocked_arena(world, held, prices, seats)
     market = arena.copy()
+    evenings = watch_evenings(arena.accounts[0])
     for account in arena.accounts:
         end_day(account)
     assert begin_tomorrow(arena.market)
-    journal = arena.accounts[0].journal
-    assert journal is not None and journal.evenings is not None
-    [note] = journal.evenings[0].shelves
+    [note] = evenings[0].shelves
     margins, public = Margins(PLAIN), public_of(note, arena.market.economy)
-    blended = margins.blended(note.demands, note.defective)
+    blended = margins.blended(note.goods, note.defective)
     losses = price_losses(public, blended, np.array(note.costs), np.array(note.owned), 1_000, margins)
     before = profit_of(market, prices)
-    for demand, amount, best in zip(note.demands, losses.amount.tolist(), losses.best.tolist(), strict=True):
+    for demand, amount, best in zip(note.goods, losses.amount.tolist(), losses.best.tolist(), strict=True):
         sku = demand.product.sku
         claimed = profit_of(market, prices | {sku: best}) - before
         tried = prices[sku] * np.linspace(0.2, 4.0, 100)

@@ -8,10 +8,10 @@ from typing import Any
 from tests.bound.tiny import PLAIN, STALL, tiny_world
 
 from ecbench.episode import Episode
-from ecbench.market.journal import Journal
 from ecbench.market.purchasing import ShortDelivery, buy, pay_membership_fee
 from ecbench.players.turn import Record, Turn, state_of
 from ecbench.review.bill.charges import Bill
+from ecbench.review.bill.evenings import watch_evenings
 from ecbench.review.bill.making import bill_of_year
 from ecbench.review.bill.replayed_year import BilledYear
 from ecbench.rules import Rules
@@ -38,7 +38,7 @@ class Trader:
         self, world: World | None = None, rules: Rules = PLAIN, stake: float = 1_000_000.0, days: int | None = None
     ) -> None:
         self.year = Episode(world or stall(), rules=rules, stake=stake, days=days)
-        self.year.account.journal = Journal(evenings=[])
+        self.evenings = watch_evenings(self.year.account)
         self._turns: list[Turn] = []
 
     def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
@@ -102,7 +102,7 @@ class Trader:
         if ending is not None:
             self.year.finish(ending)
         over = ending is not None or self.year.done
-        return BilledYear(self.year, self._turns, over)
+        return BilledYear(self.year, self._turns, over, self.evenings)
 
     def bill(self, ending: str | None = None) -> Bill:
         return bill_of_year(self.played(ending))

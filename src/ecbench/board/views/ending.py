@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from ecbench.errors import RunError
-from ecbench.market.finalize import ENDED_BY_MARKET
+from ecbench.market.settlement import ENDED_BY_MARKET
 from ecbench.metrics.axes import AXES, SKILL
 from ecbench.metrics.ranks import paper_entrants
 from ecbench.runs.folder import Run

@@ -46,7 +46,9 @@ def _listing(year: Episode, store: Store, listing: Listing) -> ListingTruth:
     reference, (lowest_floor, _) = product.reference_price, lowest_ratios(economy, category)
     floor = lowest_floor * reference
     units = [
-        listing.demand.base * price_response(category, ratio * reference, reference, 1.0, economy.rules) * visitors
+        economy.demands[product.sku].base
+        * price_response(category, ratio * reference, reference, 1.0, economy.rules)
+        * visitors
         for ratio in CURVE
     ]
     margins = [(ratio * reference - floor) * sold for ratio, sold in zip(CURVE, units, strict=True)]

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from ecbench.episode import Episode
-from ecbench.market.day_lines import day_lines
 from ecbench.market.purchasing import received_on
+from ecbench.market.storefronts import day_lines
 
 
 @dataclass(frozen=True, slots=True)

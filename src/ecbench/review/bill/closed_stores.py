@@ -8,11 +8,11 @@ import numpy as np
 
 from ecbench.market.demand import saturation
 from ecbench.market.economy import Economy
-from ecbench.market.journal import ShelfNote
 from ecbench.market.price_columns import Column, saturations
 from ecbench.review.bill.causes import CLOSED_STORE
 from ecbench.review.bill.charges import Charge
 from ecbench.review.bill.counterfactual_demand import Public, by_category, public_of
+from ecbench.review.bill.evenings import ShelfNote
 from ecbench.review.bill.margins import Margins
 from ecbench.review.bill.replayed_year import BilledYear
 
@@ -23,7 +23,7 @@ def closed_stores(played: BilledYear) -> Iterator[Charge]:
     slots = min(played.rules.max_stores, len(played.year.world.store_types))
     for evening in played.evenings:
         trading = {note.type: (evening.date, note) for note in evening.shelves}
-        shut = [found for kind, found in last.items() if kind not in trading and found[1].demands]
+        shut = [found for kind, found in last.items() if kind not in trading and found[1].goods]
         earned = [(*_earned(*found, evening.date, account.economy, margins), found[1].store) for found in shut]
         for profit, units, store in sorted(earned, reverse=True)[: slots - len(trading)]:
             if profit > 0.0:
@@ -37,7 +37,7 @@ def _earned(closed: date, note: ShelfNote, today: date, economy: Economy, margin
     public = public_of(note, economy)
     goods, charged, cost = public.goods, np.array(note.prices), np.array(note.costs)
     demand = _demand(public, note, traffic[today], traffic[closed])
-    rate = margins.rates(margins.blended(note.demands, note.defective), charged / goods.reference)
+    rate = margins.rates(margins.blended(note.goods, note.defective), charged / goods.reference)
     units = np.minimum(public.held, demand)
     profit = units * margins.margin(rate, charged, goods.freight, cost)
     fees = economy.rules.listing_fee * np.count_nonzero(public.held)
@@ -51,7 +51,7 @@ def _demand(public: Public, note: ShelfNote, today: float, then: float) -> Colum
     full = replace(public, visitors=today * note.reputation * np.array(note.drift), boost=1.0)
     raw = np.where(public.held > 0.0, full.pulled(np.array(note.prices)), 0.0)
     stacked = by_category(goods, raw)
-    if note.rivals and then > 0.0:
+    if note.rival_demand and then > 0.0:
         of_rivals = public.served / public.shares - by_category(goods, public.raw)
         stacked = stacked + np.maximum(0.0, of_rivals) * (today / then)
     shares = np.ones(len(stacked)) if public.ceiling is None else saturations(public.ceiling, stacked)

@@ -9,10 +9,9 @@ from itertools import zip_longest
 
 import numpy as np
 
-from ecbench.market.economy import Economy
-from ecbench.market.journal import RivalOffer, ShelfNote
+from ecbench.market.economy import LARGEST_PULL, Economy, ProductDemand
 from ecbench.market.price_columns import Column, responses
-from ecbench.market.product_demand import LARGEST_PULL, ProductDemand
+from ecbench.review.bill.evenings import RivalOffer, ShelfNote
 from ecbench.review.bill.margins import Goods, goods_on
 from ecbench.rules import Rules
 
@@ -42,8 +41,8 @@ class Public:
     rivals: tuple[RivalColumns, ...]  # the cheapest of each listing first
     charged: Column  # after the promotion's discount
     held: Column  # units on the shelf
-    wishes: Column  # after the category's crowd and before the store's, as the market found them
-    crowding: float  # of the store
+    claims: Column  # demand after the category's saturation and before the store's, as the market found it
+    store_saturation: float
     capacity: float  # kappa
     ceiling: float | None  # kappa_c
     served: Column  # by category: all wishes, rivals' included
@@ -52,8 +51,8 @@ class Public:
 
     @property
     def raw(self) -> Column:
-        """The wishes of each listing before any crowd."""
-        return self.wishes / self.shares[self.goods.category]
+        """The demand for each listing before any saturation."""
+        return self.claims / self.shares[self.goods.category]
 
     def pulled(self, charged: Column) -> Column:
         """Wishes before any crowd at these prices, whose first axis is the listings."""
@@ -102,12 +101,12 @@ def _across(table: Column) -> tuple[slice | None, ...]:
 
 
 def public_of(note: ShelfNote, economy: Economy) -> Public:
-    goods = _goods_on(note.demands, economy)
-    capacity, wishes = economy.capacities[note.type], np.array(note.wishes)
-    served = by_category(goods, wishes)
-    if note.rivals:
-        served = served + [note.rivals.get(name, 0.0) for name in goods.categories]
-    elsewhere = sum(units for name, units in note.rivals.items() if name not in goods.categories)
+    goods = _goods_on(note.goods, economy)
+    capacity, claims = economy.capacities[note.type], np.array(note.claims)
+    served = by_category(goods, claims)
+    if note.rival_demand:
+        served = served + [note.rival_demand.get(name, 0.0) for name in goods.categories]
+    elsewhere = sum(units for name, units in note.rival_demand.items() if name not in goods.categories)
     shares = np.ones(len(served))
     if capacity.category is not None:
         # gamma = kappa_c / (kappa_c + S) and what is served of it is gamma S, so gamma = 1 - gamma S / kappa_c.
@@ -117,11 +116,11 @@ def public_of(note: ShelfNote, economy: Economy) -> Public:
         rules=economy.rules,
         visitors=note.visitors * np.array(note.drift),
         boost=note.offer.boost,
-        rivals=_rivals(note) if note.rivals else (),
+        rivals=_rivals(note) if note.rival_demand else (),
         charged=(1.0 - note.offer.discount) * np.array(note.prices),
         held=np.array(note.quantities, dtype=np.float64),
-        wishes=wishes,
-        crowding=note.crowding,
+        claims=claims,
+        store_saturation=note.store_saturation,
         capacity=capacity.store,
         ceiling=capacity.category,
         served=served,

@@ -8,6 +8,7 @@ from ecbench.review.bill.buying import buying
 from ecbench.review.bill.causes import EMPTY_SHELF
 from ecbench.review.bill.charges import Bill, Charge, bill_from
 from ecbench.review.bill.closed_stores import closed_stores
+from ecbench.review.bill.evenings import watch_evenings
 from ecbench.review.bill.housekeeping import housekeeping
 from ecbench.review.bill.idle_wallet import idle_wallets
 from ecbench.review.bill.replayed_year import BilledYear
@@ -34,13 +35,12 @@ def billed_year(run: Run, episode: int) -> BilledYear:
     recording, seat = read_episode(run, episode), run.seat(episode)
     table = table_to_read(run, episode, recording)
     year = table.session.years[seat]
-    assert year.account.journal is not None, "a table to read has journals"
-    year.account.journal.evenings = []
+    evenings = watch_evenings(year.account)
     table.catch_up()
     over = is_over(recording.end(seat))
     if over:
         table.settle(seat)
-    return BilledYear(year, recording.complete_turns(seat), over)
+    return BilledYear(year, recording.complete_turns(seat), over, evenings)
 
 
 def bill_of_year(year: BilledYear) -> Bill:

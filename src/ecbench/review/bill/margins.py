@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from ecbench.market.economy import ProductDemand
 from ecbench.market.price_columns import Column, price_curves
-from ecbench.market.product_demand import ProductDemand
-from ecbench.market.return_rates import return_layers
+from ecbench.market.returns import return_layers
 from ecbench.rules import SPEEDS, Rules
 from ecbench.world.model import Elasticity
 

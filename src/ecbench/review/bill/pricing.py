@@ -129,11 +129,11 @@ class PricedShelf:
         public = self._public
         margin = self._margin(public.charged[:, None], worth)[:, 0]
         found = np.empty(others.shape)
-        whole = Takings(public.held, public.wishes, margin)
+        whole = Takings(public.held, public.claims, margin)
         for rows in self._rows:
-            within = Takings(public.held[rows], public.wishes[rows], margin[rows])
+            within = Takings(public.held[rows], public.claims[rows], margin[rows])
             inside, outside = within.at(others[rows]), whole.at(store[rows]) - within.at(store[rows])
-            own = np.minimum(public.held[rows, None], public.wishes[rows, None] * others[rows])
+            own = np.minimum(public.held[rows, None], public.claims[rows, None] * others[rows])
             found[rows] = inside + outside - own * margin[rows, None]
         return found
 

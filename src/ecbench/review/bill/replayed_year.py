@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from ecbench.episode import Episode
 from ecbench.market.books import Books
-from ecbench.market.journal import Evening, Journal
+from ecbench.market.journal import Journal
 from ecbench.players.turn import Turn
+from ecbench.review.bill.evenings import Evening
 from ecbench.rules import Rules
 from ecbench.tools.outcome import Outcome
 
@@ -18,6 +19,7 @@ class BilledYear:
     year: Episode
     turns: Sequence[Turn]  # those that are complete
     over: bool  # else what was not sold or sent may still be
+    evenings: Sequence[Evening]
 
     @property
     def outcomes(self) -> Iterator[Outcome]:
@@ -37,11 +39,6 @@ class BilledYear:
         journal = self.year.account.journal
         assert journal is not None, "only a year with a journal can be billed"
         return journal
-
-    @property
-    def evenings(self) -> Sequence[Evening]:
-        assert self.journal.evenings is not None, "the journal has had a list of evenings from the first turn on"
-        return self.journal.evenings
 
     @property
     def last_day(self) -> int:

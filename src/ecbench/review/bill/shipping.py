@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from ecbench.market.finalize import ENDED_BY_MARKET
 from ecbench.market.journal import Sale
 from ecbench.market.price_columns import Column
+from ecbench.market.settlement import ENDED_BY_MARKET
 from ecbench.review.bill.causes import CANCELLED, FREIGHT
 from ecbench.review.bill.charges import Charge
 from ecbench.review.bill.margins import Margins
@@ -32,7 +32,7 @@ def _costs(played: BilledYear) -> Costs:
         (evening.day, demand.product.sku): cost
         for evening in played.evenings
         for note in evening.shelves
-        for demand, cost in zip(note.demands, note.costs)
+        for demand, cost in zip(note.goods, note.costs)
     }
 
 

@@ -19,7 +19,7 @@ class StockLoss:
 
 def may_run_out(public: Public) -> bool:
     """Whether it is worth drawing what each listing sold."""
-    return bool((public.held <= np.ceil(public.wishes * public.crowding)).any())
+    return bool((public.held <= np.ceil(public.claims * public.store_saturation)).any())
 
 
 def stock_losses(public: Public, draws: Column, margin: Column) -> StockLoss | None:
@@ -28,7 +28,7 @@ def stock_losses(public: Public, draws: Column, margin: Column) -> StockLoss | N
     Whole units by the draws of that day, with which the market rounded what it did sell. What the goods on the shelf
     would have sold less, for the customers that the others draw, is taken off.
     """
-    sold = np.minimum(public.held, _rounded(public.wishes * public.crowding, draws))
+    sold = np.minimum(public.held, _rounded(public.claims * public.store_saturation, draws))
     short = sold >= public.held
     if not short.any():
         return None

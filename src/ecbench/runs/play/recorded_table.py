@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ecbench.errors import Divergence
-from ecbench.market.finalize import ENDED_BY_MARKET
 from ecbench.market.journal import Journal
+from ecbench.market.settlement import ENDED_BY_MARKET
 from ecbench.players.loop import Interrupted
 from ecbench.players.session import TableSession
 from ecbench.players.turn import State

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from ecbench.episode import Episode
-from ecbench.market.finalize import ENDED_BY_MARKET
+from ecbench.market.settlement import ENDED_BY_MARKET
 from ecbench.metrics.anchors import Rung, WorldAnchors, ladder, shipped_anchors, shipped_file
 from ecbench.metrics.axes import AxisFigures
 from ecbench.metrics.rounding import yuan

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from ecbench.market.demand import saturation
 from ecbench.market.price_columns import price_curves, saturations
-from ecbench.market.return_rates import price_curve
+from ecbench.market.returns import price_curve
 from ecbench.players.merchants.steady.merchant_state import DEPTHS, Trade, TradeLine
 from ecbench.rules import DEFAULT_RULES, Rules
 

@@ -126,7 +126,7 @@ def _stores(year: Episode, journal: Journal) -> Iterator[StoreRow]:
             reputation=entry.reputation,
             listings=entry.listings,
             units=entry.units,
-            capacity_used=1.0 - entry.crowding,  # eq:app_saturation, solved for demand served over capacity
+            capacity_used=1.0 - entry.store_saturation,  # eq:app_saturation, solved for demand served over capacity
             promotion=entry.promotion,
             discount=entry.discount,
             setup=entry.setup,

@@ -1,0 +1,144 @@
+"""What a day's demand is: a value, computed from the shelves of the evening before anything is charged or sold.
+
+Sales, sharing and the journal read it. `shelf_demand` is eq:demand for a store without rivals; `market/sharing.py` has
+what rivals change.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+
+from ecbench.market.books import Listing, Store
+from ecbench.market.calendar import is_over, is_running
+from ecbench.market.demand import NO_OFFER, Offer, offer_on, saturation
+from ecbench.market.economy import Economy, PricedGoods
+from ecbench.rules import Rules
+from ecbench.sums import ordered_sum
+
+NOTHING: Mapping[str, float] = {}
+Charges = dict[str, dict[int, float]]
+"""By SKU and seat: what those who have units of it on a shelf charge."""
+
+
+@dataclass(slots=True, init=False)
+class ShelfDemand:
+    """The demand for the shelf of one store on one date: columns over its listings with units, in the shelf's order."""
+
+    offer: Offer  # the store's promotion as it ran
+    visitors: float  # what multiplies each pull, drift apart: w * sigma * epsilon * rho * m
+    drift: Mapping[str, float]  # what multiplies it further, by category, of those that drift
+    goods: list[PricedGoods]  # at the price charged, after the promotion's discount
+    raw_demand: list[float]  # before saturation
+    category_demand: list[float]  # by category of the store type: the sum of its raw demand
+    claims: list[float]  # raw demand after the saturation of its category
+    store_saturation: float  # the share of the claims that the store can serve
+    rival_demand: Mapping[str, float]  # by category: the claims of rivals' shelves
+
+    def __init__(
+        self,
+        offer: Offer,
+        visitors: float,
+        drift: Mapping[str, float],
+        goods: list[PricedGoods],
+        raw_demand: list[float],
+        category_demand: list[float],
+    ) -> None:
+        self.offer = offer
+        self.visitors = visitors
+        self.drift = drift
+        self.goods = goods
+        self.raw_demand = raw_demand
+        self.category_demand = category_demand
+        self.claims = raw_demand
+        self.store_saturation = 1.0
+        self.rival_demand = NOTHING
+
+    def visitors_of(self, category: str) -> float:
+        """What multiplies the pull of a listing."""
+        return self.visitors * self.drift.get(category, 1.0)
+
+
+@dataclass(slots=True)
+class DayDemand:
+    """The demand of one date for every open store of the marketplace."""
+
+    shelves: Mapping[int, Mapping[str, ShelfDemand]] = field(default_factory=dict)  # by seat and store
+    charges: Charges = field(default_factory=dict)  # of SKUs in stores that have rivals
+
+
+def offer_of(store: Store, day: date, rules: Rules) -> Offer:
+    """The promotion of a store as it runs on a date."""
+    return NO_OFFER if store.enrolment is None else offer_on(*store.enrolment, day, rules)
+
+
+def drop_finished_enrolment(store: Store, morning: date, yesterday: date) -> None:
+    """A store leaves a promotion on the second morning after the promotion's last window of the year."""
+    if store.enrolment is None:
+        return
+    promotion = store.enrolment.promotion
+    if not is_running(promotion, yesterday) and is_over(promotion, morning):
+        store.enrolment = None
+
+
+def remember_prices(store: Store, day: date, memory: int) -> None:
+    """Keep the prices of the day and of `memory` days before it, as far as no later one is lower.
+
+    Prices of the SKU count whatever shelf it was on, so that taking it off a shelf for a while changes nothing.
+    """
+    today = day.toordinal()
+    for listing in store.shelf.values():
+        if listing.quantity:
+            price, stock = listing.price, listing.stock
+            kept = [(then, past) for then, past in stock.past_prices if then >= today - memory and past < price]
+            stock.past_prices = (*kept, (today, price))
+
+
+def full_price(listing: Listing, offer: Offer) -> float:
+    """What a discount is taken off: the price, or in a promotion the lowest that is remembered."""
+    remembered = listing.stock.past_prices
+    return min(remembered[0][1], listing.price) if remembered and offer is not NO_OFFER else listing.price
+
+
+def raw_demand(store: Store, offer: Offer, day: date, economy: Economy) -> ShelfDemand:
+    """The demand for each listing with units without rivals, before any saturation (eq:demand)."""
+    kind, plain = store.type, offer is NO_OFFER
+    visitors = economy.traffic[kind.id][day] * store.reputation * offer.traffic
+    goods: list[PricedGoods] = []
+    raw: list[float] = []
+    category_demand = [0.0] * len(kind.categories)
+    for listing in store.shelf.values():
+        if listing.quantity:
+            priced = listing.priced
+            product = priced.goods
+            if plain:
+                demand = priced.pull * visitors
+            else:
+                priced = product.priced[(1.0 - offer.discount) * full_price(listing, offer)]
+                demand = product.pulls[priced.price, offer.boost, None] * visitors
+            category_demand[product.category_index] += demand
+            goods.append(priced)
+            raw.append(demand)
+    drifts = economy.drift.get(kind.id)
+    if drifts is None:
+        return ShelfDemand(offer, visitors, NOTHING, goods, raw, category_demand)
+    drift = drifts[day]
+    raw = [demand * drift.get(priced.goods.category.name, 1.0) for demand, priced in zip(raw, goods)]
+    category_demand = [demand * drift.get(name, 1.0) for demand, name in zip(category_demand, kind.categories)]
+    return ShelfDemand(offer, visitors, drift, goods, raw, category_demand)
+
+
+def shelf_demand(store: Store, offer: Offer, day: date, economy: Economy) -> ShelfDemand:
+    """The demand for a store without rivals: both saturations (eq:app_saturation)."""
+    found, capacity = raw_demand(store, offer, day, economy), economy.capacities[store.type.id]
+    if capacity.category is None:
+        found.store_saturation = saturation(capacity.store, ordered_sum(found.raw_demand, 0.0))
+        return found
+    gamma = [saturation(capacity.category, demand) if demand else 1.0 for demand in found.category_demand]
+    claims: list[float] = []
+    total = 0.0
+    for demand, priced in zip(found.raw_demand, found.goods):
+        claim = demand * gamma[priced.goods.category_index]
+        claims.append(claim)
+        total += claim
+    found.claims, found.store_saturation = claims, saturation(capacity.store, total)
+    return found
