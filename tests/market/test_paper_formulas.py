@@ -136,7 +136,7 @@ def test_eq_demand_holds_for_a_listing_with_units_down_to_the_last_one(world: Wo
     [listing] = shop.store.shelf.values()
     listing.quantity = units
     next_day(shop.account)
-    assert len(shop.store.wishes) == (units > 0)
+    assert len(shop.demand.claims) == (units > 0)
 
 
 @pytest.mark.parametrize(("categories", "chi"), [(1, 1.0), (2, 0.6), (3, 0.4), (4, 0.35), (9, 0.35)])

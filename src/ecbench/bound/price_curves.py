@@ -1,6 +1,6 @@
 """The two inverse questions of the four families of price response, over whole columns of goods.
 
-A ratio is the price a customer pays over the reference price, as in `market/elasticity.py`.
+A ratio is the price a customer pays over the reference price, as in `market/demand.py`.
 """
 
 from typing import Any, assert_never

@@ -1,7 +1,7 @@
 """A day's sales: what each shelf sells of the demand for it."""
 
 from datetime import date
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from ecbench.market.books import DaySales, SoldGoods, Store
 from ecbench.market.cache import FunctionCache
@@ -11,6 +11,7 @@ from ecbench.market.economy import Economy, PricedGoods
 from ecbench.market.marketplace import Account
 from ecbench.market.returns import return_layers
 from ecbench.market.stock import take_oldest
+from ecbench.rules import Rules
 
 CACHED_SALES = 100_000
 
@@ -21,17 +22,17 @@ Sale = tuple[PricedGoods, float, int]
 @lru_cache(maxsize=16)
 def sold_goods(economy: Economy) -> FunctionCache[Sale, SoldGoods]:
     """Goods by their sale. Shops sell the same units at the same price day after day, and so do all episodes."""
-    rules = economy.rules
+    return FunctionCache(partial(_goods_of, economy.rules), CACHED_SALES)
 
-    def goods(sale: Sale) -> SoldGoods:
-        priced, defective_share, quantity = sale
-        product, unit_price = priced.goods.product, priced.price
-        gross = unit_price * quantity
-        net = gross - gross * rules.commission
-        rates = return_layers(product, defective_share, unit_price, rules)
-        return SoldGoods(product, quantity, unit_price, gross, net, rates)
 
-    return FunctionCache(goods, CACHED_SALES)
+def _goods_of(rules: Rules, sale: Sale) -> SoldGoods:
+    priced, defective_share, quantity = sale
+    product, unit_price = priced.goods.product, priced.price
+    gross = unit_price * quantity
+    net = gross - gross * rules.commission
+    return SoldGoods(
+        product, quantity, unit_price, gross, net, return_layers(product, defective_share, unit_price, rules)
+    )
 
 
 def sell(account: Account, store: Store, demand: ShelfDemand, day: date) -> None:

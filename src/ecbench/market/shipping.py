@@ -1,7 +1,7 @@
 """Shipping: freight leaves the bank, net revenue enters escrow, and returns are drawn."""
 
 from collections.abc import Iterator, Set
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import groupby
 
 from ecbench.market.books import Books, DaySales, Parcel, PendingReturn, SoldGoods
@@ -11,6 +11,7 @@ from ecbench.market.journal import GoodsSent
 from ecbench.market.ledger import FREIGHT, hold_in_escrow, pay_each
 from ecbench.market.marketplace import Account
 from ecbench.market.returns import cached_trials, rate_at, units_back
+from ecbench.rules import Rules
 
 CACHED_PARCELS = 100_000
 
@@ -74,13 +75,10 @@ def ship(account: Account, sales: list[DaySales], speed: str) -> GoodsSent:
 
 @lru_cache(maxsize=64)
 def parcels_at(economy: Economy, speed: str) -> FunctionCache[SoldGoods, Parcel]:
-    """Freight and return rate of goods at a speed."""
-    rules = economy.rules
+    """Parcels by their goods, at a speed."""
+    return FunctionCache(partial(_pack, economy.rules, speed), CACHED_PARCELS)
 
-    def pack(goods: SoldGoods) -> Parcel:
-        unit_freight = rules.freight_cost[goods.product.size] * rules.freight_factor[speed]
-        return Parcel(
-            goods, speed, unit_freight, unit_freight * goods.quantity, rate_at(speed, goods.rates.capped, rules)
-        )
 
-    return FunctionCache(pack, CACHED_PARCELS)
+def _pack(rules: Rules, speed: str, goods: SoldGoods) -> Parcel:
+    unit_freight = rules.freight_cost[goods.product.size] * rules.freight_factor[speed]
+    return Parcel(goods, speed, unit_freight, unit_freight * goods.quantity, rate_at(speed, goods.rates.capped, rules))
