@@ -18,7 +18,7 @@ YEARS = (
     ("--agent", "haggler", "--rules", "fair", "--days", "40"),
     ("--agent", "steady", "--days", "60"),
     ("--agent", "first-quote", "--world", "seed-7", "--days", "120"),
-    ("--agent", "oracle", "--set", "commission=0.1", "--days", "20"),
+    ("--agent", "insider", "--set", "commission=0.1", "--days", "20"),
 )
 
 

@@ -3,8 +3,8 @@
     python benchmarks/fair_rules.py                    print the table
     python benchmarks/fair_rules.py docs/fair.md       put it into the page too, between its marks
 
-Options: --worlds default  --merchants first-quote,haggler,steady  --days 365  --jobs 1. A year of `oracle` takes half a
-minute, the others seconds. Answers are kept in --store FILE, by world, merchant and rules, so that a stopped
+Options: --worlds default  --merchants first-quote,haggler,steady  --days 365  --jobs 1. A year of `insider` takes half
+a minute, the others seconds. Answers are kept in --store FILE, by world, merchant and rules, so that a stopped
 measurement continues.
 """
 

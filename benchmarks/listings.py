@@ -23,7 +23,7 @@ from fair_rules import add_options
 
 from ecbench import Episode, load_world
 from ecbench.players.driver import play_year
-from ecbench.players.merchants.oracle import Oracle
+from ecbench.players.merchants.insider import InsiderMerchant
 from ecbench.players.merchants.protocol import Insider, Merchant, Play
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.players.merchants.steady import trade_until_year_end
@@ -49,7 +49,7 @@ class Counted:
         self.limit, self.most = limit, 0
 
     def play_knowing(self, episode: Episode, schemas: list[dict[str, Any]]) -> Play:
-        play = Oracle(most_listings=self.limit).play_knowing(episode, schemas)
+        play = InsiderMerchant(most_listings=self.limit).play_knowing(episode, schemas)
         calls = next(play)
         with suppress(StopIteration):
             while True:

@@ -294,9 +294,9 @@ def search(state: State, years: int, jobs: int) -> None:
 
 def section(state: State) -> str:
     insider = Episode(world(), rules=RULES, days=DAYS)
-    play_year(get_merchant("oracle", days=DAYS), insider)
+    play_year(get_merchant("insider", days=DAYS), insider)
     most, stake = insider.bank + insider.wallet, insider.account.rules.stake
-    rows = [["insider (`oracle`)", f"¥{most:,.0f}", "100%", ""]]
+    rows = [["`insider`", f"¥{most:,.0f}", "100%", ""]]
     for name, best in state.best.items():
         money, program = best[0]
         if POPULATIONS[name][1] is money_back:

@@ -3,7 +3,7 @@
     python benchmarks/panel.py                    print the tables
     python benchmarks/panel.py docs/fair.md       put them into the page too, between its marks
 
-Options: --merchants first-quote,haggler,steady,oracle  --seeds 301-312  --jobs 1.
+Options: --merchants first-quote,haggler,steady,insider  --seeds 301-312  --jobs 1.
 The panel's effect on a world is the mean over merchants of the logarithm of money, each merchant's mean taken off. A
 merchant's loading is fitted by least squares; what is left is how unlike the world is for this merchant alone, and
 chance. Under rules with secret draws every world is played with several salts, which separates the two. A year of the
@@ -33,7 +33,7 @@ from ecbench.world.generate.store_worth import Floats
 
 SETS = ("paper", "fair")
 SALTS = 2  # other draws on the same world
-INSIDER = "oracle"
+INSIDER = "insider"
 DAYS = 365
 STAKE = DEFAULT_RULES.stake
 

@@ -73,7 +73,7 @@ def haggler() -> Merchant:
 
 
 def insider() -> Merchant | Insider:
-    return get_merchant("oracle")
+    return get_merchant("insider")
 
 
 class HagglerWithMore:
@@ -254,7 +254,7 @@ def section() -> str:
         share = max(0.0, gains["fair"]) / earned(insider, "fair")
         rows.append([exploit.name, *(yuan(gain) for gain in gains.values()), f"{share:.1%}"])
         print(*rows[-1], sep=" | ", file=sys.stderr, flush=True)
-    for name, make in (("`haggler`", haggler), ("`steady`", SteadyByTheRules), ("insider (`oracle`)", insider)):
+    for name, make in (("`haggler`", haggler), ("`steady`", SteadyByTheRules), ("`insider`", insider)):
         rows.append([f"For comparison, final assets: {name}", *(yuan(earned(make, rules)) for rules in RULES), ""])
     head = ["Gain of an exploit", *(f"`{name}`" for name in RULES), "of the insider's money under `fair`"]
     return markdown_table(head, rows)

@@ -34,7 +34,7 @@ def test_what_is_taken_off_leaves_what_it_leaves_one_by_one(start: float, values
     assert repr(ordered_difference(start, values)) == repr(left)
 
 
-@pytest.mark.parametrize("agent", ["steady", "oracle"])
+@pytest.mark.parametrize("agent", ["steady", "insider"])
 def test_nothing_a_year_depends_on_is_added_by_sum(agent: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A different last bit seldom shows in a result, so whoever adds fractions with `sum` is caught in the act."""
     plain_sum, offenders = builtins.sum, set()

@@ -37,7 +37,7 @@ class Quitter:
 """
 YEAR = End("year_end", 1e6, 365, 900, 4_000)
 MODEL, VOICE = "openai/m", "openai/small"
-LADDER = ["upper bound", "oracle", "steady", "haggler", "first-quote", "idle"]
+LADDER = ["upper bound", "insider", "steady", "haggler", "first-quote", "idle"]
 
 Shown = tuple[list[str], str]
 """The names of a ladder from the top, and why a run is shown alone."""
@@ -230,8 +230,8 @@ def test_other_catalogs_are_not_ranked(release: Path, tmp_path: Path) -> None:
 
 def test_the_engine_of_a_review_is_an_insider_by_whatever_name() -> None:
     names = (
-        "oracle",
-        "ecbench.players.merchants.oracle:Oracle",
+        "insider",
+        "ecbench.players.merchants.insider:InsiderMerchant",
         "ecbench.review.engine:Engine",
         "idle",
         "mine.py:Oracle",

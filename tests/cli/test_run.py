@@ -143,11 +143,11 @@ def test_fork_takes_a_year_over(cli: Cli, options: tuple[str, ...]) -> None:
 
 def test_agents_lists_the_merchants_one_line_each(cli: Cli) -> None:
     listed = cli("agents")
-    for name in ("idle", "first-quote", "haggler", "steady", "oracle"):
+    for name in ("idle", "first-quote", "haggler", "steady", "insider"):
         assert any(line.startswith(f"{name} ") for line in listed.out.splitlines())
     facts = json.loads(cli("agents", "--json").out)
     assert [fact["name"] for fact in facts if fact["default"]] == ["steady"]
-    assert [fact["name"] for fact in facts if fact["reads_hidden_state"]] == ["oracle"]
+    assert [fact["name"] for fact in facts if fact["reads_hidden_state"]] == ["insider"]
 
 
 def test_ctrl_c_stops_at_the_end_of_the_turn_and_says_how_to_go_on(options: tuple[str, ...]) -> None:

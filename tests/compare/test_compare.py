@@ -375,7 +375,7 @@ def test_a_difference_of_nothing_has_no_sign() -> None:
 
 
 def test_an_insider_is_named() -> None:
-    assert "insider" in warnings([entry("oracle", 1.0, agent="oracle"), entry("b", 1.0)])[0]
+    assert "insider" in warnings([entry("a", 1.0, agent="insider"), entry("b", 1.0)])[0]
 
 
 def test_runs_of_other_terms_can_be_refused_before_anything_is_computed() -> None:

@@ -63,7 +63,7 @@ def test_steady_ends_its_year_within_the_turn_limit_of_seasons(rules: str, defau
 
 
 def test_knowing_more_earns_more(year_of: YearOf) -> None:
-    earned = [assets(year_of(name)) for name in ("idle", "first-quote", "haggler", "steady", "oracle")]
+    earned = [assets(year_of(name)) for name in ("idle", "first-quote", "haggler", "steady", "insider")]
     assert earned == sorted(earned)
 
 
@@ -90,25 +90,25 @@ def test_doing_nothing_ends_in_bankruptcy(year_of: YearOf) -> None:
     assert year_of("idle").ending == "bankruptcy"
 
 
-def test_the_oracle_bargains_better_than_anybody_and_is_never_cheated_with_goods(year_of: YearOf) -> None:
-    year = year_of("oracle")
+def test_the_insider_bargains_better_than_anybody_and_is_never_cheated_with_goods(year_of: YearOf) -> None:
+    year = year_of("insider")
     report = year.report()
     kept = [year_of(name).report()["negotiation_quality"]["CSE+"] for name in ("first-quote", "haggler", "steady")]
     assert report["negotiation_quality"]["CSE+"] > max(0.93, *kept)
     assert not any(order.defective or order.product is None for order in year.account.books.orders)
 
 
-def test_the_oracle_pays_every_supplier_its_floor(year_of: YearOf) -> None:
-    year = year_of("oracle")
+def test_the_insider_pays_every_supplier_its_floor(year_of: YearOf) -> None:
+    year = year_of("insider")
     for order in year.account.books.orders:
         assert order.product is not None
         supplier = year.world.supplier_by_name[order.supplier]
         assert order.unit_price == terms_of(year.account.economy, supplier, order.product).reservation
 
 
-def test_where_suppliers_deliver_little_the_oracle_writes_to_one_of_each_line_at_once(default_world: World) -> None:
+def test_where_suppliers_deliver_little_the_insider_writes_to_one_of_each_line_at_once(default_world: World) -> None:
     episode = Episode(default_world, days=60, stake=1e7, rules=rule_set("fair"))
-    insider = get_merchant("oracle", days=60)
+    insider = get_merchant("insider", days=60)
     assert isinstance(insider, Insider)
     made = record_play(insider.play_knowing(episode, tool_schemas()), episode, 2_000)
     letters = [call["arguments"].get("uids", ()) for calls in made for call in calls if call["name"] == "chatbox"]
@@ -120,7 +120,7 @@ def test_where_suppliers_deliver_little_the_oracle_writes_to_one_of_each_line_at
 
 def test_no_merchant_ends_its_year_above_the_bound(year_of: YearOf, small_world: World) -> None:
     bound = bound_assets(small_world)
-    for name in ("idle", "first-quote", "haggler", "steady", "oracle"):
+    for name in ("idle", "first-quote", "haggler", "steady", "insider"):
         assert assets(year_of(name)) < bound.expected < bound.certain, name
 
 
@@ -149,9 +149,9 @@ def test_a_merchant_trades_with_nothing_but_schemas_and_replies(name: str, defau
     assert report["fulfilment_quality"]["orders_shipped"] > 10
 
 
-def test_only_the_oracle_is_shown_the_episode() -> None:
+def test_only_the_insider_is_shown_the_episode() -> None:
     insiders = {listing.name for listing in LISTINGS if isinstance(get_merchant(listing.name), Insider)}
-    assert insiders == {listing.name for listing in LISTINGS if listing.reads_hidden_state} == {"oracle"}
+    assert insiders == {listing.name for listing in LISTINGS if listing.reads_hidden_state} == {"insider"}
 
 
 @pytest.mark.parametrize("name", TRADERS)

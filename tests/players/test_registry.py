@@ -22,7 +22,7 @@ class NoMerchant:
 
 
 def test_every_listed_merchant_has_a_description_and_can_be_made() -> None:
-    assert {"idle", "first-quote", "haggler", DEFAULT_MERCHANT, "oracle"} <= set(merchant_names())
+    assert {"idle", "first-quote", "haggler", DEFAULT_MERCHANT, "insider"} <= set(merchant_names())
     for listing in LISTINGS:
         assert listing.description
         assert "\n" not in listing.description
@@ -32,6 +32,11 @@ def test_every_listed_merchant_has_a_description_and_can_be_made() -> None:
 def test_an_unknown_name_is_refused_with_the_names_there_are() -> None:
     with pytest.raises(ValueError, match=f"the merchants are {', '.join(merchant_names())}, or name your own"):
         get_merchant("steadfast")
+
+
+def test_a_merchant_that_was_renamed_is_refused_with_its_new_name() -> None:
+    with pytest.raises(ValueError, match="'oracle' is called 'insider' now"):
+        get_merchant("oracle")
 
 
 def test_a_merchant_of_ones_own_is_found_by_module_and_class() -> None:

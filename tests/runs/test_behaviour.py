@@ -27,7 +27,7 @@ def test_what_a_run_holds_is_that_of_the_behaviour_version(tmp_path: Path) -> No
     others = [(name, "default", 6) for name in merchant_names() if name != "steady"]
     for agent, world, days in (("steady", "default", 16), ("steady", "seed-7", 5), *others):
         evaluate(agent, world=world, days=days, out=tmp_path / f"{agent}-{world}")
-    for agent, days in (("steady", 16), ("oracle", 6), ("haggler", 60)):
+    for agent, days in (("steady", 16), ("insider", 6), ("haggler", 60)):
         evaluate(agent, days=days, rules="fair", out=tmp_path / f"{agent}-fair")
     _arena(tmp_path / "arena")
     found = sha256()

@@ -81,7 +81,7 @@ def test_a_run_on_the_seasons_terms_departs_from_nothing(a_run: Run) -> None:
         ({"model": {"window": {"limit": 1}}}, "context window"),
         ({"door": "inspect"}, "door"),
         ({"fork": Fork("a", 0, 3, 9)}, "fork"),
-        ({"agent": "oracle"}, "oracle reads hidden state"),
+        ({"agent": "insider"}, "insider reads hidden state"),
     ],
 )
 def test_any_other_term_is_a_departure(a_run: Run, change: dict[str, Any], word: str) -> None:

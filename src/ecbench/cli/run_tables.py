@@ -25,7 +25,7 @@ TITLES = [axis.title for axis in AXES]
 OWN = "bold green"
 ANCHORS = {
     UPPER_BOUND: "no play ends with more on average",
-    "oracle": "reads hidden state",
+    "insider": "reads hidden state",
     "steady": "learns by trading",
     "haggler": "bargains over every purchase",
     "first-quote": "accepts opening quotes",

@@ -39,14 +39,15 @@ LISTINGS = (
         knows_rules=True,
     ),
     MerchantListing(
-        "oracle",
-        "reads hidden state: a strong insider, not a competitor",
-        "oracle",
-        "Oracle",
+        "insider",
+        "reads hidden state: for comparison, not a competitor",
+        "insider",
+        "InsiderMerchant",
         reads_hidden_state=True,
     ),
 )
 DEFAULT_MERCHANT = "steady"
+RENAMED = {"oracle": "insider"}
 
 
 class NoMerchant(ValueError):
@@ -65,6 +66,8 @@ def get_merchant(name: str, *, days: int = 365, rules: Rules = DEFAULT_RULES) ->
             known = ((days,) if listing.plans_ahead else ()) + ((rules,) if listing.knows_rules else ())
             built_in: Merchant | Insider = factory(*known)
             return built_in
+    if name in RENAMED:
+        raise NoMerchant(f"the merchant {name!r} is called {RENAMED[name]!r} now")
     place, colon, class_name = name.rpartition(":")
     if not colon or not place:
         raise NoMerchant(
