@@ -27,9 +27,8 @@ from ecbench.players.merchants.insider import InsiderMerchant
 from ecbench.players.merchants.protocol import Insider, Merchant, Play
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.players.merchants.steady import trade_until_year_end
-from ecbench.players.merchants.steady.market_research import survey
+from ecbench.players.merchants.steady.market_research import read_business, survey
 from ecbench.players.merchants.steady.merchant_state import MerchantState
-from ecbench.players.merchants.steady.takeover import read_business
 from ecbench.rules import Rules, rule_set
 
 LIMITS = (12, 50, 150, 400, None)

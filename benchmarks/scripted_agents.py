@@ -20,9 +20,8 @@ from ecbench.players.merchants.haggler import OFFERS, Haggler
 from ecbench.players.merchants.idle import Idle
 from ecbench.players.merchants.protocol import Call, Play, Reply, call
 from ecbench.players.merchants.steady import trade_until_year_end
-from ecbench.players.merchants.steady.market_research import survey
+from ecbench.players.merchants.steady.market_research import read_business, survey
 from ecbench.players.merchants.steady.merchant_state import MerchantState
-from ecbench.players.merchants.steady.takeover import read_business
 from ecbench.rules import Rules
 from ecbench.tools.catalog import WAIT
 

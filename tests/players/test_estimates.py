@@ -8,10 +8,10 @@ import pytest
 
 from ecbench.players.merchants.steady.deliveries import Record, TracedGoods, compare_with_orders, subset_of
 from ecbench.players.merchants.steady.demand_estimate import DemandEstimate, LineDay, believed_listings
+from ecbench.players.merchants.steady.list_prices import announced
 from ecbench.players.merchants.steady.market_research import monthly_sales
 from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeGoods, TradeLine
 from ecbench.players.merchants.steady.price_response import PriceBelief, Shape
-from ecbench.players.merchants.steady.promotion_enrolment import announced
 from ecbench.players.merchants.steady.shelf_planning import (
     DARING,
     RATIOS,

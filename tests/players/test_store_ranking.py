@@ -5,10 +5,10 @@ import datetime as dt
 import pytest
 
 from ecbench.players.merchants.steady.demand_estimate import DemandEstimate
+from ecbench.players.merchants.steady.list_prices import Promotions
 from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeGoods, TradeLine
 from ecbench.players.merchants.steady.planning import BETTER, WORTH_A_MOVE, make_plans, trades_to_keep, trial_slots
 from ecbench.players.merchants.steady.price_response import PriceBelief, Shape
-from ecbench.players.merchants.steady.promotion_enrolment import Promotions
 
 TODAY = dt.date(2026, 3, 1)
 

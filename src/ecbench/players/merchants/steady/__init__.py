@@ -12,14 +12,12 @@ from typing import Any
 from ecbench.players.merchants.protocol import Play, Routine
 from ecbench.players.merchants.steady.daily_sales import handle_sales
 from ecbench.players.merchants.steady.deliveries import check_deliveries, stock_shelves
-from ecbench.players.merchants.steady.list_prices import reprice
-from ecbench.players.merchants.steady.market_research import survey
+from ecbench.players.merchants.steady.list_prices import Promotions, enrol_in_promotions, reprice
+from ecbench.players.merchants.steady.market_research import read_business, survey
 from ecbench.players.merchants.steady.merchant_state import MerchantState, ask_one, send_posted
 from ecbench.players.merchants.steady.planning import appraise, make_plans
-from ecbench.players.merchants.steady.promotion_enrolment import Promotions, enrol_in_promotions
 from ecbench.players.merchants.steady.restocking import restock
 from ecbench.players.merchants.steady.store_trials import open_and_close_stores, order_trial_goods
-from ecbench.players.merchants.steady.takeover import read_business
 from ecbench.rules import DEFAULT_RULES, Rules
 
 PLAN_EVERY = 6  # days

@@ -9,8 +9,8 @@ import numpy as np
 from ecbench.players.merchants.protocol import Reply, Routine, call
 from ecbench.players.merchants.replies import counts, figures, number, rows, share, text, words
 from ecbench.players.merchants.steady.demand_estimate import LineDay, LineListings, believed_listings
+from ecbench.players.merchants.steady.list_prices import Promotions
 from ecbench.players.merchants.steady.merchant_state import MerchantState, Trade, TradeLine, ask, post
-from ecbench.players.merchants.steady.promotion_enrolment import Promotions
 from ecbench.rules import DEFAULT_RULES
 
 SETTLED = 40  # days of sales after which a trade is well known

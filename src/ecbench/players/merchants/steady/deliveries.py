@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 from ecbench.players.merchants.protocol import Reply, Routine, call
 from ecbench.players.merchants.replies import counts, figures, mapping, rows, shares, tables, words
-from ecbench.players.merchants.steady.list_prices import list_ratios
+from ecbench.players.merchants.steady.list_prices import Promotions, list_ratios
 from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeGoods, ask_one, post
-from ecbench.players.merchants.steady.promotion_enrolment import Promotions
 from ecbench.players.merchants.steady.shelf_planning import FAST, MOST_RETURNS, return_factor
 from ecbench.sums import ordered_sum
 

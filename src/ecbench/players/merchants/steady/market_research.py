@@ -1,9 +1,17 @@
-"""Market research: all trades, goods and suppliers at once, a trade's categories when the merchant considers it."""
+"""Market research: all trades, goods and suppliers at once, a trade's categories when the merchant considers it.
 
+At the start it also reads the business: of a new year, or of one that another merchant has run until today. Stores that
+stand open are taken over with their shelves and prices. Their trades are as unknown as any other, so they are
+researched and tried like new ones, only first. Earlier deliveries were ordered by the merchant before and say nothing
+about the suppliers.
+"""
+
+import datetime as dt
 import re
 
 from ecbench.players.merchants.protocol import Reply, Routine, call
-from ecbench.players.merchants.replies import figures, mapping, number, numbers, rows, text, texts, words
+from ecbench.players.merchants.replies import count, figures, mapping, number, numbers, rows, share, text, texts, words
+from ecbench.players.merchants.steady.deliveries import check_deliveries
 from ecbench.players.merchants.steady.demand_estimate import DemandEstimate
 from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeGoods, TradeLine, ask
 from ecbench.sums import ordered_sum
@@ -83,3 +91,30 @@ def monthly_sales(range_text: str) -> float:
 def by_dearest_goods(state: MerchantState) -> list[Trade]:
     """A store's public limits the number of units and not their price, so dear goods are the first hope."""
     return sorted(state.trades.values(), key=lambda trade: -max(line.dearest for line in trade.lines.values()))
+
+
+def read_business(state: MerchantState) -> Routine[None]:
+    """What day it is, what is in the bank, and which stores stand open already."""
+    balance, status = yield from ask(state, call("check_balance"), call("check_store_status"))
+    state.bank = number(balance, "bank_balance")
+    state.escrow = number(balance, "pending_settlement")
+    state.joined = count(balance, "day")
+    state.start = state.date - dt.timedelta(days=state.joined)
+    for row in rows(status, "stores"):
+        trade = state.trades.get(text(row, "store_type"))
+        if trade is not None and row.get("is_open") is True:
+            yield from take_over(state, trade, text(row, "store_id"))
+    if state.joined > 0:
+        yield from check_deliveries(state)
+
+
+def take_over(state: MerchantState, trade: Trade, store: str) -> Routine[None]:
+    """Take over an open store: its shelf, at the prices it has."""
+    (detail,) = yield from ask(state, call("check_store_status", store_id=store))
+    trade.store, trade.taken_over = store, True
+    trade.reputation = share(detail, "reputation", trade.reputation) or trade.reputation
+    for row in rows(detail, "products"):
+        item, units = state.goods.get(text(row, "product_id")), count(row, "quantity")
+        if item is not None and units > 0:
+            state.shelf[item.sku] = units
+            state.ratios[item.sku] = round(number(row, "retail_price") / item.reference, 3)

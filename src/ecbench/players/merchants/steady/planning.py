@@ -5,8 +5,8 @@ These functions are public: whoever plans with a `MerchantState` of its own, as 
 
 from math import sqrt
 
+from ecbench.players.merchants.steady.list_prices import Promotions
 from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeLine
-from ecbench.players.merchants.steady.promotion_enrolment import Promotions
 from ecbench.players.merchants.steady.shelf_planning import (
     FAST,
     MOST_RETURNS,
