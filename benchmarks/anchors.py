@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 import ecbench
-from ecbench.bound.assets import bound_on_average
+from ecbench.bound.assets import upper_bound
 from ecbench.metrics.anchors import FILE, AnchorsFile, TermsAnchors
 from ecbench.players.merchants.registry import merchant_names
 from ecbench.rules import RULE_SETS
@@ -25,7 +25,7 @@ PATH = Path(ecbench.__file__).parent / "metrics" / "data" / FILE
 def measured(rule_set: str) -> TermsAnchors:
     world, rules = load_world("default"), RULE_SETS[rule_set].rules
     assets = {name: anchor_assets(name, world, world.days, rules.stake, rules) for name in merchant_names()}
-    bound = bound_on_average(world, days=world.days, stake=rules.stake, rules=rules)
+    bound = upper_bound(world, days=world.days, stake=rules.stake, rules=rules).assets
     print(rule_set, f"{bound:,.2f}", assets)
     return TermsAnchors(rule_set, world.days, bound, assets)
 

@@ -1,12 +1,12 @@
-"""What each built-in merchant earns in a year beside the most that any play can: on the default world, and on ten fresh
-worlds made from seeds 1 to 10.
+"""What each built-in merchant earns in a year beside the upper bound: on the default world, and on ten fresh worlds
+made from seeds 1 to 10.
 
     python benchmarks/merchants.py                    print the tables
-    python benchmarks/merchants.py docs/merchants.md docs/bound.md docs/validity.md
+    python benchmarks/merchants.py docs/merchants.md docs/validity.md
                                                       put them into the pages, between their marks
 
-It plays 55 years and works out eleven bounds, one after the other, and takes some minutes. Money is the same on every
-machine; seconds are not.
+It plays 55 years and computes eleven upper bounds, one after the other, and takes some minutes. Money is the same on
+every machine; seconds are not.
 """
 
 import sys
@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from doc_tables import markdown_table, write_block
 
 from ecbench import Episode, load_world
-from ecbench.bound.assets import Bound, bound_assets
+from ecbench.bound.assets import upper_bound
 from ecbench.metrics.axes import AxisFigures, axes_of
 from ecbench.number_words import yuan
 from ecbench.players.driver import play_year
@@ -39,7 +39,7 @@ AXES_HEAD = (
     "AnchorRatio",
     "CPU",
 )
-BOUND_HEAD = ("World", *(f"`{name}`" for name in merchant_names()), "Bound on average", "Certain bound")
+BOUND_HEAD = ("World", *(f"`{name}`" for name in merchant_names()), "Upper bound")
 
 
 class Played(NamedTuple):
@@ -103,12 +103,9 @@ def merchant_tables(on_default: Years, on_fresh: Years) -> str:
     )
 
 
-def bound_table(worlds: list[World], years: Years, bounds: list[Bound]) -> str:
+def bound_table(worlds: list[World], years: Years, bounds: list[float]) -> str:
     """A row for each world, the default one first, and the mean over the fresh ones."""
-    figures = [
-        [*(years[name][place].assets for name in merchant_names()), bound.expected, bound.certain]
-        for place, bound in enumerate(bounds)
-    ]
+    figures = [[*(years[name][place].assets for name in merchant_names()), bound] for place, bound in enumerate(bounds)]
     means = [fmean(column) for column in zip(*figures[1:], strict=True)]
     named = [*((world.name, row) for world, row in zip(worlds, figures, strict=True)), ("mean of the seeds", means)]
     return markdown_table(BOUND_HEAD, [[name, *(f"{amount / 1e6:,.2f}" for amount in row)] for name, row in named])
@@ -117,7 +114,7 @@ def bound_table(worlds: list[World], years: Years, bounds: list[Bound]) -> str:
 def main() -> None:
     worlds = [load_world("default"), *(generate_world(seed=seed, name=f"seed {seed}") for seed in SEEDS)]
     years: Years = {name: [play(name, world) for world in worlds] for name in merchant_names()}
-    bounds = [bound_assets(world) for world in worlds]
+    bounds = [upper_bound(world).assets for world in worlds]
     blocks = {
         "merchants": merchant_tables(
             {name: played[:1] for name, played in years.items()}, {name: played[1:] for name, played in years.items()}

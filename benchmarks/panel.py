@@ -23,7 +23,7 @@ from fair_rules import Year, add_options, measure, overrides_of
 from worlds import rank_correlation
 
 from ecbench import load_world
-from ecbench.bound.assets import bound_assets
+from ecbench.bound.assets import upper_bound
 from ecbench.compare.verdict import log_assets
 from ecbench.metrics.skill import skill
 from ecbench.players.merchants.registry import merchant_names
@@ -59,8 +59,8 @@ def log_money(merchants: Sequence[str], seeds: range, rules: str, options: Names
 
 
 def scores_table(options: Namespace) -> str:
-    """All merchants on default: money and skill, and the bound."""
-    bounds = [bound_assets(load_world("default"), rules=rule_set(name)).expected for name in SETS]
+    """All merchants on default: money and skill, and the upper bound."""
+    bounds = [upper_bound(load_world("default"), rules=rule_set(name)).assets for name in SETS]
     years = {
         name: [Year("default", name, DAYS, json.dumps(overrides_of(rules))) for rules in SETS]
         for name in merchant_names()
@@ -71,7 +71,7 @@ def scores_table(options: Namespace) -> str:
         amounts = [money[year] for year in pair]
         skills = [skill(amount, STAKE, bound) for amount, bound in zip(amounts, bounds, strict=True)]
         rows.append([f"`{name}`", *map(_millions, amounts), *(f"{one:.2f}" for one in skills if one is not None)])
-    rows.append(["bound on average", *map(_millions, bounds), "1", "1"])
+    rows.append(["upper bound", *map(_millions, bounds), "1", "1"])
     head = ["", *(f"`{name}`, ¥ million" for name in SETS), *(f"skill, `{name}`" for name in SETS)]
     return markdown_table(head, rows)
 

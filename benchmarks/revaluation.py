@@ -1,19 +1,14 @@
 """Revalued stock: the one way to make money that has nothing to do with customers, played with ordinary calls.
 
-    python benchmarks/revaluation.py                 play it twice over on the default world and print the steps
-    python benchmarks/revaluation.py docs/bound.md   put them into the page, between its marks
-
-A SKU's cost is the mean over the units at hand. Units that were sold and not shipped are away, and take over whatever
-the mean has become when their orders are cancelled. Selling off a store then pays a tenth of that for each of them.
+`quirks.py` and `redteam.py` measure it. A SKU's cost is the mean over the units at hand. Units that were sold and not
+shipped are away, and take over whatever the mean has become when their orders are cancelled. Selling off a store then
+pays a tenth of that for each of them.
 """
 
 import json
-import sys
 from typing import Any, NamedTuple
 
-from doc_tables import markdown_table, publish
-
-from ecbench import Episode, load_world
+from ecbench import Episode
 from ecbench.market.books import Stock
 from ecbench.world.model import Product, Supplier, World
 
@@ -22,7 +17,6 @@ UNITS = 3_000
 SHARE_OF_BANK = 0.8  # for the one dear unit
 NEARLY_NOTHING = 0.0001  # yuan: a price at which every unit sells
 UNSALEABLE = 1e9
-ROUNDS = 2  # what a round brings can be put into the next
 PATIENCE = 60  # days, or letters, before the attempt counts as failed
 
 
@@ -32,7 +26,6 @@ class Found(NamedTuple):
     proceeds: float  # yuan
     days: int  # since the year began
     calls: int  # so far
-    bank: float  # afterwards
 
 
 class Revaluation:
@@ -97,23 +90,9 @@ class Revaluation:
         self.wait_for(self.units)
         self.publish(store, UNSALEABLE)
         sold_off = self.ask("close_store", store_id=store, liquidate=True)
-        return Found(self.units, paid, sold_off["salvage_credited"], self.episode.day, self.calls, self.episode.bank)
+        return Found(self.units, paid, sold_off["salvage_credited"], self.episode.day, self.calls)
 
 
 def revalue_and_liquidate(world: World, rules: str = "paper") -> Found:
     """One round, from the stake."""
     return Revaluation(world, rules).play_round()
-
-
-def main() -> None:
-    play, rows = Revaluation(load_world("default"), "paper"), []
-    for _ in range(ROUNDS):
-        found = play.play_round()
-        amounts = (found.paid, found.proceeds, found.bank)
-        rows.append([str(found.days), str(found.calls), *(f"¥{amount:,.0f}" for amount in amounts)])
-    head = ("Day", "Calls so far", "One dear unit", "Store closed for", "Bank")
-    publish("revaluation", markdown_table(head, rows), sys.argv[1:])
-
-
-if __name__ == "__main__":
-    main()

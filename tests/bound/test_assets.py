@@ -1,7 +1,7 @@
 """What the bound says of whole years: above every merchant, in step with the terms, and never where there is none."""
 
 from dataclasses import replace
-from math import inf, isinf
+from math import inf
 from typing import Any
 
 import pytest
@@ -9,7 +9,7 @@ from tests.bound.seer import fill_shelf, next_day, open_stall, stock_up, wealth
 from tests.bound.tiny import PLAIN, tiny_world
 
 from ecbench import Episode, load_world
-from ecbench.bound.assets import Bound, NoBound, bound_assets
+from ecbench.bound.assets import NoBound, UpperBound, upper_bound
 from ecbench.bound.profits import best_reputation
 from ecbench.bound.windows import sale_windows
 from ecbench.market.economy import Economy
@@ -22,7 +22,7 @@ from ecbench.world.generate import generate_world
 from ecbench.world.model import Event, World
 
 
-def assets_of(name: str, world: World, bound: Bound) -> float:
+def assets_of(name: str, world: World, bound: UpperBound) -> float:
     """What a merchant ends with on the terms of a bound."""
     episode = Episode(world, days=bound.days, stake=bound.stake)
     play_year(get_merchant(name, days=bound.days), episode)
@@ -31,16 +31,16 @@ def assets_of(name: str, world: World, bound: Bound) -> float:
 
 def test_no_merchant_comes_near_the_bound_with_a_small_stake() -> None:
     world = generate_world(seed=32, name="small", products=600, suppliers=160)
-    bound = bound_assets(world, days=45, stake=20_000.0)
+    bound = upper_bound(world, days=45, stake=20_000.0)
     for name in merchant_names():
-        assert assets_of(name, world, bound) < bound.expected < bound.certain, name
+        assert assets_of(name, world, bound) < bound.assets, name
 
 
 def test_no_merchant_comes_near_the_bound_on_the_default_world() -> None:
     world = load_world("default")
-    bound = bound_assets(world, days=20)
+    bound = upper_bound(world, days=20)
     for name in merchant_names():
-        assert assets_of(name, world, bound) < bound.expected < bound.certain, name
+        assert assets_of(name, world, bound) < bound.assets, name
 
 
 @pytest.fixture(scope="module")
@@ -49,25 +49,22 @@ def tiny() -> World:
 
 
 def test_more_money_and_more_days_never_lower_the_bound(tiny: World) -> None:
-    stakes = [bound_assets(tiny, stake=stake) for stake in (1.0, 50.0, 400.0, 3_000.0, 1e5, 1e12)]
-    years = [bound_assets(tiny, days=days, stake=400.0) for days in (1, 5, 6, 7, 19, 20, 21, 33, 34, 60, 400)]
+    stakes = [upper_bound(tiny, stake=stake) for stake in (1.0, 50.0, 400.0, 3_000.0, 1e5, 1e12)]
+    years = [upper_bound(tiny, days=days, stake=400.0) for days in (1, 5, 6, 7, 19, 20, 21, 33, 34, 60, 400)]
     for bounds in (stakes, years):
-        assert [bound.certain for bound in bounds] == sorted(bound.certain for bound in bounds)
-        assert [bound.expected for bound in bounds] == sorted(bound.expected for bound in bounds)
-    assert all(bound.certain >= bound.stake and bound.expected >= bound.stake for bound in stakes + years)
+        assert [bound.assets for bound in bounds] == sorted(bound.assets for bound in bounds)
+    assert all(bound.assets >= bound.stake for bound in stakes + years)
 
 
 def test_a_year_too_short_to_sell_anything_keeps_its_stake(tiny: World) -> None:
-    assert (
-        bound_assets(tiny, days=5).certain == DEFAULT_RULES.stake
-    )  # ordered on day 0, sold on day 4, shipped on day 5
-    assert bound_assets(tiny, days=6).certain > DEFAULT_RULES.stake
+    assert upper_bound(tiny, days=5).assets == DEFAULT_RULES.stake  # ordered on day 0, sold on day 4, shipped on day 5
+    assert upper_bound(tiny, days=6).assets > DEFAULT_RULES.stake
 
 
 def test_a_stake_that_is_never_short_of_anything_adds_nothing_but_itself(tiny: World) -> None:
-    rich, richer = bound_assets(tiny, stake=1e9), bound_assets(tiny, stake=2e9)
-    assert richer.certain - rich.certain == pytest.approx(1e9)
-    assert {window.cash_price for window in rich.expected_windows} == {0.0}
+    rich, richer = upper_bound(tiny, stake=1e9), upper_bound(tiny, stake=2e9)
+    assert richer.assets - rich.assets == pytest.approx(1e9)
+    assert {window.cash_price for window in rich.windows} == {0.0}
 
 
 def test_money_is_under_way_for_fourteen_days_under_the_published_rules(tiny: World) -> None:
@@ -94,34 +91,31 @@ def test_an_event_that_hurries_deliveries_shortens_the_cycle(tiny: World) -> Non
         ("goodwill_base", 0.0),
     ],
 )
-def test_harder_rules_lower_both_bounds(tiny: World, rule: str, value: Any) -> None:
-    usual = bound_assets(tiny, stake=400.0)
-    harder = bound_assets(tiny, stake=400.0, rules=DEFAULT_RULES.with_overrides({rule: value}))
-    assert harder.certain < usual.certain
-    assert harder.expected < usual.expected
+def test_harder_rules_lower_the_bound(tiny: World, rule: str, value: Any) -> None:
+    usual = upper_bound(tiny, stake=400.0)
+    harder = upper_bound(tiny, stake=400.0, rules=DEFAULT_RULES.with_overrides({rule: value}))
+    assert harder.assets < usual.assets
 
 
 def test_suppliers_that_deliver_short_make_nothing_cheaper(tiny: World) -> None:
     baited = replace(tiny, suppliers=tuple(replace(s, template="adversarial", scam="qty_bait") for s in tiny.suppliers))
-    assert bound_assets(baited, stake=400.0).certain == bound_assets(tiny, stake=400.0).certain
+    assert upper_bound(baited, stake=400.0).assets == upper_bound(tiny, stake=400.0).assets
 
 
 def test_a_world_of_overpriced_suppliers_is_worth_less(tiny: World) -> None:
     dear = replace(
         tiny, suppliers=tuple(replace(s, template="adversarial", scam="fake_urgency") for s in tiny.suppliers)
     )
-    assert bound_assets(dear, stake=400.0).expected < bound_assets(tiny, stake=400.0).expected
+    assert upper_bound(dear, stake=400.0).assets < upper_bound(tiny, stake=400.0).assets
 
 
 def test_a_world_without_suppliers_leaves_the_stake(tiny: World) -> None:
-    bound = bound_assets(replace(tiny, suppliers=()), stake=400.0)
-    assert bound.certain == bound.expected == pytest.approx(400.0)
+    bound = upper_bound(replace(tiny, suppliers=()), stake=400.0)
+    assert bound.assets == pytest.approx(400.0)
 
 
-def test_demand_that_hardly_minds_prices_has_no_average_bound_but_a_certain_one() -> None:
-    stubborn = bound_assets(tiny_world(("constant_elasticity", 0.8), goods=2, days=30))
-    assert stubborn.expected == inf
-    assert not isinf(stubborn.certain)
+def test_demand_that_hardly_minds_prices_has_no_limit() -> None:
+    assert upper_bound(tiny_world(("constant_elasticity", 0.8), goods=2, days=30)).assets == inf
 
 
 @pytest.mark.parametrize(
@@ -133,7 +127,7 @@ def test_demand_that_hardly_minds_prices_has_no_average_bound_but_a_certain_one(
 )
 def test_rules_that_let_goods_be_sold_over_and_over_are_refused(tiny: World, rule: str, value: Any, named: str) -> None:
     with pytest.raises(NoBound, match=named):
-        bound_assets(tiny, rules=DEFAULT_RULES.with_overrides({rule: value}))
+        upper_bound(tiny, rules=DEFAULT_RULES.with_overrides({rule: value}))
 
 
 def test_a_reputation_is_at_least_the_one_a_store_opens_with_and_at_most_perfect() -> None:
@@ -158,4 +152,4 @@ def test_goods_revalued_while_they_are_away_are_sold_off_for_more_than_the_bound
     fill_shelf(account, {product.sku: 201}, {product.sku: 1e9})
     [store] = account.books.trading
     liquidate_store(account, store)
-    assert wealth(account) > 5 * bound_assets(world, stake=30_000.0, rules=PLAIN).certain
+    assert wealth(account) > 5 * upper_bound(world, stake=30_000.0, rules=PLAIN).assets

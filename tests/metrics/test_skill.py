@@ -22,4 +22,4 @@ def test_a_bound_that_is_no_limit_or_leaves_no_room_gives_no_skill(stake: float,
 def test_a_report_without_a_bound_stays_as_it_is() -> None:
     report = {"profitability": {"final_balance": 1_000.0, "initial_balance": 100.0}}
     assert with_skill(report, None) is report
-    assert with_skill(report, 10_000.0)["bound"] == {"expected": 10_000.0, "skill": pytest.approx(0.5)}
+    assert with_skill(report, 10_000.0)["bound"] == {"assets": 10_000.0, "skill": pytest.approx(0.5)}

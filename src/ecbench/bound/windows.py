@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ecbench.bound.profits import Profits
+from ecbench.bound.profits import ProfitOutlook
 from ecbench.market.economy import Economy
 from ecbench.rules import Rules
 from ecbench.world.model import World
@@ -22,7 +22,7 @@ class SellingWindow(NamedTuple):
 
     first: dt.date
     last: dt.date
-    assets: float  # no play has more once its sales are paid out
+    assets: float  # no play has more on average once its sales are paid out
     cash_price: float
     store_types: tuple[str, ...]  # with the most days in it, as many as may be open at once
 
@@ -39,13 +39,13 @@ def sale_windows(world: World, rules: Rules, days: int) -> list[list[dt.date]]:
 
 
 def grow(
-    economy: Economy, stake: float, windows: Sequence[Sequence[dt.date]], profits: Profits
+    economy: Economy, stake: float, windows: Sequence[Sequence[dt.date]], outlook: ProfitOutlook
 ) -> tuple[SellingWindow, ...]:
     """Each window at the price of cash that bounds it best; any price bounds it."""
     grown: list[SellingWindow] = []
-    assets, place, beside = stake, FIRST_GUESS, profits.supply_worth
+    assets, place, beside = stake, FIRST_GUESS, outlook.shelves.supply_worth
     for dates in windows:
-        place, window = _cheapest(partial(_traded, economy, assets, dates, profits), place)
+        place, window = _cheapest(partial(_traded, economy, assets, dates, outlook), place)
         if not place:  # once for all windows from here on, none of which has a price of cash
             window, beside = window._replace(assets=window.assets + beside), 0.0
         grown.append(window)
@@ -68,11 +68,11 @@ def _cheapest(traded: Callable[[float], SellingWindow], start: int) -> tuple[int
 
 
 def _traded(
-    economy: Economy, assets: float, dates: Sequence[dt.date], profits: Profits, cash_price: float
+    economy: Economy, assets: float, dates: Sequence[dt.date], outlook: ProfitOutlook, cash_price: float
 ) -> SellingWindow:
     types, rules = economy.world.store_types, economy.rules
     operating = np.array([rules.operating_cost[store_type.tier] for store_type in types])
-    earned = np.maximum(0.0, profits(dates, cash_price) - operating[:, None])
+    earned = np.maximum(0.0, outlook.best_profits(dates, cash_price) - operating[:, None])
     open_at_once = min(rules.max_stores, len(types))
     best = np.argsort(-earned, axis=0, kind="stable")[:open_at_once]
     total = float(np.take_along_axis(earned, best, axis=0).sum())

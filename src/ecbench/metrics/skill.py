@@ -1,6 +1,6 @@
-"""Skill: how far a year came from its stake towards the bound, on a logarithmic scale.
+"""Skill: how far a year came from its stake towards the upper bound, on a logarithmic scale.
 
-0 is keeping the stake or less, 1 is the bound on average of the year's world, days, stake and rules
+0 is keeping the stake or less, 1 is the upper bound of the year's world, days, stake and rules
 (`ecbench.bound.assets`). Who knows the bound passes it in; a report without it has no skill.
 """
 
@@ -22,4 +22,4 @@ def with_skill(report: Report, bound: float | None) -> Report:
         return report
     money = report["profitability"]
     found = skill(money["final_balance"], money["initial_balance"], bound)
-    return {**report, "bound": {"expected": bound, "skill": found}}
+    return {**report, "bound": {"assets": bound, "skill": found}}

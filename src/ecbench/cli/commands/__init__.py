@@ -34,7 +34,7 @@ COMMANDS = {
     "doctor": "Say whether a model can play, and what a year takes.",
     "models": "List the presets of `ecbench run --preset`, and prices of models.",
     "rules": "List the rules that --set can change.",
-    "bound": "Compute an upper limit on what any year can end with.",
+    "bound": "Compute the upper bound on the final assets of a year.",
     "world": "List, show, explain, check, make and import marketplaces.",
     "site": "Write a season's leaderboard as static pages.",
     "suite": "List, show, play, announce, open and check seasons.",

@@ -1,4 +1,4 @@
-"""ecbench bound: how much no play of a year can end with."""
+"""ecbench bound: the upper bound on the final assets of a year."""
 
 from typing import Annotated
 
@@ -16,13 +16,12 @@ def bound(
     rules: RuleSetOption = DEFAULT_SET,
     settings: RuleOption = None,
     windows: Annotated[
-        bool, typer.Option("--windows", help="Also print how the bound grows through the year.")
+        bool, typer.Option("--windows", help="Also print how the upper bound grows through the year.")
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Compute an upper limit on what any year can end with.
+    """Compute the upper bound on the final assets of a year.
 
-    Two bounds: one that holds for every play, even of an agent that knows each draw of the market beforehand, and one
-    on the average of any play that does not. docs/bound.md proves them.
+    No play that cannot foresee the market's draws ends with more on average. docs/bound.md has the argument.
     """
     handlers.bound.show_bound(world, days, stake, rules, settings or [], windows=windows, as_json=as_json)

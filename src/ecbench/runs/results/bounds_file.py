@@ -1,4 +1,4 @@
-"""`bounds.json`: the bound on average of each world of a run under its terms, by which skill is measured.
+"""`bounds.json`: the upper bound of each world of a run under its terms, by which skill is measured.
 
 A bound takes seconds to compute, so a run keeps those of its worlds, and the package those of its own world. They are
 written when a run is played; a command that only reads computes what is missing and writes nothing. `ecbench verify`
@@ -93,10 +93,10 @@ def computed_bound(run: Run, episode: int) -> float | None:
 
 @lru_cache(maxsize=256)
 def _computed(world: World, rules: Rules, days: int, stake: float) -> float | None:
-    from ecbench.bound.assets import NoBound, bound_on_average  # with NumPy, which a run rarely needs here
+    from ecbench.bound.assets import NoBound, upper_bound  # with NumPy, which a run rarely needs here
 
     try:
-        found = bound_on_average(world, days=days, stake=stake, rules=rules)
+        found = upper_bound(world, days=days, stake=stake, rules=rules).assets
     except NoBound:
         return None
     return found if isfinite(found) else None

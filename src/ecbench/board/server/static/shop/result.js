@@ -29,7 +29,7 @@ export function Result({ store, goTo }) {
   return html`<section class="panel result" aria-label="The result"><h1>${attempt ? `Challenge of ${dateOf(attempt.date)}: the result` : "The result"}</h1>
       <p class="figure">${yuan(end.final_assets)}</p>
       <p>${timesTheStake(end)} after ${end.day} days and ${end.calls.toLocaleString("en")} ${end.calls === 1 ? "call" : "calls"}. ${endingSentence(end)}</p>
-      ${end.skill == null ? html`<${PendingSkill} result=${found} />` : html`<p>Skill ${end.skill.toFixed(3)}, where 0 is the stake and 1 is the most that can be earned on average, ${yuan(end.bound)}.${end.ranked_by_skill ? " It is the primary score under these rules." : ""}</p>`}
+      ${end.skill == null ? html`<${PendingSkill} result=${found} />` : html`<p>Skill ${end.skill.toFixed(3)}, where 0 is the stake and 1 is the upper bound, ${yuan(end.bound)}.${end.ranked_by_skill ? " It is the primary score under these rules." : ""}</p>`}
       <${Standings} end=${end} attempt=${attempt} /></section>
     ${revealed ? html`<${DecisionLists} store=${store} decided=${decided} goTo=${goTo} />`
       : store.year.hidden_truth ? html`<p><button type="button" onClick=${() => reveal(true)}>Reveal the best and worst decisions, floors and cheats</button></p>` : null}
@@ -51,7 +51,7 @@ async function addUp(store, show) {
 }
 
 function PendingSkill({ result }) {
-  if (result.computing) return html`<p class="muted" role="status">Skill: computing the most that can be earned on this world …</p>`;
+  if (result.computing) return html`<p class="muted" role="status">Skill: computing the upper bound of this world …</p>`;
   return result.problem ? html`<p class="bad">Skill could not be computed: ${result.problem}.</p>` : null;
 }
 
