@@ -119,7 +119,7 @@ def test_a_world_without_anchors_gets_them_on_request_and_keeps_them(cli: Cli) -
     cli("run", "--agent", "idle", "--days", "4", "--stake", "5000", "--out", "out", "--quiet")
     before = cli("show", "out", "--json")
     assert not json.loads(before.out)["ladder"]["measured"]
-    assert "--ladder plays the other anchors here" in cli("show", "out").text
+    assert "--ladder plays the other anchors" in cli("show", "out").text
     asked = cli("show", "out", "--ladder", "--json")
     assert [line.split()[4] for line in asked.err.splitlines()] == list(merchant_names())
     found = json.loads(asked.out)["ladder"]

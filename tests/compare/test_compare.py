@@ -242,7 +242,8 @@ def test_no_ratio_is_stated_of_debts_or_against_the_test() -> None:
     assert pair.verdict.first_is_better and pair.verdict.ratio is None
     assert verdict_line(pair, 1).startswith("a typically ends with more than b (means: ¥200,000 and ¥1,125,438)")
     (ruined,) = compare([on_worlds("a", *[-1.0] * 6), on_worlds("b", *[900.0] * 6)]).pairs
-    assert verdict_line(ruined, 1) == "a and b do equally well on 6 worlds; both lose money."
+    nothing = "a and b both end with almost nothing, -¥1 and ¥900, on 6 worlds"
+    assert verdict_line(ruined, 1) == f"{nothing}; both lose money."
 
 
 def test_terms_are_stated_in_words_whatever_their_type() -> None:

@@ -24,7 +24,7 @@ from ecbench.runs.results.summary import Summary
 TITLES = [axis.title for axis in AXES]
 OWN = "bold green"
 ANCHORS = {
-    UPPER_BOUND: "no play ends with more on average",
+    UPPER_BOUND: "limit on average (docs/bound.md)",
     "insider": "reads hidden state",
     "steady": "learns by trading",
     "haggler": "bargains over every purchase",
@@ -72,8 +72,8 @@ def print_ladder(console: Console, run: Run, ladder: AnchorLadder) -> None:
     if ladder.alone:
         console.print(f"Shown alone: {ladder.alone}.")
     elif not ladder.measured:
-        names = ", ".join(merchant_names())
-        console.print(f"ecbench show {run.folder} --ladder plays the other anchors here: {names}.", style="dim")
+        names = ", ".join(name for name in merchant_names() if name != run.terms.agent)
+        console.print(f"ecbench show {run.folder} --ladder plays the other anchors: {names}.", style="dim")
 
 
 def skill_text(skill: float | None, bound: float | None, why_none: str) -> str:
@@ -81,7 +81,8 @@ def skill_text(skill: float | None, bound: float | None, why_none: str) -> str:
     if skill is None:
         return f"Skill: none, because {why_none}"
     towards = "the upper bound of each world" if bound is None else f"the upper bound, {yuan(bound)}"
-    return f"Skill: {SKILL.shown(skill)}, where 0 is the stake and 1 is {towards} (docs/bound.md)"
+    scale = f"on a logarithmic scale where 0 is the stake or less and 1 is {towards} (docs/bound.md)"
+    return f"Skill: {SKILL.shown(skill)}, {scale}"
 
 
 def _skill(summary: Summary, axes: AxisFigures) -> str:

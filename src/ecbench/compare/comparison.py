@@ -324,7 +324,7 @@ def _notes(match: Match) -> Iterator[str]:
             below = f"{run.label} ends below {least}, a hundredth of the stake, on {', '.join(names)}."
             yield f"{below} The test counts each as {least}."
     if any(clamped):
-        yield "The ratio is therefore that of the means, and has no interval."
+        yield "A ratio that is stated is therefore that of the means, and has no interval."
     paired = match.design == "same worlds"
     if min(match.units) < (FEWEST_PAIRS if paired else FEWEST_OF_EACH):
         each = "" if paired else f", or {FEWEST_OF_EACH} different units of each"

@@ -175,9 +175,7 @@ def sentence(verdict: Verdict, first: str, second: str, ground: str, unit: str =
         return f"{first} and {second}: the first interim analysis is still to come."
     both_lose = "; both lose money" if verdict.means and verdict.means.both_lose else ""
     if verdict.effect == 0:
-        money = "do equally well" if verdict.clamped else "end with the same assets"
-        same = "have the same skill" if verdict.axis is SKILL else money
-        return f"{first} and {second} {same} on {ground}{both_lose}."
+        return f"{first} and {second} {_no_difference(verdict)} on {ground}{both_lose}."
     better, worse = (first, second) if verdict.first_is_better else (second, first)
     said = (_more_skill if verdict.axis is SKILL else _more_money)(verdict, better, worse)
     among = f" over {pairs:,} pairs" if pairs > 1 else ""
@@ -185,6 +183,16 @@ def sentence(verdict: Verdict, first: str, second: str, ground: str, unit: str =
     if verdict.shown:
         return f"{said}{both_lose}; {found}{ground}."
     return f"{said}{both_lose}; inconclusive, {found}{ground}; {_outlook(verdict, unit)}."
+
+
+def _no_difference(verdict: Verdict) -> str:
+    """What two runs have in common whose scores are equal. Below the floor of the logarithm, their money may differ."""
+    if verdict.axis is SKILL:
+        return "have the same skill"
+    means = verdict.means
+    if not verdict.clamped or means is None or means.first == means.second:
+        return "end with the same assets"
+    return f"both end with almost nothing, {yuan(means.first)} and {yuan(means.second)},"
 
 
 def _more_money(verdict: Verdict, better: str, worse: str) -> str:

@@ -59,7 +59,8 @@ def show_year(view: YearView, *, as_json: bool) -> None:
 
 def show_ladder(view: YearView, *, as_json: bool) -> None:
     """The ladder of the year, after playing the anchors that are not known."""
-    measure_anchors(view.run, lambda line: say(f"ecbench: {line}", err=True))
+    if not (view.unfinished or view.damage):
+        measure_anchors(view.run, lambda line: say(f"ecbench: {line}", err=True))
     if as_json:
         say_json({**_head(view), **_ladder_json(view)})
     else:

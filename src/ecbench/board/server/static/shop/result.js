@@ -10,7 +10,7 @@ import { ResultCard } from "./result_card.js";
 import { attemptSentence, dateOf, endingSentence, timesTheStake } from "./result_sentences.js";
 import { RevealedDeals } from "./revealed_deals.js";
 
-const KINDS = { run: "this game", anchor: "merchant of the package", bound: "no play ends with more on average", paper: "model of the paper, on another catalog", folder: "game in this folder, same terms", parent: "the game it was branched from" };
+const KINDS = { run: "this game", anchor: "merchant of the package", bound: "limit on average (docs/bound.md)", paper: "model of the paper, on another catalog", folder: "game in this folder, same terms", parent: "the game it was branched from" };
 const STANDINGS = [
   { key: "name", title: "Who", cell: (row) => (row.kind === "run" ? html`<strong>${row.name}</strong>` : row.name) },
   { key: "kind", title: "What", value: (row) => KINDS[row.kind] },
@@ -29,7 +29,7 @@ export function Result({ store, goTo }) {
   return html`<section class="panel result" aria-label="The result"><h1>${attempt ? `Challenge of ${dateOf(attempt.date)}: the result` : "The result"}</h1>
       <p class="figure">${yuan(end.final_assets)}</p>
       <p>${timesTheStake(end)} after ${end.day} days and ${end.calls.toLocaleString("en")} ${end.calls === 1 ? "call" : "calls"}. ${endingSentence(end)}</p>
-      ${end.skill == null ? html`<${PendingSkill} result=${found} />` : html`<p>Skill ${end.skill.toFixed(3)}, where 0 is the stake and 1 is the upper bound, ${yuan(end.bound)}.${end.ranked_by_skill ? " It is the primary score under these rules." : ""}</p>`}
+      ${end.skill == null ? html`<${PendingSkill} result=${found} />` : html`<p>Skill ${end.skill.toFixed(3)}, on a logarithmic scale where 0 is the stake or less and 1 is the upper bound, ${yuan(end.bound)}.${end.ranked_by_skill ? " It is the primary score under these rules." : ""}</p>`}
       <${Standings} end=${end} attempt=${attempt} /></section>
     ${revealed ? html`<${DecisionLists} store=${store} decided=${decided} goTo=${goTo} />`
       : store.year.hidden_truth ? html`<p><button type="button" onClick=${() => reveal(true)}>Reveal the best and worst decisions, floors and cheats</button></p>` : null}
