@@ -32,7 +32,7 @@ def play_models(path: Path) -> tuple[int, float]:
     """Turns of all seats, and processor seconds."""
     world = load_world("default")
     seats = (SeatTerms("instant/model"),) * SEATS
-    terms = Terms(world.name, world.id, world.seed, seats, DAYS, 100_000.0)
+    terms = Terms.of_seats(world, seats, DAYS, 100_000.0)
     with AppendOnlyLog(path) as events:
 
         def append(lines: bytes, _state: State | None, _seat: int) -> None:
@@ -40,7 +40,7 @@ def play_models(path: Path) -> tuple[int, float]:
 
         table = RecordedTable.open(terms, 0, world, Recording(), TemplateVoice(), append)
         players = [
-            ModelPlayer(InstantModel(), open_conversation(brief_of(terms.at(seat), world)), table.session, seat)
+            ModelPlayer(InstantModel(), open_conversation(brief_of(terms, seat, world)), table.session, seat)
             for seat in range(SEATS)
         ]
         started = time.thread_time()

@@ -2,13 +2,12 @@
 
     python benchmarks/forge.py [FORGERIES] [docs/suite.md]    print the table, or put it into its block of the page
 
-The forger knows the format and makes every checksum, every derived file and the summary anew: see
+The forger knows the format and makes every digest, every derived file and the summary anew: see
 tests/suite/forger.py. A refusal counts only if it names what differs. Exits with 1 unless all is as it should be.
 """
 
 import shutil
 import sys
-import tarfile
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -23,7 +22,6 @@ from tests.suite.forger import Forger
 from tests.suite.forgeries import KINDS, Kind
 from tests.suite.honest_folders import write_honest_folders
 
-OLD_RUNS = ROOT / "tests" / "runs" / "old" / "runs.tar.xz"
 HEAD = ["forgery", "made", "refused by `verify`", "refused by `replay --verify`"]
 
 
@@ -56,22 +54,11 @@ def accepted(honest: dict[str, Path]) -> int:
     )
 
 
-def named_as_old(place: Path) -> tuple[int, int]:
-    """Runs of earlier versions cannot be recomputed: `verify` must say so and not call them different."""
-    with tarfile.open(OLD_RUNS) as archive:
-        archive.extractall(place, filter="data")
-    folders = sorted(path.parent for path in place.glob("*/*/*.json") if path.name in ("run.json", "arena.json"))
-    answers = [command("verify", str(folder)) for folder in folders]
-    good = [code == 2 and "may answer differently" in err and "DIFFERENT" not in out for code, out, err in answers]
-    return sum(good), len(folders)
-
-
 def measure(wanted: int, pages: list[str]) -> bool:
     each = -(-wanted // len(KINDS))
     with TemporaryDirectory() as folder:
         honest = write_honest_folders(Path(folder))
         taken = accepted(honest)
-        old, of_all = named_as_old(Path(folder) / "old")
         found = {kind: forged(kind, honest, Path(folder), each) for kind in KINDS}
     made, good = each * len(KINDS), all(counts == [each, each] for counts in found.values())
     rows = [
@@ -80,9 +67,8 @@ def measure(wanted: int, pages: list[str]) -> bool:
     ]
     refusals = "all refused by the name of what differs" if good else "NOT all refused"
     said = f"{made:,} forgeries of {len(KINDS)} kinds, {refusals}; {taken} of {len(honest)} honest folders accepted."
-    said += f" {old} of {of_all} folders of earlier versions named as such, none called different."
     publish("forge", f"{said}\n\n{markdown_table(HEAD, rows)}", pages)
-    return good and taken == len(honest) and old == of_all > 0
+    return good and taken == len(honest)
 
 
 def main() -> None:

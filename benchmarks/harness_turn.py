@@ -93,7 +93,7 @@ async def client_times(messages: list[Message]) -> list[float]:
 
 async def play_recorded(model: WatchedModel, folder: Path) -> Conversation:
     world = ecbench.load_world("default")
-    terms = Terms(world.name, world.id, world.seed, (SeatTerms("loopback/instant"),), world.days, 100_000.0)
+    terms = Terms.of_seats(world, (SeatTerms("loopback/instant"),), world.days, 100_000.0)
     with AppendOnlyLog(folder / "events.jsonl") as events:
         recorder = Recorder(Recording(), terms, 0, lambda lines, _state, _seat: events.append(lines))
         session = TableSession(Table(world), recorder, max_turns=TURNS)

@@ -78,7 +78,7 @@ def merchants_on_ray(count: int, place: Path, world: Path) -> Toll:
 
 def writes_of_a_resume(count: int, place: Path, world: Path) -> Toll:
     toll, loaded, draws = Toll(), load_world(world), random.Random(SEED)
-    terms = Terms(loaded.name, loaded.id, loaded.seed, (SeatTerms(TRADER),), days=30, stake=100_000.0)
+    terms = Terms.of_seats(loaded, (SeatTerms(TRADER),), days=30, stake=100_000.0)
     number = 0
 
     def played(stop_on_day: int | None) -> Path:

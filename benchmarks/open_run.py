@@ -18,7 +18,7 @@ from ecbench.players.merchants.registry import get_merchant
 from ecbench.players.turn import State, Turn
 from ecbench.runs.play.play_context import PlayContext
 from ecbench.runs.play.year import play_episode
-from ecbench.runs.record.events import EventWriter
+from ecbench.runs.record.lines import LineWriter
 from ecbench.runs.record.reader import Recording, read_record
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.model import World
@@ -43,7 +43,7 @@ def long_record(terms: Terms, year: bytes) -> bytes:
     """The calls and replies of a real year, dealt out to as many turns as a year may have."""
     turns = read_record(year, "the year").turns
     traffic = cycle([pair for turn in turns for pair in zip(turn.calls, turn.outcomes, strict=True)])
-    writer = EventWriter()
+    writer = LineWriter()
     lines = [writer.start(terms, 0)]
     for number in range(1, TURNS + 1):
         calls, outcomes = zip(*islice(traffic, CALLS), strict=True)
@@ -54,7 +54,7 @@ def long_record(terms: Terms, year: bytes) -> bytes:
 
 def main() -> None:
     world = load_world(sys.argv[1] if len(sys.argv) > 1 else "default")
-    terms = Terms(world.name, world.id, world.seed, (SeatTerms(MERCHANT),), world.days, 100_000.0)
+    terms = Terms.of_seats(world, (SeatTerms(MERCHANT),), world.days, 100_000.0)
     year = recorded_year(world, terms)
     record = long_record(terms, year)
     count = record.count(b"\n")

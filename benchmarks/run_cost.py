@@ -37,7 +37,7 @@ START = "imports, command line, world, summary"
 PARTS: dict[str, Sequence[tuple[Any, str]]] = {
     "engine: the tools and the mornings": [(Table, "act")],
     f"merchant `{AGENT}`, its replies read and its calls checked": [(merchant_player, "_next_batch")],
-    "recording: lines, checksums, writing, counters": [(Recorder, "completed")],
+    "recording: lines, digests, writing, counters": [(Recorder, "completed")],
     "derived files: tables, metrics, checksums, writing": [
         (recorded_table, "derived_files"),
         (recorded_table, "manifest_of"),

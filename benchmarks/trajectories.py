@@ -40,7 +40,7 @@ def played(folder: Path, merchant: str, seeds: range, days: int | None, jobs: in
     """The merchant's run, played to its end. Raises RunError for one of another set."""
     if (folder / MANIFEST).exists():
         run = open_run(folder)
-        if [site.seed for site in run.sites] != list(seeds) or days not in (None, run.terms.days):
+        if [site.seed for site in run.worlds] != list(seeds) or days not in (None, run.terms.days):
             raise RunError(f"{folder} has other years; give the --years and --days that it was begun with")
         command = ["resume", str(folder)]
     else:

@@ -37,8 +37,9 @@ class Sleeper:
 def test_a_name_is_played_into_a_folder_that_the_commands_read(small_world: Path, tmp_path: Path) -> None:
     played = evaluate("haggler", world=small_world, episodes=2, days=9, stake=50_000.0, out=tmp_path / "run")
     assert [result.over for result in played.results] == [True, True]
-    terms = open_run(played.folder).terms
-    assert (terms.agent, terms.days, terms.stake) == ("haggler", 9, 50_000.0)
+    run = open_run(played.folder)
+    terms = run.terms
+    assert (run.player.agent, terms.days, terms.stake) == ("haggler", 9, 50_000.0)
     summary = json.loads((tmp_path / "run" / "summary.json").read_bytes())
     assert played.axes is not None and summary["axes"]["final_assets"] == played.axes.final_assets
     assert repr(played).startswith("<EvaluatedRun of haggler on 'corner shop': 2 of 2 years over, ¥")
@@ -94,7 +95,7 @@ def test_rules_are_a_name_or_values(small_world: Path) -> None:
 
 def test_a_loaded_world_is_found_again_by_its_name(small_world: Path) -> None:
     world = ecbench.load_world("default")
-    assert evaluate("idle", world=world, days=2).run.sites[0].source == "default"
+    assert evaluate("idle", world=world, days=2).run.worlds[0].source == "default"
     assert repr(world).startswith("<World 'default': 365 days from 2026-01-01, 6,886 products, ")
     with pytest.raises(RunError, match=r"'corner shop'.* give the folder that holds it"):
         evaluate("idle", world=ecbench.load_world(small_world), days=2)

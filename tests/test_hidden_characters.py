@@ -1,16 +1,17 @@
 """No name or text that enters may hold characters that are not shown: worlds, stores, agents and runs alike."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec import to_builtins
+from msgspec.structs import replace
 
 from ecbench import Episode, call, load_world
 from ecbench.errors import RunError
 from ecbench.hidden_characters import escaped, hidden_character
 from ecbench.runs.folder import MANIFEST, create_run, open_run
-from ecbench.runs.terms import SeatTerms, Terms
+from ecbench.runs.terms import Terms
 from ecbench.world import parsers
 
 HIDDEN = {
@@ -53,9 +54,9 @@ def test_a_run_whose_names_hold_it_is_neither_begun_nor_opened(place: str, hidde
     name = f"idle{hidden}"
     plain = Terms.alone(load_world("default"), agent="idle")
     odd = {
-        "the agent's": plain.with_agent(0, SeatTerms(name)),
+        "the agent's": plain.with_seat(0, agent=name),
         "the voice's": replace(plain, voice=name),
-        "the world's": replace(plain, world=name),
+        "the world's": replace(plain, world=replace(plain.world, name=name)),
     }.get(place, plain)
     folder = tmp_path / (name if odd is plain else "out")
     with pytest.raises(RunError, match="holds the character"):
@@ -65,7 +66,7 @@ def test_a_run_whose_names_hold_it_is_neither_begun_nor_opened(place: str, hidde
         return
     create_run(folder, plain, episodes=1, world_source="default")
     manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-    stated = odd.to_json()
+    stated = to_builtins(odd)
     manifest["worlds"][0]["name"] = stated.pop("world")["name"]
     (folder / MANIFEST).write_text(json.dumps(manifest | stated), encoding="utf-8")
     with pytest.raises(RunError, match="holds the character"):

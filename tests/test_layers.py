@@ -60,7 +60,6 @@ SHARED_NAMES = {
     "models": "harness/ connects providers, runs/play plays their episodes",
     "negotiation": "tools/ has the chatbox, metrics/ its score",
     "news": "market/ decides what happened, tools/ puts it into words",
-    "schema": "world/ has the columns of its files, runs/record the fields of its events",
     "server": "serving/ has the process of every server, adapters/mcp what it serves",
     "sessions": "suppliers/ bargains in them, adapters/http keeps those of clients, board/server those of persons",
 }

@@ -25,7 +25,7 @@ EXTRAS = {
     "mcp": Extra("years over MCP", _SERVING | {"mcp", "mcp_types"}),
     "frames": Extra("data frames", frozenset({"polars"})),
     "ray": Extra("workers of Ray", frozenset({"ray", "psutil"})),
-    "sign": Extra("receipts", frozenset({"cryptography"})),
+    "sign": Extra("signatures", frozenset({"cryptography"})),
 }
 
 

@@ -76,6 +76,15 @@ def whole_text(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
+def whole_json(value: Any) -> Any:
+    """A JSON value whose texts UTF-8 can hold."""
+    if isinstance(value, str):
+        return whole_text(value)
+    if isinstance(value, dict):
+        return {whole_text(key): whole_json(each) for key, each in value.items()}
+    return [whole_json(each) for each in value] if isinstance(value, list | tuple) else value
+
+
 def _call(call: object, copy: "_PlainCopy") -> Call:
     """A call that a tool can be given, or one with its problem."""
     name, own = "", cast("Call", {})

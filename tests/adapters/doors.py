@@ -158,8 +158,8 @@ def scripted_model(table: RecordedTable, given: list[Any]) -> Player:
 @contextmanager
 def seat_door(place: Path, world: World, source: Path) -> Iterator[Door]:
     """The first of two seats, over HTTP; the rival only waits."""
-    seats = (SeatTerms("http", door="http"), SeatTerms("idle"))
-    terms = Terms(world=world.name, world_id=world.id, seed=world.seed, seats=seats, days=365, stake=100_000.0)
+    seats = (SeatTerms("http", transport="http"), SeatTerms("idle"))
+    terms = Terms.of_seats(world, seats, 365, 100_000.0)
     run = create_run(place / "run", terms, episodes=1, world_source=str(source))
     places, stop = external_seats(run), StopFlag()
     game = Thread(target=play_here, args=(run, 0, world, Listener(), stop, {0: places[0, 0]}))
@@ -186,7 +186,7 @@ def open_door(name: str, place: Path, source: Path) -> Iterator[Door]:
         with hosted(run, world) as client:
             yield HttpDoor(client, run)
     elif name == "mcp":
-        run = begin(place / "run", world, source, door="mcp", days=365)
+        run = begin(place / "run", world, source, transport="mcp", days=365)
         with closing(McpYear(run.terms, world, opens_year(lambda: run, world))) as year:
             yield McpDoor(year, run)
     elif name == "rl":

@@ -78,14 +78,14 @@ class Client:
         self._line.close()
 
 
-def external_terms(world: World, door: str = "http", **more: Any) -> Terms:
+def external_terms(world: World, transport: str = "http", **more: Any) -> Terms:
     given = {"days": 6, "stake": 100_000.0, "agent": "visitor", **more}
-    return Terms.alone(world, door=door, **given)
+    return Terms.alone(world, transport=transport, **given)
 
 
-def begin(folder: Path, world: World, source: Path | str = "default", door: str = "http", **more: Any) -> Run:
+def begin(folder: Path, world: World, source: Path | str = "default", transport: str = "http", **more: Any) -> Run:
     key = more.pop("signing_key", None)
-    return external_run(folder, external_terms(world, door, **more), world_source=str(source), signing_key=key)
+    return external_run(folder, external_terms(world, transport, **more), world_source=str(source), signing_key=key)
 
 
 def ready(life: Life, seats: int = 1) -> list[Json]:

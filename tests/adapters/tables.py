@@ -3,12 +3,12 @@
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
 from anyio.from_thread import start_blocking_portal
 from mcp import Client as McpClient
+from msgspec import structs
 from tests.adapters.hosting import WAIT, Client, begin, serving
 
 from ecbench.adapters.http.app import ROUTES, host_app
@@ -90,7 +90,7 @@ class PlantedYears(YearEnvironment):
         self._rules = rules
 
     def _terms(self, setting: Setting, world: World) -> Terms:
-        return replace(super()._terms(setting, world), rules=self._rules)
+        return structs.replace(super()._terms(setting, world), rules=self._rules)
 
 
 class ArenaTable:
@@ -178,7 +178,7 @@ def sitting(door: str, place: Path, world: World, days: int, rules: Json) -> Ite
     if door == "rl":
         yield RlTable(place, world, days, rules)
         return
-    run = begin(place / "run", world, door=door, days=days, rules=rules, max_turns=40_000)
+    run = begin(place / "run", world, transport=door, days=days, rules=rules, max_turns=40_000)
     if door == "mcp":
         year = McpYear(run.terms, world, opens_year(lambda: run, world))
         with start_blocking_portal() as portal:

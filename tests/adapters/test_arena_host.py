@@ -192,8 +192,9 @@ def test_one_seat_plays_over_mcp_and_another_over_http(small_world: Path, tmp_pa
     assert life.end() == 0, life.said
     run = open_run(tmp_path / "a")
     verify(run)
-    terms_of_seats = [run.terms_of(0).at(seat) for seat in range(2)]
-    assert [(terms.door, terms.max_turns) for terms in terms_of_seats] == [("mcp", 40_000), ("http", 4_000)]
+    played = run.terms_of(0)
+    limits = [(each.transport, played.turn_limit(seat)) for seat, each in enumerate(played.seats)]
+    assert limits == [("mcp", 40_000), ("http", 4_000)]
 
 
 def test_tokens_still_hold_when_a_killed_arena_goes_on(small_world: Path, tmp_path: Path) -> None:

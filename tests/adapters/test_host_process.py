@@ -164,7 +164,7 @@ def test_a_chosen_token_is_not_said_and_the_same_command_goes_on(small_world: Pa
         life.send(signal.SIGINT)
         assert life.end() == 130
     assert days == [1, 2]
-    assert open_run(tmp_path / "run").terms.agent == "me/mine"
+    assert open_run(tmp_path / "run").player.agent == "me/mine"
 
 
 @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ def test_a_board_makes_no_folder_but_the_usual_one(
 def test_a_run_of_another_door_is_refused(
     small_world: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    begin(tmp_path / "run", load_world(small_world), small_world, door="mcp")
+    begin(tmp_path / "run", load_world(small_world), small_world, transport="mcp")
     refused = Command(capsys, "host", "--port", "0", "--out", str(tmp_path / "run"))
     assert "was begun with door 'mcp', not 'http'" in refused.err
 

@@ -299,14 +299,14 @@ def test_a_year_of_an_external_agent_is_not_ranked_and_only_its_host_continues_i
         client.act(WAIT)
         assert client.act(WAIT).body["termination_reason"] == "turn_limit"
     told = json.loads(Command(capsys, "resume", str(run.folder), "--json").out)
-    assert (told["door"], told["rank"]) == ("http", None)
+    assert (told["transport"], told["rank"]) == ("http", None)
     assert told["axes"]["final_assets"] == 100_000
     table = " ".join(Command(capsys, "resume", str(run.folder)).out.split())
     assert "Shown alone: reached its turn limit on day" in table
     assert Command(capsys, "replay", str(run.folder), "--verify").code == 0
     fork = ("--day", "1", "--agent", "idle", "--out", str(tmp_path / "fork"), "--json")
     taken_over = json.loads(Command(capsys, "fork", str(run.folder), *fork).out)
-    assert (taken_over["door"], taken_over["episodes"][0]["ending"]) == ("", "turn_limit")
+    assert (taken_over["transport"], taken_over["episodes"][0]["ending"]) == ("", "turn_limit")
 
 
 def test_no_year_waits_long_for_the_largest_turn_of_another(tmp_path: Path) -> None:

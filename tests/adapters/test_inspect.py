@@ -239,7 +239,7 @@ def test_a_retry_goes_on_from_what_was_answered_and_asks_nothing_twice(
         assert broken.status == "error" and provider.answered == asked + 4
         [kept] = [path for path in (tmp_path / "logs").rglob("events.jsonl") if not path.with_name("days.csv").exists()]
         kept.write_bytes(
-            kept.read_bytes() + b'{"event":"turn","turn":5,"text":"half a li'
+            kept.read_bytes() + b'{"event":"turn","seat":0,"day":4,"message":{"text":"half a li'
         )  # as a killed process leaves it
         out_of_order = False
         (retried,) = eval_retry(broken, log_dir=str(tmp_path / "logs"), display="none")
@@ -260,7 +260,7 @@ def test_a_sample_is_a_run_that_can_be_replayed_with_proof(run: Run, small_world
         turns = iter([said(LOOK, SLEEP), *[said(SLEEP)] * DAYS, said(("submit", {"answer": "Done."}))])
         run(mock(lambda _, turns=turns: next(turns)), **({"solver": solver} if solver else {}))  # type: ignore[misc]
     runs = [open_run(folder) for folder in years(tmp_path)]
-    assert {each.terms.door for each in runs} == set(solvers)
+    assert {each.player.transport for each in runs} == set(solvers)
     for each in runs:
         recording = read_episode(each, 0)
         assert recording.finished and {call["name"] for turn in recording.turns for call in turn.calls} == {
@@ -361,7 +361,7 @@ def test_a_year_of_another_program_is_not_resumed_by_us_but_can_be_forked(
     assert refused.code == 2 and "inspect eval-retry" in refused.err
     forked = Command(capsys, "fork", str(folder), "--day", "1", "--agent", "idle", "--out", str(tmp_path / "fork"))
     assert forked.code == 0, forked.err
-    assert open_run(tmp_path / "fork").terms.door == ""
+    assert open_run(tmp_path / "fork").player.transport == ""
 
 
 def test_a_merchant_plays_without_a_model_and_without_a_network(run: Run, tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ Use = Callable[[Client], Awaitable[Found]]
 
 @pytest.fixture
 def run(tmp_path: Path, small_world: Path, world: World) -> Run:
-    return begin(tmp_path / "run", world, small_world, door="mcp", days=DAYS)
+    return begin(tmp_path / "run", world, small_world, transport="mcp", days=DAYS)
 
 
 @pytest.fixture
@@ -98,7 +98,7 @@ def test_looking_at_the_tools_and_the_job_begins_no_year(tmp_path: Path, world: 
 
 def test_calls_get_the_very_replies_that_they_get_directly(tmp_path: Path) -> None:
     world = load_world("default")
-    run = begin(tmp_path / "run", world, door="mcp", days=15, max_turns=40_000)
+    run = begin(tmp_path / "run", world, transport="mcp", days=15, max_turns=40_000)
     made = [call for calls, _ in played_directly(world, "haggler", 15) for call in calls]
     alone, shared = Episode(world, days=15), McpYear(run.terms, world, opens_year(lambda: run, world))
 
@@ -279,7 +279,7 @@ def test_the_example_plays_with_an_agent_of_inspect(small_world: Path, tmp_path:
     (log,) = eval_task(task, model=model, log_dir=str(tmp_path / "logs"), display="none")
     assert log.status == "success"
     run = open_run(tmp_path / "out")
-    assert (run.terms.agent, len(read_episode(run, 0).turns)) == ("inspect-react", 2)
+    assert (run.player.agent, len(read_episode(run, 0).turns)) == ("inspect-react", 2)
 
 
 def test_it_speaks_on_standard_input_and_output(small_world: Path, tmp_path: Path) -> None:
@@ -291,4 +291,4 @@ def test_it_speaks_on_standard_input_and_output(small_world: Path, tmp_path: Pat
 
     assert [json.loads(reply)["day"] for reply in anyio.run(play)] == [1, 2, 3]
     run = open_run(tmp_path / "out")
-    assert (run.terms.door, run.terms.max_turns, read_episode(run, 0).finished) == ("mcp", 40_000, True)
+    assert (run.player.transport, run.terms.max_turns, read_episode(run, 0).finished) == ("mcp", 40_000, True)

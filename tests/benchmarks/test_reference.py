@@ -19,7 +19,7 @@ from ecbench.metrics.measures import MEASURES, Field
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.rules import DEFAULT_RULES
-from ecbench.runs.record.events import End
+from ecbench.runs.record.lines import End
 from ecbench.runs.results.counters import Counters
 from ecbench.runs.results.derived_files import run_section
 from ecbench.runs.results.tables import ROW_TYPES

@@ -35,7 +35,7 @@ def shelf(tmp_path: Path) -> Path:
 def recorded(request: pytest.FixtureRequest, shelf: Path, small_world: Path) -> Run:
     """Under the paper's rules, or the set that a test names as its parameter."""
     world, rules = load_world(small_world), getattr(request, "param", "paper")
-    terms = Terms(world.name, world.id, world.seed, (SeatTerms(TRADER),), DAYS, 100_000.0, rule_set=rules)
+    terms = Terms.of_seats(world, (SeatTerms(TRADER),), DAYS, 100_000.0, rule_set=rules)
     run = create_run(shelf / "trader", terms, episodes=1, world_source=str(small_world))
     play_here(run, 0, world, Listener(), StopFlag())
     return run

@@ -5,7 +5,7 @@ from ecbench.review.business import Business
 from ecbench.review.curve import Point, result_point
 from ecbench.review.engine import ENGINE
 from ecbench.review.model import Review
-from ecbench.review.positions import record_check
+from ecbench.review.positions import record_head
 from ecbench.review.stored_review import store_review
 from ecbench.review.strategy import StrategyPart
 from ecbench.runs.folder import Run
@@ -30,9 +30,9 @@ def review_by_hand(run: Run, record: str | None = None) -> Review:
     )
     return Review(
         engine=ENGINE,
-        record=record or record_check(read_episode(run, 0)),
-        agent=run.terms.agent,
-        world=run.terms.world,
+        record=record or record_head(read_episode(run, 0)),
+        agent=run.player.agent,
+        world=run.terms.world.name,
         episode=0,
         days=run.terms.days,
         quick=False,

@@ -15,7 +15,6 @@ from ecbench.board.server.actions import Desk
 from ecbench.board.server.sessions import no_new_years
 from ecbench.runs.folder import create_run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.record.groups import Departure
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world
 
@@ -49,7 +48,7 @@ def test_a_person_plays_against_rivals_to_a_proven_end(board: TestClient, shelf:
     assert not board.get(f"/api/runs/{run}/0").json()["playable"]
     assert board.post(f"/api/runs/{run}/0/act", json={"calls": [WAIT]}).status_code == 409
     arena = only_run(shelf, "*_arena")
-    assert [(seat.agent, seat.door) for seat in arena.terms.seats] == [
+    assert [(seat.agent, seat.transport) for seat in arena.terms.seats] == [
         ("person", "board"),
         ("haggler", ""),
         ("idle", ""),
@@ -87,8 +86,8 @@ def test_a_person_leaves_and_comes_back_to_another_board(board: TestClient, desk
     assert act(again, run, WAIT)["turns"] == 2
     assert again.post(f"/api/runs/{run}/0/finish", json={}).json() == {"ending": "idle"}
     later.close()
-    leave = next(group.entry for group in proven(only_run(shelf, "*_arena")).groups if group.kind == "leave")
-    assert isinstance(leave, Departure) and leave.seat == 0
+    leave = next(entry for entry in proven(only_run(shelf, "*_arena")).entries if entry.kind == "leave")
+    assert leave.seat == 0
 
 
 def test_a_person_takes_over_a_seat_of_a_recorded_round(board: TestClient, shelf: Path) -> None:
@@ -134,11 +133,11 @@ def test_hidden_truth_is_told_at_no_seat_while_a_person_plays_in_the_market(boar
 
 def test_a_person_sees_of_an_agent_over_http_in_the_same_arena_the_assets_alone(shelf: Path) -> None:
     world = load_world("default")
-    seats = (SeatTerms("person", door="board"), SeatTerms("agent", door="http"))
-    terms = Terms(world.name, world.id, world.seed, seats, DAYS, 1e5)
+    seats = (SeatTerms("person", transport="board"), SeatTerms("agent", transport="http"))
+    terms = Terms.of_seats(world, seats, DAYS, 1e5)
     run = create_run(shelf / "a", terms, episodes=1, world_source="default")
     library = Library(run.folder)
-    desk = Desk(library, frozenset(), no_new_years, doors=frozenset({"board", "http"}))
+    desk = Desk(library, frozenset(), no_new_years, transports=frozenset({"board", "http"}))
     person, agent = (f"/api/runs/{library.key_of(entry)}/0" for entry in run.entries())
     with client(desk) as board:
         assert board.get(person).json()["withheld"] == "" != board.get(agent).json()["withheld"]

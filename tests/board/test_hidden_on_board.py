@@ -134,11 +134,11 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
     shelf.mkdir()
 
     def begin(name: str, agent: str, door: str = "") -> Run:
-        terms = Terms(world.name, world.id, world.seed, (SeatTerms(agent, door=door),), DAYS, STAKE)
+        terms = Terms.of_seats(world, (SeatTerms(agent, transport=door),), DAYS, STAKE)
         return create_run(shelf / name, terms, episodes=1, world_source=source)
 
     def forked(run: Run, name: str, agent: str, door: str = "") -> Run:
-        return take_over(run, episode=0, day=FORKED, agent=agent, model={}, door=door).create_in(shelf / name)
+        return take_over(run, episode=0, day=FORKED, agent=agent, model={}, transport=door).create_in(shelf / name)
 
     def played_out(run: Run) -> Run:
         play_here(run, 0, world, Listener(), StopFlag())

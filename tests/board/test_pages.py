@@ -170,7 +170,7 @@ def test_a_year_that_is_being_played_grows_on_the_page_until_a_turn_is_chosen(
     open_page: Callable[..., Page], shelf: Path, small_world: Path
 ) -> None:
     world = load_world(small_world)
-    terms = Terms(world.name, world.id, world.seed, (SeatTerms(TRADER),), 30, 100_000.0)
+    terms = Terms.of_seats(world, (SeatTerms(TRADER),), 30, 100_000.0)
     run = create_run(shelf / "live", terms, episodes=1, world_source=str(small_world))
     stop, steps = StopFlag(), threading.Semaphore(3)
 

@@ -97,7 +97,7 @@ def test_a_review_of_another_record_is_none_and_the_way_to_one_is_told(board: Te
 def test_the_engine_plays_on_from_the_first_day_of_a_week(board: TestClient, shelf: Path, recorded: Run) -> None:
     made = board.post(f"{year_of(recorded)}/branch", json={"agent": "engine", "day": 14}).json()
     run = only_run(shelf, "*engine_fork")
-    assert (run.terms.agent, run.terms.days) == (ENGINE_AGENT, 40)
+    assert (run.player.agent, run.terms.days) == (ENGINE_AGENT, 40)
     assert run.terms.fork is not None and run.terms.fork.day == 14
     waits_for(lambda: board.get(f"/api/runs/{made['id']}/0").json()["over"])
     played, before = read_episode(run, 0), read_episode(recorded, 0)

@@ -14,6 +14,7 @@ import pytest
 from starlette.testclient import TestClient
 from tests.adapters.hosting import serving
 from tests.board.conftest import HOST, MARK, WAIT, client, only_run, proven, sit_down
+from tests.run_values import changed
 from tests.runs.lives import PATIENCE_SECONDS
 
 from ecbench.board.run_index import ID_KEY, Library
@@ -116,7 +117,7 @@ def test_a_person_plays_and_the_year_is_proven(board: TestClient, shelf: Path) -
     assert board.post(f"/api/runs/{key}/0/act", json={"calls": [WAIT]}).json()["over"]
     assert board.post(f"/api/runs/{key}/0/act", json={"calls": [WAIT]}).status_code == 409
     run = only_run(shelf)
-    assert (run.terms.agent, run.terms.door) == ("person", "board")
+    assert (run.player.agent, run.player.transport) == ("person", "board")
     assert len(proven(run).turns) == 2
 
 
@@ -369,7 +370,7 @@ def test_a_year_without_known_anchors_stands_above_the_papers_models_as_a_scale(
 def test_years_of_the_folder_under_the_same_terms_stand_beside_ones_own(board: TestClient, shelf: Path) -> None:
     world = load_world("seed-3")
     for agent, days in (("idle", 2), ("idle", 3)):
-        terms = Terms(world.name, world.id, world.seed, (SeatTerms(agent),), days, 100_000.0)
+        terms = Terms.of_seats(world, (SeatTerms(agent),), days, 100_000.0)
         run = create_run(shelf / f"{agent}-{days}", terms, episodes=1, world_source="seed-3")
         play_here(run, 0, world, Listener(), StopFlag())
     rows = board.get(f"/api/runs/{played_out(board)}/0/end").json()["end"]["standings"]
@@ -514,8 +515,8 @@ def test_a_page_that_has_gone_wild_is_told_to_wait(desk: Desk) -> None:
 def test_texts_of_megabytes_are_cut_and_can_be_had_whole(board: TestClient, shelf: Path, recorded: Run) -> None:
     """A model may say and call anything; it is not bound by what a page may send."""
     world, long = recorded.load_world(), "<b>" + "x" * 2_000_000
-    terms = recorded.terms.changed(agent="person", door="board")
-    run = create_run(shelf / "long", terms, episodes=1, world_source=recorded.sites[0].source)
+    terms = changed(recorded.terms, agent="person", transport="board")
+    run = create_run(shelf / "long", terms, episodes=1, world_source=recorded.worlds[0].source)
     year = YearSession(run, 0, world)
     year.take([{"name": "operate_memory", "arguments": {"action": long}}], {"text": long})
     year.close()
@@ -532,8 +533,8 @@ def test_a_branch_of_a_model_has_the_terms_of_a_fork(shelf: Path, recorded: Run)
     key = Library(shelf).key_of(recorded)
     made = desk.branch(key, 0, {"agent": "openai/some-model", "day": 9})
     branch = only_run(shelf, "*_fork")
-    terms = branch.terms
-    assert (terms.agent, terms.door, terms.model["window"]) == ("openai/some-model", "", PAPERS_WINDOW)
+    player = branch.player
+    assert (player.agent, player.transport, player.model["window"]) == ("openai/some-model", "", PAPERS_WINDOW)
     assert started == [("resume", str(branch.folder), "--quiet")] and made["episode"] == 0
     with pytest.raises(RequestRefused, match="cannot play here"):
         desk.branch(key, 0, {"agent": "anthropic/other", "day": 9})

@@ -20,7 +20,7 @@ from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.recorded_table import open_table
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.run_archive import archive_name, packed_run
-from ecbench.runs.verify.replay_turn import replay_group
+from ecbench.runs.verify.replay_turn import replay_entry
 from ecbench.suppliers.voices import TemplateVoice
 from ecbench.table import Table
 from ecbench.world.load import load_world
@@ -46,10 +46,10 @@ def opened(run: Run, bytes_apart: int = BYTES_APART) -> Snapshots:
 def replayed(run: Run, recording: Recording, seat: int, turns: int) -> Table:
     """The table after so many turns of a seat, replayed from the first morning."""
     table = open_table(run.terms, run.load_world(), TemplateVoice())
-    for group in recording.groups:
+    for entry in recording.entries:
         if turns:
-            replay_group(table, group)
-            turns -= group.kind in ("turn", "completed") and group.entry.seat == seat
+            replay_entry(table, entry)
+            turns -= entry.kind in ("turn", "morning") and entry.seat == seat
     return table
 
 
@@ -147,7 +147,7 @@ def test_seats_are_years_of_the_shelf_and_know_their_rivals(shared: Run) -> None
     idle = next(spine for spine in spines if spine.agent == "idle")
     assert sorted(library.rivals(idle.id)) == sorted(spine.id for spine in spines if spine is not idle)
     year = library.year(idle.id, 0)
-    assert (year.terms.agent, position(year, year.length).day) == ("idle", 25)
+    assert (year.terms.seats[year.seat].agent, position(year, year.length).day) == ("idle", 25)
     assert len(timeline(year, [], whole_calendar(year)).bank) == 26
 
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 from tests.cli.command import Cli, refusal
+from tests.run_values import year_terms
 
 from ecbench.cli.handlers.export import entry_folders
 from ecbench.runs.folder import create_run
-from ecbench.runs.terms import SeatTerms, Terms
 
 
 @pytest.mark.parametrize("option", ["--whole", "--credit", "--force"])
@@ -17,9 +17,9 @@ def test_options_of_training_data_are_refused_for_tables(cli: Cli, option: str) 
 
 def test_every_seat_of_an_arena_is_exported_into_a_folder_of_its_own(tmp_path: Path) -> None:
     agents = ("vendor/model:1", "vendor/model-1", "steady", "steady")
-    terms = Terms(world="w", world_id="w", seed=1, seats=tuple(map(SeatTerms, agents)), days=2, stake=1e5)
+    terms = year_terms("w", *agents, days=2)
     entries = entry_folders(create_run(tmp_path / "arena", terms, episodes=1, world_source="w"))
-    assert [run.terms.agent for run in entries.values()] == list(agents)
+    assert [run.player.agent for run in entries.values()] == list(agents)
     assert list(entries) == ["vendor-model-1-1", "vendor-model-1-2", "steady-1", "steady-2"]
 
 

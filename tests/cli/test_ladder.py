@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 from tests.cli.command import Cli
+from tests.run_values import changed, run_of
 
 from ecbench.board.views.ending import year_end
 from ecbench.metrics.axes import AXES
@@ -17,11 +19,11 @@ from ecbench.players.merchants.registry import merchant_names
 from ecbench.report.output import write_report
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.agents import is_insider
-from ecbench.runs.record.events import End
+from ecbench.runs.record.lines import End
 from ecbench.runs.results.bounds_file import bound_of
 from ecbench.runs.results.ladder import shown_alone_reason
 from ecbench.runs.results.paper_protocol import OTHER_CATALOG, unranked_reason
-from ecbench.runs.run_worlds import sites_at
+from ecbench.runs.run_worlds import worlds_at
 from ecbench.runs.terms import Fork, Terms
 from ecbench.world.load import load_world
 from ecbench.world.save import save_world
@@ -171,7 +173,7 @@ def test_an_entry_that_left_its_arena_is_not_ranked_there(cli: Cli) -> None:
 )
 def test_only_the_calendar_and_bankruptcy_put_a_run_on_a_ladder(ends: list[End | None], why: str) -> None:
     terms = Terms.alone(load_world("default"), agent=MODEL)
-    assert shown_alone_reason(Run(Path("out"), terms, len(ends), tuple(sites_at(["default"]))), ends) == why
+    assert shown_alone_reason(run_of("out", terms, len(ends), tuple(worlds_at(["default"]))), ends) == why
 
 
 @pytest.fixture(scope="module")
@@ -184,7 +186,7 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def _five_years(world: Path, **changes: Any) -> Run:
     terms = Terms.alone(load_world(world), agent=MODEL, voice=VOICE)
-    return Run(Path("out"), terms.changed(**changes), 5, tuple(sites_at([str(world)])))
+    return run_of("out", changed(terms, **changes), 5, tuple(worlds_at([str(world)])))
 
 
 def test_under_the_papers_protocol_a_model_is_ranked_on_an_imported_catalog(release: Path) -> None:
@@ -203,7 +205,7 @@ def test_under_the_papers_protocol_a_model_is_ranked_on_an_imported_catalog(rele
         ({"model": {"window": {"window": 9_000}}}, "context window not the paper's"),
         ({"voice": "template"}, "suppliers wrote from templates, the paper's with a model"),
         ({"agent": "steady"}, "the agent is not a model"),
-        ({"door": "http"}, "played over http, in the loop of another program"),
+        ({"transport": "http"}, "played over http, in the loop of another program"),
         ({"fork": Fork("other", 0, 5, 9)}, "fork of other at day 5"),
     ],
 )
@@ -214,18 +216,18 @@ def test_another_protocol_is_not_ranked_on_an_imported_catalog(
 
 
 def test_other_catalogs_are_not_ranked(release: Path, tmp_path: Path) -> None:
-    default = replace(_five_years(release), sites=tuple(sites_at(["default"])))
+    default = _five_years(release).stating(worlds=tuple(worlds_at(["default"])))
     assert unranked_reason(default, [YEAR] * 5) == OTHER_CATALOG
     world = load_world(release)
     save_world(replace(world, name="small", products=world.products[:-1]), tmp_path / "small")
     save_world(replace(world, name="own", origin=""), tmp_path / "own")
     for folder in (tmp_path / "small", tmp_path / "own", tmp_path / "gone"):
-        elsewhere = replace(default, sites=(replace(default.sites[0], source=str(folder)),))
+        elsewhere = default.stating(worlds=(structs.replace(default.worlds[0], source=str(folder)),))
         assert unranked_reason(elsewhere, [YEAR] * 5) == OTHER_CATALOG
         if folder.exists():
             assert unranked_reason(_five_years(folder), [YEAR] * 5) == OTHER_CATALOG
     assert len({load_world(place).id for place in (release, tmp_path / "own")}) == 2
-    assert unranked_reason(replace(_five_years(release), episodes=1), [YEAR]) == "1 episode, the paper has 5"
+    assert unranked_reason(_five_years(release).stating(episodes=1), [YEAR]) == "1 episode, the paper has 5"
 
 
 def test_the_engine_of_a_review_is_an_insider_by_whatever_name() -> None:

@@ -37,6 +37,14 @@ def lines(event: str) -> list[dict[str, Any]]:
     return [line for line in map(json.loads, text.splitlines()) if line["event"] == event]
 
 
+def calls() -> list[dict[str, Any]]:
+    return [call for line in lines("turn") for call in line["calls"]]
+
+
+def outcomes() -> list[dict[str, Any]]:
+    return [outcome for line in lines("turn") for outcome in line["outcomes"]]
+
+
 def turns_so_far(request: dict[str, Any]) -> int:
     return sum(message["role"] == "assistant" for message in request["messages"])
 
@@ -63,11 +71,11 @@ def test_malformed_arguments_stay_in_the_record_and_go_back_to_the_model_as_it_w
     broken = Turn("", (("wait_for_next_day", written),))
     with serve(lambda request: WAIT if turns_so_far(request) else broken) as provider:
         assert play(command, provider)[0] == 0
-    [call] = [call for call in lines("call") if "problem" in call]
+    [call] = [call for call in calls() if "problem" in call]
     assert call["written"] == written and call["arguments"] == {}
     returned = [message["content"] for message in provider.requests[-1]["messages"] if message["role"] == "tool"]
     assert f"You wrote: {written}" in returned[0]
-    assert "You wrote" not in lines("reply")[0]["text"]
+    assert "You wrote" not in json.dumps(outcomes()[0]["reply"])
     assert command("verify", "out")[0] == 0
 
 
@@ -75,8 +83,8 @@ def test_a_call_that_was_cut_before_its_arguments_began_does_not_run(command: Co
     cut = Turn("", (("check_balance", ""),), finish="length")
     with serve(lambda request: WAIT if turns_so_far(request) else cut) as provider:
         assert play(command, provider)[0] == 0
-    assert "were cut at the length limit" in lines("call")[0]["problem"]
-    assert (lines("reply")[0]["error"]["kind"], lines("reply")[0]["minutes"]) == ("unreadable", 0)
+    assert "were cut at the length limit" in calls()[0]["problem"]
+    assert (outcomes()[0]["error"]["kind"], outcomes()[0]["minutes"]) == ("unreadable", 0)
 
 
 def overflowing(request: dict[str, Any]) -> Turn | Fault:
@@ -98,7 +106,8 @@ def test_an_overflow_names_a_window_with_which_resume_goes_on(command: Command) 
         assert f"ecbench resume out --window {advised}" in err
         code, _, err = command("resume", "out", "--no-doctor", "--window", advised)
     assert code == 0, err
-    assert [turn["window"]["window"] for turn in lines("turn") if "window" in turn] == [int(advised)]
+    windows = [turn["message"]["window"]["window"] for turn in lines("turn") if "window" in turn["message"]]
+    assert windows == [int(advised)]
     assert command("verify", "out")[0] == 0
     manifest = json.loads(Path("out/run.json").read_text(encoding="utf-8"))
     assert manifest.pop("resumed_window")["window"] == int(advised)
@@ -124,7 +133,7 @@ def test_a_small_window_shows_a_share_of_the_replies_and_the_record_keeps_them_w
     shown = [message["content"] for message in provider.requests[-1]["messages"] if message["role"] == "tool"]
     assert "characters shown, as your window is small" in shown[0]
     assert all(len(text) < 2_500 for text in shown)
-    assert len(lines("reply")[0]["text"]) > 3_000
+    assert len(json.dumps(outcomes()[0]["reply"])) > 3_000
     assert lines("start")[0]["seats"][0]["model"]["window"]["replies"] == 500
     assert command("verify", "out")[0] == 0
     assert "Model, for each of" in command("show", "out")[1]

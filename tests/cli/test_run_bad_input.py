@@ -92,8 +92,8 @@ def test_a_command_given_in_a_folder_that_was_deleted_is_refused(
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('"schema": 2', '"schema": 1', "schema 1; this version reads schema 2 alone"),
-        ('"schema": 2', '"schema": 7', "schema 7; this version reads schema 2 alone"),
+        ('"schema": 3', '"schema": 1', "schema 1; this version reads schema 3 alone"),
+        ('"schema": 3', '"schema": 7', "schema 7; this version reads schema 3 alone"),
         ('"days": 40', '"days": 41', "was recorded with days 40, but out/run.json says 41"),
         ('"days": 40', '"days": "forty"', "was edited by hand (days: expected int, got str)"),
         ('"days": 40', '"days": 0', "was edited by hand (days: expected int >= 1)"),
@@ -185,7 +185,7 @@ def test_a_full_disk_keeps_every_turn_that_was_written(options: tuple[str, ...])
     assert "cannot write out/episodes/0/events.jsonl: File too large; all turns before this one are kept" in full.stderr
     assert "Traceback" not in full.stderr
     lines = Path("out/episodes/0/events.jsonl").read_bytes().splitlines()
-    assert json.loads(lines[-1])["event"] == "state"
+    assert json.loads(lines[-1])["event"] == "turn"
     for arguments in (("resume", "out", "--quiet"), ("run", *options, "--out", "roomy")):
         subprocess.run([*command, *arguments], capture_output=True, check=True)
     assert Path("out/episodes/0/metrics.json").read_bytes() == Path("roomy/episodes/0/metrics.json").read_bytes()

@@ -274,8 +274,8 @@ def test_arguments_of_a_model_that_go_too_deep_fail_their_call_alone(command: Co
 
     with serve(script) as provider:
         assert command("run", *agent(provider), *SHORT)[0] == 0
-    replies = [json.loads(line) for line in Path("out/episodes/0/events.jsonl").read_text().splitlines()]
-    errors = [json.loads(each["text"]).get("error", "") for each in replies if each["event"] == "reply"][:2]
+    first = json.loads(Path("out/episodes/0/events.jsonl").read_text().splitlines()[1])
+    errors = [outcome["reply"].get("error", "") for outcome in first["outcomes"]][:2]
     assert "nested more than 100 deep" in errors[0] and "not valid JSON" in errors[1]
     assert command("replay", "out", "--verify")[0] == 0
 

@@ -2,10 +2,12 @@
 
 import io
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from rich.console import Console
+from tests.run_values import run_of as run_of_terms
+from tests.run_values import year_terms
 
 from ecbench.cancellation import StopFlag
 from ecbench.cli.progress import MOST_ROWS, MOST_WAITS, STOPPING, Board, Lines, outcome
@@ -16,9 +18,9 @@ from ecbench.players.turn import State
 from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import EpisodeOpening, Result
-from ecbench.runs.record.events import End
-from ecbench.runs.run_worlds import Site
-from ecbench.runs.terms import SeatTerms, Terms
+from ecbench.runs.record.lines import End
+from ecbench.runs.run_worlds import WorldRef
+from ecbench.runs.terms import SeatTerms
 
 
 def state(day: int, bank: float = 1_234_567.8) -> State:
@@ -32,8 +34,8 @@ def over(episode: int, *agents: str) -> Result:
 def run_of(*agents: str, worlds: Sequence[str] = ("default",)) -> Run:
     """A run that is nowhere on disk, with a seat for each agent."""
     seats = tuple(map(SeatTerms, agents or ("steady",)))
-    sites = tuple(Site(name, "id", 5, name) for name in worlds)
-    return Run(Path("out"), Terms("default", "id", 5, seats, 365, 100_000.0), 200, sites)
+    sites = tuple(WorldRef(name, "id", 5, name) for name in worlds)
+    return run_of_terms("out", replace(year_terms("default", "idle"), seats=seats), 200, sites)
 
 
 def board_of(episodes: Sequence[int], run: Run | None = None, stop: StopFlag | None = None) -> Board:
@@ -146,12 +148,12 @@ def test_the_board_says_that_a_stop_was_asked_for(episodes: int) -> None:
 def test_lines_come_once_a_month_and_at_the_end() -> None:
     text = io.StringIO()
     lines = Lines(Console(file=text, width=60), run_of())
-    lines.opened(3, EpisodeOpening(12, {0: state(1)}, "the last 2 lines belong to a turn that was not finished"))
+    lines.opened(3, EpisodeOpening(12, {0: state(1)}, "the last line was not finished"))
     for day in range(1, 28):
         lines.progressed(3, 0, state(day))
     lines.closed(over(3))
     told = text.getvalue().splitlines()
-    assert told[0] == "episode 3: dropped: the last 2 lines belong to a turn that was not finished"
+    assert told[0] == "episode 3: dropped: the last line was not finished"
     assert told[1] == "episode 3: 12 recorded turns are replayed"
     assert told[2].startswith("episode 3: 2026-02-02 (day 1) bank ¥1,234,568, wallet ¥50, escrow ¥1,000, ")
     assert told[3:] == ["episode 3: year end on day 365 with ¥2,000,000"]

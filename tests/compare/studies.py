@@ -9,7 +9,6 @@ from tests.conftest import write_little_world
 from ecbench.compare.entries import read_entries
 from ecbench.compare.stopping import plan_against
 from ecbench.runs.folder import Run, create_run, open_run
-from ecbench.runs.terms import SeatTerms
 from ecbench.world.load import load_world
 from ecbench.world.save import save_world
 
@@ -34,12 +33,12 @@ def write_rival(place: Path, worlds: int, agent: str = "idle") -> Path:
 def begin_study(folder: Path, rival: Path, agent: str, smallest: float = 2.0) -> Run:
     """A run with a plan against the rival, as `suite play --until-clear` begins it; `resume` plays it."""
     against = open_run(rival)
-    first, *others = against.sites
+    first, *others = against.worlds
     return create_run(
         folder,
-        against.terms.with_agent(0, SeatTerms(agent)),
+        against.terms.with_seat(0, agent=agent),
         episodes=against.episodes,
         world_source=first.source,
         others=others,
-        stopping=plan_against(read_entries([against])[0], against.sites, smallest),
+        stopping=plan_against(read_entries([against])[0], against.worlds, smallest),
     )

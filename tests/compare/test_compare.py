@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from tests.cli.command import Command
+from tests.run_values import changed, run_of, year_terms
 from tests.runs.conftest import TRADER
 
 from ecbench.compare.comparison import Difference, RunPair, compare
@@ -18,9 +19,8 @@ from ecbench.compare.fairness import refuse_other_games, warnings
 from ecbench.compare.tables import COLUMNS, sheets, to_json, verdict_line
 from ecbench.errors import RunError
 from ecbench.metrics.axes import AXES
-from ecbench.runs.folder import Run, open_run
-from ecbench.runs.run_worlds import Site
-from ecbench.runs.terms import SeatTerms, Terms
+from ecbench.runs.folder import open_run
+from ecbench.runs.run_worlds import WorldRef
 from ecbench.world.load import load_world
 from ecbench.world.save import save_world
 
@@ -73,13 +73,8 @@ def play(capsys: Capture, out: Path, *options: str, agent: str = "idle") -> Path
 
 def entry(label: str, *assets: float, agent: str = "mock/model", world: str = "w", **terms: Any) -> ComparedRun:
     """Years on one world that ended with so much."""
-    site = Site(world, world, 1, f"/{world}")
-    run = Run(
-        Path(label),
-        Terms(world, world, 1, (SeatTerms(agent),), 365, 1e5).changed(**terms),
-        len(assets),
-        (site,),
-    )
+    site = WorldRef(world, world, 1, f"/{world}")
+    run = run_of(label, changed(year_terms(world, agent), **terms), len(assets), (site,))
     return ComparedRun(
         label, run, {world: [{"profitability": {"final_balance": a, "bankrupt": a < 0}} for a in assets]}
     )
@@ -87,10 +82,10 @@ def entry(label: str, *assets: float, agent: str = "mock/model", world: str = "w
 
 def on_worlds(label: str, *assets: float) -> ComparedRun:
     """A year on each of so many worlds."""
-    sites = tuple(Site(f"w{number}", f"w{number}", 1, f"/w{number}") for number in range(len(assets)))
+    sites = tuple(WorldRef(f"w{number}", f"w{number}", 1, f"/w{number}") for number in range(len(assets)))
     one = entry(label, *assets)
     years = {site.id: [year] for site, year in zip(sites, one.years["w"], strict=True)}
-    return replace(one, run=replace(one.run, sites=sites), years=years)
+    return replace(one, run=one.run.stating(worlds=tuple(sites)), years=years)
 
 
 def test_runs_that_share_worlds_are_compared_world_by_world(pair: RunPair) -> None:
@@ -249,7 +244,7 @@ def test_no_ratio_is_stated_of_debts_or_against_the_test() -> None:
 def test_terms_are_stated_in_words_whatever_their_type() -> None:
     window = {"window": 32_000, "trigger": 30_000, "release": 15_000, "keep": 2}
     one, other = entry("a", 1.0), entry("b", 1.0, model={"window": window}, rules={"lead_days": [2, 3], "x": True})
-    resumed = replace(other, run=replace(other.run, resumed_window=window))
+    resumed = replace(other, run=other.run.stating(resumed_window=window))
     lines = warnings([one, resumed])
     assert "context window 128,000, trigger 120,000, release 60,000, keep 2 (a) and window 32,000" in lines[1]
     assert not any(mark in line for line in lines for mark in ("{", "True", "'window'"))
@@ -259,7 +254,7 @@ def test_terms_are_stated_in_words_whatever_their_type() -> None:
     ("terms", "word"),
     [
         ({"max_turns": 100}, "turn limit"),
-        ({"door": "inspect"}, "transport"),
+        ({"transport": "inspect"}, "transport"),
         ({"voice": "openai/m"}, "suppliers' voice"),
         ({"model": {"brief": "Win."}}, "brief"),
     ],
@@ -359,12 +354,14 @@ def test_what_cannot_be_compared_is_said_in_a_line(
 
 
 def test_the_default_world_stands_beside_fresh_ones_and_is_not_one_of_them() -> None:
-    sites = tuple(Site(name, name, 1, source) for name, source in (("x", "/x"), ("y", "/y"), ("default", "default")))
+    sites = tuple(
+        WorldRef(name, name, 1, source) for name, source in (("x", "/x"), ("y", "/y"), ("default", "default"))
+    )
     runs = []
     for label, assets in (("a", 4.0), ("b", 3.0)):
         one = entry(label, assets)
         years = {site.id: one.years["w"] for site in sites}
-        runs.append(replace(one, run=replace(one.run, sites=sites), years=years))
+        runs.append(replace(one, run=one.run.stating(worlds=tuple(sites)), years=years))
     (pair,) = compare(runs).pairs
     assert pair.match.first.names(pair.match.first_worlds) == ["x", "y"]
     assert pair.notes[0] == "World default is not a fresh one and is left out; final assets there: A ¥4, B ¥3."
@@ -381,7 +378,7 @@ def test_an_insider_is_named() -> None:
 
 def test_runs_of_other_terms_can_be_refused_before_anything_is_computed() -> None:
     other = entry("b", 1.0)
-    other = replace(other, run=replace(other.run, base_terms=replace(other.run.terms, stake=5.0)))
+    other = replace(other, run=other.run.stating(stake=5.0))
     with pytest.raises(RunError, match=r"stake ¥100,000 \(a\) and ¥5 \(b\); --anyway"):
         refuse_other_games([entry("a", 1.0), other])
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from tests.cli.test_garbled import command
 from tests.compare.studies import DAYS, begin_study, write_rival
+from tests.run_values import changed
 from tests.runs.conftest import TRADER, Diary
 
 from ecbench.compare.comparison import compare
@@ -87,8 +88,8 @@ def stopped(rival: Path) -> Path:
 
 def test_a_run_stops_at_the_first_clear_analysis_of_its_plan(stopped: Path, rival: Path) -> None:
     run = open_run(stopped)
-    assert run.stopping and len(run.stopping.scores) == WORLDS
-    order = order_of(run.sites)
+    assert run.manifest.stopping and len(run.manifest.stopping.scores) == WORLDS
+    order = order_of(run.worlds)
     assert {int(path.name) for path in (stopped / "episodes").iterdir()} == set(order[:6])
     assert order != sorted(order) == list(range(WORLDS))
     code, out, _ = command("verify", str(stopped), "--against", str(rival))
@@ -110,8 +111,8 @@ def test_a_stopped_run_is_labelled_and_shown_alone(stopped: Path, rival: Path) -
 
 def test_a_resumed_study_goes_on_with_the_same_plan(rival: Path, stopped: Path, tmp_path: Path) -> None:
     run = begin_study(tmp_path / "again", rival, TRADER)
-    assert run.stopping
-    for episode in order_of(run.sites)[:2]:
+    assert run.manifest.stopping
+    for episode in order_of(run.worlds)[:2]:
         play_here(run, episode, run.load_world(episode), diary := Diary(), diary.stop)
     code, out, _ = command("resume", str(run.folder), "--json")
     told = json.loads(out)
@@ -126,15 +127,15 @@ def test_a_rival_that_cannot_be_compared_is_refused(rival: Path, stopped: Path, 
     run = open_run(rival)
     (entry,) = read_entries([run])
     with pytest.raises(RunError, match="not played on the worlds of this season"):
-        plan_against(entry, run.sites[1:])
+        plan_against(entry, run.worlds[1:])
     unfinished = replace(entry, years=dict(list(entry.years.items())[1:]))
     with pytest.raises(RunError, match="has not finished 1 of 10 fresh worlds"):
-        plan_against(unfinished, run.sites)
-    few = replace(entry, run=replace(run, sites=run.sites[:5]))
+        plan_against(unfinished, run.worlds)
+    few = replace(entry, run=run.stating(worlds=run.worlds[:5]))
     with pytest.raises(RunError, match="at least 6 fresh worlds, and there are 5"):
-        plan_against(few, run.sites[:5])
+        plan_against(few, run.worlds[:5])
     with pytest.raises(RunError, match=f"days {DAYS}, and here 30"):
-        refuse_mismatch(run.terms.changed(days=30), run)
+        refuse_mismatch(changed(run.terms, days=30), run)
     out = str(tmp_path / "new")
     for options, words in (
         (("--until-clear",), "go together"),

@@ -3,9 +3,10 @@
 from math import isclose, log
 
 import pytest
+from tests.run_values import year_terms
 
 from ecbench.metrics.ratings import EntryResult, head_to_head, mid_rank, rate, standings
-from ecbench.runs.terms import SeatTerms, Terms, numbered
+from ecbench.runs.terms import numbered
 
 
 def played(*assets: float, bankrupt: tuple[int, ...] = ()) -> list[EntryResult]:
@@ -96,8 +97,7 @@ def test_more_rounds_make_an_interval_narrower() -> None:
 
 
 def test_seats_rotate_and_come_back() -> None:
-    seats = tuple(map(SeatTerms, "abc"))
-    terms = Terms(world="w", world_id="w", seed=1, seats=seats, days=365, stake=1e5)
+    terms = year_terms("w", *"abc")
     seating = ["".join(seat.agent for seat in terms.rotated(episode).seats) for episode in range(4)]
     assert seating == ["abc", "cab", "bca", "abc"]
 

@@ -22,7 +22,7 @@ from ecbench.report.standings import standings
 from ecbench.report.stock_ages import followed
 from ecbench.report.year_data import ShownYear
 from ecbench.runs.folder import Run
-from ecbench.runs.record.events import End
+from ecbench.runs.record.lines import End
 from ecbench.runs.results.goods_flow import replay_goods
 from ecbench.runs.results.statement import supplier_lines
 from ecbench.runs.results.tables import DayRow, LiquidationRow, OrderRow, ReturnRow, SaleRow, SessionRow, YearTables
@@ -178,7 +178,7 @@ def test_a_mean_curve_counts_the_years_that_are_still_running(played: PlayedRun)
 
 def test_whiskers_are_one_standard_deviation(played: PlayedRun) -> None:
     measures = {**played.summary.measures, "bad_spend_percent": Figure(20.0, 5.0, 3)}
-    voiced = replace(played.run, base_terms=played.run.base_terms.changed(voice="openai/small"))
+    voiced = played.run.stating(voice="openai/small")
     figure = fraud([replace(played, run=voiced, summary=replace(played.summary, measures=measures))])
     assert figure is not None
     share, *models = [row for row in figure.rows if row["panel"] == "a"]

@@ -15,7 +15,7 @@ from ecbench.review.business import Business
 from ecbench.review.curve import Point, result_point
 from ecbench.review.engine import ENGINE
 from ecbench.review.model import Review
-from ecbench.review.positions import record_check
+from ecbench.review.positions import record_head
 from ecbench.review.stored_review import store_review
 from ecbench.review.strategy import StrategyPart
 from ecbench.runs.folder import Run
@@ -39,7 +39,7 @@ def reviewed(run: Run, record: str | None = None) -> Review:
     )
     return Review(
         engine=ENGINE,
-        record=record or record_check(read_episode(run, 0)),
+        record=record or record_head(read_episode(run, 0)),
         agent="idle",
         world="corner shop",
         episode=0,

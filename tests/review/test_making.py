@@ -3,6 +3,7 @@
 import json
 from math import inf, nan
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.review.conftest import Make
@@ -17,7 +18,7 @@ from ecbench.review.model import Review, review_from
 from ecbench.review.positions import YearPosition
 from ecbench.review.stored_review import REVIEW, VERSION, read_review
 from ecbench.runs.folder import Run
-from ecbench.runs.record.checksums import Checksum
+from ecbench.runs.record.chain import FIRST, chained, stated_head
 from ecbench.runs.workers import get_executor
 
 CURVE = 27  # questions: nine positions, by three variants
@@ -112,12 +113,17 @@ def test_what_another_engine_found_out_is_dropped(traded: Run, make: Make, monke
     assert told[0].answered == 0
 
 
+def sealed(record: dict[str, Any], head: str = FIRST) -> bytes:
+    """With a digest that holds."""
+    return chained(json.dumps(record, separators=(",", ":")).encode(), head)[0]
+
+
 def test_a_review_of_an_earlier_version_is_made_again(traded: Run, make: Make) -> None:
     whole = made(make(traded))
     earlier = {name: value for name, value in whole.to_json().items() if name not in ("marks", "strategy", "business")}
     for version in (2, VERSION):
         path = traded.episode_folder(0) / REVIEW
-        path.write_bytes(Checksum().close({"made": version, **earlier}))
+        path.write_bytes(sealed({"made": version, **earlier}))
         assert read_review(traded.episode_folder(0)) is None
         told: list[Progress] = []
         assert made(make(traded, told)) == whole
@@ -206,7 +212,7 @@ def test_an_executor_for_models_cannot_review(traded: Run, make: Make) -> None:
 IMPOSSIBLE = (nan, inf, -inf, 1e308, 10**400, "nan", None)
 
 
-def test_amounts_that_no_year_can_bring_are_not_believed_even_under_a_right_checksum(traded: Run, make: Make) -> None:
+def test_amounts_that_no_year_can_bring_are_not_believed_even_under_a_right_digest(traded: Run, make: Make) -> None:
     whole = made(make(traded))
     folder = traded.episode_folder(0)
     for amount in IMPOSSIBLE:
@@ -217,12 +223,12 @@ def test_amounts_that_no_year_can_bring_are_not_believed_even_under_a_right_chec
             {"curve": [{**point, "values": [amount] * 3} for point in whole.to_json()["curve"]]},
             {"bill": {**whole.to_json()["bill"], "groups": groups}},
         ):
-            (folder / REVIEW).write_bytes(Checksum().close({"made": VERSION, **whole.to_json(), **edit}))
+            (folder / REVIEW).write_bytes(sealed({"made": VERSION, **whole.to_json(), **edit}))
             assert read_review(folder) is None, (amount, *edit)
         assert made(make(traded)) == whole, amount
         (folder / REVIEW).unlink()
         heading, first, *rest = evaluations(traded).read_bytes().splitlines(keepends=True)
-        answer, checksum = {name: value for name, value in json.loads(first).items() if name != "check"}, Checksum()
-        checksum.add(heading)
-        evaluations(traded).write_bytes(b"".join([heading, checksum.close({**answer, "assets": amount}), *rest]))
+        answer = {name: value for name, value in json.loads(first).items() if name != "sha256"}
+        edited = sealed({**answer, "assets": amount}, stated_head(heading))
+        evaluations(traded).write_bytes(b"".join([heading, edited, *rest]))
         assert made(make(traded)) == whole, amount

@@ -18,7 +18,7 @@ def test_there_is_a_position_for_the_first_turn_that_reached_each_week(traded: R
     positions = positions_of(recording, STAKE)
     assert [position.day for position in positions] == [*range(0, 60, 7)]
     for position in positions[1:]:
-        assert recording.states[position.groups - 1].day == position.day > recording.states[position.groups - 2].day
+        assert recording.states[position.entries - 1].day == position.day > recording.states[position.entries - 2].day
 
 
 def test_a_position_replay_positions_has_the_books_that_were_recorded(traded: Run, world: World) -> None:
@@ -26,8 +26,8 @@ def test_a_position_replay_positions_has_the_books_that_were_recorded(traded: Ru
     positions = positions_of(recording, STAKE)
     for position, year in replay_positions(traded.terms, world, recording, positions):
         assert year.day == position.day
-        if position.groups:
-            state = recording.states[position.groups - 1]
+        if position.entries:
+            state = recording.states[position.entries - 1]
             assert (year.bank, year.wallet, year.escrow) == (state.bank, state.wallet, state.escrow)
         assert position.assets == pytest.approx(year.bank + year.wallet + year.escrow, abs=0.01)
 
@@ -54,7 +54,7 @@ def test_a_year_that_ended_on_its_third_day_has_its_first_morning_alone(new_run:
     run = new_run("Quitter", days=60)
     play(run)
     [position] = positions_of(read_episode(run, 0), STAKE)
-    assert (position.day, position.groups, position.assets, position.check) == (0, 0, STAKE, OPENING)
+    assert (position.day, position.entries, position.assets, position.check) == (0, 0, STAKE, OPENING)
 
 
 def test_a_record_from_which_the_replay_differs_is_not_evaluated(traded: Run, world: World) -> None:

@@ -24,7 +24,7 @@ def test_lessons_are_on_worlds_of_their_own_and_the_same_for_every_worker() -> N
 def test_nothing_is_learned_on_worlds_that_scores_are_taken_on() -> None:
     assert set(TRAINING).isdisjoint(HELD_OUT)
     assert min(*TRAINING, *HELD_OUT) >= 1_000_000
-    scored = {site.seed for season in seasons() for site in season.sites if site.name.startswith(FRESH)}
+    scored = {site.seed for season in seasons() for site in season.worlds if site.name.startswith(FRESH)}
     assert scored
     assert scored.isdisjoint(TRAINING) and scored.isdisjoint(HELD_OUT)
     assert all(seed_of(f"seed-{seed}") == seed for seed in (TRAINING[0], TRAINING[-1], HELD_OUT[-1]))

@@ -254,10 +254,10 @@ def verified_turns(folder: Path) -> int:
 
 def test_a_recorded_year_replays_with_proof(tmp_path: Path) -> None:
     unrecorded = played(Setting(days=12))[1]
-    year, steps = played(Setting(days=12), folder=tmp_path, door="gymnasium")
+    year, steps = played(Setting(days=12), folder=tmp_path, transport="gymnasium")
     assert steps == unrecorded
     [run] = tmp_path.iterdir()
-    assert json.loads((run / "run.json").read_text())["seats"][0]["door"] == "gymnasium"
+    assert json.loads((run / "run.json").read_text())["seats"][0]["transport"] == "gymnasium"
     assert verified_turns(run) == len(steps)
     metrics = json.loads((run / "episodes" / "0" / "metrics.json").read_text())
     assert abs(metrics["score"]["final_assets"] - year.assets) < 0.01

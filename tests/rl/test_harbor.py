@@ -49,7 +49,7 @@ def score(container: Container, place: Path) -> tuple[dict[str, Any], dict[str, 
 def container(tmp_path: Path) -> Iterator[Container]:
     """The variables of the agent's container, with a market that runs."""
     world = load_world("default")
-    run = begin(tmp_path / "run", world, door="mcp", days=20, max_turns=4_000)
+    run = begin(tmp_path / "run", world, transport="mcp", days=20, max_turns=4_000)
     year = McpYear(run.terms, world, opens_year(lambda: run, world))
     with serving(http_app(mcp_server(year), "127.0.0.1", "a-token", 1e6), lifespan=True) as url:
         yield {"ECBENCH_URL": f"{url}/mcp", "ECBENCH_TOKEN": "a-token", "PATH": os.environ["PATH"]}

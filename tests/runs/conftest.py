@@ -1,11 +1,12 @@
 """Runs on the little world, and a listener that remembers."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from tests.runs.lives import end_all
 
 from ecbench.cancellation import StopFlag
@@ -167,3 +168,10 @@ def run_tasks(executor: Executor, *works: Work, jobs: int = 1) -> Received:
     received = Received()
     run_pool([Task(*each) for each in enumerate(works)], received, executor=executor, jobs=jobs)
     return received
+
+
+def without(value: Any, *names: str) -> Any:
+    """A JSON value without the fields of these names, however deep they lie."""
+    if isinstance(value, dict):
+        return {name: without(each, *names) for name, each in value.items() if name not in names}
+    return [without(each, *names) for each in value] if isinstance(value, list) else value

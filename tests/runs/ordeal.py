@@ -9,6 +9,7 @@ from pathlib import Path
 from shutil import copytree
 from typing import Any
 
+from tests.runs.conftest import without
 from tests.runs.lives import KILL, PATIENCE_SECONDS, Death, Life
 
 from ecbench.runs.results.bounds_file import BOUNDS
@@ -17,7 +18,7 @@ from ecbench.runs.results.summary_file import SUMMARY
 
 BEFORE_A_WRITE = "kill -9 before a write"
 ALL_WRITES = range(1, 81)  # more than there are
-STATE = b'{"event":"state"'  # the last line of a turn
+TURN = b'{"event":"turn"'
 MOST_LIVES = 30  # for one death: a run that was over before it is compared, and another begins
 
 Digest = Callable[[Path], Any]
@@ -28,35 +29,30 @@ def every_byte(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def manifest(path: Path) -> dict[str, Any]:
-    return _without(json.loads(path.read_bytes()), "created", "git_commit")
+def manifest(path: Path) -> Any:
+    return without(json.loads(path.read_bytes()), "created", "git_commit")
 
 
 def transcript(path: Path) -> list[dict[str, Any]]:
-    """Answers take their time and are numbered by their server, which goes into every checksum behind them."""
-    lines = [_without(json.loads(line), "seconds", "check", "id") for line in path.read_bytes().splitlines()]
-    return [line | {"native": _without(line["native"], "id")} if line.get("native") else line for line in lines]
+    """Answers take their time and are numbered by their server, which goes into every digest behind them."""
+    return [without(json.loads(line), "seconds", "sha256", "id") for line in path.read_bytes().splitlines()]
 
 
 def metrics(path: Path) -> dict[str, Any]:
     report: dict[str, Any] = json.loads(path.read_bytes())
-    return report | {"run": _without(report["run"], "model_seconds")}
+    return report | {"run": without(report["run"], "model_seconds")}
 
 
 def summary(path: Path) -> dict[str, Any]:
     told: dict[str, Any] = json.loads(path.read_bytes())
-    return told | {"spent": _without(told["spent"], "seconds")}
+    return told | {"spent": without(told["spent"], "seconds")}
 
 
 def checksums(path: Path) -> Any:
     """The turns and files of a manifest that matches them and names the end of their record."""
     end = json.loads((path.parent / "events.jsonl").read_bytes().splitlines()[-1])
     found = read_checksums(path.parent)
-    return found is not None and verified_report(path.parent, end["check"]) is not None and (found.turns, *found.files)
-
-
-def _without(record: dict[str, Any], *names: str) -> dict[str, Any]:
-    return {name: value for name, value in record.items() if name not in names}
+    return found is not None and verified_report(path.parent, end["sha256"]) is not None and (found.turns, *found.files)
 
 
 MODELS: Mapping[str, Digest] = {
@@ -176,13 +172,13 @@ def _await_instant(life: Life, ordeal: Ordeal, folder: Path, size: int, draws: r
 def whole_turns(events: bytes) -> bytes:
     """Up to the last line of the last turn that is all there."""
     whole_lines = events[: events.rfind(b"\n") + 1]
-    last = whole_lines.rfind(STATE)
+    last = whole_lines.rfind(TURN)
     return whole_lines[: whole_lines.find(b"\n", last) + 1] if last >= 0 else b""
 
 
 def _lost(before: bytes, now: bytes) -> int:
     before, kept = whole_turns(before), whole_turns(now)
-    return 0 if kept.startswith(before) else max(1, before.count(STATE) - kept.count(STATE))
+    return 0 if kept.startswith(before) else max(1, before.count(TURN) - kept.count(TURN))
 
 
 def die_before_writes(

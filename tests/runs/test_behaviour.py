@@ -19,7 +19,7 @@ from ecbench.world.load import load_world
 from ecbench.world.model import World
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
-DIGESTS = {1: "2b98a5a917dc60c4d4da534678a708ecfe18483e04320ea91281f2e641524455"}
+DIGESTS = {1: "74b368b3a176823623862600dd64ff26999abb072ad9c6c81dd20c23b58c9a44"}
 """Of everything that the short years below and the recordings hold, by behaviour version."""
 
 
@@ -65,5 +65,5 @@ def test_a_run_of_another_behaviour_is_refused_in_one_line_that_names_its_versio
 def _arena(folder: Path) -> None:
     world = load_world("default")
     seats = (SeatTerms("steady"), SeatTerms("haggler"))
-    run = create_run(folder, Terms(world.name, world.id, world.seed, seats, 4, 1e5), episodes=1, world_source="default")
+    run = create_run(folder, Terms.of_seats(world, seats, 4, 1e5), episodes=1, world_source="default")
     assert play_here(run, 0, world, Listener(), StopFlag()).over

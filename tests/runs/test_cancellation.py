@@ -57,7 +57,7 @@ def wait_until(life: Life, happens: Callable[[], bool]) -> None:
 
 
 def recorded(out: str, episode: int = 0) -> int:
-    return events(out, episode).count(b'{"event":"state"')
+    return events(out, episode).count(b'{"event":"turn"')
 
 
 def events(out: str, episode: int = 0) -> bytes:

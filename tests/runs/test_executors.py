@@ -9,7 +9,7 @@ from tests.runs.conftest import Diary, NewRun, files_of, play_on
 
 from ecbench.errors import RunError
 from ecbench.runs.play.episodes import Result
-from ecbench.runs.run_worlds import sites_at
+from ecbench.runs.run_worlds import worlds_at
 from ecbench.runs.workers import get_executor
 from ecbench.world.model import World
 from ecbench.world.save import save_world
@@ -21,7 +21,7 @@ def test_every_executor_plays_the_same_years_each_on_its_own_world(
     save_world(replace(world, name="second", seed=6), tmp_path / "second")
     here, there = new_run(episodes=3, days=40, name="here"), new_run(episodes=3, days=40, name="there")
     for run, executor in ((here, "inline"), (there, elsewhere)):
-        both, diary = replace(run, sites=(*run.sites, *sites_at([str(tmp_path / "second")]))), Diary()
+        both, diary = run.stating(worlds=(*run.worlds, *worlds_at([str(tmp_path / "second")]))), Diary()
         results = play_on(executor, both, diary)
         assert sorted(result.episode for result in results) == sorted(diary.openings) == [0, 1, 2]
         assert {episode for episode, _ in diary.states} == {0, 1, 2}

@@ -56,7 +56,7 @@ def test_a_fork_has_the_turns_that_were_left(new_run: NewRun, play: Play, world:
     table = RecordedTable.open(fork.terms, 0, world, read_episode(fork, 0), recorded_voice(fork.terms, []))
     table.catch_up()
     assert (table.session.counts[0].turns, table.session.counts[0].max_turns) == (4, 10)
-    brief = brief_of(fork.terms, world, table.session.counts[0].turns)
+    brief = brief_of(fork.terms, 0, world, table.session.counts[0].turns)
     assert brief.max_turns == 6
     assert "There are at most 6 turns." in system_message(brief)
     result = play(fork)
@@ -74,7 +74,7 @@ def test_a_fork_on_day_0_is_the_other_agents_whole_year(played: Run, new_run: Ne
 def test_a_fork_of_a_fork_keeps_both_agents_turns(played: Run, play: Play) -> None:
     first = forked(played, 30, name="first")
     play(first)
-    second = forked(first, 60, agent=played.terms.agent, name="second")
+    second = forked(first, 60, agent=played.player.agent, name="second")
     play(second)
     assert read_episode(second, 0).states[: second.terms.fork.turns if second.terms.fork else 0] == [
         state for state in read_episode(first, 0).states if state.turn <= (second.terms.fork or pytest.fail()).turns

@@ -20,7 +20,7 @@ from ecbench.errors import RunError
 from ecbench.runs.folder import create_run, open_run
 from ecbench.runs.play.episodes import play_here
 from ecbench.runs.play.fork import take_over
-from ecbench.runs.record.checksums import Checksum, encode
+from ecbench.runs.record.chain import FIRST, chained
 from ecbench.runs.record.reader import read_record
 from ecbench.runs.terms import Terms
 from ecbench.world.load import load_world
@@ -102,7 +102,7 @@ def change_value(content: bytes, draw: st.DataObject) -> bytes:
     _change_within(value, draw)
     if len(lines) == 1:
         return json.dumps(value, indent=2).encode() + b"\n"
-    lines[number] = encode(value)[:-1]
+    lines[number] = json.dumps(value, separators=(",", ":")).encode()
     return b"\n".join(lines)
 
 
@@ -122,18 +122,19 @@ def _change_within(value: Any, draw: st.DataObject) -> None:
         return
 
 
-def change_value_and_checksums(content: bytes, draw: st.DataObject) -> bytes:
-    """By somebody who knows how a record is sealed."""
-    checksum, sealed = Checksum(), []
+def change_value_and_digests(content: bytes, draw: st.DataObject) -> bytes:
+    """By somebody who knows how the lines of a record are chained."""
+    head, sealed = FIRST, []
     for line in change_value(content, draw).splitlines(keepends=True):
         try:
             record = json.loads(line)
         except (ValueError, RecursionError):  # garbled twice
             return content
-        seals = isinstance(record, dict) and record.pop("check", None)
-        sealed.append(checksum.close(record) if seals else line)
-        if not line.startswith(b'{"event":"end"'):
-            checksum.add(sealed[-1])
+        if not isinstance(record, dict) or not record.pop("sha256", None):
+            sealed.append(line)
+            continue
+        chained_line, head = chained(json.dumps(record, separators=(",", ":")).encode(), head)
+        sealed.append(chained_line)
     return b"".join(sealed)
 
 
@@ -158,8 +159,8 @@ def grow(content: bytes, draw: st.DataObject) -> bytes:
 OWN = (
     change_value,
     change_value,
-    change_value_and_checksums,
-    change_value_and_checksums,
+    change_value_and_digests,
+    change_value_and_digests,
     nest,
     join_lines,
     empty,

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tests.harness.provider import KEY, MODEL, Fault, Turn, serve
-from tests.runs.conftest import Diary, NewRun, Play, files_of
+from tests.runs.conftest import Diary, NewRun, Play, files_of, without
 
 from ecbench.errors import RunError
 from ecbench.harness import retry
@@ -47,12 +47,9 @@ def failing_at(number: int) -> Callable[[dict[str, Any]], Turn | Fault]:
 
 
 def without_seconds(run: Run) -> list[dict[str, Any]]:
-    """The record without the two things that a server and a checksum change."""
+    """The record without what a server and a digest change."""
     records = [json.loads(line) for line in run.events_path(0).read_text().splitlines()]
-    return [
-        {name: value for name, value in record.items() if name not in ("seconds", "check", "model", "id", "native")}
-        for record in records
-    ]
+    return [without(record, "seconds", "sha256", "model", "id", "native") for record in records]
 
 
 def test_a_models_year_is_recorded_and_recomputed_without_the_model(new_run: NewRun, play: Play, world: World) -> None:

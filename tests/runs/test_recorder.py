@@ -1,5 +1,6 @@
 """Turns that are on record already are compared with those that are played again."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -10,12 +11,10 @@ from tests.runs.conftest import NewRun
 
 from ecbench.errors import Divergence
 from ecbench.players.session import TableSession
-from ecbench.players.turn import Move, Record, State
-from ecbench.runs.record.checksums import encode
-from ecbench.runs.record.events import encode_reply
+from ecbench.players.turn import Move, Record, State, Turn
+from ecbench.runs.record.lines import LineWriter, TurnLine, read_line, turn_of
 from ecbench.runs.record.reader import Recording, read_record
 from ecbench.runs.record.recorder import Recorder
-from ecbench.runs.record.schema import parse, read_reply
 from ecbench.runs.terms import Terms
 from ecbench.table import Table
 from ecbench.tools.outcome import CallError, Outcome
@@ -115,9 +114,18 @@ def test_without_a_place_to_write_no_turn_goes_beyond_the_record(
 ERRORS = st.none() | st.builds(CallError, st.just("refused"), st.text(), st.sampled_from([0.0, 0.25, 12.5]))
 
 
-@given(st.text(st.characters(codec=None)), ERRORS)
-def test_a_reply_is_written_to_the_byte_as_any_other_line_and_read_back(text: str, error: CallError | None) -> None:
-    outcome = Outcome(LOOK, text, error, 3, 480, 10, 1)
-    line = encode_reply(outcome)
-    assert encode(parse(line)) == line
-    assert read_reply(line, LOOK) == outcome
+@given(st.recursive(st.text() | st.integers(), lambda inner: st.dictionaries(st.text(), inner)), ERRORS, st.booleans())
+def test_a_reply_stands_in_its_line_to_the_byte(reply: object, error: CallError | None, ascii_alone: bool) -> None:
+    """With the spaces of one encoder or the escapes of another: the agent received this text."""
+    outcome = Outcome(LOOK, json.dumps(reply, ensure_ascii=ascii_alone), error, 3, 480, 10, 1)
+    state = State(1, "2026-01-01T08:00:00", 0, 1.0, 2.0, 3.0, 4, 1)
+    line = LineWriter().turn(Turn([LOOK], [outcome], state=state))
+    assert outcome.text.encode() in line
+    found = read_line(line)
+    assert isinstance(found, TurnLine) and turn_of(found).outcomes == [outcome]
+
+
+def test_half_of_a_surrogate_pair_in_the_words_of_a_model_becomes_a_question_mark() -> None:
+    state = State(1, "2026-01-01T08:00:00", 0, 1.0, 2.0, 3.0, 4, 1)
+    found = read_line(LineWriter().turn(Turn([LOOK], [], {"text": "a \ud83d b"}, state=state)))
+    assert isinstance(found, TurnLine) and found.message == {"text": "a ? b"}

@@ -10,7 +10,7 @@ from threading import Barrier, Thread
 
 from msgspec import defstruct
 
-from ecbench.runs.record.schema import typed
+from ecbench.runs.record.json_values import typed
 
 sys.setswitchinterval(1e-7)
 for _ in range(40):

@@ -37,7 +37,7 @@ def test_only_the_papers_rules_are_the_papers_protocol(capsys: Capture, small_wo
         ("other", ("--rules", "no-salvage"), [("rule set", "no-salvage", "paper")]),
     ):
         run = played(capsys, small_world, tmp_path / name, *usual, *given)
-        assert list(term_departures(run.terms)) == expected
+        assert list(term_departures(run)) == expected
 
 
 def test_a_run_of_rules_that_this_version_does_not_know_is_refused(

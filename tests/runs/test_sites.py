@@ -14,7 +14,7 @@ from ecbench.runs.play.episodes import Result, read_episode
 from ecbench.runs.play.fork import take_over
 from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.runs.results.summary import summarize
-from ecbench.runs.run_worlds import read_worlds, sites_at
+from ecbench.runs.run_worlds import read_worlds, worlds_at
 from ecbench.runs.terms import Terms
 from ecbench.world.load import load_world
 from ecbench.world.save import save_world
@@ -36,7 +36,7 @@ def folders(small_world: Path, tmp_path: Path) -> list[str]:
 @pytest.fixture
 def new_tour(folders: list[str], tmp_path: Path) -> NewTour:
     def create(name: str = "tour", *, episodes: int = 6, agent: str = TRADER) -> Run:
-        first, *others = sites_at(folders)
+        first, *others = worlds_at(folders)
         terms = Terms.alone(load_world(first.source), agent=agent, days=DAYS)
         return create_run(tmp_path / name, terms, episodes=episodes, world_source=first.source, others=others)
 
@@ -51,7 +51,7 @@ def played(run: Run, executor: str = "inline", diary: Diary | None = None) -> li
 def test_years_take_turns_on_the_worlds_and_each_record_names_its_own(new_tour: NewTour) -> None:
     run = new_tour()
     played(run)
-    names = [recording.terms and recording.terms.world for recording in (read_episode(run, e) for e in range(6))]
+    names = [recording.terms and recording.terms.world.name for recording in (read_episode(run, e) for e in range(6))]
     assert names == ["shop 0", "shop 1", "shop 2"] * 2
     assert open_run(run.folder) == run
 
@@ -60,7 +60,7 @@ def test_a_merchant_plays_on_each_world_what_it_plays_there_alone(new_tour: NewT
     run = new_tour(episodes=3)
     ends = {result.episode: result.end for result in played(run)}
     for episode in range(3):
-        site = run.site(episode)
+        site = run.world_of(episode)
         terms = run.terms_of(episode)
         alone = create_run(tmp_path / f"alone {episode}", terms, episodes=1, world_source=site.source)
         (result,) = played(alone)
@@ -99,14 +99,14 @@ def test_a_fork_of_a_tour_is_a_run_on_the_world_of_its_year(new_tour: NewTour, t
     run = new_tour()
     played(run)
     fork = take_over(run, episode=4, day=10, agent="idle", model={}).create_in(tmp_path / "fork")
-    assert [site.name for site in fork.sites] == ["shop 1"] and fork.terms.world == "shop 1"
+    assert [site.name for site in fork.worlds] == ["shop 1"] and fork.terms.world.name == "shop 1"
     (result,) = played(open_run(fork.folder))
     assert result.end is not None and result.end.ending == "year_end"
 
 
 def test_a_world_that_changed_keeps_its_own_years_from_going_on_and_no_others(new_tour: NewTour) -> None:
     run = new_tour(episodes=3)
-    settings = Path(run.sites[1].source, "world.toml")
+    settings = Path(run.worlds[1].source, "world.toml")
     settings.write_text(settings.read_text().replace("seed = 1", "seed = 99"))
     by_episode = {result.episode: result for result in played(run)}
     assert "give the same world with --world DIR" in by_episode[1].problem
@@ -117,7 +117,7 @@ def test_a_world_that_changed_keeps_its_own_years_from_going_on_and_no_others(ne
 
 def test_of_several_worlds_the_one_with_the_same_id_is_found_at_its_new_place(new_tour: NewTour) -> None:
     run = new_tour()
-    moved = Path(run.sites[2].source).rename(Path(run.sites[2].source).with_name("moved"))
+    moved = Path(run.worlds[2].source).rename(Path(run.worlds[2].source).with_name("moved"))
     with pytest.raises(RunError, match="there is no such folder"):
         run.load_world(2)
     assert run.with_world_at(str(moved)).load_world(5).name == "shop 2"
@@ -167,5 +167,5 @@ def test_worlds_with_years_of_different_length_need_a_length(folders: list[str])
     settings = Path(folders[1], "world.toml")
     settings.write_text(settings.read_text().replace("days = 365", "days = 90"))
     with pytest.raises(RunError, match=r"has 365 days and that of .*shop 1 90; give --days"):
-        sites_at(folders)
-    assert len(sites_at(folders, days=30)) == 3
+        worlds_at(folders)
+    assert len(worlds_at(folders, days=30)) == 3

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from math import fsum
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from ecbench.review.turn_credit import turn_credits
 from ecbench.runs.folder import Run
 from ecbench.runs.results.training_export.sample_facts import CANARY
 from ecbench.runs.results.training_export.writing import TRAINING_FORMATS, export_training
-from ecbench.runs.run_worlds import Site
+from ecbench.runs.run_worlds import WorldRef
 from ecbench.suite.seasons import refuse_for_training
 from ecbench.world.load import load_world
 
@@ -199,7 +198,7 @@ def test_an_export_that_fails_writes_nothing(model_year: tuple[Run, Provider], t
 @pytest.mark.parametrize(("source", "refused"), [("seed-7", False), ("seed-7:" + "ab" * 16, True), ("default", False)])
 def test_worlds_of_seasons_are_refused_for_training(source: str, refused: bool, new_run: NewRun) -> None:
     found = load_world(source)
-    run = replace(new_run(), sites=(Site(found.name, found.id, found.seed, source),))
+    run = new_run().stating(worlds=(WorldRef.of(found, source),))
     if refused:
         with pytest.raises(RunError, match="seasons stay unseen"):
             refuse_for_training(run)

@@ -8,7 +8,7 @@ import pytest
 from tests.cli.command import Cli, Command
 from tests.site.seasons import little_season, write_submissions
 
-from ecbench.runs.receipts.signing import write_new_key
+from ecbench.runs.signatures.keys import write_new_key
 from ecbench.site.build import BuiltSite, build_site
 from ecbench.suite.seasons import Season
 

@@ -17,9 +17,9 @@ from tests.suite.forger import Forger
 from tests.suite.forgeries import more_money, other_reply, term_of_the_manifest, unknown_field
 
 from ecbench.runs.folder import Run, create_run, open_run
-from ecbench.runs.receipts.signing import read_signing_key
 from ecbench.runs.run_archive import packed_run
-from ecbench.runs.run_worlds import Site
+from ecbench.runs.run_worlds import WorldRef
+from ecbench.runs.signatures.keys import read_signing_key
 from ecbench.suite.season_kinds import SeasonKind
 from ecbench.suite.seasons import Season, season_terms
 from ecbench.world.load import load_world
@@ -36,13 +36,13 @@ def little_season(place: Path, first_seed: int = 0) -> Season:
     for seed in range(first_seed, first_seed + KIND.worlds):
         folder = place / f"shop{seed}"
         save_world(replace(world, name=f"shop-{seed}", seed=seed), folder)
-        sites.append(Site(f"shop-{seed}", load_world(str(folder)).id, seed, str(folder)))
+        sites.append(WorldRef(f"shop-{seed}", load_world(str(folder)).id, seed, str(folder)))
     return Season("2027-01", date(2027, 1, 1), tuple(sites), kind=KIND)
 
 
 def play(season: Season, agent: str, folder: Path, key: Path | None = None) -> Run:
     """As `suite play` does it."""
-    first, *others = season.sites
+    first, *others = season.worlds
     terms, signing_key = season_terms(season, agent, {}), read_signing_key(key) if key else None
     source = first.source
     create_run(folder, terms, episodes=season.episodes, world_source=source, others=others, signing_key=signing_key)

@@ -88,7 +88,7 @@ def test_pairs_are_those_of_compare(example: Example) -> None:
         ]
         found = compare(read_entries(runs))
     for pair in found.pairs:
-        first, second = (run.run.terms.labels[0] for run in (pair.match.first, pair.match.second))
+        first, second = (run.run.label for run in (pair.match.first, pair.match.second))
         assert pair.verdict.shown and pair.verdict.first_is_better, (first, second)
     lines = example.built.facts["entries"]
     assert [(line["name"], line["rank"], line["possible_ranks"], line["groups"]) for line in lines] == [

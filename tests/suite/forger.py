@@ -1,6 +1,6 @@
 """The tools of a forger with the program: a run folder is changed, and everything in it is made to fit again.
 
-The forger knows the format: a changed record is closed anew with checksums that hold (`Forger.write`), and everything
+The forger knows the format: a changed record is chained anew with digests that hold (`Forger.write`), and everything
 beside the records is derived from them as far as the program can be made to (`Forger.cover`).
 """
 
@@ -14,18 +14,17 @@ from typing import Any
 
 from ecbench.errors import RunError
 from ecbench.players.loop import Interrupted
+from ecbench.players.turn import Leave
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import Result, read_episode
 from ecbench.runs.play.recorded_table import RecordedTable
-from ecbench.runs.record.checksums import Checksum, encode
-from ecbench.runs.record.groups import Departure
+from ecbench.runs.record.chain import FIRST, chained
+from ecbench.runs.record.json_values import encode
 from ecbench.runs.record.recorded_voice import recorded_voice
 from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED, METRICS, manifest_of
 from ecbench.runs.results.derived_files import write_derived
 from ecbench.runs.results.summary_file import write_results
 from ecbench.runs.workers.episode_tasks import finished_episodes
-
-CLOSING = ("state", "handed", "leave", "end")
 
 Line = dict[str, Any]
 
@@ -50,14 +49,13 @@ class Forger:
         return [json.loads(line) for line in self.run.events_path(episode).read_bytes().splitlines()]
 
     def write(self, lines: Iterable[Line], episode: int = 0) -> None:
-        """The record with every checksum computed anew."""
-        checksum, closed = Checksum(), []
+        """The record with every digest computed anew."""
+        head, chain = FIRST, []
         for line in lines:
-            record = {name: value for name, value in line.items() if name != "check"}
-            closed.append(checksum.close(record) if record["event"] in CLOSING else encode(record))
-            if record["event"] != "end":
-                checksum.add(closed[-1])
-        self.run.events_path(episode).write_bytes(b"".join(closed))
+            record = {name: value for name, value in line.items() if name != "sha256"}
+            written, head = chained(encode(record), head)
+            chain.append(written)
+        self.run.events_path(episode).write_bytes(b"".join(chain))
 
     def rewrite(self, **fields: Any) -> None:
         """Other fields of run.json."""
@@ -98,15 +96,20 @@ class Forger:
         for seat, folder in enumerate(run.result_folders(episode)):
             files = {name: (folder / name).read_text() for name in DERIVED}
             turns = recording.year_end.ends[seat].turns
-            (folder / CHECKSUMS).write_text(manifest_of(recording.year_end.check, seat, turns, files))
+            (folder / CHECKSUMS).write_text(manifest_of(recording.year_end.head, seat, turns, files))
             reports.append(json.loads(files[METRICS]))
         return Result(episode, recording.year_end.ends, reports=tuple(reports), seat=run.seat(episode))
 
     def any_episode(self) -> int:
         return self.draws.randrange(self.run.episodes)
 
-    def pick(self, lines: list[Line], event: str) -> Line:
-        return self.draws.choice([line for line in lines if line["event"] == event])
+    def pick(self, lines: list[Line], *events: str) -> Line:
+        return self.draws.choice([line for line in lines if line["event"] in events])
+
+    def pick_within(self, lines: list[Line], name: str) -> Line:
+        """One of the calls, outcomes or evictions of a record."""
+        found: Line = self.draws.choice([each for line in lines for each in line.get(name, ())])
+        return found
 
     def results(self, name: str) -> Path:
         """A derived file of any seat of any year."""
@@ -115,10 +118,10 @@ class Forger:
 
 def _catch_up_blindly(table: RecordedTable) -> None:
     """As the table does, without a look at limits and turns."""
-    for group in table.recording.groups:
-        if isinstance(group.entry, Departure):
-            table.session.leave(*group.entry)
-        elif group.kind != "completed":
-            table.session.act(group.entry.seat, group.entry.move)
+    for entry in table.recording.entries:
+        if isinstance(entry.what, Leave):
+            table.session.leave(entry.seat, entry.what)
+        elif entry.kind != "morning":
+            table.session.act(entry.seat, entry.turn.move)
         for seat in table.session.newly_over():
             table.close_seat(seat)

@@ -13,7 +13,8 @@ from tests.suite.forger import Forger, Line
 from ecbench.cancellation import StopFlag
 from ecbench.compare.stopping import order_of
 from ecbench.runs.play.episodes import Listener, play_here
-from ecbench.runs.record.checksums import Checksum
+from ecbench.runs.record.chain import FIRST, chained
+from ecbench.runs.record.json_values import encode
 from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED, METRICS
 from ecbench.runs.results.summary_file import SUMMARY, write_results
 
@@ -42,6 +43,18 @@ def kind(name: str, of: tuple[str, ...], *, asks_agents: bool = False) -> Callab
     return add
 
 
+HARMLESS: list[Kind] = []
+"""Changes of files that are no part of the proof: nothing that `verify` says may come from them."""
+
+
+def harmless(name: str, of: tuple[str, ...]) -> Callable[[Forge], Forge]:
+    def add(forge: Forge) -> Forge:
+        HARMLESS.append(Kind(name, of, forge))
+        return forge
+
+    return add
+
+
 # Cuts and labels
 
 
@@ -49,9 +62,9 @@ def cut(forger: Forger, ending: str) -> str:
     """End a year after any of its turns, with what it had then."""
     episode = forger.any_episode()
     lines = forger.lines(episode)
-    places = [number for number, line in enumerate(lines[:-2]) if line["event"] == "state"]
+    places = [number for number, line in enumerate(lines[:-2]) if "state" in line]
     place = forger.draws.choice(places[1:-1])
-    state = lines[place]
+    state = lines[place]["state"]
     total = state["bank"] + state["wallet"] + state["escrow"]
     end = {
         "ending": ending,
@@ -109,7 +122,7 @@ def leave_with_year_end(forger: Forger) -> str:
 
 @kind("more turns than the limit allows", TRADING)
 def lower_limit(forger: Forger) -> str:
-    turns = min(sum(line["event"] == "state" for line in forger.lines(each)) for each in range(forger.run.episodes))
+    turns = min(sum("state" in line for line in forger.lines(each)) for each in range(forger.run.episodes))
     forger.state(max_turns=forger.draws.randint(1, turns - 1))
     forger.cover()
     return "limit"
@@ -205,7 +218,7 @@ def more_money(forger: Forger) -> str:
         name = "end"
     else:
         name = forger.draws.choice(["bank", "wallet", "escrow"])
-        forger.pick(lines, "state")[name] += more
+        forger.pick(lines, "turn", "morning")["state"][name] += more
     forger.write(lines, episode)
     forger.cover()
     return name
@@ -215,11 +228,15 @@ def more_money(forger: Forger) -> str:
 def other_reply(forger: Forger) -> str:
     episode = forger.any_episode()
     lines = forger.lines(episode)
-    reply = forger.pick(lines, "reply")
+    outcome = forger.pick_within(lines, "outcomes")
     name, value = forger.draws.choice(
-        [("text", reply["text"] + " "), ("minutes", reply["minutes"] + 1), ("day", reply["day"] + 1)]
+        [
+            ("reply", {**outcome["reply"], "bonus": 1_000}),
+            ("minutes", outcome["minutes"] + 1),
+            ("day", outcome["day"] + 1),
+        ]
     )
-    reply[name] = value
+    outcome[name] = value
     forger.write(lines, episode)
     forger.cover()
     return f"episode {episode}"
@@ -230,7 +247,7 @@ def other_call(forger: Forger) -> str:
     """Another tool with the old reply: the market answers it with other words."""
     episode = forger.any_episode()
     lines = forger.lines(episode)
-    call = forger.pick(lines, "call")
+    call = forger.pick_within(lines, "calls")
     call["name"] = "view_storage" if call["name"] != "view_storage" else "check_balance"
     call["arguments"] = {}
     forger.write(lines, episode)
@@ -242,17 +259,11 @@ def other_call(forger: Forger) -> str:
 def other_turns(forger: Forger) -> str:
     episode = forger.any_episode()
     lines = forger.lines(episode)
-    ends = [number for number, line in enumerate(lines) if line["event"] == "state"]
-    turn = forger.draws.randrange(1, len(ends) - 1)
-    begin, end = ends[turn - 1] + 1, ends[turn] + 1
-    repeated = [dict(line) for line in lines[begin:end] * forger.draws.choice([0, 2])]
-    changed = lines[:begin] + repeated + lines[end:]
-    number = 0
-    for line in changed:
-        if line["event"] == "turn":
-            number += 1
-        if line["event"] in ("turn", "state"):
-            line["turn"] = number
+    turn = forger.draws.randrange(2, len(lines) - 2)
+    repeated = [{**lines[turn], "state": dict(lines[turn]["state"])} for _ in range(forger.draws.choice([0, 2]))]
+    changed = lines[:turn] + repeated + lines[turn + 1 :]
+    for number, line in enumerate(changed[1:-1], start=1):
+        line["state"]["turn"] = number
     forger.write(changed, episode)
     forger.cover()
     return f"{episode}"
@@ -262,8 +273,10 @@ def other_turns(forger: Forger) -> str:
 def field_in_a_line(forger: Forger) -> str:
     episode = forger.any_episode()
     lines = forger.lines(episode)
-    event = forger.draws.choice(["start", "reply", "state", "end"])
-    forger.pick(lines, event)["bonus"] = 1_000
+    places = [lines[0], lines[-1], lines[-1]["seats"][0], forger.pick(lines, "turn", "morning")]
+    places += [forger.pick(lines, "turn", "morning")["state"], forger.pick_within(lines, "outcomes")]
+    places += [forger.pick_within(lines, "calls")]
+    forger.draws.choice(places)["bonus"] = 1_000
     forger.write(lines, episode)
     forger.cover()
     return "bonus"
@@ -273,7 +286,7 @@ def field_in_a_line(forger: Forger) -> str:
 def other_day(forger: Forger) -> str:
     episode = forger.any_episode()
     lines = forger.lines(episode)
-    forger.pick(lines, "turn")["day"] += forger.draws.randint(1, 9)
+    forger.pick(lines, "turn", "handed")["day"] += forger.draws.randint(1, 9)
     forger.write(lines, episode)
     forger.cover()
     return "day"
@@ -284,13 +297,13 @@ def words_of_a_model(forger: Forger) -> str:
     episode = forger.any_episode()
     lines = forger.lines(episode)
     name, value = forger.draws.choice(
-        [("text", "I wait."), ("usage", {"input_tokens": 9}), ("seconds", 1.5), ("voice", "")]
+        [("text", "I wait."), ("usage", {"input_tokens": 9}), ("seconds", 1.5), ("voices", "")]
     )
     turn = forger.pick(lines, "turn")
-    if name == "voice":
-        lines.insert(lines.index(turn) + 1, {"event": "voice", "kind": "letter", "said": "Dear customer"})
+    if name == "voices":
+        turn["voices"] = [{"kind": "letter", "said": "Dear customer"}]
     else:
-        turn[name] = value
+        turn["message"] = {name: value}
     forger.write(lines, episode)
     forger.cover()
     return name
@@ -302,10 +315,10 @@ def other_context(forger: Forger) -> str:
     lines = forger.lines(episode)
     if forger.draws.random() < 0.5:
         turns = [line for line in lines if line["event"] == "turn"]
-        forger.draws.choice(turns[1:])["context"] += forger.draws.choice([-50, 1, 900])
+        forger.draws.choice(turns[1:])["message"]["context"] += forger.draws.choice([-50, 1, 900])
         name = "context"
     else:
-        eviction = forger.pick(lines, "evict")
+        eviction = forger.pick_within(lines, "evictions")
         eviction["freed"] += 1
         name = "evictions"
     forger.write(lines, episode)
@@ -315,14 +328,14 @@ def other_context(forger: Forger) -> str:
 
 @kind("a program's year under a model's name", ("program", "merchant", "limited"))
 def named_as_a_model(forger: Forger) -> str:
-    forger.state(seats=[{"agent": "openai/gpt-9", "model": {}, "door": ""}])
+    forger.state(seats=[{"agent": "openai/gpt-9", "model": {}, "transport": ""}])
     forger.cover()
     return "context"
 
 
 @kind("a program's year under a merchant's name", ("program", "limited"), asks_agents=True)
 def named_as_a_merchant(forger: Forger) -> str:
-    forger.state(seats=[{"agent": forger.draws.choice(["steady", "haggler", "idle"]), "model": {}, "door": ""}])
+    forger.state(seats=[{"agent": forger.draws.choice(["steady", "haggler", "idle"]), "model": {}, "transport": ""}])
     forger.cover()
     return "the agent now makes"
 
@@ -376,7 +389,7 @@ def other_resumed_window(forger: Forger) -> str:
         return "resumed_window"
     lines = forger.lines()
     for line in lines:
-        line.pop("window", None)
+        line.get("message", {}).pop("window", None)
     forger.write(lines)
     forger.cover()
     return "evictions"
@@ -387,7 +400,7 @@ def other_resumed_window(forger: Forger) -> str:
 
 @kind("scores of the rival by which the study would have gone on", ("stopped",), asks_agents=True)
 def other_plan(forger: Forger) -> str:
-    plan, sites = forger.manifest["stopping"], forger.run.sites
+    plan, sites = forger.manifest["stopping"], forger.run.worlds
     raised = sites[forger.draws.choice(order_of(sites)[:6])].id
     forger.rewrite(stopping=plan | {"scores": {**plan["scores"], raised: plan["scores"][raised] + 9.0}})
     forger.cover_played()
@@ -397,7 +410,7 @@ def other_plan(forger: Forger) -> str:
 @kind("years that were played after an interim analysis that was clear", ("stopped",), asks_agents=True)
 def played_on(forger: Forger) -> str:
     run = forger.run
-    episode = forger.draws.choice(order_of(run.sites)[6:])
+    episode = forger.draws.choice(order_of(run.worlds)[6:])
     play_here(run, episode, run.load_world(episode), Listener(), StopFlag())
     forger.cover_played()
     return "it was clear after 6 worlds, where the plan ends"
@@ -410,7 +423,7 @@ def no_analysis(forger: Forger) -> str:
         del manifest["stopping"]
         (forger.folder / "run.json").write_text(json.dumps(manifest, indent=2) + "\n")
     else:
-        shutil.rmtree(forger.run.episode_folder(order_of(forger.run.sites)[3]))
+        shutil.rmtree(forger.run.episode_folder(order_of(forger.run.worlds)[3]))
     forger.cover_played()
     return "NOT OVER"
 
@@ -418,7 +431,7 @@ def no_analysis(forger: Forger) -> str:
 # Files beside the record
 
 
-@kind("a figure of metrics.json, with a new checksum", ANY)
+@harmless("a figure of metrics.json, with a new checksum", ANY)
 def other_metrics(forger: Forger) -> str:
     path = forger.results(METRICS)
     report = json.loads(path.read_bytes())
@@ -430,7 +443,7 @@ def other_metrics(forger: Forger) -> str:
     return METRICS
 
 
-@kind("a row of a table, with a new checksum", ANY)
+@harmless("a row of a table, with a new checksum", ANY)
 def other_table(forger: Forger) -> str:
     path = forger.results(forger.draws.choice([name for name in DERIVED if name.endswith(".csv")]))
     path.write_text(path.read_text() + forger.draws.choice(["1,2,3\n", "\n", "x"]))
@@ -438,17 +451,17 @@ def other_table(forger: Forger) -> str:
     return path.name
 
 
-@kind("a checksum manifest with other contents", ANY)
+@harmless("a checksum manifest with other contents", ANY)
 def other_checksums(forger: Forger) -> str:
     path = forger.results(CHECKSUMS)
     found = json.loads(path.read_bytes())
-    del found["check"]
-    name, value = forger.draws.choice([("made", 3), ("turns", found["turns"] - 1), ("end", "0" * 16)])
-    path.write_bytes(Checksum().close({**found, name: value}))
+    del found["sha256"]
+    name, value = forger.draws.choice([("made", 3), ("turns", found["turns"] - 1), ("end", "0" * 64)])
+    path.write_bytes(chained(encode({**found, name: value}), FIRST)[0])
     return CHECKSUMS
 
 
-@kind("a figure of summary.json", ANY)
+@harmless("a figure of summary.json", ANY)
 def other_summary(forger: Forger) -> str:
     path = forger.folder / SUMMARY
     found = json.loads(path.read_bytes())
@@ -467,7 +480,7 @@ def _figures(found: Any) -> Iterator[Line]:
         yield from _figures(value)
 
 
-@kind("a file or folder that is no part of a run", ANY)
+@harmless("a file or folder that is no part of a run", ANY)
 def unknown_file(forger: Forger) -> str:
     names = ["proof.txt", "episodes/0/metrics.json.bak", "episodes/0/notes", "episodes/999", "seats", "summary.json~"]
     path = forger.folder / forger.draws.choice(names)

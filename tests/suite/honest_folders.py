@@ -74,7 +74,7 @@ def write_unfinished(place: Path) -> Path:
 def _host(folder: Path, source: Path) -> None:
     """A client's year over HTTP, as a host records it."""
     world = load_world(source)
-    terms = Terms.alone(world, agent="my-agent", door="http", days=DAYS, stake=100_000.0)
+    terms = Terms.alone(world, agent="my-agent", transport="http", days=DAYS, stake=100_000.0)
     year = YearSession(external_run(folder, terms, world_source=str(source)), 0, world)
     while year.end is None:
         year.take([{"id": "a", "name": "check_balance", "arguments": {}}], {"text": "And?"})

@@ -1,6 +1,7 @@
 """Honest folders of every kind are accepted; every kind of forgery is refused, and the refusal names what differs."""
 
 import importlib.util
+import json
 import shutil
 from pathlib import Path
 from random import Random
@@ -9,7 +10,7 @@ import pytest
 from tests.cli.test_garbled import command
 from tests.runs.test_models import NAME
 from tests.suite.forger import Forger
-from tests.suite.forgeries import KINDS, Kind
+from tests.suite.forgeries import HARMLESS, KINDS, Kind
 from tests.suite.honest_folders import write_honest_folders, write_unfinished
 
 DRAWS = 2  # of each kind
@@ -54,6 +55,23 @@ def test_a_models_context_is_not_left_unchecked_without_its_tokenizer(
         code, out, err = command(*options)
         assert code == 2 and "pip install 'ecbench[harness]'" in err and not out
     assert command("verify", str(honest["program"]))[0] == 0
+
+
+@pytest.mark.parametrize("kind", HARMLESS, ids=[kind.name for kind in HARMLESS])
+def test_a_changed_file_beside_the_record_changes_nothing_that_is_verified(
+    honest: dict[str, Path], tmp_path: Path, kind: Kind
+) -> None:
+    for draw in range(DRAWS):
+        draws = Random(f"{kind.name}/{draw}")
+        source = draws.choice(kind.of)
+        folder = Path(shutil.copytree(honest[source], tmp_path / f"{draw}" / source))
+        expected = json.loads(command("verify", str(folder), "--json")[1])
+        kind.forge(Forger(folder, draws))
+        code, out, err = command("verify", str(folder), "--json")
+        assert code == 0, (source, out, err)
+        found = json.loads(out)
+        assert found["episodes"] == expected["episodes"] and found["proven"] == expected["proven"]
+        assert command("replay", str(folder), "--verify")[0] == 0
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=[kind.name for kind in KINDS])

@@ -137,7 +137,7 @@ def test_an_announcement_cannot_name_a_file_elsewhere(suite: Run, made: Path) ->
 
 def test_a_season_file_is_a_season(suite: Run, made: Path) -> None:
     season = season_named(str(made / "season.json"))
-    assert season.label == NAME and len(season.sites) == 11
+    assert season.label == NAME and len(season.worlds) == 11
     assert season_terms(season, "idle", {}).rule_set == season.rules == "fair-1"
     shown = json.loads(suite("show", made / "season.json", "--json").out)
     assert (shown["name"], shown["practice"], shown["issued"]) == (NAME, False, "2027-03-01")
@@ -149,7 +149,7 @@ def test_a_short_season_is_announced_opened_and_told_from_a_full_one(suite: Run)
     assert "kind" not in to_builtins(full) and to_builtins(announced) == to_builtins(full) | {"kind": "short"}
     write_new(Path("season.json"), open_season(announced, SECRET, parse_beacon_value(RANDOMNESS.hex()), "0.2.0"))
     season = season_named("season.json")
-    assert season.kind is SHORT and len(season.sites) == SHORT.worlds + 1
+    assert season.kind is SHORT and len(season.worlds) == SHORT.worlds + 1
     assert season_terms(season, "idle", {}).days == SHORT.days
     shown = json.loads(suite("show", "season.json", "--json").out)
     assert shown["kind"] == "short" and 0 < shown["rank_error"]["calls_share"] < 1

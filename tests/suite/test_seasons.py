@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 from tests.cli.command import Command
+from tests.run_values import changed, run_of, with_terms
 
 from ecbench.cli.season_note import print_short_season
 from ecbench.errors import RunError
@@ -39,7 +41,7 @@ def a_run() -> Run:
     """As the season asks for it."""
     season = season_named()
     terms = season_terms(season, "steady", {})
-    return Run(Path("out"), terms, season.episodes, season.sites)
+    return run_of("out", terms, season.episodes, season.worlds)
 
 
 def test_seeds_follow_from_the_name_of_a_season_and_from_nothing_else() -> None:
@@ -50,15 +52,15 @@ def test_seeds_follow_from_the_name_of_a_season_and_from_nothing_else() -> None:
 
 @pytest.mark.parametrize("season", seasons(), ids=lambda season: season.name)
 def test_the_worlds_of_a_season_are_those_it_was_issued_with(season: Any) -> None:
-    assert [site.seed for site in season.sites[:-1]] == seeds_of(season.name, season.kind.worlds)
-    for site in (season.sites[0], season.sites[5], season.sites[-1]):
+    assert [site.seed for site in season.worlds[:-1]] == seeds_of(season.name, season.kind.worlds)
+    for site in (season.worlds[0], season.worlds[5], season.worlds[-1]):
         assert load_world(site.source).id == site.id, "the generator changed: issue a new season"
-    assert open_world(season).id == season.sites[0].id
+    assert open_world(season).id == season.worlds[0].id
 
 
 def test_a_season_that_another_generator_made_is_not_played() -> None:
     season = season_named()
-    other = replace(season, sites=(replace(season.sites[0], id="0" * 64), *season.sites[1:]))
+    other = replace(season, worlds=(structs.replace(season.worlds[0], id="0" * 64), *season.worlds[1:]))
     with pytest.raises(RunError, match="was issued with another generator"):
         open_world(other)
 
@@ -79,26 +81,25 @@ def test_a_run_on_the_seasons_terms_departs_from_nothing(a_run: Run) -> None:
         ({"voice": "openai/m"}, "suppliers' voice"),
         ({"model": {"brief": "Win."}}, "brief"),
         ({"model": {"window": {"limit": 1}}}, "context window"),
-        ({"door": "inspect"}, "door"),
+        ({"transport": "inspect"}, "transport"),
         ({"fork": Fork("a", 0, 3, 9)}, "fork"),
         ({"agent": "insider"}, "insider reads hidden state"),
     ],
 )
 def test_any_other_term_is_a_departure(a_run: Run, change: dict[str, Any], word: str) -> None:
-    changed = replace(a_run, base_terms=a_run.terms.changed(**change))
-    (line,) = departures(changed, season_named())
+    (line,) = departures(with_terms(a_run, changed(a_run.terms, **change)), season_named())
     assert word in line
 
 
 def test_a_rival_in_the_market_is_a_departure(a_run: Run) -> None:
-    shared = replace(a_run, base_terms=replace(a_run.terms, seats=a_run.terms.seats * 2))
+    shared = a_run.stating(seats=a_run.terms.seats * 2)
     assert "seats: 2, where the season has 1" in departures(shared, season_named())
 
 
 def test_another_number_of_years_or_other_worlds_are_departures(a_run: Run) -> None:
     season = season_named()
-    assert "11 episodes" in next(departures(replace(a_run, episodes=11), season))
-    fewer = replace(a_run, sites=a_run.sites[:-1])
+    assert "11 episodes" in next(departures(a_run.stating(episodes=11), season))
+    fewer = a_run.stating(worlds=a_run.worlds[:-1])
     assert season_of(fewer) is None and "its worlds are not those" in next(departures(fewer, season))
 
 
@@ -110,7 +111,7 @@ def test_a_season_is_played_verified_and_told_from_another(
     played = Command(capsys, "suite", "play", "--agent", "idler.py:Idler", "--out", "run", "--json")
     told = json.loads(played.out)
     assert played.code == 0 and len(told["episodes"]) == 22 and len(told["worlds"]) == 11
-    assert [each["world"] for each in told["episodes"]][:11] == [site.name for site in season_named().sites]
+    assert [each["world"] for each in told["episodes"]][:11] == [site.name for site in season_named().worlds]
     proof = Command(capsys, "verify", "run", "--suite", seasons()[0].name, "--json")
     facts = json.loads(proof.out)
     assert proof.code == 0 and facts["season"] == seasons()[0].name and facts["departures"] == []
@@ -143,11 +144,11 @@ def test_seasons_are_listed_and_shown(capsys: pytest.CaptureFixture[str]) -> Non
 def test_a_short_season_has_one_shorter_year_on_each_world_and_keeps_its_own_terms() -> None:
     season = season_named("2026-11-short")
     terms = season_terms(season, "steady", {})
-    run = Run(Path("out"), terms, season.episodes, season.sites)
-    assert (terms.days, len(run.sites), run.episodes) == (180, 11, 11)
+    run = run_of("out", terms, season.episodes, season.worlds)
+    assert (terms.days, len(run.worlds), run.episodes) == (180, 11, 11)
     assert season_of(run) == season and list(departures(run, season)) == []
     assert SHORT.has_shape_of(run) and not FULL.has_shape_of(run)
-    (line,) = departures(replace(run, base_terms=terms.changed(days=365)), season)
+    (line,) = departures(run.stating(days=365), season)
     assert line == "days: 365, where the season has 180"
     assert season_named().kind is FULL  # the default stays a full one
 
@@ -166,8 +167,8 @@ def test_the_rank_error_that_is_printed_is_the_one_that_the_page_has(rules: str)
 
 def test_a_result_of_a_short_season_says_what_it_is_worth(capsys: pytest.CaptureFixture[str]) -> None:
     season = season_named("2026-11-short")
-    run = Run(Path("out"), season_terms(season, "steady", {}), season.episodes, season.sites)
-    print_short_season([run, run, replace(run, episodes=1)])
+    run = run_of("out", season_terms(season, "steady", {}), season.episodes, season.worlds)
+    print_short_season([run, run, run.stating(episodes=1)])
     said = capsys.readouterr().err
     assert said.count("measured on scripts, not on models") == 1
     shown = Command(capsys, "suite", "show", "2026-11-short").out

@@ -7,14 +7,15 @@ from pathlib import Path
 from shutil import rmtree
 
 import pytest
-from msgspec import structs
+from msgspec import structs, to_builtins
 from tests.cli.command import Command
+from tests.run_values import changed, with_terms
 from tests.runs.conftest import TRADER
 
 from ecbench.players.turn import Turn
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.record.events import End, EventWriter
+from ecbench.runs.record.lines import End, LineWriter
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.terms import Terms
 from ecbench.suite.verify import verify
@@ -37,7 +38,7 @@ def new_run(small_world: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str
 
 def rewrite(run: Run, terms: Terms, turns: list[Turn] | None = None) -> None:
     """Forge the first year with checksums that hold, as anybody can who has the program."""
-    recording, writer = read_episode(run, 0), EventWriter()
+    recording, writer = read_episode(run, 0), LineWriter()
     assert recording.year_end is not None
     lines = [writer.start(terms, 0), *map(writer.turn, turns or recording.turns)]
     run.events_path(0).write_bytes(b"".join([*lines, writer.end(recording.year_end.ends)]))
@@ -52,16 +53,19 @@ def test_a_genuine_run_is_proven_but_for_who_made_its_calls(new_run: NewRun) -> 
 
 def test_a_merchant_of_the_package_is_asked_for_its_calls_once_more(new_run: NewRun) -> None:
     proof = verify(new_run("idle"), None)
-    assert proof.holds and [line.split(",")[0] for line in proof.unproven()] == ["when"]
+    assert proof.holds and [line.split(",")[0] for line in proof.unproven()] == [
+        "when",
+        "what the other files of the folder say: bounds.json",
+    ]
     assert "every call is the merchant's own: idle played the same year again" in list(proof.proven())
 
 
 def test_anothers_calls_under_a_merchants_name_are_found(new_run: NewRun, capsys: pytest.CaptureFixture[str]) -> None:
     run = new_run(TRADER)
-    claimed = run.terms.changed(agent="idle")
+    claimed = changed(run.terms, agent="idle")
     rewrite(run, claimed)
     manifest = json.loads((run.folder / "run.json").read_text())
-    (run.folder / "run.json").write_text(json.dumps(manifest | {"seats": [claimed.seats[0].to_json()], "episodes": 1}))
+    (run.folder / "run.json").write_text(json.dumps(manifest | {"seats": to_builtins(claimed.seats), "episodes": 1}))
     rmtree(run.episode_folder(1))
     found = Command(capsys, "verify", str(run.folder))
     assert found.code == 1 and "DIFFERENT" in found.out and "the agent now makes" in found.out
@@ -93,10 +97,10 @@ def test_an_ending_that_the_calls_do_not_lead_to_is_found(
 ) -> None:
     """The year is cut in its middle, with checksums that hold."""
     run = new_run(TRADER)
-    terms = run.terms if limit is None else run.terms.changed(max_turns=limit)
+    terms = run.terms if limit is None else changed(run.terms, max_turns=limit)
     turns = read_episode(run, 0).turns[:10]
     assert turns[-1].state is not None
-    writer, state = EventWriter(), turns[-1].state
+    writer, state = LineWriter(), turns[-1].state
     end = End(ending, state.total, state.day, state.turn, state.calls)
     lines = [writer.start(terms, 0), *map(writer.turn, turns), writer.end([end])]
     run.events_path(0).write_bytes(b"".join(lines))
@@ -104,21 +108,22 @@ def test_an_ending_that_the_calls_do_not_lead_to_is_found(
         if path != run.events_path(0):
             path.unlink()
     manifest = json.loads((run.folder / "run.json").read_text())
-    (run.folder / "run.json").write_text(json.dumps(manifest | {"max_turns": terms.turn_limit}))
+    (run.folder / "run.json").write_text(json.dumps(manifest | {"max_turns": terms.max_turns}))
     assert message in verify(open_run(run.folder), None).differences[0]
 
 
-def test_a_file_that_was_edited_is_found_and_one_that_is_missing_is_not_proven(new_run: NewRun) -> None:
+def test_files_beside_the_records_are_no_part_of_the_proof(new_run: NewRun) -> None:
     run = new_run("idle")
+    honest = [year.result for year in verify(run, None).years]
     days = run.episode_folder(1) / "days.csv"
-    text = days.read_text()
-    days.write_text(text.replace("100000.0", "900000.0"))
-    assert "days.csv does not follow from the events" in verify(run, None).differences[0]
-    days.unlink()
+    days.write_text(days.read_text().replace("100000.0", "900000.0"))
+    (run.folder / "notes").write_text("verified by the organiser")
     proof = verify(run, None)
-    assert proof.holds and proof.years[1].missing == ["days.csv"]
-    assert any("files that are not there" in line for line in proof.unproven())
-    assert not any("the files beside the records" in line for line in proof.proven())
+    assert proof.holds
+    (line,) = [line for line in proof.unproven() if "the other files of the folder" in line]
+    assert "bounds.json" in line
+    assert proof.check.beside[-2:] == ["notes", "summary.json"]
+    assert [year.result for year in proof.years] == honest
 
 
 def test_a_damaged_or_unfinished_year_is_no_proof(new_run: NewRun) -> None:
@@ -126,7 +131,7 @@ def test_a_damaged_or_unfinished_year_is_no_proof(new_run: NewRun) -> None:
     events = run.events_path(0)
     whole = events.read_bytes()
     events.write_bytes(whole.replace(b'"day":3', b'"day":4', 1))
-    assert "do not match their checksum" in verify(run, None).differences[0]
+    assert "does not match its SHA-256" in verify(run, None).differences[0]
     (run.episode_folder(0) / "checksums.json").unlink()
     events.write_bytes(b"".join(whole.splitlines(keepends=True)[:-1]))
     proof = verify(run, None)
@@ -145,9 +150,9 @@ def test_a_world_that_is_not_the_stated_one_proves_nothing(new_run: NewRun, smal
 
 def test_what_a_model_said_is_not_proven(new_run: NewRun) -> None:
     run = new_run("idle")
-    terms = run.terms.changed(agent="openai/m", voice="openai/n")
+    terms = changed(run.terms, agent="openai/m", voice="openai/n")
     proof = verify(run, None)
-    check = replace(proof.check, run=replace(run, base_terms=terms), asked=False)
+    check = replace(proof.check, run=with_terms(run, terms), asked=False)
     lines = " ".join(replace(proof, check=check).unproven())
     assert (
         "openai/m made the calls: a model" in lines and "tokens" in lines and "openai/n wrote the suppliers'" in lines

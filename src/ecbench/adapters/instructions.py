@@ -12,7 +12,7 @@ from ecbench.players.turn import LONGEST_RESULT, Record
 from ecbench.rules import DEFAULT_RULES
 from ecbench.runs.play.external_sessions import ExternalSession
 from ecbench.runs.play.model_settings import brief_of
-from ecbench.runs.record.events import End
+from ecbench.runs.record.lines import End
 from ecbench.runs.terms import Terms, rules_of
 from ecbench.tools import tool_schemas
 from ecbench.world.model import World
@@ -23,17 +23,17 @@ STATED = (
 )
 
 
-def messages(terms: Terms, world: World) -> list[Record]:
+def messages(terms: Terms, world: World, seat: int = 0) -> list[Record]:
     """The two messages that a client's conversation begins with."""
     return [
-        {"role": "system", "content": job(terms, world, SEVERAL_CALLS_A_TURN)},
+        {"role": "system", "content": job(terms, world, SEVERAL_CALLS_A_TURN, seat)},
         {"role": "user", "content": FIRST_USER_MESSAGE},
     ]
 
 
-def job(terms: Terms, world: World, turn: str) -> str:
-    """The turns as this door counts them, and the job. A client keeps its own conversation and its memory."""
-    return client_message(brief_of(terms, world), turn)
+def job(terms: Terms, world: World, turn: str, seat: int = 0) -> str:
+    """The turns as this transport counts them, and the job. A client keeps its own conversation and its memory."""
+    return client_message(brief_of(terms, seat, world), turn)
 
 
 def tools(terms: Terms) -> list[Record]:
@@ -50,13 +50,13 @@ def config(terms: Terms, episode: int) -> Record:
     }
 
 
-def public_rules(terms: Terms) -> Record:
+def public_rules(terms: Terms, seat: int = 0) -> Record:
     """The figures that the brief and the tools' descriptions state; some only where they differ from the paper's."""
     rules = rules_of(terms)
     return {
         "days": terms.days,
         "stake": terms.stake,
-        "max_turns": terms.max_turns,
+        "max_turns": terms.turn_limit(seat),
         "max_stores": rules.max_stores,
         "setup_fee": rules.setup_fee,
         "commission": rules.commission,

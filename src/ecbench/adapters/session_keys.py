@@ -9,8 +9,8 @@ from msgspec import Meta, Struct
 
 from ecbench.adapters.bearer_tokens import digest, matches, new_token
 from ecbench.errors import RunError
-from ecbench.runs.record.record_log import RecordLog
-from ecbench.runs.record.schema import typed
+from ecbench.runs.record.chain import ChainedLog
+from ecbench.runs.record.json_values import typed
 
 FILE = "keys.jsonl"
 
@@ -19,7 +19,7 @@ class KeyLine(Struct):
     """One token that was issued."""
 
     year: Annotated[int, Meta(ge=0)]
-    sha256: Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+    token_sha256: Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 
 
 class Keys(AbstractContextManager["Keys"]):
@@ -27,7 +27,7 @@ class Keys(AbstractContextManager["Keys"]):
 
     def __init__(self, folder: Path) -> None:
         path = folder / FILE
-        self._log = RecordLog(path, attempts=1)
+        self._log = ChainedLog(path, attempts=1)
         try:
             if sys.platform != "win32":
                 path.chmod(0o600)
@@ -35,7 +35,7 @@ class Keys(AbstractContextManager["Keys"]):
         except (OSError, ValueError) as error:
             self.close()
             raise RunError(f"cannot read {path}: {error}") from error
-        self._years = {line.sha256: line.year for line in lines}
+        self._years = {line.token_sha256: line.year for line in lines}
 
     def year_of(self, token: str) -> int | None:
         """Found by its hash, so the time it takes reveals nothing about a token."""
@@ -50,7 +50,7 @@ class Keys(AbstractContextManager["Keys"]):
     def issue(self, year: int) -> str:
         """A new token. Its hash is on the disk before the token is returned."""
         token = new_token()
-        self._log.append({"year": year, "sha256": digest(token)})
+        self._log.append({"year": year, "token_sha256": digest(token)})
         self._years[digest(token)] = year
         return token
 

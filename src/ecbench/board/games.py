@@ -80,7 +80,7 @@ def attempts(spines: Sequence[Spine], date: str) -> list[Attempt]:
     found = [
         spine
         for spine in spines
-        if (spine.door, spine.world, spine.days, spine.rules) == (PERSONS_BOARD, world, CHALLENGE_DAYS, rules)
+        if (spine.transport, spine.world, spine.days, spine.rules) == (PERSONS_BOARD, world, CHALLENGE_DAYS, rules)
         and not spine.fork
     ]
     ordered = sorted(found, key=lambda spine: spine.created)

@@ -17,11 +17,12 @@ from ecbench.board.snapshots import SeatSnapshots, Snapshots
 from ecbench.errors import RunError
 from ecbench.runs.folder import MANIFEST, Run, open_run
 from ecbench.runs.play.agents import is_model, short_name
+from ecbench.runs.play.episodes import follow_episode, recorded_end
 from ecbench.runs.play.gc_policy import collect_evicted, keep_out_of_collection
 from ecbench.runs.record.append_only_log import is_being_written
 from ecbench.runs.record.atomic_write import read_file, write_new_file
-from ecbench.runs.record.events import End
-from ecbench.runs.record.indexed_record import IndexedRecord, recorded_end
+from ecbench.runs.record.lines import End
+from ecbench.runs.record.reader import FollowedRecord
 
 DEEPEST = 6  # folders below the shelf that are looked through
 MOST_RUNS = 2_000
@@ -50,7 +51,7 @@ class Spine:
     days: int
     stake: float
     rules: str
-    door: str
+    transport: str
     fork: str  # of which run and day; empty where it is none
     parent: str  # the id and episode of the year it was forked from; empty where that is not in this folder
     created: float  # seconds since 1970, of the folder
@@ -104,7 +105,7 @@ class Library:
         self._places: dict[str, Path] = {}
         self._runs: dict[Path, tuple[FileStamp, Run]] = {}
         self._outlines: dict[tuple[str, int], tuple[FileStamp, Outline]] = {}
-        self._records: dict[tuple[Path, int], IndexedRecord] = {}  # of episodes that are being played
+        self._records: dict[tuple[Path, int], FollowedRecord] = {}  # of episodes that are being played
         self._opened: OrderedDict[tuple[Path, int], OpenedEpisode] = OrderedDict()
         self._lock = Lock()
         self._outlining = Lock()
@@ -140,11 +141,11 @@ class Library:
         """A message in which files are named from this folder on: a page need not know where that lies."""
         return message.replace(f"{self.folder}{os.sep}", "").replace(str(self.folder), self.folder.name)
 
-    def years(self, doors: Collection[str] | None = None) -> list[tuple[Run, int]]:
-        """Every episode of every run, as each of its entries sees it; of some doors alone where those are given."""
+    def years(self, transports: Collection[str] | None = None) -> list[tuple[Run, int]]:
+        """Every episode of every run, as each of its entries sees it; of some transports alone if they are given."""
         entries = [entry for run in self.found() for entry in run.entries()]
-        if doors is not None:
-            entries = [entry for entry in entries if entry.terms.door in doors]
+        if transports is not None:
+            entries = [entry for entry in entries if entry.player.transport in transports]
         return [(entry, episode) for entry in entries for episode in range(entry.episodes)]
 
     def name_of(self, run: Run) -> str:
@@ -232,13 +233,13 @@ class Library:
             episode=episode,
             episodes=run.episodes,
             folder=self.name_of(run),
-            agent=short_name(terms.agent),
-            is_model=is_model(terms.agent),
-            world=terms.world,
+            agent=short_name(run.player.agent),
+            is_model=is_model(run.player.agent),
+            world=terms.world.name,
             days=terms.days,
             stake=terms.stake,
             rules=terms.rule_set,
-            door=terms.door,
+            transport=run.player.transport,
             fork=terms.fork.label if terms.fork else "",
             parent="",  # known where all years are, as is whether it is played now
             created=(run.folder / MANIFEST).stat().st_mtime,
@@ -259,15 +260,15 @@ class Library:
         try:
             record = self._records.get(place)
             if record is None or record.replaced:
-                record = self._records[place] = IndexedRecord(run, episode)
+                record = self._records[place] = follow_episode(run, episode)
             for _ in record.refresh():
                 pass
         except RunError:
             return Outline(None, 0, 0, {})
-        states = [group.state for group in record.groups if group.seat == seat and group.state is not None]
+        states = record.recording.states_of(seat)
         by_day = {state.day: Accounts(state.bank, state.wallet, state.escrow) for state in states}
         day = states[-1].day if states else 0
-        return Outline(record.end(seat), len(states), day, by_day)
+        return Outline(record.recording.end(seat), len(states), day, by_day)
 
 
 def stored_key(folder: Path) -> bytes:

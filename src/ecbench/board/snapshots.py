@@ -10,45 +10,45 @@ from ecbench.board.views.price_history import SalesHistory
 from ecbench.episode import Episode
 from ecbench.players.turn import Record, State, Turn
 from ecbench.runs.folder import Run
+from ecbench.runs.play.episodes import follow_episode
 from ecbench.runs.play.recorded_table import open_table
-from ecbench.runs.record.events import End, end_of
-from ecbench.runs.record.groups import Group
-from ecbench.runs.record.indexed_record import IndexedRecord
+from ecbench.runs.record.lines import End, end_of
+from ecbench.runs.record.reader import RecordEntry
 from ecbench.runs.record.recorded_voice import recorded_voice
 from ecbench.runs.terms import Terms
-from ecbench.runs.verify.replay_turn import replay_group
+from ecbench.runs.verify.replay_turn import replay_entry
 from ecbench.table import Table
 from ecbench.world.model import World
 
 # A jump replays at most so much of the record: that takes some 25 milliseconds for a megabyte. A snapshot takes a
 # megabyte of memory at most, for each seat.
 BYTES_APART = 1_400_000
-GROUPS_AT_ONCE = 50  # that are read together when two years are compared
+ENTRIES_AT_ONCE = 50  # that are read together when two years are compared
 
 Progress = Callable[[int, int], None]
 """Receives how many bytes of how many have been replayed."""
 
 
 class Snapshot(NamedTuple):
-    """The table after so many groups of its record. It is never changed: a replay continues with a copy."""
+    """The table after so many entries of its record. It is never changed: a replay continues with a copy."""
 
-    groups: int
+    entries: int
     table: Table
 
 
 class Snapshots:
-    """The groups of a record where they lie on the disk, and copies of its table so many bytes of it apart."""
+    """The entries of a record where they lie on the disk, and copies of its table so many bytes of it apart."""
 
     def __init__(self, run: Run, episode: int, world: World, bytes_apart: int = BYTES_APART) -> None:
         """On the first morning; `grow` replays what is recorded."""
         self.terms = run.terms_of(episode)
         self.world = world
         self._bytes_apart = bytes_apart
-        self._record = IndexedRecord(run, episode)
+        self._record = follow_episode(run, episode)
         self._snapshots = [Snapshot(0, open_table(self.terms, world, recorded_voice(self.terms, ())))]
         self._latest = self._snapshots[0]
         self._last_shown = self._latest  # the next turn is one step from it
-        self._turn_ends: list[list[int]] = [[] for _ in self.terms.seats]  # groups until each turn was over, by seat
+        self._turn_ends: list[list[int]] = [[] for _ in self.terms.seats]  # entries until each turn was over, by seat
         self.states: list[list[State]] = [[] for _ in self.terms.seats]  # after each turn, by seat
         self.knowledge = [Knowledge() for _ in self.terms.seats]  # that the calls of each seat have brought
         self._over_early: set[int] = set()  # seats whose year ended while their rivals went on
@@ -65,18 +65,18 @@ class Snapshots:
 
     def grow(self, progress: Progress | None = None) -> None:
         """Replay what the record holds by now; raises Divergence where the replay differs from it."""
-        table, done = None, self._latest.groups
-        for group in self._record.refresh():
+        table, done = None, self._latest.entries
+        for entry in self._record.refresh():
             if table is None:
                 table = self._continued(self._latest)
                 for seat, history in enumerate(self.histories):
                     history.attend(Episode.at(table, seat))
             day = table.day
-            replay_group(table, group)
+            replay_entry(table, entry)
             done += 1
-            self._note(table, group, done, day)
+            self._note(table, entry, done, day)
             if progress is not None:
-                progress(self._record.read, self._record.size)
+                progress(self._record.recording.kept, self._record.size)
         if table is not None:
             self._latest = Snapshot(done, table)
 
@@ -90,20 +90,20 @@ class Snapshots:
 
     def end(self, seat: int) -> End | None:
         """How the year ended at a seat; None while it goes on, and where it was killed."""
-        recorded, year, states = self._record.end(seat), self.latest(seat), self.states[seat]
+        recorded, year, states = self._record.recording.end(seat), self.latest(seat), self.states[seat]
         if recorded is None and seat in self._over_early and year.ending is not None:
             return end_of(year, year.ending, len(states), states[-1].calls if states else 0)
         return recorded
 
     def at(self, seat: int, turns: int) -> Episode:
         """The year at a seat after its first so many turns, for reading only."""
-        groups = self._turn_ends[seat][turns - 1] if turns else 0
-        snapshot = self._nearest(groups)
-        if snapshot.groups < groups:
+        entries = self._turn_ends[seat][turns - 1] if turns else 0
+        snapshot = self._nearest(entries)
+        if snapshot.entries < entries:
             table = self._continued(snapshot)
-            for group in self._record.between(snapshot.groups, groups):
-                replay_group(table, group, compare=False)
-            snapshot = Snapshot(groups, table)
+            for entry in self._record.between(snapshot.entries, entries):
+                replay_entry(table, entry, compare=False)
+            snapshot = Snapshot(entries, table)
         self._last_shown = snapshot
         return Episode.at(snapshot.table, seat)
 
@@ -113,30 +113,30 @@ class Snapshots:
 
     def calls(self, seat: int) -> Iterator[Sequence[Record]]:
         """The calls of each turn of a seat."""
-        last = self._latest.groups
-        for first in range(0, last, GROUPS_AT_ONCE):
-            for group in self._record.between(first, min(last, first + GROUPS_AT_ONCE)):
-                if isinstance(group.entry, Turn) and group.entry.seat == seat and group.kind != "completed":
-                    yield group.entry.calls
+        last = self._latest.entries
+        for first in range(0, last, ENTRIES_AT_ONCE):
+            for entry in self._record.between(first, min(last, first + ENTRIES_AT_ONCE)):
+                if entry.seat == seat and entry.kind in ("turn", "handed"):
+                    yield entry.turn.calls
 
-    def _note(self, table: Table, group: Group, done: int, day: int) -> None:
-        """After a group that began on `day`."""
-        if isinstance(group.entry, Turn) and group.entry.state is not None:
-            self._turn_ends[group.entry.seat].append(done)
-            self.states[group.entry.seat].append(group.entry.state)
-            self.knowledge[group.entry.seat].learn(group.entry.state.turn, group.entry.outcomes)
+    def _note(self, table: Table, entry: RecordEntry, done: int, day: int) -> None:
+        """After an entry that began on `day`."""
+        if entry.state is not None:
+            self._turn_ends[entry.seat].append(done)
+            self.states[entry.seat].append(entry.state)
+            self.knowledge[entry.seat].learn(entry.state.turn, entry.turn.outcomes)
         if table.seats > 1 and not table.done:
             self._over_early.update(account.seat for account in table.accounts if account.done)
         for seat, history in enumerate(self.histories):
             history.note(Episode.at(table, seat), day)
-        since = self._record.groups[self._snapshots[-1].groups].start
-        if self._record.groups[done - 1].end - since >= self._bytes_apart:
+        since = self._record.entries[self._snapshots[-1].entries].start
+        if self._record.entries[done - 1].end - since >= self._bytes_apart:
             self._snapshots.append(Snapshot(done, _shared_copy(table, self._snapshots[-1].table)))
 
-    def _nearest(self, groups: int) -> Snapshot:
-        stored = self._snapshots[bisect_right(self._snapshots, groups, key=_groups) - 1]
-        recent = [snapshot for snapshot in (self._last_shown, self._latest) if snapshot.groups <= groups]
-        return max((stored, *recent), key=_groups)
+    def _nearest(self, entries: int) -> Snapshot:
+        stored = self._snapshots[bisect_right(self._snapshots, entries, key=_entries) - 1]
+        recent = [snapshot for snapshot in (self._last_shown, self._latest) if snapshot.entries <= entries]
+        return max((stored, *recent), key=_entries)
 
     def _continued(self, snapshot: Snapshot) -> Table:
         """A copy to replay on, whose suppliers say what is recorded."""
@@ -160,7 +160,7 @@ class SeatSnapshots:
 
     @property
     def terms(self) -> Terms:
-        return self.snapshots.terms.at(self.seat)
+        return self.snapshots.terms
 
     @property
     def world(self) -> World:
@@ -209,5 +209,5 @@ def _shared_copy(table: Table, earlier: Table) -> Table:
     return made
 
 
-def _groups(snapshot: Snapshot) -> int:
-    return snapshot.groups
+def _entries(snapshot: Snapshot) -> int:
+    return snapshot.entries

@@ -23,7 +23,7 @@ def print_standings(console: Console, run: Run, results: Sequence[Result]) -> No
         return
     console.print(_standings_table(found))
     if len(found) <= MOST_IN_A_MATRIX:
-        console.print(_meetings_table(run.base_terms.labels, head_to_head(rounds), found))
+        console.print(_meetings_table(run.terms.labels, head_to_head(rounds), found))
     else:
         console.print("Who ended richer than whom: --json has it.")
     for standing in found:

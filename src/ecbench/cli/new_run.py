@@ -16,7 +16,7 @@ from ecbench.errors import RunError
 from ecbench.harness.package_versions import package_versions
 from ecbench.runs.folder import free_folder
 from ecbench.runs.play.agents import is_model, lasting_name
-from ecbench.runs.play.seat_names import door_of
+from ecbench.runs.play.seat_names import transport_of
 from ecbench.runs.rule_overrides import read_overrides
 from ecbench.runs.terms import Terms
 from ecbench.world.model import World
@@ -36,7 +36,7 @@ def find_own_modules(*names: str | None) -> None:
         here = str(Path.cwd())
     except FileNotFoundError as error:
         raise RunError("the current folder was deleted; run the command in another one") from error
-    own = any(name and _OWN_MODULE.fullmatch(name) and not door_of(name) for name in names)
+    own = any(name and _OWN_MODULE.fullmatch(name) and not transport_of(name) for name in names)
     if own and here not in sys.path:
         sys.path.append(here)
 
@@ -88,9 +88,9 @@ def check_reach(terms: Terms, *, doctor: bool = True, silent: bool = True) -> fl
     Without `doctor` no request is sent. Only problems are printed if `silent`. Returns the seconds that an agent's turn
     takes, 0 if they are not known.
     """
-    if is_model(terms.voice):
+    if terms.model_voice:
         lasting_name(terms.voice)
-    if doctor and (is_model(terms.voice) or any(is_model(seat.agent) and not seat.door for seat in terms.seats)):
+    if doctor and (terms.model_voice or any(seat.asks_model for seat in terms.seats)):
         models = import_module("ecbench.runs.play.models")  # which loads the providers' library, for seconds
         found = models.diagnose_models(terms)
         for diagnosis in found:
@@ -109,12 +109,10 @@ def name_addresses(terms: Terms, folder: Path, *, replaced: int | None = None) -
     `replaced` is the seat for which the user gives the model.
     """
     asked = [
-        (seat.agent, seat.model)
-        for number, seat in enumerate(terms.seats)
-        if is_model(seat.agent) and not seat.door and number != replaced
+        (seat.agent, seat.model) for number, seat in enumerate(terms.seats) if seat.asks_model and number != replaced
     ]
-    if is_model(terms.voice):
-        asked.append((terms.voice, terms.model.get("supplier", {})))
+    if terms.model_voice:
+        asked.append((terms.voice, terms.supplier_options))
     for name, options in asked:
         for address in _addresses([options.get("base_url"), options.get("model_args")]):
             place = f"{folder}: its run.json sends the requests to {name}, with your key, to {address}"

@@ -121,7 +121,7 @@ SignOption = Annotated[
     typer.Option(
         "--sign",
         metavar="KEYFILE",
-        help="Sign a receipt for every turn with this key; `ecbench keys new` makes one.",
+        help="Sign each episode with this key when it ends or stops; `ecbench keys new` makes one.",
     ),
 ]
 SmallestOption = Annotated[

@@ -22,7 +22,7 @@ from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import Run
 from ecbench.runs.play.budget import Budget
 from ecbench.runs.play.episodes import EpisodeOpening, Listener, Result
-from ecbench.runs.record.events import End
+from ecbench.runs.record.lines import End
 
 LINE_EVERY_DAYS = 30
 MOST_ROWS = 16
@@ -93,12 +93,12 @@ class Lines(Listener):
             self._say(result.episode, f"{self._agent(result.episode, seat)}{how_it_ended(end)}")
 
     def _totals(self, episode: int, state: State) -> str:
-        labels, states = self._run.terms_of(episode).labels, self._states[episode]
+        labels, states = self._run.seat_labels(episode), self._states[episode]
         totals = ", ".join(f"{labels[seat]} {yuan(states[seat].total)}" for seat in sorted(states))
         return f"{state.time[:10]} (day {state.day}) {totals}"
 
     def _agent(self, episode: int, seat: int) -> str:
-        return "" if self._run.seats == 1 else f"{self._run.terms_of(episode).labels[seat]}: "
+        return "" if self._run.seats == 1 else f"{self._run.seat_labels(episode)[seat]}: "
 
     def _say(self, episode: int, text: str) -> None:
         self._console.print(f"{self._run.called(episode)}: {text}", soft_wrap=True)
@@ -182,7 +182,7 @@ class Board(Listener):
     def _columns(self) -> list[str]:
         if self._run.seats > 1:
             return [">#", "Entry", ">Date", "Year", ">Bank", ">Total", ">Stores", ">Calls", ">Place"]
-        own = ("World",) if len(self._run.sites) > 1 else ()
+        own = ("World",) if len(self._run.worlds) > 1 else ()
         amounts = (">Bank", ">Total") if own else (">Bank", ">Wallet", ">Escrow", ">Total")
         return [">#", *own, ">Date", "Year", *amounts, ">Stores", ">Calls"]
 
@@ -206,7 +206,7 @@ class Board(Listener):
 
     def _cells(self, episode: int, seat: int, row: Row) -> list[str | Text]:
         state, result, shared = row.state, self._results.get(episode), self._run.seats > 1
-        names = [self._run.terms_of(episode).labels[seat]] if shared else self._world(episode)
+        names = [self._run.seat_labels(episode)[seat]] if shared else self._world(episode)
         ended = _ending(result.at(seat)) if result else ""
         if state is None:
             return [*names, "", ended]
@@ -220,12 +220,12 @@ class Board(Listener):
         return f"#{1 + sum(total > state.total for total in totals)}"
 
     def _world(self, episode: int) -> list[str]:
-        return [self._run.site(episode).name] if len(self._run.sites) > 1 else []
+        return [self._run.world_of(episode).name] if len(self._run.worlds) > 1 else []
 
 
 def slow_seat(run: Run, episode: int, seat: int, turn: SlowTurn) -> str:
     """A seat that keeps its rivals waiting."""
-    name = run.terms_of(episode).labels[seat]
+    name = run.seat_labels(episode)[seat]
     text = f"seat {seat} ({name}) has given no turn for {turn.seconds:,.0f} s, on day {turn.day}"
     if turn.waits:
         return f"{text}; the others wait for it"

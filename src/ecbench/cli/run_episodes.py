@@ -135,7 +135,7 @@ def _serving_seats(run: Run, server: SeatServer | None, stop: StopFlag, output: 
     """Serve the seats of external agents in a shared market, if there are any."""
     places = external_seats(run) if run.seats > 1 else {}
     if places and server is not None:
-        refuse_tokens(run.base_terms, server)
+        refuse_tokens(run.terms, server)
         with servers.arena_seats.served(run, places, server, stop, as_json=output.as_json):
             yield places
     else:
@@ -145,7 +145,7 @@ def _serving_seats(run: Run, server: SeatServer | None, stop: StopFlag, output: 
 def check_seat_server(terms: Terms, server: SeatServer) -> None:
     """Raise RunError where seats for external agents could not be served, before a folder is made."""
     refuse_tokens(terms, server)
-    if any(seat.door == "mcp" for seat in terms.seats):
+    if any(seat.transport == "mcp" for seat in terms.seats):
         require_extra("mcp")
     if has_external_seats(terms.seats):
         servers.arena_seats.refuse_address(server)
@@ -153,8 +153,8 @@ def check_seat_server(terms: Terms, server: SeatServer) -> None:
 
 def refuse_tokens(terms: Terms, server: SeatServer) -> None:
     """Raises RunError unless there are as many tokens as are asked for, or none."""
-    doors, tokens = [seat.door for seat in terms.seats if seat.door], server.tokens
-    wanted = len([door for door in doors if door != "board"]) + ("board" in doors)
+    transports, tokens = [seat.transport for seat in terms.seats if seat.transport], server.tokens
+    wanted = len([transport for transport in transports if transport != "board"]) + ("board" in transports)
     if tokens and wanted and not (len(tokens) == len(set(tokens)) == wanted):
         raise RunError(
             f"--token: {len(tokens)} tokens, {len(set(tokens))} different ones where {wanted} are needed: one for each "

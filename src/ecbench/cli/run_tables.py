@@ -16,7 +16,7 @@ from ecbench.number_words import MISSING, counted, yuan
 from ecbench.players.merchants.registry import merchant_names
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
-from ecbench.runs.record.events import is_over
+from ecbench.runs.record.lines import is_over
 from ecbench.runs.results.bounds_file import bound_of, why_no_bound
 from ecbench.runs.results.ladder import AnchorLadder, shown_alone_reason
 from ecbench.runs.results.summary import Summary
@@ -38,7 +38,7 @@ def print_summary(console: Console, summary: Summary, *, endings_printed: bool =
     if len(summary.results) > 1 or (summary.axes is None and not endings_printed):
         for result in summary.results:
             console.print(f"{summary.run.called(result.episode).capitalize()}: {outcome(result)}")
-    if len(summary.run.sites) > 1 and summary.axes is not None:
+    if len(summary.run.worlds) > 1 and summary.axes is not None:
         console.print(_worlds_table(summary))
     if summary.axes is not None:
         if summary.ladder is not None:
@@ -56,7 +56,7 @@ def print_summary(console: Console, summary: Summary, *, endings_printed: bool =
 def print_ladder(console: Console, run: Run, ladder: AnchorLadder) -> None:
     """The run among the anchors of its world and rules, or alone with the reason."""
     terms = run.terms
-    where = run.sites[0].name if len(run.sites) == 1 else f"{len(run.sites):,} worlds"
+    where = run.worlds[0].name if len(run.worlds) == 1 else f"{len(run.worlds):,} worlds"
     played = f"{where}, {counted(terms.days, 'day', ',')}, stake {yuan(terms.stake)}, rules {terms.rule_set}"
     changed = ", changed" if terms.rules else ""
     table = plain_table("", ">Final assets", ">Times stake", ">Skill", "", title=f"Ladder: {played}{changed}")
@@ -72,7 +72,7 @@ def print_ladder(console: Console, run: Run, ladder: AnchorLadder) -> None:
     if ladder.alone:
         console.print(f"Shown alone: {ladder.alone}.")
     elif not ladder.measured:
-        names = ", ".join(name for name in merchant_names() if name != run.terms.agent)
+        names = ", ".join(name for name in merchant_names() if name != run.player.agent)
         console.print(f"ecbench show {run.folder} --ladder plays the other anchors: {names}.", style="dim")
 
 
@@ -86,7 +86,7 @@ def skill_text(skill: float | None, bound: float | None, why_none: str) -> str:
 
 
 def _skill(summary: Summary, axes: AxisFigures) -> str:
-    run, one_world = summary.run, len(summary.run.sites) == 1
+    run, one_world = summary.run, len(summary.run.worlds) == 1
     why_none = why_no_bound(run, 0) if axes.skill is None else ""
     found = skill_text(axes.skill, bound_of(run, 0) if one_world else None, why_none)
     return f"{found}. It is the primary score under these rules." if summary.primary is SKILL else found
@@ -96,8 +96,8 @@ def _worlds_table(summary: Summary) -> Table:
     """The final assets of finished years, by world."""
     table = plain_table("World", ">Years", ">Mean", ">Lowest", ">Highest", ">Bankrupt", no_wrap=True)
     ends = [(result.episode, result.end) for result in summary.results if is_over(result.end)]
-    for number, site in enumerate(summary.run.sites):
-        own = [end for episode, end in ends if episode % len(summary.run.sites) == number]
+    for number, site in enumerate(summary.run.worlds):
+        own = [end for episode, end in ends if episode % len(summary.run.worlds) == number]
         assets = [end.assets for end in own]
         shown = [yuan(amount) for amount in (fmean(assets), min(assets), max(assets))] if own else [MISSING] * 3
         bankrupt = sum(end.ending == "bankruptcy" for end in own)
@@ -143,15 +143,16 @@ def _room(cells: Sequence[Sequence[str]], width: int) -> int:
 
 def _reading(summary: Summary, axes: AxisFigures) -> str:
     """The note below the tables: what they compare."""
-    terms, sites = summary.run.terms, summary.run.sites
+    terms, sites = summary.run.terms, summary.run.worlds
     where = f"world {sites[0].name}" if len(sites) == 1 else f"{len(sites):,} worlds"
     models = (
         " The models' figures are the paper's own, means of five years (‡: three) on its catalog."
         if _scale(summary)
         else ""
     )
+    who = short_name(summary.run.player.agent)
     return (
-        f"{short_name(terms.agent)}: {_played(summary, axes)} on {where}, suppliers' voice {terms.voice}.{models}\n"
+        f"{who}: {_played(summary, axes)} on {where}, suppliers' voice {terms.voice}.{models}\n"
         "Higher is better for assets, CSE+ (share of the bargaining range won) and ¥ per call. Lower for bad spend "
         "(paid to cheats), fall/peak (deepest fall of total assets over their peak), return pp (returns caused "
         "by high prices, in percentage points) and anchor ratio (overpaid on repeat orders; 1 is chance)."

@@ -74,7 +74,7 @@ def _print_heading(console: Console, view: YearView) -> None:
     run, episode = view.run, view.episode
     terms = run.terms_of(episode)
     seat = f", seat {run.seat(episode)}" if terms.shared else ""
-    who = f"{terms.labels[run.seat(episode)]} on {run.site(episode).name}"
+    who = f"{terms.labels[run.seat(episode)]} on {run.world_of(episode).name}"
     console.print(f"Episode {episode}{seat}, {who}: {ended}", style="bold")
     if terms.fork:
         parent = parent_end(run)

@@ -20,11 +20,11 @@ def groups_of(run: Run, episodes: Sequence[int], console: Console) -> Iterator[l
     A group is asked for when the one before is over. After the last analysis the worlds that none compares are played,
     so that a season that was never clear is a whole one.
     """
-    if run.stopping is None:
+    if run.manifest.stopping is None:
         yield list(episodes)
         return
     left = set(episodes)
-    for number in range(len(analyses_of(len(order_of(run.sites))))):
+    for number in range(len(analyses_of(len(order_of(run.worlds))))):
         yield (group := sorted(left & set(episodes_of(run, number))))
         left -= set(group)
         analysis = _analyses(run)[number]
@@ -48,7 +48,7 @@ def stop_sentence(run: Run) -> str:
 
 def analyses_json(run: Run) -> dict[str, Any]:
     """What the interim analyses of a run showed; empty without a plan."""
-    if run.stopping is None:
+    if run.manifest.stopping is None:
         return {}
     analyses = _analyses(run)
     return {
@@ -63,11 +63,14 @@ def analyses_json(run: Run) -> dict[str, Any]:
 
 
 def _analyses(run: Run) -> list[Verdict]:
-    if run.stopping is None:
+    if run.manifest.stopping is None:
         return []
     return analyses_taken(read_entries([run])[0])
 
 
 def _sentence(run: Run, analysis: Verdict) -> str:
-    own, rival = short_name(run.terms.agent), short_name(run.stopping.against if run.stopping else "")
+    own, rival = (
+        short_name(run.player.agent),
+        short_name(run.manifest.stopping.against if run.manifest.stopping else ""),
+    )
     return analysis_sentence(analysis, *((own, rival) if own != rival else (f"{own} (now)", f"{rival} (before)")))

@@ -143,7 +143,7 @@ def _corrected(pairs: Sequence[RunPair]) -> list[RunPair]:
 
 
 def _pair(first: ComparedRun, second: ComparedRun, axes: Sequence[Axis]) -> RunPair:
-    shared = [site for site in first.run.sites if site.id in first.years and site.id in second.years]
+    shared = [site for site in first.run.worlds if site.id in first.years and site.id in second.years]
     known = [site.id for site in shared if is_known(site)]
     aside = known if len(shared) - len(known) > 1 else []
     meeting = [site.id for site in shared if site.id not in aside]
@@ -178,11 +178,11 @@ def _primary_test(match: Match) -> Verdict:
 
 def _interim_verdict(match: Match) -> Verdict | None:
     """At the last interim analysis of a run with a plan; None without one. The interval holds for any other run."""
-    planned = [run for run, _ in match.sides if run.run.stopping]
+    planned = [run for run, _ in match.sides if run.run.manifest.stopping]
     if not planned:
         return None
     run, gaps = planned[0].run, _primary_gaps(match)
-    order = [run.sites[index].id for index in order_of(run.sites)]
+    order = [run.worlds[index].id for index in order_of(run.worlds)]
     whole = [other for other, _ in match.sides if other not in planned]  # which may lack some worlds
     met = [all(world in other.years for other in whole) for world in order]
     done, sizes = len(analysed_worlds(*planned)), analyses_of(len(order))
@@ -191,9 +191,9 @@ def _interim_verdict(match: Match) -> Verdict | None:
     own = [gaps[world] for world in order if world in gaps][:reached]
     if len(own) < 2:
         return Verdict(match.primary, (0, 0))
-    assert run.stopping is not None
+    assert run.manifest.stopping is not None
     counts, gap = sorted({count for count in shared if count}), smallest_gap(run, match.primary)
-    found = analysis_of(own, counts, gap, run.stopping, match.primary)
+    found = analysis_of(own, counts, gap, run.manifest.stopping, match.primary)
     return replace(found, interim=found.interim and replace(found.interim, planned=sizes[-1]))
 
 
@@ -301,7 +301,7 @@ def _clamped(match: Match) -> list[list[str]]:
 
 def _notes(match: Match) -> Iterator[str]:
     for run, _ in match.sides:
-        if run.run.stopping:
+        if run.run.manifest.stopping:
             yield (
                 f"{run.label} has interim analyses, which decide when it stops. The interval of the verdict is valid "
                 "wherever it stops; the ratio is the estimate at the stop, which tends to be too large; the intervals "

@@ -14,7 +14,7 @@ from ecbench.runs.results.bounds_file import bound_of
 from ecbench.runs.results.checksum_manifest import Report
 from ecbench.runs.results.year_signs import signs_in_folder, signs_of
 from ecbench.runs.results.year_view import verified_year, view_record
-from ecbench.runs.run_worlds import Site
+from ecbench.runs.run_worlds import WorldRef
 from ecbench.world.load import shipped_worlds
 
 NOT_BEGUN = "not begun"
@@ -44,7 +44,7 @@ class ComparedRun:
         return self.count - sum(len(self.distinct(world)) for world in self.years)
 
     def names(self, worlds: Sequence[str]) -> list[str]:
-        sites = {site.id: site.name for site in self.run.sites}
+        sites = {site.id: site.name for site in self.run.worlds}
         return [sites[world] for world in worlds]
 
 
@@ -68,7 +68,7 @@ def equal_years(entry: ComparedRun) -> str:
 
 def labels(runs: Sequence[Run]) -> list[str]:
     """The agents' names; of agents that come up more than once with the folder behind it."""
-    names = [run.terms.labels[run.entry] for run in runs]
+    names = [run.label for run in runs]
     often = Counter(names)
     return [name if often[name] == 1 else f"{name} ({run.folder.name})" for name, run in zip(names, runs, strict=True)]
 
@@ -83,12 +83,12 @@ def read_finished(label: str, run: Run) -> ComparedRun:
         except RunError as problem:
             left_out.append(f"{run.called(episode)}: {problem}")
             continue
-        if found == NOT_BEGUN and run.stopping:
+        if found == NOT_BEGUN and run.manifest.stopping:
             continue  # its plan may have ended before
         if isinstance(found, str):
             left_out.append(f"{run.called(episode)}: {found}")
         else:
-            years.setdefault(run.site(episode).id, []).append(with_skill(found.report, bound_of(run, episode)))
+            years.setdefault(run.world_of(episode).id, []).append(with_skill(found.report, bound_of(run, episode)))
             signs += [f"{run.called(episode)}: {sign}" for sign in found.signs]
     return ComparedRun(label, run, years, left_out, signs)
 
@@ -113,6 +113,6 @@ def _finished(run: Run, episode: int) -> _FinishedYear | str:
     return _FinishedYear(view.report, signs_of(view.tables.days, view.tables.sales, view.tables.stores))
 
 
-def is_known(site: Site) -> bool:
+def is_known(site: WorldRef) -> bool:
     """Whether a world comes with the package: any model may have memorized it."""
     return site.source in shipped_worlds()

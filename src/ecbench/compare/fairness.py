@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import combinations
+
+from msgspec.structs import replace
 
 from ecbench.compare.entries import ComparedRun
 from ecbench.errors import RunError
@@ -35,11 +36,11 @@ GAME: Mapping[str, Read] = {
 
 HANDICAPS: Mapping[str, Read] = {
     "suppliers' voice": lambda terms: terms.voice,
-    "transport": lambda terms: terms.door or "none",
-    "turn limit": lambda terms: terms.max_turns,
-    "context": lambda terms: _window(terms.model.get("window", PAPERS_WINDOW)),
-    "context after a resume": lambda terms: _window(terms.model.get(RESUMED, {})) or "none",
-    "brief": lambda terms: terms.model.get("brief", "the usual one"),
+    "transport": lambda terms: terms.seats[0].transport or "none",
+    "turn limit": lambda terms: terms.turn_limit(0),
+    "context": lambda terms: _window(terms.seats[0].model.get("window", PAPERS_WINDOW)),
+    "context after a resume": lambda terms: _window(terms.seats[0].model.get(RESUMED, {})) or "none",
+    "brief": lambda terms: terms.seats[0].model.get("brief", "the usual one"),
     "fork": lambda terms: f"from day {terms.fork.day} on" if terms.fork else "none",
 }
 """Terms that make the same game easier or harder for one of them."""
@@ -61,13 +62,13 @@ def warnings(entries: Sequence[ComparedRun]) -> list[str]:
     lines += [
         f"{entry.label} reads hidden state: an insider, whose figures are no competitor's."
         for entry in entries
-        if is_insider(entry.run.terms.agent)
+        if is_insider(entry.run.player.agent)
     ]
     lines += [
         f"{entry.label} stopped early at an interim analysis: it played {len(entry.years)} of "
         f"{len(plan.scores)} fresh worlds."
         for entry in entries
-        if (plan := entry.run.stopping) and len(entry.years) < len(plan.scores)
+        if (plan := entry.run.manifest.stopping) and len(entry.years) < len(plan.scores)
     ]
     lines += [f"{entry.label}: {_first_of(entry.signs)}." for entry in entries if entry.signs]
     for entry in entries:
@@ -95,12 +96,12 @@ def _differences(entries: Sequence[ComparedRun], terms: Mapping[str, Read]) -> I
 
 
 def played_terms(run: Run) -> Terms:
-    """The terms of a run, with the window that a resume gave its models among their options."""
-    terms = run.terms
-    if not run.resumed_window:
-        return terms
-    seats = [replace(seat, model={**seat.model, RESUMED: dict(run.resumed_window)}) for seat in terms.seats]
-    return replace(terms, seats=tuple(seats))
+    """The terms of a run, its entry first, with the window that a resume gave its models among their options."""
+    terms, window = run.terms, run.manifest.resumed_window
+    seats = (*terms.seats[run.entry :], *terms.seats[: run.entry])
+    if window:
+        seats = tuple(replace(seat, model={**seat.model, RESUMED: window}) for seat in seats)
+    return replace(terms, seats=seats)
 
 
 def differing_terms(one: Terms, other: Terms, terms: Mapping[str, Read]) -> Iterator[tuple[str, str, str]]:

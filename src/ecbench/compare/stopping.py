@@ -32,7 +32,7 @@ from ecbench.metrics.axes import ASSETS, SKILL, Axis
 from ecbench.quantiles import LEVEL
 from ecbench.runs.folder import Run
 from ecbench.runs.results.bounds_file import bound_of
-from ecbench.runs.run_worlds import Site
+from ecbench.runs.run_worlds import WorldRef
 from ecbench.runs.stopping_plan import StoppingPlan
 from ecbench.runs.terms import Terms
 
@@ -40,7 +40,7 @@ SMALLEST = 2.0  # ratio of final assets: about what ten worlds of two years show
 PRECISION = 1e-6  # of a score: processors differ by far less in the last digits of a logarithm
 
 
-def order_of(sites: Sequence[Site]) -> list[int]:
+def order_of(sites: Sequence[WorldRef]) -> list[int]:
     """Indices of the fresh worlds in an order that their ids fix and nobody can choose: that of digests of all ids."""
     ids = "\n".join(sorted(site.id for site in sites))
     fresh = [index for index, site in enumerate(sites) if not is_known(site)]
@@ -49,16 +49,16 @@ def order_of(sites: Sequence[Site]) -> list[int]:
 
 def episodes_of(run: Run, number: int) -> list[int]:
     """The episodes that are played for an analysis, beyond those of earlier ones."""
-    order = order_of(run.sites)
+    order = order_of(run.worlds)
     sizes = (0, *analyses_of(len(order)))
     worlds = set(order[sizes[number] : sizes[number + 1]])
-    return [episode for episode in range(run.episodes) if episode % len(run.sites) in worlds]
+    return [episode for episode in range(run.episodes) if episode % len(run.worlds) in worlds]
 
 
-def plan_against(rival: ComparedRun, sites: Sequence[Site], smallest: float = SMALLEST) -> StoppingPlan:
+def plan_against(rival: ComparedRun, sites: Sequence[WorldRef], smallest: float = SMALLEST) -> StoppingPlan:
     """The plan of a study on these worlds. Raises RunError if the rival has not finished them all."""
     fresh = [site.id for site in sites if not is_known(site)]
-    if [site.id for site in rival.run.sites] != [site.id for site in sites]:
+    if [site.id for site in rival.run.worlds] != [site.id for site in sites]:
         raise RunError(f"{rival.run.folder} was not played on the worlds of this season; --against takes a run of it")
     if len(fresh) < FEWEST_PAIRS:
         raise RunError(
@@ -69,7 +69,7 @@ def plan_against(rival: ComparedRun, sites: Sequence[Site], smallest: float = SM
     axis = primary_of(rival)
     scores = world_scores(rival, axis)
     own = {world: scores[world] for world in fresh}
-    return StoppingPlan(rival.run.terms.agent, "skill" if axis is SKILL else "final_assets", own, smallest)
+    return StoppingPlan(rival.run.player.agent, "skill" if axis is SKILL else "final_assets", own, smallest)
 
 
 def refuse_mismatch(terms: Terms, rival: Run) -> None:
@@ -80,13 +80,13 @@ def refuse_mismatch(terms: Terms, rival: Run) -> None:
 
 def finished_worlds(entry: ComparedRun) -> set[str]:
     """The worlds on which all years of a run are over."""
-    each = entry.run.episodes // len(entry.run.sites)
+    each = entry.run.episodes // len(entry.run.worlds)
     return {world for world, years in entry.years.items() if len(years) == each}
 
 
 def analysed_worlds(*entries: ComparedRun) -> list[str]:
     """The worlds from the beginning of the order that all these runs of a season have finished."""
-    sites, over = entries[0].run.sites, set[str].intersection(*map(finished_worlds, entries))
+    sites, over = entries[0].run.worlds, set[str].intersection(*map(finished_worlds, entries))
     order = [sites[index].id for index in order_of(sites)]
     return order[: next((number for number, world in enumerate(order) if world not in over), len(order))]
 
@@ -95,8 +95,8 @@ def analyses_taken(entry: ComparedRun) -> list[Verdict]:
     """The analyses whose worlds a run with a plan has finished, up to the first that is clear."""
     run, plan = entry.run, _plan_of(entry)
     axis = SKILL if plan.score == "skill" else ASSETS
-    own, sizes, gap = world_scores(entry, axis), analyses_of(len(order_of(run.sites))), smallest_gap(run, axis)
-    if unknown := [run.sites[index].name for index in order_of(run.sites) if run.sites[index].id not in plan.scores]:
+    own, sizes, gap = world_scores(entry, axis), analyses_of(len(order_of(run.worlds))), smallest_gap(run, axis)
+    if unknown := [run.worlds[index].name for index in order_of(run.worlds) if run.worlds[index].id not in plan.scores]:
         raise RunError(f"{run.folder}: its stopping plan has no score of {', '.join(unknown)}")
     worlds, taken = analysed_worlds(entry), list[Verdict]()
     both = [[scores[world] for world in worlds] for scores in (own, plan.scores)]
@@ -128,10 +128,10 @@ def analysis_of(
 
 def smallest_gap(run: Run, axis: Axis) -> float:
     """The smallest ratio of a run's plan on the scale of the score; for skill by the mean logarithm of the bounds."""
-    ratio = run.stopping.smallest if run.stopping else SMALLEST
+    ratio = run.manifest.stopping.smallest if run.manifest.stopping else SMALLEST
     if axis is ASSETS:
         return log(ratio)
-    bounds = [bound for index in order_of(run.sites) if (bound := bound_of(run, index))]
+    bounds = [bound for index in order_of(run.worlds) if (bound := bound_of(run, index))]
     return log(ratio) / fmean(log(bound / run.terms.stake) for bound in bounds)
 
 
@@ -146,8 +146,8 @@ def _with_money(verdict: Verdict, scores: Sequence[Sequence[float]], stake: floa
 
 
 def _plan_of(entry: ComparedRun) -> StoppingPlan:
-    assert entry.run.stopping is not None, "only a run with a plan has interim analyses"
-    return entry.run.stopping
+    assert entry.run.manifest.stopping is not None, "only a run with a plan has interim analyses"
+    return entry.run.manifest.stopping
 
 
 def interim_ground(interim: InterimAnalysis) -> str:
@@ -167,7 +167,7 @@ def plan_differences(entry: ComparedRun, rival: ComparedRun | None = None) -> It
     run = entry.run
     if rival is not None:
         yield from _rival_differences(_plan_of(entry), rival)
-    taken, sizes = analyses_taken(entry), analyses_of(len(order_of(run.sites)))
+    taken, sizes = analyses_taken(entry), analyses_of(len(order_of(run.worlds)))
     last = taken[-1].interim if taken else None
     if last is not None and last.is_clear:
         reached, why = last.worlds, f"it was clear after {last.worlds} worlds, where the plan ends"
@@ -175,13 +175,13 @@ def plan_differences(entry: ComparedRun, rival: ComparedRun | None = None) -> It
         return
     else:
         reached, why = sizes[len(taken)], f"the plan has come to its first {sizes[len(taken)]} worlds"
-    known = {run.sites[index].id for index in order_of(run.sites)[:reached]}
+    known = {run.worlds[index].id for index in order_of(run.worlds)[:reached]}
     if beyond := [world for world in entry.years if world not in known]:
         yield f"stopping: {why}, and years on {', '.join(entry.names(beyond))} are over"
 
 
 def _rival_differences(plan: StoppingPlan, rival: ComparedRun) -> Iterator[str]:
-    made = plan_against(rival, rival.run.sites, plan.smallest)
+    made = plan_against(rival, rival.run.worlds, plan.smallest)
     if (plan.against, plan.score) != (made.against, made.score):
         yield f"stopping: {rival.run.folder} is of {made.against}, compared by {made.score}"
     elif plan.scores.keys() != made.scores.keys() or not all(

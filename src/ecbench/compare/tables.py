@@ -159,7 +159,7 @@ def to_json(comparison: Comparison) -> dict[str, Any]:
             {
                 "label": entry.label,
                 "folder": str(entry.run.folder),
-                "agent": entry.run.terms.agent,
+                "agent": entry.run.player.agent,
                 "voice": entry.run.terms.voice,
                 "years": {entry.names([world])[0]: len(years) for world, years in entry.years.items()},
                 "left_out": list(entry.left_out),

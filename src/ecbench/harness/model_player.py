@@ -11,7 +11,7 @@ from typing import Protocol
 from anyio import CancelScope
 
 from ecbench.cancellation import StopFlag
-from ecbench.gate import TurnRefused, admit
+from ecbench.gate import TurnRefused, admit, whole_json
 from ecbench.harness import overflow
 from ecbench.harness.brief import FIRST_USER_MESSAGE, Brief, system_message
 from ecbench.harness.context import SCHEMAS, ContextPolicy, Eviction, Transcript
@@ -126,11 +126,11 @@ class ModelPlayer:
 def _admitted(answer: Answer) -> tuple[Answer, Record, list[Record]]:
     """The answer, what it said, and its calls as the gate admits them.
 
-    Where the gate changes a call, or a secret is redacted, the conversation goes on with what is recorded, as it will
-    when the run is resumed.
+    Where the gate changes a call or a text, or a secret is redacted, the conversation goes on with what is recorded, as
+    it will when the run is resumed.
     """
     received = answer_to_json(answer)
-    said = redacted_json(received)
+    said = whole_json(redacted_json(received))
     try:
         calls = admit(said["calls"])
     except TurnRefused as refusal:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Literal
 
+from ecbench.gate import whole_text
 from ecbench.harness.messages import Answer, Message, ModelFailure, given, retry_to_json, usage_to_json
 from ecbench.harness.supplier_brief import MEMBERSHIP_LETTERS, MEMBERSHIP_QUESTION, contract, correspondence
 from ecbench.redaction import redacted
@@ -40,7 +41,7 @@ def _letter(ask: Ask, scene: Scene) -> dict[str, Any]:
         answer = ask(contract(scene), correspondence(scene))
     except ModelFailure as failure:
         return _line("letter", template.reply(scene), str(failure), failure)
-    text = redacted(answer.message.text.strip())
+    text = whole_text(redacted(answer.message.text.strip()))
     problem = _breach(text)
     return _line("letter", template.reply(scene) if problem else text, problem, answer)
 

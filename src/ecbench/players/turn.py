@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from ecbench.episode import Episode
 from ecbench.tools.outcome import Outcome
 
 Record = dict[str, Any]
+Count = Annotated[int, Meta(ge=0)]
+Money = Annotated[float, Meta(ge=-1e300, le=1e300)]  # neither an infinity nor a NaN
 
 LONGEST_RESULT = 65_536  # characters of a reply that an agent is shown
 
@@ -34,14 +36,14 @@ class Leave:
 class State(Struct, frozen=True):
     """Where a merchant stands after a turn."""
 
-    turn: int  # of this seat, from 1
+    turn: Count  # of this seat, from 1
     time: str
-    day: int
-    bank: float
-    wallet: float
-    escrow: float
-    stores: int
-    calls: int  # so far
+    day: Count
+    bank: Money
+    wallet: Money
+    escrow: Money
+    stores: Count
+    calls: Count  # so far
 
     @property
     def total(self) -> float:

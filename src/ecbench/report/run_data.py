@@ -16,7 +16,7 @@ from ecbench.review.model import Review
 from ecbench.review.stored_review import review_of_record
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import Result, read_episode
-from ecbench.runs.record.events import End, is_over
+from ecbench.runs.record.lines import End, is_over
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.results.bounds_file import bound_of
 from ecbench.runs.results.checksum_manifest import Report
@@ -98,7 +98,7 @@ class PlayedRun:
         known: set[tuple[str, End]] = set()
         kept = []
         for year in self.years:
-            played = (self.run.site(year.episode).id, year.end) if year.end else None
+            played = (self.run.world_of(year.episode).id, year.end) if year.end else None
             if len(year.money) > 1 and (played is None or played not in known):
                 kept.append(year)
             known |= {played} if played else set()
@@ -128,7 +128,7 @@ class PlayedRun:
         years: dict[str, list[Report]] = {}
         for year in self.over:
             if year.report is not None:
-                years.setdefault(self.run.site(year.episode).id, []).append(year.report)
+                years.setdefault(self.run.world_of(year.episode).id, []).append(year.report)
         left_out = [f"{self.run.called(year.episode)}: {year.problem}" for year in self.years if year.problem]
         return ComparedRun(self.label, self.run, years, left_out)
 
@@ -250,5 +250,5 @@ def _loaded(source: str, world_id: str) -> World | None:
 
 def world_of(year: PlayedYear) -> World | None:
     """None where it cannot be found or has changed: the report has no names and no calendar then."""
-    site = year.run.site(year.episode)
+    site = year.run.world_of(year.episode)
     return _loaded(site.source, site.id)

@@ -147,7 +147,7 @@ def warnings(runs: Sequence[PlayedRun]) -> list[str]:
     """A line each: other games and terms, other worlds, years that are missing, and why a run is shown alone."""
     lines = unfairness([run.compared() for run in runs])
     played = _shared({run.label: f"played {_worlds(run)}" for run in runs})
-    if len({frozenset(site.id for site in run.run.sites) for run in runs}) > 1:
+    if len({frozenset(site.id for site in run.run.worlds) for run in runs}) > 1:
         lines.append(f"Not the same worlds: {'; '.join(played)}. One may be worth more than another.")
     lines += [f"{run.label}: no year is over, so it has no figures yet." for run in runs if not run.over]
     alone = {run.label: ladder.alone for run in runs if (ladder := run.summary.ladder) and ladder.alone}
@@ -178,4 +178,4 @@ def _alike(run: PlayedRun) -> str:
 
 
 def _worlds(run: PlayedRun) -> str:
-    return _listed([site.name for site in run.run.sites])
+    return _listed([site.name for site in run.run.worlds])

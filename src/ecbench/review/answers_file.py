@@ -9,14 +9,14 @@ from contextlib import contextmanager
 from hashlib import blake2b
 from pathlib import Path
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 
 from ecbench.errors import RunError
 from ecbench.review.engine import ENGINE
 from ecbench.review.questions import Evaluation
 from ecbench.runs.record.append_only_log import AppendOnlyLog
-from ecbench.runs.record.checksums import Checksum, encode
-from ecbench.runs.record.schema import Yuan, parse, typed
+from ecbench.runs.record.chain import FIRST, chained, next_head, whole_lines
+from ecbench.runs.record.json_values import Yuan, encode, parse, typed
 from ecbench.runs.terms import Terms
 
 EVALUATIONS = "evaluations.jsonl"
@@ -41,7 +41,7 @@ class Evaluations:
     def __init__(self, log: AppendOnlyLog | None, terms: Terms, *, anew: bool) -> None:
         self.known: dict[Key, float] = {}
         self._log = log if log is not None and not log.locked_out else None
-        self._sum = Checksum()
+        self._head = FIRST
         size = self._read(log.read(), _heading(terms)) if log is not None and not anew else 0
         if self._log is not None:
             self._log.keep(size)
@@ -55,24 +55,22 @@ class Evaluations:
 
     def _append(self, record: dict[str, object]) -> None:
         if self._log is not None:
-            line = self._sum.close(record)
+            line, self._head = chained(encode(record), self._head)
             self._log.append(line, sync=False)
-            self._sum.add(line)
 
     def _read(self, content: bytes, heading: dict[str, object]) -> int:
         """Take the answers of this engine up to the first line that is not whole; returns where they end."""
-        first = self._sum.close(heading)
+        first, head = chained(encode(heading), FIRST)
         if not content.startswith(first):
             return 0
-        self._sum.add(first)
-        size = len(first)
-        for line in content[size:].splitlines(keepends=True):
-            record = _record(line) if self._sum.matches(line) else None
-            if record is None:
+        self._head, size = head, len(first)
+        for line in whole_lines(content[size:]):
+            found = next_head(line, self._head)
+            record = _record(line) if found is not None else None
+            if found is None or record is None:
                 break
             self.known[record.position, record.variant] = record.assets
-            self._sum.add(line)
-            size += len(line)
+            self._head, size = found, size + len(line)
         return size
 
 
@@ -103,5 +101,5 @@ def _record(line: bytes) -> EvaluationRecord | None:
 
 def _heading(terms: Terms) -> dict[str, object]:
     """Which engine answered, and about a year of which kind: under other terms the same calls lead elsewhere."""
-    kind = {name: value for name, value in terms.to_json().items() if name in KIND}
+    kind = {name: value for name, value in to_builtins(terms).items() if name in KIND}
     return {"engine": ENGINE, "terms": blake2b(encode(kind), digest_size=8).hexdigest()}

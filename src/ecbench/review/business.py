@@ -6,7 +6,7 @@ from statistics import median
 
 from ecbench.market.calendar import WEEK
 from ecbench.review.bill.replayed_year import BilledYear
-from ecbench.runs.record.schema import Yuan
+from ecbench.runs.record.json_values import Yuan
 
 
 @dataclass(frozen=True, slots=True)

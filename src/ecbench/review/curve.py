@@ -12,7 +12,7 @@ from statistics import fmean, stdev
 
 from ecbench.quantiles import NORMAL, mean_error
 from ecbench.review.engine import UNSTEADINESS
-from ecbench.runs.record.schema import Yuan
+from ecbench.runs.record.json_values import Yuan
 
 LEAST_VARIANTS = 2  # one value has no band
 

@@ -13,14 +13,14 @@ from ecbench.review.business import business_of
 from ecbench.review.curve import Point, result_point
 from ecbench.review.engine import ENGINE, FREE, VARIANTS, EngineLimits
 from ecbench.review.model import Review
-from ecbench.review.positions import YearPosition, positions_of, record_check
+from ecbench.review.positions import YearPosition, positions_of, record_head
 from ecbench.review.questions import AskEngine, Evaluation, Questions, release_year
 from ecbench.review.stored_review import delete_review, read_review, store_review
 from ecbench.review.strategy import StrategyPart, StrategyPlan, plans_of
 from ecbench.review.verdicts import MARKS, weeks_of
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.record.events import End, is_over
+from ecbench.runs.record.lines import End, is_over
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.results.checksum_manifest import read_checksums, verified_report
 from ecbench.runs.workers.pool import Executor, Task, run_pool
@@ -93,19 +93,20 @@ def review_year(
     folder, terms = run.results_folder(episode), run.terms_of(episode)
     if again:
         delete_review(folder)
-    stored = read_review(folder, record_check(recording))
+    stored = read_review(folder, record_head(recording))
     if stored is not None and (depth.quick or not stored.quick) and stored.variants >= len(depth.variants):
         return Reviewed(stored)
     world = run.load_world(episode)  # whose id must be the recorded one
     year = billed_year(run, episode)
     business = business_of(year)
     plans = plans_of(business, year.rules, len(world.store_types))
-    positions, end = positions_of(recording, terms.stake, depth.step, terms.seat), recording.end(terms.seat)
+    seat = run.seat(episode)
+    positions, end = positions_of(recording, terms.stake, depth.step, seat), recording.end(seat)
     with opened_evaluations(folder, terms, anew=again) as evaluations:
         inquiry = Inquiry(run, episode, depth, plans, evaluations, Answering(executor, jobs, stop, tell))
         complete, known = inquiry.answered(positions), evaluations.known
         if complete and depth.quick:
-            weekly = positions_of(recording, terms.stake, WEEK, terms.seat)
+            weekly = positions_of(recording, terms.stake, WEEK, seat)
             points = _points(end, positions, depth.variants, known)
             positions = near_losses(points, positions, weekly, terms.days)
             complete = inquiry.answered(positions)
@@ -113,9 +114,9 @@ def review_year(
         return Reviewed(None)
     review = Review(
         engine=ENGINE,
-        record=record_check(recording),
-        agent=terms.agent,
-        world=terms.world,
+        record=record_head(recording),
+        agent=run.player.agent,
+        world=terms.world.name,
         episode=episode,
         days=terms.days,
         quick=depth.quick,
@@ -180,7 +181,7 @@ def near_losses(
     close = [month for month in months if month.share > MARKS[-1][0]]
     inside = [week for week in weekly if any(month.first_day < week.day <= month.last_day for month in close)]
     found = {position.check: position for position in (*positions, *inside)}
-    return sorted(found.values(), key=lambda position: position.groups)
+    return sorted(found.values(), key=lambda position: position.entries)
 
 
 def _part(plan: StrategyPlan, opening: YearPosition, known: Mapping[Key, float]) -> StrategyPart:

@@ -16,7 +16,7 @@ from ecbench.review.marks import WeekMark, marks_of
 from ecbench.review.strategy import TITLES, StrategyPart
 from ecbench.review.unusual_charges import unusual_charges
 from ecbench.review.verdicts import Week, accuracy, judged, weeks_of
-from ecbench.runs.record.schema import typed
+from ecbench.runs.record.json_values import typed
 
 
 @dataclass(frozen=True)

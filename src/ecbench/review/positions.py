@@ -7,31 +7,30 @@ from typing import NamedTuple
 
 from ecbench.episode import Episode
 from ecbench.market.calendar import WEEK
-from ecbench.players.turn import State, Turn
+from ecbench.players.turn import State
 from ecbench.runs.play.recorded_table import open_table
-from ecbench.runs.record.checksums import Checksum
-from ecbench.runs.record.events import is_over
+from ecbench.runs.record.lines import is_over
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.record.recorded_voice import recorded_voice
 from ecbench.runs.terms import Terms
-from ecbench.runs.verify.replay_turn import replay_group
+from ecbench.runs.verify.replay_turn import replay_entry
 from ecbench.world.model import World
 
-OPENING = "start"  # in place of a checksum: nothing has been played yet
+OPENING = "start"  # in place of a head: nothing has been played yet
 
 
 @dataclass(frozen=True, slots=True)
 class YearPosition:
-    """The year at a seat after the first so many groups of its record."""
+    """The year at a seat after the first so many entries of its record."""
 
     day: int
-    groups: int
+    entries: int
     assets: float  # bank, wallet and escrow
     check: str  # of the record so far: equal checks are equal positions of years under the same terms
 
 
 class _TurnEnd(NamedTuple):
-    groups: int
+    entries: int
     state: State
 
     @property
@@ -50,7 +49,7 @@ def positions_of(recording: Recording, stake: float, step: int = WEEK, seat: int
     found = [YearPosition(0, 0, stake, OPENING)]
     for day in range(step, last + 1, step):
         end = ends[bisect_left(ends, day, key=lambda end: end.day)]
-        if end.groups > found[-1].groups and not (over and end is ends[-1]):
+        if end.entries > found[-1].entries and not (over and end is ends[-1]):
             found.append(_position(recording, end))
     if not over and last > found[-1].day:
         found.append(_position(recording, ends[-1]))
@@ -58,40 +57,34 @@ def positions_of(recording: Recording, stake: float, step: int = WEEK, seat: int
 
 
 def _turn_ends(recording: Recording, seat: int) -> list[_TurnEnd]:
-    """For each complete turn of a seat, how many groups the record has then, and the state it left."""
+    """For each complete turn of a seat, how many entries the record has then, and the state it left."""
     return [
-        _TurnEnd(count, group.entry.state)
-        for count, group in enumerate(recording.groups, start=1)
-        if group.kind in ("turn", "completed") and isinstance(group.entry, Turn) and group.entry.seat == seat
-        if group.entry.state is not None
+        _TurnEnd(count, entry.state)
+        for count, entry in enumerate(recording.entries, start=1)
+        if entry.kind in ("turn", "morning") and entry.seat == seat and entry.state is not None
     ]
 
 
 def _position(recording: Recording, end: _TurnEnd) -> YearPosition:
-    return YearPosition(end.day, end.groups, end.state.total, _check_after(recording, end.groups))
+    return YearPosition(end.day, end.entries, end.state.total, recording.entries[end.entries - 1].head)
 
 
-def _check_after(recording: Recording, groups: int) -> str:
-    end = recording.groups[groups - 1].end
-    return Checksum.of(recording.content[recording.content.rfind(b"\n", 0, end - 1) + 1 : end])
-
-
-def record_check(recording: Recording) -> str:
-    """The checksum of the record as it stands: that of its end, or of its last group while it can go on."""
-    return recording.end_check if recording.finished else _check_after(recording, len(recording.groups))
+def record_head(recording: Recording) -> str:
+    """The head of the record as it stands: that of its end, or of its last entry while it can go on."""
+    return recording.year_end.head if recording.finished and recording.year_end else recording.head
 
 
 def replay_positions(
-    terms: Terms, world: World, recording: Recording, positions: Sequence[YearPosition]
+    terms: Terms, world: World, recording: Recording, positions: Sequence[YearPosition], seat: int = 0
 ) -> Iterator[tuple[YearPosition, Episode]]:
-    """The year at the seat of `terms` at each of the positions, in their order, for copying only.
+    """The year at a seat at each of the positions, in their order, for copying only.
 
     Raises Divergence where the replay differs from the record.
     """
     table = open_table(terms, world, recorded_voice(terms, ()))
     done = 0
     for position in positions:
-        for group in recording.groups[done : position.groups]:
-            replay_group(table, group)
-        done = position.groups
-        yield position, Episode.at(table, terms.seat)
+        for entry in recording.entries[done : position.entries]:
+            replay_entry(table, entry)
+        done = position.entries
+        yield position, Episode.at(table, seat)

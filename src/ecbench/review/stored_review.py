@@ -7,14 +7,13 @@ from typing import Any
 from ecbench.errors import RunError
 from ecbench.review.engine import ENGINE
 from ecbench.review.model import Review, review_from
-from ecbench.review.positions import record_check
+from ecbench.review.positions import record_head
 from ecbench.runs.folder import Run
-from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.episodes import read_episode, recorded_end
 from ecbench.runs.record.atomic_write import atomic_write, read_file
-from ecbench.runs.record.checksums import Checksum
-from ecbench.runs.record.events import is_over
-from ecbench.runs.record.indexed_record import recorded_end
-from ecbench.runs.record.schema import parse
+from ecbench.runs.record.chain import FIRST, chained, next_head
+from ecbench.runs.record.json_values import encode, parse
+from ecbench.runs.record.lines import is_over
 from ecbench.runs.results.checksum_manifest import read_checksums
 
 REVIEW = "review.json"
@@ -24,7 +23,7 @@ VERSION = 3  # of a review's content; a review of a different version is made an
 def store_review(folder: Path, review: Review) -> str:
     """Write it atomically; returns why that failed."""
     try:
-        atomic_write(folder / REVIEW, Checksum().close({"made": VERSION, **review.to_json()}))
+        atomic_write(folder / REVIEW, chained(encode({"made": VERSION, **review.to_json()}), FIRST)[0])
     except OSError as error:
         return f"cannot write {folder / REVIEW}: {error.strerror}"
     return ""
@@ -42,7 +41,7 @@ def read_review(folder: Path, record: str | None = None) -> Review | None:
     """
     with suppress(OSError, ValueError):
         line = read_file(folder / REVIEW)
-        if not Checksum().matches(line):
+        if next_head(line, FIRST) is None:
             return None
         found: dict[str, Any] = parse(line)
         if found.get("made") != VERSION or found.get("engine") != ENGINE:
@@ -64,6 +63,6 @@ def _record_of(run: Run, episode: int) -> str | None:
     if manifest is not None and is_over(end):
         return manifest.end
     try:
-        return record_check(read_episode(run, episode))
+        return record_head(read_episode(run, episode))
     except RunError:
         return None

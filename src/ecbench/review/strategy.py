@@ -13,7 +13,7 @@ from ecbench.review.business import Business
 from ecbench.review.curve import half_width
 from ecbench.review.engine import FREE, LISTINGS, EngineLimits
 from ecbench.rules import Rules
-from ecbench.runs.record.schema import Yuan
+from ecbench.runs.record.json_values import Yuan
 
 STORES, TRADES, LISTED, CAPITAL, TOGETHER = "stores", "trades", "assortment", "capital", "together"
 TITLES: Final = {

@@ -45,7 +45,7 @@ class RecordedYear:
     __slots__ = ("_session", "ending", "year")
 
     def __init__(self, terms: Terms, world: World, world_source: str, folder: Path) -> None:
-        place = free_folder(folder, f"{terms.world}_{terms.days}-days_{terms.agent}")
+        place = free_folder(folder, f"{terms.world.name}_{terms.days}-days_{terms.seats[0].agent}")
         run = create_run(place, terms, episodes=1, world_source=world_source)
         self._session = YearSession(run, 0, world)
         assert self._session.year is not None, "a new year goes on"

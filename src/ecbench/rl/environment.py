@@ -76,14 +76,19 @@ class Step(NamedTuple):
 
 
 class YearEnvironment:
-    """Years, one after another. With a `folder` each becomes a run folder in it, under the name of its `door`."""
+    """Years, one after another. With a `folder` each becomes a run folder in it, under the name of its `transport`."""
 
     def __init__(
-        self, setting: Setting | None = None, *, folder: Path | None = None, door: str = "rl", agent: str = "policy"
+        self,
+        setting: Setting | None = None,
+        *,
+        folder: Path | None = None,
+        transport: str = "rl",
+        agent: str = "policy",
     ) -> None:
         self.setting = setting or Setting()
         self._folder = folder
-        self._door = door
+        self._transport = transport
         self._agent = agent
         self._state: EnvState | None = None
         self.world = self.setting.world
@@ -172,7 +177,7 @@ class YearEnvironment:
             stake=None if setting.stake is None else float(setting.stake),
             max_turns=setting.max_turns,
             rule_set=setting.rules,
-            door=self._door,
+            transport=self._transport,
         )
 
     @staticmethod

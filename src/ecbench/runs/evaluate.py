@@ -44,7 +44,7 @@ class EvaluatedRun:
     def __repr__(self) -> str:
         over = sum(result.over for result in self.results)
         worth = f", {yuan(self.axes.final_assets)} on average" if self.axes else ""
-        place = f"{short_name(self.run.terms.agent)} on {self.run.terms.world!r}"
+        place = f"{short_name(self.run.player.agent)} on {self.run.terms.world.name!r}"
         return f"<EvaluatedRun of {place}: {over} of {len(self.results)} years over{worth}>"
 
     @property

@@ -1,8 +1,6 @@
 """The folder of a run: `run.json`, and for each episode its events and the files that derive from them."""
 
-import json
 import os
-import platform
 import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,16 +11,13 @@ from pathlib import Path
 from shutil import rmtree
 from typing import Any
 
-from msgspec import to_builtins
-from msgspec.structs import asdict
+from msgspec.structs import replace as restated
 
-from ecbench import __version__
-from ecbench.compiled import is_compiled
 from ecbench.errors import NoSuchYear, RunError
-from ecbench.runs.behaviour import BEHAVIOUR, refuse_other_behaviour
+from ecbench.runs.behaviour import refuse_other_behaviour
 from ecbench.runs.budget_limits import BudgetLimits
+from ecbench.runs.manifest import Manifest
 from ecbench.runs.manifest_checks import refuse_hidden, refuse_hidden_names, refuse_secrets
-from ecbench.runs.receipts.signing import SignedBy, SigningKey
 from ecbench.runs.record.atomic_folder import leaving_nothing
 from ecbench.runs.record.atomic_write import (
     HELD,
@@ -37,12 +32,13 @@ from ecbench.runs.record.atomic_write import (
     try_lock,
     write_all,
 )
-from ecbench.runs.record.events import SCHEMA
+from ecbench.runs.record.json_values import parse, typed
+from ecbench.runs.record.lines import SCHEMA
 from ecbench.runs.record.reader import other_schema
-from ecbench.runs.record.schema import parse, read_manifest
-from ecbench.runs.run_worlds import Site
+from ecbench.runs.run_worlds import WorldRef
+from ecbench.runs.signatures.keys import SignedBy, SigningKey
 from ecbench.runs.stopping_plan import StoppingPlan
-from ecbench.runs.terms import Terms
+from ecbench.runs.terms import SeatTerms, Terms, rotated
 from ecbench.world.load import is_named, load_world
 from ecbench.world.model import World
 from ecbench.world.problems import WorldError
@@ -66,29 +62,46 @@ class Run:
     """
 
     folder: Path
-    base_terms: Terms  # of its first episode, seats in the order of entries
-    episodes: int
-    sites: tuple[Site, ...]  # the episodes take turns on them, so that all are played alike wherever a run stops
+    manifest: Manifest
     entry: int = 0
     turn_seconds: float | None = None  # in place of what the terms say, from here on
-    signed: SignedBy | None = None
-    resumed_window: Mapping[str, int] | None = None  # a context policy that a resume gave in place of that of the terms
     signing_key: SigningKey | None = None  # of this process; no file of a run holds it
-    stopping: StoppingPlan | None = None  # of a season that stops when it is clear
-    budget: BudgetLimits | None = None  # of dollars and tokens
 
     def __repr__(self) -> str:
-        agents, worlds = ", ".join(self.base_terms.labels), ", ".join(repr(site.name) for site in self.sites)
+        agents, worlds = ", ".join(self.manifest.labels), ", ".join(repr(world.name) for world in self.worlds)
         return f"<Run {self.folder}: {agents}; {self.episodes:,} episodes of {self.terms.days} days on {worlds}>"
 
     @property
     def terms(self) -> Terms:
-        """Of the first episode, looked at from the selected entry."""
-        return self.base_terms.at(self.entry)
+        """Of the first episode, seats in the order of entries."""
+        return self.manifest.terms
+
+    @property
+    def player(self) -> SeatTerms:
+        """Who plays as the selected entry."""
+        return self.manifest.seats[self.entry]
+
+    @property
+    def label(self) -> str:
+        """The name of the selected entry, which no other entry has."""
+        return self.manifest.labels[self.entry]
+
+    @property
+    def episodes(self) -> int:
+        return self.manifest.episodes
+
+    @property
+    def worlds(self) -> tuple[WorldRef, ...]:
+        """The episodes take turns on them, so that all are played alike wherever a run stops."""
+        return self.manifest.worlds
+
+    @property
+    def signed(self) -> SignedBy | None:
+        return self.manifest.signed
 
     @property
     def seats(self) -> int:
-        return len(self.base_terms.seats)
+        return len(self.manifest.seats)
 
     def seat(self, episode: int) -> int:
         """Where the selected entry sits in an episode."""
@@ -107,12 +120,16 @@ class Run:
             raise NoSuchYear(f"{self.folder} has no seat {seat}; {_numbers('seat', self.seats)}")
         return self.of_entry((seat - episode) % self.seats)
 
-    def site(self, episode: int) -> Site:
-        return self.sites[episode % len(self.sites)]
+    def world_of(self, episode: int) -> WorldRef:
+        return self.worlds[episode % len(self.worlds)]
 
     def terms_of(self, episode: int) -> Terms:
-        """Seats in the order of the table, looked at from the seat of the selected entry."""
-        return self.terms.on(self.site(episode)).rotated(episode)
+        """Seats in the order of the table."""
+        return self.terms.on(self.world_of(episode)).rotated(episode)
+
+    def seat_labels(self, episode: int) -> tuple[str, ...]:
+        """The names of the entries in the order of the table."""
+        return rotated(self.manifest.labels, episode)
 
     def episode_folder(self, episode: int) -> Path:
         return self.folder / EPISODES / str(episode)
@@ -136,26 +153,26 @@ class Run:
 
     def called(self, episode: int) -> str:
         """The name of an episode in messages."""
-        return f"episode {episode}" if len(self.sites) == 1 else f"episode {episode} on {self.site(episode).name}"
+        return f"episode {episode}" if len(self.worlds) == 1 else f"episode {episode} on {self.world_of(episode).name}"
 
     def seat_called(self, episode: int) -> str:
         """The name of an episode, and of the selected entry's seat where it has rivals."""
         if self.seats == 1:
             return self.called(episode)
         seat = self.seat(episode)
-        return f"{self.called(episode)}, seat {seat} ({self.terms_of(episode).labels[seat]})"
+        return f"{self.called(episode)}, seat {seat} ({self.label})"
 
     def load_world(self, episode: int = 0) -> World:
         """The world that an episode is played on; its id must be the recorded one."""
-        site = self.site(episode)
+        ref = self.world_of(episode)
         try:
-            world = load_world(site.source)
+            world = load_world(ref.source)
         except WorldError as error:
             problem = str(error).partition("\n")[0]
             raise RunError(f"{problem}. {self.folder} needs it: if it lies elsewhere now, give --world DIR") from error
-        if world.id != site.id:
+        if world.id != ref.id:
             raise RunError(
-                f"{self.folder} was played on world {site.name!r} with id {site.id[:12]}, but {site.source} now has id "
+                f"{self.folder} was played on world {ref.name!r} with id {ref.id[:12]}, but {ref.source} now has id "
                 f"{world.id[:12]}; give the same world with --world DIR"
             )
         return world
@@ -163,8 +180,8 @@ class Run:
     def on_their_worlds(self, episodes: Iterable[int]) -> Iterator[tuple[int, World]]:
         """The episodes world by world, so that each world is loaded once and no more than one is held."""
         wanted = list(episodes)
-        for first in range(len(self.sites)):
-            own = [episode for episode in wanted if episode % len(self.sites) == first]
+        for first in range(len(self.worlds)):
+            own = [episode for episode in wanted if episode % len(self.worlds) == first]
             world = self.load_world(first) if own else None
             yield from ((episode, world) for episode in own if world is not None)
 
@@ -172,13 +189,15 @@ class Run:
         """The run with its world at another place; of several worlds it is the one with the same id."""
         if source is None:
             return self
-        if len(self.sites) == 1:
-            return replace(self, sites=(replace(self.sites[0], source=source),))
-        there = load_world(source).id
-        if there not in [site.id for site in self.sites]:
+        there = self.worlds[0].id if len(self.worlds) == 1 else load_world(source).id
+        if there not in [world.id for world in self.worlds]:
             raise RunError(f"{source} has id {there[:12]}, which none of the worlds of {self.folder} has")
-        moved = (replace(site, source=source) if site.id == there else site for site in self.sites)
-        return replace(self, sites=tuple(moved))
+        moved = tuple(restated(world, source=source) if world.id == there else world for world in self.worlds)
+        return self.stating(worlds=moved)
+
+    def stating(self, **fields: Any) -> "Run":
+        """The same run with other fields of its manifest; the file is not changed."""
+        return replace(self, manifest=restated(self.manifest, **fields))
 
 
 def create_run(
@@ -187,7 +206,7 @@ def create_run(
     *,
     episodes: int,
     world_source: str,
-    others: Sequence[Site] = (),
+    others: Sequence[WorldRef] = (),
     provenance: Mapping[str, Any] | None = None,
     inherited: bytes = b"",
     signing_key: SigningKey | None = None,
@@ -199,38 +218,29 @@ def create_run(
     `world_source` is where the world of the terms is found, `others` are the worlds that episodes take turns on beside
     it. `inherited` are the events that the first episode of a fork begins with.
     """
-    first = Site(terms.world, terms.world_id, terms.seed, world_source)
-    sites = tuple(replace(site, source=_lasting(site.source)) for site in (first, *others))
-    signed = SignedBy.new(signing_key) if signing_key else None
-    run = Run(folder, terms, episodes, sites, signed=signed, signing_key=signing_key, stopping=stopping, budget=budget)
-    versions = {"schema": SCHEMA, "ecbench": __version__, "behaviour": BEHAVIOUR}
-    program = {"python": platform.python_version(), "compiled": is_compiled()}
-    manifest = {**versions, **program, **(provenance or {}), **stated_in_manifest(run)}
+    first = restated(terms.world, source=world_source)
+    manifest = Manifest.of(
+        terms,
+        episodes=episodes,
+        worlds=[restated(world, source=_lasting(world.source)) for world in (first, *others)],
+        signed=SignedBy.new(signing_key) if signing_key else None,
+        stopping=stopping,
+        budget=budget,
+        **(provenance or {}),
+    )
     refuse_used(folder)
     refuse_hidden("its name", folder.name)
-    refuse_hidden_names(terms, sites)
+    refuse_hidden_names(manifest)
     for seat in terms.seats:
         refuse_secrets(seat.model)
     try:
         with leaving_nothing(folder):
             make_folder(folder)
             with _claimed(folder) as file:
-                _fill(folder, file, manifest_text(manifest), inherited)
+                _fill(folder, file, manifest.text(), inherited)
     except OSError as error:
         raise RunError(f"cannot start a run in {folder}: {error.strerror}") from error
-    return run
-
-
-def stated_in_manifest(run: Run) -> dict[str, Any]:
-    """What `run.json` says of a run, beside where it came from."""
-    stated = run.base_terms.to_json()
-    del stated["world"]
-    signed = {"signed": asdict(run.signed)} if run.signed else {}
-    plan = {"stopping": to_builtins(run.stopping)} if run.stopping else {}
-    window = {"resumed_window": dict(run.resumed_window)} if run.resumed_window else {}
-    budget = {"budget": to_builtins(run.budget)} if run.budget else {}
-    worlds = [site.to_json() for site in run.sites]
-    return {"episodes": run.episodes, "worlds": worlds, **stated, **signed, **window, **plan, **budget}
+    return Run(folder, manifest, signing_key=signing_key)
 
 
 def _lasting(source: str) -> str:
@@ -304,14 +314,6 @@ def _fill(folder: Path, file: int, manifest: bytes, inherited: bytes) -> None:
     sync_folder(folder)
 
 
-def manifest_text(manifest: Mapping[str, Any]) -> bytes:
-    """A path may hold bytes that are no UTF-8, which Python has as half surrogate pairs: they are written escaped."""
-    try:
-        return json.dumps(manifest, ensure_ascii=False, indent=2).encode() + b"\n"
-    except UnicodeEncodeError:
-        return json.dumps(manifest, indent=2).encode() + b"\n"
-
-
 def refuse_used(folder: Path) -> None:
     """A run that was killed before its manifest was in place has left nothing worth keeping."""
     try:
@@ -352,22 +354,12 @@ def open_run(folder: Path) -> Run:
     if not isinstance(record, dict) or record.get("schema") != SCHEMA:
         raise RunError(other_schema(str(path), record.get("schema") if isinstance(record, dict) else None))
     try:
-        manifest = read_manifest(record)
+        manifest = typed(record, Manifest)
     except ValueError as error:
         raise RunError(f"{path} is incomplete or was edited by hand ({error})") from error
     refuse_other_behaviour(folder, manifest.behaviour, manifest.ecbench, manifest.git_commit, manifest.created)
-    run = Run(
-        folder,
-        manifest.terms(),
-        manifest.episodes,
-        manifest.sites(),
-        signed=manifest.signed,
-        resumed_window=manifest.resumed_window,
-        stopping=manifest.stopping,
-        budget=manifest.budget,
-    )
-    refuse_hidden_names(run.base_terms, run.sites)
-    return run
+    refuse_hidden_names(manifest)
+    return Run(folder, manifest)
 
 
 def _no_run(folder: Path) -> str:

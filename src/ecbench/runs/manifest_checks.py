@@ -1,13 +1,12 @@
 """What must not stand in `run.json`: keys, and names that look like others."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from ecbench.errors import RunError
 from ecbench.hidden_characters import hidden_character
 from ecbench.redaction import named_secrets, redacted_json
-from ecbench.runs.run_worlds import Site
-from ecbench.runs.terms import Terms
+from ecbench.runs.manifest import Manifest
 
 
 def refuse_secrets(options: Mapping[str, Any]) -> None:
@@ -21,17 +20,17 @@ def refuse_secrets(options: Mapping[str, Any]) -> None:
         )
 
 
-def refuse_hidden_names(terms: Terms, sites: Sequence[Site]) -> None:
+def refuse_hidden_names(manifest: Manifest) -> None:
     """Raise RunError where a name would look like another one, wherever it is shown."""
-    for seat in terms.seats:
+    for seat in manifest.seats:
         if not seat.agent.strip():
             raise RunError("the agent has no name; give it one")
         refuse_hidden("the agent's name", seat.agent)
-        refuse_hidden("its door", seat.door)
-    refuse_hidden("the voice's name", terms.voice)
-    refuse_hidden("the parent run's name", terms.fork.run if terms.fork else "")
-    for site in sites:
-        refuse_hidden("the world's name", site.name)
+        refuse_hidden("its transport", seat.transport)
+    refuse_hidden("the voice's name", manifest.voice)
+    refuse_hidden("the parent run's name", manifest.fork.run if manifest.fork else "")
+    for world in manifest.worlds:
+        refuse_hidden("the world's name", world.name)
 
 
 def refuse_hidden(what: str, name: str) -> None:

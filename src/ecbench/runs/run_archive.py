@@ -1,4 +1,4 @@
-"""A run as one file: a ZIP of its records and receipts, from which the receiver can verify it."""
+"""A run as one file: a ZIP of its records and signatures, from which the receiver can verify it."""
 
 import io
 import stat
@@ -10,10 +10,10 @@ from tempfile import TemporaryDirectory
 
 from ecbench.errors import RunError
 from ecbench.runs.folder import EVENTS, MANIFEST, Run
-from ecbench.runs.receipts.receipt import RECEIPTS
 from ecbench.runs.record.atomic_write import read_file
+from ecbench.runs.signatures.signature import SIGNATURES
 
-SENT = (MANIFEST, EVENTS, RECEIPTS)
+SENT = (MANIFEST, EVENTS, SIGNATURES)
 ONE_TIME = (1980, 1, 1, 0, 0, 0)  # the same run gives the same bytes
 SUFFIX = ".zip"
 MOST_FILES = 10_000

@@ -1,41 +1,43 @@
 """The worlds that a run is played on, and where each is found."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Annotated
+
+from msgspec import Meta, Struct
 
 from ecbench.errors import RunError
 from ecbench.ranges import EPISODES, WORLDS
 from ecbench.world.load import FRESH, load_world, seed_of
+from ecbench.world.model import World
 from ecbench.world.schema import SEED
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
-    """A world and its place: a name that is known everywhere, such as `default` or `seed-7`, or a folder."""
+class WorldRef(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A world, and where it is found: a name that is known everywhere, such as `default` or `seed-7`, or a folder."""
 
     name: str
     id: str
     seed: int
-    source: str
+    source: Annotated[str, Meta(pattern=r"\A[^\0]*\Z")] = ""  # none in a record
 
-    def to_json(self) -> dict[str, Any]:
-        return asdict(self)
+    @classmethod
+    def of(cls, world: World, source: str = "") -> "WorldRef":
+        return cls(world.name, world.id, world.seed, source)
 
 
-def sites_at(sources: Sequence[str], days: int | None = None) -> list[Site]:
+def worlds_at(sources: Sequence[str], days: int | None = None) -> list[WorldRef]:
     """Each world with its id. Without `days` their years must be equally long, since a run has one length."""
-    sites, lengths = [], {}
+    worlds, lengths = [], {}
     for source in sources:
         world = load_world(source)
-        sites.append(Site(world.name, world.id, world.seed, source))
+        worlds.append(WorldRef.of(world, source))
         lengths[source] = world.days if days is None else days
     other = next((source for source in sources if lengths[source] != lengths[sources[0]]), None)
     if other is not None:
         raise RunError(
             f"the year of {sources[0]} has {lengths[sources[0]]} days and that of {other} {lengths[other]}; give --days"
         )
-    return sites
+    return worlds
 
 
 def read_worlds(text: str) -> list[str]:

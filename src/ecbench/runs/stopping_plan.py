@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from ecbench.runs.terms import Money
+from ecbench.players.turn import Money
 
 
 class StoppingPlan(Struct, frozen=True):

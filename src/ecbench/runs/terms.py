@@ -2,31 +2,33 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Annotated, Any
 
-from msgspec import Meta, Struct
-from msgspec.structs import asdict
+from msgspec import Meta, Struct, field, to_builtins
+from msgspec.structs import asdict, force_setattr, replace
 
-from ecbench.players.turn import Record
+from ecbench.players.turn import Count, Record
+from ecbench.ranges import DAYS, SEATS, SECONDS, STAKE, TURNS, Range, quoted
 from ecbench.rules import DEFAULT_SET, Rules, versioned_set
-from ecbench.runs.play.agents import short_name
+from ecbench.runs.play.agents import Agent, ModelAgent, is_model, parse_agent, short_name
 from ecbench.runs.rule_overrides import rules_with
-from ecbench.runs.run_worlds import Site
+from ecbench.runs.run_worlds import WorldRef
 from ecbench.world.model import World
 
 MAX_TURNS = 4_000
 CALLS_A_TURN = 10  # over MCP each call is a turn of its own, so such a rival has so many times the turns of others
 
-# Some doors, as records name them.
+# Some transports, as records name them.
 OWN_LOOP_IN_INSPECT = "inspect"  # the turns and the context are ours
 PERSONS_BOARD = "board"  # a person's clicks, without a loop in between
 LONGEST_PAUSE = 300.0  # seconds that count between two turns of a person: one who left was not playing
 HOST = "http"  # whose years are opened one by one
 
-Count = Annotated[int, Meta(ge=0)]
-Money = Annotated[float, Meta(ge=-1e300, le=1e300)]  # neither an infinity nor a NaN
+
+def within(whole: Range) -> Meta:
+    """For msgspec: a whole number in this range."""
+    return Meta(ge=int(whole.least), le=int(whole.most))
 
 
 class Fork(Struct, frozen=True):
@@ -53,43 +55,79 @@ class Fork(Struct, frozen=True):
         return tuple((other, min(before, turns)) for other, before in taken if other != seat)
 
 
-@dataclass(frozen=True, slots=True)
-class SeatTerms:
+class SeatTerms(Struct, frozen=True):
     """Who plays a seat."""
 
     agent: str
-    model: Mapping[str, Any] = field(default_factory=dict)  # options, of a model
-    door: str = ""  # the adapter through which an external agent plays; none for merchants and our own turn loop
-
-    def to_json(self) -> Record:
-        return {"agent": self.agent, "model": dict(self.model), "door": self.door}
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """The same for all episodes of a run, but for the world where it has several, and for the order of its seats.
-
-    `seat` selects the seat that `agent`, `model`, `door` and `max_turns` are about. It and `names` are for readers, and
-    not part of the terms.
-    """
-
-    world: str
-    world_id: str
-    seed: int
-    seats: tuple[SeatTerms, ...]
-    days: int
-    stake: float
-    turn_limit: int = MAX_TURNS
-    voice: str = "template"
-    rule_set: str = DEFAULT_SET
-    rules: Mapping[str, Any] = field(default_factory=dict)  # overrides on top of the rule set, as JSON has them
-    turn_seconds: float | None = None  # that a seat may keep its rivals waiting; None: no limit
-    fork: Fork | None = None
-    seat: int = 0
-    names: tuple[str, ...] = ()  # of the seats, where another order of them has given the names
+    model: Record = field(default_factory=dict)  # options, of a model
+    transport: str = ""  # by which an external agent connects; none for merchants and our own turn loop
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "rule_set", versioned_set(self.rule_set))
+        for name in ("supplier", "window"):
+            if not isinstance(self.model.get(name, {}), dict):
+                raise ValueError(f"model.{name}: expected an object")
+
+    @property
+    def player(self) -> Agent:
+        """Who that is."""
+        return parse_agent(self.agent, self.transport)
+
+    @property
+    def asks_model(self) -> bool:
+        """Whether our turn loop asks a model for the turns of this seat."""
+        return isinstance(self.player, ModelAgent)
+
+
+class SharedTerms(Struct, frozen=True, kw_only=True):
+    """What all episodes of a run are played under, whatever their world."""
+
+    seats: Annotated[tuple[SeatTerms, ...], Meta(min_length=int(SEATS.least), max_length=int(SEATS.most))]
+    voice: str = "template"
+    rule_set: str = DEFAULT_SET
+    rules: Record = field(default_factory=dict)  # overrides on top of the rule set, as JSON has them
+    days: Annotated[int, within(DAYS)]
+    stake: Annotated[float, Meta(ge=STAKE.least, le=STAKE.most)]
+    max_turns: Annotated[int, within(TURNS)] = MAX_TURNS
+    turn_seconds: Annotated[float, Meta(ge=SECONDS.least, le=SECONDS.most)] | None = None
+    """That a seat may keep its rivals waiting; None: no limit."""
+    fork: Fork | None = None
+
+    def __post_init__(self) -> None:
+        versioned = versioned_set(self.rule_set)
+        if versioned != self.rule_set:
+            force_setattr(self, "rule_set", versioned)
+
+    @property
+    def shared(self) -> bool:
+        """Whether rivals trade in the same market."""
+        return len(self.seats) > 1
+
+    @property
+    def model_voice(self) -> bool:
+        """Whether a model writes the suppliers' letters."""
+        return is_model(self.voice)
+
+    @property
+    def supplier_options(self) -> Record:
+        """Of the model that writes the suppliers' letters, which only a year alone has."""
+        options: Record = self.seats[0].model.get("supplier", {})
+        return options
+
+    @property
+    def labels(self) -> list[str]:
+        """The agents' names by seat; one that sits at several seats is numbered."""
+        return numbered([short_name(seat.agent) for seat in self.seats])
+
+    def turn_limit(self, seat: int) -> int:
+        """How many turns a seat may take."""
+        own = self.seats[seat].transport
+        return self.max_turns * CALLS_A_TURN if self.shared and own == "mcp" else self.max_turns
+
+
+class Terms(SharedTerms, frozen=True, kw_only=True):
+    """What an episode is played under."""
+
+    world: WorldRef
 
     @classmethod
     def alone(
@@ -98,91 +136,52 @@ class Terms:
         *,
         agent: str,
         model: Mapping[str, Any] | None = None,
-        door: str = "",
+        transport: str = "",
         days: int | None = None,
         stake: float | None = None,
-        max_turns: int = MAX_TURNS,
         **terms: Any,
     ) -> "Terms":
         """The terms of a year with one seat; `days` are by default those of the world, the stake that of the rules."""
-        seats = (SeatTerms(agent, model or {}, door),)
+        seats = (SeatTerms(agent, dict(model or {}), transport),)
         days = world.days if days is None else days
-        stated = cls(world.name, world.id, world.seed, seats, days, 0.0, turn_limit=max_turns, **terms)
-        return replace(stated, stake=rules_of(stated).stake if stake is None else stake)
+        if stake is None:
+            stake = rules_with(terms.get("rules", {}), terms.get("rule_set", DEFAULT_SET)).stake
+        return cls(world=WorldRef.of(world), seats=seats, days=days, stake=stake, **terms)
 
-    @property
-    def agent(self) -> str:
-        return self.seats[self.seat].agent
+    @classmethod
+    def of_seats(cls, world: World, seats: Sequence[SeatTerms], days: int, stake: float, **terms: Any) -> "Terms":
+        """The terms of a year with these seats."""
+        return cls(world=WorldRef.of(world), seats=tuple(seats), days=days, stake=stake, **terms)
 
-    @property
-    def model(self) -> Mapping[str, Any]:
-        return self.seats[self.seat].model
-
-    @property
-    def door(self) -> str:
-        return self.seats[self.seat].door
-
-    @property
-    def shared(self) -> bool:
-        """Whether rivals trade in the same market."""
-        return len(self.seats) > 1
-
-    @property
-    def max_turns(self) -> int:
-        return self.turn_limit * CALLS_A_TURN if self.shared and self.door == "mcp" else self.turn_limit
-
-    @property
-    def labels(self) -> list[str]:
-        """The agents' names by seat; one that sits at several seats is numbered, in the order of entries."""
-        return list(self.names) or numbered([short_name(seat.agent) for seat in self.seats])
-
-    def at(self, seat: int) -> "Terms":
-        """The same terms, looked at from a seat."""
-        return replace(self, seat=seat)
-
-    def on(self, site: Site) -> "Terms":
-        """The same on another world."""
-        return replace(self, world=site.name, world_id=site.id, seed=site.seed)
+    def on(self, world: WorldRef) -> "Terms":
+        """The same on another world; a record does not state where that is found."""
+        return replace(self, world=replace(world, source=""))
 
     def rotated(self, episode: int) -> "Terms":
         """In each episode an entry sits one seat further, so that no seat is an advantage over a run."""
-        if not self.shared:
-            return self
-        count = len(self.seats)
-        order = [(seat - episode) % count for seat in range(count)]
-        seats, names = tuple(self.seats[entry] for entry in order), self.labels
-        return replace(
-            self, seats=seats, seat=(self.seat + episode) % count, names=tuple(names[entry] for entry in order)
-        )
+        return replace(self, seats=rotated(self.seats, episode)) if self.shared else self
 
-    def changed(self, **changes: Any) -> "Terms":
-        """The same with other values; `agent`, `model` and `door` are those of the selected seat."""
-        own = {name: changes.pop(name) for name in ("agent", "model", "door") if name in changes}
-        if "max_turns" in changes:
-            changes["turn_limit"] = changes.pop("max_turns")
-        terms = self.with_agent(self.seat, replace(self.seats[self.seat], **own)) if own else self
-        return replace(terms, **changes)
-
-    def with_agent(self, seat: int, agent: SeatTerms) -> "Terms":
-        """The same with another agent at one seat."""
-        return replace(self, seats=(*self.seats[:seat], agent, *self.seats[seat + 1 :]), names=())
-
-    def to_json(self) -> Record:
-        return {
-            "world": {"name": self.world, "id": self.world_id, "seed": self.seed},
-            "seats": [seat.to_json() for seat in self.seats],
-            "voice": self.voice,
-            "rule_set": self.rule_set,
-            "rules": dict(self.rules),
-            "days": self.days,
-            "stake": self.stake,
-            "max_turns": self.turn_limit,
-            "turn_seconds": self.turn_seconds,
-            "fork": asdict(self.fork) if self.fork else None,
-        }
+    def with_seat(self, seat: int, **changes: Any) -> "Terms":
+        """The same with another agent, or other options, at one seat."""
+        changed = replace(self.seats[seat], **changes)
+        return replace(self, seats=(*self.seats[:seat], changed, *self.seats[seat + 1 :]))
 
 
-def rules_of(terms: Terms) -> Rules:
+def rotated(entries: Sequence[Any], episode: int) -> tuple[Any, ...]:
+    """What belongs to the entries of a run, in the order of the seats that they have in an episode."""
+    count = len(entries)
+    return tuple(entries[(seat - episode) % count] for seat in range(count))
+
+
+def differing_terms(some: Terms, others: Terms) -> tuple[str, str, str] | None:
+    """The first term that differs, by its name, with both values for a person."""
+    for name, value in asdict(some).items():
+        if value != (other := getattr(others, name)):
+            return name, quoted(to_builtins(value)), quoted(to_builtins(other))
+    return None
+
+
+def rules_of(terms: SharedTerms) -> Rules:
     """What a run is played under."""
     return rules_with(terms.rules, terms.rule_set)
 

@@ -151,7 +151,7 @@ def _facts(site: SiteContent, line: RankedEntry) -> dict[str, Any]:
     entry = line.entry
     return {
         "name": entry.name,
-        "agent": entry.compared.run.terms.labels[0],
+        "agent": entry.compared.run.label,
         "rank": line.rank,
         "possible_ranks": [line.best, line.worst] if line.rank is not None else None,
         "groups": line.groups.split(),
@@ -161,7 +161,7 @@ def _facts(site: SiteContent, line: RankedEntry) -> dict[str, Any]:
         "years": entry.compared.count,
         "bankrupt": entry.bankrupt,
         "usage": dict(entry.spent.usage),
-        "receipts": {"key": entry.proof.key, "trusted": entry.proof.trusted} if entry.proof.key else None,
+        "signature": {"key": entry.proof.key, "trusted": entry.proof.trusted} if entry.proof.key else None,
         "stopped_early": entry.proof.stopped_early,
         "warnings": list(entry.compared.signs),
     }

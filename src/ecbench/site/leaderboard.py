@@ -63,7 +63,7 @@ def rank_entries(entries: Sequence[VerifiedEntry]) -> Leaderboard:
 
 def season_score(entry: VerifiedEntry, axis: Axis) -> float:
     """What ranks an entry: its mean skill over fresh worlds, or the geometric mean of its final assets there."""
-    known = {site.id for site in entry.compared.run.sites if is_known(site)}
+    known = {site.id for site in entry.compared.run.worlds if is_known(site)}
     scores = world_scores(entry.compared, axis)
     fresh = [score for world, score in scores.items() if world not in known] or list(scores.values())
     return fmean(fresh) if axis is SKILL else exp(fmean(fresh))

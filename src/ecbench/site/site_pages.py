@@ -44,7 +44,7 @@ class EntryRow(NamedTuple):
     groups: str
     numbers: Sequence[str]
     bankrupt: int
-    receipts: str
+    signature: str
     labels: Sequence[str]
 
 
@@ -106,13 +106,13 @@ def entry_row(site: SiteContent, line: RankedEntry) -> EntryRow:
     possible = f"{line.best}–{line.worst}" if line.best != line.worst else f"{line.best}"
     return EntryRow(
         name=entry.name,
-        agent=entry.compared.run.terms.labels[0],
+        agent=entry.compared.run.label,
         rank=str(line.rank) if ranked else MISSING,
         possible=possible if ranked else MISSING,
         groups=line.groups,
         numbers=[text for _, text in _figures(site, line)],
         bankrupt=entry.bankrupt,
-        receipts="trusted" if proof.trusted else "signed" if proof.key else "none",
+        signature="trusted" if proof.trusted else "signed" if proof.key else "none",
         labels=labels,
     )
 
@@ -195,7 +195,7 @@ def _entry(site: SiteContent, line: RankedEntry) -> str:
 
 def _by_world(line: RankedEntry) -> Iterator[list[str]]:
     run = line.entry.compared
-    for site in run.run.sites:
+    for site in run.run.worlds:
         years = run.years.get(site.id, ())
         if years:
             assets, skill = (axis.text(MEASURES[axis.name].of_run(years).value) for axis in (ASSETS, SKILL))

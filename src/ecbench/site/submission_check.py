@@ -62,7 +62,7 @@ class VerifiedEntry:
 
     @property
     def agent(self) -> str:
-        return self.compared.run.terms.agent
+        return self.compared.run.player.agent
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class SubmissionCheck:
 
     def _checked(self, submission: Submission, folder: Path) -> VerifiedEntry | RefusedSubmission:
         run = open_run(folder)
-        refuse_markup(run.terms.agent)
+        refuse_markup(run.player.agent)
         _refuse(list(departures(run, self.season)))
         _refuse(list(_other_places(run, self.season)))
         signed_by = [key for key in self.trusted if run.signed and run.signed.key == key]
@@ -117,13 +117,13 @@ def _refuse(problems: Sequence[str]) -> None:
 
 def _other_places(run: Run, season: Season) -> Iterable[str]:
     """Worlds are loaded from where the season has them, never from a path that a submission names."""
-    for stated, own in zip(run.sites, season.sites, strict=True):
+    for stated, own in zip(run.worlds, season.worlds, strict=True):
         if stated != own:
             yield f"run.json has world {stated.name!r:.40} at {stated.source!r:.80}, where the season has {own.source}"
 
 
 def _lines_of(proof: Proof, submission: Submission, places: Sequence[Path]) -> EntryProof:
-    agent, label = proof.run.terms.agent, proof.run.terms.labels[0]  # a program's is the path of its file
+    agent, label = proof.run.player.agent, proof.run.label  # a program's is the path of its file
 
     def lines(given: Iterable[str]) -> list[str]:
         return [_named(line.replace(agent, label), submission, places) for line in given]
@@ -149,7 +149,7 @@ def _named(text: str, submission: Submission, places: Iterable[Path]) -> str:
 
 def _rebuilt(run: Run, folder: Path) -> Run:
     """A copy of the records, with the files that follow from them."""
-    own = replace(run, folder=make_folder_of(folder), signed=None)
+    own = replace(run.stating(signed=None), folder=make_folder_of(folder))
     copyfile(run.folder / MANIFEST, folder / MANIFEST)
     for episode, world in own.on_their_worlds(range(run.episodes)):
         if not run.events_path(episode).exists():
@@ -165,7 +165,7 @@ def _rebuilt(run: Run, folder: Path) -> Run:
 
 
 def _entry(submission: Submission, run: Run, proof: EntryProof, pages: Path) -> VerifiedEntry:
-    played = read_run(run.terms.labels[0], run)
+    played = read_run(run.label, run)
     write_report([run], pages / PAGE)
     shown = played.shown
     assert shown is not None, "a verified season has finished years"

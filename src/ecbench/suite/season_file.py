@@ -13,7 +13,7 @@ from msgspec import UNSET, Struct, UnsetType, to_builtins
 from ecbench.errors import RunError
 from ecbench.rules import DEFAULT_SET, SEASON_SET, rule_set, versioned_set
 from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, atomic_write, make_folder, read_file
-from ecbench.runs.record.schema import parse, repeated_field, typed
+from ecbench.runs.record.json_values import parse, repeated_field, typed
 from ecbench.suite.commitment import (
     RANDOMNESS_BYTES,
     SECRET_BYTES,

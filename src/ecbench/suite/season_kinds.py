@@ -25,7 +25,7 @@ class SeasonKind:
     def has_shape_of(self, run: Run) -> bool:
         """Whether a run has as many worlds, years and days; `default` is played beside the fresh worlds."""
         sites = self.worlds + 1
-        return (run.terms.days, len(run.sites), run.episodes) == (self.days, sites, self.years * sites)
+        return (run.terms.days, len(run.worlds), run.episodes) == (self.days, sites, self.years * sites)
 
 
 FULL = SeasonKind("full", FULL_YEAR, worlds=10, years=2)

@@ -21,7 +21,7 @@ from ecbench.rules import DEFAULT_SET, rule_set
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import is_insider
 from ecbench.runs.results.paper_protocol import Departure, resumed_departures, term_departures
-from ecbench.runs.run_worlds import Site
+from ecbench.runs.run_worlds import WorldRef
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.suite.season_file import KNOWN, SeasonFile, read_season
 from ecbench.suite.season_kinds import FULL, KINDS, SeasonKind
@@ -40,7 +40,7 @@ class Season:
 
     name: str
     issued: date
-    sites: tuple[Site, ...]  # the fresh worlds, and the known one last
+    worlds: tuple[WorldRef, ...]  # the fresh worlds, and the known one last
     rules: str = DEFAULT_SET  # the set that it is played under
     practice: bool = False  # anybody could compute its worlds before it was issued
     kind: SeasonKind = FULL
@@ -48,7 +48,7 @@ class Season:
     @property
     def episodes(self) -> int:
         """Of a run that plays it."""
-        return self.kind.years * len(self.sites)
+        return self.kind.years * len(self.worlds)
 
     @property
     def label(self) -> str:
@@ -83,8 +83,8 @@ def season_named(name: str | None = None) -> Season:
 
 def season_of(run: Run) -> Season | None:
     """The practice season whose worlds a run was played on, whatever else its terms are."""
-    worlds = [site.id for site in run.sites]
-    return next((season for season in seasons() if [site.id for site in season.sites] == worlds), None)
+    worlds = [site.id for site in run.worlds]
+    return next((season for season in seasons() if [site.id for site in season.worlds] == worlds), None)
 
 
 def refuse_for_training(run: Run) -> None:
@@ -92,8 +92,8 @@ def refuse_for_training(run: Run) -> None:
 
     The worlds of announced seasons have a salt; those of the practice seasons are known by their ids.
     """
-    practice = {site.id: season.name for season in seasons() for site in season.sites if site.name != KNOWN}
-    for number, site in enumerate(run.sites[: run.episodes]):
+    practice = {site.id: season.name for season in seasons() for site in season.worlds if site.name != KNOWN}
+    for number, site in enumerate(run.worlds[: run.episodes]):
         if site.id in practice or run.load_world(number).salt:
             season = f"season {practice[site.id]}" if site.id in practice else "an announced season"
             raise RunError(
@@ -104,7 +104,7 @@ def refuse_for_training(run: Run) -> None:
 
 def open_world(season: Season) -> World:
     """Its first world. Raises RunError where this version makes another one of its seed."""
-    site = season.sites[0]
+    site = season.worlds[0]
     world = load_world(site.source)
     if world.id != site.id:
         raise RunError(
@@ -116,48 +116,55 @@ def open_world(season: Season) -> World:
 
 def season_terms(season: Season, agent: str, model: dict[str, Any]) -> Terms:
     """The terms that an agent plays the season under."""
-    site, seats = season.sites[0], (SeatTerms(agent, model),)
+    site, seats = season.worlds[0], (SeatTerms(agent, model),)
     stake = rule_set(season.rules).stake
-    return Terms(site.name, site.id, site.seed, seats, season.kind.days, stake, MAX_TURNS, VOICE, season.rules)
+    return Terms(world=site, seats=seats, days=season.kind.days, stake=stake, voice=VOICE, rule_set=season.rules).on(
+        site
+    )
 
 
 def departures(run: Run, season: Season) -> Iterator[str]:
     """Where a run is not what the season asks for, a line each."""
     terms = run.terms
-    if [site.id for site in run.sites] != [site.id for site in season.sites]:
+    if [site.id for site in run.worlds] != [site.id for site in season.worlds]:
         yield f"its worlds are not those of season {season.label}"
     if run.episodes != season.episodes:
-        yield f"it has {run.episodes} episodes, not {season.kind.years} on each of {len(season.sites)} worlds"
+        yield f"it has {run.episodes} episodes, not {season.kind.years} on each of {len(season.worlds)} worlds"
     own: Sequence[Departure] = (
-        ("turn limit", max(terms.max_turns, MAX_TURNS), MAX_TURNS),  # a lower one departs from the paper's too
+        (
+            "turn limit",
+            max(terms.turn_limit(run.entry), MAX_TURNS),
+            MAX_TURNS,
+        ),  # a lower one departs from the paper's too
         ("suppliers' voice", terms.voice, VOICE),
-        ("door", terms.door, ""),
+        ("transport", run.player.transport, ""),
         ("seats", run.seats, 1),
         ("fork", terms.fork, None),
     )
-    for name, found, asked in (*term_departures(terms, season.rules, season.kind.days), *own):
+    for name, found, asked in (*term_departures(run, season.rules, season.kind.days), *own):
         if found != asked:
             yield f"{name}: {found!r:.80}, where the season has {asked!r:.80}"
     yield from resumed_departures(run)
-    if is_insider(terms.agent):
-        yield f"{terms.agent} reads hidden state"
+    if is_insider(run.player.agent):
+        yield f"{run.player.agent} reads hidden state"
 
 
 def _season(record: dict[str, Any]) -> Season:
     kind = KINDS[record.get("kind", FULL.name)]
     fresh = [
-        Site(source, record["worlds"][source], seed, source)
+        WorldRef(source, record["worlds"][source], seed, source)
         for seed in seeds_of(record["name"], kind.worlds)
         for source in [f"{FRESH}{seed}"]
     ]
-    known = Site(KNOWN, record[KNOWN], load_world(KNOWN).seed, KNOWN)
+    known = WorldRef(KNOWN, record[KNOWN], load_world(KNOWN).seed, KNOWN)
     issued, rules = date.fromisoformat(record["issued"]), record.get("rules", DEFAULT_SET)
     return Season(record["name"], issued, (*fresh, known), rules, practice=True, kind=kind)
 
 
 def _from_file(file: SeasonFile) -> Season:
     fresh = [
-        Site(f"{FRESH}{world.seed}", world.id, world.seed, fresh_source(world.seed, file.salt)) for world in file.worlds
+        WorldRef(f"{FRESH}{world.seed}", world.id, world.seed, fresh_source(world.seed, file.salt))
+        for world in file.worlds
     ]
-    known = Site(KNOWN, file.known_world, load_world(KNOWN).seed, KNOWN)
+    known = WorldRef(KNOWN, file.known_world, load_world(KNOWN).seed, KNOWN)
     return Season(file.name, file.opens, (*fresh, known), file.announcement.rules, kind=file.announcement.season_kind)

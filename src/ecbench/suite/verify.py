@@ -9,13 +9,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ecbench.compare.entries import read_entries
+from ecbench.compare.entries import ComparedRun, read_entries
 from ecbench.compare.stopping import analyses_taken, plan_differences
 from ecbench.compare.verdict import InterimAnalysis
 from ecbench.errors import RunError
+from ecbench.metrics.skill import with_skill
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import is_model
-from ecbench.runs.results.summary_file import SUMMARY
+from ecbench.runs.results.bounds_file import recomputed_bound
+from ecbench.runs.results.checksum_manifest import Report
 from ecbench.runs.terms import HOST
 from ecbench.runs.verify.run_check import RunCheck, check_run
 from ecbench.runs.verify.year_check import YearCheck
@@ -33,6 +35,7 @@ HIDDEN_YEARS = (
     "on can remove whole years; ask the signer how many there were"
 )
 BEFORE_ITS_END = ("idle", "failed")
+LISTED = 12  # files that are no part of the proof
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,7 @@ class Proof:
     @property
     def agents(self) -> str:
         """Who has a seat, each named once."""
-        return ", ".join(dict.fromkeys(seat.agent for seat in self.run.base_terms.seats))
+        return ", ".join(dict.fromkeys(seat.agent for seat in self.run.terms.seats))
 
     @property
     def differences(self) -> list[str]:
@@ -104,15 +107,11 @@ class Proof:
         if not good:
             return
         calls, turns = sum(year.calls for year in good), sum(year.turns for year in good)
-        yield f"{len(good):,} of {len(self.years):,} records are whole: every checksum holds"
+        yield f"{len(good):,} of {len(self.years):,} records are whole: every digest holds"
         yield f"{calls:,} calls in {turns:,} turns: every reply, and the money after every turn, is as recorded"
         yield f"how the years ended: {self._endings(good)}"
         worlds = ", ".join(dict.fromkeys(year.world for year in good))
         yield f"the worlds that they were played on ({worlds}) have the ids that run.json states"
-        if not any(year.missing for year in good):
-            yield "the files beside the records follow from them to the byte"
-        if self.check.has_summary:
-            yield f"{SUMMARY} follows from the records to the byte"
         if self.check.asked and all(year.finished for year in good):
             behind = f" from day {terms.fork.day} on" if terms.fork else ""
             yield f"every call{behind} is the merchant's own: {self.agents} played the same year again"
@@ -142,22 +141,19 @@ class Proof:
                 yield f"that {self.agents} made the calls: {kind}, a person or a script may have written them"
             yield "that this is the first attempt, and not the best of many"
         if signer.key is not None and not signer.trusted:
-            yield f"who signed the receipts: if you know the owner of {signer.key}, give it with --trust"
+            yield f"who signed it: if you know the owner of {signer.key}, give it with --trust"
         if self._has_models and not self._is_vouched:
             yield "what the model said beside its calls, its tokens, seconds and costs: they are taken from the record"
         if terms.voice != "template":
             yield f"that {terms.voice} wrote the suppliers' letters: they are quoted from the record"
         if terms.fork:
-            others = "; receipts of another run do not count here" if signer.key else ""
+            others = "; signatures of another run do not count here" if signer.key else ""
             yield f"who played before day {terms.fork.day}, where the year was taken over{others}"
         yield from self.stop.unproven() if self.stop else ()
         yield "when, with which versions and from which commit the run was made, as run.json says"
-        if any(year.missing for year in self.years if not year.difference):
-            yield "the files that are not there; ecbench resume makes them from the records"
-        if not (self.differences or self.check.has_summary or SUMMARY in self.check.not_recomputed):
-            yield f"{SUMMARY}, which is not there; ecbench resume makes it from the records"
-        if self.check.not_recomputed:
-            yield f"files that are not recomputed: {', '.join(self.check.not_recomputed)}"
+        if beside := self.check.beside:
+            more = f" and {len(beside) - LISTED:,} more" if len(beside) > LISTED else ""
+            yield f"what the other files of the folder say: {', '.join(beside[:LISTED])}{more}"
 
     def _endings(self, years: Sequence[YearCheck]) -> str:
         """Counted by how they ended; a year whose agent left early is named with its day."""
@@ -175,7 +171,7 @@ class Proof:
 
     @property
     def _is_hosted(self) -> bool:
-        return self.run.terms.door == HOST and not self.run.terms.shared
+        return self.run.player.transport == HOST and not self.run.terms.shared
 
     @property
     def _is_vouched(self) -> bool:
@@ -183,7 +179,7 @@ class Proof:
 
     @property
     def _has_models(self) -> bool:
-        return any(is_model(seat.agent) for seat in self.run.base_terms.seats)
+        return any(is_model(seat.agent) for seat in self.run.terms.seats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,18 +213,28 @@ def verify(
 
 
 def _check_plan(run: Run, check: RunCheck, against: Run | None) -> PlanCheck | None:
-    plan = run.stopping
+    plan = run.manifest.stopping
     if plan is None:
         if against is not None:
             raise RunError(f"{run.folder} has no stopping plan; leave --against out")
         return None
     if check.all_differences or not any(year.finished for year in check.years):
         return PlanCheck(None, [], against is not None)  # analyses of records that differ say nothing
-    (entry,) = read_entries([run])
+    entry = _recomputed_entry(run, check)
     rival = read_entries([against])[0] if against else None
     analyses = analyses_taken(entry)
     last = analyses[-1].interim if analyses else None
     return PlanCheck(last, list(plan_differences(entry, rival)), against is not None)
+
+
+def _recomputed_entry(run: Run, check: RunCheck) -> ComparedRun:
+    """The finished years of a run as their replay gives them, whatever its files say."""
+    years: dict[str, list[Report]] = {}
+    for year in check.years:
+        if year.finished and year.result is not None and year.result.report is not None:
+            report = with_skill(year.result.report, recomputed_bound(run, year.episode))
+            years.setdefault(run.world_of(year.episode).id, []).append(report)
+    return ComparedRun(run.label, run, years, [], [])
 
 
 def _early_endings(check: RunCheck) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import orjson
 from msgspec import Struct
@@ -27,7 +27,7 @@ REPLY_BUDGET = 32 << 20  # characters of all replies to one turn; an honest turn
 LONGEST_ERROR = 200  # characters of an error that a table holds
 
 
-class CallError(NamedTuple):
+class CallError(Struct, frozen=True, omit_defaults=True, gc=False):
     """Why a call, or an item of it, was not carried out."""
 
     kind: ErrorKind

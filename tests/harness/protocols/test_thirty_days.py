@@ -66,8 +66,7 @@ def events(out: Path) -> list[dict[str, Any]]:
 
 def evicted_turns(out: Path) -> set[int]:
     """Turns whose request came behind an eviction."""
-    lines = [each for each in events(out) if each["event"] in ("turn", "evict")]
-    return {behind["turn"] for line, behind in pairwise(lines) if line["event"] == "evict"}
+    return {line["state"]["turn"] for line in events(out) if line.get("evictions")}
 
 
 def test_thirty_days_earn_the_same_money(dialect: Dialect, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from ecbench.review.bill.making import bill_of
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.episodes import play_here
 from ecbench.runs.play.fork import take_over
+from ecbench.runs.run_worlds import WorldRef
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world
 
@@ -24,7 +25,7 @@ def recorded(folder: Path, world: Path, *, name: str = "run", stop_on: int | Non
     stated = {"seats": (SeatTerms(TRADER),), "days": DAYS, "stake": 100_000.0} | terms
     run = create_run(
         folder / name,
-        Terms(world=little.name, world_id=little.id, seed=little.seed, **stated),  # type: ignore[arg-type]
+        Terms(world=WorldRef.of(little), **stated),  # type: ignore[arg-type]
         episodes=1,
         world_source=str(world),
     )

@@ -14,10 +14,10 @@ from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.episodes import Result, play_here, read_episode
 from ecbench.runs.play.external_seats import ExternalSeats, SeatSession, external_seats
 from ecbench.runs.play.recorded_table import replay_episode
-from ecbench.runs.play.seat_names import door_of
-from ecbench.runs.record.events import End
+from ecbench.runs.play.seat_names import transport_of
+from ecbench.runs.record.lines import End
+from ecbench.runs.run_worlds import WorldRef
 from ecbench.runs.terms import SeatTerms, Terms
-from ecbench.runs.verify.year_check import mismatched_file
 from ecbench.world.load import load_world
 
 SECONDS = 30
@@ -34,9 +34,9 @@ def new_arena(small_world: Path, tmp_path: Path) -> NewArena:
     def make(
         *agents: str, name: str = "arena", episodes: int = 1, models: dict[str, Any] | None = None, **more: Any
     ) -> Run:
-        seats = tuple(SeatTerms(agent, (models or {}).get(agent, {}), door_of(agent)) for agent in agents)
+        seats = tuple(SeatTerms(agent, (models or {}).get(agent, {}), transport_of(agent)) for agent in agents)
         given = {"days": 20, "stake": 100_000.0, **more}
-        terms = Terms(world=world.name, world_id=world.id, seed=world.seed, seats=seats, **given)
+        terms = Terms(world=WorldRef.of(world), seats=seats, **given)
         return create_run(tmp_path / name, terms, episodes=episodes, world_source=str(small_world))
 
     return make
@@ -50,7 +50,11 @@ def play(run: Run, episode: int = 0, diary: Diary | None = None) -> Result:
 def verify(run: Run, episode: int = 0) -> str:
     """The first derived file that differs from the replay; raises Divergence where the replay differs."""
     played = replay_episode(run.terms_of(episode), episode, run.load_world(episode), read_episode(run, episode))
-    return mismatched_file(run, episode, played)
+    for folder, seat in zip(run.result_folders(episode), played.seats, strict=True):
+        for name, text in seat.files.items():
+            if (folder / name).exists() and (folder / name).read_text() != text:
+                return str(folder / name)
+    return ""
 
 
 def files_of(run: Run) -> dict[str, bytes]:

@@ -1,11 +1,11 @@
 """Seats that external agents play: the market waits for what is handed in, and records it."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 from tests.runs.conftest import TRADER
 from tests.runs.shared.markets import (
     LOOK,
@@ -88,7 +88,7 @@ def test_a_turn_that_waits_for_the_evening_is_not_lost_with_the_process(new_aren
         one, two = market.sit_down(0), market.sit_down(1)
         lost = one.start(LOOK, WAIT)
         two.take(LOOK)
-        assert read_episode(run, 0).groups[0].kind == "handed"  # its turn came first, and it has not been answered
+        assert read_episode(run, 0).entries[0].kind == "handed"  # its turn came first, and it has not been answered
         market.stop()
         with pytest.raises(RunError):
             lost.result(SECONDS)
@@ -123,7 +123,9 @@ def test_an_agent_that_finishes_leaves_the_market_and_the_others_play_on(new_are
 def test_an_external_agent_takes_over_and_goes_on_after_another_fork(new_arena: NewArena, tmp_path: Path) -> None:
     run = new_arena(TRADER, "idle")
     play(run)
-    forked = take_over(run, episode=0, seat=0, day=8, agent="http", model={}, door="http").create_in(tmp_path / "fork")
+    forked = take_over(run, episode=0, seat=0, day=8, agent="http", model={}, transport="http").create_in(
+        tmp_path / "fork"
+    )
     again = None
     for day in (8, 12):
         with under_way(again or forked) as market:
@@ -143,8 +145,8 @@ def test_a_seat_that_no_server_serves_is_named(new_arena: NewArena) -> None:
 
 def test_a_seat_that_goes_bankrupt_is_over_on_that_day(new_arena: NewArena, tmp_path: Path) -> None:
     given = new_arena("http", "idle", days=60)
-    terms = replace(given.base_terms, stake=3_000.0)
-    run = create_run(tmp_path / "poor", terms, episodes=1, world_source=given.sites[0].source)
+    terms = structs.replace(given.terms, stake=3_000.0)
+    run = create_run(tmp_path / "poor", terms, episodes=1, world_source=given.worlds[0].source)
     with under_way(run) as market:
         guest = market.sit_down(0)
         kinds = json.loads(guest.take({"name": "market_search", "arguments": {}})[0])["store_types"]

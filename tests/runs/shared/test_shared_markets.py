@@ -36,9 +36,9 @@ def test_turns_stand_in_the_order_in_which_they_acted(new_arena: NewArena) -> No
     """The earliest clock acts next; a turn that waits for the morning is handed in first and completed later."""
     run = new_arena("idle", "idle", days=3)
     play(run)
-    kinds = [(group.kind, group.entry.seat) for group in read_episode(run, 0).groups]
-    assert kinds[:3] == [("handed", 0), ("turn", 1), ("completed", 0)]
-    assert kinds[3:6] == [("handed", 1), ("turn", 0), ("completed", 1)]
+    kinds = [(entry.kind, entry.seat) for entry in read_episode(run, 0).entries]
+    assert kinds[:3] == [("handed", 0), ("turn", 1), ("morning", 0)]
+    assert kinds[3:6] == [("handed", 1), ("turn", 0), ("morning", 1)]
 
 
 def test_everybody_moves_on_by_one_seat_after_each_episode(new_arena: NewArena) -> None:
@@ -90,11 +90,11 @@ def test_an_edited_record_or_file_is_found(new_arena: NewArena) -> None:
     events = run.events_path(0)
     whole = events.read_bytes()
     events.write_bytes(whole.replace(b'"seat":1,"turn":2', b'"seat":1,"turn":3', 1))
-    assert "do not match their checksum" in read_episode(run, 0).damage
+    assert "does not match its SHA-256" in read_episode(run, 0).damage
     events.write_bytes(whole)
     assert verify(run) == ""
     (run.at_seat(0, 0).results_folder(0) / "days.csv").write_text("nothing\n")
-    assert "days.csv does not follow" in verify(run)
+    assert verify(run).endswith("days.csv")
 
 
 def test_files_in_the_folder_of_another_seat_are_not_taken_for_its_own(new_arena: NewArena) -> None:

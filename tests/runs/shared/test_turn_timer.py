@@ -16,6 +16,7 @@ from ecbench.adapters.instructions import detail
 from ecbench.cli.progress import how_it_ended
 from ecbench.players import turn_timer
 from ecbench.runs.folder import open_run
+from ecbench.runs.record.reader import read_record
 from ecbench.runs.results.checksum_manifest import CHECKSUMS
 
 __all__ = ["new_arena"]
@@ -95,7 +96,7 @@ def test_one_signal_ends_an_arena_in_which_a_merchant_hangs(
     record = folder / "episodes/0/events.jsonl"
     limit = time.monotonic() + PATIENCE_SECONDS
     while life.running and time.monotonic() < limit:
-        if record.exists() and record.read_bytes().count(b'{"event":"state","seat":0') == 2:
+        if record.exists() and len(read_record(record.read_bytes(), "").states_of(0)) == 2:
             break  # and now it hangs
         time.sleep(0.01)
     life.send(signal.SIGINT)

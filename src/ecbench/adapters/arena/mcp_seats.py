@@ -51,5 +51,6 @@ class McpSeats:
 
 def _seat(run: Run, episode: int, world: World, places: ExternalSeats) -> McpYear:
     """The seat of the run's entry. A call is answered when its turn is complete, which needs the rivals."""
-    place = places[episode, run.seat(episode)]
-    return McpYear(run.terms_of(episode), world, lambda: SeatSession(place))
+    seat = run.seat(episode)
+    place = places[episode, seat]
+    return McpYear(run.terms_of(episode), world, lambda: SeatSession(place), seat)

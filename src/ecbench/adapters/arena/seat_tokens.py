@@ -21,16 +21,16 @@ class SeatKeys:
         self._keys = keys
         self._run = run
 
-    def entries(self, door: str) -> list[int]:
+    def entries(self, transport: str) -> list[int]:
         """The entries of an adapter, in their order."""
-        return [entry for entry, seat in enumerate(self._run.base_terms.seats) if seat.door == door]
+        return [entry for entry, seat in enumerate(self._run.terms.seats) if seat.transport == transport]
 
-    def found(self, token: str, door: str) -> SeatKey | None:
+    def found(self, token: str, transport: str) -> SeatKey | None:
         number = self._keys.year_of(token)
         if number is None or number >= self._run.episodes * self._run.seats:
             return None
         found = SeatKey(*divmod(number, self._run.seats))
-        return found if found.entry in self.entries(door) else None
+        return found if found.entry in self.entries(transport) else None
 
     def issue(self, key: SeatKey) -> str:
         """A new token. Its hash is on the disk before the token is returned."""

@@ -58,7 +58,7 @@ class HostedYear:
         self.rate = rate
         self.over = read_checksums(run.results_folder(episode)) is not None
         self.result_read = False
-        self._terms = run.terms_of(episode)
+        self._terms, self._seat = run.terms_of(episode), run.seat(episode)
         self._world = world
         self._lock = asyncio.Lock()
         self._work = work
@@ -70,10 +70,10 @@ class HostedYear:
     def describe(self) -> Record:
         """The job, the tools and the terms."""
         return {
-            "messages": messages(self._terms, self._world),
+            "messages": messages(self._terms, self._world, self._seat),
             "tools": tools(self._terms),
             "allow_parallel_tool_calls": True,
-            "max_turns": self._terms.max_turns,
+            "max_turns": self._terms.turn_limit(self._seat),
             "config": config(self._terms, self.episode),
         }
 

@@ -44,7 +44,7 @@ def merchant(terms: YearTerms) -> Agent:
     async def execute(state: AgentState) -> AgentState:
         year = current_year()
         table = year.resume()
-        talk = open_conversation(brief_of(table.terms, table.table.world, table.session.counts[0].turns))
+        talk = open_conversation(brief_of(table.terms, 0, table.table.world, table.session.counts[0].turns))
         model = inspect_model(get_model(), tool_schemas(rule_set(terms.rule_set)))
         answers = RecordedModel(map(recorded_answer, table.recording.turns), model)
         player = SamplePlayer(answers, talk, table.session)

@@ -28,7 +28,7 @@ from ecbench.world.load import load_world
 from ecbench.world.model import World
 
 FOLDER = "ecbench-years"
-OTHER_SOLVER = "inspect-tools"  # the door of solvers other than our own loop
+OTHER_SOLVER = "inspect-tools"  # the transport of solvers other than our own loop
 
 MakeVoice = Callable[[Sequence[Turn]], Voice]
 """Makes the suppliers' voice, which first repeats the lines of the recorded turns."""
@@ -45,7 +45,7 @@ class YearTerms:
     wording: str | None = None  # of another brief
     rule_set: str = DEFAULT_SET
 
-    def of_run(self, world: World, agent: str, voice: str, door: str) -> Terms:
+    def of_run(self, world: World, agent: str, voice: str, transport: str) -> Terms:
         return Terms.alone(
             world,
             agent=agent,
@@ -55,7 +55,7 @@ class YearTerms:
             voice=voice,
             rule_set=self.rule_set,
             model={"brief": self.wording} if self.wording else {},
-            door=door,
+            transport=transport,
         )
 
 
@@ -105,9 +105,9 @@ class SampleYear:
         self.release()
         return dict(played.seats[0].report)
 
-    def _open(self, place: Path | None, door: str) -> RecordedTable:
+    def _open(self, place: Path | None, transport: str) -> RecordedTable:
         world = load_world(self.terms.world)
-        terms = self.terms.of_run(world, self.agent, self.voice, door)
+        terms = self.terms.of_run(world, self.agent, self.voice, transport)
         recording = Recording()
         if place is not None:
             begun = (place / MANIFEST).exists()

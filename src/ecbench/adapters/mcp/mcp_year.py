@@ -41,8 +41,9 @@ def opens_year(begin: Callable[[], Run], world: World) -> OpenSession:
 class McpYear:
     """One year for all connections. Calls run in the order in which they arrive: each is a turn."""
 
-    def __init__(self, terms: Terms, world: World, open_session: OpenSession) -> None:
+    def __init__(self, terms: Terms, world: World, open_session: OpenSession, seat: int = 0) -> None:
         self.terms = terms
+        self.seat = seat
         self.world = world
         self._open_session = open_session
         self._session: ExternalSession | None = None

@@ -62,7 +62,7 @@ def mcp_server(year: McpYear) -> Server[Any]:
     async def get_prompt(_: object, request: types.GetPromptRequestParams) -> types.GetPromptResult:
         if request.name != BRIEF:
             raise MCPError(types.INVALID_PARAMS, f"there is no prompt {request.name[:60]!r}; there is {BRIEF}")
-        whole = _text(f"{job(year.terms, year.world, ONE_CALL_A_TURN)}\n\n{FIRST_USER_MESSAGE}")
+        whole = _text(f"{job(year.terms, year.world, ONE_CALL_A_TURN, year.seat)}\n\n{FIRST_USER_MESSAGE}")
         return types.GetPromptResult(messages=[types.PromptMessage(role="user", content=whole)])
 
     async def list_resources(*_: object) -> types.ListResourcesResult:
@@ -96,10 +96,10 @@ def mcp_server(year: McpYear) -> Server[Any]:
 
 def _resources(year: McpYear) -> list[Resource]:
     async def brief() -> str:
-        return job(year.terms, year.world, ONE_CALL_A_TURN)
+        return job(year.terms, year.world, ONE_CALL_A_TURN, year.seat)
 
     async def rules() -> str:
-        return _json(public_rules(year.terms))
+        return _json(public_rules(year.terms, year.seat))
 
     async def books() -> str:
         return _json(await year.books())

@@ -41,7 +41,7 @@ from ecbench.world.problems import WorldError
 class Desk:
     """Everything behind the pages. `providers` are those of models whose keys the server has.
 
-    `doors` and `reveal` decide what is shown while a year is being played, see `Visibility`.
+    `transports` and `reveal` decide what is shown while a year is being played, see `Visibility`.
     """
 
     def __init__(
@@ -50,14 +50,14 @@ class Desk:
         providers: frozenset[str],
         stamp: Callable[[], str],
         sessions: PersonSessions | None = None,
-        doors: frozenset[str] = PERSONS,
+        transports: frozenset[str] = PERSONS,
         *,
         reveal: bool = False,
     ) -> None:
         self._library = library
         self._providers = providers
         self._stamp = stamp
-        self._visibility = Visibility(library, doors, reveal=reveal)
+        self._visibility = Visibility(library, transports, reveal=reveal)
         self.looks = Looks(library, self._visibility)
         self.workers = Workers()
         self.reviews = Reviews(library, self.workers)
@@ -162,7 +162,7 @@ class Desk:
 
     def _persons_run(self, run: str, episode: int) -> Run:
         recorded = self._library.run_of(run, episode)
-        if recorded.terms.door != PERSONS_BOARD:
+        if recorded.player.transport != PERSONS_BOARD:
             raise RequestRefused(409, "this year is not a person's; branch off to play on yourself")
         return recorded
 

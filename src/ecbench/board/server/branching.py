@@ -13,13 +13,10 @@ from ecbench.board.server.sessions import PersonSessions, model_options
 from ecbench.board.server.subprocesses import Workers
 from ecbench.board.views.ending import PERSON
 from ecbench.review.engine import ENGINE, ENGINE_AGENT
-from ecbench.runs.folder import MANIFEST, Run, free_folder
-from ecbench.runs.play.agents import is_model
+from ecbench.runs.folder import Run, free_folder
+from ecbench.runs.play.episodes import recorded_end
 from ecbench.runs.play.fork import Takeover, take_over
-from ecbench.runs.record.atomic_write import read_file
-from ecbench.runs.record.events import is_over
-from ecbench.runs.record.indexed_record import recorded_end
-from ecbench.runs.record.schema import parse
+from ecbench.runs.record.lines import is_over
 from ecbench.runs.terms import PERSONS_BOARD, Terms
 
 ENGINE_HEIR = "engine"  # as pages call the engine of reviews
@@ -37,10 +34,12 @@ class Branches:
 
     def take_over(self, run: Run, episode: int, day: int, agent: str) -> Run:
         """The branch, as the agent that takes over sees it: a new one, or the engine's from an earlier request."""
-        seat, door = run.seat(episode), PERSONS_BOARD if agent == PERSON else ""
+        seat, transport = run.seat(episode), PERSONS_BOARD if agent == PERSON else ""
         model = _model_terms(agent, run.terms)
         with self._lock:
-            takeover = take_over(run, episode=episode, day=day, agent=agent, model=model, door=door, seat=seat)
+            takeover = take_over(
+                run, episode=episode, day=day, agent=agent, model=model, transport=transport, seat=seat
+            )
             branch = self._engines_branch(takeover) if agent == ENGINE_AGENT else None
             if branch is None:
                 branch = self._new_branch(takeover, agent)
@@ -58,27 +57,18 @@ class Branches:
         """A person's year alone waits for its next turn; rivals of a person play on at once."""
         if all(is_over(recorded_end(entry, 0)) for entry in branch.entries()):
             return
-        if not any(seat.door for seat in branch.terms.seats):
+        if not any(seat.transport for seat in branch.terms.seats):
             self._workers.play_on(branch.folder)
         elif branch.terms.shared:
             self._sessions.host(branch)
 
     def _engines_branch(self, takeover: Takeover) -> Run | None:
         """The branch that this engine began earlier; a different engine would have played on differently."""
-        forks = (run for run in self._library.found() if run.terms.fork and _engine_of(run) == ENGINE)
+        forks = (run for run in self._library.found() if run.terms.fork and run.manifest.engine == ENGINE)
         return next((run for run in forks if takeover.began(run)), None)
-
-
-def _engine_of(run: Run) -> str | None:
-    """As its manifest states it."""
-    try:
-        stated = parse(read_file(run.folder / MANIFEST))
-    except (OSError, ValueError):
-        return None
-    return stated.get("engine") if isinstance(stated, dict) else None
 
 
 def _model_terms(agent: str, terms: Terms) -> dict[str, Any]:
     """As `ecbench fork` records them without options: the usual window, and the suppliers' model as it was."""
-    letters = terms.model.get("supplier", {}) if is_model(terms.voice) else {}
+    letters = terms.supplier_options if terms.model_voice else {}
     return model_options(agent) | ({"supplier": letters} if letters else {})

@@ -31,11 +31,11 @@ from ecbench.board.views.timeline import Timeline, timeline
 from ecbench.episode import Episode
 from ecbench.review.stored_review import REVIEW
 from ecbench.runs.folder import Run
+from ecbench.runs.play.episodes import recorded_end
 from ecbench.runs.record.append_only_log import is_being_written
 from ecbench.runs.record.atomic_write import read_file
-from ecbench.runs.record.events import is_over
-from ecbench.runs.record.indexed_record import recorded_end
-from ecbench.runs.record.schema import parse
+from ecbench.runs.record.json_values import parse
+from ecbench.runs.record.lines import is_over
 from ecbench.runs.results.bounds_file import bound_missing, bound_of
 from ecbench.runs.results.checksum_manifest import METRICS
 from ecbench.runs.run_archive import archive_name, packed_run
@@ -65,17 +65,18 @@ class Looks:
         modes = [] if sight.withheld else _marks(recorded, episode)
         plain = [mark for mark in modes if mark["mode"] in PLAIN_MODES]
         found: Timeline = timeline(year, plain, _calendar(year, sight.shown))
-        terms, over = year.terms, is_over(year.end)
+        fork, over = recorded.terms.fork, is_over(year.end)
+        own = recorded.player.transport == PERSONS_BOARD
         return {
             "timeline": found,
             "turns": year.length,
             "withheld": sight.withheld,
-            "playable": terms.door == PERSONS_BOARD and not over and not self._visibility.reveal,
+            "playable": own and not over and not self._visibility.reveal,
             "hidden_truth": sight.shown is Shown.ALL,
-            "fork": terms.fork.label if terms.fork else "",
+            "fork": fork.label if fork else "",
             "live": not over and not sight.withheld and is_being_written(recorded.events_path(episode)),
             "over": over,
-            "own": terms.door == PERSONS_BOARD,
+            "own": own,
             "rivals": self._library.rivals(run),
             "terms": player_terms(year.latest.account.rules),
         }
@@ -99,8 +100,8 @@ class Looks:
         known = [outline.accounts.get(day) for day in range(1, outline.day + 1)]
         days = list(accumulate(known, lambda last, each: each or last, initial=opening))
         return {
-            "agent": terms.agent,
-            "world": terms.world,
+            "agent": recorded.player.agent,
+            "world": terms.world.name,
             "days": terms.days,
             "turns": outline.turns,
             "ending": outline.end.ending if outline.end else None,
@@ -251,13 +252,13 @@ def turn_of(year: SeatSnapshots, turn: int) -> int:
 
 def _world_and_terms(run: Run, episode: int) -> Hashable:
     """What a bound depends on."""
-    return run.site(episode).id, rules_of(run.terms), run.terms.days, run.terms.stake
+    return run.world_of(episode).id, rules_of(run.terms), run.terms.days, run.terms.stake
 
 
 def differences(one: Terms, two: Terms) -> list[str]:
     """What makes two years different games."""
     compared = {
-        "world": (one.world_id, two.world_id),
+        "world": (one.world.id, two.world.id),
         "length": (one.days, two.days),
         "stake": (one.stake, two.stake),
         "rules": (rules_of(one), rules_of(two)),

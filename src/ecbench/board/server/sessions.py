@@ -25,7 +25,7 @@ from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.episodes import Listener, play_here
 from ecbench.runs.play.external_seats import ExternalSeats, SeatSession, external_seats
 from ecbench.runs.play.external_sessions import ExternalSession, YearSession
-from ecbench.runs.record.events import End
+from ecbench.runs.record.lines import End
 from ecbench.runs.results.paper_protocol import PAPERS_WINDOW
 from ecbench.runs.results.reply_blocks import KnownNames
 from ecbench.runs.results.reply_view import reply_view
@@ -58,8 +58,11 @@ class PersonSessions:
         """A new run of one episode, in which a person has the first seat and rivals the others."""
         if rivals and sum(host.playing for host in self._hosts.values()) >= MOST_AT_ONCE:
             raise RequestRefused(429, "as many arenas are being played as fit; finish one first")
-        seats = (SeatTerms(PERSON, door=PERSONS_BOARD), *(SeatTerms(rival, model_options(rival)) for rival in rivals))
-        terms = Terms(world.name, world.id, world.seed, seats, days, stake, rule_set=rules)
+        seats = (
+            SeatTerms(PERSON, transport=PERSONS_BOARD),
+            *(SeatTerms(rival, model_options(rival)) for rival in rivals),
+        )
+        terms = Terms.of_seats(world, seats, days, stake, rule_set=rules)
         run = create_run(folder, terms, episodes=1, world_source=source)
         if rivals:
             self.host(run).session(0, 0)

@@ -11,7 +11,7 @@ from ecbench.board.run_index import Library, Spine
 from ecbench.board.server.errors import RequestRefused
 from ecbench.errors import RunError
 from ecbench.runs.folder import Run
-from ecbench.runs.record.events import is_over
+from ecbench.runs.record.lines import is_over
 from ecbench.runs.terms import PERSONS_BOARD
 
 PERSONS = frozenset({PERSONS_BOARD})
@@ -71,14 +71,14 @@ class Sight:
 
 
 class Visibility:
-    """The rule that every request follows. `doors` are the adapters through which players of this server connect.
+    """The rule that every request follows. `transports` are the adapters through which players of this server connect.
 
     With `reveal` everything is shown, and nobody can play.
     """
 
-    def __init__(self, library: Library, doors: frozenset[str] = PERSONS, *, reveal: bool = False) -> None:
+    def __init__(self, library: Library, transports: frozenset[str] = PERSONS, *, reveal: bool = False) -> None:
         self._library = library
-        self._doors = doors
+        self._transports = transports
         self.reveal = reveal
 
     def of(self, run: Run, episode: int) -> Sight:
@@ -103,18 +103,18 @@ class Visibility:
 
     def _sight(self, run: Run, episode: int, in_play: dict[str, YearInPlay]) -> Sight:
         terms = run.terms_of(episode)
-        found = in_play.get(terms.world_id)
+        found = in_play.get(terms.world.id)
         if found is None:
             return Sight(Shown.ALL)
-        played = terms.door == PERSONS_BOARD and not self._over(run, episode)
+        played = run.player.transport == PERSONS_BOARD and not self._over(run, episode)
         return Sight(Shown.AS_PLAYED if played else Shown.ASSETS, found)
 
     def _in_play(self) -> dict[str, YearInPlay]:
         """By world, the year furthest on of those that are being played. The players of a board share what they see."""
         found: dict[str, YearInPlay] = {}
-        for run, episode in [] if self.reveal else self._library.years(self._doors):
+        for run, episode in [] if self.reveal else self._library.years(self._transports):
             if not self._over(run, episode):
-                world = run.terms_of(episode).world_id
+                world = run.world_of(episode).id
                 year = YearInPlay(self._library.name_of(run), self._library.outline(run, episode).day)
                 found[world] = max(found.get(world, year), year, key=lambda each: each.day)
         return found

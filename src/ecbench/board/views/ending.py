@@ -1,8 +1,10 @@
 """The end of a year: how it ended, its ladder of anchors, and other years of the folder beside it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
+
+from msgspec.structs import replace as restated
 
 from ecbench.errors import RunError
 from ecbench.market.settlement import ENDED_BY_MARKET
@@ -10,8 +12,8 @@ from ecbench.metrics.axes import AXES, SKILL
 from ecbench.metrics.ranks import paper_entrants
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
-from ecbench.runs.record.events import is_over
-from ecbench.runs.record.indexed_record import recorded_end
+from ecbench.runs.play.episodes import recorded_end
+from ecbench.runs.record.lines import is_over
 from ecbench.runs.results.ladder import shown_alone_reason
 from ecbench.runs.results.summary import summarize_year
 from ecbench.runs.results.year_view import view_year
@@ -55,7 +57,7 @@ def year_end(run: Run, episode: int, others: Sequence[tuple[Run, int]], bound: f
     if view.end.resumable:
         raise RunError("the year is not over")
     summary = summarize_year(run, episode, view.end, view.report, lambda *_: bound)
-    own, alone = YearStanding(short_name(run.terms.agent), "run", view.end.assets), shown_alone_reason(run, [view.end])
+    own, alone = YearStanding(short_name(run.player.agent), "run", view.end.assets), shown_alone_reason(run, [view.end])
     rungs = summary.ladder.rungs if summary.ladder else ()
     rows = [YearStanding(rung.name, rung.kind, rung.final_assets) for rung in rungs] or [own]
     if view.end.ending in ENDED_BY_MARKET:
@@ -92,7 +94,7 @@ def _of_folder(run: Run, episode: int, others: Sequence[tuple[Run, int]]) -> Ite
         end = recorded_end(other, number) if (parent or same_terms) and not itself else None
         if not is_over(end) or (not parent and end.ending not in ENDED_BY_MARKET):
             continue
-        found = YearStanding(short_name(other.terms.agent), "parent" if parent else "folder", end.assets)
+        found = YearStanding(short_name(other.player.agent), "parent" if parent else "folder", end.assets)
         if parent:
             yield found
         elif found.name not in best or best[found.name].final_assets < found.final_assets:
@@ -101,4 +103,4 @@ def _of_folder(run: Run, episode: int, others: Sequence[tuple[Run, int]]) -> Ite
 
 
 def _without_agents(terms: Terms) -> Terms:
-    return replace(terms, seats=(SeatTerms(""),) * len(terms.seats), seat=0, voice="")
+    return restated(terms, seats=(SeatTerms(""),) * len(terms.seats), voice="")

@@ -36,8 +36,8 @@ def timeline(snapshots: SeatSnapshots, modes: Sequence[dict[str, Any]], calendar
     return Timeline(
         days=terms.days,
         start=snapshots.world.start.isoformat(),
-        agent=terms.agent,
-        world=terms.world,
+        agent=terms.seats[snapshots.seat].agent,
+        world=terms.world.name,
         rules=terms.rule_set,
         ending=end.ending if end else None,
         reason=end.reason if end else "",

@@ -22,7 +22,7 @@ COMMANDS = {
     "export": "Write all years of a run for other programs.",
     "fork": "Continue a recorded year from any day with another agent.",
     "compare": "Compare runs, and test whether one ends with more than another.",
-    "keys": "Make a key that signs receipts, or show its public part.",
+    "keys": "Make a key that signs runs, or show its public part.",
     "verify": "Recompute a run and say what its folder or ZIP file proves.",
     "tables": "Print the paper's tables of results for runs of yours.",
     "report": "Write a page on one run or several.",

@@ -1,4 +1,4 @@
-"""ecbench keys: the keys that sign receipts."""
+"""ecbench keys: the keys that sign runs."""
 
 from pathlib import Path
 from typing import Annotated
@@ -8,7 +8,7 @@ import typer
 from ecbench.cli import handlers
 from ecbench.cli.options import JsonOption, command_group
 
-keys = command_group("Make a key that signs receipts, or show its public part.")
+keys = command_group("Make a key that signs runs, or show its public part.")
 
 
 @keys.command()

@@ -40,7 +40,7 @@ def verify(
     Every byte of the records, the endings, the tables and the summary are recomputed from the calls and compared,
     on worlds generated again from their seeds. Links and files that are no part of a run are refused. Nothing is
     written. Merchants of this package are asked for their calls once more; no other agent's code is run. A folder
-    cannot prove that a model wrote the calls; the receipts of a signed run are checked, and --trust says whose word
+    cannot prove that a model wrote the calls; the signatures of a signed run are checked, and --trust says whose word
     counts. Of a run that stopped when it was clear every look is recomputed.
 
     Exit codes: 0 all as recorded, 1 something differs, is unfinished, or is not of the season or the

@@ -1,9 +1,10 @@
 """Begin a run in which several agents share a market, and play it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from ecbench.cli.handlers.run import NewRun, begin
 from ecbench.cli.model_options import ModelOptions
@@ -15,9 +16,9 @@ from ecbench.cli.run_episodes import check_seat_server
 from ecbench.errors import RunError
 from ecbench.ranges import SEATS
 from ecbench.runs.play.agents import is_model
-from ecbench.runs.play.seat_names import door_of, has_external_seats, lasting_seat_name
-from ecbench.runs.receipts.signing import SigningKey
-from ecbench.runs.run_worlds import read_worlds, sites_at
+from ecbench.runs.play.seat_names import has_external_seats, lasting_seat_name, transport_of
+from ecbench.runs.run_worlds import read_worlds, worlds_at
+from ecbench.runs.signatures.keys import SigningKey
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world
 
@@ -36,10 +37,10 @@ def new_arena(
     """What the options of a new arena ask for; raises RunError where they do not fit together."""
     agents = _agents(seats)
     models = _model_options(agents, model)
-    sites = sites_at(read_worlds(worlds)[:rounds], game.days)
+    sites = worlds_at(read_worlds(worlds)[:rounds], game.days)
     world = load_world(sites[0].source)
     terms = terms_on(world, game, agents[0], "template", {})
-    own = tuple(SeatTerms(agent, models.get(agent, {}), door_of(agent)) for agent in agents)
+    own = tuple(SeatTerms(agent, dict(models.get(agent, {})), transport_of(agent)) for agent in agents)
     return NewRun(replace(terms, seats=own, turn_seconds=turn_seconds), world, sites)
 
 

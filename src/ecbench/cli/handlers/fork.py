@@ -15,8 +15,8 @@ from ecbench.runs.folder import open_run, refuse_used
 from ecbench.runs.play.agents import lasting_name, short_name
 from ecbench.runs.play.budget import Budget
 from ecbench.runs.play.fork import take_over
-from ecbench.runs.play.seat_names import door_of, lasting_seat_name
-from ecbench.runs.receipts.signing import SigningKey
+from ecbench.runs.play.seat_names import lasting_seat_name, transport_of
+from ecbench.runs.signatures.keys import SigningKey
 from ecbench.runs.workers import choose_executor
 
 
@@ -46,11 +46,13 @@ def fork_folder(
     run.at_seat(episode, taken)
     agent = lasting_seat_name(agent) if run.terms.shared else lasting_name(agent)
     voice, loaded = run.terms.voice, run.load_world(episode)
-    suppliers = dict(run.terms.model.get("supplier", {}))
+    suppliers = dict(run.player.model.get("supplier", {}))
     recorded = model_terms(
         agent, voice, own=agent_options(model), supplier=suppliers, limits=time_limits(model), prices=model.prices
     )
-    takeover = take_over(run, episode=episode, day=day, agent=agent, model=recorded, door=door_of(agent), seat=taken)
+    takeover = take_over(
+        run, episode=episode, day=day, agent=agent, model=recorded, transport=transport_of(agent), seat=taken
+    )
     if out is not None:
         refuse_used(out)
     check_seat_server(takeover.terms, seats)

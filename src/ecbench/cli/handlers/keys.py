@@ -1,11 +1,11 @@
-"""Make and show the keys that sign receipts."""
+"""Make and show the keys that sign runs."""
 
 from pathlib import Path
 
 from ecbench.cli.plain_text import say, say_json
 from ecbench.errors import RunError
 from ecbench.runs.folder import MANIFEST
-from ecbench.runs.receipts.signing import SigningKey, public_file, read_public_key, read_signing_key, write_new_key
+from ecbench.runs.signatures.keys import SigningKey, public_file, read_public_key, read_signing_key, write_new_key
 
 
 def new(path: Path, *, as_json: bool) -> None:

@@ -84,11 +84,11 @@ def _rebuild(run: Run, episode: int, world: World) -> Result:
 def _fact(run: Run, number: int, recording: Recording, difference: str) -> Fact:
     seat = run.seat(number)
     states, end = _states(recording, seat), recording.end(seat)
-    shared = {"seat": seat, "agent": run.terms.agent} if run.seats > 1 else {}
+    shared = {"seat": seat, "agent": run.player.agent} if run.seats > 1 else {}
     return {
         "episode": number,
         **shared,
-        "world": run.site(number).name,
+        "world": run.world_of(number).name,
         "turns": len(states),
         "calls": states[-1].calls if states else 0,
         "day": states[-1].day if states else 0,

@@ -21,9 +21,9 @@ from ecbench.runs.play.agents import refuse_external
 from ecbench.runs.play.budget import Budget, models_of, recorded_usage
 from ecbench.runs.play.episodes import Result, read_episode
 from ecbench.runs.play.seat_names import lasting_seat_name
-from ecbench.runs.receipts.receipt_writer import signed_with
-from ecbench.runs.receipts.signing import SigningKey
-from ecbench.runs.record.recovery import recover
+from ecbench.runs.record.salvage import salvage as salvage_record
+from ecbench.runs.signatures.keys import SigningKey
+from ecbench.runs.signatures.signature import signed_with
 from ecbench.runs.terms import Terms
 from ecbench.runs.verify.said_check import has_own_loop
 from ecbench.runs.workers import choose_executor, get_executor
@@ -55,7 +55,7 @@ def resume_folder(
     executor = choose_executor(parallel.executor, run.terms, parallel.jobs, run.episodes)
     episodes = range(run.episodes)
     if salvage:
-        _recover_records(run, output)
+        _salvage_records(run, output)
     finished = finished_episodes(run)
     left = sorted(set(episodes) - {result.episode for result in finished})
     if is_clear(run, [result.episode for result in finished]):
@@ -89,25 +89,24 @@ def resume_folder(
     )
 
 
-def _recover_records(run: Run, output: Output) -> None:
+def _salvage_records(run: Run, output: Output) -> None:
     for episode in range(run.episodes):
-        for aside in recover(run, episode)[:1]:
+        for aside in salvage_record(run, episode)[:1]:
             say(f"The damaged record is kept as {aside}", err=output.as_json)
 
 
 def _with_window(terms: Terms, policy: Mapping[str, int]) -> Terms:
     """The terms as models go on under them."""
-    for seat in range(len(terms.seats)):
-        if has_own_loop(terms.at(seat)):
-            of_seat = terms.seats[seat]
-            terms = terms.with_agent(seat, replace(of_seat, model={**of_seat.model, "window": policy}))
+    for number, seat in enumerate(terms.seats):
+        if has_own_loop(seat):
+            terms = terms.with_seat(number, model={**seat.model, "window": dict(policy)})
     return terms
 
 
 def _refuse_absent(run: Run, jobs: int) -> None:
     """Raises RunError where an agent of the run cannot play on here."""
     if not run.terms.shared:
-        refuse_external(run.terms.door)
+        refuse_external(run.player.transport)
     for seat in run.terms.seats:
         lasting_seat_name(seat.agent)
     refuse_jobs(run.terms, jobs)
@@ -115,7 +114,7 @@ def _refuse_absent(run: Run, jobs: int) -> None:
 
 def _changed_window(run: Run, window: str) -> dict[str, Any]:
     """A context window is that of a model in our own loop, in a year that goes on."""
-    if not any(has_own_loop(run.terms.at(seat)) for seat in range(run.seats)):
+    if not any(map(has_own_loop, run.terms.seats)):
         raise RunError(f"--window is for models, and {run.folder} has none that plays here")
     if len(finished_episodes(run)) == run.episodes:
         raise RunError(f"--window: every year of {run.folder} is over; play it anew with ecbench run, or ecbench fork")
@@ -126,7 +125,7 @@ def _rest_of_budget(
     run: Run, limits: BudgetLimits, finished: Sequence[Result], unfinished: Sequence[int]
 ) -> Budget | None:
     """What the run has left of the limits that are given now, or were when it began; exits where nothing is left."""
-    limits = limits.over(run.budget)
+    limits = limits.over(run.manifest.budget)
     check_limits(limits, run.terms, "this run was begun without one; use --max-tokens-total or --max-hours")
     if not limits.flags:
         return None

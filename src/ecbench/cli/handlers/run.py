@@ -15,8 +15,8 @@ from ecbench.runs.budget_limits import BudgetLimits
 from ecbench.runs.folder import create_run, refuse_used
 from ecbench.runs.play.agents import lasting_name, short_name
 from ecbench.runs.play.budget import Budget
-from ecbench.runs.receipts.signing import SigningKey
-from ecbench.runs.run_worlds import Site, check_episodes, read_worlds, sites_at
+from ecbench.runs.run_worlds import WorldRef, check_episodes, read_worlds, worlds_at
+from ecbench.runs.signatures.keys import SigningKey
 from ecbench.runs.stopping_plan import StoppingPlan
 from ecbench.runs.terms import Terms
 from ecbench.runs.workers import choose_executor
@@ -29,7 +29,7 @@ class NewRun(NamedTuple):
 
     terms: Terms
     world: World
-    sites: Sequence[Site]
+    worlds: Sequence[WorldRef]
     label: Mapping[str, str] = {}  # protocol and preset, for `run.json`
     doctor: bool = True  # whether its models are checked before it begins
     stopping: StoppingPlan | None = None  # of a season that stops when it is clear
@@ -50,7 +50,7 @@ def new_run(
     agent, voice = lasting_name(agent), voice_of(supplier.supplier_model)
     own, suppliers = agent_options(model), provider_options("--supplier-", supplier.provider)
     recorded = model_terms(agent, voice, own=own, supplier=suppliers, limits=time_limits(model), prices=model.prices)
-    sites = sites_at([world] if worlds is None else read_worlds(worlds), game.days)
+    sites = worlds_at([world] if worlds is None else read_worlds(worlds), game.days)
     first = load_world(sites[0].source)
     return NewRun(terms_on(first, game, agent, voice, recorded), first, sites, label)
 
@@ -67,7 +67,7 @@ def play_new(
     key: SigningKey | None = None,
 ) -> None:
     """Begin a run with `each` episodes on each site, and play it."""
-    total = check_episodes(new.sites, each)
+    total = check_episodes(new.worlds, each)
     begin(new, total, out, parallel, output, traceback=traceback, when_done=when_done, key=key)
 
 
@@ -94,7 +94,7 @@ def begin(
     facts = announce_estimate(terms, [terms.days] * episodes, output, seconds)
     made = provenance(*(seat.agent for seat in terms.seats), terms.voice) | dict(label)
     first, *others = sites
-    name = "arena" if terms.shared else short_name(terms.agent)
+    name = "arena" if terms.shared else short_name(terms.seats[0].agent)
     with signals_held(), run_folder(out, name) as place:
         run = create_run(
             place,

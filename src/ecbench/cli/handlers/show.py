@@ -140,8 +140,8 @@ def _head(view: YearView) -> dict[str, Any]:
     return {
         "episode": view.episode,
         **({"seat": view.run.seat(view.episode)} if view.run.seats > 1 else {}),
-        "agent": view.run.terms.agent,
-        "world": view.run.site(view.episode).name,
+        "agent": view.run.player.agent,
+        "world": view.run.world_of(view.episode).name,
         "ending": None if view.unfinished else view.end.ending,
         "reason": view.end.reason,
         "day": view.end.day,

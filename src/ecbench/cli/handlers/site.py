@@ -9,7 +9,7 @@ from ecbench.cli.exit_codes import FAILED
 from ecbench.cli.options import Output
 from ecbench.cli.plain_text import say, say_json
 from ecbench.number_words import MISSING, counted
-from ecbench.runs.receipts.signing import read_public_key
+from ecbench.runs.signatures.keys import read_public_key
 from ecbench.site.build import BuiltSite, Checked, build_site
 from ecbench.site.submissions import RefusedSubmission
 from ecbench.suite.seasons import season_named

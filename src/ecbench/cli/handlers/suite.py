@@ -24,8 +24,8 @@ from ecbench.number_words import counted, yuan
 from ecbench.runs.budget_limits import BudgetLimits
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.agents import lasting_name
-from ecbench.runs.receipts.signing import SigningKey
 from ecbench.runs.record.atomic_write import make_folder, read_file, write_new_file
+from ecbench.runs.signatures.keys import SigningKey
 from ecbench.runs.stopping_plan import StoppingPlan
 from ecbench.runs.terms import Terms
 from ecbench.suite import season_file
@@ -44,7 +44,7 @@ def list_seasons(*, as_json: bool) -> None:
         say_json([_facts(season) for season in seasons()])
         return
     for season in seasons():
-        fresh = len(season.sites) - 1
+        fresh = len(season.worlds) - 1
         kind = "for practice, its seeds follow from its name" if season.practice else "opened from a file"
         years = counted(season.kind.years, "year") + f" of {season.kind.days} days on each"
         worlds = f"{season.kind.name}: {fresh} fresh worlds and default, {years}"
@@ -58,7 +58,7 @@ def show(name: str | None, *, as_json: bool) -> None:
         say_json(facts)
         return
     say(f"Season {season.label}, issued {season.issued}")
-    for site in season.sites:
+    for site in season.worlds:
         say(f"  {site.name:24} {site.id[:12]}")
     terms = facts["terms"] | {"stake": yuan(facts["terms"]["stake"])}
     say("Terms: " + ", ".join(f"{term.replace('_', ' ')} {value}" for term, value in terms.items()))
@@ -90,7 +90,7 @@ def play(
         say(f"ecbench: note: season {season.label}", err=True)
     terms = season_terms(season, agent, recorded)
     plan = None if against is None else _plan(terms, season, against, smallest or SMALLEST)
-    new = NewRun(terms, open_world(season), season.sites, doctor=doctor, stopping=plan, limits=limits)
+    new = NewRun(terms, open_world(season), season.worlds, doctor=doctor, stopping=plan, limits=limits)
     play_new(new, season.kind.years, out, parallel, output, key=key)
 
 
@@ -100,7 +100,7 @@ def _plan(terms: Terms, season: Season, against: Path, smallest: float) -> Stopp
         raise RunError(f"{against} is an arena; --against takes a run of the season")
     refuse_mismatch(terms, rival)
     (entry,) = read_entries([rival])
-    plan = plan_against(entry, season.sites, smallest)
+    plan = plan_against(entry, season.worlds, smallest)
     sizes = ", ".join(map(str, analyses_of(len(plan.scores))))
     say(f"ecbench: note: interim analyses after {sizes} fresh worlds, in a fixed random order", err=True)
     return plan
@@ -228,6 +228,6 @@ def _facts(season: Season) -> dict[str, Any]:
         "practice": season.practice,
         "kind": season.kind.name,
         "rank_error": to_builtins(error) | {"calls_share": calls_share(season.kind, season.rules)} if error else None,
-        "worlds": [site.to_json() for site in season.sites],
+        "worlds": to_builtins(season.worlds),
         "terms": {"years_on_each_world": season.kind.years} | {name: getattr(terms, name) for name in TERMS},
     }

@@ -11,8 +11,8 @@ from ecbench.cli.exit_codes import FAILED
 from ecbench.cli.plain_text import say, say_json
 from ecbench.cli.season_note import print_short_season
 from ecbench.runs.folder import Run, open_run
-from ecbench.runs.receipts.signing import read_public_key
 from ecbench.runs.run_archive import run_folder
+from ecbench.runs.signatures.keys import read_public_key
 from ecbench.runs.verify.signer_check import SignerCheck
 from ecbench.runs.verify.year_check import YearCheck
 from ecbench.suite.seasons import season_named, season_of
@@ -46,7 +46,7 @@ def verify_run(
 def _facts(proof: Proof, place: Path) -> dict[str, Any]:
     return {
         "folder": str(place),
-        "agent": proof.run.terms.agent,
+        "agent": proof.run.player.agent,
         "holds": proof.holds,
         "season": proof.season.name if proof.season else None,
         "practice_season": proof.season.practice if proof.season else None,
@@ -58,12 +58,12 @@ def _facts(proof: Proof, place: Path) -> dict[str, Any]:
         "departures": list(proof.departures),
         "remarks": proof.remarks,
         "stopped_early": proof.stopped_early,
-        "receipts": _receipts(proof.check.signer),
+        "signatures": _signatures(proof.check.signer),
         "episodes": [_year(proof.run, year) for year in proof.years],
     }
 
 
-def _receipts(signer: SignerCheck) -> dict[str, Any] | None:
+def _signatures(signer: SignerCheck) -> dict[str, Any] | None:
     if signer.key is None:
         return None
     first, last = signer.times
@@ -72,7 +72,6 @@ def _receipts(signer: SignerCheck) -> dict[str, Any] | None:
         "trusted": signer.key in signer.trusted,
         "years": signer.years,
         "turns": signer.turns,
-        "late": signer.late,
         "first": first,
         "last": last,
         "participants": {name: asdict(each) for name, each in signer.participants.items()},
@@ -88,7 +87,6 @@ def _year(run: Run, year: YearCheck) -> dict[str, Any]:
         "calls": year.calls,
         "ending": end.ending if end else None,
         "final_assets": end.assets if end else None,
-        "missing": list(year.missing),
         "difference": year.difference,
     }
 

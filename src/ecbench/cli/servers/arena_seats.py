@@ -51,7 +51,7 @@ def served(run: Run, places: ExternalSeats, server: SeatServer, stop: StopFlag, 
             for line in lines:
                 say(json.dumps(line), err=as_json)
             yield
-            _linger(http, stop, any(seat.door == "board" for seat in run.base_terms.seats))
+            _linger(http, stop, any(seat.transport == "board" for seat in run.terms.seats))
 
 
 def _prepared(
@@ -59,7 +59,9 @@ def _prepared(
 ) -> tuple[ASGIApp, HttpSeats, list[dict[str, Any]]]:
     """The app to serve, its HTTP seats, and for each seat a line with its address and token."""
     seat_keys, mcp, pages = SeatKeys(run, keys), None, None
-    chosen = dict(zip((entry for door in ("http", "mcp", "board") for entry in seat_keys.entries(door)), tokens))
+    chosen = dict(
+        zip((entry for transport in ("http", "mcp", "board") for entry in seat_keys.entries(transport)), tokens)
+    )
     http = HttpSeats(run, seat_keys, places, REQUESTS_A_SECOND)
     lines = _ready_lines(run, seat_keys, "http", base_url(listening), chosen)
     if seat_keys.entries("mcp"):
@@ -72,11 +74,13 @@ def _prepared(
     return arena_app(host_app(http), mcp, pages), http, lines
 
 
-def _ready_lines(run: Run, keys: SeatKeys, door: str, address: str, chosen: Mapping[int, str]) -> list[dict[str, Any]]:
+def _ready_lines(
+    run: Run, keys: SeatKeys, transport: str, address: str, chosen: Mapping[int, str]
+) -> list[dict[str, Any]]:
     """For each seat its address and its token; over MCP one for each round, where a client cannot ask for the next."""
     lines = []
-    for entry in keys.entries(door):
-        for number in range(run.episodes if door == "mcp" else 1):
+    for entry in keys.entries(transport):
+        for number in range(run.episodes if transport == "mcp" else 1):
             key, own = SeatKey(number, entry), chosen.get(entry) if number == 0 else None
             if own is not None:
                 keys.accept(own, key)
@@ -86,7 +90,7 @@ def _ready_lines(run: Run, keys: SeatKeys, door: str, address: str, chosen: Mapp
 
 
 def _ready_line(run: Run, entry: int, number: int, address: str, token: str | None) -> dict[str, Any]:
-    seat = run.base_terms.labels[entry]
+    seat = run.terms.labels[entry]
     return {"status": "ready", "seat": seat, "episode": number, "base_url": address, "token": token}
 
 
@@ -102,8 +106,8 @@ def _pages(
     own = chosen.get(persons[0])
     token = own or new_token()
     library = Library(run.folder, sha256(token.encode()).digest())
-    doors = frozenset(seat.door for seat in run.base_terms.seats if seat.door)
-    desk = Desk(library, frozenset(), no_new_years, PersonSessions({library.folder: ServedSeats(places)}), doors)
+    transports = frozenset(seat.transport for seat in run.terms.seats if seat.transport)
+    desk = Desk(library, frozenset(), no_new_years, PersonSessions({library.folder: ServedSeats(places)}), transports)
     held.callback(desk.close)
     lines = []
     for entry in persons:

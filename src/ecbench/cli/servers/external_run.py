@@ -1,9 +1,11 @@
 """The run in which external agents play, begun or continued."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from ecbench.cancellation import signals_held
 from ecbench.cli.external_options import ExternalTerms
@@ -13,9 +15,9 @@ from ecbench.cli.options import GameOptions
 from ecbench.rules import DEFAULT_SET
 from ecbench.runs.folder import MANIFEST, Run, open_run
 from ecbench.runs.play.external_sessions import external_run as open_external_run
-from ecbench.runs.receipts.receipt_writer import signed_with
-from ecbench.runs.receipts.signing import SigningKey
 from ecbench.runs.rule_overrides import read_overrides
+from ecbench.runs.signatures.keys import SigningKey
+from ecbench.runs.signatures.signature import signed_with
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world
 from ecbench.world.model import World
@@ -33,38 +35,39 @@ class ExternalRun:
 
 
 def external_run(
-    door: str, out: Path | None, given: ExternalTerms, key: SigningKey | None, *, default_turns: int
+    transport: str, out: Path | None, given: ExternalTerms, key: SigningKey | None, *, default_turns: int
 ) -> ExternalRun:
     """Check the options. A run that was begun keeps its terms; options that differ from them are refused."""
     if out is not None and (out / MANIFEST).exists():
         begun = signed_with(open_run(out), key).with_world_at(given.world)
         world = begun.load_world()
-        terms = _changed(begun.terms, door, given)
+        terms = _changed(begun.terms, transport, given)
     else:
         world = load_world(given.world or "default")
         voice, model = _voice_and_model(given)
         turns, rules = given.max_turns or default_turns, given.rules or DEFAULT_SET
         game = GameOptions(given.days, given.stake, turns, rules, given.settings)
-        terms = _changed(terms_on(world, game, given.agent or EXTERNAL_AGENT, voice, model), door, ExternalTerms())
+        terms = _changed(terms_on(world, game, given.agent or EXTERNAL_AGENT, voice, model), transport, ExternalTerms())
     check_reach(terms)
     made = provenance(terms.voice)
 
     def begin() -> Run:
-        with signals_held(), run_folder(out, terms.agent) as place:
+        with signals_held(), run_folder(out, terms.seats[0].agent) as place:
             source = given.world or "default"
             return open_external_run(place, terms, world_source=source, provenance=made, signing_key=key)
 
     return ExternalRun(terms, world, begin)
 
 
-def _changed(terms: Terms, door: str, given: ExternalTerms) -> Terms:
+def _changed(terms: Terms, transport: str, given: ExternalTerms) -> Terms:
     """The terms with those for which options were given."""
     voice, model = _voice_and_model(given)
-    seat = SeatTerms(given.agent or terms.agent, model or terms.model, door)
+    begun = terms.seats[0]
+    seat = SeatTerms(given.agent or begun.agent, model or begun.model, transport)
     changes = {
         "days": given.days,
         "stake": given.stake,
-        "turn_limit": given.max_turns,
+        "max_turns": given.max_turns,
         "rule_set": given.rules,
         "rules": read_overrides(given.settings, given.rules or DEFAULT_SET) if given.settings else None,
         "voice": voice if given.supplier_model else None,

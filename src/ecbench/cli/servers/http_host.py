@@ -9,7 +9,7 @@ from ecbench.cli.external_options import ExternalTerms
 from ecbench.cli.plain_text import say
 from ecbench.cli.servers.external_run import external_run
 from ecbench.runs.play.gc_policy import collect_briefly
-from ecbench.runs.receipts.signing import SigningKey
+from ecbench.runs.signatures.keys import SigningKey
 from ecbench.serving.server import listen, ready_line, serve
 
 DEFAULT_TURNS = 4_000

@@ -9,7 +9,7 @@ from ecbench.adapters.mcp.transport import PATH, serve_http, serve_stdio
 from ecbench.cli.external_options import ExternalTerms
 from ecbench.cli.plain_text import say
 from ecbench.cli.servers.external_run import external_run
-from ecbench.runs.receipts.signing import SigningKey
+from ecbench.runs.signatures.keys import SigningKey
 from ecbench.serving.server import listen, ready_line
 
 DEFAULT_CALLS = 40_000  # each is a turn of its own here

@@ -25,7 +25,6 @@ from ecbench.report.figure import (
 )
 from ecbench.report.run_data import PlayedRun
 from ecbench.report.svg import INK, Spec
-from ecbench.runs.play.agents import is_model
 
 
 def fraud(runs: Sequence[PlayedRun]) -> ReportFigure | None:
@@ -47,7 +46,7 @@ def fraud(runs: Sequence[PlayedRun]) -> ReportFigure | None:
         leak = max(splits, key=lambda row: row["yuan"])
         caption += f"(b) The same money by scam; most to {leak['scam']}, by {leak['name']}, {yuan(leak['yuan'])}."
     published: Rows = []
-    if any(is_model(run.run.terms.voice) for run in runs):  # templates give cheats away differently
+    if any(run.run.terms.model_voice for run in runs):  # templates give cheats away differently
         published = [
             {"panel": "a", "name": model.name, "scam": "", "percent": model[BAD_SPEND.name],
              **deviation(model[BAD_SPEND.name], model.figures[BAD_SPEND.name].spread), "yuan": model["fraud_spend"],

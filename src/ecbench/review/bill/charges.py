@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from ecbench.review.bill.causes import CAUSE_BY_KEY, CAUSES
-from ecbench.runs.record.schema import Yuan, typed
+from ecbench.runs.record.json_values import Yuan, typed
 
 _day = attrgetter("day")
 _group = attrgetter("day", "cause", "store", "supplier")

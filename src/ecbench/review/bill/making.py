@@ -16,7 +16,7 @@ from ecbench.review.bill.selling import selling
 from ecbench.review.bill.shipping import sending
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.record.events import is_over
+from ecbench.runs.record.lines import is_over
 from ecbench.runs.results.year_view import table_to_read
 
 TRADES: tuple[Callable[[BilledYear], Iterable[Charge]], ...] = (buying, selling, sending, closed_stores, housekeeping)

@@ -3,6 +3,7 @@
 import ast
 import re
 from pathlib import Path
+from typing import NamedTuple
 
 from ecbench.episode import Episode
 from ecbench.errors import MerchantFailure, RunError
@@ -21,6 +22,39 @@ _GOING_ON = {
 }
 _REVIEW_ENGINE = "ecbench.review."  # the engine can be named as an agent, by its module
 _OWN_MERCHANT = re.compile(r"[\w.]+:\w+|.+\.py:\w+")
+
+
+class MerchantAgent(NamedTuple):
+    """A merchant of the package, or one of the user's own."""
+
+    name: str
+
+
+class ModelAgent(NamedTuple):
+    """A model that our turn loop asks."""
+
+    name: str
+
+    @property
+    def provider(self) -> str:
+        return self.name.partition("/")[0]
+
+
+class ExternalAgent(NamedTuple):
+    """An agent of another program, or a person, who hands in turns."""
+
+    name: str
+    transport: str
+
+
+Agent = MerchantAgent | ModelAgent | ExternalAgent
+
+
+def parse_agent(name: str, transport: str = "") -> Agent:
+    """Who plays a seat, from what its terms state."""
+    if transport:
+        return ExternalAgent(name, transport)
+    return ModelAgent(name) if is_model(name) else MerchantAgent(name)
 
 
 def is_model(agent: str) -> bool:
@@ -56,10 +90,10 @@ def lasting_name(agent: str) -> str:
     return agent
 
 
-def refuse_external(door: str) -> None:
+def refuse_external(transport: str) -> None:
     """Raises RunError for a year of an external agent: only its own program can ask it for a turn."""
-    if door:
-        how = _GOING_ON.get(door, f"where it was begun ({door})")
+    if transport:
+        how = _GOING_ON.get(transport, f"where it was begun ({transport})")
         raise RunError(f"this year is played by an agent of another program; go on with it {how}, or fork it")
 
 

@@ -15,7 +15,6 @@ from ecbench.harness.settings import ModelSettings
 from ecbench.players.turn import Record
 from ecbench.runs.budget_limits import BudgetLimits
 from ecbench.runs.folder import Run
-from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.episodes import Result, read_episode
 from ecbench.runs.play.model_settings import agent_settings, supplier_settings
 from ecbench.runs.results.counters import add_answer_usage
@@ -93,7 +92,7 @@ class Budget:
 def models_of(terms: Terms) -> list[ModelSettings]:
     """Every model that is asked under these terms: one for each seat, and the suppliers'."""
     seats = [settings for seat in range(len(terms.seats)) if (settings := _agent(terms, seat))]
-    return seats + ([supplier_settings(terms)] if is_model(terms.voice) else [])
+    return seats + ([supplier_settings(terms)] if terms.model_voice else [])
 
 
 def recorded_usage(run: Run, finished: Sequence[Result], unfinished: Sequence[int]) -> Usage:
@@ -130,9 +129,9 @@ def _priced(recorded: dict[str, float], settings: ModelSettings | None) -> Usage
 
 
 def _agent(terms: Terms, seat: int) -> ModelSettings | None:
-    own = terms.at(seat)
-    return agent_settings(own) if is_model(own.agent) and not own.door else None
+    own = terms.seats[seat]
+    return agent_settings(own) if own.asks_model else None
 
 
 def _suppliers(terms: Terms) -> ModelSettings | None:
-    return supplier_settings(terms) if is_model(terms.voice) else None
+    return supplier_settings(terms) if terms.model_voice else None

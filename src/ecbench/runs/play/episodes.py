@@ -1,7 +1,7 @@
 """Episodes of a run folder: open the record, check that it belongs there, play on, write the derived files."""
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, NamedTuple
@@ -13,22 +13,27 @@ from ecbench.players.loop import run_without_event_loop
 from ecbench.players.merchants.protocol import Insider, Merchant
 from ecbench.players.turn import State
 from ecbench.players.turn_timer import SlowTurn
-from ecbench.ranges import quoted
 from ecbench.runs.folder import MANIFEST, Run
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.external_seats import STOPPED, ExternalSeat
 from ecbench.runs.play.play_context import PlayContext
 from ecbench.runs.play.recorded_table import Append, Played, replay_episode
 from ecbench.runs.play.year import play_episode
-from ecbench.runs.receipts.receipt_writer import ReceiptWriter, open_receipts
 from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.atomic_write import read_file
-from ecbench.runs.record.events import End, is_over
-from ecbench.runs.record.groups import YearEnd
-from ecbench.runs.record.reader import Recording, read_record
+from ecbench.runs.record.lines import End, is_over
+from ecbench.runs.record.reader import FollowedRecord, Recording, YearEnd, last_line_end, read_record
 from ecbench.runs.results.checksum_manifest import Report, read_checksums, verified_report
 from ecbench.runs.results.derived_files import write_derived
-from ecbench.runs.terms import Terms
+from ecbench.runs.signatures.signature import (
+    check_signatures,
+    now,
+    read_signatures,
+    says_over,
+    sign,
+    signed_with,
+)
+from ecbench.runs.terms import Terms, differing_terms
 from ecbench.world.model import World
 
 
@@ -104,54 +109,48 @@ class OpenEpisode:
     episode: int
     events: AppendOnlyLog
     recording: Recording
-    receipts: ReceiptWriter | None = None
+    began: str = field(default_factory=now)  # for its signature
     _synced_day: int = -1
     _costly: bool = field(init=False)
 
     def __post_init__(self) -> None:
         terms = self.run.terms
-        self._costly = terms.voice != "template" or any(is_model(each.agent) or each.door for each in terms.seats)
+        self._costly = terms.voice != "template" or any(is_model(each.agent) or each.transport for each in terms.seats)
 
     @property
     def terms(self) -> Terms:
         return self.run.terms_of(self.episode)
 
-    def append(self, lines: bytes, state: State | None) -> None:
-        """Write a group of lines.
+    def append(self, line: bytes, state: State | None) -> None:
+        """Write a line.
 
         A turn of a model, or from outside, costs seconds or money: it is on the disk before it is acknowledged. A
         merchant's turns are many and replayed in no time: they are synced once a day.
         """
         day = -1 if state is None else state.day
-        self.record(lines, sync=self._costly or state is None or day != self._synced_day)
+        self.events.append(line, sync=self._costly or state is None or day != self._synced_day)
         self._synced_day = day
 
-    def record(self, lines: bytes, *, sync: bool) -> None:
-        """Write a group, and then its receipt: no receipt is about anything that the record does not hold."""
-        self.events.append(lines, sync=sync)
-        if self.receipts is not None:
-            self.receipts.add(lines, sync=sync)
-
-    def sync(self) -> None:
-        """All groups so far outlast a power cut."""
-        self.events.sync()
-        if self.receipts is not None:
-            self.receipts.sync()
+    def sign(self) -> None:
+        """Sign the record as it stands on the disk, where its run is signed."""
+        if self.run.signing_key is not None:
+            sign(self.run, self.episode, examined(self.run, self.episode, self.events.read()), self.began)
 
     def reporting(self, listener: Listener) -> Append:
         """Writes every turn, and then reports it."""
 
-        def append(lines: bytes, state: State | None, seat: int) -> None:
-            self.append(lines, state)
+        def append(line: bytes, state: State | None, seat: int) -> None:
+            self.append(line, state)
             if state is not None:
                 listener.progressed(self.episode, seat, state)
 
         return append
 
     def close_with(self, played: Played) -> Result:
-        """Write the derived files. The year is recorded, whatever becomes of them."""
+        """Sign the record and write the derived files. The year is recorded, whatever becomes of them."""
         problem = ""
         try:
+            self.sign()
             for each, folder in zip(played.seats, self.run.result_folders(self.episode), strict=True):
                 write_derived(folder, each.files)
         except RunError as error:
@@ -174,13 +173,40 @@ def open_episode(run: Run, episode: int) -> Iterator[OpenEpisode]:
         _refuse_damage(run, recording)
         if events.locked_out and not recording.finished:
             raise RunError(f"cannot write {path}: {events.locked_out}")
+        _check_signed(run, episode, recording)
         events.keep(recording.kept)
-        with ExitStack() as held:
-            try:
-                receipts = held.enter_context(open_receipts(run, episode, recording))
-            except DamagedRecord as problem:
-                raise _damaged(run, str(problem)) from problem
-            yield OpenEpisode(run, episode, events, recording, receipts)
+        yield OpenEpisode(run, episode, events, recording)
+
+
+def _check_signed(run: Run, episode: int, recording: Recording) -> None:
+    """What is signed stands in the record, and the key is there for what is not. Raises RunError."""
+    if run.signed is None:
+        return
+    content = read_signatures(run, episode)
+    if run.signing_key is not None:
+        if problem := check_signatures(run, episode, recording, content).problem:
+            raise _damaged(run, problem)
+    elif not (recording.finished and says_over(content)):
+        signed_with(run, None)
+
+
+def follow_episode(run: Run, episode: int) -> FollowedRecord:
+    """An index of a record that may be growing. Raises NoSuchYear."""
+    run.require(episode)
+    return FollowedRecord(run.events_path(episode), partial(check_start, run, episode))
+
+
+def recorded_end(run: Run, episode: int) -> End | None:
+    """How a year ended, from the last line of its record alone, where the checksum manifest names that line.
+
+    Enough for a list of years: that the record was not edited is checked when it is read.
+    """
+    found = read_checksums(run.results_folder(episode), run.seat(episode))
+    closed = last_line_end(run.events_path(episode), run.seats) if found is not None else None
+    if found is None or closed is None or closed.head != found.end:
+        return None
+    end = closed.ends[run.seat(episode)]
+    return end if end.turns == found.turns else None
 
 
 def read_episode(run: Run, episode: int) -> Recording:
@@ -260,7 +286,9 @@ async def _play_now(*episode: Any) -> Played:
 def context_of(run: Run, listener: Listener, episode: int, stop: StopFlag, **more: Any) -> PlayContext:
     """What is around an episode of the run; `more` are other fields of `PlayContext`."""
     retry, usage, slow = (partial(each, episode) for each in (listener.on_retry, listener.on_usage, listener.slow))
-    return PlayContext(stop, retry, usage, slow, turn_seconds=run.turn_seconds, window=run.resumed_window, **more)
+    return PlayContext(
+        stop, retry, usage, slow, turn_seconds=run.turn_seconds, window=run.manifest.resumed_window, **more
+    )
 
 
 async def play_on(
@@ -293,13 +321,15 @@ def settled(opened: OpenEpisode, world: World) -> Result | None:
     if not recording.finished or recording.year_end is None:
         return None
     verified = verified_result(opened.run, opened.episode, recording.year_end)
+    if verified is not None:
+        sign(opened.run, opened.episode, recording, opened.began)  # its process may have been killed before it did
     return verified or opened.close_with(replay_episode(opened.terms, opened.episode, world, recording))
 
 
 def verified_result(run: Run, episode: int, end: YearEnd) -> Result | None:
     """The result of an episode that ended so; None unless the derived files of every seat match their checksums."""
     folders = run.result_folders(episode)
-    reports = [verified_report(folder, end.check, seat) for seat, folder in enumerate(folders)]
+    reports = [verified_report(folder, end.head, seat) for seat, folder in enumerate(folders)]
     found = tuple(report for report in reports if report is not None)
     return Result(episode, end.ends, reports=found, seat=run.seat(episode)) if len(found) == len(reports) else None
 
@@ -308,13 +338,12 @@ def check_start(run: Run, episode: int, recording: Recording) -> None:
     """The first line of a record states the terms of its run."""
     path = run.events_path(episode)
     if recording.terms is not None:
-        stated, recorded = run.terms_of(episode).to_json(), recording.terms.to_json()
-        for name, value in recorded.items():
-            if value != stated[name]:
-                raise RunError(
-                    f"{path} was recorded with {name} {quoted(value)}, but {run.folder / MANIFEST} says "
-                    f"{quoted(stated[name])}; one of them was edited or belongs to another run"
-                )
+        if differing := differing_terms(recording.terms, run.terms_of(episode)):
+            name, recorded, stated = differing
+            raise RunError(
+                f"{path} was recorded with {name} {recorded}, but {run.folder / MANIFEST} says {stated}; one of them "
+                "was edited or belongs to another run"
+            )
         if recording.episode != episode:
             raise RunError(f"{path} is the record of episode {recording.episode}, not of episode {episode}")
 
@@ -326,6 +355,6 @@ def _refuse_damage(run: Run, recording: Recording) -> None:
 
 def _damaged(run: Run, damage: str) -> DamagedRecord:
     return DamagedRecord(
-        f"{damage}. Nothing was changed. To continue behind the last whole turn: ecbench resume {run.folder} "
+        f"{damage}. Nothing was changed. To continue after the last whole turn: ecbench resume {run.folder} "
         "--salvage; what is there now is kept beside it"
     )

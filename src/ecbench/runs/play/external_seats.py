@@ -17,7 +17,7 @@ from ecbench.errors import RunError
 from ecbench.players.session import TableSession
 from ecbench.players.turn import Leave, Move, Record, Turn
 from ecbench.runs.folder import Run
-from ecbench.runs.record.events import End, is_over
+from ecbench.runs.record.lines import End, is_over
 from ecbench.tools.outcome import Outcome
 
 GAVE_UP = "idle"  # as for a merchant that stops trading: a year that its agent has ended does not go on
@@ -214,5 +214,5 @@ def external_seats(run: Run) -> ExternalSeats:
         (episode, seat): ExternalSeat()
         for episode in range(run.episodes)
         for seat, agent in enumerate(run.terms_of(episode).seats)
-        if agent.door
+        if agent.transport
     }

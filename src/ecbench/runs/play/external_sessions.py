@@ -19,17 +19,16 @@ from typing import Any
 from ecbench.episode import Episode
 from ecbench.errors import RunError
 from ecbench.players.turn import Move, Record, State, Turn
-from ecbench.ranges import quoted
 from ecbench.runs.folder import MANIFEST, Run, create_run, open_run
 from ecbench.runs.play.episodes import OpenEpisode, open_episode, settled
 from ecbench.runs.play.external_seats import GAVE_UP, SeatSession
 from ecbench.runs.play.recorded_table import RecordedTable
 from ecbench.runs.play.resumed_voice import live_voice
-from ecbench.runs.receipts.receipt_writer import signed_with
-from ecbench.runs.receipts.signing import SigningKey
-from ecbench.runs.record.events import End
+from ecbench.runs.record.lines import End
 from ecbench.runs.results.summary_file import summarize_alone
-from ecbench.runs.terms import Terms
+from ecbench.runs.signatures.keys import SigningKey
+from ecbench.runs.signatures.signature import signed_with
+from ecbench.runs.terms import Terms, differing_terms
 from ecbench.tools.outcome import Outcome
 from ecbench.world.model import World
 
@@ -51,13 +50,12 @@ def external_run(
             folder, terms, episodes=1, world_source=world_source, provenance=provenance, signing_key=signing_key
         )
     run = signed_with(open_run(folder), signing_key)
-    stated, wanted = ({**each.seats[0].to_json(), **each.to_json()} for each in (run.terms, terms))
-    for name, value in stated.items():
-        if value != wanted[name]:
-            raise RunError(
-                f"{folder} was begun with {name} {quoted(value)}, not {quoted(wanted[name])}; continue under its own "
-                "terms, or give --out another folder"
-            )
+    if differing := differing_terms(run.terms, terms):
+        name, begun, wanted = differing
+        raise RunError(
+            f"{folder} was begun with {name} {begun}, not {wanted}; continue under its own terms, or give --out "
+            "another folder"
+        )
     return run
 
 
@@ -83,7 +81,7 @@ class YearSession:
         self.costly = False
         """Whether the last turn had better not be lost: its agent took long over it, or it ended the year."""
         self._table: RecordedTable | None = None
-        self._ended: tuple[Sequence[End], str] | None = None  # recorded, with its checksum, and yet to be settled
+        self._ended: tuple[Sequence[End], str] | None = None  # recorded, with the record's head, and yet to be settled
         with ExitStack() as held:
             self._opened: OpenEpisode = held.enter_context(open_episode(run, episode))
             recording = self._opened.recording
@@ -154,7 +152,7 @@ class YearSession:
 
     def sync(self) -> None:
         """What has been answered so far outlasts a power cut. A wait for the disk is not the agent's time."""
-        self._opened.sync()
+        self._opened.events.sync()
         self._heard = self._synced = time.monotonic()
 
     def finish(self, reason: str = "the agent ended the year") -> End:
@@ -166,6 +164,8 @@ class YearSession:
     def close(self) -> None:
         """Release the record and the year; one that is not over continues when it is opened again."""
         if self._table is not None:
+            if self.end is None:
+                self._opened.sign()
             self._table.release()
             self._table = None
         self._ended = None
@@ -182,9 +182,9 @@ class YearSession:
         self.costly = True
         return self.end
 
-    def _append(self, lines: bytes, state: State | None, seat: int) -> None:
+    def _append(self, line: bytes, state: State | None, seat: int) -> None:
         del state, seat
-        self._opened.record(lines, sync=self._table is None)  # the first line, with which a year begins to exist
+        self._opened.events.append(line, sync=self._table is None)  # the first line, with which a year begins to exist
         now = time.monotonic()
         self.costly = now - self._heard >= COSTLY_SECONDS
         self._heard = now

@@ -1,21 +1,22 @@
 """A year continued from one of its days by another agent, in a run of its own."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from ecbench.errors import RunError
+from ecbench.players.turn import Leave
 from ecbench.runs.budget_limits import BudgetLimits
 from ecbench.runs.folder import Run, create_run, open_run
-from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.receipts.signing import SigningKey
-from ecbench.runs.record.events import End, EventWriter, is_over
-from ecbench.runs.record.groups import Departure, Group
-from ecbench.runs.record.indexed_record import recorded_end
-from ecbench.runs.record.reader import Recording, groups_before
-from ecbench.runs.terms import Fork, SeatTerms, Terms
+from ecbench.runs.play.episodes import read_episode, recorded_end
+from ecbench.runs.record.chain import chained, content_of
+from ecbench.runs.record.lines import End, LineWriter, is_over
+from ecbench.runs.record.reader import RecordEntry, Recording
+from ecbench.runs.signatures.keys import SigningKey
+from ecbench.runs.terms import Fork, Terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +39,12 @@ class Takeover:
         signing_key: SigningKey | None = None,
         budget: BudgetLimits | None = None,
     ) -> Run:
-        """Receipts are not copied: who signs the new run has not seen the turns that it takes over."""
+        """Signatures are not copied: who signs the new run has not seen the turns that it takes over."""
         return create_run(
             folder,
             self.terms,
             episodes=1,
-            world_source=self.run.site(self.episode).source,
+            world_source=self.run.world_of(self.episode).source,
             provenance=provenance,
             inherited=self.inherited,
             signing_key=signing_key,
@@ -52,7 +53,7 @@ class Takeover:
 
 
 def take_over(
-    run: Run, *, episode: int, day: int, agent: str, model: Mapping[str, Any], door: str = "", seat: int = 0
+    run: Run, *, episode: int, day: int, agent: str, model: Mapping[str, Any], transport: str = "", seat: int = 0
 ) -> Takeover:
     """The recorded turns before `day`, under terms that name another agent at one seat.
 
@@ -60,19 +61,19 @@ def take_over(
     are asked again from there, since what they are answered depends on it.
     """
     recording = read_episode(run, episode)
-    groups = _groups_before(run, recording, episode, day)
-    if ending := _ending_before(recording, groups, seat, day):
+    entries = _entries_before(run, recording, episode, day)
+    if ending := _ending_before(recording, entries, seat, day):
         raise RunError(
             f"{run.folder}, episode {episode}: the year of seat {seat} was over before its rivals came to day {day} "
             f"({ending}); fork an earlier day"
         )
-    turns = sum(group.kind in ("turn", "handed") for group in groups)
+    turns = sum(entry.kind in ("turn", "handed") for entry in entries)
     forked = run.terms.fork
     earlier = forked.earlier_than(turns, seat) if forked else ()
     fork = Fork(run.folder.absolute().name, episode, day, turns, seat, earlier)
-    terms = run.terms_of(episode).with_agent(seat, SeatTerms(agent, model, door))
-    terms = replace(terms, fork=fork, seat=seat)
-    return Takeover(run, episode, terms, inherited_events(terms, groups))
+    terms = run.terms_of(episode).with_seat(seat, agent=agent, model=dict(model), transport=transport)
+    terms = replace(terms, fork=fork)
+    return Takeover(run, episode, terms, inherited_lines(terms, recording, len(entries)))
 
 
 def parent_end(run: Run) -> End | None:
@@ -88,45 +89,40 @@ def parent_end(run: Run) -> End | None:
         return None
 
 
-def _groups_before(run: Run, recording: Recording, episode: int, day: int) -> list[Group]:
-    groups = list(groups_before(recording, day))
+def _entries_before(run: Run, recording: Recording, episode: int, day: int) -> list[RecordEntry]:
+    entries = recording.before_day(day)
     last = max((state.day for state in recording.states), default=0)
     reach = last - 1 if recording.finished else last
     if not 0 <= day <= max(0, reach):
         cause = f"; {recording.damage}" if recording.damage else ""
         raise RunError(f"{run.folder}, episode {episode} can be forked at days 0 to {max(0, reach)}, not {day}{cause}")
-    return groups
+    return entries
 
 
-def _ending_before(recording: Recording, groups: Sequence[Group], seat: int, day: int) -> str:
+def _ending_before(recording: Recording, entries: Sequence[RecordEntry], seat: int, day: int) -> str:
     """How a seat left, or went bankrupt, before that day; empty where it was in business."""
-    left = {group.entry.seat for group in recording.groups if isinstance(group.entry, Departure)}
-    for group in groups:
-        if isinstance(group.entry, Departure) and group.entry.seat == seat:
-            return group.entry.leave.ending
+    left = {entry.seat for entry in recording.entries if entry.kind == "leave"}
+    for entry in entries:
+        if isinstance(entry.what, Leave) and entry.seat == seat:
+            return entry.what.ending
     end = recording.end(seat)
     return end.ending if is_over(end) and 0 < end.day <= day and seat not in left else ""
 
 
-def inherited_events(terms: Terms, groups: Sequence[Group]) -> bytes:
-    """The first groups of a record as the events of another one."""
-    writer = EventWriter()
-    lines, numbers = [writer.start(terms, 0)], Counter[int]()
-    for group in groups:
-        entry = group.entry
-        if isinstance(entry, Departure):
-            lines.append(writer.leave(*entry))
-        elif group.kind == "handed":
-            lines.append(writer.handed_in(entry, numbers[entry.seat] + 1))
-        else:
-            numbers[entry.seat] += 1
-            lines.append(writer.turn(entry) if group.kind == "turn" else writer.completed(entry))
+def inherited_lines(terms: Terms, recording: Recording, count: int) -> bytes:
+    """The first entries of a record as those of another one: the same lines in another chain."""
+    writer = LineWriter()
+    lines = [writer.start(terms, 0)]
+    head = writer.head
+    for entry in recording.entries[:count]:
+        line, head = chained(content_of(recording.content[entry.start : entry.end]), head)
+        lines.append(line)
     return b"".join(lines)
 
 
 def begins_with(run: Run, terms: Terms, inherited: bytes) -> bool:
     """Whether a run has these terms, and these events before all others."""
-    if run.episodes != 1 or run.terms.to_json() != terms.to_json():
+    if run.episodes != 1 or run.terms != terms:
         return False
     try:
         with run.events_path(0).open("rb") as file:

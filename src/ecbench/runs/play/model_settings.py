@@ -7,23 +7,23 @@ from ecbench.errors import RunError
 from ecbench.harness.brief import Brief
 from ecbench.harness.context import ContextPolicy
 from ecbench.harness.settings import ModelSettings, Price
-from ecbench.runs.terms import Terms, rules_of
+from ecbench.runs.terms import SeatTerms, Terms, rules_of
 from ecbench.world.model import World
 
 OF_THE_HARNESS = ("supplier", "brief", "window")  # among the options of a model, what is not its provider's business
 LETTER_PATIENCE = {"attempt_seconds": 120, "give_up_seconds": 300}  # the template writes what does not come
 
 
-def agent_settings(terms: Terms) -> ModelSettings:
-    return model_settings(terms.agent, terms.model)
+def agent_settings(seat: SeatTerms) -> ModelSettings:
+    return model_settings(seat.agent, seat.model)
 
 
 def supplier_settings(terms: Terms) -> ModelSettings:
-    return model_settings(terms.voice, LETTER_PATIENCE | terms.model.get("supplier", {}))
+    return model_settings(terms.voice, LETTER_PATIENCE | terms.supplier_options)
 
 
-def context_policy(terms: Terms) -> ContextPolicy:
-    return recorded_policy(terms.agent, terms.model.get("window", {}))
+def context_policy(seat: SeatTerms) -> ContextPolicy:
+    return recorded_policy(seat.agent, seat.model.get("window", {}))
 
 
 def recorded_policy(agent: str, window: Mapping[str, int]) -> ContextPolicy:
@@ -34,16 +34,16 @@ def recorded_policy(agent: str, window: Mapping[str, int]) -> ContextPolicy:
         raise RunError(f"{agent}: the window of the run cannot be read ({problem})") from problem
 
 
-def brief_of(terms: Terms, world: World, turns_before: int = 0) -> Brief:
+def brief_of(terms: Terms, seat: int, world: World, turns_before: int = 0) -> Brief:
     """The terms as the agent reads them; it has the turns that a fork has not used up."""
     brief = Brief(
         days=terms.days,
         stake=terms.stake,
-        max_turns=terms.max_turns - turns_before,
-        policy=context_policy(terms),
+        max_turns=terms.turn_limit(seat) - turns_before,
+        policy=context_policy(terms.seats[seat]),
         rules=rules_of(terms),
         rivals=terms.shared,
-        wording=terms.model.get("brief"),
+        wording=terms.seats[seat].model.get("brief"),
     )
     return brief.on(world)
 

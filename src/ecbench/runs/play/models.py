@@ -21,7 +21,6 @@ from ecbench.harness.replay import RecordedModel
 from ecbench.harness.settings import ModelSettings
 from ecbench.players.loop import play_async
 from ecbench.players.turn import Turn
-from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.model_settings import (
     agent_settings,
     brief_of,
@@ -34,7 +33,7 @@ from ecbench.runs.play.recorded_table import Append, Played, RecordedTable
 from ecbench.runs.play.resumed_voice import live_voice, model_voice
 from ecbench.runs.play.seat_players import MakePlayer, seat_players
 from ecbench.runs.record.reader import Recording
-from ecbench.runs.terms import Terms, rules_of
+from ecbench.runs.terms import SeatTerms, Terms, rules_of
 from ecbench.suppliers.voices import Voice
 from ecbench.tools import tool_schemas
 from ecbench.world.model import World
@@ -69,9 +68,9 @@ async def open_models(terms: Terms) -> AsyncIterator[OpenModels]:
                 raise ModelFailure(f"the suppliers' model {failure}", failure.kind) from failure
 
         schemas = tool_schemas(rules_of(terms))
-        seats = {each.agent: seat for seat, each in enumerate(terms.seats) if is_model(each.agent) and not each.door}
-        agents = {name: reach(agent_settings(terms.at(seat)), schemas) for name, seat in seats.items()}
-        yield OpenModels(agents, reach_suppliers() if is_model(terms.voice) else None)
+        seats = {seat.agent: seat for seat in terms.seats if seat.asks_model}
+        agents = {name: reach(agent_settings(seat), schemas) for name, seat in seats.items()}
+        yield OpenModels(agents, reach_suppliers() if terms.model_voice else None)
 
 
 def diagnose_models(terms: Terms) -> list[Diagnosis]:
@@ -79,10 +78,9 @@ def diagnose_models(terms: Terms) -> list[Diagnosis]:
 
     async def check() -> list[Diagnosis]:
         async with open_models(terms) as opened:
-            numbers = {seat.agent: number for number, seat in enumerate(terms.seats)}
+            seats = {seat.agent: seat for seat in terms.seats}
             checked = [
-                await check_before_run(model, context_policy(terms.at(numbers[name])))
-                for name, model in opened.agents.items()
+                await check_before_run(model, context_policy(seats[name])) for name, model in opened.agents.items()
             ]
             return [*checked, await check_before_run(opened.suppliers, None)] if opened.suppliers else checked
 
@@ -122,7 +120,7 @@ async def play_beside(
         models: dict[int, MakePlayer] = {
             seat: partial(_model_player, table, seat, opened.agents[agent.agent], context)
             for seat, agent in enumerate(terms.seats)
-            if agent.agent in opened.agents and not agent.door
+            if agent.asks_model
         }
         interrupted = await play_async(
             table.session,
@@ -130,7 +128,7 @@ async def play_beside(
             stop=context.stop,
             timer=context.timer(terms),
             closed=closing(table, context),
-            act_in_thread=is_model(terms.voice),
+            act_in_thread=terms.model_voice,
         )
     played = table.close(interrupted)
     table.release()
@@ -141,16 +139,16 @@ def _model_player(table: RecordedTable, seat: int, model: InspectModel, context:
     turns = table.recording.turns_of(seat)[table.session.counts[seat].turns :]
     told = model.notifying(partial(context.on_retry, seat), partial(context.on_usage, seat))
     answers = RecordedModel(map(recorded_answer, turns), told)
-    talk = open_conversation(brief_of(table.terms.at(seat), table.table.world, table.session.counts[seat].turns))
-    policies = _changed_policies(table.terms.at(seat), turns, context)
+    talk = open_conversation(brief_of(table.terms, seat, table.table.world, table.session.counts[seat].turns))
+    policies = _changed_policies(table.terms.seats[seat], turns, context)
     return ModelPlayer(answers, talk, table.session, seat, context.stop, policies)
 
 
-def _changed_policies(terms: Terms, turns: Sequence[Turn], context: PlayContext) -> dict[int, ContextPolicy]:
+def _changed_policies(seat: SeatTerms, turns: Sequence[Turn], context: PlayContext) -> dict[int, ContextPolicy]:
     """By the number of turns before each: the changes that are recorded, and the one of this resume."""
-    read = partial(recorded_policy, terms.agent)
+    read = partial(recorded_policy, seat.agent)
     changes = {number: read(turn.said["window"]) for number, turn in enumerate(turns) if turn.said.get("window")}
-    last = list(changes.values())[-1] if changes else context_policy(terms)
+    last = list(changes.values())[-1] if changes else context_policy(seat)
     if context.window and (now := read(context.window)) != last:
         changes[len(turns)] = now
     return changes

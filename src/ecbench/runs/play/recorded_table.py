@@ -8,14 +8,13 @@ from ecbench.market.journal import Journal
 from ecbench.market.settlement import ENDED_BY_MARKET
 from ecbench.players.loop import Interrupted
 from ecbench.players.session import TableSession
-from ecbench.players.turn import State
+from ecbench.players.turn import Leave, State
 from ecbench.players.user_errors import stack_of
-from ecbench.runs.record.events import RESUMABLE, End, end_of
-from ecbench.runs.record.groups import Departure, Group
-from ecbench.runs.record.reader import Recording
+from ecbench.runs.record.json_values import parse
+from ecbench.runs.record.lines import RESUMABLE, End, end_of
+from ecbench.runs.record.reader import RecordEntry, Recording
 from ecbench.runs.record.recorded_voice import recorded_voice
 from ecbench.runs.record.recorder import Recorder
-from ecbench.runs.record.schema import parse
 from ecbench.runs.results.checksum_manifest import CHECKSUMS, METRICS, Report, manifest_of
 from ecbench.runs.results.derived_files import derived_files
 from ecbench.runs.terms import OWN_LOOP_IN_INSPECT, Terms, rules_of
@@ -44,10 +43,10 @@ class SeatPlayed:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """How an episode ended at each seat, and the checksum of that end in its record."""
+    """How an episode ended at each seat, and the head of its record with that end."""
 
     seats: tuple[SeatPlayed, ...]
-    check: str
+    head: str
     stack: str = ""  # of a merchant's failure, for its author; no file holds it
 
     @property
@@ -81,7 +80,7 @@ class RecordedTable:
         for account in table.accounts:
             account.journal = Journal()
         recorder = make_recorder(recording, terms, episode, append)
-        limits = [terms.at(seat).max_turns for seat in range(len(terms.seats))]
+        limits = [terms.turn_limit(seat) for seat in range(len(terms.seats))]
         return cls(terms, recording, TableSession(table, recorder, max_turns=limits), recorder)
 
     @property
@@ -90,26 +89,26 @@ class RecordedTable:
 
     def catch_up(self) -> None:
         """Replay all that is recorded, for a player that goes on from there knowing what has happened."""
-        for group in self.recording.groups:
-            if group.kind != "completed":
-                self._check_turn(group)
-            if isinstance(group.entry, Departure):
-                self.session.leave(*group.entry)
-            elif group.kind != "completed":
-                self.session.act(group.entry.seat, group.entry.move)
+        for entry in self.recording.entries:
+            if entry.kind != "morning":
+                self._check_turn(entry)
+            if isinstance(entry.what, Leave):
+                self.session.leave(entry.seat, entry.what)
+            elif entry.kind != "morning":
+                self.session.act(entry.seat, entry.turn.move)
             for seat in self.session.newly_over():
                 self.close_seat(seat)
         for count in self.session.counts:
             count.idle = 0
 
-    def _check_turn(self, group: Group) -> None:
+    def _check_turn(self, entry: RecordEntry) -> None:
         """A record has the turns in the order in which seats act, within their limits, and none after the year."""
-        seat, acts = group.entry.seat, self.table.turn
+        seat, acts = entry.seat, self.table.turn
         count = self.session.counts[seat]
         if acts != seat:
             now = "the year is over" if acts is None else f"it is the turn of seat {acts}"
             raise Divergence(f"the record goes on with seat {seat} after {count.turns:,} of its turns, where {now}")
-        if group.kind != "leave" and count.max_turns is not None and count.turns >= count.max_turns:
+        if entry.kind != "leave" and count.max_turns is not None and count.turns >= count.max_turns:
             raise Divergence(f"seat {seat} has {count.turns + 1:,} turns, more than the limit of {count.max_turns:,}")
 
     def close_seat(self, seat: int) -> None:
@@ -125,13 +124,13 @@ class RecordedTable:
 
         `ending` and `reason` hold for seats that are neither over nor interrupted.
         """
-        ends, check = self.end(interrupted, ending, reason)
-        return self.derive(ends, check, interrupted)
+        ends, head = self.end(interrupted, ending, reason)
+        return self.derive(ends, head, interrupted)
 
     def end(
         self, interrupted: Mapping[int, Interrupted] | None = None, ending: str = "", reason: str = ""
     ) -> tuple[Sequence[End], str]:
-        """The first half of closing: how the year ended is recorded. Returns the checksum of that line with it."""
+        """The first half of closing: how the year ended is recorded. Returns the head of the record with it."""
         endings = [self._ending(seat, (interrupted or {}).get(seat), ending, reason) for seat in self._seats]
         self.table.finish_seats({seat: endings[seat][0] for seat in self._seats if seat not in self._closed})
         ends = [
@@ -139,15 +138,15 @@ class RecordedTable:
         ]
         return ends, self.recorder.end(ends)
 
-    def derive(self, ends: Sequence[End], check: str, interrupted: Mapping[int, Interrupted] | None = None) -> Played:
+    def derive(self, ends: Sequence[End], head: str, interrupted: Mapping[int, Interrupted] | None = None) -> Played:
         """The second half, which takes about a third as long as the simulation took, and can be done later."""
         seats = []
         for seat, end in zip(self._seats, ends, strict=True):
             played = self._closed.get(seat) or self._derive(seat, end.ending, end.reason)
-            files = {**played.files, CHECKSUMS: manifest_of(check, seat, end.turns, played.files)}
+            files = {**played.files, CHECKSUMS: manifest_of(head, seat, end.turns, played.files)}
             seats.append(SeatPlayed(end, files))
         failures = [each.failure for each in (interrupted or {}).values() if each.failure is not None]
-        return Played(tuple(seats), check, stack_of(failures[0]) if failures else "")
+        return Played(tuple(seats), head, stack_of(failures[0]) if failures else "")
 
     def settle(self, seat: int) -> End:
         """The end of the year at a seat as the record has it, or as it would be if it stopped now."""
@@ -220,7 +219,7 @@ def _check_ending(table: RecordedTable, seat: int, end: End) -> None:
     limit, turns = count.max_turns, count.turns
     own_limit = end.ending == "turn_limit" and turns != limit
     if (end.ending in ENDED_BY_MARKET and ended != end.ending) or (
-        own_limit and not table.terms.at(seat).door.startswith(OWN_LOOP_IN_INSPECT)  # it has limits of its own
+        own_limit and not table.terms.seats[seat].transport.startswith(OWN_LOOP_IN_INSPECT)  # it has limits of its own
     ):
         day = table.table.day
         raise Divergence(f"seat {seat}: the record ends with {end.ending}, but its calls stop on day {day} before that")

@@ -8,7 +8,6 @@ from ecbench.errors import RunError
 from ecbench.harness.messages import ModelFailure, OnRetry, OnUsage, ignore_retries, ignore_usage
 from ecbench.harness.model_voice import Ask, compose_line
 from ecbench.players.turn import Record, Turn
-from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.model_settings import supplier_settings
 from ecbench.runs.record.recorded_voice import Kind, QuotedVoice, Speak, recorded_lines, say
 from ecbench.runs.terms import Terms
@@ -22,7 +21,7 @@ def live_voice(
     """The voice that `terms` name, which first says what `turns` recorded. A name with a slash is a model's."""
     if terms.voice == "template":
         yield TemplateVoice()
-    elif is_model(terms.voice):
+    elif terms.model_voice:
         with _speaking_model(terms, on_retry, on_usage) as ask:
             yield model_voice(turns, ask)
     else:

@@ -14,7 +14,7 @@ _EXTERNAL_NAME = re.compile(rf"({'|'.join(EXTERNAL)})(:[\w.-]{{1,40}})?")
 _OWN_NAME = "up to 40 letters, digits, _, . and -"
 
 
-def door_of(agent: str) -> str:
+def transport_of(agent: str) -> str:
     """The adapter of a seat that is played from outside, such as `http` or `http:my-agent`; none for any other."""
     found = _EXTERNAL_NAME.fullmatch(agent)
     return EXTERNAL[found[1]] if found else ""
@@ -22,7 +22,7 @@ def door_of(agent: str) -> str:
 
 def lasting_seat_name(agent: str) -> str:
     """The lasting name of an agent at a seat; raises RunError where there is none of that name."""
-    if door_of(agent):
+    if transport_of(agent):
         return agent
     kind, colon, _ = agent.partition(":")
     if colon and kind in EXTERNAL:
@@ -31,4 +31,4 @@ def lasting_seat_name(agent: str) -> str:
 
 
 def has_external_seats(seats: tuple[SeatTerms, ...]) -> bool:
-    return any(seat.door for seat in seats)
+    return any(seat.transport for seat in seats)

@@ -63,10 +63,10 @@ def seat_players(
     """
     found: list[Player] = []
     for seat, agent in enumerate(table.terms.seats):
-        waits = agent.door != "" or bool(models and seat in models)
+        waits = agent.transport != "" or bool(models and seat in models)
         if models and seat in models:
             make = models[seat]
-        elif agent.door:
+        elif agent.transport:
             if not external or seat not in external:
                 raise RunError(f"seat {seat} ({agent.agent}) is played from outside, and no server runs for it here")
             make = partial(ExternalPlayer, table.session, seat, external[seat], stop)

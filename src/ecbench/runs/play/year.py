@@ -4,7 +4,6 @@ from functools import partial
 
 from ecbench.errors import RunError
 from ecbench.players.loop import play
-from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.play_context import PlayContext, closing
 from ecbench.runs.play.recorded_table import Append, Played, RecordedTable
 from ecbench.runs.play.resumed_voice import live_voice
@@ -20,7 +19,7 @@ def play_episode(
     """Play on behind `recording`, which is replayed and compared first."""
     if terms.shared and terms.voice != "template":
         raise RunError("where several seats share a market, suppliers speak from templates; leave out --supplier-model")
-    if any(is_model(seat.agent) and not seat.door for seat in terms.seats):
+    if any(seat.asks_model for seat in terms.seats):
         from ecbench.runs.play.models import play_with_models
 
         return play_with_models(terms, episode, world, recording, append, context)

@@ -1,1 +1,1 @@
-"""The record of an episode: event format, append-only log, reader, writer, checksums and recovery."""
+"""The record of an episode: its lines and their chain, the log that holds them, reader, recorder and salvage."""

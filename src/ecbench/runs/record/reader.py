@@ -1,44 +1,106 @@
-"""Recorded episodes, read back: the groups of lines that are whole, and what is wrong with the rest."""
+"""The one reader of records: whole lines, by turn, day and seat, and what is wrong with the rest.
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+A line that was not finished when its process was killed is dropped. Any other line that is not as it was written is
+damage, which names the line; nothing from there on is used.
+"""
+
+import os
+import re
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime
+from io import BytesIO
 from itertools import takewhile
-from typing import Any
+from pathlib import Path
+from typing import BinaryIO, Literal, NamedTuple
 
 from ecbench.errors import RunError
-from ecbench.players.turn import State, Turn
-from ecbench.runs.record.checksums import Checksum, encode
-from ecbench.runs.record.events import SCHEMA, End, is_over
-from ecbench.runs.record.groups import CLOSING, Group, SeatTurns, YearEnd, read_closed, read_year_end
-from ecbench.runs.record.partial_write import is_partial_group, is_partial_start
-from ecbench.runs.record.schema import (
+from ecbench.players.turn import Leave, State, Turn
+from ecbench.runs.record.atomic_write import open_file
+from ecbench.runs.record.chain import FIRST, next_head, stated_head
+from ecbench.runs.record.json_values import parse
+from ecbench.runs.record.lines import (
+    SCHEMA,
+    End,
+    EndLine,
+    HandedLine,
+    LeaveLine,
+    Line,
+    MorningLine,
     StartLine,
-    parse,
-    typed,
+    is_over,
+    read_line,
+    read_start,
+    turn_of,
 )
 from ecbench.runs.terms import Terms
 from ecbench.tools.outcome import Outcome
 
+_BUFFER = 1 << 20  # bytes
+_LAST_LINE = 65_536  # bytes, in which the end of a year is looked for
 
-@dataclass(slots=True)
+Kind = Literal["turn", "handed", "morning", "leave"]
+TURN_EVENTS = ("turn", "handed", "morning", "leave", "end")
+_CLOSED = re.compile(rb',"sha256":"[0-9a-f]{64}"}')
+_Stat = tuple[int, int, int]  # of a file: which one, its size, when it was written
+
+
+class RecordEntry(NamedTuple):
+    """A line of a record between its first and its end, and where it lies."""
+
+    kind: Kind
+    seat: int
+    day: int  # on which a turn was handed in
+    state: State | None  # that a complete turn left
+    what: Turn | Leave | None  # None where the reader holds an index alone
+    start: int  # in the file, in bytes
+    end: int
+    head: str  # of the chain, up to this line
+
+    @property
+    def turn(self) -> Turn:
+        assert isinstance(self.what, Turn), "a departure is not a turn"
+        return self.what
+
+
+class YearEnd(NamedTuple):
+    """How the year ended at each seat, and the head of the record with that line."""
+
+    ends: tuple[End, ...]
+    head: str
+
+
 class Recording:
-    """What a record holds, up to the first thing wrong with it."""
+    """What a record holds, up to the first thing wrong with it. `take` adds what the file holds behind `kept`.
 
-    terms: Terms | None = None  # None: not even the first line is whole
-    episode: int = 0
-    groups: list[Group] = field(default_factory=list)
-    turns: list[Turn] = field(default_factory=list)  # of all seats, in the order in which they acted
-    year_end: YearEnd | None = None
-    start_size: int = 0  # bytes of the first line
-    content: bytes = b""
-    dropped: str = ""  # what a killed process left unfinished
-    damage: str = ""  # what can no longer be trusted, and from where on
+    With `index_only` the turns themselves are not held: a long year has fifty megabytes of replies.
+    """
+
+    def __init__(self, where: str = "the record", *, index_only: bool = False) -> None:
+        self.terms: Terms | None = None  # None: not even the first line is whole
+        self.episode = 0
+        self.entries: list[RecordEntry] = []
+        self.turns: list[Turn] = []  # of all seats, in the order in which they acted; none with `index_only`
+        self.year_end: YearEnd | None = None
+        self.start_size = 0  # bytes of the first line
+        self.start_head = FIRST
+        self.content = b""  # of the whole file, where it was read at once
+        self.dropped = ""  # what a killed process left unfinished
+        self.damage = ""  # what can no longer be trusted, and from where on
+        self._where = where
+        self._index_only = index_only
+        self._complete: list[int] = []  # turns, by seat
+        self._handed: dict[int, Turn] = {}  # by seat, those that wait for the morning
 
     @property
     def kept(self) -> int:
-        """Bytes to continue behind."""
-        return self.groups[-1].end if self.groups else self.start_size
+        """Bytes to continue behind: all whole lines but the end of the year."""
+        return self.entries[-1].end if self.entries else self.start_size
+
+    @property
+    def head(self) -> str:
+        """Of the lines to continue behind."""
+        return self.entries[-1].head if self.entries else self.start_head
 
     @property
     def written(self) -> bytes:
@@ -54,11 +116,6 @@ class Recording:
         """Whether the year is over for good at every seat."""
         return self.year_end is not None and all(map(is_over, self.year_end.ends))
 
-    @property
-    def end_check(self) -> str:
-        """The checksum of the last line, which no other end has."""
-        return self.year_end.check if self.year_end else ""
-
     def end(self, seat: int = 0) -> End | None:
         return self.year_end.ends[seat] if self.year_end else None
 
@@ -69,96 +126,174 @@ class Recording:
         """The turns of the seat, without one that waits for the morning."""
         return [turn for turn in self.turns_of(seat) if turn.state is not None]
 
+    def states_of(self, seat: int) -> list[State]:
+        """After each complete turn of a seat."""
+        return [entry.state for entry in self.entries if entry.seat == seat and entry.state is not None]
+
     @property
     def states(self) -> list[State]:
-        """After each complete turn."""
+        """After each complete turn, in the order in which they were handed in; none with `index_only`."""
         return [turn.state for turn in self.turns if turn.state is not None]
 
-    def add(self, group: Group) -> bool:
-        """Take a group; False where it cannot stand there."""
-        entry = group.entry
-        if group.kind == "completed":
-            assert isinstance(entry, Turn)
-            pending = next((turn for turn in reversed(self.turns) if turn.seat == entry.seat), None)
-            if pending is None or pending.state is not None or len(pending.calls) != len(entry.outcomes):
-                return False
-            pending.outcomes = [_of(call, outcome) for call, outcome in zip(pending.calls, entry.outcomes)]
-            pending.voices, pending.state = entry.voices, entry.state
-            group = group._replace(entry=pending)
-        elif isinstance(entry, Turn):
-            self.turns.append(entry)
-        self.groups.append(group)
-        return True
+    def before_day(self, day: int) -> list[RecordEntry]:
+        """The entries up to the first turn that was handed in on that day or later."""
+        return list(takewhile(lambda entry: entry.kind in ("morning", "leave") or entry.day < day, self.entries))
+
+    def take(self, lines: Iterable[bytes]) -> Iterator[RecordEntry]:
+        """What follows the lines that are known, as it is read. Raises RunError for a record of another schema."""
+        self.year_end, self.dropped = None, ""
+        for number, line in enumerate(lines, start=1 + self.begun + len(self.entries)):
+            if _is_torn(line, TURN_EVENTS if self.begun else ("start",)):
+                self.dropped = f"the {'last' if self.begun else 'first'} line was not finished"
+                return
+            problem, entry = self._next(line, self.kept, self.kept + len(line))
+            if problem:
+                self.damage = f"{self._where}, line {number}: {problem}; {self._whole()}"
+                return
+            if entry is not None:
+                yield entry
+
+    def _next(self, line: bytes, start: int, end: int) -> tuple[str, RecordEntry | None]:
+        """Take one whole line: what is wrong with it, or the entry that it is."""
+        if self.year_end is not None:
+            return "there is more after the end of the year, so it was edited or damaged", None
+        if self.terms is None:
+            return self._begin(line), None
+        head = next_head(line, self.head)
+        if head is None:
+            return "it does not match its SHA-256, so it was edited or damaged", None
+        try:
+            found = read_line(line)
+            if isinstance(found, EndLine):
+                if len(found.seats) != len(self._complete):
+                    raise ValueError(f"{len(found.seats)} ends of {len(self._complete)} seats")
+                self.year_end = YearEnd(tuple(found.seats), head)
+                return "", None
+            return "", self._add(found, start, end, head)
+        except ValueError as error:
+            return f"it is not a line of this record ({error!s:.120}), so it was edited or damaged", None
+
+    def _begin(self, line: bytes) -> str:
+        problem = "this is not the start of a recorded year, or it was edited or damaged"
+        try:
+            stated = parse(line)
+        except ValueError:
+            return problem
+        if not isinstance(stated, dict) or stated.get("event") != "start":
+            return problem
+        if stated.get("schema") != SCHEMA:
+            raise RunError(other_schema(self._where, stated.get("schema")))
+        try:
+            start: StartLine = read_start(line)
+        except ValueError:
+            return problem
+        if (head := next_head(line, FIRST)) is None:
+            return problem
+        self.terms, self.episode = start.terms, start.episode
+        self.start_size, self.start_head = len(line), head
+        self._complete = [0] * len(self.terms.seats)
+        return ""
+
+    def _add(self, line: Line, start: int, end: int, head: str) -> RecordEntry:
+        """Raises ValueError where such a line cannot come next."""
+        assert not isinstance(line, EndLine), "an end is not an entry"
+        if line.seat >= len(self._complete):
+            raise ValueError(f"there is no seat {line.seat}")
+        if isinstance(line, LeaveLine):
+            leave = Leave(line.ending, line.reason)
+            return self._kept(RecordEntry("leave", line.seat, 0, None, leave, start, end, head))
+        turn, number = turn_of(line), line.turn if isinstance(line, HandedLine) else line.state.turn
+        was_handed = line.seat in self._handed
+        if number != self._complete[line.seat] + 1 or was_handed != isinstance(line, MorningLine):
+            raise ValueError(f"turn {number} of seat {line.seat} cannot come next")
+        if turn.state is not None:
+            datetime.fromisoformat(turn.state.time)
+            self._complete[line.seat] += 1
+        if isinstance(line, MorningLine):
+            turn = _completed(self._handed.pop(line.seat), turn)
+            return self._kept(RecordEntry("morning", turn.seat, turn.day, turn.state, turn, start, end, head))
+        if isinstance(line, HandedLine):
+            self._handed[line.seat] = turn
+        if not self._index_only:
+            self.turns.append(turn)
+        kind: Kind = "handed" if isinstance(line, HandedLine) else "turn"
+        return self._kept(RecordEntry(kind, turn.seat, turn.day, turn.state, turn, start, end, head))
+
+    def _kept(self, entry: RecordEntry) -> RecordEntry:
+        self.entries.append(entry._replace(what=None) if self._index_only else entry)
+        return entry
+
+    def _whole(self) -> str:
+        kept, states = len(self.entries), [entry.state for entry in self.entries if entry.state is not None]
+        whole = f"the {kept:,} turns before it are whole" if kept else "nothing before it can be used"
+        return f"{whole} and reach day {states[-1].day}" if states else whole
 
 
-def _of(call: Any, outcome: Outcome) -> Outcome:
-    return Outcome(call, outcome.text, outcome.error, outcome.day, outcome.minute, outcome.minutes, outcome.mornings)
+def _is_torn(line: bytes, events: Sequence[str]) -> bool:
+    """Whether a writer may have been killed, or the power cut, while it wrote a line of one of these events.
+
+    A power cut may leave zeros where the size of a file was on the disk and its content was not.
+    """
+    if line.endswith(b"\n"):
+        return False
+    written = line.rstrip(b"\0")
+    openings = [f'{{"event":"{event}",'.encode() for event in events]
+    begins = any(written.startswith(opening) or opening.startswith(written) for opening in openings)
+    return begins and b"\0" not in written and _CLOSED.search(written[:-1]) is None
+
+
+def _completed(handed: Turn, morning: Turn) -> Turn:
+    """A turn that was handed in, with what came of it. Raises ValueError where that is not of its calls."""
+    pairs = zip(handed.calls, morning.outcomes, strict=True)
+    handed.outcomes = [
+        Outcome(call, each.text, each.error, each.day, each.minute, each.minutes, each.mornings) for call, each in pairs
+    ]
+    handed.voices, handed.state = morning.voices, morning.state
+    return handed
 
 
 def read_record(content: bytes, where: str) -> Recording:
     """Everything that is whole; `where` names the file in messages. Raises RunError for another schema's file."""
-    recording = Recording(content=content)
-    ends = _line_ends(content)
-    if not ends and is_partial_start(content):
-        recording.dropped = "the first line was not finished" if content else ""
-        return recording
-    if not ends or not read_start(recording, content[: ends[0]], where):
-        recording.damage = f"{where}, line 1: this is not the start of a recorded year, or it was edited or damaged"
-        return recording
-    first = _read_groups(recording, ends, where)
-    if not recording.damage:
-        _judge_rest(recording, ends, first, where)
+    recording = Recording(where)
+    deque(recording.take(BytesIO(content)), maxlen=0)
+    recording.content = content
     return recording
 
 
 def read_end(content: bytes, terms: Terms, episode: int) -> YearEnd | None:
-    """The end of a year and its checksum, without reading the turns: the checksum covers every byte.
+    """The end of a year, without reading its turns: the chain covers every byte.
 
     None where the record has no end, is damaged or was made under other terms, which `read_record` tells apart.
     """
-    begin = content.rfind(b"\n", 0, len(content) - 1) + 1
-    start = content[: content.find(b"\n") + 1]
-    checksum = Checksum()
-    checksum.add(memoryview(content)[:begin])
-    if not content.startswith(CLOSING[-1], begin) or not checksum.matches(content[begin:]):
-        return None
-    recording = Recording()
-    if not read_start(recording, start, "") or recording.terms is None:
-        return None
-    if recording.terms.to_json() != terms.to_json() or recording.episode != episode:
-        return None
-    return read_year_end(content[begin:], len(terms.seats))
-
-
-def _line_ends(content: bytes) -> list[int]:
-    """Behind each line break. A record may be large: its lines are looked at where they lie."""
-    ends = []
-    end = content.find(b"\n") + 1
-    while end:
-        ends.append(end)
-        end = content.find(b"\n", end) + 1
-    return ends
-
-
-def read_start(recording: Recording, line: bytes, where: str) -> bool:
-    """Take the first line; False where it is none. Raises RunError for another schema's record."""
+    head, first, last = FIRST, b"", b""
+    for last in BytesIO(content):
+        first = first or last
+        found = next_head(last, head)
+        if found is None:
+            return None
+        head = found
     try:
-        record = parse(line)
+        start, ended = read_start(first), read_line(last)
     except ValueError:
-        return False
-    if not isinstance(record, dict) or record.get("event") != "start":
-        return False
-    if record.get("schema") != SCHEMA:
-        raise RunError(other_schema(where, record.get("schema")))
+        return None
+    if not isinstance(ended, EndLine) or len(ended.seats) != len(terms.seats):
+        return None
+    same = start.schema == SCHEMA and start.terms == terms and start.episode == episode
+    return YearEnd(tuple(ended.seats), head) if same else None
+
+
+def last_line_end(path: Path, seats: int) -> YearEnd | None:
+    """The end that the last line of a file states. That the record was not edited is checked when it is read."""
     try:
-        start = typed(record, StartLine)
-    except ValueError:
-        return False
-    if encode(record) != line:  # a line of another form was not written here
-        return False
-    recording.terms, recording.episode = start.terms(), start.episode
-    recording.start_size = len(line)
-    return True
+        with os.fdopen(open_file(path, os.O_RDONLY), "rb") as file:
+            file.seek(-min(_LAST_LINE, file.seek(0, os.SEEK_END)), os.SEEK_END)
+            last = file.read().split(b"\n")[-2] + b"\n"
+        found = read_line(last)
+    except (OSError, IndexError, ValueError):
+        return None
+    if not isinstance(found, EndLine) or len(found.seats) != seats:
+        return None
+    return YearEnd(tuple(found.seats), stated_head(last))
 
 
 def other_schema(where: str, schema: object) -> str:
@@ -166,66 +301,90 @@ def other_schema(where: str, schema: object) -> str:
     return f"{where} is written in schema {schema!r:.40}; this version reads schema {SCHEMA} alone"
 
 
-def _read_groups(recording: Recording, ends: Sequence[int], where: str) -> int:
-    """Take every group of lines that is closed and whole; the number of the first line behind them."""
-    content, view, checksum = recording.content, memoryview(recording.content), Checksum()
-    first, summed = 1, 0  # the first line of the group being read, and how far the checksum has come
-    turns = SeatTurns(recording.terms)
-    for number in range(1, len(ends)):
-        begin, end = ends[number - 1], ends[number]
-        if not content.startswith(CLOSING, begin):
-            continue
-        checksum.add(view[summed:begin])
-        lines = [content[ends[line - 1] : ends[line]] for line in range(first, number + 1)]
-        closed = read_closed(lines, turns) if checksum.matches(lines[-1]) else None
-        if closed is None or (isinstance(closed, Group) and not recording.add(closed._replace(end=end))):
-            place = f"{where}, {_place(first, number)}"
-            _damaged(recording, f"{place}: the lines do not match their checksum, so they were")
-            break
-        checksum.add(view[begin:end])
-        first, summed = number + 1, end
-        if isinstance(closed, YearEnd):
-            recording.year_end = closed
-            break
-    return first
+class FollowedRecord:
+    """An index of a record that may be growing: a turn is read when it is asked for. Nothing is written or locked."""
 
+    def __init__(self, path: Path, check: Callable[[Recording], None]) -> None:
+        """`check` is given the record with its first line, and raises RunError where it belongs to another run."""
+        self._path = path
+        self._check = check
+        self._seen: _Stat | None = None  # when it was last read to the end of what is whole
+        self.recording = Recording(str(path), index_only=True)
 
-def _judge_rest(recording: Recording, ends: Sequence[int], first: int, where: str) -> None:
-    """What lies behind the last closed group is a partial write of a killed process, or it is damage."""
-    lines = len(ends) + (ends[-1] < len(recording.content))
-    left = lines - first
-    if not left:
-        return
-    place = f"{where}, {_place(first, lines - 1)}"
-    if recording.year_end is not None:
-        _damaged(recording, f"{place}: there is more behind the end of the year, which was")
-    elif is_partial_group(recording.content[recording.kept :], _next_turns(recording)):
-        lasts = "the last line belongs" if left == 1 else f"the last {left} lines belong"
-        recording.dropped = f"{lasts} to a turn that was not finished"
-    else:
-        _damaged(recording, f"{place}: this is not a turn that was cut off while it was written, so the lines were")
+    @property
+    def entries(self) -> Sequence[RecordEntry]:
+        return self.recording.entries
 
+    @property
+    def size(self) -> int:
+        """Bytes of the file as it stands."""
+        seen = self._stat()
+        return seen[1] if seen else 0
 
-def _next_turns(recording: Recording) -> set[int]:
-    """The number that the next turn of a seat would have, of all seats."""
-    complete = Counter(turn.seat for turn in recording.turns if turn.state is not None)
-    return {complete[seat] + 1 for seat in range(len(recording.terms.seats) if recording.terms else 1)}
+    @property
+    def replaced(self) -> bool:
+        """Whether what lies there now is not what was read: another file, or one that was cut."""
+        seen = self._stat()
+        if self._seen is None:
+            return False
+        return seen is None or seen[0] != self._seen[0] or seen[1] < self.recording.kept
 
+    def refresh(self) -> Iterator[RecordEntry]:
+        """The entries that have come since, with their turns."""
+        seen = self._stat()
+        if seen is None or seen == self._seen or self.recording.damage:
+            return
+        with self._opened() as file:
+            file.seek(self.recording.kept)
+            if not self.recording.begun:
+                deque(self.recording.take([file.readline()]), maxlen=0)
+                if not self.recording.begun:
+                    return
+                self._check(self.recording)
+            yield from self.recording.take(file)
+        self._seen = seen
 
-def _place(first: int, last: int) -> str:
-    return f"lines {first + 1} to {last + 1}" if last > first else f"line {last + 1}"
+    def between(self, first: int, last: int, *, with_replies: bool = False) -> list[RecordEntry]:
+        """The entries from `first` up to `last` with their turns, by default without replies."""
+        if last <= first:
+            return []
+        with self._opened() as file:
+            file.seek(self.entries[first].start)
+            return [
+                self._read(entry, file.read(entry.end - entry.start), with_replies=with_replies)
+                for entry in self.entries[first:last]
+            ]
 
+    def turn(self, number: int) -> Turn:
+        """A complete turn with its replies, by the number of the entry that completed it."""
+        [entry] = self.between(number, number + 1, with_replies=True)
+        if entry.kind != "morning":
+            return entry.turn
+        before = next(place for place in range(number - 1, -1, -1) if self.entries[place][:2] == ("handed", entry.seat))
+        [handed] = self.between(before, before + 1)
+        return _completed(handed.turn, entry.turn)
 
-def _damaged(recording: Recording, what: str) -> None:
-    kept, states = len(recording.groups), recording.states
-    whole = f"the {kept:,} turns before it are whole" if kept else "nothing before it can be used"
-    if states:
-        whole += f" and reach day {states[-1].day}"
-    recording.damage = f"{what} edited or damaged; {whole}"
+    def _read(self, entry: RecordEntry, line: bytes, *, with_replies: bool) -> RecordEntry:
+        try:
+            if entry.kind == "leave":
+                found = read_line(line)
+                assert isinstance(found, LeaveLine)
+                return entry._replace(what=Leave(found.ending, found.reason))
+            found = read_line(line)
+            assert not isinstance(found, LeaveLine | EndLine)
+            return entry._replace(what=turn_of(found, with_replies=with_replies))
+        except (ValueError, AssertionError) as error:
+            raise RunError(f"{self._path} is not what it was when it was opened") from error
 
+    def _opened(self) -> BinaryIO:
+        try:
+            return os.fdopen(open_file(self._path, os.O_RDONLY), "rb", buffering=_BUFFER)
+        except OSError as error:
+            raise RunError(f"cannot read {self._path}: {error.strerror}") from error
 
-def groups_before(recording: Recording, day: int) -> Iterator[Group]:
-    """The groups up to the first turn that was handed in on that day or later."""
-    return takewhile(
-        lambda group: group.kind not in ("turn", "handed") or getattr(group.entry, "day", 0) < day, recording.groups
-    )
+    def _stat(self) -> _Stat | None:
+        try:
+            found = self._path.stat()
+        except OSError:
+            return None
+        return found.st_ino, found.st_size, found.st_mtime_ns

@@ -9,17 +9,17 @@ from ecbench.episode import Episode
 from ecbench.errors import Divergence
 from ecbench.players.session import TurnRecorder
 from ecbench.players.turn import Leave, Record, State, Turn, state_of
-from ecbench.runs.record.checksums import Checksum, encode
-from ecbench.runs.record.events import End, EventWriter
-from ecbench.runs.record.groups import Departure, Group
-from ecbench.runs.record.reader import Recording
+from ecbench.runs.record.chain import stated_head
+from ecbench.runs.record.json_values import encode
+from ecbench.runs.record.lines import End, LineWriter
+from ecbench.runs.record.reader import RecordEntry, Recording
 from ecbench.runs.record.recorded_voice import QuotedVoice
 from ecbench.runs.results.counters import Counters
 from ecbench.runs.terms import Terms
 from ecbench.tools.outcome import Outcome
 
 Append = Callable[[bytes, State | None, int], None]
-"""Takes the lines of one group for good, with the state after it and its seat; other groups come without a state."""
+"""Takes a line for good, with the state after it and its seat; lines that complete no turn come without a state."""
 
 SHOWN = 80  # characters around a difference
 
@@ -31,8 +31,8 @@ class Recorder(TurnRecorder):
         self._recording = recording
         self._place = f"episode {episode}"
         self._append = append
-        self._writer = EventWriter(recording.written)
-        self._moves = [group for group in recording.groups if group.kind != "completed"]  # in acting order
+        self._writer = LineWriter(recording.head)
+        self._moves = [entry for entry in recording.entries if entry.kind != "morning"]  # in acting order
         self._replayed = 0  # of these
         self._turns: list[list[Turn]] = [recording.turns_of(seat) for seat in range(len(terms.seats))]
         self._handed: dict[int, Turn] = {}  # by seat, a turn that the record has as handed in only
@@ -46,8 +46,8 @@ class Recorder(TurnRecorder):
         return turns[done] if done < len(turns) else None
 
     def next_leave(self, seat: int) -> Leave | None:
-        entry = self._moves[self._replayed].entry if self._replayed < len(self._moves) else None
-        return entry.leave if isinstance(entry, Departure) and entry.seat == seat else None
+        entry = self._moves[self._replayed] if self._replayed < len(self._moves) else None
+        return entry.what if entry is not None and isinstance(entry.what, Leave) and entry.seat == seat else None
 
     @property
     def is_replaying(self) -> bool:
@@ -105,7 +105,7 @@ class Recorder(TurnRecorder):
             self._write(self._writer.leave(seat, leave))
 
     def end(self, ends: Sequence[End]) -> str:
-        """Record how the year ended at each seat; returns the checksum of that line."""
+        """Record how the year ended at each seat; returns the head of the record with that line."""
         line = self._writer.end(ends)
         recorded = self._recording.year_end
         if self.is_replaying:
@@ -119,7 +119,7 @@ class Recorder(TurnRecorder):
             pairs = zip(recorded.ends, ends, strict=True)
             seat, then, now = next((seat, *pair) for seat, pair in enumerate(pairs) if pair[0] != pair[1])
             raise Divergence(f"{self._at(seat)}, end: {difference(str(then), str(now))}")
-        return Checksum.of(line)
+        return stated_head(line)
 
     def _recorded(self, seat: int) -> Turn | None:
         turns, done = self._turns[seat], self._done(seat)
@@ -131,25 +131,25 @@ class Recorder(TurnRecorder):
     def _begun(self, seat: int) -> int:
         return self._done(seat) + (seat in self._handed)
 
-    def _advance(self, seat: int) -> Group | None:
+    def _advance(self, seat: int) -> RecordEntry | None:
         """The next move of the record, which must be the seat's; None where the record ends."""
         if self._replayed >= len(self._moves):
             return None
-        group = self._moves[self._replayed]
-        if group.entry.seat != seat:
-            raise Divergence(f"{self._place}: seat {seat} acts where the record has seat {group.entry.seat}")
+        entry = self._moves[self._replayed]
+        if entry.seat != seat:
+            raise Divergence(f"{self._place}: seat {seat} acts where the record has seat {entry.seat}")
         self._replayed += 1
-        return group
+        return entry
 
     def _at(self, seat: int) -> str:
         return self._place if len(self.counters) == 1 else f"{self._place}, seat {seat}"
 
-    def _write(self, lines: bytes, state: State | None = None, seat: int = 0) -> None:
+    def _write(self, line: bytes, state: State | None = None, seat: int = 0) -> None:
         if self._append is None:
             recorded = self._recording.end(seat)
             end = f", and ends with {recorded.ending}" if recorded else ""
             raise Divergence(f"{self._at(seat)}, turn {self._done(seat) + 1}: the record holds no such turn{end}")
-        self._append(lines, state, seat)
+        self._append(line, state, seat)
 
     def _compare(self, recorded: Turn, turn: Turn, state: State) -> None:
         place = f"{self._at(turn.seat)}, turn {state.turn}"

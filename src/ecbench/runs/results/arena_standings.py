@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from msgspec import to_builtins
+
 from ecbench.metrics.ratings import EntryResult, Standing, head_to_head, standings
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import Result
@@ -28,8 +30,8 @@ def _by_entry(run: Run, result: Result) -> SharedRound:
 
 
 def run_standings(run: Run, results: Sequence[Result]) -> list[Standing]:
-    agents = [seat.agent for seat in run.base_terms.seats]
-    return standings(run.base_terms.labels, agents, finished_rounds(run, results))
+    agents = [seat.agent for seat in run.terms.seats]
+    return standings(run.terms.labels, agents, finished_rounds(run, results))
 
 
 def shared_json(run: Run, results: Sequence[Result]) -> dict[str, Any]:
@@ -38,16 +40,16 @@ def shared_json(run: Run, results: Sequence[Result]) -> dict[str, Any]:
     return {
         "folder": str(run.folder),
         "episodes": run.episodes,
-        "worlds": [site.source for site in run.sites],
-        **{name: value for name, value in run.base_terms.to_json().items() if name != "world"},
+        "worlds": [site.source for site in run.worlds],
+        **{name: value for name, value in to_builtins(run.terms).items() if name != "world"},
         "results": [_episode_json(run, result) for result in _by_number(results)],
         "standings": [asdict(standing) for standing in run_standings(run, results)],
-        "head_to_head": {"entries": run.base_terms.labels, "share_richer": head_to_head(rounds)},
+        "head_to_head": {"entries": run.terms.labels, "share_richer": head_to_head(rounds)},
     }
 
 
 def _episode_json(run: Run, result: Result) -> dict[str, Any]:
-    labels = run.terms_of(result.episode).labels
+    labels = run.seat_labels(result.episode)
     seats = [
         {
             "seat": seat,
@@ -61,7 +63,7 @@ def _episode_json(run: Run, result: Result) -> dict[str, Any]:
     ]
     return {
         "episode": result.episode,
-        "world": run.site(result.episode).source,
+        "world": run.world_of(result.episode).source,
         "over": result.over,
         "problem": result.problem,
         "seats": seats,
@@ -70,7 +72,7 @@ def _episode_json(run: Run, result: Result) -> dict[str, Any]:
 
 def seat_failures(run: Run, result: Result) -> list[str]:
     """Why seats of an episode did not come to the end of their year, a line each."""
-    labels = run.terms_of(result.episode).labels
+    labels = run.seat_labels(result.episode)
     return [
         f"seat {seat} ({labels[seat]}), day {end.day}: {end.reason}"
         for seat, end in enumerate(result.ends)

@@ -5,10 +5,9 @@ written when a run is played; a command that only reads computes what is missing
 computes them again.
 """
 
-from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache
-from math import isclose, isfinite
+from math import isfinite
 from pathlib import Path
 
 import orjson
@@ -18,16 +17,16 @@ from msgspec.structs import asdict
 from ecbench.errors import RunError
 from ecbench.extras import MissingExtra
 from ecbench.metrics.anchors import shipped_anchors
+from ecbench.players.turn import Money
 from ecbench.rules import Rules
 from ecbench.runs.folder import Run
 from ecbench.runs.record.atomic_write import atomic_write, read_file
-from ecbench.runs.record.schema import parse, typed
-from ecbench.runs.terms import Money, rules_of
+from ecbench.runs.record.json_values import parse, typed
+from ecbench.runs.terms import rules_of
 from ecbench.world.model import World
 
 BOUNDS = "bounds.json"
 METHOD = 1  # of the computation; a change that gives other numbers gets the next number
-PRECISION = 1e-6  # of a bound: processors differ by far less in the last digits of a logarithm
 
 
 class BoundsFile(Struct):
@@ -59,7 +58,7 @@ def _known_bound(run: Run, episode: int) -> float | None:
     """The same; raises MissingExtra where it would have to be computed without NumPy."""
     if run.seats > 1:
         return None
-    stored, world = stored_bounds(run.folder), run.site(episode).id
+    stored, world = stored_bounds(run.folder), run.world_of(episode).id
     if world in stored:
         return stored[world]
     shipped = _shipped(run, world)
@@ -77,7 +76,7 @@ def bound_missing(run: Run, episode: int) -> bool:
     """Whether `bound_of` would have to compute it, which takes seconds."""
     if run.seats > 1:
         return False
-    world = run.site(episode).id
+    world = run.world_of(episode).id
     return world not in stored_bounds(run.folder) and _shipped(run, world) is None
 
 
@@ -102,12 +101,12 @@ def _computed(world: World, rules: Rules, days: int, stake: float) -> float | No
     return found if isfinite(found) else None
 
 
-def _recomputed(run: Run, episode: int) -> float | None:
+def recomputed_bound(run: Run, episode: int) -> float | None:
     """Computed, or without NumPy the one that the package has; raises MissingExtra where there is neither."""
     try:
         return computed_bound(run, episode)
     except MissingExtra:
-        shipped = _shipped(run, run.site(episode).id)
+        shipped = _shipped(run, run.world_of(episode).id)
         if shipped is None:
             raise
         return shipped
@@ -128,24 +127,7 @@ def write_bounds(run: Run) -> None:
     Raises MissingExtra, and writes nothing, where one would have to be computed without NumPy.
     """
     if run.seats == 1:
-        bounds = {site.id: _known_bound(run, place) for place, site in enumerate(run.sites)}
+        bounds = {site.id: _known_bound(run, place) for place, site in enumerate(run.worlds)}
         content = orjson.dumps(asdict(BoundsFile(METHOD, bounds)), option=orjson.OPT_INDENT_2)
         with suppress(OSError):
             atomic_write(run.folder / BOUNDS, content + b"\n", sync=False)
-
-
-def bound_differences(run: Run) -> Iterator[str]:
-    """A line for each stored bound that is not what the world and the terms give; a world must be here to be asked."""
-    places = {site.id: place for place, site in enumerate(run.sites)}
-    for world, stored in stored_bounds(run.folder).items():
-        if world not in places:
-            yield f"{BOUNDS} has a world that the run does not have"
-            continue
-        try:
-            found = _recomputed(run, places[world])
-        except MissingExtra:
-            raise
-        except RunError:
-            continue
-        if (found is None) != (stored is None) or not isclose(found or 0.0, stored or 0.0, rel_tol=PRECISION):
-            yield f"{BOUNDS}: the bound of {run.site(places[world]).name} is {found}, not {stored}; delete the file"

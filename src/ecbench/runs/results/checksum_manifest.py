@@ -5,18 +5,18 @@ are derived again from the record.
 """
 
 from collections.abc import Mapping
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import asdict
 
+from ecbench.players.turn import Count
 from ecbench.runs.record.atomic_write import read_file
-from ecbench.runs.record.checksums import Checksum, checksum_of
-from ecbench.runs.record.schema import parse, typed
+from ecbench.runs.record.chain import FIRST, chained
+from ecbench.runs.record.json_values import encode, parse, typed
 from ecbench.runs.results.report_schema import YearReport
 from ecbench.runs.results.tables import TABLE_FILES
-from ecbench.runs.terms import Count
 
 METRICS = "metrics.json"
 CHECKSUMS = "checksums.json"
@@ -29,20 +29,25 @@ Report = Mapping[str, Any]
 class ChecksumManifest(Struct, frozen=True):
     """Which end of a record, and which seat, the files beside it belong to."""
 
-    end: str  # the checksum of the `end` line of the record
+    end: str  # the head of the record
     seat: Count
     turns: Count  # of the seat
     files: dict[str, str]  # the checksum of each
 
 
 def manifest_of(end_check: str, seat: int, turns: int, files: Mapping[str, str]) -> str:
-    """One line, which ends in a checksum of its own as the closing lines of a record do."""
+    """One line, which ends in a digest of its own as the lines of a record do."""
     sums = {name: checksum_of(text.encode()) for name, text in files.items()}
     return _line(ChecksumManifest(end_check, seat, turns, sums)).decode()
 
 
+def checksum_of(content: bytes) -> str:
+    """Of a whole file."""
+    return blake2b(content, digest_size=8).hexdigest()
+
+
 def _line(content: ChecksumManifest) -> bytes:
-    return Checksum().close(asdict(content))
+    return chained(encode(content), FIRST)[0]
 
 
 def read_checksums(folder: Path, seat: int = 0) -> ChecksumManifest | None:

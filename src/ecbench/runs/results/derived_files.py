@@ -15,7 +15,7 @@ from ecbench.episode import Episode
 from ecbench.errors import RunError
 from ecbench.metrics.failure_modes import failure_modes
 from ecbench.runs.record.atomic_write import atomic_write, make_folder
-from ecbench.runs.record.events import End
+from ecbench.runs.record.lines import End
 from ecbench.runs.results.checksum_manifest import METRICS
 from ecbench.runs.results.counters import Counters
 from ecbench.runs.results.tables import sheets, year_tables

@@ -95,12 +95,21 @@ def _episodes(views: Sequence[YearView]) -> Columns:
     """A year without an end has none here, and figures as if it had stopped where its record does."""
     rows = []
     for view in views:
-        terms = view.run.terms_of(view.episode)
         ending = None if view.unfinished else view.end.ending
         figures = [
             figure.value for figure in measured([with_skill(view.report, bound_of(view.run, view.episode))]).values()
         ]
-        rows.append((view.episode, terms.agent, terms.world, terms.seed, ending, view.end.day, *figures))
+        rows.append(
+            (
+                view.episode,
+                view.run.player.agent,
+                view.run.world_of(view.episode).name,
+                view.run.world_of(view.episode).seed,
+                ending,
+                view.end.day,
+                *figures,
+            )
+        )
     return Columns.of(EPISODE_KINDS, rows)
 
 

@@ -20,14 +20,15 @@ from ecbench.metrics.axes import AxisFigures
 from ecbench.metrics.rounding import yuan
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant, merchant_names
+from ecbench.players.turn import Money
 from ecbench.rules import Rules
 from ecbench.runs.behaviour import BEHAVIOUR
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.record.atomic_write import atomic_write, read_file
-from ecbench.runs.record.events import End, is_over
-from ecbench.runs.record.schema import parse, typed
-from ecbench.runs.terms import Money, rules_of
+from ecbench.runs.record.json_values import parse, typed
+from ecbench.runs.record.lines import End, is_over
+from ecbench.runs.terms import rules_of
 from ecbench.world.model import World
 
 ANCHORS = "anchors.json"
@@ -57,10 +58,10 @@ class AnchorLadder:
 
 def run_ladder(run: Run, ends: Mapping[int, End | None], axes: AxisFigures, bound: BoundOf) -> AnchorLadder:
     """The ladder of a run, or of some of its years: `ends` has an item for each episode that counts."""
-    own = Rung(short_name(run.terms.agent), "run", axes.final_assets, axes.multiplier, axes.skill)
+    own = Rung(short_name(run.player.agent), "run", axes.final_assets, axes.multiplier, axes.skill)
     if why := shown_alone_reason(run, list(ends.values())):
         return AnchorLadder([own], why)
-    first, stored = {run.site(episode).id: episode for episode in ends}, _stored(run)
+    first, stored = {run.world_of(episode).id: episode for episode in ends}, _stored(run)
     worlds = [
         WorldAnchors(known_assets(run, world, stored), run.terms.stake, bound(run, episode))
         for world, episode in first.items()
@@ -116,7 +117,7 @@ def measure_anchors(run: Run, progress: Callable[[str], None]) -> None:
     """
     stored, terms, rules = _stored(run), run.terms, rules_of(run.terms)
     played: dict[str, dict[str, float]] = {}
-    for number, site in enumerate(run.sites):
+    for number, site in enumerate(run.worlds):
         if terms.shared or known_assets(run, site.id, stored):
             continue
         world, played[site.id] = run.load_world(number), {}

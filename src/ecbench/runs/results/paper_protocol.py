@@ -14,9 +14,9 @@ from ecbench.number_words import counted
 from ecbench.rules import DEFAULT_RULES, DEFAULT_SET
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import is_insider, is_model
-from ecbench.runs.record.events import End
+from ecbench.runs.record.lines import End
 from ecbench.runs.results.ladder import shown_alone_reason
-from ecbench.runs.terms import MAX_TURNS, OWN_LOOP_IN_INSPECT, Terms
+from ecbench.runs.terms import MAX_TURNS, OWN_LOOP_IN_INSPECT
 from ecbench.world.load import is_named, load_world
 from ecbench.world.release import is_release_catalog
 
@@ -41,53 +41,54 @@ def unranked_reason(run: Run, ends: Sequence[End | None]) -> str:
 
 def _other_protocol(run: Run) -> Iterator[str]:
     yield from protocol_departures(run)
-    if not is_model(run.terms.agent) or is_insider(run.terms.agent):
+    if not is_model(run.player.agent) or is_insider(run.player.agent):
         yield "the agent is not a model"
-    if run.terms.door not in ("", OWN_LOOP_IN_INSPECT):
-        yield f"played over {run.terms.door}, in the loop of another program"
+    if run.player.transport not in ("", OWN_LOOP_IN_INSPECT):
+        yield f"played over {run.player.transport}, in the loop of another program"
     if run.terms.fork:
         yield run.terms.fork.label
 
 
 def protocol_departures(run: Run) -> Iterator[str]:
     """Where a run is not what `--protocol paper` plays, a phrase each; which model plays is open."""
-    yield from map(_phrase, term_departures(run.terms))
+    yield from map(_phrase, term_departures(run))
     yield from resumed_departures(run)
-    if any(site.id != load_world("default").id for site in run.sites) and not on_release_catalog(run):
-        yield f"played on {', '.join(site.name for site in run.sites)}, not on default or the release's catalog"
+    if any(site.id != load_world("default").id for site in run.worlds) and not on_release_catalog(run):
+        yield f"played on {', '.join(site.name for site in run.worlds)}, not on default or the release's catalog"
     if run.episodes != (papers := published_models()[0].episodes):
         yield f"{counted(run.episodes, 'episode')}, the paper has {papers}"
-    if not is_model(run.terms.voice):
+    if not run.terms.model_voice:
         yield "suppliers wrote from templates, the paper's with a model"
 
 
 def on_release_catalog(run: Run) -> bool:
     """Whether every world of a run was imported from the published release; False if one cannot be found."""
-    if any(is_named(site.source) for site in run.sites):
+    if any(is_named(site.source) for site in run.worlds):
         return False
     try:
-        return all(is_release_catalog(run.load_world(number)) for number in range(len(run.sites)))
+        return all(is_release_catalog(run.load_world(number)) for number in range(len(run.worlds)))
     except RunError:
         return False
 
 
 def resumed_departures(run: Run) -> Iterator[str]:
     """What a resume changed, a phrase each."""
-    if run.resumed_window:
-        yield f"resumed with a window of {run.resumed_window.get('window', 0):,} tokens"
+    if run.manifest.resumed_window:
+        yield f"resumed with a window of {run.manifest.resumed_window.get('window', 0):,} tokens"
 
 
-def term_departures(terms: Terms, rules: str = DEFAULT_SET, days: int = FULL_YEAR) -> Iterator[Departure]:
+def term_departures(run: Run, rules: str = DEFAULT_SET, days: int = FULL_YEAR) -> Iterator[Departure]:
     """The terms that are not the paper's, or not of the rule set and the days that a season asks for, apart from the
     world, the suppliers' voice and how the agent is connected."""
+    terms, model = run.terms, run.player.model
     wanted: Sequence[Departure] = (
         ("days", terms.days, days),
         ("stake", terms.stake, DEFAULT_RULES.stake),
         ("rule set", terms.rule_set, rules),
         ("changed rules", dict(terms.rules), {}),
-        ("turn limit", min(terms.max_turns, MAX_TURNS), MAX_TURNS),
-        ("context window", terms.model.get("window", PAPERS_WINDOW), PAPERS_WINDOW),
-        ("brief", terms.model.get("brief"), None),
+        ("turn limit", min(terms.turn_limit(run.entry), MAX_TURNS), MAX_TURNS),
+        ("context window", model.get("window", PAPERS_WINDOW), PAPERS_WINDOW),
+        ("brief", model.get("brief"), None),
     )
     return (departure for departure in wanted if departure[1] != departure[2])
 

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from ecbench.runs.terms import Count, Money
+from ecbench.players.turn import Count, Money
 
 
 class Profitability(Struct):

@@ -17,12 +17,12 @@ from ecbench.metrics.skill import with_skill
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.play.episodes import Result
-from ecbench.runs.record.events import End, is_result
+from ecbench.runs.record.lines import End, is_result
 from ecbench.runs.results.checksum_manifest import Report
 from ecbench.runs.results.counters import Retries, add_retries, add_usage
 from ecbench.runs.results.ladder import AnchorLadder, BoundOf, run_ladder
 from ecbench.runs.results.paper_protocol import unranked_reason
-from ecbench.runs.run_worlds import Site
+from ecbench.runs.run_worlds import WorldRef
 from ecbench.runs.terms import rules_of
 
 
@@ -75,11 +75,11 @@ class Summary:
     def to_json(self) -> dict[str, Any]:
         return {
             "folder": str(self.run.folder),
-            "agent": self.run.terms.agent,
+            "agent": self.run.player.agent,
             "voice": self.run.terms.voice,
-            "door": self.run.terms.door,
-            "world": _world_json(self.run.sites[0]) if len(self.run.sites) == 1 else None,
-            "worlds": [_world_json(site) for site in self.run.sites],
+            "transport": self.run.player.transport,
+            "world": _world_json(self.run.worlds[0]) if len(self.run.worlds) == 1 else None,
+            "worlds": [_world_json(site) for site in self.run.worlds],
             "days": self.run.terms.days,
             "stake": self.run.terms.stake,
             "rule_set": self.run.terms.rule_set,
@@ -143,7 +143,7 @@ def _summary(run: Run, results: Sequence[Result], counted: Iterable[int], bound:
 
 
 def _entrant(run: Run, ends: Sequence[End | None], figures: AxisFigures | None) -> Entrant:
-    name, why = short_name(run.terms.agent), unranked_reason(run, ends)
+    name, why = short_name(run.player.agent), unranked_reason(run, ends)
     if figures is None:
         return Entrant(name, dict.fromkeys((axis.name for axis in ALL_AXES), None), barred=why)
     return Entrant(name, asdict(figures), figures.episodes, figures.bankrupt_runs, why)
@@ -153,7 +153,7 @@ def _distinct_years(run: Run, settled: Iterable[Result]) -> int:
     by_world: dict[str, list[Report]] = {}
     for result in settled:
         if result.report and is_result(result.end):
-            by_world.setdefault(run.site(result.episode).id, []).append(result.report)
+            by_world.setdefault(run.world_of(result.episode).id, []).append(result.report)
     return sum(len(distinct(reports)) for reports in by_world.values())
 
 
@@ -185,12 +185,12 @@ def _added_up(parts: Iterable[dict[str, float]]) -> dict[str, float]:
     return totals
 
 
-def _world_json(site: Site) -> dict[str, Any]:
+def _world_json(site: WorldRef) -> dict[str, Any]:
     return {"name": site.name, "id": site.id, "seed": site.seed}
 
 
 def _result_json(run: Run, result: Result) -> dict[str, Any]:
-    fields = {"episode": result.episode, "world": run.site(result.episode).name}
+    fields = {"episode": result.episode, "world": run.world_of(result.episode).name}
     if result.end is None:
         return fields | {"ending": None, "resumable": True, "problem": result.problem}
     fields |= {**structs.asdict(result.end), "final_assets": result.end.assets, "resumable": result.end.resumable}

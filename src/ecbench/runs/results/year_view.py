@@ -8,9 +8,8 @@ from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import Result, read_episode, verified_result
 from ecbench.runs.play.recorded_table import RecordedTable
 from ecbench.runs.record.atomic_write import read_file
-from ecbench.runs.record.events import End
-from ecbench.runs.record.groups import YearEnd
-from ecbench.runs.record.reader import Recording, read_end
+from ecbench.runs.record.lines import End
+from ecbench.runs.record.reader import Recording, YearEnd, read_end
 from ecbench.runs.record.recorded_voice import recorded_voice
 from ecbench.runs.results.checksum_manifest import Report, verified_report
 from ecbench.runs.results.derived_files import full_report
@@ -73,7 +72,7 @@ def view_year(run: Run, episode: int) -> YearView:
 def verified_year(run: Run, episode: int) -> VerifiedYear | None:
     """Without a look at its turns: the checksums cover every byte. None where they do not, or there is no end."""
     found = _end_of_record(run, episode)
-    report = verified_report(run.results_folder(episode), found.check, run.seat(episode)) if found else None
+    report = verified_report(run.results_folder(episode), found.head, run.seat(episode)) if found else None
     return None if found is None or report is None else VerifiedYear(found.ends[run.seat(episode)], report)
 
 

@@ -16,11 +16,11 @@ from ecbench.players.loop import OVERDUE, play
 from ecbench.players.turn import Leave, Turn
 from ecbench.runs.play.recorded_table import Append, Played, RecordedTable, close_as_recorded
 from ecbench.runs.play.seat_players import seat_players
-from ecbench.runs.record.events import End, EventWriter
+from ecbench.runs.record.json_values import parse
+from ecbench.runs.record.lines import End, LineWriter
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.record.recorded_voice import recorded_voice
 from ecbench.runs.record.recorder import Recorder, difference
-from ecbench.runs.record.schema import parse
 from ecbench.runs.terms import Terms
 from ecbench.world.model import World
 
@@ -44,18 +44,16 @@ def replay_exactly(terms: Terms, episode: int, world: World, recording: Recordin
 
 
 class ExactRecorder(Recorder):
-    """Also writes every replayed group of lines anew, and compares them with the file."""
+    """Also writes every replayed line anew, and compares it with the file."""
 
     def __init__(
         self, recording: Recording, terms: Terms, episode: int, append: Append | None = None, *, asked: bool
     ) -> None:
         super().__init__(recording, terms, episode, append)
         self._asked = asked
-        self._anew = EventWriter(recording.content[: recording.start_size])
-        self._reached = recording.start_size  # bytes of the record
-        start = parse(EventWriter().start(terms, episode))
-        if fields := fields_that_differ(parse(recording.content[: recording.start_size]), start):
-            raise Divergence(f"{self._place}, line 1 (start): {fields}")
+        self._anew = LineWriter()
+        self._reached = 0  # bytes of the record
+        self._compare_bytes(self._anew.start(terms, episode))
 
     def next_leave(self, seat: int) -> Leave | None:
         """An agent that is asked leaves by itself, unless its time was up: how long it took cannot be replayed."""
@@ -91,17 +89,13 @@ class ExactRecorder(Recorder):
         except TurnRefused as refusal:
             raise Divergence(f"{self._at(turn.seat)}, turn {self._done(turn.seat) + 1}: {refusal}") from refusal
 
-    def _compare_bytes(self, lines: bytes) -> None:
+    def _compare_bytes(self, line: bytes) -> None:
         content, begin = self._recording.content, self._reached
-        self._reached += len(lines)
-        if content.startswith(lines, begin):
-            return
-        for now in lines.splitlines(keepends=True):
+        self._reached += len(line)
+        if not content.startswith(line, begin):
             then = content[begin : content.find(b"\n", begin) + 1]
-            if then != now:
-                number = content.count(b"\n", 0, begin) + 1
-                raise Divergence(f"{self._place}, line {number}{_line_difference(then, now)}")
-            begin += len(then)
+            number = content.count(b"\n", 0, begin) + 1
+            raise Divergence(f"{self._place}, line {number}{_line_difference(then, line)}")
 
 
 def _line_difference(then: bytes, now: bytes) -> str:
@@ -116,13 +110,23 @@ def _line_difference(then: bytes, now: bytes) -> str:
     return f": {difference(then.decode(errors='replace'), now.decode(errors='replace'))}"
 
 
-def fields_that_differ(was: dict[str, Any], came: dict[str, Any], source: str = "the replay") -> str:
-    """The first field that differs, with both values; a checksum follows from the others and comes last."""
-    for name in sorted({**was, **came}, key=lambda name: name == "check"):
+def fields_that_differ(was: dict[str, Any], came: dict[str, Any], source: str = "the replay", place: str = "") -> str:
+    """The first field that differs, with both values; a digest follows from the others and comes last."""
+    for name in sorted({**was, **came}, key=lambda name: name == "sha256"):
+        path = f"{place}{name}"
         if name not in came:
-            return f"{name} is recorded as {was[name]!r:.80}, and {source} has no such field"
+            return f"{path} is recorded as {was[name]!r:.80}, and {source} has no such field"
         if name not in was:
-            return f"{name} is not recorded, and {source} has {came[name]!r:.80}"
+            return f"{path} is not recorded, and {source} has {came[name]!r:.80}"
         if was[name] != came[name]:
-            return f"{name} is recorded as {was[name]!r:.80}, {source} has {came[name]!r:.80}"
+            then, now = _named_items(was[name]), _named_items(came[name])
+            within = fields_that_differ(then, now, source, f"{path}.") if then.keys() & now.keys() else ""
+            return within or f"{path} is recorded as {was[name]!r:.80}, {source} has {came[name]!r:.80}"
     return ""
+
+
+def _named_items(value: object) -> dict[str, Any]:
+    """The fields of an object, or the items of a list by their numbers from 1; none of any other value."""
+    if isinstance(value, list):
+        return {str(number): each for number, each in enumerate(value, start=1)}
+    return value if isinstance(value, dict) else {}

@@ -1,29 +1,28 @@
-"""Replays recorded groups on a table and compares what comes of them with the record."""
+"""Replays recorded entries on a table and compares what comes of them with the record."""
 
 from collections.abc import Sequence
 
 from ecbench.errors import Divergence
-from ecbench.players.turn import Turn
-from ecbench.runs.record.groups import Departure, Group
+from ecbench.players.turn import Leave, Turn
+from ecbench.runs.record.reader import RecordEntry
 from ecbench.runs.record.recorded_voice import QuotedVoice
 from ecbench.table import Table
 from ecbench.tools.outcome import Outcome
 
 
-def replay_group(table: Table, group: Group, *, compare: bool = True) -> None:
-    """Run one recorded group on a table that stands before it. Raises Divergence where its outcomes differ."""
-    entry = group.entry
-    if isinstance(entry, Departure):
-        table.finish(entry.seat, entry.leave.ending)
+def replay_entry(table: Table, entry: RecordEntry, *, compare: bool = True) -> None:
+    """Run one recorded entry on a table that stands before it. Raises Divergence where its outcomes differ."""
+    if isinstance(entry.what, Leave):
+        table.finish(entry.seat, entry.what.ending)
         return
     outcomes: Sequence[Outcome] | None
-    if group.kind == "completed":
+    if entry.kind == "morning":
         outcomes = table.outcomes(entry.seat)
     else:
-        outcomes = _replay_turn(table, entry)
-        if group.kind == "handed":
+        outcomes = _replay_turn(table, entry.turn)
+        if entry.kind == "handed":
             outcomes = None  # compared when it completes
-    if compare and outcomes is not None and [each.text for each in outcomes] != entry.replies:
+    if compare and outcomes is not None and [each.text for each in outcomes] != entry.turn.replies:
         raise Divergence(
             f"the replay of a turn of seat {entry.seat} on day {entry.day} differs from the record; see ecbench replay "
             "--verify"

@@ -11,20 +11,20 @@ from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.model_settings import context_policy
 from ecbench.runs.record.reader import Recording
-from ecbench.runs.terms import LONGEST_PAUSE, OWN_LOOP_IN_INSPECT, PERSONS_BOARD, Terms
+from ecbench.runs.terms import LONGEST_PAUSE, OWN_LOOP_IN_INSPECT, PERSONS_BOARD, SeatTerms
 
-OUR_LOOP = ("", OWN_LOOP_IN_INSPECT)  # the doors behind which our own loop asks a model
+OUR_LOOP = ("", OWN_LOOP_IN_INSPECT)  # the transports over which our own loop asks a model
 OF_OUR_LOOP = ("usage", "seconds", "context", "retries", "stop_reason", "model", "window")
 
 
-def has_own_loop(terms: Terms) -> bool:
-    """Whether the agent at the selected seat is a model that our loop asks, so that its context can be recomputed."""
-    return is_model(terms.agent) and terms.door in OUR_LOOP
+def has_own_loop(seat: SeatTerms) -> bool:
+    """Whether the agent at a seat is a model that our loop asks, so that its context can be recomputed."""
+    return is_model(seat.agent) and seat.transport in OUR_LOOP
 
 
 def require_tokenizer(run: Run) -> None:
     """Raise MissingExtra if a model's context cannot be recomputed here."""
-    if any(has_own_loop(run.base_terms.at(seat)) for seat in range(run.seats)):
+    if any(has_own_loop(seat) for seat in run.terms.seats):
         require_extra("harness")
 
 
@@ -32,38 +32,38 @@ def check_said(run: Run, episode: int, recording: Recording) -> None:
     """Raises Divergence at the first turn whose words, tokens or evictions its agent cannot have."""
     _check_resumed_window(run, episode, recording)
     for own in run.entries():
-        terms, turns = own.terms_of(episode), own_turns(own, episode, recording)
-        if has_own_loop(terms):
-            _check_context(own, episode, terms, turns)
+        seat, turns = own.player, own_turns(own, episode, recording)
+        if has_own_loop(seat):
+            _check_context(own, episode, turns)
             continue
         for turn in turns:
-            of_a_model = [name for name in OF_OUR_LOOP if name in turn.said and not _of_a_person(name, turn, terms)]
-            beside = of_a_model if terms.door else list(turn.said)
+            of_a_model = [name for name in OF_OUR_LOOP if name in turn.said and not _of_a_person(name, turn, seat)]
+            beside = of_a_model if seat.transport else list(turn.said)
             beside += ["evict"] if turn.evictions else []
             if beside:
-                raise Divergence(f"{_place(own, episode, turn)}: {terms.agent} has no {beside[0]}, and the record has")
+                raise Divergence(f"{_place(own, episode, turn)}: {seat.agent} has no {beside[0]}, and the record has")
 
 
-def _of_a_person(name: str, turn: Turn, terms: Terms) -> bool:
+def _of_a_person(name: str, turn: Turn, seat: SeatTerms) -> bool:
     """Whether it is the time that a player at the board took for a turn, a long pause cut off."""
-    return name == "seconds" and terms.door == PERSONS_BOARD and turn.said[name] <= LONGEST_PAUSE
+    return name == "seconds" and seat.transport == PERSONS_BOARD and turn.said[name] <= LONGEST_PAUSE
 
 
 def _check_resumed_window(run: Run, episode: int, recording: Recording) -> None:
     """`run.json` states the window that models went on with."""
     changed = [turn for own in run.entries() for turn in own_turns(own, episode, recording) if turn.said.get("window")]
-    if changed and not run.resumed_window:
+    if changed and not run.manifest.resumed_window:
         raise Divergence(f"{_place(run, episode, changed[0])}: the window changed, and run.json has no resumed_window")
 
 
 def own_turns(run: Run, episode: int, recording: Recording) -> list[Turn]:
     """The turns of the selected entry, without those that a fork took over."""
-    seat, fork = run.seat(episode), run.base_terms.fork
+    seat, fork = run.seat(episode), run.terms.fork
     inherited = fork.inherited_turns(seat) if fork else 0
     return [turn for turn in recording.turns[inherited:] if turn.seat == seat]
 
 
-def _check_context(run: Run, episode: int, terms: Terms, turns: Sequence[Turn]) -> None:
+def _check_context(run: Run, episode: int, turns: Sequence[Turn]) -> None:
     """What left a model's context, and the tokens in it, follow from the answers and the replies."""
     from ecbench.harness.context import Transcript
     from ecbench.harness.model_player import Conversation
@@ -76,7 +76,7 @@ def _check_context(run: Run, episode: int, terms: Terms, turns: Sequence[Turn]) 
             place = _place(run, episode, turn)
             raise Divergence(f"{place}: this is no answer of a model ({lacking}), which has text and context") from None
 
-    talk = Conversation(Transcript(policy=context_policy(terms)))
+    talk = Conversation(Transcript(policy=context_policy(run.player)))
     contexts, idle = replayed_contexts(talk, map(answered, turns), IDLE_LIMIT), 0
     for turn, (evictions, tokens) in zip(turns, contexts, strict=False):
         place = _place(run, episode, turn)

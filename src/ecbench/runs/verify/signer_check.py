@@ -1,31 +1,29 @@
-"""What the signer of a run vouches for. Receipts are held against the records here; whom to trust, the user decides."""
+"""What the signer of a run vouches for, by signatures that match its records; whom to trust, the user decides."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ecbench.runs.folder import Run
-from ecbench.runs.receipts.receipt import RECEIPTS, Receipt
-from ecbench.runs.receipts.receipt_check import examine_receipts, read_receipts
-from ecbench.runs.receipts.signing import require_cryptography
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.results.counters import add_usage
+from ecbench.runs.signatures.keys import require_cryptography
+from ecbench.runs.signatures.signature import SIGNATURES, Participant, Signature, check_signatures, read_signatures
 
 
 @dataclass(slots=True)
-class Participant:
-    """What receipts say of one participant."""
+class Vouched:
+    """What signatures say of one participant, over all years."""
 
     provider: str | None = None
     models: list[str] = field(default_factory=list)  # ids that the provider reported
     turns: int = 0
     usage: dict[str, float] = field(default_factory=dict)
 
-    def add(self, receipt: Receipt) -> None:
-        self.provider = receipt.provider or self.provider
-        if receipt.model and receipt.model not in self.models:
-            self.models.append(receipt.model)
-        self.turns += receipt.event in ("turn", "handed")
-        add_usage(self.usage, receipt.usage or {})
+    def add(self, participant: Participant) -> None:
+        self.provider = participant.provider or self.provider
+        self.models += [model for model in participant.models if model not in self.models]
+        self.turns += participant.turns
+        add_usage(self.usage, participant.usage)
 
     def described(self, name: str) -> str:
         turns = f"{name}: {self.turns:,} turns"
@@ -38,15 +36,14 @@ class Participant:
 
 @dataclass(slots=True)
 class SignerCheck:
-    """What the receipts of a run add up to, and what does not hold among them."""
+    """What the signatures of a run add up to, and what does not hold among them."""
 
     run: Run
     trusted: Sequence[str] = ()  # public keys, as the user gave them
     differences: list[str] = field(default_factory=list)
-    participants: dict[str, Participant] = field(default_factory=dict)  # by name
+    participants: dict[str, Vouched] = field(default_factory=dict)  # by name
     years: int = 0
-    late: int = 0  # signed by a later process than the one that recorded the turn
-    times: tuple[str, str] = ("", "")  # of the first and of the last receipt
+    times: tuple[str, str] = ("", "")  # from when to when
 
     @property
     def key(self) -> str | None:
@@ -65,52 +62,45 @@ class SignerCheck:
         """What the signer says, a line each."""
         first, last = self.times
         years = "1 year" if self.years == 1 else f"{self.years:,} years"
-        yield f"{self.turns:,} turns of {years}, recorded from {first} to {last} in this order"
+        yield f"{self.turns:,} turns of {years}, recorded from {first} to {last}"
         for name, participant in self.participants.items():
             yield participant.described(name)
-        for name, seat in zip(self.run.base_terms.labels, self.run.base_terms.seats, strict=True):
+        for name, seat in zip(self.run.terms.labels, self.run.terms.seats, strict=True):
             if address := seat.model.get("base_url"):
                 yield f"{name} was asked at {address!s:.200}, the address that run.json states for its provider"
-        if self.late:
-            receipts = "1 receipt was" if self.late == 1 else f"{self.late:,} receipts were"
-            yield f"{receipts} signed late: a process ended between recording and signing"
 
     def not_vouched(self) -> Iterator[str]:
-        """What receipts cannot say, even of a signer whom the user trusts."""
+        """What signatures cannot say, even of a signer whom the user trusts."""
         if any(each.provider is None for each in self.participants.values()):
             yield "that the program of a participant is what its name says: the signer saw only the calls that it made"
         if any(each.provider is not None for each in self.participants.values()):
             yield "that a provider's model is what its id says, and that the provider counted right"
 
     def add_year(self, episode: int, recording: Recording) -> None:
-        """Hold the receipts of a year against its record."""
+        """Hold the signatures of a year against its record."""
         if self.run.signed is None:
             return
-        content = read_receipts(self.run, episode)
-        found = examine_receipts(self.run, episode, recording, content)
-        path = self.run.episode_folder(episode) / RECEIPTS
-        problem = found.problem
-        if not problem and found.unsigned:
-            problem = f"{path}: the last turn, or the end of the year, has no receipt; ecbench resume --sign signs it"
+        content = read_signatures(self.run, episode)
+        found = check_signatures(self.run, episode, recording, content)
+        path, problem = self.run.episode_folder(episode) / SIGNATURES, found.problem
+        if not problem and recording.begun and not found.covers(recording):
+            problem = f"{path}: the record goes on after what is signed; ecbench resume --sign signs the rest"
         if not problem and found.size != len(content):
-            problem = f"{path}: its last line is not whole"
-        if not problem and any(receipt.episodes > self.run.episodes for receipt in found.receipts):
-            years = max(receipt.episodes for receipt in found.receipts)
+            problem = f"{path}: its last line was not finished"
+        if not problem and any(signature.episodes > self.run.episodes for signature in found.signatures):
+            years = max(signature.episodes for signature in found.signatures)
             problem = f"{path}: the run had {years:,} years when this one was signed; now it has {self.run.episodes:,}"
         if problem:
             self.differences.append(f"{self.run.called(episode)}: {problem}")
-        else:
-            self._add(found.receipts)
+        elif found.signatures:
+            self._add(found.signatures)
 
-    def _add(self, receipts: Sequence[Receipt]) -> None:
-        if not receipts:
-            return
+    def _add(self, signatures: Sequence[Signature]) -> None:
         self.years += 1
-        self.late += sum(receipt.late for receipt in receipts)
-        self.times = (min(filter(None, (self.times[0], receipts[0].time))), max(self.times[1], receipts[-1].time))
-        for receipt in receipts:
-            if receipt.participant is not None:
-                self.participants.setdefault(receipt.participant, Participant()).add(receipt)
+        first, last = signatures[0], signatures[-1]
+        self.times = (min(filter(None, (self.times[0], first.began))), max(self.times[1], last.time))
+        for participant in last.participants:
+            self.participants.setdefault(participant.name, Vouched()).add(participant)
 
 
 def begin_check(run: Run, trusted: Sequence[str]) -> SignerCheck:
@@ -122,7 +112,7 @@ def begin_check(run: Run, trusted: Sequence[str]) -> SignerCheck:
     if run.signed is not None:
         require_cryptography()
     if trusted and found.key is None:
-        found.differences.append(f"the run is not signed, and --trust asks for receipts of {' or '.join(trusted)}")
+        found.differences.append(f"the run is not signed, and --trust asks for a signature of {' or '.join(trusted)}")
     elif trusted and found.key not in trusted:
         found.differences.append(f"the run is signed with {found.key}, not with {' or '.join(trusted)}")
     return found

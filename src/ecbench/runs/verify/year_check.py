@@ -1,8 +1,8 @@
-"""One recorded year, recomputed: where it differs, what is missing beside it, and what is worth a remark."""
+"""One recorded year, recomputed: where it differs, and what is worth a remark."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+from hashlib import sha256
 
 from ecbench.errors import Divergence, RunError
 from ecbench.players.merchants.registry import merchant_names
@@ -11,13 +11,11 @@ from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.episodes import Result
 from ecbench.runs.play.recorded_table import Played
-from ecbench.runs.record.atomic_write import read_file
-from ecbench.runs.record.checksums import checksum_of, encode
-from ecbench.runs.record.events import End
+from ecbench.runs.record.json_values import encode
+from ecbench.runs.record.lines import End
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.results.year_signs import signs_in_files
 from ecbench.runs.verify.exact_replay import replay_exactly
-from ecbench.runs.verify.folder_check import RECOMPUTED
 from ecbench.runs.verify.said_check import check_said, own_turns
 from ecbench.world.model import World
 
@@ -35,21 +33,22 @@ class YearCheck:
     day: int = 0  # that the record reaches
     ends: tuple[End, ...] = ()  # by seat, as recorded
     finished: bool = False
-    missing: Sequence[str] = ()  # derived files that the folder lacks
     difference: str = ""
     result: Result | None = None  # as it follows from the replay
-    made_calls: Sequence[str] = ()  # by entry, a checksum of all its calls; empty where it made none
+    made_calls: Sequence[str] = ()  # by entry, a digest of all its calls; empty where it made none
     remarks: Sequence[str] = field(default_factory=list)
 
 
 def can_ask_agents(run: Run) -> bool:
     """Whether all agents come with the package and can be asked once more. Code of others is never run here."""
-    terms = run.base_terms
-    return terms.voice == "template" and all(seat.agent in merchant_names() and not seat.door for seat in terms.seats)
+    terms = run.terms
+    return terms.voice == "template" and all(
+        seat.agent in merchant_names() and not seat.transport for seat in terms.seats
+    )
 
 
 def check_year(run: Run, episode: int, world: World, recording: Recording, *, ask_agents: bool) -> YearCheck:
-    """Replay a year that has begun, compare every byte of its record and every file beside it."""
+    """Replay a year that has begun, and compare every byte of its record."""
     result, difference, signs = None, recording.damage, list[str]()
     if not difference:
         try:
@@ -58,19 +57,17 @@ def check_year(run: Run, episode: int, world: World, recording: Recording, *, as
             ask = ask_agents and recording.finished and can_ask_agents(run)
             played = replay_exactly(run.terms_of(episode), episode, world, recording, ask_agents=ask)
             result = _result(run, episode, played) if recording.year_end else None
-            difference = mismatched_file(run, episode, played)
             signs = list(_signs(run, episode, played))
         except RunError as problem:
             difference = _placed(run, episode, problem)
     return YearCheck(
         episode,
-        run.site(episode).name,
+        run.world_of(episode).name,
         len(recording.turns),
         sum(len(turn.calls) for turn in recording.turns),
         max((state.day for state in recording.states), default=0),
         recording.year_end.ends if recording.year_end else (),
         recording.finished,
-        [name for own in run.entries() for name in missing_files(own, episode)],
         difference,
         result,
         [_digest(own_turns(run.of_entry(entry), episode, recording)) for entry in range(run.seats)],
@@ -90,30 +87,6 @@ def _result(run: Run, episode: int, played: Played) -> Result:
     return Result(episode, played.ends, reports=reports, seat=run.seat(episode))
 
 
-def mismatched_file(run: Run, episode: int, played: Played) -> str:
-    """The first derived file of any seat that differs from the replay; one that is missing does not differ."""
-    seats = [run.at_seat(episode, seat).results_folder(episode) for seat in range(run.seats)]
-    found = (_mismatch(run, episode, folder, each.files) for folder, each in zip(seats, played.seats, strict=True))
-    return next(filter(None, found), "")
-
-
-def _mismatch(run: Run, episode: int, folder: Path, files: Mapping[str, str]) -> str:
-    for name in RECOMPUTED:
-        path = folder / name
-        try:
-            content = read_file(path)
-        except FileNotFoundError:
-            continue
-        except OSError as error:
-            return f"{run.called(episode)}: cannot read {path}: {error.strerror}"
-        if lines := lines_that_differ(content, files[name].encode()):
-            return (
-                f"{run.called(episode)}: {path} does not follow from the events ({lines}); replay --rebuild derives it "
-                "again"
-            )
-    return ""
-
-
 def lines_that_differ(found: bytes, expected: bytes) -> str:
     """The first line that differs, with both values; empty where none does."""
     if found == expected:
@@ -130,14 +103,9 @@ def _shown(line: bytes) -> str:
     return "nothing" if not text else repr(text if len(text) <= SHOWN else f"{text[:SHOWN]}...")
 
 
-def missing_files(run: Run, episode: int) -> list[str]:
-    """The derived files that the folder lacks at the selected seat."""
-    return [name for name in RECOMPUTED if not (run.results_folder(episode) / name).exists()]
-
-
 def _check_fork(run: Run, recording: Recording) -> None:
     """A fork takes over the turns before its day, neither more nor fewer."""
-    fork = run.base_terms.fork
+    fork = run.terms.fork
     if fork is None:
         return
     if run.episodes != 1:
@@ -153,7 +121,7 @@ def _check_fork(run: Run, recording: Recording) -> None:
 def _digest(turns: Sequence[Turn]) -> str:
     """Of all calls in their order; a client's ids do not count."""
     calls = [{"name": call["name"], "arguments": call["arguments"]} for turn in turns for call in turn.calls]
-    return checksum_of(b"".join(map(encode, calls))) if calls else ""
+    return sha256(b"\n".join(map(encode, calls))).hexdigest() if calls else ""
 
 
 def _signs(run: Run, episode: int, played: Played) -> Iterator[str]:
@@ -165,7 +133,7 @@ def _signs(run: Run, episode: int, played: Played) -> Iterator[str]:
 def _remarks(run: Run, episode: int, recording: Recording) -> Iterator[str]:
     """A model's year costs tokens and seconds and has words beside its calls: one without them is worth a look."""
     for own in run.entries():
-        agent = own.base_terms.seats[own.entry].agent
+        agent = own.terms.seats[own.entry].agent
         said = [turn.said for turn in own_turns(own, episode, recording)]
         if not said or not is_model(agent):
             continue

@@ -21,7 +21,7 @@ def choose_executor(name: str | None, terms: Terms, jobs: int = 1, episodes: int
     """The named executor, or the one that fits: a model mostly waits for its provider, a merchant never waits."""
     if name is not None:
         return get_executor(name)
-    if is_model(terms.agent) and not terms.shared:
+    if is_model(terms.seats[0].agent) and not terms.shared:
         return get_executor("concurrent")
     return get_executor("processes" if jobs > 1 and episodes > 1 else "inline")
 

@@ -42,7 +42,7 @@ async def _run_all(queue: TaskQueue, first: Task) -> None:
 def _models_episode(task: Task) -> PlayEpisode:
     if not isinstance(task.work, PlayEpisode):
         raise RunError("the concurrent executor plays models; use --executor processes")
-    agent = task.work.run.terms.agent
+    agent = task.work.run.player.agent
     if not is_model(agent):
         raise RunError(
             f"the concurrent executor plays models, and {agent} is a merchant, which never waits; use --executor "

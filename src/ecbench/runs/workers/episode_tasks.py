@@ -175,9 +175,9 @@ class PlayEpisode:
 
     def world(self) -> World:
         """Raises RunError where it cannot be found."""
-        site = self.run.site(self.episode)
+        site = self.run.world_of(self.episode)
         if self.first_world is not None:
-            return self.first_world if site == self.run.sites[0] else self.run.load_world(self.episode)
+            return self.first_world if site == self.run.worlds[0] else self.run.load_world(self.episode)
         if site.id not in _worlds:
             if len(_worlds) >= MOST_WORLDS:
                 _worlds.clear()
@@ -211,8 +211,8 @@ class DetachedEpisode(DetachedWork):
     def received(self, message: tuple[bytes, State | None, int] | SeatMessage) -> SeatMessage | None:
         if not isinstance(message[0], bytes):
             return message
-        lines, state, seat = message
-        self._opened.append(lines, state)
+        line, state, seat = message
+        self._opened.append(line, state)
         return None if state is None else (seat, state)
 
     def finished(self, result: Played) -> Result:
@@ -228,8 +228,8 @@ class DetachedEpisode(DetachedWork):
 def play_remotely(terms: Terms, episode: int, written: bytes, files: WorldFiles, send: Send, stop: StopFlag) -> Played:
     """Work on another machine: play on after what is written, and send every turn."""
 
-    def append(lines: bytes, state: State | None, seat: int) -> None:
-        send((lines, state, seat), progress=state is not None)
+    def append(line: bytes, state: State | None, seat: int) -> None:
+        send((line, state, seat), progress=state is not None)
 
     def report(seat: int, message: RetryNotice | Usage | SlowTurn) -> None:
         send((seat, message))

@@ -8,7 +8,7 @@ export function showGames(place, { games, attempts, rules, runs }) {
 
 function card(game, attempts, rules, runs) {
   const challenge = game.name === "challenge";
-  const under = challenge ? attempts.find((each) => each.final_assets == null)?.id : runs.find((run) => run.door === "board" && run.ending == null && run.days === game.days && !run.fork)?.id;
+  const under = challenge ? attempts.find((each) => each.final_assets == null)?.id : runs.find((run) => run.transport === "board" && run.ending == null && run.days === game.days && !run.fork)?.id;
   const choice = game.rules ? null : rulesChoice(rules, `Rules of ${game.title}`);
   const start = challenge && attempts.length ? "Practise: this attempt does not count" : under ? "Start a new one" : `Play ${game.days} days`;
   return el("form", { class: "panel game", onsubmit: (event) => begin(event, game) },

@@ -23,7 +23,7 @@ Step = dict[str, Any]
 
 def atif_trajectories(year: ExportedYear, credits: TurnCredits) -> Iterator[dict[str, Any]]:
     """A trajectory for each window; `trajectory_id` is the name of its file without the suffix."""
-    model = {"model_name": year.terms.agent} if year.by_model else {}
+    model = {"model_name": year.run.player.agent} if year.by_model else {}
     agent = {"name": "ecbench", "version": __version__, **model, "tool_definitions": year.tools}
     turns = {turn.state.turn: turn for turn in year.turns if turn.state}
     for window in year.windows():

@@ -6,14 +6,14 @@ from typing import Any
 
 from ecbench.errors import RunError
 from ecbench.extras import require_extra
-from ecbench.harness.brief import FIRST_USER_MESSAGE, SEVERAL_CALLS_A_TURN, client_message
+from ecbench.harness.brief import FIRST_USER_MESSAGE, SEVERAL_CALLS_A_TURN, Brief, client_message
 from ecbench.harness.messages import Answer, Call, Message, answer_from_json
 from ecbench.players.session import IDLE_LIMIT
 from ecbench.players.turn import Turn
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.model_settings import brief_of
-from ecbench.runs.record.events import End
+from ecbench.runs.record.lines import End
 from ecbench.runs.terms import Terms, rules_of
 from ecbench.runs.verify.said_check import has_own_loop, own_turns
 from ecbench.tools import tool_schemas
@@ -66,7 +66,7 @@ class ExportedYear:
     @property
     def by_model(self) -> bool:
         """Whether our own loop asked a model, so that its context is known."""
-        return has_own_loop(self.terms)
+        return has_own_loop(self.run.player)
 
     @property
     def name(self) -> str:
@@ -90,11 +90,15 @@ def exported_year(run: Run, episode: int, world: World, *, whole: bool) -> Expor
     return ExportedYear(run, episode, run.terms_of(episode), world, turns, before, recording.end(seat), whole)
 
 
+def _brief(year: ExportedYear) -> Brief:
+    return brief_of(year.terms, year.run.seat(year.episode), year.world, year.before)
+
+
 def _windows(year: ExportedYear) -> Iterator[ContextWindow]:
     from ecbench.harness.model_player import open_conversation
     from ecbench.harness.replay import replayed_contexts
 
-    talk = open_conversation(brief_of(year.terms, year.world, year.before))
+    talk = open_conversation(_brief(year))
     answers = [_answer(turn) for turn in year.turns]
     contexts = replayed_contexts(talk, zip(answers, [turn.replies for turn in year.turns], strict=True), IDLE_LIMIT)
     turn_of = {answer.message: turn.state.turn for answer, turn in zip(answers, year.turns, strict=True) if turn.state}
@@ -139,7 +143,9 @@ def _whole_text(year: ExportedYear) -> Iterator[ContextWindow]:
     """Every reply in full, nothing evicted, no count of tokens; the brief does not mention a window."""
     from ecbench.harness.model_player import reminder
 
-    system = client_message(brief_of(year.terms, year.world, year.before), SEVERAL_CALLS_A_TURN)
+    system = client_message(
+        brief_of(year.terms, year.run.seat(year.episode), year.world, year.before), SEVERAL_CALLS_A_TURN
+    )
     messages = [WindowMessage(Message("system", system)), WindowMessage(Message("user", FIRST_USER_MESSAGE))]
     replies: list[Message] = []
     idle = 0

@@ -24,9 +24,9 @@ def year_facts(year: ExportedYear) -> dict[str, Any]:
     terms, end = year.terms, year.end
     return {
         "canary": CANARY,
-        "agent": terms.labels[terms.seat],
-        "world": terms.world,
-        "world_id": terms.world_id,
+        "agent": year.run.label,
+        "world": terms.world.name,
+        "world_id": terms.world.id,
         "rules": terms.rule_set,
         "days": terms.days,
         "stake": terms.stake,

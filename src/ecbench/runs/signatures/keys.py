@@ -25,7 +25,7 @@ SEED_SIZE = 32
 RUN_ID_SIZE = 16
 
 _KIND = "ed25519:"
-_PURPOSE = b"ecbench receipt\n"  # is signed with the content: the signature of a receipt means nothing elsewhere
+_PURPOSE = b"ecbench signature\n"  # is signed with the content: such a signature means nothing elsewhere
 _PEM_BEGIN = b"-----BEGIN"
 
 PublicKeyText = Annotated[str, Meta(pattern=r"\Aed25519:[A-Za-z0-9_-]{43}\Z")]
@@ -35,7 +35,7 @@ class SignedBy(Struct, frozen=True):
     """What `run.json` states of a signed run."""
 
     key: PublicKeyText
-    run: Annotated[str, Meta(pattern=r"\A[0-9a-f]{32}\Z")]  # random: receipts of different runs cannot be mixed
+    run: Annotated[str, Meta(pattern=r"\A[0-9a-f]{32}\Z")]  # random: signatures of different runs cannot be mixed
 
     @classmethod
     def new(cls, key: "SigningKey") -> "SignedBy":

@@ -4,10 +4,9 @@ import pytest
 from tests.runs.conftest import Diary, NewRun, Play
 
 from ecbench.errors import RunError
-from ecbench.players.turn import Turn
 from ecbench.runs.folder import Run
-from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.record.indexed_record import IndexedRecord, recorded_end
+from ecbench.runs.play.episodes import follow_episode, read_episode, recorded_end
+from ecbench.runs.record.reader import FollowedRecord
 from ecbench.runs.results.checksum_manifest import CHECKSUMS
 
 
@@ -18,35 +17,35 @@ def run(new_run: NewRun, play: Play) -> Run:
     return made
 
 
-def indexed(run: Run) -> IndexedRecord:
-    record = IndexedRecord(run, 0)
-    assert len(list(record.refresh())) == len(record.groups)
+def indexed(run: Run) -> FollowedRecord:
+    record = follow_episode(run, 0)
+    assert len(list(record.refresh())) == len(record.entries)
     return record
 
 
 def test_it_holds_what_a_reader_of_the_whole_has(run: Run) -> None:
     record, whole = indexed(run), read_episode(run, 0)
-    assert ([group.state for group in record.groups], record.year_end) == (whole.states, whole.year_end)
-    assert [record.turn(number) for number in range(len(record.groups))] == whole.turns
-    between = [group.entry for group in record.between(3, 9)]
-    assert [turn.calls for turn in between if isinstance(turn, Turn)] == [turn.calls for turn in whole.turns[3:9]]
-    assert not any(turn.replies for turn in between if isinstance(turn, Turn))
-    assert [group.end for group in record.groups] == [group.end for group in whole.groups]
+    assert ([entry.state for entry in record.entries], record.recording.year_end) == (whole.states, whole.year_end)
+    assert [record.turn(number) for number in range(len(record.entries))] == whole.turns
+    between = [entry.turn for entry in record.between(3, 9)]
+    assert [turn.calls for turn in between] == [turn.calls for turn in whole.turns[3:9]]
+    assert not any(turn.replies for turn in between)
+    assert [entry.end for entry in record.entries] == [entry.end for entry in whole.entries]
 
 
 def test_what_has_not_changed_is_not_read_again(run: Run) -> None:
     record = indexed(run)
-    assert list(record.refresh()) == [] and record.finished
+    assert list(record.refresh()) == [] and record.recording.finished
 
 
 def test_it_ends_before_a_turn_that_was_edited(run: Run) -> None:
     path, whole = run.events_path(0), read_episode(run, 0)
-    place = whole.groups[9].end + 30
+    place = whole.entries[9].end + 30
     content = bytearray(path.read_bytes())
     content[place] ^= 1
     path.write_bytes(content)
     record = indexed(run)
-    assert len(record.groups) == 10 and record.year_end is None
+    assert len(record.entries) == 10 and record.recording.year_end is None
     assert list(record.refresh()) == []
 
 
@@ -54,12 +53,12 @@ def test_a_resumed_year_goes_on_behind_its_end(new_run: NewRun, play: Play) -> N
     run = new_run(days=20)
     play(run, diary=Diary(stop_on_day=6))
     record = indexed(run)
-    end = record.end()
+    end = record.recording.end()
     assert end is not None and end.resumable and not record.replaced
-    before = len(record.groups)
+    before = len(record.entries)
     play(run)
-    assert len(list(record.refresh())) == len(record.groups) - before > 0
-    assert record.finished and [group.state for group in record.groups] == read_episode(run, 0).states
+    assert len(list(record.refresh())) == len(record.entries) - before > 0
+    assert record.recording.finished and [entry.state for entry in record.entries] == read_episode(run, 0).states
 
 
 def test_another_record_in_its_place_is_noticed(run: Run) -> None:
@@ -73,9 +72,9 @@ def test_a_record_of_another_run_is_refused(new_run: NewRun, play: Play, run: Ru
     other.events_path(0).parent.mkdir(parents=True)
     other.events_path(0).write_bytes(run.events_path(0).read_bytes())
     with pytest.raises(RunError, match="was recorded with days 20"):
-        list(IndexedRecord(other, 0).refresh())
+        list(follow_episode(other, 0).refresh())
     with pytest.raises(RunError, match="no episode 3"):
-        IndexedRecord(other, 3)
+        follow_episode(other, 3)
 
 
 def test_the_last_line_says_how_a_year_ended_and_a_reader_of_the_whole_finds_an_edit(run: Run) -> None:
@@ -83,7 +82,7 @@ def test_the_last_line_says_how_a_year_ended_and_a_reader_of_the_whole_finds_an_
     path = run.events_path(0)
     path.write_bytes(path.read_bytes().replace(b'"ending":"year_end"', b'"ending":"idle_end"'))
     assert recorded_end(run, 0) is not None
-    assert indexed(run).year_end is None
+    assert indexed(run).recording.year_end is None
 
 
 def test_a_year_without_checksums_is_not_trusted(run: Run) -> None:

@@ -1,11 +1,9 @@
-"""Signed runs: every turn has a receipt, whatever stops its process, and no receipt survives a change."""
+"""Signed runs: every year is signed when it ends or stops, and no signature survives a change of its record."""
 
 import json
 import pickle
-import shutil
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -24,11 +22,9 @@ from ecbench.cli import main
 from ecbench.errors import RunError
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.receipts.receipt import RECEIPTS
-from ecbench.runs.receipts.receipt_check import FoundReceipts, examine_receipts
-from ecbench.runs.receipts.receipt_writer import signed_with
-from ecbench.runs.receipts.signing import SigningKey, read_public_key, read_signing_key, write_new_key
 from ecbench.runs.record.reader import read_record
+from ecbench.runs.signatures.keys import SigningKey, read_public_key, read_signing_key, write_new_key
+from ecbench.runs.signatures.signature import SIGNATURES, FoundSignatures, Participant, check_signatures, signed_with
 from ecbench.world.model import World
 
 Capture = pytest.CaptureFixture[str]
@@ -38,21 +34,22 @@ STRANGER = SigningKey(bytes(32))
 DAYS = 4
 
 
-def receipts_path(run: Run, episode: int = 0) -> Path:
-    return run.episode_folder(episode) / RECEIPTS
+def signatures_path(run: Run, episode: int = 0) -> Path:
+    return run.episode_folder(episode) / SIGNATURES
 
 
 def lines_of(run: Run, episode: int = 0) -> list[bytes]:
-    return receipts_path(run, episode).read_bytes().splitlines(keepends=True)
+    return signatures_path(run, episode).read_bytes().splitlines(keepends=True)
 
 
-def found_in(run: Run, content: bytes | None = None, episode: int = 0) -> FoundReceipts:
+def found_in(run: Run, content: bytes | None = None, episode: int = 0) -> FoundSignatures:
     content = b"".join(lines_of(run, episode)) if content is None else content
-    return examine_receipts(run, episode, read_episode(run, episode), content)
+    return check_signatures(run, episode, read_episode(run, episode), content)
 
 
-def late_in(run: Run) -> list[str]:
-    return [receipt.event for receipt in found_in(run).receipts if receipt.late]
+def is_signed(run: Run, episode: int = 0) -> bool:
+    found = found_in(run, episode=episode)
+    return not found.problem and found.covers(read_episode(run, episode))
 
 
 @pytest.fixture
@@ -70,33 +67,43 @@ def signed(new_run: NewRun, play: Play) -> Run:
     return run
 
 
-def test_every_group_of_a_signed_year_has_a_receipt_and_no_file_of_the_run_has_the_key(
-    signed: Run, key_file: Path
-) -> None:
-    found = found_in(signed)
-    assert not found.problem and not found.unsigned
-    assert [receipt.event for receipt in found.receipts] == ["start", *["turn"] * DAYS, "end"]
-    assert {receipt.participant for receipt in found.receipts[1:-1]} == {"merchants.py:Sleeper"}
-    assert found.signed == signed.events_path(0).stat().st_size
+@pytest.fixture
+def signed_twice(new_run: NewRun, play: Play) -> Run:
+    """Stopped once, and resumed to its end."""
+    run = new_run("Sleeper", days=DAYS, name="twice", signing_key=SIGNER)
+    play(run, diary=Diary(stop_on_day=2))
+    assert play(run).over
+    return run
+
+
+def test_a_year_is_signed_once_and_no_file_of_the_run_has_the_key(signed: Run) -> None:
+    [signature] = found_in(signed).signatures
+    assert is_signed(signed)
+    year_end = read_episode(signed, 0).year_end
+    assert year_end is not None and signature.head == year_end.head and signature.over
+    assert signature.participants == (Participant("merchants.py:Sleeper", DAYS),)
     secrets = (bytes(range(32)), SIGNER.pem().splitlines()[1])
     assert not [path for path in signed.folder.rglob("*.*") if any(each in path.read_bytes() for each in secrets)]
     assert pickle.loads(pickle.dumps(SIGNER)).public == SIGNER.public
     assert repr(SIGNER) == f"<SigningKey {SIGNER.public}>"
 
 
-def swapped(lines: list[bytes]) -> list[bytes]:
-    return [*lines[:2], lines[3], lines[2], *lines[4:]]
+def test_a_resumed_year_is_signed_again_and_keeps_its_earlier_heads(signed_twice: Run) -> None:
+    recording = read_episode(signed_twice, 0)
+    first, last = found_in(signed_twice).signatures
+    assert first.head in [entry.head for entry in recording.entries] and not first.over
+    assert last.over and is_signed(signed_twice)
+    assert [signature.participants[0].turns for signature in (first, last)] == [2, DAYS]
 
 
-def resigned(**changes: Any) -> Callable[[list[bytes]], list[bytes]]:
-    """The third line with other content, signed by somebody else."""
+def resigned(key: SigningKey, **changes: Any) -> Callable[[list[bytes]], list[bytes]]:
+    """The second line with other content, signed anew."""
 
     def change(lines: list[bytes]) -> list[bytes]:
-        record = json.loads(lines[2]) | changes
+        record = json.loads(lines[1]) | changes
         del record["signature"]
         content = json.dumps(record, separators=(",", ":")).encode()[:-1]
-        line = content + b',"signature":"' + STRANGER.sign(content).encode() + b'"}\n'
-        return [*lines[:2], line, *lines[3:]]
+        return [lines[0], content + b',"signature":"' + key.sign(content).encode() + b'"}\n']
 
     return change
 
@@ -104,55 +111,55 @@ def resigned(**changes: Any) -> Callable[[list[bytes]], list[bytes]]:
 @pytest.mark.parametrize(
     ("forge", "message"),
     [
-        (lambda lines: lines[1:], "receipt 1 stands where receipt 0 belongs"),
-        (lambda lines: [*lines[:2], *lines[3:]], "line 3: receipt 3 stands where receipt 2 belongs"),
-        (lambda lines: [*lines[:3], lines[2], *lines[3:]], "line 4: receipt 2 stands where receipt 3 belongs"),
-        (swapped, "line 3: receipt 3 stands where receipt 2 belongs"),
-        (lambda lines: lines[:-2], "2 groups of lines have no receipt"),
-        (lambda lines: [], "6 groups of lines have no receipt"),
-        (resigned(), "line 3: it was edited, or it was signed with another key"),
-        (resigned(participant="oracle"), "line 3: it was edited"),
-        (lambda lines: [*lines[:2], b"{}\n"], "line 3: it is not a receipt"),
-        (lambda lines: [*lines, lines[-1]], "receipt 5 stands where receipt 6 belongs"),
+        (lambda lines: lines[1:], "line 1: it does not follow the line before it"),
+        (lambda lines: [lines[1], lines[0]], "line 1: it does not follow the line before it"),
+        (lambda lines: [*lines, lines[1]], "line 3: it does not follow the line before it"),
+        (resigned(STRANGER), "line 2: it was edited, or it was signed with another key"),
+        (resigned(STRANGER, over=False), "line 2: it was edited"),
+        (resigned(SIGNER, over=False), "what it says of the participants does not follow from the record"),
+        (resigned(SIGNER, head="0" * 64), "line 2: the record is not the one that was signed"),
+        (resigned(SIGNER, participants=[]), "what it says of the participants does not follow from the record"),
+        (lambda lines: [lines[0], b"{}\n"], "line 2: it is not a signature"),
+        (lambda lines: [lines[0], lines[1].replace(b'","', b'", "', 1)], "line 2: it was edited"),
     ],
 )
-def test_a_receipt_that_is_missing_repeated_out_of_order_or_of_another_key_is_named(
-    signed: Run, forge: Callable[[list[bytes]], list[bytes]], message: str
+def test_a_signature_that_is_missing_repeated_out_of_order_or_of_another_key_is_named(
+    signed_twice: Run, forge: Callable[[list[bytes]], list[bytes]], message: str
 ) -> None:
-    assert message in found_in(signed, b"".join(forge(lines_of(signed)))).problem
+    assert message in found_in(signed_twice, b"".join(forge(lines_of(signed_twice)))).problem
 
 
-def test_receipts_of_another_run_another_episode_or_another_year_are_named(new_run: NewRun, play: Play) -> None:
+def test_signatures_of_another_run_another_episode_or_another_year_are_named(new_run: NewRun, play: Play) -> None:
     """All of one signer; the other run has the same terms, and so the same record to the byte."""
     run, other = (new_run("Sleeper", days=DAYS, episodes=2, name=name, signing_key=SIGNER) for name in "ab")
     for each in (run, other):
         play(each), play(each, 1)
     assert run.events_path(0).read_bytes() == other.events_path(0).read_bytes()
-    assert "line 1: it is a receipt of another run" in found_in(run, b"".join(lines_of(other))).problem
-    assert "line 1: it is a receipt of episode 1, not of 0" in found_in(run, b"".join(lines_of(run, 1))).problem
+    assert "line 1: it is about another run or episode" in found_in(run, b"".join(lines_of(other))).problem
+    assert "line 1: it is about another run or episode" in found_in(run, b"".join(lines_of(run, 1))).problem
     shorter = new_run("Sleeper", days=DAYS - 1, name="c", signing_key=SIGNER)
     play(shorter)
-    posing = replace(shorter, signed=run.signed)
-    assert "the record up to the start of the year is not the one" in found_in(posing, b"".join(lines_of(run))).problem
+    posing = shorter.stating(signed=run.signed)
+    assert "the record is not the one that was signed" in found_in(posing, b"".join(lines_of(run))).problem
 
 
 @settings(max_examples=60)
 @given(data=st.data())
-def test_no_change_to_a_byte_of_receipts_or_record_goes_unnoticed(signed_once: Run, data: st.DataObject) -> None:
+def test_no_change_to_a_byte_of_signatures_or_record_goes_unnoticed(signed_once: Run, data: st.DataObject) -> None:
     run = signed_once
-    contents = {path: path.read_bytes() for path in (run.events_path(0), receipts_path(run))}
+    contents = {path: path.read_bytes() for path in (run.events_path(0), signatures_path(run))}
     path = data.draw(st.sampled_from(sorted(contents)))
     place = data.draw(st.integers(0, len(contents[path]) - 1))
     byte = data.draw(st.integers(0, 255).filter(lambda value: value != contents[path][place]))
     changed = contents[path][:place] + bytes([byte]) + contents[path][place + 1 :]
-    receipts = changed if path == receipts_path(run) else contents[receipts_path(run)]
+    signatures = changed if path == signatures_path(run) else contents[signatures_path(run)]
     record = changed if path == run.events_path(0) else contents[run.events_path(0)]
     try:
         recording = read_record(record, "the record")
     except RunError:
         return
-    found = examine_receipts(run, 0, recording, receipts)
-    assert found.problem or recording.damage or found.unsigned  # cut off before the last line break: no end is signed
+    found = check_signatures(run, 0, recording, signatures)
+    assert found.problem or recording.damage or not found.covers(recording)
 
 
 @pytest.fixture(scope="module")
@@ -165,25 +172,20 @@ def signed_once(tmp_path_factory: pytest.TempPathFactory) -> Run:
     return signed_with(open_run(folder / "run"), key)
 
 
-def test_a_signed_run_that_dies_at_any_change_signs_one_turn_late_at_most(
+def test_a_signed_run_that_dies_at_any_change_is_signed_when_it_is_resumed(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, small_world: Path, key_file: Path
 ) -> None:
     sign = ("--sign", str(key_file), "--json")
     run = ("run", "--agent", SLEEPER, "--world", str(small_world), "--days", "3", *sign, "--out")
-    late = []
     for step in count(1):
         folder = tmp_path / f"run-{step}"
         with dying(monkeypatch, step) as death, pytest.raises(SystemExit):
             main([*run, str(folder)])
         if (folder / "run.json").exists():
             assert Command(capsys, "resume", str(folder), *sign).code == 0
-            found = found_in(open_run(folder))
-            assert not found.problem and not found.unsigned and found.receipts[-1].event == "end"
-            late += (found_late := late_in(open_run(folder)))
-            assert len(found_late) <= 1
+            assert is_signed(open_run(folder)) and len(lines_of(open_run(folder))) == 1
         if not death.struck:
             break
-    assert {"start", "turn", "end"} <= set(late)
 
 
 def test_a_stopped_year_goes_on_only_with_its_key_and_finished_ones_need_none(
@@ -202,39 +204,33 @@ def test_a_stopped_year_goes_on_only_with_its_key_and_finished_ones_need_none(
         assert refused.code == 2 and message in refused.err and refused.err.count("\n") == 1
     assert {path: path.read_bytes() for path in run.folder.rglob("*.*")} == files
     assert Command(capsys, "resume", str(run.folder), "--sign", str(key_file), "-q").code == 0
-    assert late_in(run) == [] and not found_in(run).problem
+    assert is_signed(run)
     assert Command(capsys, "resume", str(run.folder), "-q").code == 0
     assert Command(capsys, "replay", str(run.folder), "--rebuild").code == 0
-    assert not found_in(run).problem
+    assert is_signed(run)
     unsigned = new_run("Sleeper", days=DAYS, name="unsigned")
     refused = Command(capsys, "resume", str(unsigned.folder), "--sign", str(key_file))
-    assert refused.code == 2 and "was begun without receipts" in refused.err
+    assert refused.code == 2 and "was begun without signatures" in refused.err
 
 
-@pytest.mark.parametrize("lost", ["record", "receipts"])
-def test_what_a_power_cut_took_of_either_file_is_refused_and_recovered_on_request(
-    capsys: Capture, new_run: NewRun, play: Play, key_file: Path, lost: str
+def test_what_a_power_cut_took_of_a_signed_record_is_refused_and_salvaged_on_request(
+    capsys: Capture, new_run: NewRun, play: Play, key_file: Path
 ) -> None:
     run = new_run("Sleeper", days=6, signing_key=read_signing_key(key_file))
     play(run, diary=Diary(stop_on_day=4))
-    path = receipts_path(run) if lost == "receipts" else run.events_path(0)
-    groups = [group.end for group in read_episode(run, 0).groups]
-    content = path.read_bytes()
-    cut = groups[1] if lost == "record" else len(b"".join(lines_of(run)[:3]))
-    path.write_bytes(content[:cut])
-    shutil.rmtree(run.folder / "summary.json", ignore_errors=True)
+    path = run.events_path(0)
+    cut = path.read_bytes()[: read_episode(run, 0).entries[1].end]
+    path.write_bytes(cut)
     for name in ("checksums.json", "metrics.json"):
         (run.episode_folder(0) / name).unlink()
     sign = ("--sign", str(key_file), "-q")
     refused = Command(capsys, "resume", str(run.folder), *sign)
-    assert refused.code == 2 and "--salvage" in refused.err
-    assert path.read_bytes() == content[:cut]
+    assert refused.code == 2 and "is not the one that was signed" in refused.err and "--salvage" in refused.err
+    assert path.read_bytes() == cut
     assert Command(capsys, "resume", str(run.folder), "--salvage", *sign).code == 0
-    assert not found_in(run).problem and found_in(run).receipts[-1].event == "end"
-    assert len(late_in(run)) == (lost == "receipts")
-    verified = Command(capsys, "verify", str(run.folder), "--trust", f"{key_file}.pub")
-    assert verified.code == 0 and ("1 receipt was signed late" in verified.text) == (lost == "receipts")
-    assert (run.episode_folder(0) / "receipts.damaged-1.jsonl").exists()
+    assert is_signed(run)
+    assert Command(capsys, "verify", str(run.folder), "--trust", f"{key_file}.pub").code == 0
+    assert (run.episode_folder(0) / "signatures.damaged-1.jsonl").exists()
 
 
 def test_workers_sign_and_so_do_the_seats_of_an_arena(
@@ -244,46 +240,40 @@ def test_workers_sign_and_so_do_the_seats_of_an_arena(
     out = ("--sign", str(key_file), "-q", "--out")
     assert Command(capsys, "run", "--agent", SLEEPER, *world, *out, str(tmp_path / "run")).code == 0
     for episode in range(3):
-        found = found_in(open_run(tmp_path / "run"), episode=episode)
-        assert not found.problem and not found.unsigned and {receipt.episodes for receipt in found.receipts} == {3}
+        assert is_signed(open_run(tmp_path / "run"), episode)
+        assert found_in(open_run(tmp_path / "run"), episode=episode).signatures[0].episodes == 3
     seats = ("--seats", "idle,idle", "--worlds", str(small_world), "--days", "3")
     assert Command(capsys, "arena", *seats, *out, str(tmp_path / "arena")).code == 0
-    found = found_in(open_run(tmp_path / "arena"))
-    assert not found.problem and not found.unsigned
-    assert {(receipt.seat, receipt.participant) for receipt in found.receipts} == {
-        (None, None),
-        (0, "idle-1"),
-        (1, "idle-2"),
-    }
+    run = open_run(tmp_path / "arena")
+    assert is_signed(run)
+    assert [each.name for each in found_in(run).signatures[0].participants] == ["idle-1", "idle-2"]
 
 
-def test_receipts_of_a_model_have_its_provider_its_reported_id_and_its_usage(
+def test_the_signature_of_a_models_year_has_its_provider_its_reported_id_and_its_usage(
     monkeypatch: pytest.MonkeyPatch, new_run: NewRun, play: Play
 ) -> None:
     monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
     with serve(diligent) as provider:
         run = new_run(NAME, days=3, model={"base_url": provider.url}, signing_key=SIGNER)
         assert play(run).over
-    found, turns = found_in(run), read_episode(run, 0).turns
-    assert not found.problem and not found.unsigned
-    of_turns = found.receipts[1:-1]
-    assert [receipt.usage for receipt in of_turns] == [turn.said["usage"] for turn in turns]
-    assert sum(sum((receipt.usage or {}).values()) for receipt in of_turns) > 0
-    assert {(receipt.provider, receipt.model) for receipt in of_turns} == {("openai-api", MODEL)}
+    assert is_signed(run)
+    [played] = found_in(run).signatures[0].participants
+    turns = read_episode(run, 0).turns
+    assert (played.provider, played.models, played.turns) == ("openai-api", (MODEL,), len(turns))
+    written = sum(turn.said["usage"]["output_tokens"] for turn in turns)
+    assert played.usage["output_tokens"] == written > 0
 
 
-def test_a_fork_copies_no_receipts_and_signs_what_it_took_over_as_its_start(
+def test_a_fork_copies_no_signatures_and_does_not_count_what_it_took_over(
     capsys: Capture, signed: Run, tmp_path: Path, key_file: Path
 ) -> None:
     fork = ("fork", str(signed.folder), "--day", "2", "--agent", "idle", "-q", "--out")
     assert Command(capsys, *fork, str(tmp_path / "plain")).code == 0
-    assert open_run(tmp_path / "plain").signed is None and not list((tmp_path / "plain").rglob(RECEIPTS))
+    assert open_run(tmp_path / "plain").signed is None and not list((tmp_path / "plain").rglob(SIGNATURES))
     assert Command(capsys, *fork, str(tmp_path / "fork"), "--sign", str(key_file)).code == 0
     run = open_run(tmp_path / "fork")
-    found = found_in(run)
-    assert not found.problem and not found.unsigned and late_in(run) == []
-    assert [receipt.turn for receipt in found.receipts] == [None, 3, 4, None]
-    assert found.receipts[0].bytes == read_episode(run, 0).groups[1].end
+    assert is_signed(run)
+    assert [each.turns for each in found_in(run).signatures[0].participants] == [DAYS - 2]
 
 
 def test_keys_are_private_are_never_overwritten_and_never_lie_in_a_run(
@@ -333,9 +323,9 @@ def test_a_host_signs_what_its_clients_do(
         wait_to_the_end(second)
         wait_to_the_end(client.another())
     for episode in range(3):
-        found = found_in(open_run(run.folder), episode=episode)
-        assert not found.problem and not found.unsigned
-        assert {receipt.participant for receipt in found.receipts[1:-1]} == {"visitor"}
+        assert is_signed(open_run(run.folder), episode)
+        [signature] = found_in(open_run(run.folder), episode=episode).signatures
+        assert [each.name for each in signature.participants] == ["visitor"]
     verified = Command(capsys, "verify", str(run.folder), "--trust", key.public)
     assert verified.code == 0, verified.text
     assert "visitor: 7 turns" in verified.text

@@ -1,4 +1,4 @@
-"""What `verify` says of signed runs: whom the signer saw play, and every way in which receipts can be wrong."""
+"""What `verify` says of signed runs: whom the signer saw play, and every way in which signatures can be wrong."""
 
 import json
 import shutil
@@ -12,11 +12,11 @@ from tests.harness.provider import KEY, MODEL, serve
 from tests.runs.test_models import NAME, diligent
 from tests.suite.test_verify import rewrite
 
-from ecbench.runs.folder import EVENTS, Run, create_run, open_run
+from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.external_sessions import YearSession
-from ecbench.runs.receipts.receipt import RECEIPTS
-from ecbench.runs.receipts.signing import SigningKey, write_new_key
+from ecbench.runs.signatures.keys import SigningKey, write_new_key
+from ecbench.runs.signatures.signature import SIGNATURES
 from ecbench.runs.terms import Terms
 from ecbench.world.load import load_world
 
@@ -45,8 +45,8 @@ def new_run(cli: Cli, key: SigningKey, small_world: Path, tmp_path: Path) -> New
     return play
 
 
-def receipts(run: Run, episode: int = 0) -> Path:
-    return run.episode_folder(episode) / RECEIPTS
+def signatures(run: Run, episode: int = 0) -> Path:
+    return run.episode_folder(episode) / SIGNATURES
 
 
 def change_manifest(run: Run, **changes: object) -> None:
@@ -72,10 +72,10 @@ def test_only_a_trusted_key_vouches_and_others_are_listed_as_not_proven(
         trusting = cli("verify", str(run.folder), "--trust", given)
         assert trusting.code == 0
         assert f"{key.public} vouches for:" in trusting.text and "6 turns of 2 years, recorded from 20" in trusting.text
-        assert "idle: 6 turns" in trusting.text and "signed late" not in trusting.text
+        assert "idle: 6 turns" in trusting.text
     facts = json.loads(cli("verify", str(run.folder), "--trust", key.public, "--json").out)
-    assert facts["holds"] and facts["receipts"]["trusted"]
-    assert facts["receipts"]["participants"] == {"idle": {"provider": None, "models": [], "turns": 6, "usage": {}}}
+    assert facts["holds"] and facts["signatures"]["trusted"]
+    assert facts["signatures"]["participants"] == {"idle": {"provider": None, "models": [], "turns": 6, "usage": {}}}
     other = write_new_key(tmp_path / "other").public
     refused = cli("verify", str(run.folder), "--trust", other)
     assert refused.code == 1 and f"the run is signed with {key.public}, not with {other}" in refused.text
@@ -94,35 +94,30 @@ def drop_year(run: Run) -> None:
 
 
 def swap_years(run: Run) -> None:
-    first, second = receipts(run).read_bytes(), receipts(run, 1).read_bytes()
-    receipts(run).write_bytes(second)
-    receipts(run, 1).write_bytes(first)
-
-
-def cut_end(run: Run) -> None:
-    receipts(run).write_bytes(b"".join(receipts(run).read_bytes().splitlines(keepends=True)[:-1]))
+    first, second = signatures(run).read_bytes(), signatures(run, 1).read_bytes()
+    signatures(run).write_bytes(second)
+    signatures(run, 1).write_bytes(first)
 
 
 def append_half_a_line(run: Run) -> None:
-    receipts(run).write_bytes(receipts(run).read_bytes() + b'{"event":')
+    signatures(run).write_bytes(signatures(run).read_bytes() + b'{"event":')
 
 
 @pytest.mark.parametrize(
     ("forge", "message"),
     [
-        (lambda run: receipts(run).unlink(), "groups of lines have no receipt"),
-        (cut_end, "has no receipt; ecbench resume --sign signs it"),
-        (append_half_a_line, "its last line is not whole"),
-        (swap_years, "it is a receipt of episode 1, not of 0"),
+        (lambda run: signatures(run).unlink(), "the record goes on after what is signed; ecbench resume --sign"),
+        (append_half_a_line, "its last line was not finished"),
+        (swap_years, "it is about another run or episode"),
         (drop_year, "the run had 2 years when this one was signed; now it has 1"),
-        (forget_signer, f"{RECEIPTS} is a file that ecbench does not write"),
+        (forget_signer, f"{SIGNATURES} is a record or a signature that run.json does not count"),
         (
             lambda run: change_manifest(run, signed={"key": "ed25519:" + "A" * 43, "run": "0" * 32}),
             "another key than ed25519:AAAA",
         ),
     ],
 )
-def test_receipts_that_are_missing_mixed_or_without_their_signer_fail(
+def test_signatures_that_are_missing_mixed_or_without_their_signer_fail(
     cli: Cli, new_run: NewRun, forge: Forge, message: str
 ) -> None:
     run = new_run("--agent", "idle", "-n", "2")
@@ -139,7 +134,7 @@ def test_the_best_years_of_several_signed_runs_are_no_signed_run(cli: Cli, new_r
     shutil.rmtree(run.episode_folder(0))
     shutil.copytree(other.episode_folder(0), run.episode_folder(0))
     found = cli("verify", str(run.folder), "--trust", key.public)
-    assert found.code == 1 and "it is a receipt of another run" in found.text
+    assert found.code == 1 and "it is about another run or episode" in found.text
 
 
 def test_a_models_provider_id_and_usage_are_what_the_signer_vouches_for(
@@ -149,7 +144,7 @@ def test_a_models_provider_id_and_usage_are_what_the_signer_vouches_for(
     with serve(diligent) as provider:
         run = new_run("--agent", NAME, "--base-url", provider.url)
     facts = json.loads(cli("verify", str(run.folder), "--trust", key.public, "--json").out)
-    [played] = facts["receipts"]["participants"].values()
+    [played] = facts["signatures"]["participants"].values()
     assert (played["provider"], played["models"]) == ("openai-api", [MODEL])
     metrics = json.loads((run.episode_folder(0) / "metrics.json").read_text())
     assert played["usage"] == metrics["run"]["usage"] and played["usage"]["output_tokens"] > 0
@@ -160,10 +155,10 @@ def test_a_models_provider_id_and_usage_are_what_the_signer_vouches_for(
     assert any("made the calls" in line for line in without["not_proven"]) and without["vouched"] == []
 
 
-def test_what_the_calls_do_not_prove_the_receipts_do(
+def test_what_the_calls_do_not_prove_the_signatures_do(
     cli: Cli, monkeypatch: pytest.MonkeyPatch, new_run: NewRun
 ) -> None:
-    """Tokens are forged with checksums that hold, and every file is derived from them; only the signature knows."""
+    """Tokens are forged with digests that hold, and every file is derived from them; only the signature knows."""
     monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
     with serve(diligent) as provider:
         run = new_run("--agent", NAME, "--base-url", provider.url)
@@ -172,11 +167,8 @@ def test_what_the_calls_do_not_prove_the_receipts_do(
     rewrite(run, run.terms, turns)
     assert cli("replay", str(run.folder), "--rebuild").code == 0
     differences = json.loads(cli("verify", str(run.folder), "--json").out)["differences"]
-    assert (
-        len(differences) == 1
-        and "line 3: the record up to turn 2 of seat 0 is not the one that was signed" in differences[0]
-    )
-    receipts(run).unlink()
+    assert len(differences) == 1 and "line 1: the record is not the one that was signed" in differences[0]
+    signatures(run).unlink()
     forget_signer(run)
     assert cli("verify", str(run.folder)).code == 0
 
@@ -184,20 +176,16 @@ def test_what_the_calls_do_not_prove_the_receipts_do(
 def test_years_that_a_host_may_have_opened_are_not_vouched_for(
     cli: Cli, key: SigningKey, small_world: Path, tmp_path: Path
 ) -> None:
-    """Who passes the folder on can cut a year back to its start, with its receipts."""
+    """Who passes the folder on can remove a year with its signature."""
     world = load_world(small_world)
-    terms = Terms.alone(world, agent="bob", door="http", days=2)
+    terms = Terms.alone(world, agent="bob", transport="http", days=2)
     run = create_run(tmp_path / "run", terms, episodes=2, world_source=str(small_world), signing_key=key)
     for episode in range(2):
         year = YearSession(run, episode, world)
         for _ in range(2):
             year.take([{"name": "wait_for_next_day", "arguments": {}}])
         year.close()
-    for path in run.episode_folder(1).iterdir():
-        first = path.read_bytes().splitlines(keepends=True)[0]
-        path.unlink()
-        if path.name in (EVENTS, RECEIPTS):
-            path.write_bytes(first)
+    shutil.rmtree(run.episode_folder(1))
     found = json.loads(cli("verify", str(run.folder), "--trust", key.public, "--json").out)
     assert any("the host opened no further years" in line for line in found["not_proven"])
 
@@ -208,6 +196,6 @@ def test_a_fork_does_not_inherit_the_signers_word(cli: Cli, new_run: NewRun, key
     assert cli(*fork, "--sign", str(tmp_path / "key"), "--out", str(tmp_path / "fork")).code == 0
     found = cli("verify", str(tmp_path / "fork"), "--trust", key.public)
     assert found.code == 0 and "idle: 2 turns" in found.text
-    assert "receipts of another run do not count here" in found.text
+    assert "signatures of another run do not count here" in found.text
     assert cli(*fork, "--out", str(tmp_path / "plain")).code == 0
     assert cli("verify", str(tmp_path / "plain"), "--trust", key.public).code == 1

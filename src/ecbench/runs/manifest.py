@@ -1,0 +1,85 @@
+"""What `run.json` states, validated when it is read and used as it is."""
+
+import json
+import platform
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+from msgspec import Meta, to_builtins
+
+from ecbench import __version__
+from ecbench.compiled import is_compiled
+from ecbench.players.turn import Count
+from ecbench.ranges import EPISODES, WORLDS
+from ecbench.runs.behaviour import BEHAVIOUR
+from ecbench.runs.budget_limits import BudgetLimits
+from ecbench.runs.record.lines import SCHEMA
+from ecbench.runs.run_worlds import WorldRef
+from ecbench.runs.signatures.keys import SignedBy
+from ecbench.runs.stopping_plan import StoppingPlan
+from ecbench.runs.terms import SharedTerms, Terms, within
+
+_STATED_IF_NONE = ("turn_seconds", "fork")
+
+
+class Manifest(SharedTerms, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A run: the terms and worlds of its episodes, and where it came from, which no result depends on."""
+
+    schema: int = SCHEMA
+    ecbench: Annotated[str, Meta(pattern=r"\A[0-9A-Za-z.+-]{1,40}\Z")]
+    behaviour: Count
+    python: str = ""
+    compiled: bool = False
+    created: Annotated[str, Meta(max_length=40)] = ""
+    git_commit: Annotated[str, Meta(pattern=r"\A[0-9a-f]{7,64}\Z")] | None = None
+    packages: dict[str, str] | None = None
+    protocol: str | None = None
+    preset: str | None = None
+    engine: str | None = None  # of reviews, that plays a branch
+    episodes: Annotated[int, within(EPISODES)]
+    worlds: Annotated[tuple[WorldRef, ...], Meta(min_length=1, max_length=int(WORLDS.most))]
+    signed: SignedBy | None = None
+    resumed_window: dict[str, Count] | None = None  # a context policy that a resume gave in place of that of the terms
+    stopping: StoppingPlan | None = None  # of a season that stops when it is clear
+    budget: BudgetLimits | None = None  # of dollars and tokens
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        plan, worlds = self.stopping, len(self.worlds)
+        if not all(world.source for world in self.worlds):
+            raise ValueError("worlds: each needs a source")
+        if plan is not None and (self.episodes % worlds or len(self.seats) > 1):
+            raise ValueError("a stopping plan is of one agent that plays each world of the run equally often")
+
+    @classmethod
+    def of(cls, terms: Terms, *, episodes: int, worlds: Sequence[WorldRef], **stated: Any) -> "Manifest":
+        """Of a new run of this version."""
+        return cls(
+            ecbench=__version__,
+            behaviour=BEHAVIOUR,
+            python=platform.python_version(),
+            compiled=is_compiled(),
+            episodes=episodes,
+            worlds=tuple(worlds),
+            **{name: getattr(terms, name) for name in SharedTerms.__struct_fields__},
+            **stated,
+        )
+
+    @property
+    def terms(self) -> Terms:
+        """Of the first episode."""
+        shared = {name: getattr(self, name) for name in SharedTerms.__struct_fields__}
+        return Terms(world=WorldRef("", "", 0), **shared).on(self.worlds[0])
+
+    def text(self) -> bytes:
+        """A path may hold bytes that are no UTF-8, which Python has as half surrogate pairs: they are escaped."""
+        fields = {name: getattr(self, name) for name in self.__struct_fields__}
+        stated: Mapping[str, Any] = {
+            name: to_builtins(fields[name])
+            for name in sorted(fields, key=lambda name: name in SharedTerms.__struct_fields__)
+            if fields[name] is not None or name in _STATED_IF_NONE
+        }
+        try:
+            return json.dumps(stated, ensure_ascii=False, indent=2).encode() + b"\n"
+        except UnicodeEncodeError:
+            return json.dumps(stated, indent=2).encode() + b"\n"

@@ -1,0 +1,90 @@
+"""The JSON of a run folder, parsed at the edge: a value of another type than it should have goes no further."""
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from threading import Lock
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+from ecbench.gate import DEEPEST, is_too_deep
+
+DEEPEST_RECORD = DEEPEST + 20  # what an agent may send, and what is written around it
+
+Kind = TypeVar("Kind")
+Yuan = Annotated[float, Meta(ge=-1e18, le=1e18)]
+"""More than any year can bring; neither infinite nor NaN, and far from where sums overflow."""
+
+_TOO_DEEP = f"nested more than {DEEPEST_RECORD} deep"
+
+_encode = msgspec.json.Encoder().encode
+_quickly = msgspec.json.Decoder().decode
+
+_worked_out: set[Any] = set()
+_one_at_a_time = Lock()
+
+
+def encode(value: Mapping[str, Any] | msgspec.Struct) -> bytes:
+    """JSON without spaces. Half of a surrogate pair, as in the name of a file, has no UTF-8 form and is escaped."""
+    try:
+        return _encode(value)
+    except UnicodeEncodeError:
+        return json.dumps(msgspec.to_builtins(value), separators=(",", ":")).encode()
+
+
+def parse(content: bytes) -> Any:
+    """Raises ValueError."""
+    try:
+        value = read_json(content)
+    except RecursionError as error:
+        raise ValueError(_TOO_DEEP) from error
+    brackets = content.count(b"[") + content.count(b"{")
+    if brackets > DEEPEST_RECORD and is_too_deep(value, DEEPEST_RECORD):
+        raise ValueError(_TOO_DEEP)
+    return value
+
+
+def repeated_field(content: bytes) -> str:
+    """A field that an object of a JSON text states twice; empty where none does. Raises ValueError.
+
+    Readers differ in which of the two they take.
+    """
+    repeated: list[str] = []
+
+    def look(fields: list[tuple[str, Any]]) -> None:
+        counts = Counter(name for name, _ in fields)
+        repeated.extend(name for name, count in counts.items() if count > 1)
+
+    json.loads(content, object_pairs_hook=look)
+    return repeated[0] if repeated else ""
+
+
+def read_json(text: str | bytes) -> Any:
+    """What `json.loads` reads, whole numbers of any size too, in half the time.
+
+    NaN, infinities and half surrogate pairs are only known to the slower parser. Raises ValueError or RecursionError.
+    """
+    try:
+        return _quickly(text)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return json.loads(text)
+
+
+def typed(value: Any, kind: type[Kind]) -> Kind:
+    """Raises ValueError, which names the field, where `value` is not of this kind."""
+    if kind not in _worked_out:
+        _work_out(kind)
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        what, at, place = str(error).replace("`", "").partition(" - at $.")
+        raise ValueError(f"{place}: {what[:1].lower()}{what[1:]}" if at else f"{what[:1].lower()}{what[1:]}") from error
+
+
+def _work_out(kind: Any) -> None:
+    """Let msgspec look at a class before it converts to it: two threads that meet one at once crash the process."""
+    with _one_at_a_time:
+        msgspec.json.Decoder(kind)
+        _worked_out.add(kind)

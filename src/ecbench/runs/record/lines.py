@@ -1,0 +1,313 @@
+"""The format of an episode's record, `events.jsonl`: one JSON object a line, and nothing that a clock gave.
+
+    start      the terms
+    turn       a turn of a seat: what its agent said and called, what came of it, and the state it left
+    handed     a turn that waits for the morning, as it is handed in
+    morning    its completion
+    leave      a seat leaves while its rivals go on
+    end        how the year ended at each seat
+
+Turns stand in the order in which they acted, those of all seats in one record. Lines are chained by SHA-256
+(`chain.py`), so that damage is found when a file is opened. An `end` that can be resumed is overwritten by the next
+turn. Replies are JSON and stand in the line as the agent received them, to the byte.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, NotRequired, Required, TypedDict, TypeGuard, cast
+
+import msgspec
+from msgspec import Meta, Raw, Struct, field
+from msgspec.structs import asdict
+
+from ecbench.episode import Episode
+from ecbench.gate import is_too_deep, whole_json
+from ecbench.metrics.rounding import yuan
+from ecbench.players.turn import Count, Leave, Money, Record, State, Turn
+from ecbench.runs.record.chain import FIRST, chained
+from ecbench.runs.record.json_values import DEEPEST_RECORD, encode, parse, typed
+from ecbench.runs.terms import Terms
+from ecbench.tools.outcome import CallError, Outcome
+
+SCHEMA = 3
+RESUMABLE = ("stopped", "model_error")
+
+
+class End(Struct, frozen=True, omit_defaults=True):
+    """How the year ended at a seat, and with what."""
+
+    ending: str
+    final_assets: Money
+    day: Count
+    turns: Count
+    calls: Count
+    reason: str = ""
+
+    @property
+    def resumable(self) -> bool:
+        return self.ending in RESUMABLE
+
+    @property
+    def never_acted(self) -> bool:
+        """Whether the agent called no tool at all, which is a failure and no result."""
+        return self.ending == "idle" and not self.calls
+
+    @property
+    def assets(self) -> float:
+        """Final assets to the cent, as every report shows them; the record has all digits."""
+        return yuan(self.final_assets)
+
+
+def is_over(end: End | None) -> TypeGuard[End]:
+    """Whether a year has ended for good: it has an end, and cannot be resumed from there."""
+    return end is not None and not end.resumable
+
+
+def is_result(end: End | None) -> TypeGuard[End]:
+    """Whether a year is over and its agent has played it."""
+    return is_over(end) and not end.never_acted
+
+
+def end_of(year: Episode, ending: str, turns: int, calls: int, reason: str = "") -> End:
+    purse = year.account.books.purse
+    return End(ending, purse.bank + purse.wallet + purse.escrow, year.day, turns, calls, reason)
+
+
+class CallRecord(TypedDict):
+    """A call as the gate admitted it. Agents may name and send anything; the tools say what is wrong with it."""
+
+    name: Required[Any]
+    arguments: Required[Any]
+    id: NotRequired[str]
+    problem: NotRequired[str]
+    written: NotRequired[str]
+
+
+class EvictionRecord(TypedDict):
+    """Messages that left a model's context."""
+
+    before: Count
+    freed: Count
+    cleared: list[Count]
+
+
+class RetryRecord(TypedDict):
+    """A retried request."""
+
+    cause: Required[str]
+    seconds: Required[Money]
+    usage: NotRequired[dict[str, Money]]
+
+
+class VoiceRecord(TypedDict):
+    """What a supplier said, where a template did not."""
+
+    kind: Required[Literal["letter", "membership"]]
+    said: Required[str]
+    fallback: NotRequired[str]
+    usage: NotRequired[dict[str, Money]]
+    retries: NotRequired[list[RetryRecord]]
+
+
+class MessageFields(Struct):
+    """What is read of a message beside fields of the provider's own; a merchant's turn has no message."""
+
+    text: str = ""
+    reasoning: str = ""
+    usage: dict[str, Money] = {}
+    seconds: Money = 0.0
+    stop_reason: str = ""
+    retries: list[RetryRecord] = []
+    context: Count = 0
+    model: str = ""
+    window: dict[str, Count] | None = None
+
+
+class OutcomeLine(Struct, omit_defaults=True, gc=False):
+    """The outcome of a call, which stands at the same place among the calls."""
+
+    day: Count
+    minute: Count
+    minutes: Count
+    mornings: Count
+    reply: Raw
+    error: CallError | None = None
+
+
+class StartLine(Terms, frozen=True, kw_only=True, tag_field="event", tag="start"):
+    """The first line of a record: the terms of an episode."""
+
+    schema: Literal[3] = 3
+    episode: Count
+
+    @property
+    def terms(self) -> Terms:
+        return Terms(**{name: getattr(self, name) for name in Terms.__struct_fields__})
+
+
+class TurnLine(Struct, kw_only=True, omit_defaults=True, tag_field="event", tag="turn"):
+    """A turn that was complete when it was handed in."""
+
+    seat: Count
+    day: Count
+    message: Record = field(default_factory=dict)
+    evictions: list[EvictionRecord] = field(default_factory=list)
+    calls: list[CallRecord]
+    voices: list[VoiceRecord] = field(default_factory=list)
+    outcomes: list[OutcomeLine]
+    state: State
+
+
+class HandedLine(Struct, kw_only=True, omit_defaults=True, tag_field="event", tag="handed"):
+    """A turn that waits for the morning; `turn` is its number at its seat."""
+
+    seat: Count
+    turn: Count
+    day: Count
+    message: Record = field(default_factory=dict)
+    evictions: list[EvictionRecord] = field(default_factory=list)
+    calls: list[CallRecord]
+
+
+class MorningLine(Struct, kw_only=True, omit_defaults=True, tag_field="event", tag="morning"):
+    """What came of a turn that was handed in before."""
+
+    seat: Count
+    voices: list[VoiceRecord] = field(default_factory=list)
+    outcomes: list[OutcomeLine]
+    state: State
+
+
+class LeaveLine(Struct, omit_defaults=True, tag_field="event", tag="leave"):
+    """A seat leaves."""
+
+    seat: Count
+    ending: str
+    reason: str = ""
+
+
+class EndLine(Struct, tag_field="event", tag="end"):
+    """The year is over, or was interrupted."""
+
+    seats: Annotated[list[End], Meta(min_length=1)]
+
+
+Line = TurnLine | HandedLine | MorningLine | LeaveLine | EndLine
+"""Every line but the first."""
+
+_decode = msgspec.json.Decoder(Line).decode
+_encode = msgspec.json.Encoder().encode
+
+
+def read_line(line: bytes) -> Line:
+    """Raises ValueError."""
+    try:
+        found: Line = _decode(line)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise ValueError(str(error)) from error
+    if isinstance(found, TurnLine | HandedLine):
+        typed(found.message, MessageFields)
+        if is_too_deep([found.calls, found.message], DEEPEST_RECORD):
+            raise ValueError(f"nested more than {DEEPEST_RECORD} deep")
+    return found
+
+
+def read_start(line: bytes) -> StartLine:
+    """The first line of a record of this schema. Raises ValueError."""
+    return typed(parse(line), StartLine)
+
+
+def turn_of(line: TurnLine | HandedLine | MorningLine, *, with_replies: bool = True) -> Turn:
+    """The turn of a line; that of a morning has no calls. Raises ValueError where calls and replies do not match."""
+    calls = [] if isinstance(line, MorningLine) else cast("list[Record]", line.calls)
+    turn = Turn(calls, seat=line.seat)
+    if not isinstance(line, MorningLine):
+        turn.day, turn.said = line.day, line.message
+        turn.evictions = cast("list[Record]", line.evictions)
+    if not isinstance(line, HandedLine):
+        turn.state, turn.voices = line.state, cast("list[Record]", line.voices)
+        made = calls if isinstance(line, TurnLine) else [{}] * len(line.outcomes)
+        if with_replies:
+            turn.outcomes = [_outcome(call, each) for call, each in zip(made, line.outcomes, strict=True)]
+    return turn
+
+
+def _outcome(call: Record, line: OutcomeLine) -> Outcome:
+    text = str(memoryview(line.reply), "utf-8")
+    return Outcome(call, text, line.error, line.day, line.minute, line.minutes, line.mornings)
+
+
+def _outcome_line(outcome: Outcome) -> OutcomeLine:
+    return OutcomeLine(
+        outcome.day, outcome.minute, outcome.minutes, outcome.mornings, Raw(outcome.text.encode()), outcome.error
+    )
+
+
+class LineWriter:
+    """Gives the lines of a record their final form; `head` is that of the lines so far."""
+
+    def __init__(self, head: str = FIRST) -> None:
+        self.head = head
+
+    def start(self, terms: Terms, episode: int) -> bytes:
+        return self._chained(encode(StartLine(episode=episode, **asdict(terms))))
+
+    def turn(self, turn: Turn) -> bytes:
+        """A turn that is complete as it is handed in."""
+        assert turn.state is not None, "a complete turn has a state"
+        return self._chained(
+            _encoded(
+                TurnLine(
+                    seat=turn.seat,
+                    day=turn.day,
+                    message=turn.said,
+                    evictions=cast("list[EvictionRecord]", list(turn.evictions)),
+                    calls=cast("list[CallRecord]", list(turn.calls)),
+                    voices=cast("list[VoiceRecord]", list(turn.voices)),
+                    outcomes=list(map(_outcome_line, turn.outcomes)),
+                    state=turn.state,
+                )
+            )
+        )
+
+    def handed_in(self, turn: Turn, number: int) -> bytes:
+        """A turn, of that number at its seat, which waits for the morning."""
+        return self._chained(
+            _encoded(
+                HandedLine(
+                    seat=turn.seat,
+                    turn=number,
+                    day=turn.day,
+                    message=turn.said,
+                    evictions=cast("list[EvictionRecord]", list(turn.evictions)),
+                    calls=cast("list[CallRecord]", list(turn.calls)),
+                )
+            )
+        )
+
+    def completed(self, turn: Turn) -> bytes:
+        """What came of a turn that was handed in before."""
+        assert turn.state is not None, "a complete turn has a state"
+        voices, outcomes = cast("list[VoiceRecord]", list(turn.voices)), list(map(_outcome_line, turn.outcomes))
+        return self._chained(_encoded(MorningLine(seat=turn.seat, voices=voices, outcomes=outcomes, state=turn.state)))
+
+    def leave(self, seat: int, leave: Leave) -> bytes:
+        return self._chained(_encode(LeaveLine(seat, leave.ending, leave.reason)))
+
+    def end(self, ends: Sequence[End]) -> bytes:
+        """Does not move the head: a resumed record continues in place of this line."""
+        return chained(_encode(EndLine(list(ends))), self.head)[0]
+
+    def _chained(self, content: bytes) -> bytes:
+        line, self.head = chained(content, self.head)
+        return line
+
+
+def _encoded(line: TurnLine | HandedLine | MorningLine) -> bytes:
+    """Words of a provider may hold half of a surrogate pair, which UTF-8 cannot: a question mark takes its place."""
+    try:
+        return _encode(line)
+    except UnicodeEncodeError:
+        for name in ("message", "voices"):
+            if hasattr(line, name):
+                setattr(line, name, whole_json(getattr(line, name)))
+        return _encode(line)

@@ -1,0 +1,1 @@
+"""Signatures: who runs an episode signs its record when it ends or stops, with what was played and when."""

@@ -1,0 +1,212 @@
+"""`signatures.jsonl`: one signed line for each end or stop of an episode.
+
+A signature names the head of the record's chain, which stands for every byte up to there, who acted, what the providers
+of models reported, and when. A year that is resumed is signed again when it ends or stops; the heads of earlier
+signatures must stand in its chain, so nothing that was signed can be replaced. The record itself knows neither a clock
+nor a key.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Annotated, NamedTuple
+
+from msgspec import Meta, Struct
+
+from ecbench.errors import DamagedRecord, RunError
+from ecbench.players.turn import Count
+from ecbench.runs.folder import Run
+from ecbench.runs.play.agents import ModelAgent
+from ecbench.runs.record.append_only_log import AppendOnlyLog
+from ecbench.runs.record.atomic_write import read_file
+from ecbench.runs.record.chain import whole_lines
+from ecbench.runs.record.json_values import encode, parse, typed
+from ecbench.runs.record.reader import Recording
+from ecbench.runs.results.counters import add_answer_usage
+from ecbench.runs.signatures.keys import SigningKey, signature_holds
+
+SIGNATURES = "signatures.jsonl"
+
+Digest = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+Time = Annotated[str, Meta(pattern=r"\A\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\Z")]
+
+_MARK = b',"signature":"'
+_LAST = b'"}\n'
+
+
+class Participant(Struct, frozen=True, omit_defaults=True):
+    """Who acted at a seat; of a model also what its provider reported."""
+
+    name: str
+    turns: Count
+    provider: str | None = None
+    models: tuple[str, ...] = ()  # ids that the provider reported
+    usage: dict[str, int | float] = {}  # refused answers included
+
+
+class Signature(Struct, frozen=True, kw_only=True):
+    """One signed statement, without its signature."""
+
+    run: str
+    episode: Count
+    episodes: Count  # of the run at that time; a host adds some
+    head: Digest  # of the record
+    over: bool  # whether the year is over for good
+    participants: tuple[Participant, ...]
+    began: Time  # when the process that signs opened the record, UTC
+    time: Time
+    previous: str  # the SHA-256 of the line before; of the first one empty
+
+    def line(self, key: SigningKey) -> bytes:
+        content = self._content()
+        return content + _MARK + key.sign(content).encode() + _LAST
+
+    def is_written_as(self, line: bytes) -> bool:
+        return line.rpartition(_MARK)[0] == self._content()
+
+    def _content(self) -> bytes:
+        return encode(self).removesuffix(b"}")
+
+
+class FoundSignatures(NamedTuple):
+    """The signatures beside a record, up to the first thing wrong with them."""
+
+    signatures: Sequence[Signature]
+    size: int  # in bytes, of those that match the record
+    last_line: bytes
+    problem: str
+
+    def covers(self, recording: Recording) -> bool:
+        """Whether the last one is about all of the record."""
+        return bool(self.signatures) and self.signatures[-1].head == head_to_sign(recording)
+
+
+def now() -> str:
+    """As signatures state a time."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def signed_with(run: Run, key: SigningKey | None) -> Run:
+    """The run with the key that signs its years. Raises RunError unless it is the key that the run was begun with."""
+    stated, given = run.signed.key if run.signed else None, key.public if key else None
+    if stated is None and given is not None:
+        raise RunError(f"{run.folder} was begun without signatures, and they cannot begin later; leave out --sign")
+    if given is None and stated is not None:
+        raise RunError(f"the years of {run.folder} are signed; give --sign KEYFILE with the key {stated}")
+    if given != stated:
+        raise RunError(
+            f"{run.folder} is signed with {stated}, and --sign gives {given}; give the key it was begun with"
+        )
+    return replace(run, signing_key=key)
+
+
+def head_to_sign(recording: Recording) -> str:
+    """The end of a year that can be resumed is overwritten, so the turns before it are signed."""
+    return recording.year_end.head if recording.finished and recording.year_end else recording.head
+
+
+def participants_of(run: Run, episode: int, recording: Recording) -> tuple[Participant, ...]:
+    """By seat. Of a fork without the turns that it took over: who signs has not seen them."""
+    terms, found = run.terms_of(episode), []
+    played = recording.turns[terms.fork.turns if terms.fork else 0 :]
+    for seat, (agent, name) in enumerate(zip(terms.seats, run.seat_labels(episode), strict=True)):
+        own, usage, player = [turn for turn in played if turn.seat == seat], dict[str, int | float](), agent.player
+        if not isinstance(player, ModelAgent):
+            found.append(Participant(name, len(own)))
+            continue
+        for turn in own:
+            add_answer_usage(usage, turn.said)
+        models = tuple(dict.fromkeys(turn.said["model"] for turn in own if turn.said.get("model")))
+        found.append(Participant(name, len(own), player.provider, models, usage))
+    return tuple(found)
+
+
+def sign(run: Run, episode: int, recording: Recording, began: str) -> None:
+    """Sign a record as it stands on the disk, where its run is signed and it is not signed yet. Raises RunError."""
+    if run.signed is None or run.signing_key is None or not recording.begun:
+        return
+    with AppendOnlyLog(run.episode_folder(episode) / SIGNATURES) as log:
+        found = check_signatures(run, episode, recording, log.read())
+        if found.problem:
+            raise DamagedRecord(found.problem)
+        if found.covers(recording):
+            return
+        stated = Signature(
+            run=run.signed.run,
+            episode=episode,
+            episodes=run.episodes,
+            head=head_to_sign(recording),
+            over=recording.finished,
+            participants=participants_of(run, episode, recording),
+            began=began,
+            time=now(),
+            previous=sha256(found.last_line).hexdigest() if found.last_line else "",
+        )
+        log.keep(found.size)
+        log.append(stated.line(run.signing_key))
+
+
+def read_signatures(run: Run, episode: int) -> bytes:
+    """Empty where there are none. Raises RunError."""
+    path = run.episode_folder(episode) / SIGNATURES
+    try:
+        with suppress(FileNotFoundError):
+            return read_file(path)
+    except OSError as error:
+        raise RunError(f"cannot read {path}: {error.strerror}") from error
+    return b""
+
+
+def says_over(content: bytes) -> bool:
+    """Whether the last line is about a year that is over; `verify` checks them all."""
+    lines = whole_lines(content)
+    return bool(lines) and b'"over":true' in lines[-1]
+
+
+def check_signatures(run: Run, episode: int, recording: Recording, content: bytes) -> FoundSignatures:
+    """Hold the signatures of a signed run against its record. A torn last line is not counted."""
+    found, last, size, problem = list[Signature](), b"", 0, ""
+    try:
+        for signature, line in _matching(run, episode, recording, content):
+            found.append(signature)
+            last, size = line, size + len(line)
+    except DamagedRecord as damage:
+        problem = str(damage)
+    return FoundSignatures(found, size, last, problem)
+
+
+def _matching(run: Run, episode: int, recording: Recording, content: bytes) -> Iterator[tuple[Signature, bytes]]:
+    """The signatures up to the first that does not match, which is raised as DamagedRecord."""
+    assert run.signed is not None, "only the signatures of a signed run are checked"
+    ended = [recording.year_end.head] if recording.finished and recording.year_end else []
+    heads = iter([recording.start_head, *(entry.head for entry in recording.entries), *ended])
+    before = b""
+    for number, line in enumerate(whole_lines(content), start=1):
+        place = f"{run.episode_folder(episode) / SIGNATURES}, line {number}"
+        try:
+            signature = typed(parse(line), Signature)
+        except ValueError as error:
+            raise DamagedRecord(f"{place}: it is not a signature ({error})") from error
+        if not signature.is_written_as(line) or not _is_signed(line, run.signed.key):
+            raise DamagedRecord(f"{place}: it was edited, or it was signed with another key than {run.signed.key}")
+        if (signature.run, signature.episode) != (run.signed.run, episode):
+            raise DamagedRecord(f"{place}: it is about another run or episode")
+        if signature.previous != (sha256(before).hexdigest() if before else ""):
+            raise DamagedRecord(f"{place}: it does not follow the line before it")
+        if signature.head not in heads:  # which goes on behind the head that it finds
+            raise DamagedRecord(f"{place}: the record is not the one that was signed")
+        if signature.head == head_to_sign(recording) and (
+            signature.participants != participants_of(run, episode, recording) or signature.over != recording.finished
+        ):
+            raise DamagedRecord(f"{place}: what it says of the participants does not follow from the record")
+        yield signature, line
+        before = line
+
+
+def _is_signed(line: bytes, key: str) -> bool:
+    content, _, signature = line.rpartition(_MARK)
+    return signature.endswith(_LAST) and signature_holds(
+        key, signature.removesuffix(_LAST).decode(errors="replace"), content
+    )
