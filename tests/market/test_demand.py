@@ -25,7 +25,7 @@ from ecbench.market.draws import demand_rounding
 from ecbench.market.economy import Economy
 from ecbench.market.marketplace import open_marketplace
 from ecbench.market.price_columns import responses
-from ecbench.market.selling import sell
+from ecbench.market.selling import sell, sold_goods
 from ecbench.market.sharing import share_demand
 from ecbench.rules import DEFAULT_RULES
 from ecbench.world.model import Elasticity, Promotion, World
@@ -108,7 +108,8 @@ def test_the_rounding_draw_is_named_by_sku_and_date() -> None:
 
 def sold(garden: Store, market: Economy) -> int:
     account = open_marketplace(market, days=365, stake=1_000.0).accounts[0]
-    sell(account, garden, share_demand({0: garden}, THURSDAY, market)[0], THURSDAY)
+    demand = share_demand({0: garden}, THURSDAY, market)[0]
+    sell(account.books, garden, demand, THURSDAY, sold_goods(market))
     return sum(sales.units for sales in account.books.pending)
 
 

@@ -12,7 +12,7 @@ from ecbench.market.demand import NO_OFFER, Offer
 from ecbench.market.economy import Economy
 from ecbench.market.marketplace import Account, open_marketplace
 from ecbench.market.returns import CACHED_UNITS, cached_trials, return_trials
-from ecbench.market.selling import sell
+from ecbench.market.selling import sell, sold_goods
 from ecbench.market.shipping import take_pending
 from ecbench.market.stock import list_units, receive, reprice, stock_of
 from ecbench.market.storefronts import Salvage, close_store, liquidate_store, open_store
@@ -40,7 +40,7 @@ def sold(account: Account, store: Store, *claims: float, offer: Offer = NO_OFFER
     demand = raw_demand(store, offer, THURSDAY, account.economy)
     assert len(demand.goods) == len(claims)
     demand.claims, demand.store_saturation = list(claims), 0.5
-    sell(account, store, demand, THURSDAY)
+    sell(account.books, store, demand, THURSDAY, sold_goods(account.economy))
 
 
 def test_a_sale_takes_the_oldest_units_and_waits_to_be_sent(account: Account, garden: Store) -> None:

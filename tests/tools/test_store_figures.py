@@ -51,7 +51,7 @@ def test_what_rivals_charge_stands_beside_the_products_on_the_shelf(tea_shop: Te
     receive(tea_shop.books, coffee, "Roast & Sons", 5, 40.0, defective=False, today=1)
     list_units(tea_shop.store, coffee, 5, 88.0)
     charges = {"a1": {0: 12.5, 1: 11.119, 2: 10.999}, "a2": {0: 88.0}, "a3": {1: 7.0}}
-    tea_shop.year.account.market.demand = DayDemand(charges=charges)
+    tea_shop.year.account.market.demand = DayDemand({}, charges)
     rows = tea_shop.ask("check_store_status", store_id="store_001")["products"]
     assert [(row["product_id"], row.get("lowest_rival_price")) for row in rows] == [("a1", 11.0), ("a2", None)]
 

@@ -5,7 +5,7 @@ what rivals change.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 
 from ecbench.market.books import Listing, Store
@@ -58,12 +58,16 @@ class ShelfDemand:
         return self.visitors * self.drift.get(category, 1.0)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)
 class DayDemand:
     """The demand of one date for every open store of the marketplace."""
 
-    shelves: Mapping[int, Mapping[str, ShelfDemand]] = field(default_factory=dict)  # by seat and store
-    charges: Charges = field(default_factory=dict)  # of SKUs in stores that have rivals
+    shelves: dict[int, dict[str, ShelfDemand]]  # by seat and store
+    charges: Charges  # of SKUs in stores that have rivals
+
+    def __init__(self, shelves: dict[int, dict[str, ShelfDemand]], charges: Charges) -> None:
+        self.shelves = shelves
+        self.charges = charges
 
 
 def offer_of(store: Store, day: date, rules: Rules) -> Offer:

@@ -24,6 +24,12 @@ DRIFT_BEGINS = (0.1, 0.6)  # within these shares of the year
 DRIFT_LASTS = (0.1, 0.25)  # share of the year until the change is complete
 
 
+@lru_cache(maxsize=4_096)
+def _iso(day: int) -> str:
+    """Cached: all SKUs draw for the same dates, and without it the first episode of a process takes 4% longer."""
+    return dt.date.fromordinal(day).isoformat()
+
+
 class Capacity:
     """The daily capacity of a store type: kappa of the store and of each category (eq:app_saturation)."""
 
@@ -111,7 +117,7 @@ class ProductDemand:
         self.pulls: FunctionCache[tuple[float, float, float | None], float] = FunctionCache(self._pull, CACHED_ANSWERS)
         self.priced: FunctionCache[float, PricedGoods] = FunctionCache(self._priced, CACHED_ANSWERS)
         self.draws: FunctionCache[int, float] = FunctionCache(
-            lambda day: demand_rounding(key, product.sku, dt.date.fromordinal(day).isoformat()), CACHED_ANSWERS
+            lambda day: demand_rounding(key, product.sku, _iso(day)), CACHED_ANSWERS
         )
 
     def _priced(self, price: float) -> PricedGoods:

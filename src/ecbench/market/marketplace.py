@@ -73,7 +73,7 @@ class Marketplace:
     accounts: list[Account] = field(default_factory=list)  # by seat
     supplier_orders: dict[str, int] = field(default_factory=dict)  # messages that ended in an order, by supplier
     closed_suppliers: set[str] = field(default_factory=set)
-    demand: DayDemand = field(default_factory=DayDemand)  # of the last date settled; copies share it
+    demand: DayDemand = field(default_factory=lambda: DayDemand({}, {}))  # of the last date settled; copies share it
 
     @property
     def in_business(self) -> list[Account]:

@@ -3,12 +3,11 @@
 from datetime import date
 from functools import lru_cache, partial
 
-from ecbench.market.books import DaySales, SoldGoods, Store
+from ecbench.market.books import NOTHING_MISSED, Books, DaySales, SoldGoods, Store
 from ecbench.market.cache import FunctionCache
 from ecbench.market.day_demand import ShelfDemand
 from ecbench.market.demand import whole_units
 from ecbench.market.economy import Economy, PricedGoods
-from ecbench.market.marketplace import Account
 from ecbench.market.returns import return_layers
 from ecbench.market.stock import take_oldest
 from ecbench.rules import Rules
@@ -35,16 +34,17 @@ def _goods_of(rules: Rules, sale: Sale) -> SoldGoods:
     )
 
 
-def sell(account: Account, store: Store, demand: ShelfDemand, day: date) -> None:
+def sell(books: Books, store: Store, demand: ShelfDemand, day: date, known: FunctionCache[Sale, SoldGoods]) -> None:
     """Sell in the order in which the SKUs were first listed; the units of each become one order that waits to ship.
+
+    `known` is `sold_goods` of the economy.
 
     Whole units, at most the shelf. The last fraction is rounded by a draw that the order of calls cannot change
     (eq:app_round).
     """
-    books, shelf, known = account.books, store.shelf, sold_goods(account.economy)
-    ordinal, store_saturation, total = day.toordinal(), demand.store_saturation, 0
+    shelf, ordinal, store_saturation, total = store.shelf, day.toordinal(), demand.store_saturation, 0
     sold: list[SoldGoods] = []
-    missed: dict[str, int] = {}
+    missed = NOTHING_MISSED
     for priced, claim in zip(demand.goods, demand.claims):
         units = whole_units(claim * store_saturation, priced.goods.draws[ordinal])
         if units:
@@ -52,7 +52,7 @@ def sell(account: Account, store: Store, demand: ShelfDemand, day: date) -> None
             listing = shelf[sku]
             stock, held = listing.stock, listing.quantity
             if units > held:
-                missed[sku] = units - held
+                missed = {**missed, sku: units - held}
                 units = held
             listing.quantity = held - units
             stock.sold += units

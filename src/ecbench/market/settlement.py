@@ -15,7 +15,7 @@ from ecbench.market.ledger import IDLE, OPERATING, SALVAGE, credit, pay, pay_eac
 from ecbench.market.marketplace import Account, Marketplace, iso
 from ecbench.market.news import EventBegan, GoodsDelivered, IdleCharged, OrdersCancelled, PromotionAnnounced
 from ecbench.market.returns import take_back
-from ecbench.market.selling import sell
+from ecbench.market.selling import sell, sold_goods
 from ecbench.market.sharing import day_demand
 from ecbench.market.stock import charge_storage, put_away, receive, stock_of
 from ecbench.market.storefronts import operating_cost, rebuild_reputation
@@ -86,8 +86,9 @@ def charge_idle_slot(account: Account) -> None:
 
 def sell_yesterday(account: Account) -> None:
     yesterday, shelves = account.market.date - ONE_DAY, account.market.demand.shelves[account.seat]
+    known = sold_goods(account.economy)
     for store in account.books.trading:
-        sell(account, store, shelves[store.id], yesterday)
+        sell(account.books, store, shelves[store.id], yesterday, known)
 
 
 def cancel_overdue(account: Account) -> None:

@@ -47,17 +47,17 @@ class Crowd(NamedTuple):
 def day_demand(stores: Mapping[int, list[Store]], day: date, economy: Economy) -> DayDemand:
     """The demand of a date for the open stores of every seat."""
     shelves: dict[int, dict[str, ShelfDemand]] = {seat: {} for seat in stores}
+    charges: Charges = {}
     if len(stores) == 1:
         for seat, opened in stores.items():
-            shelves[seat] = {
-                store.id: shelf_demand(store, offer_of(store, day, economy.rules), day, economy) for store in opened
-            }
-        return DayDemand(shelves)
+            for store in opened:
+                offer = offer_of(store, day, economy.rules)
+                shelves[seat][store.id] = shelf_demand(store, offer, day, economy)
+        return DayDemand(shelves, charges)
     by_type: dict[str, dict[int, Store]] = {}
     for seat, opened in stores.items():
         for store in opened:
             by_type.setdefault(store.type.id, {})[seat] = store
-    charges: Charges = {}
     for of_type in by_type.values():
         for seat, shelf in share_demand(of_type, day, economy).items():
             shelves[seat][of_type[seat].id] = shelf

@@ -64,7 +64,8 @@ def list_units(store: Store, stock: Stock, quantity: int, price: float) -> None:
         store.shelf[sku] = Listing(stock, quantity, stock.goods.priced[price])
     else:
         listing.quantity += quantity
-        reprice(listing, price)
+        if price != listing.price:
+            reprice(listing, price)
 
 
 def reprice(listing: Listing, price: float) -> None:
