@@ -1,16 +1,20 @@
-"""Forged run folders against `verify` and `replay --verify`: every one must be refused, every honest one accepted.
+"""Forged run folders against `verify` and `replay --verify`: forged records are refused, forged other files not used.
 
     python benchmarks/forge.py [FORGERIES] [docs/suite.md]    print the table, or put it into its block of the page
 
 The forger knows the format and makes every digest, every derived file and the summary anew: see
-tests/suite/forger.py. A refusal counts only if it names what differs. Exits with 1 unless all is as it should be.
+tests/suite/forger.py. A refusal counts only if it names what differs. Files beside the records are not part of the
+proof: `verify` must accept a folder in which they are forged, and state the same facts. Exits with 1 unless all is as
+it should be.
 """
 
+import json
 import shutil
 import sys
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from doc_tables import markdown_table, publish
 
@@ -19,9 +23,10 @@ sys.path.insert(0, str(ROOT))  # the machinery is that of the tests
 
 from tests.cli.test_garbled import command
 from tests.suite.forger import Forger
-from tests.suite.forgeries import KINDS, Kind
+from tests.suite.forgeries import HARMLESS, KINDS, Kind
 from tests.suite.honest_folders import write_honest_folders
 
+OTHER_FILES = "what the other files of the folder say"
 HEAD = ["forgery", "made", "refused by `verify`", "refused by `replay --verify`"]
 
 
@@ -47,6 +52,26 @@ def forged(kind: Kind, honest: dict[str, Path], place: Path, count: int) -> list
     return [by_verify, by_replay]
 
 
+def unused(kind: Kind, honest: dict[str, Path], place: Path, count: int) -> int:
+    """How many folders with forged files beside their records were accepted with the proof of the honest folder."""
+    same = 0
+    for number in range(count):
+        draws = Random(f"{kind.name}/{number}")
+        source = draws.choice(kind.of)
+        folder = Path(shutil.copytree(honest[source], place / "forged" / source))
+        before = proof(folder)
+        kind.forge(Forger(folder, draws))
+        same += proof(folder) == before and before["holds"]
+        shutil.rmtree(place / "forged")
+    return same
+
+
+def proof(folder: Path) -> dict[str, Any]:
+    """What `verify` says, but for its list of other files."""
+    found: dict[str, Any] = json.loads(command("verify", str(folder), "--json")[1])
+    return found | {"not_proven": [line for line in found["not_proven"] if not line.startswith(OTHER_FILES)]}
+
+
 def accepted(honest: dict[str, Path]) -> int:
     return sum(
         command("verify", str(folder))[0] == 0 and command("replay", str(folder), "--verify")[0] == 0
@@ -60,15 +85,21 @@ def measure(wanted: int, pages: list[str]) -> bool:
         honest = write_honest_folders(Path(folder))
         taken = accepted(honest)
         found = {kind: forged(kind, honest, Path(folder), each) for kind in KINDS}
+        harmless = {kind: unused(kind, honest, Path(folder), each) for kind in HARMLESS}
     made, good = each * len(KINDS), all(counts == [each, each] for counts in found.values())
+    without_effect = all(count == each for count in harmless.values())
     rows = [
         [kind.name, f"{each}", f"{counts[0]}", "not asked" if kind.asks_agents else f"{counts[1]}"]
         for kind, counts in found.items()
     ]
     refusals = "all refused by the name of what differs" if good else "NOT all refused"
     said = f"{made:,} forgeries of {len(KINDS)} kinds, {refusals}; {taken} of {len(honest)} honest folders accepted."
-    publish("forge", f"{said}\n\n{markdown_table(HEAD, rows)}", pages)
-    return good and taken == len(honest)
+    unchanged = "all with the same proof" if without_effect else "NOT all with the same proof"
+    more = f"{each * len(HARMLESS):,} folders with forged files beside the records, {unchanged}:"
+    counts = [[kind.name, f"{each}", f"{count}"] for kind, count in harmless.items()]
+    others = markdown_table(["forged", "made", "same proof"], counts)
+    publish("forge", f"{said}\n\n{markdown_table(HEAD, rows)}\n\n{more}\n\n{others}", pages)
+    return good and without_effect and taken == len(honest)
 
 
 def main() -> None:

@@ -88,7 +88,7 @@ def play(url: str, episodes: int) -> tuple[float, float, int, float]:
         )
         passed, busy = time.perf_counter(), time.process_time()
         evictions = fmean(
-            json.loads((run.episode_folder(episode) / "metrics.json").read_bytes())["run"]["evictions"]
+            json.loads((run.episode_folder(episode) / "metrics.json").read_bytes())["seats"][0]["run"]["evictions"]
             for episode in range(episodes)
         )
     if watch.started is None:

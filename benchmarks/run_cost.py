@@ -38,11 +38,7 @@ PARTS: dict[str, Sequence[tuple[Any, str]]] = {
     "engine: the tools and the mornings": [(Table, "act")],
     f"merchant `{AGENT}`, its replies read and its calls checked": [(merchant_player, "_next_batch")],
     "recording: lines, digests, writing, counters": [(Recorder, "completed")],
-    "derived files: tables, metrics, checksums, writing": [
-        (recorded_table, "derived_files"),
-        (recorded_table, "manifest_of"),
-        (episodes, "write_derived"),
-    ],
+    "derived files: metrics, tables, views, writing": [(recorded_table, "seat_results"), (episodes, "write_derived")],
 }
 
 

@@ -51,7 +51,8 @@ class Played:
     @cached_property
     def reports(self) -> list[Any]:
         run = open_run(self.folder)
-        found = [json.loads((run.episode_folder(year) / "metrics.json").read_text()) for year in range(YEARS)]
+        files = [run.episode_folder(year) / "metrics.json" for year in range(YEARS)]
+        found = [json.loads(path.read_text())["seats"][0] for path in files]
         return [with_skill(report, bound_of(run, year)) for year, report in enumerate(found)]
 
     @cached_property

@@ -32,9 +32,9 @@ from ecbench.harness.brief import FIRST_USER_MESSAGE, SEVERAL_CALLS_A_TURN, Brie
 from ecbench.players.turn import LONGEST_RESULT, shortened
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play import external_sessions
-from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.episodes import Result, read_episode
 from ecbench.runs.play.recorded_table import replay_episode
-from ecbench.runs.results.checksum_manifest import ChecksumManifest, read_checksums
+from ecbench.runs.results.year_view import stored_episode
 from ecbench.tools import tool_schemas
 from ecbench.world.load import load_world
 from ecbench.world.model import World
@@ -149,16 +149,16 @@ def test_the_files_of_a_year_are_written_before_its_result_is_answered(client: C
         for year in reversed(years):  # the last one to be settled first
             result = year.ask("GET", "/v1/result")
             assert result.body["termination_reason"] == "year_end"
-            assert read_checksums(run.episode_folder(1 + years.index(year))) is not None
+            assert stored_episode(run, 1 + years.index(year)) is not None
 
 
 def test_a_host_that_is_stopped_does_its_last_work_first(run: Run, world: World) -> None:
-    done = list[ChecksumManifest | None]()
+    done = list[Result | None]()
 
     async def last_work() -> None:
         await years.settled()
         await asyncio.sleep(0.3)  # longer than a server takes to stop
-        done.append(read_checksums(run.episode_folder(HOST_YEAR)))
+        done.append(stored_episode(run, HOST_YEAR))
 
     with Keys(run.folder) as keys:
         years = Years(run, world, keys, most=1, requests_a_second=1e6)

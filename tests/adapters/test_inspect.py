@@ -237,7 +237,8 @@ def test_a_retry_goes_on_from_what_was_answered_and_asks_nothing_twice(
         asked, out_of_order = provider.answered, True
         broken = run(NAME, model_base_url=provider.url)
         assert broken.status == "error" and provider.answered == asked + 4
-        [kept] = [path for path in (tmp_path / "logs").rglob("events.jsonl") if not path.with_name("days.csv").exists()]
+        records = (tmp_path / "logs").rglob("events.jsonl")
+        [kept] = [path for path in records if not path.with_name("results.db").exists()]
         kept.write_bytes(
             kept.read_bytes() + b'{"event":"turn","seat":0,"day":4,"message":{"text":"half a li'
         )  # as a killed process leaves it
@@ -355,7 +356,7 @@ def test_a_year_of_another_program_is_not_resumed_by_us_but_can_be_forked(
     record = folder / "episodes" / "0" / "events.jsonl"
     lines = record.read_bytes().splitlines(keepends=True)
     record.write_bytes(b"".join(lines[:-1]))  # killed before it ended
-    for name in ("checksums.json", "metrics.json"):
+    for name in ("results.db", "metrics.json"):
         record.with_name(name).unlink()
     refused = Command(capsys, "resume", str(folder))
     assert refused.code == 2 and "inspect eval-retry" in refused.err

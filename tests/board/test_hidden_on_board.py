@@ -1,7 +1,6 @@
 """While a year is being played no response of the board has what its player cannot know: every route is asked for
 everything, and every answer is searched. The same search finds it all once the year is over."""
 
-import csv
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -27,6 +26,7 @@ from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.play.episodes import Listener, play_here
 from ecbench.runs.play.external_sessions import YearSession
 from ecbench.runs.play.fork import take_over
+from ecbench.runs.results.year_view import view_year
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.suppliers.kernel import terms_of
 from ecbench.world.model import World
@@ -179,12 +179,9 @@ class Secrets:
 
 def money_to_come(run: Run, today: int) -> set[str]:
     """What a run has in its accounts on later days than the player has reached, as JSON prints it."""
-    with (run.results_folder(0) / "days.csv").open(encoding="utf-8", newline="") as table:
-        rows = list(csv.DictReader(table))
+    rows = view_year(run, 0).tables.days
     values = {
-        later: {
-            repr(round(float(row[name]), 2)) for row in rows if (int(row["day"]) > today) == later for name in ACCOUNTS
-        }
+        later: {repr(round(getattr(row, name), 2)) for row in rows if (row.day > today) == later for name in ACCOUNTS}
         for later in (True, False)
     }
     return values[True] - values[False]  # an account that does not change is known

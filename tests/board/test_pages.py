@@ -155,7 +155,8 @@ def test_hidden_failure_modes_are_marked_only_with_the_switch_on(open_page: Call
         mode: {"hits": [{"day": 7, "turn": 9, "what": f"what {mode} is"}]}
         for mode in ("query_repeated", "fraud_reordered")
     }
-    metrics.write_text(json.dumps(json.loads(metrics.read_text()) | {"failure_modes": hits}))
+    stored = json.loads(metrics.read_text())
+    metrics.write_text(json.dumps({**stored, "seats": [{**stored["seats"][0], "failure_modes": hits}]}))
     page = open_page(year_page(recorded, "?day=7"))
     page.wait_for_selector(".chart-day:has-text('query repeated: what query_repeated is')")
     assert "fraud" not in page.content() and "what query_repeated is" in page.content()

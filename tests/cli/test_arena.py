@@ -64,15 +64,11 @@ def test_tables_of_eight_entries_with_long_names_and_large_sums_fit_80_columns(
         assert f"¥{standing.assets.value:,.0f}" in text and f"{standing.rating.value:,.0f}" in text
 
 
-def test_an_arena_is_a_run_whose_episodes_hold_a_folder_for_each_seat(played: Path) -> None:
+def test_an_arena_is_a_run_whose_episodes_hold_the_results_of_every_seat(played: Path) -> None:
     assert {path.name for path in played.iterdir()} == {"run.json", "summary.json", "episodes"}
     for number in range(2):
         episode = played / "episodes" / str(number)
-        assert {path.name for path in episode.iterdir()} == {"events.jsonl", "seats"}
-        for seat in range(3):
-            assert {"metrics.json", "days.csv", "checksums.json"} <= {
-                path.name for path in (episode / "seats" / str(seat)).iterdir()
-            }
+        assert {path.name for path in episode.iterdir()} == {"events.jsonl", "metrics.json", "results.db"}
 
 
 def test_json_holds_every_episode_and_the_standings(played: Path, cli: Cli) -> None:
@@ -89,7 +85,7 @@ def test_an_arena_has_a_summary_each_seat_its_figures_and_no_ladder(played: Path
     run = open_run(played)
     for number in range(2):
         for seat in range(3):
-            own = json.loads((played / f"episodes/{number}/seats/{seat}/metrics.json").read_bytes())
+            own = json.loads((played / f"episodes/{number}/metrics.json").read_bytes())["seats"][seat]
             ended = whole["results"][number]["seats"][seat]["final_assets"]
             assert own["score"]["final_assets"] == pytest.approx(ended)
     assert "rank" not in whole and summarize(run, [Result(0)]).rank.rank is None

@@ -241,7 +241,7 @@ def test_whatever_a_merchant_does_its_score_is_the_one_that_its_record_gives(
     if Path(out).exists():
         verified, printed = told("replay", out, "--verify", "--json")
         [facts] = json.loads(printed)
-        metrics: dict[str, Any] = json.loads(Path(out, "episodes/0/metrics.json").read_bytes())
+        metrics: dict[str, Any] = json.loads(Path(out, "episodes/0/metrics.json").read_bytes())["seats"][0]
         assert (verified, facts["difference"]) == (0, "")
         assert metrics["score"]["final_assets"] == round(facts["final_assets"], 2)
         assert (metrics["run"]["ending"] == "stopped") == (code == 1)

@@ -154,7 +154,7 @@ def test_what_cannot_be_reviewed_is_refused_in_one_line(
 
 
 def test_a_year_without_a_turn_has_nothing_to_review(cli: Cli, careless: Path) -> None:
-    (careless / "episodes" / "0" / "checksums.json").unlink()
+    (careless / "episodes" / "0" / "metrics.json").unlink()
     (careless / "episodes" / "0" / "events.jsonl").unlink()
     assert "not one turn is recorded, so there is nothing to review" in refusal(cli, "review", str(careless))
 

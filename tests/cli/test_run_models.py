@@ -85,7 +85,7 @@ def test_the_options_reach_the_model_and_are_written_down_and_honoured_on_resume
         assert (request["reasoning_effort"], request["max_tokens"]) == ("low", 9000)
     # 600 fresh, 400 cached and 50 written tokens a turn.
     assert "Model: 4 turns, 4,000 tokens read (40% cached), 200 written (80 reasoning), $0.01" in " ".join(told.split())
-    usage = json.loads(Path("out/episodes/0/metrics.json").read_text())["run"]["usage"]
+    usage = json.loads(Path("out/episodes/0/metrics.json").read_text())["seats"][0]["run"]["usage"]
     assert usage["cost"] == pytest.approx(4 * (600 * 2 + 400 * 0.5 + 50 * 10) / 1e6)
 
 
@@ -126,7 +126,7 @@ def test_the_suppliers_model_has_an_address_a_price_and_arguments_of_its_own(com
     }
     assert {(r["reasoning_effort"], r["max_tokens"]) for r in provider.requests} == {("low", 500)}
     assert "Suppliers' model: " in out and "cost not known" not in out
-    spent = json.loads(Path("out/episodes/0/metrics.json").read_text())["run"]["supplier_usage"]
+    spent = json.loads(Path("out/episodes/0/metrics.json").read_text())["seats"][0]["run"]["supplier_usage"]
     assert spent["cost"] == pytest.approx(len(asked(provider)) * (600 * 2 + 400 * 0.5 + 50 * 10) / 1e6)
 
 
@@ -289,7 +289,7 @@ def test_a_usage_that_cannot_be_is_as_good_as_none(command: Command, tokens: int
 
     with serve(script) as provider:
         assert command("run", *agent(provider), *SHORT, "--price", "1,2")[0] == 0
-    assert json.loads(Path("out/episodes/0/metrics.json").read_text())["run"]["usage"] == {}
+    assert json.loads(Path("out/episodes/0/metrics.json").read_text())["seats"][0]["run"]["usage"] == {}
     init_model_throughput()  # Inspect keeps count of a process's tokens, and would choke on these in another test
 
 
@@ -329,4 +329,4 @@ def test_letters_by_the_template_are_told_at_the_end(command: Command, monkeypat
     lines = spent["supplier_lines"]
     assert lines > 0 and sum(spent["supplier_fallbacks"].values()) == lines
     assert f"Suppliers' letters: {lines:,} of {lines:,} were the template's, since the model failed (" in told
-    assert "no such letter" not in (Path("out/episodes/0/orders.csv").read_text())
+    assert b"no such letter" not in Path("out/episodes/0/results.db").read_bytes()

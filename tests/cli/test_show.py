@@ -1,7 +1,10 @@
 """What `ecbench show` tells of a year, and `ecbench export` writes of it."""
 
 import json
+import shutil
+from contextlib import closing
 from pathlib import Path
+from sqlite3 import connect
 from typing import Any
 
 import pytest
@@ -9,8 +12,8 @@ from tests.cli.command import Cli, refusal
 from tests.runs.conftest import MERCHANTS, TRADER
 
 from ecbench.runs.folder import open_run
-from ecbench.runs.results.tables import read_sheets
 from ecbench.runs.results.transcript import day_view
+from ecbench.runs.results.year_view import view_year
 
 
 @pytest.fixture
@@ -39,7 +42,7 @@ def test_it_names_scams_orders_and_days_that_were_lost(cli: Cli, careless: Path)
         {"scam": "vip_fee", "suppliers_met": 1, "suppliers_paid": 1, "orders": 1, "spend": 1_000.0, "cost": 1_000.0}
     ]
     assert told["overpaid_fraudulent"] == 1_000.0
-    tables = read_sheets(open_run(careless).episode_folder(0))
+    tables = view_year(open_run(careless), 0).tables
     above = sum(row.charged - row.floor * row.quantity for row in tables.orders if row.floor is not None)
     assert told["overpaid_honest"] == pytest.approx(above, abs=0.01)
     assert told["fulfilment"]["orders_cancelled"] == sum(row.orders_cancelled for row in tables.days) > 0
@@ -102,7 +105,7 @@ def test_no_name_and_no_figure_is_cut_at_any_width(
 
 
 def test_a_day_shows_what_happened_on_it(cli: Cli, careless: Path) -> None:
-    tables = read_sheets(open_run(careless).episode_folder(0))
+    tables = view_year(open_run(careless), 0).tables
     day = tables.sales[0].day
     told = json.loads(cli("show", str(careless), "--day", str(day), "--json").out)
     assert [row["shipment"] for row in told["sales"]] == [row.shipment for row in tables.sales if row.day == day]
@@ -144,6 +147,55 @@ def test_a_run_under_way_is_shown_as_far_as_it_has_come(cli: Cli, careless: Path
     assert told["stake"] + sum(told["channels"].values()) == pytest.approx(told["final_assets"], abs=0.1)
     assert "not finished" in cli("show", str(careless)).out
     assert [path.name for path in events.parent.iterdir()] == ["events.jsonl"]
+
+
+def test_a_query_is_answered_as_a_table_json_or_csv_with_where_it_was_read(cli: Cli, careless: Path) -> None:
+    sql = 'select category, sum(net) as net, count(*) as "rows" from sales group by category order by net desc'
+    rows = view_year(open_run(careless), 0).tables.sales
+    expected = {row.category: sum(each.net for each in rows if each.category == row.category) for row in rows}
+    found = cli("show", str(careless), "--sql", sql, "--json")
+    assert {line["category"]: line["net"] for line in json.loads(found.out)} == pytest.approx(expected)
+    assert "Read from results.db, which is derived from the record and not part of any proof" in found.err
+    first = max(expected, key=lambda category: expected[category])
+    assert f"{expected[first]:,.2f}" in cli("show", str(careless), "--sql", sql).out
+    header, line, *_ = cli("show", str(careless), "--sql", sql, "--csv").out.splitlines()
+    assert header == "category,net,rows" and line.startswith(first)
+
+
+def test_a_query_of_a_run_without_its_files_is_answered_from_the_record(cli: Cli, careless: Path) -> None:
+    query = ("show", str(careless), "--sql", "select store, result from by_store", "--json")
+    before = cli(*query).out
+    (careless / "episodes/0/results.db").unlink()
+    again = cli(*query)
+    assert again.out == before and "results.db" not in again.err
+    assert not (careless / "episodes/0/results.db").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (["--sql", "delete from sales"], "the query fails: not authorized"),
+        (["--sql", "select store from nowhere"], "the query fails: no such table: nowhere"),
+        (["--sql", "select 1", "--by", "store"], "--sql excludes --by"),
+    ],
+)
+def test_a_query_that_cannot_be_answered_is_refused(cli: Cli, careless: Path, options: list[str], why: str) -> None:
+    refused = cli("show", str(careless), *options)
+    assert refused.code == 2 and why in " ".join(refused.err.split())
+
+
+def test_several_runs_are_exported_into_one_database(cli: Cli, careless: Path) -> None:
+    other = Path(shutil.copytree(careless, careless.with_name("other")))
+    out = careless.with_name("all.db")
+    cli("export", str(careless), str(other), "--format", "sqlite", "--out", str(out))
+    with closing(connect(out)) as database:
+        found = database.execute("select run, episode, agent, seat, count(*) from sales group by run").fetchall()
+    count, agent = len(view_year(open_run(careless), 0).tables.sales), open_run(careless).player.agent
+    assert found == [(str(folder), 0, agent, 0, count) for folder in sorted((careless, other))]
+    assert "exists; give the name of a new file" in refusal(
+        cli, "export", str(careless), "--format", "sqlite", "--out", str(out)
+    )
+    assert "takes one run" in " ".join(cli("export", str(careless), str(other), "--out", "folder").err.split())
 
 
 def test_export_says_what_it_wrote_and_refuses_what_it_does_not_know(cli: Cli, careless: Path) -> None:

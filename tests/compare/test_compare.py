@@ -329,7 +329,7 @@ def test_a_run_with_no_finished_year_is_refused(
 ) -> None:
     out = play(capsys, tmp_path / "begun", "--world", shops.split(",", maxsplit=1)[0], "--days", str(DAYS))
     (out / "episodes" / "0" / "events.jsonl").unlink()
-    (out / "episodes" / "0" / "checksums.json").unlink()
+    (out / "episodes" / "0" / "metrics.json").unlink()
     refused = Command(capsys, "compare", str(two[0]), str(out))
     assert refused.code == 2 and "has no finished year to compare (episode 0: not begun)" in refused.err
 

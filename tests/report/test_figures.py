@@ -6,6 +6,7 @@ from datetime import date, datetime, time
 import pytest
 from msgspec import structs
 
+from ecbench.market.economy import Economy
 from ecbench.metrics.axes import AXES
 from ecbench.metrics.daily import Kind
 from ecbench.metrics.estimators import Figure
@@ -17,15 +18,20 @@ from ecbench.report.figures_across.rankings import profiles, rank_bump
 from ecbench.report.figures_single.accounts import collapse, spans_of, waterfall
 from ecbench.report.figures_single.bargains import deals, repeat_prices
 from ecbench.report.figures_single.stores import mean_markup
-from ecbench.report.run_data import Funds, PlayedRun, read_run, with_tables
+from ecbench.report.run_data import Funds, PlayedRun, read_run
 from ecbench.report.standings import standings
 from ecbench.report.stock_ages import followed
 from ecbench.report.year_data import ShownYear
+from ecbench.rules import Rules
 from ecbench.runs.folder import Run
 from ecbench.runs.record.lines import End
+from ecbench.runs.results.database import make_results
 from ecbench.runs.results.goods_flow import replay_goods
-from ecbench.runs.results.statement import supplier_lines
-from ecbench.runs.results.tables import DayRow, LiquidationRow, OrderRow, ReturnRow, SaleRow, SessionRow, YearTables
+from ecbench.runs.results.money_facts import money_facts
+from ecbench.runs.results.rows import DayRow, LiquidationRow, OrderRow, ReturnRow, SaleRow, SessionRow, YearTables
+from ecbench.runs.results.statement import Statement
+from ecbench.runs.results.year_view import view_year
+from ecbench.world.model import World
 
 
 def day(number: int, units: int) -> DayRow:
@@ -218,9 +224,9 @@ def test_overdrawn_mornings_in_a_row_are_one_shade(days: list[int], spans: list[
 
 def test_an_overdrawn_year_is_drawn_with_its_stock(played: PlayedRun, tables: YearTables) -> None:
     """The bank is below zero on days 6 and 7; nothing is drawn of a year that never was."""
-    assert collapse(ShownYear(replace(played.years[0], tables=tables))) is None
+    assert collapse(shown(played, tables)) is None
     days = [row._replace(bank=-5.0) if row.day in (6, 7) else row for row in tables.days]
-    figure = collapse(ShownYear(replace(played.years[0], tables=replace(tables, days=days))))
+    figure = collapse(shown(played, replace(tables, days=days)))
     assert figure is not None
     assert "on 2 mornings before the last, first on day 6, at most by ¥5" in figure.caption
     assert [row["units"] for row in figure.rows] == [row.units for row in days]
@@ -248,10 +254,18 @@ def played(careless: Run) -> PlayedRun:
     return read_run("careless", careless)
 
 
+def shown(played: PlayedRun, tables: YearTables) -> ShownYear:
+    """The first year of a run with other tables."""
+    year = ShownYear(played.years[0])
+    assert year.view is not None
+    vars(year.view)["tables"] = tables
+    return year
+
+
 def test_a_deal_lies_between_floor_and_reference_price(played: PlayedRun, tables: YearTables) -> None:
     """Floor 6, reference 10: a price of 7 pays a quarter of the range, a wish of 9 three quarters."""
     rows = [session(1, 7.0, on=3), session(2, None, on=1), session(3, 8.0, on=2), session(4, 8.0, on=2, floor=10.0)]
-    year = ShownYear(replace(played.years[0], tables=replace(tables, sessions=rows)))
+    year = shown(played, replace(tables, sessions=rows))
     made = deals(year)
     assert [(deal.session.session, deal.paid, deal.asked) for deal in made] == [(3, 0.5, 0.75), (1, 0.25, 0.75)]
     figure = repeat_prices(year)
@@ -263,7 +277,7 @@ def test_a_deal_lies_between_floor_and_reference_price(played: PlayedRun, tables
 def test_the_wedge_is_what_was_paid_above_the_best_price_before(played: PlayedRun, tables: YearTables) -> None:
     """Floor 6, reference 10, prices 8, 7, 9, 7.5: a quarter of the range was won, then 0.5 and 0.125 given back."""
     rows = [session(number, price, on=number) for number, price in enumerate((8.0, 7.0, 9.0, 7.5), start=1)]
-    figure = repeat_prices(ShownYear(replace(played.years[0], tables=replace(tables, sessions=rows))))
+    figure = repeat_prices(shown(played, replace(tables, sessions=rows)))
     assert figure is not None
     assert [row["best"] for row in figure.rows] == [0.5, 0.25, 0.25, 0.25]
     assert sum(row["paid"] - row["best"] for row in figure.rows) == 0.625
@@ -273,9 +287,12 @@ def test_the_wedge_is_what_was_paid_above_the_best_price_before(played: PlayedRu
     assert (area["encoding"]["y"]["field"], area["encoding"]["y2"]["field"]) == ("paid", "best")
 
 
-def test_suppliers_are_listed_with_what_was_short_and_what_they_got_above_their_floors(tables: YearTables) -> None:
+def test_suppliers_are_listed_with_what_was_short_and_what_they_got_above_their_floors(
+    tables: YearTables, world: World
+) -> None:
     """Hill was paid 10 a unit and Dale 7, where the floor is 8."""
-    hill, dale = supplier_lines(tables)
+    facts = money_facts(tables, Economy.of(world, Rules()))
+    hill, dale = Statement(make_results("", {0: (tables, facts)})).lines("supplier")
     assert (hill.supplier, hill.kind, hill.spend, hill.overpaid, hill.short_units) == ("Hill", "candid", 50.0, 10.0, 0)
     assert (dale.supplier, dale.kind, dale.spend, dale.overpaid, dale.short_units) == (
         "Dale",
@@ -287,7 +304,7 @@ def test_suppliers_are_listed_with_what_was_short_and_what_they_got_above_their_
 
 
 def test_the_waterfall_runs_from_the_stake_to_the_final_assets_without_a_gap(played: PlayedRun) -> None:
-    year = with_tables(played.years[0])
+    year = played.years[0]
     figure = waterfall(ShownYear(year))
     assert figure is not None
     assert year.end is not None
@@ -301,8 +318,7 @@ def test_the_waterfall_runs_from_the_stake_to_the_final_assets_without_a_gap(pla
 
 def test_the_warehouse_is_replayed_as_the_books_counted_it(careless: Run) -> None:
     """A year with late orders, returns, and a store closed with its goods."""
-    tables = with_tables(read_run("careless", careless).years[0]).tables
-    assert tables is not None
+    tables = view_year(careless, 0).tables
     counted = {row.day: row.units for row in tables.days if row.row == "morning"}
     held = {number: flow.units for number, flow in replay_goods(tables) if number in counted}
     assert held == counted

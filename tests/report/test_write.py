@@ -172,11 +172,12 @@ def test_a_damaged_record_is_named_and_shown_up_to_the_damage(careless: Run, tmp
     assert "r0-accounts" in keys_of(page)
 
 
-def test_files_that_were_edited_are_not_believed(careless: Run, tmp_path: Path) -> None:
+@pytest.mark.parametrize("file", ["metrics.json", "results.db"])
+def test_derived_files_that_are_damaged_are_derived_again(careless: Run, tmp_path: Path, file: str) -> None:
     shutil.copytree(careless.folder, tmp_path / "run")
     edited = open_run(tmp_path / "run")
-    days = edited.episode_folder(0) / "days.csv"
-    days.write_text(days.read_text(encoding="utf-8").replace("100000.0", "900000.0"), encoding="utf-8")
+    path = edited.episode_folder(0) / file
+    path.write_bytes(path.read_bytes()[:5_000] + b"nonsense")
     assert page_of([edited], tmp_path) == page_of([careless], tmp_path)
 
 

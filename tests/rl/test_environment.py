@@ -259,7 +259,7 @@ def test_a_recorded_year_replays_with_proof(tmp_path: Path) -> None:
     [run] = tmp_path.iterdir()
     assert json.loads((run / "run.json").read_text())["seats"][0]["transport"] == "gymnasium"
     assert verified_turns(run) == len(steps)
-    metrics = json.loads((run / "episodes" / "0" / "metrics.json").read_text())
+    metrics = json.loads((run / "episodes" / "0" / "metrics.json").read_text())["seats"][0]
     assert abs(metrics["score"]["final_assets"] - year.assets) < 0.01
 
 

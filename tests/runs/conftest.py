@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -14,7 +15,9 @@ from ecbench.harness.messages import RetryNotice
 from ecbench.players.turn import State
 from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import Run, create_run
-from ecbench.runs.play.episodes import EpisodeOpening, Listener, Result, play_here
+from ecbench.runs.play.episodes import EpisodeOpening, Listener, Result, play_here, read_episode
+from ecbench.runs.play.recorded_table import replay_episode
+from ecbench.runs.results.derived_files import DERIVED, write_derived
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.runs.workers import get_executor
 from ecbench.runs.workers.episode_tasks import play_episodes
@@ -134,6 +137,14 @@ def played(new_run: NewRun, play: Play) -> Run:
     run = new_run()
     play(run)
     return run
+
+
+def replayed_files(run: Run, episode: int = 0) -> dict[str, bytes]:
+    """The derived files that a replay of an episode gives."""
+    played = replay_episode(run.terms_of(episode), episode, run.load_world(episode), read_episode(run, episode))
+    with TemporaryDirectory() as folder:
+        write_derived(Path(folder), played.head, played.seats)
+        return {name: Path(folder, name).read_bytes() for name in DERIVED}
 
 
 def files_of(run: Run, episode: int = 0) -> dict[str, bytes]:

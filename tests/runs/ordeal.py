@@ -4,16 +4,19 @@ import json
 import random
 import time
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from shutil import copytree
+from sqlite3 import connect
 from typing import Any
 
 from tests.runs.conftest import without
 from tests.runs.lives import KILL, PATIENCE_SECONDS, Death, Life
 
 from ecbench.runs.results.bounds_file import BOUNDS
-from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED, read_checksums, verified_report
+from ecbench.runs.results.database import RESULTS, TABLES
+from ecbench.runs.results.derived_files import DERIVED, METRICS
 from ecbench.runs.results.summary_file import SUMMARY
 
 BEFORE_A_WRITE = "kill -9 before a write"
@@ -38,9 +41,11 @@ def transcript(path: Path) -> list[dict[str, Any]]:
     return [without(json.loads(line), "seconds", "sha256", "id") for line in path.read_bytes().splitlines()]
 
 
-def metrics(path: Path) -> dict[str, Any]:
-    report: dict[str, Any] = json.loads(path.read_bytes())
-    return report | {"run": without(report["run"], "model_seconds")}
+def metrics(path: Path) -> Any:
+    """The measures, if they name the end of their record."""
+    told = json.loads(path.read_bytes())
+    assert told["record"] == head_beside(path)
+    return without(told["seats"], "model_seconds")
 
 
 def summary(path: Path) -> dict[str, Any]:
@@ -48,17 +53,22 @@ def summary(path: Path) -> dict[str, Any]:
     return told | {"spent": without(told["spent"], "seconds")}
 
 
-def checksums(path: Path) -> Any:
-    """The turns and files of a manifest that matches them and names the end of their record."""
-    end = json.loads((path.parent / "events.jsonl").read_bytes().splitlines()[-1])
-    found = read_checksums(path.parent)
-    return found is not None and verified_report(path.parent, end["sha256"]) is not None and (found.turns, *found.files)
+def results(path: Path) -> list[tuple[str, list[Any]]]:
+    """The rows of every table, if they name the end of their record."""
+    with closing(connect(path)) as database:
+        assert database.execute("select record from results").fetchall() == [(head_beside(path),)]
+        return [(table, database.execute(f"select * from {table}").fetchall()) for table in TABLES]
+
+
+def head_beside(path: Path) -> str:
+    head: str = json.loads((path.parent / "events.jsonl").read_bytes().splitlines()[-1])["sha256"]
+    return head
 
 
 MODELS: Mapping[str, Digest] = {
     "events.jsonl": transcript,
-    "metrics.json": metrics,
-    "checksums.json": checksums,
+    METRICS: metrics,
+    RESULTS: results,
     SUMMARY: summary,
 }
 
@@ -88,7 +98,7 @@ class Ordeal:
     @property
     def files(self) -> int:
         """How many a whole run has."""
-        return len(("run.json", SUMMARY, BOUNDS)) + self.episodes * len(("events.jsonl", *DERIVED, CHECKSUMS))
+        return len(("run.json", SUMMARY, BOUNDS)) + self.episodes * len(("events.jsonl", *DERIVED))
 
     def events(self, folder: Path) -> dict[Path, bytes]:
         return {path: path.read_bytes() for path in self.records(folder)}

@@ -17,6 +17,7 @@ from tests.runs.test_models import NAME, diligent
 from ecbench.errors import RunError
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.recorded_table import replay_episode
+from ecbench.runs.results.year_view import view_year
 from ecbench.runs.run_worlds import worlds_at
 from ecbench.world.model import World
 from ecbench.world.save import save_world
@@ -67,7 +68,7 @@ def test_episodes_side_by_side_are_recorded_like_one_alone(new_run: NewRun, worl
     expected = records(files_of(alone)["events.jsonl"])
     for episode in range(4):
         assert records(files_of(together, episode)["events.jsonl"]) == expected
-        assert files_of(together, episode)["days.csv"] == files_of(alone)["days.csv"]
+        assert view_year(together, episode).tables.days == view_year(alone, 0).tables.days
 
 
 def test_a_model_plays_every_year_on_its_own_world_and_is_told_of_no_other(

@@ -27,7 +27,7 @@ def test_every_executor_plays_the_same_years_each_on_its_own_world(
         assert {episode for episode, _ in diary.states} == {0, 1, 2}
     for episode in range(3):
         assert files_of(here, episode) == files_of(there, episode)
-    assert files_of(here, 0)["days.csv"] != files_of(here, 1)["days.csv"]
+    assert files_of(here, 0)["results.db"] != files_of(here, 1)["results.db"]
 
 
 @pytest.mark.parametrize("elsewhere", ["processes", "ray"], indirect=True)

@@ -11,7 +11,7 @@ from ecbench.errors import RunError
 from ecbench.market.marketplace import Account
 from ecbench.runs.folder import Run
 from ecbench.runs.play.external_sessions import YearSession
-from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED
+from ecbench.runs.results.derived_files import DERIVED
 from ecbench.world.model import World
 
 
@@ -26,7 +26,7 @@ def played_out(folder: Path, source: Path, world: World) -> tuple[Run, YearSessi
 
 def files_of(run: Run) -> dict[str, bytes]:
     folder = run.episode_folder(0)
-    return {name: (folder / name).read_bytes() for name in (*DERIVED, CHECKSUMS) if (folder / name).exists()}
+    return {name: (folder / name).read_bytes() for name in DERIVED if (folder / name).exists()}
 
 
 def test_the_end_of_a_year_is_told_before_its_files_are_made(small_world: Path, world: World, tmp_path: Path) -> None:
@@ -36,7 +36,7 @@ def test_the_end_of_a_year_is_told_before_its_files_are_made(small_world: Path, 
     with pytest.raises(RunError, match="the year is over"):
         year.play([WAIT])
     year.settle()
-    assert not year.unsettled and set(files_of(run)) == {*DERIVED, CHECKSUMS}
+    assert not year.unsettled and set(files_of(run)) == {*DERIVED}
 
 
 def test_the_end_of_a_year_had_better_not_be_lost(small_world: Path, world: World, tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ def test_a_failure_of_any_kind_is_one_line_with_its_place_and_leaves_a_year_that
     assert int(place[1]) in lines_of(merchant)
     assert "\n" not in reason and len(reason) < LONGEST + 200
     assert (result.end.ending, result.end.resumable, result.end.turns) == ("stopped", True, 1)
-    assert json.loads(files_of(run)["metrics.json"])["run"]["reason"] == reason
+    assert json.loads(files_of(run)["metrics.json"])["seats"][0]["run"]["reason"] == reason
     assert replay_episode(run.terms, 0, world, read_episode(run, 0)).ends[0] == result.end
 
 

@@ -40,7 +40,7 @@ def test_a_run_killed_before_its_manifest_was_in_place_can_be_started_again(
     assert open_run(folder) == run
 
 
-@pytest.mark.parametrize("mine", ["episodes/1/events.jsonl", "episodes/0/days.csv", "episodes/0/mine/x", "notes.txt"])
+@pytest.mark.parametrize("mine", ["episodes/1/events.jsonl", "episodes/0/results.db", "episodes/0/mine/x", "notes.txt"])
 def test_what_no_run_leaves_before_it_begins_is_never_cleared_away(new_run: NewRun, tmp_path: Path, mine: str) -> None:
     path = tmp_path / "run" / mine
     path.parent.mkdir(parents=True)

@@ -7,7 +7,6 @@ from ecbench.errors import RunError
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import follow_episode, read_episode, recorded_end
 from ecbench.runs.record.reader import FollowedRecord
-from ecbench.runs.results.checksum_manifest import CHECKSUMS
 
 
 @pytest.fixture
@@ -83,8 +82,3 @@ def test_the_last_line_says_how_a_year_ended_and_a_reader_of_the_whole_finds_an_
     path.write_bytes(path.read_bytes().replace(b'"ending":"year_end"', b'"ending":"idle_end"'))
     assert recorded_end(run, 0) is not None
     assert indexed(run).recording.year_end is None
-
-
-def test_a_year_without_checksums_is_not_trusted(run: Run) -> None:
-    (run.episode_folder(0) / CHECKSUMS).unlink()
-    assert recorded_end(run, 0) is None

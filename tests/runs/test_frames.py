@@ -18,7 +18,7 @@ from ecbench.errors import RunError
 from ecbench.runs.folder import Run
 from ecbench.runs.results import frames
 from ecbench.runs.results.export import ANALYSIS, export_run
-from ecbench.runs.results.tables import ROW_TYPES
+from ecbench.runs.results.rows import ROW_TYPES
 
 __all__ = ["new_arena"]
 TABLES = ("episodes", *ROW_TYPES)
@@ -93,7 +93,7 @@ def test_an_entry_of_an_arena_is_read_like_a_run_also_without_its_files(new_aren
     whole = ecbench.load_run(arena.folder, library="polars")
     assert whole.episodes["agent"].to_list() == [TRADER]
     assert ecbench.load_run(arena.folder, library="polars", entry=1).episodes["agent"].to_list() == ["idle"]
-    (arena.at_seat(0, 0).results_folder(0) / "checksums.json").unlink()
+    (arena.episode_folder(0) / "results.db").unlink()
     assert ecbench.load_run(arena.folder, library="polars").days.equals(whole.days)
 
 

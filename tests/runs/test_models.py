@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tests.harness.provider import KEY, MODEL, Fault, Turn, serve
-from tests.runs.conftest import Diary, NewRun, Play, files_of, without
+from tests.runs.conftest import Diary, NewRun, Play, files_of, replayed_files, without
 
 from ecbench.errors import RunError
 from ecbench.harness import retry
@@ -62,9 +62,8 @@ def test_a_models_year_is_recorded_and_recomputed_without_the_model(new_run: New
     assert recording.turns[0].said["reasoning"] == "Because."
     assert recording.turns[3].calls == [] and recording.turns[3].said["text"] == "Let me think."
     assert "error" in json.loads(recording.turns[5].replies[0])
-    replayed = replay_episode(run.terms, 0, world, recording)
-    assert {name: text.encode() for name, text in replayed.seats[0].files.items()}.items() <= files_of(run).items()
-    told = json.loads(files_of(run)["metrics.json"])["run"]
+    assert replayed_files(run).items() <= files_of(run).items()
+    told = json.loads(files_of(run)["metrics.json"])["seats"][0]["run"]
     assert told["turns"] == len(recording.turns)
     assert told["usage"]["output_tokens"] == 50 * len(recording.turns)
     context = [turn.said["context"] for turn in recording.turns]
@@ -155,7 +154,7 @@ def test_a_model_may_speak_for_the_suppliers_and_is_quoted_afterwards(
     assert letters and all("dear customer" in letter["said"] for letter in letters)
     # One request checks the connection each time the run is opened.
     assert asked == sum(len(turn.voices) for turn in recording.turns) + 2
-    assert json.loads(files_of(run)["metrics.json"])["run"]["supplier_usage"]["output_tokens"] > 0
+    assert json.loads(files_of(run)["metrics.json"])["seats"][0]["run"]["supplier_usage"]["output_tokens"] > 0
     assert replay_episode(run.terms, 0, world, recording).ends[0] == result.end
 
 
@@ -175,11 +174,10 @@ def test_retries_reach_the_listener_of_their_episode_and_are_counted_from_the_re
         result = play(run, diary=diary)
     assert result.end is not None and result.end.ending == "year_end"
     assert [(episode, notice.retries) for episode, notice in diary.retry_notices] == [(0, 1), (0, 2), (0, 3)]
-    told = json.loads(files_of(run)["metrics.json"])["run"]
+    told = json.loads(files_of(run)["metrics.json"])["seats"][0]["run"]
     assert {cause: found["count"] for cause, found in told["retries"].items()} == {"HTTP 429": 1, "HTTP 503": 2}
     assert told["retries"]["HTTP 503"]["seconds"] > told["retries"]["HTTP 429"]["seconds"]
-    replayed = replay_episode(run.terms, 0, world, read_episode(run, 0))
-    assert replayed.seats[0].files["metrics.json"].encode() == files_of(run)["metrics.json"]
+    assert replayed_files(run)["metrics.json"] == files_of(run)["metrics.json"]
 
 
 def test_letters_that_the_template_had_to_write_are_counted_with_their_reason(new_run: NewRun, play: Play) -> None:
@@ -195,7 +193,7 @@ def test_letters_that_the_template_had_to_write_are_counted_with_their_reason(ne
         run = new_run(days=25, voice=NAME, model={"supplier": {"base_url": provider.url}})
         result = play(run)
     assert result.end is not None and result.end.ending == "year_end"
-    told = json.loads(files_of(run)["metrics.json"])["run"]
+    told = json.loads(files_of(run)["metrics.json"])["seats"][0]["run"]
     lines = [line for turn in read_episode(run, 0).turns for line in turn.voices]
     by_template = [line for line in lines if "fallback" in line]
     assert told["supplier_lines"] == len(lines) > len(by_template) == sum(told["supplier_fallbacks"].values()) > 0

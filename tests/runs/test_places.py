@@ -19,7 +19,7 @@ from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.atomic_write import LARGEST
-from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED
+from ecbench.runs.results.derived_files import DERIVED, METRICS
 
 Capture = pytest.CaptureFixture[str]
 Done = subprocess.CompletedProcess[str]
@@ -90,12 +90,11 @@ def test_files_of_another_end_are_named_and_not_shown_where_nothing_may_be_writt
     before = files_of(run)
     shown = read_only(run.folder, "resume", str(run.folder), "--json")
     assert shown.returncode == 2
-    assert f"cannot write {run.episode_folder(0) / 'days.csv'}: Permission denied" in shown.stderr
+    assert f"cannot write {run.episode_folder(0) / METRICS}: Permission denied" in shown.stderr
     assert json.loads(shown.stdout)["episodes"][0]["final_assets"] == pytest.approx(
         final_assets(shown.stdout), abs=0.01
     )
-    verified = read_only(run.folder, "replay", str(run.folder), "--verify")
-    assert verified.returncode == 0
+    assert read_only(run.folder, "replay", str(run.folder), "--verify").returncode == 0
     assert files_of(run) == before
 
 
@@ -140,7 +139,7 @@ def test_a_link_that_leads_nowhere_is_not_a_year_that_has_not_begun(capsys: Capt
 def test_a_file_in_the_making_is_not_written_through_a_link(capsys: Capture, over: Run, tmp_path: Path) -> None:
     mine = tmp_path / "mine.txt"
     mine.write_text("mine")
-    (over.episode_folder(0) / ".days.csv.partial").symlink_to(mine)
+    (over.episode_folder(0) / f".{METRICS}.partial").symlink_to(mine)
     assert Command(capsys, "replay", str(over.folder), "--rebuild").code == 0
     assert mine.read_text() == "mine"
 
@@ -164,7 +163,7 @@ def test_a_run_that_another_process_plays_can_be_looked_at_and_not_touched(
     monkeypatch.setattr("ecbench.runs.record.append_only_log.PAUSE_SECONDS", 0.001)
     events = over.events_path(0)
     whole = events.read_bytes()
-    for name in (*DERIVED, CHECKSUMS):
+    for name in DERIVED:
         (over.episode_folder(0) / name).unlink()
     events.write_bytes(whole[: len(whole) // 2])
     with AppendOnlyLog(events):
@@ -218,7 +217,7 @@ def test_what_is_no_file_is_refused_by_its_name_and_nothing_waits_for_it(
     assert not Path("runs").exists()
 
 
-@pytest.mark.parametrize("name", [*DERIVED, CHECKSUMS])
+@pytest.mark.parametrize("name", DERIVED)
 @pytest.mark.parametrize("other", OTHERS)
 def test_what_lies_in_the_place_of_a_derived_file_is_replaced_or_named(
     capsys: Capture, over: Run, other: str, name: str

@@ -14,7 +14,7 @@ from ecbench.runs.folder import Run
 from ecbench.runs.record.lines import SCHEMA, End, LineWriter
 from ecbench.runs.record.reader import read_record
 from ecbench.runs.record.salvage import salvage
-from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED
+from ecbench.runs.results.derived_files import DERIVED
 from ecbench.tools.outcome import CallError, Outcome
 
 __all__ = ["new_arena"]
@@ -34,7 +34,7 @@ def lines_of(run: Run) -> list[bytes]:
 def leave(run: Run, content: bytes) -> None:
     """As a killed process does: a record that ends somewhere, and no file of an end that it did not reach."""
     run.events_path(0).write_bytes(content)
-    for name in (*DERIVED, CHECKSUMS):
+    for name in DERIVED:
         (run.episode_folder(0) / name).unlink()
 
 
@@ -147,7 +147,7 @@ def test_the_turns_before_the_damage_can_be_salvaged_and_nothing_is_lost(played:
     assert salvage(played, 0)[0] == path.with_name("events.damaged-1.jsonl")
     assert len(read_record(path.read_bytes(), "events").turns) == 29
     play(played)
-    aside = {name.replace(".", ".damaged-1."): before[name] for name in (*DERIVED, CHECKSUMS)}
+    aside = {name.replace(".", ".damaged-1."): before[name] for name in DERIVED}
     assert files_of(played) == before | aside | {"events.damaged-1.jsonl": damaged}
     assert salvage(played, 0) == []
 

@@ -18,13 +18,14 @@ from ecbench.metrics.occasion_effects import Asked, asked_without, without_promo
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.rules import rule_set
-from ecbench.runs.results.goods_flow import goods_flow, replay_goods
-from ecbench.runs.results.negotiation_losses import negotiation_lines
+from ecbench.runs.results.database import make_results
+from ecbench.runs.results.goods_flow import replay_goods
+from ecbench.runs.results.money_facts import money_facts
 from ecbench.runs.results.occasions import occasions_of
-from ecbench.runs.results.profit import goods_by_shipment
-from ecbench.runs.results.statement import Statement, statement
+from ecbench.runs.results.rows import YearTables
+from ecbench.runs.results.statement import Statement
 from ecbench.runs.results.statement_tables import statement_tables
-from ecbench.runs.results.tables import YearTables, year_tables
+from ecbench.runs.results.year_tables import year_tables
 from ecbench.world.load import load_world
 
 YEARS = [
@@ -42,13 +43,17 @@ class PlayedSample(NamedTuple):
     profit: float
 
 
+def statement_of(tables: YearTables, economy: Economy) -> Statement:
+    return Statement(make_results("", {0: (tables, money_facts(tables, economy))}))
+
+
 @cache
 def played(merchant: str, days: int, stake: float, rules: str) -> PlayedSample:
     year = Episode(load_world("default"), days=days, stake=stake, rules=rule_set(rules))
     year.account.journal = Journal()
     play_year(get_merchant(merchant, days=days), year)
     tables, economy = year_tables(year, []), year.account.economy
-    return PlayedSample(tables, economy, statement(tables, economy), year.bank + year.wallet + year.escrow - stake)
+    return PlayedSample(tables, economy, statement_of(tables, economy), year.bank + year.wallet + year.escrow - stake)
 
 
 @pytest.fixture(params=YEARS, ids=[name for name, *_ in YEARS])
@@ -66,7 +71,7 @@ def test_every_unit_is_where_the_books_count_it(sample: PlayedSample) -> None:
     counted = {row.day: row.units for row in sample.tables.days if row.row == "morning"}
     for day, flow in replay_goods(sample.tables):
         assert flow.units == counted.get(day, 0)
-    bought = sum(row.units_bought for row in sample.found.skus)
+    bought = sum(row.units_bought for row in sample.found.lines("sku"))
     assert bought == sum(row.quantity for row in sample.tables.orders if row.sku)
 
 
@@ -74,7 +79,7 @@ def test_what_was_sold_off_is_the_salvage_of_its_store(sample: PlayedSample) -> 
     brought: dict[str, float] = {}
     for row in sample.tables.liquidations:
         brought[row.store] = brought.get(row.store, 0.0) + row.proceeds
-    assert brought == pytest.approx({line.store: line.salvage for line in sample.found.stores if line.salvage})
+    assert brought == pytest.approx({line.store: line.salvage for line in sample.found.lines("store") if line.salvage})
 
 
 def test_bids_add_up_to_the_price_above_the_floor_and_negotiations_to_what_was_overpaid(sample: PlayedSample) -> None:
@@ -82,49 +87,50 @@ def test_bids_add_up_to_the_price_above_the_floor_and_negotiations_to_what_was_o
         above = max((row.final_price or row.floor) - row.floor, 0.0)
         assert sum(cost.added for cost in bid_costs(row)) == pytest.approx(above)
         assert 0 <= wasted_rounds(row) <= len(row.agent_prices)
-    goods = [line for line in sample.found.suppliers if line.honest]
-    paid = {"honest": sum(line.overpaid for line in goods), "fees": sum(line.fees for line in sample.found.cheats)}
-    assert sum(line.above_floor for line in sample.found.negotiations) == pytest.approx(
-        paid["honest"] + sample.found.overpaid_fraudulent - paid["fees"]
-    )
-    losses = [line.loss for line in sample.found.negotiations]
+    honest = sum(line.overpaid for line in sample.found.lines("supplier") if line.honest)
+    fees = sum(line.fees for line in sample.found.lines("cheat"))
+    above = sum(line.above_floor for line in sample.found.lines("negotiation"))
+    assert above == pytest.approx(honest + sample.found.overpaid[False] - fees)
+    losses = [line.loss for line in sample.found.lines("negotiation")]
     assert losses == sorted(losses, reverse=True)
 
 
 def test_a_cheat_costs_what_it_was_paid_less_the_goods_at_the_floor_and_the_refunds_it_caused(
     sample: PlayedSample,
 ) -> None:
-    for line in sample.found.cheats:
+    for line in sample.found.lines("cheat"):
         orders = [row for row in sample.tables.orders if row.supplier == line.supplier]
         worth = sum((row.floor or 0.0) * row.delivered for row in orders)
-        assert line.defects is not None and line.defects >= 0.0
+        assert line.defects >= 0.0
         assert line.cost == pytest.approx(line.spend - worth + line.defects)
-    for scam in sample.found.scams:
-        assert scam.cost == pytest.approx(sum(line.cost for line in sample.found.cheats if line.scam == scam.scam))
+    for scam in sample.found.lines("scam"):
+        cheats = [line for line in sample.found.lines("cheat") if line.scam == scam.scam]
+        assert scam.cost == pytest.approx(sum(line.cost for line in cheats))
 
 
 def test_the_days_of_promotions_and_events_earned_what_their_sales_did(sample: PlayedSample) -> None:
-    goods = goods_by_shipment(sample.tables, goods_flow(sample.tables))
-    occasions = occasions_of(sample.tables, goods, sample.economy)
-    for line in sample.found.stores:
+    costs = dict(sample.found.database.execute("select shipment, cost from sales"))
+    occasions = occasions_of(sample.tables, costs, sample.economy)
+    for line in sample.found.lines("store"):
         store = line.store
         sales = [sale for sale in sample.tables.sales if sale.store == store]
         shelf = line.result + line.setup + line.operating - line.salvage
         off = sum(row.units for row in sample.tables.liquidations if row.store == store)
         if not off:
             assert occasions.earned(sales) == pytest.approx(shelf, abs=0.005)
-    for promotion in sample.found.promotions:
+    for promotion in sample.found.lines("promotion"):
         days = [row for row in sample.tables.stores if row.store == promotion.store and row.promotion]
         assert promotion.days == sum(row.promotion == promotion.promotion for row in days)
 
 
 def test_a_quote_that_was_left_costs_what_the_next_purchase_paid_above_it() -> None:
-    tables = played(*YEARS[1]).tables
+    tables, economy, *_ = played(*YEARS[1])
     order = next(row for row in tables.orders if row.honest and row.sku)
     deal = next(row for row in tables.sessions if row.session == order.session)
     left = deal._replace(session=0, outcome="Disagreement", final_price=None, closed_by="AgentReject")
     better, worse = (left._replace(session=-n, supplier_prices=(order.unit_price - n,)) for n in (2, 1))
-    lines = negotiation_lines(replace(tables, sessions=[better, worse, deal], orders=[order]), None)
+    few = replace(tables, sessions=[better, worse, deal], orders=[order], sales=[], returns=[], liquidations=[])
+    lines = statement_of(few, economy).lines("negotiation")
     lost = {line.session: line.left for line in lines}
     assert lost == pytest.approx({-2: 2.0 * order.quantity, -1: 0.0, deal.session: 0.0})
     assert all(line.wasted_rounds == len(deal.agent_prices) for line in lines if line.session < 0)
@@ -132,8 +138,9 @@ def test_a_quote_that_was_left_costs_what_the_next_purchase_paid_above_it() -> N
 
 def test_the_samples_have_what_the_tables_show() -> None:
     steady, haggler = played(*YEARS[0]).found, played(*YEARS[1]).found
-    assert steady.promotions and steady.events and any(line.closed for line in steady.stores)
-    assert any(line.defects for line in haggler.cheats) and any(line.missing for line in haggler.cheats)
+    assert steady.lines("promotion") and steady.lines("event") and any(line.closed for line in steady.lines("store"))
+    cheats = haggler.lines("cheat")
+    assert any(line.defects for line in cheats) and any(line.missing for line in cheats)
 
 
 def test_a_promotion_added_what_the_same_day_earned_less_without_it() -> None:

@@ -3,8 +3,10 @@
 import json
 from dataclasses import replace
 
+import pytest
 from tests.runs.conftest import NewRun, Play, play_on
 
+from ecbench.runs.results.derived_files import DERIVED
 from ecbench.runs.results.summary_file import SUMMARY, SummaryWriter
 from ecbench.runs.workers.episode_tasks import finished_episodes
 
@@ -30,11 +32,13 @@ def test_a_summary_that_is_written_during_a_resume_has_the_episodes_that_were_ov
     assert [each["episode"] for each in json.loads((run.folder / SUMMARY).read_bytes())["episodes"]] == [0, 1, 2]
 
 
-def test_an_episode_is_finished_only_while_its_files_match_their_checksums(new_run: NewRun) -> None:
+@pytest.mark.parametrize("name", DERIVED)
+def test_an_episode_is_finished_only_while_it_has_the_files_of_its_record(new_run: NewRun, name: str) -> None:
     run = new_run("idle", episodes=3, days=2)
     assert finished_episodes(run) == []
     results = play_on("inline", run)
     assert finished_episodes(run) == results
-    with (run.episode_folder(1) / "days.csv").open("a") as file:
-        file.write("edited\n")
-    assert finished_episodes(run) == [results[0], results[2]]
+    foreign = (run.episode_folder(0) / name).read_bytes()
+    (run.episode_folder(1) / name).write_bytes(foreign)
+    (run.episode_folder(2) / name).unlink()
+    assert finished_episodes(run) == [results[0]]

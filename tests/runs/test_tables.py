@@ -1,9 +1,11 @@
 """The tables of a year: one row for each fact, and together all of its money."""
 
 import json
+from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from sqlite3 import connect
 
 import pytest
 from tests.runs.conftest import NewRun, Play
@@ -21,8 +23,11 @@ from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.results.tables import TABLE_FILES, DayRow, YearTables, read_sheets, sheets, year_tables
-from ecbench.runs.results.year_signs import signs_in_folder
+from ecbench.runs.results.database import RESULTS, query
+from ecbench.runs.results.rows import DayRow, YearTables
+from ecbench.runs.results.year_signs import signs_of
+from ecbench.runs.results.year_tables import year_tables
+from ecbench.runs.results.year_view import view_record, view_year
 from ecbench.suite.verify import verify
 from ecbench.world.load import load_world
 
@@ -38,7 +43,7 @@ def careless(new_run: NewRun, play: Play) -> Run:
 
 
 def tables_of(run: Run) -> YearTables:
-    return read_sheets(run.episode_folder(0))
+    return view_year(run, 0).tables
 
 
 def money_by_channel(tables: YearTables) -> dict[str, float]:
@@ -180,20 +185,57 @@ def test_a_copy_of_a_year_keeps_no_journal_and_leaves_that_of_the_original_alone
     assert not year.account.journal.sales
 
 
-def test_what_is_written_is_read_again_whatever_an_agent_calls_its_store(careless: Run, tmp_path: Path) -> None:
+def test_what_is_written_is_read_again_whatever_an_agent_calls_its_store(careless: Run) -> None:
     tables = tables_of(careless)
     assert tables.stores[0].name == 'Half\n?, and "half"'
-    for name, text in sheets(tables).items():
-        (tmp_path / name).write_bytes(text.encode())
-    assert read_sheets(tmp_path) == tables
-    assert set(sheets(tables)) == set(TABLE_FILES)
+    replayed = view_record(careless, 0, read_episode(careless, 0))
+    assert replayed.tables == tables
 
 
-def test_a_table_that_is_none_is_refused_with_its_name(careless: Run) -> None:
-    path = careless.episode_folder(0) / "sales.csv"
-    path.write_text("day,price\n1,2\n")
-    with pytest.raises(RunError, match=r"sales.csv is not a table of this version of ecbench: its columns are day"):
-        tables_of(careless)
+def stored(run: Run) -> Path:
+    return run.episode_folder(0) / RESULTS
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "update results set record = 'another'",
+        "drop table sales",
+        "alter table sales add column more TEXT",
+        "update sales set net = 'a text'",
+        "delete from results",
+    ],
+)
+def test_results_of_another_record_or_another_form_are_made_anew(careless: Run, change: str) -> None:
+    before = tables_of(careless)
+    with closing(connect(stored(careless))) as database:
+        database.execute(change)
+        database.commit()
+    view = view_year(careless, 0)
+    assert view.read is not None and view.tables == before
+
+
+def test_a_file_that_is_no_database_is_made_anew(careless: Run) -> None:
+    before = tables_of(careless)
+    content = stored(careless).read_bytes()
+    for damaged in (b"", b"nothing", content[:5_000], content[:40_000] + b"\0" * 4_096 + content[44_096:]):
+        stored(careless).write_bytes(damaged)
+        assert tables_of(careless) == before
+
+
+def test_the_views_of_a_stranger_are_not_used(careless: Run) -> None:
+    before = view_year(careless, 0).statement.to_json()
+    with closing(connect(stored(careless))) as database:
+        database.executescript("drop view by_store; create view by_store as select 1 as seat, 'mine' as store;")
+    assert view_year(careless, 0).statement.to_json() == before
+
+
+@pytest.mark.parametrize(
+    "sql", ["drop table sales", "attach 'other' as other", "pragma writable_schema = on", "select"]
+)
+def test_a_query_that_does_not_only_read_is_refused(careless: Run, sql: str) -> None:
+    with pytest.raises(RunError, match="the query fails"):
+        query(view_year(careless, 0).database, sql)
 
 
 def test_every_seat_of_an_arena_has_tables_that_reconcile(new_arena: NewArena) -> None:
@@ -202,16 +244,16 @@ def test_every_seat_of_an_arena_has_tables_that_reconcile(new_arena: NewArena) -
     run = new_arena(TRADER, TRADER, "idle", days=60)
     result = play_arena(run)
     for seat, end in enumerate(result.ends):
-        tables = read_sheets(run.at_seat(0, seat).results_folder(0))
+        tables = view_year(run.at_seat(0, seat), 0).tables
         assert_reconciled(tables, 100_000.0, end.final_assets)
     assert replace(tables, calls=[], days=[]) == YearTables([], [], [], [], [], [], [], [], [])  # the last seat is idle
 
 
 def test_signs_of_loopholes_are_remarked_and_warned_of(careless: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert signs_in_folder(careless, 0) == verify(careless, None).remarks == []
+    assert signs_of(view_year(careless, 0).tables) == verify(careless, None).remarks == []
     assert not [line for line in warnings(read_entries([careless])) if "stock" in line]
     monkeypatch.setattr(loopholes, "MOST_SALVAGE", 0.0)  # of what it liquidated
-    [sign] = signs_in_folder(careless, 0)
+    [sign] = signs_of(view_year(careless, 0).tables)
     brought = sum(row.salvage for row in tables_of(careless).stores)
     assert brought > 0 and f"selling off stock brought ¥{brought:,.0f}" in sign
     proof = verify(careless, None)

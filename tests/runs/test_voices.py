@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from itertools import count
 
 import pytest
-from tests.runs.conftest import Diary, NewRun, Play, files_of
+from tests.runs.conftest import Diary, NewRun, Play, files_of, replayed_files
 
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.suppliers.voices import Scene, TemplateVoice, register_voice
 from ecbench.world.model import World
 
@@ -43,8 +42,7 @@ def test_a_year_with_unrepeatable_letters_is_resumed_and_verified(new_run: NewRu
     assert len(letters) == len(set(letters)) > 10
     assert run.events_path(0).read_bytes().startswith(stopped_at.rsplit(b'{"event":"end"', 1)[0])
     assert any(f"number {spoken + 1} of" in letter for letter in letters)
-    replayed = replay_episode(run.terms, 0, world, recording)
-    assert {name: text.encode() for name, text in replayed.seats[0].files.items()}.items() <= files_of(run).items()
+    assert replayed_files(run).items() <= files_of(run).items()
 
 
 def test_an_unknown_voice_is_refused_with_the_known_ones(new_run: NewRun, play: Play) -> None:

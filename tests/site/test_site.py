@@ -5,11 +5,14 @@ import re
 import shutil
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 from tests.cli.command import Cli, refusal
 from tests.site.conftest import Example
 from tests.site.seasons import TAMPERED
+from tests.suite.forger import Forger
+from tests.suite.forgeries import HARMLESS, Kind
 
 from ecbench.compare.comparison import compare
 from ecbench.compare.entries import read_entries
@@ -64,6 +67,22 @@ def test_the_same_folder_gives_the_same_bytes_wherever_it_lies(example: Example,
     first, second = files_of(example.out), files_of(tmp_path / "site")
     assert set(first) == set(second) and [name for name in first if first[name] != second[name]] == []
     assert [name for name, content in first.items() if str(example.submissions.parent).encode() in content] == []
+
+
+@pytest.mark.parametrize("kind", HARMLESS, ids=[kind.name for kind in HARMLESS])
+def test_forged_files_beside_the_records_change_nothing_of_an_entry(
+    example: Example, tmp_path: Path, kind: Kind
+) -> None:
+    forged = Path(shutil.copytree(example.submissions / "trader", tmp_path / "trader"))
+    kind.forge(Forger(forged, Random(kind.name)))
+    entries = [
+        SubmissionCheck(example.season, (), tmp_path / place)(Submission("trader", folder))
+        for place, folder in (("honest", example.submissions / "trader"), ("forged", forged))
+    ]
+    assert isinstance(entries[0], VerifiedEntry) and isinstance(entries[1], VerifiedEntry)
+    assert entries[0].values == entries[1].values and entries[0].proof.proven == entries[1].proof.proven
+    assert entries[0].compared.years == entries[1].compared.years
+    assert files_of(tmp_path / "honest") == files_of(tmp_path / "forged")
 
 
 def test_every_link_leads_to_a_page_and_no_submitted_name_is_markup(example: Example) -> None:

@@ -21,8 +21,7 @@ from ecbench.runs.play.recorded_table import RecordedTable
 from ecbench.runs.record.chain import FIRST, chained
 from ecbench.runs.record.json_values import encode
 from ecbench.runs.record.recorded_voice import recorded_voice
-from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED, METRICS, manifest_of
-from ecbench.runs.results.derived_files import write_derived
+from ecbench.runs.results.derived_files import METRICS, write_derived
 from ecbench.runs.results.summary_file import write_results
 from ecbench.runs.workers.episode_tasks import finished_episodes
 
@@ -69,7 +68,7 @@ class Forger:
             self.write([first | {name: value for name, value in terms.items() if name in first}, *rest], episode)
 
     def cover(self) -> None:
-        """Make the files beside the records follow from them, their checksums and the summary too."""
+        """Make the files beside the records follow from them, the summary too."""
         run, results = self.run, list[Result]()
         with suppress(RunError):
             for episode, world in run.on_their_worlds(range(run.episodes)):
@@ -80,24 +79,19 @@ class Forger:
                     _catch_up_blindly(table)
                     ends = recording.year_end.ends if recording.year_end else ()
                     played = table.close({seat: Interrupted(end.ending, end.reason) for seat, end in enumerate(ends)})
-                    for folder, seat in zip(run.result_folders(episode), played.seats, strict=True):
-                        write_derived(folder, seat.files)
-                results.append(self._sealed(run, episode))
+                    write_derived(run.episode_folder(episode), played.head, played.seats)
+                results.append(self._stored(run, episode))
             write_results(run, results)
 
     def cover_played(self) -> None:
         """The summary of the years as they are there."""
         write_results(self.run, finished_episodes(self.run))
 
-    def _sealed(self, run: Run, episode: int) -> Result:
-        """The checksum manifests of the files as they lie there, and the result that they state."""
-        recording, reports = read_episode(run, episode), []
+    def _stored(self, run: Run, episode: int) -> Result:
+        """The result that the files state as they lie there."""
+        recording = read_episode(run, episode)
         assert recording.year_end is not None
-        for seat, folder in enumerate(run.result_folders(episode)):
-            files = {name: (folder / name).read_text() for name in DERIVED}
-            turns = recording.year_end.ends[seat].turns
-            (folder / CHECKSUMS).write_text(manifest_of(recording.year_end.head, seat, turns, files))
-            reports.append(json.loads(files[METRICS]))
+        reports = json.loads((run.episode_folder(episode) / METRICS).read_bytes())["seats"]
         return Result(episode, recording.year_end.ends, reports=tuple(reports), seat=run.seat(episode))
 
     def any_episode(self) -> int:
@@ -112,8 +106,8 @@ class Forger:
         return found
 
     def results(self, name: str) -> Path:
-        """A derived file of any seat of any year."""
-        return self.draws.choice(self.run.result_folders(self.any_episode())) / name
+        """A derived file of any year."""
+        return self.run.episode_folder(self.any_episode()) / name
 
 
 def _catch_up_blindly(table: RecordedTable) -> None:

@@ -6,6 +6,8 @@ Each forgery changes a folder and returns the words that a refusal must name.
 import json
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from sqlite3 import connect
 from typing import Any, NamedTuple
 
 from tests.suite.forger import Forger, Line
@@ -13,10 +15,10 @@ from tests.suite.forger import Forger, Line
 from ecbench.cancellation import StopFlag
 from ecbench.compare.stopping import order_of
 from ecbench.runs.play.episodes import Listener, play_here
-from ecbench.runs.record.chain import FIRST, chained
-from ecbench.runs.record.json_values import encode
-from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED, METRICS
-from ecbench.runs.results.summary_file import SUMMARY, write_results
+from ecbench.runs.results.bounds_file import BOUNDS
+from ecbench.runs.results.database import RESULTS
+from ecbench.runs.results.derived_files import METRICS
+from ecbench.runs.results.summary_file import SUMMARY
 
 
 class Kind(NamedTuple):
@@ -431,34 +433,47 @@ def no_analysis(forger: Forger) -> str:
 # Files beside the record
 
 
-@harmless("a figure of metrics.json, with a new checksum", ANY)
+FORGED = 99_999_999.0
+"""The figure that files beside the record are made to state; no honest folder has it."""
+
+
+@harmless("the figures of metrics.json", (*ANY, "stopped"))
 def other_metrics(forger: Forger) -> str:
-    path = forger.results(METRICS)
-    report = json.loads(path.read_bytes())
-    name = forger.draws.choice(["final_balance", "net_profit", "roi_percent"])
-    section = next(each for each in report.values() if isinstance(each, dict) and "final_balance" in each)
-    section[name if name in section else "final_balance"] = 99_999_999.0
-    path.write_text(json.dumps(report, indent=2) + "\n")
-    reseal(forger)
+    for path in forger.folder.rglob(METRICS):
+        told = json.loads(path.read_bytes())
+        for report in told["seats"]:
+            for section in ("profitability", "score", "fraud_identification"):
+                report[section] |= {name: FORGED for name, each in report[section].items() if type(each) is float}
+        path.write_text(json.dumps(told, indent=2) + "\n")
+    forger.cover_played()
     return METRICS
 
 
-@harmless("a row of a table, with a new checksum", ANY)
-def other_table(forger: Forger) -> str:
-    path = forger.results(forger.draws.choice([name for name in DERIVED if name.endswith(".csv")]))
-    path.write_text(path.read_text() + forger.draws.choice(["1,2,3\n", "\n", "x"]))
-    reseal(forger)
-    return path.name
+@harmless("the rows of results.db", ANY)
+def other_tables(forger: Forger) -> str:
+    for path in forger.folder.rglob(RESULTS):
+        with closing(connect(path, isolation_level=None)) as database:
+            database.execute("update days set bank = ?, total = ?", (FORGED, FORGED))
+            database.execute("update orders set charged = ?", (FORGED,))
+    return RESULTS
 
 
-@harmless("a checksum manifest with other contents", ANY)
-def other_checksums(forger: Forger) -> str:
-    path = forger.results(CHECKSUMS)
-    found = json.loads(path.read_bytes())
-    del found["sha256"]
-    name, value = forger.draws.choice([("made", 3), ("turns", found["turns"] - 1), ("end", "0" * 64)])
-    path.write_bytes(chained(encode({**found, name: value}), FIRST)[0])
-    return CHECKSUMS
+@harmless("a results.db of a stranger", ANY)
+def foreign_tables(forger: Forger) -> str:
+    path = forger.results(RESULTS)
+    path.unlink()
+    with closing(connect(path, isolation_level=None)) as database:
+        database.execute("create table days (day)")
+        database.execute("create view by_store as select load_extension('nowhere')")
+    return RESULTS
+
+
+@harmless("the bounds of bounds.json", ("program", "merchant", "bankrupt", "stopped"))
+def other_bounds(forger: Forger) -> str:
+    path = forger.folder / BOUNDS
+    told = json.loads(path.read_bytes())
+    path.write_text(json.dumps(told | {"bounds": dict.fromkeys(told["bounds"], FORGED)}))
+    return BOUNDS
 
 
 @harmless("a figure of summary.json", ANY)
@@ -505,9 +520,3 @@ def garbled(forger: Forger) -> str:
     damaged = [content[:place], content[:place] + b"\0" + content[place + 1 :], b""]
     path.write_bytes(forger.draws.choice(damaged))
     return "events"
-
-
-def reseal(forger: Forger) -> None:
-    """The manifests of files as they lie there, and the summary that follows from them."""
-    run = forger.run
-    write_results(run, [forger._sealed(run, episode) for episode in range(run.episodes)])

@@ -10,7 +10,7 @@ import pytest
 from tests.cli.test_garbled import command
 from tests.runs.test_models import NAME
 from tests.suite.forger import Forger
-from tests.suite.forgeries import HARMLESS, KINDS, Kind
+from tests.suite.forgeries import FORGED, HARMLESS, KINDS, Kind
 from tests.suite.honest_folders import write_honest_folders, write_unfinished
 
 DRAWS = 2  # of each kind
@@ -70,7 +70,9 @@ def test_a_changed_file_beside_the_record_changes_nothing_that_is_verified(
         code, out, err = command("verify", str(folder), "--json")
         assert code == 0, (source, out, err)
         found = json.loads(out)
-        assert found["episodes"] == expected["episodes"] and found["proven"] == expected["proven"]
+        for told in (found, expected):
+            told["not_proven"] = [line for line in told["not_proven"] if not line.startswith("what the other files")]
+        assert found == expected and f"{FORGED:.0f}" not in out + err
         assert command("replay", str(folder), "--verify")[0] == 0
 
 

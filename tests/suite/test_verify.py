@@ -115,8 +115,8 @@ def test_an_ending_that_the_calls_do_not_lead_to_is_found(
 def test_files_beside_the_records_are_no_part_of_the_proof(new_run: NewRun) -> None:
     run = new_run("idle")
     honest = [year.result for year in verify(run, None).years]
-    days = run.episode_folder(1) / "days.csv"
-    days.write_text(days.read_text().replace("100000.0", "900000.0"))
+    metrics = run.episode_folder(1) / "metrics.json"
+    metrics.write_text(metrics.read_text().replace("98000.0", "900000.0"))
     (run.folder / "notes").write_text("verified by the organiser")
     proof = verify(run, None)
     assert proof.holds
@@ -132,7 +132,7 @@ def test_a_damaged_or_unfinished_year_is_no_proof(new_run: NewRun) -> None:
     whole = events.read_bytes()
     events.write_bytes(whole.replace(b'"day":3', b'"day":4', 1))
     assert "does not match its SHA-256" in verify(run, None).differences[0]
-    (run.episode_folder(0) / "checksums.json").unlink()
+    (run.episode_folder(0) / "metrics.json").unlink()
     events.write_bytes(b"".join(whole.splitlines(keepends=True)[:-1]))
     proof = verify(run, None)
     assert not proof.holds and "episode 0: the year is not over" in proof.unfinished[0]

@@ -146,7 +146,7 @@ def test_a_models_provider_id_and_usage_are_what_the_signer_vouches_for(
     facts = json.loads(cli("verify", str(run.folder), "--trust", key.public, "--json").out)
     [played] = facts["signatures"]["participants"].values()
     assert (played["provider"], played["models"]) == ("openai-api", [MODEL])
-    metrics = json.loads((run.episode_folder(0) / "metrics.json").read_text())
+    [metrics] = json.loads((run.episode_folder(0) / "metrics.json").read_text())["seats"]
     assert played["usage"] == metrics["run"]["usage"] and played["usage"]["output_tokens"] > 0
     assert any(MODEL in line and "output tokens" in line for line in facts["vouched"])
     assert any(f"was asked at {provider.url}" in line for line in facts["vouched"])

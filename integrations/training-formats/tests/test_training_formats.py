@@ -40,7 +40,7 @@ def exports(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def turns(exports: Path) -> int:
-    report = json.loads((exports / "run/episodes/0/metrics.json").read_text())
+    report = json.loads((exports / "run/episodes/0/metrics.json").read_text())["seats"][0]
     return int(report["run"]["turns"])
 
 

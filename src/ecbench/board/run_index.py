@@ -1,7 +1,5 @@
 """The runs of a folder: found by looking, known to a page by ids that nobody can guess."""
 
-import csv
-import io
 import os
 import secrets
 from collections import OrderedDict
@@ -22,7 +20,8 @@ from ecbench.runs.play.gc_policy import collect_evicted, keep_out_of_collection
 from ecbench.runs.record.append_only_log import is_being_written
 from ecbench.runs.record.atomic_write import read_file, write_new_file
 from ecbench.runs.record.lines import End
-from ecbench.runs.record.reader import FollowedRecord
+from ecbench.runs.record.reader import FollowedRecord, last_line_end
+from ecbench.runs.results.database import RESULTS, open_results, read_rows
 
 DEEPEST = 6  # folders below the shelf that are looked through
 MOST_RUNS = 2_000
@@ -320,12 +319,12 @@ def file_stamp(path: Path) -> FileStamp:
 
 
 def _daily_accounts(run: Run, episode: int) -> dict[int, Accounts]:
-    try:
-        text = read_file(run.results_folder(episode) / "days.csv").decode()
-        rows = list(csv.DictReader(io.StringIO(text)))
-        return {int(row["day"]): Accounts(*(float(row[name]) for name in Accounts._fields)) for row in rows}
-    except (OSError, ValueError, KeyError):
+    ended = last_line_end(run.events_path(episode), run.seats)
+    database = open_results(run.episode_folder(episode) / RESULTS, ended.head, ["days"]) if ended else None
+    if database is None:
         return {}
+    days = read_rows(database, "days", run.seat(episode))
+    return {row.day: Accounts(*(getattr(row, name) for name in Accounts._fields)) for row in days}
 
 
 def thinned(values: list[float], most: int = MOST_POINTS) -> list[float]:

@@ -1,6 +1,6 @@
 """Tables of a year's statement, of one of its days and of its calls."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rich.console import Console
 from rich.table import Table
@@ -19,7 +19,7 @@ from ecbench.runs.results.bounds_file import bound_of, why_no_bound
 from ecbench.runs.results.daily_usage import daily_usage
 from ecbench.runs.results.reply_blocks import KnownNames, shortened_blocks
 from ecbench.runs.results.reply_view import reply_view
-from ecbench.runs.results.statement import Statement
+from ecbench.runs.results.statement import Statement, StatementLine
 from ecbench.runs.results.statement_tables import SHOWN, StatementTable, statement_tables
 from ecbench.runs.results.summary import Summary, summarize_year
 from ecbench.runs.results.transcript import DayView, RecordedCall
@@ -43,8 +43,8 @@ def print_statement(view: YearView, found: Statement) -> None:
     for table in statement_tables(found).values():
         if table.lines:
             print_table(console, table, table.excerpt(), f": --by {table.name}")
-    if found.scams:
-        console.print(_scams(found))
+    if scams := found.lines("scam"):
+        console.print(_scams(scams))
     for line in _losses(found):
         console.print(line)
     console.print(_failure_modes(view))
@@ -115,14 +115,14 @@ def _channels(view: YearView, found: Statement) -> Table:
     return table
 
 
-def _scams(found: Statement) -> Table:
+def _scams(lines: Sequence[StatementLine]) -> Table:
     rows = [
         (
             line.scam,
             *(f"{count:,}" for count in (line.suppliers_met, line.suppliers_paid, line.orders)),
             *(yuan(amount) for amount in (line.spend, line.cost)),
         )
-        for line in found.scams
+        for line in lines
     ]
     return plain_table("Scam", ">Met", ">Paid", ">Orders", ">Spend", ">Cost", rows=rows, title="Scams")
 
@@ -130,8 +130,8 @@ def _scams(found: Statement) -> Table:
 def _losses(found: Statement) -> Iterable[str]:
     kept = found.fulfilment
     yield (
-        f"\nPaid above the floors: {yuan(found.overpaid_honest)} to honest suppliers, "
-        f"{yuan(found.overpaid_fraudulent)} to fraudulent ones."
+        f"\nPaid above the floors: {yuan(found.overpaid[True])} to honest suppliers, "
+        f"{yuan(found.overpaid[False])} to fraudulent ones."
     )
     yield (
         f"Customers' orders: {kept.orders_shipped:,} shipped, {kept.orders_cancelled:,} cancelled, "

@@ -32,6 +32,6 @@ class TableOptions:
     as_csv: Annotated[bool, typer.Option("--csv", help="Print the table as CSV.")] = False
 
     @property
-    def given(self) -> bool:
+    def selects(self) -> bool:
         """Whether an option is given that selects or orders lines."""
-        return self.reverse or self.as_csv or any(option is not None for option in (self.sort, self.only, self.limit))
+        return self.reverse or any(option is not None for option in (self.sort, self.only, self.limit))

@@ -192,7 +192,7 @@ def _interim_verdict(match: Match) -> Verdict | None:
     if len(own) < 2:
         return Verdict(match.primary, (0, 0))
     assert run.manifest.stopping is not None
-    counts, gap = sorted({count for count in shared if count}), smallest_gap(run, match.primary)
+    counts, gap = sorted({count for count in shared if count}), smallest_gap(planned[0], match.primary)
     found = analysis_of(own, counts, gap, run.manifest.stopping, match.primary)
     return replace(found, interim=found.interim and replace(found.interim, planned=sizes[-1]))
 

@@ -11,9 +11,9 @@ from ecbench.metrics.skill import with_skill
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.results.bounds_file import bound_of
-from ecbench.runs.results.checksum_manifest import Report
-from ecbench.runs.results.year_signs import signs_in_folder, signs_of
-from ecbench.runs.results.year_view import verified_year, view_record
+from ecbench.runs.results.derived_files import Report
+from ecbench.runs.results.year_signs import signs_of
+from ecbench.runs.results.year_view import stored_year, view_record, view_year
 from ecbench.runs.run_worlds import WorldRef
 from ecbench.world.load import shipped_worlds
 
@@ -29,6 +29,7 @@ class ComparedRun:
     years: Mapping[str, Sequence[Report]]
     left_out: Sequence[str] = field(default_factory=list)  # a line for each year that has no result
     signs: Sequence[str] = field(default_factory=list)  # of loopholes, a line each
+    recomputed: bool = False  # from the records alone, so that nothing that the folder stores may be used
 
     @property
     def count(self) -> int:
@@ -93,6 +94,21 @@ def read_finished(label: str, run: Run) -> ComparedRun:
     return ComparedRun(label, run, years, left_out, signs)
 
 
+def recomputed_entry(run: Run, reports: Mapping[int, Report]) -> ComparedRun:
+    """Of reports by episode that follow from the records; nothing that the folder stores beside them is used."""
+    years: dict[str, list[Report]] = {}
+    for episode, report in reports.items():
+        bound = bound_of(run, episode, stored=False)
+        years.setdefault(run.world_of(episode).id, []).append(with_skill(report, bound))
+    return ComparedRun(run.label, run, years, recomputed=True)
+
+
+def replayed_reports(run: Run) -> dict[int, Report]:
+    """The reports of the finished episodes of a run, by replays of their records."""
+    records = ((episode, read_episode(run, episode)) for episode in range(run.episodes))
+    return {episode: view_record(run, episode, read).report for episode, read in records if read.finished}
+
+
 class _FinishedYear(NamedTuple):
     report: Report
     signs: list[str]
@@ -100,17 +116,16 @@ class _FinishedYear(NamedTuple):
 
 def _finished(run: Run, episode: int) -> _FinishedYear | str:
     """The report of a finished year, or why there is none. Missing files are recomputed and not written."""
-    verified = verified_year(run, episode)
-    if verified is not None and not verified.end.resumable:
-        return _FinishedYear(verified.report, signs_in_folder(run, episode))
-    recording = read_episode(run, episode)
-    if recording.damage:
-        return recording.damage
-    if not recording.finished:
-        day = recording.states[-1].day if recording.states else 0
-        return f"not over, day {day}" if recording.turns else NOT_BEGUN
-    view = view_record(run, episode, recording)
-    return _FinishedYear(view.report, signs_of(view.tables.days, view.tables.sales, view.tables.stores))
+    stored = stored_year(run, episode)
+    if stored is None or stored.end.resumable:
+        recording = read_episode(run, episode)
+        if recording.damage:
+            return recording.damage
+        if not recording.finished:
+            day = recording.states[-1].day if recording.states else 0
+            return f"not over, day {day}" if recording.turns else NOT_BEGUN
+    view = view_year(run, episode)
+    return _FinishedYear(view.report, signs_of(view.tables))
 
 
 def is_known(site: WorldRef) -> bool:

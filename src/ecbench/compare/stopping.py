@@ -95,7 +95,7 @@ def analyses_taken(entry: ComparedRun) -> list[Verdict]:
     """The analyses whose worlds a run with a plan has finished, up to the first that is clear."""
     run, plan = entry.run, _plan_of(entry)
     axis = SKILL if plan.score == "skill" else ASSETS
-    own, sizes, gap = world_scores(entry, axis), analyses_of(len(order_of(run.worlds))), smallest_gap(run, axis)
+    own, sizes, gap = world_scores(entry, axis), analyses_of(len(order_of(run.worlds))), smallest_gap(entry, axis)
     if unknown := [run.worlds[index].name for index in order_of(run.worlds) if run.worlds[index].id not in plan.scores]:
         raise RunError(f"{run.folder}: its stopping plan has no score of {', '.join(unknown)}")
     worlds, taken = analysed_worlds(entry), list[Verdict]()
@@ -126,12 +126,13 @@ def analysis_of(
     return replace(found, interval=interval, p=p, shown_from=None, interim=interim)
 
 
-def smallest_gap(run: Run, axis: Axis) -> float:
+def smallest_gap(entry: ComparedRun, axis: Axis) -> float:
     """The smallest ratio of a run's plan on the scale of the score; for skill by the mean logarithm of the bounds."""
+    run = entry.run
     ratio = run.manifest.stopping.smallest if run.manifest.stopping else SMALLEST
     if axis is ASSETS:
         return log(ratio)
-    bounds = [bound for index in order_of(run.worlds) if (bound := bound_of(run, index))]
+    bounds = [bound for index in order_of(run.worlds) if (bound := bound_of(run, index, stored=not entry.recomputed))]
     return log(ratio) / fmean(log(bound / run.terms.stake) for bound in bounds)
 
 

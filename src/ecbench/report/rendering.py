@@ -7,7 +7,7 @@ from markupsafe import Markup
 from ecbench.report.colours import LIGHT
 from ecbench.report.figure import ReportFigure
 from ecbench.report.svg import alone, drawn, inline
-from ecbench.runs.results.tables.csv_files import sheet
+from ecbench.runs.results.csv_text import sheet
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,11 +19,11 @@ from ecbench.runs.play.episodes import Result, read_episode
 from ecbench.runs.record.lines import End, is_over
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.results.bounds_file import bound_of
-from ecbench.runs.results.checksum_manifest import Report
+from ecbench.runs.results.database import RESULTS, open_results, read_rows
+from ecbench.runs.results.derived_files import Report
+from ecbench.runs.results.rows import DayRow
 from ecbench.runs.results.summary import Summary, summarize
-from ecbench.runs.results.tables import DayRow, YearTables, file_of, read_sheets
-from ecbench.runs.results.tables.csv_files import read_sheet
-from ecbench.runs.results.year_view import verified_year, view_record
+from ecbench.runs.results.year_view import stored_year, view_record
 from ecbench.world.load import load_world
 from ecbench.world.model import World
 from ecbench.world.problems import WorldError
@@ -53,7 +53,6 @@ class PlayedYear:
     end: End | None
     report: Report | None
     money: Sequence[Funds]
-    tables: YearTables | None = None  # None: not read yet, or only the money is known, from the turns
     problem: str = ""  # why there is less of it than of others
     unreadable: bool = False  # not one turn could be read, for the reason that `problem` states
 
@@ -156,26 +155,26 @@ def read_run(label: str, run: Run) -> PlayedRun:
 
 
 def _light(report: Report | None) -> Report | None:
-    """Most of a report are its negotiations and what was found in them: its figures have them, and so do the tables."""
+    """With some hits of each failure mode, and all its days."""
     if report is None:
         return None
-    figures = {name: value for name, value in report["negotiation"].items() if name != "per_negotiation"}
     modes = {
         name: {**mode, "hits": mode["hits"][:HITS], "days": sorted({hit["day"] for hit in mode["hits"]})}
         for name, mode in report["failure_modes"].items()
     }
-    return {**report, "negotiation": figures, "failure_modes": modes}
+    return {**report, "failure_modes": modes}
 
 
 def _read_year(run: Run, episode: int) -> PlayedYear:
     try:
-        verified = verified_year(run, episode)
-        if verified is None:
+        stored = stored_year(run, episode)
+        database = open_results(run.episode_folder(episode) / RESULTS, stored.head, ["days"]) if stored else None
+        if stored is None or database is None:
             return _from_events(run, episode, read_episode(run, episode))
-        days = read_sheet(run.results_folder(episode) / file_of("days"), DayRow)
+        days = list(read_rows(database, "days", run.seat(episode)))
     except RunError as problem:
         return PlayedYear(run, episode, None, None, [], problem=str(problem), unreadable=True)
-    return PlayedYear(run, episode, verified.end, verified.report, _money(days), problem=_why_short(verified.end))
+    return PlayedYear(run, episode, stored.end, stored.report, _money(days), _why_short(stored.end))
 
 
 def _from_events(run: Run, episode: int, recording: Recording) -> PlayedYear:
@@ -193,14 +192,7 @@ def _from_events(run: Run, episode: int, recording: Recording) -> PlayedYear:
     # What a year that goes on would come to if it stopped now has not happened.
     days = [row for row in view.tables.days if end or row.row != "final"]
     problem = problem or (_why_short(end) if end else "")
-    return PlayedYear(run, episode, end, view.report, _money(days), view.tables, problem)
-
-
-def with_tables(year: PlayedYear) -> PlayedYear:
-    """The same with all its tables, which are large: they are read only for the years that are shown."""
-    if year.report is None or year.tables is not None:
-        return year
-    return replace(year, tables=read_sheets(year.run.results_folder(year.episode)))
+    return PlayedYear(run, episode, end, view.report, _money(days), problem)
 
 
 def _money(days: Sequence[DayRow]) -> list[Funds]:

@@ -4,19 +4,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ecbench.market.economy import Economy
 from ecbench.report.run_data import Funds, PlayedYear, review_of
 from ecbench.report.stock_ages import GoodsFollowed, followed
 from ecbench.review.model import Review
-from ecbench.runs.results.statement import Statement, statement
-from ecbench.runs.results.tables import YearTables
-from ecbench.runs.terms import rules_of
+from ecbench.runs.results.rows import YearTables
+from ecbench.runs.results.statement import Statement
+from ecbench.runs.results.year_view import YearView, view_year
 from ecbench.world.model import World
 
 
 @dataclass(frozen=True)
 class ShownYear:
-    """`played` with its tables; without them only its money is known."""
+    """An episode with its results; without a report only its money is known."""
 
     played: PlayedYear
     world: World | None = None  # None where it cannot be found: the page has no names and no calendar then
@@ -25,23 +24,23 @@ class ShownYear:
     def money(self) -> Sequence[Funds]:
         return self.played.money
 
+    @cached_property
+    def view(self) -> YearView | None:
+        return view_year(self.played.run, self.played.episode) if self.played.report is not None else None
+
     @property
     def tables(self) -> YearTables | None:
-        return self.played.tables
+        return self.view.tables if self.view else None
 
     @cached_property
     def goods(self) -> GoodsFollowed | None:
         """Computed once."""
         return followed(self.tables) if self.tables else None
 
-    @cached_property
+    @property
     def statement(self) -> Statement | None:
-        """Where the money went; without titles, promotions and events where the world is not known."""
-        if self.tables is None or self.goods is None:
-            return None
-        terms = self.played.run.terms_of(self.played.episode)
-        economy = Economy.of(self.world, rules_of(terms)) if self.world else None
-        return statement(self.tables, economy, self.goods.flow)
+        """Where the money went."""
+        return self.view.statement if self.view else None
 
     @cached_property
     def review(self) -> Review | None:

@@ -11,7 +11,7 @@ from ecbench.report.compression import packed_data
 from ecbench.report.figures_single import figures_of
 from ecbench.report.page_transcript import ladders, shortened, transcript
 from ecbench.report.rendering import DrawnFigure, draw
-from ecbench.report.run_data import PlayedRun, PlayedYear, with_tables, world_of
+from ecbench.report.run_data import PlayedRun, PlayedYear, world_of
 from ecbench.report.templates_env import page_templates
 from ecbench.report.year_curve import year_curve
 from ecbench.report.year_data import ShownYear
@@ -85,7 +85,7 @@ class ChapterPlan:
     def make(self) -> Chapter:
         # The record is read and released before the tables are read: either may be large.
         transcripts, turns = _transcripts(self)
-        year = ShownYear(with_tables(self.year), world_of(self.year))
+        year = ShownYear(self.year, world_of(self.year))
         figures = [draw(figure, f"r{self.number}") for figure in figures_of(year)]
         section, curve = _section(self, year, figures, turns), year_curve(year)
         return Chapter(
@@ -134,11 +134,12 @@ def _section(plan: ChapterPlan, year: ShownYear, figures: Sequence[DrawnFigure],
         for mode, found in (report["failure_modes"] if report else {}).items()
     ]
     found = year.statement
-    suppliers = found.suppliers if found else []
+    suppliers = found.lines("supplier") if found else []
     template = page_templates().get_template("report_run.html.j2")
     return template.render(
         plan=plan,
         year=year.played,
+        negotiations=bool(year.tables and year.tables.sessions),
         curves=[figure for figure in figures if figure.key in CURVES],
         figures=[figure for figure in figures if figure.key not in CURVES],
         modes=modes,

@@ -22,7 +22,6 @@ from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.record.lines import End, is_over
 from ecbench.runs.record.reader import Recording
-from ecbench.runs.results.checksum_manifest import read_checksums, verified_report
 from ecbench.runs.workers.pool import Executor, Task, run_pool
 
 MONTHS_LOOKED_INTO = 3  # by a quick review, week by week
@@ -90,7 +89,7 @@ def review_year(
     `again` deletes what is stored first.
     """
     recording = _readable(run, episode)
-    folder, terms = run.results_folder(episode), run.terms_of(episode)
+    folder, terms = run.review_folder(episode), run.terms_of(episode)
     if again:
         delete_review(folder)
     stored = read_review(folder, record_head(recording))
@@ -196,22 +195,9 @@ def _readable(run: Run, episode: int) -> Recording:
     recording = read_episode(run, episode)
     if recording.damage:
         raise RunError(f"{recording.damage}. What is damaged cannot be reviewed; see ecbench resume --salvage")
-    if recording.year_end is None and _was_over(run, episode):
-        raise RunError(
-            f"{run.events_path(episode)} has lost its end, which the files beside it were made with: it cannot be "
-            f"reviewed; ecbench resume {run.folder} restores it"
-        )
     if not recording.turns_of(run.seat(episode)):
         raise RunError(f"{run.folder}, {run.called(episode)}: not one turn is recorded, so there is nothing to review")
     return recording
-
-
-def _was_over(run: Run, episode: int) -> bool:
-    """Whether derived files, which match their checksums, were made when the year was over for good."""
-    folder, seat = run.results_folder(episode), run.seat(episode)
-    found = read_checksums(folder, seat)
-    report = verified_report(folder, found.end, seat) if found else None
-    return report is not None and report["run"].get("resumable") is False
 
 
 def _points(

@@ -96,7 +96,7 @@ class AskEngine:
     questions: Questions
 
     def __call__(self, send: Send, stop: StopFlag) -> None:
-        place = self.run.results_folder(self.episode)  # which no other seat has
+        place = self.run.review_folder(self.episode)  # which no other seat has
         self.questions.answer(str(place), self._replay, send, stop)
 
     def _replay(self) -> Years:

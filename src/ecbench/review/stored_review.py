@@ -9,12 +9,12 @@ from ecbench.review.engine import ENGINE
 from ecbench.review.model import Review, review_from
 from ecbench.review.positions import record_head
 from ecbench.runs.folder import Run
-from ecbench.runs.play.episodes import read_episode, recorded_end
+from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.record.atomic_write import atomic_write, read_file
 from ecbench.runs.record.chain import FIRST, chained, next_head
 from ecbench.runs.record.json_values import encode, parse
 from ecbench.runs.record.lines import is_over
-from ecbench.runs.results.checksum_manifest import read_checksums
+from ecbench.runs.record.reader import last_line_end
 
 REVIEW = "review.json"
 VERSION = 3  # of a review's content; a review of a different version is made anew
@@ -53,15 +53,15 @@ def read_review(folder: Path, record: str | None = None) -> Review | None:
 
 def review_of_record(run: Run, episode: int) -> Review | None:
     """The review of a year as its record stands; None where there is none, or the year has gone on since."""
-    review = read_review(run.results_folder(episode))
+    review = read_review(run.review_folder(episode))
     return review if review is not None and review.record == _record_of(run, episode) else None
 
 
 def _record_of(run: Run, episode: int) -> str | None:
-    """The checksum of the record; a year that is over and has its checksum manifest need not be read for it."""
-    manifest, end = read_checksums(run.results_folder(episode), run.seat(episode)), recorded_end(run, episode)
-    if manifest is not None and is_over(end):
-        return manifest.end
+    """The head of the record; of an episode that is over, its last line states it."""
+    ended = last_line_end(run.events_path(episode), run.seats)
+    if ended is not None and all(map(is_over, ended.ends)):
+        return ended.head
     try:
         return record_head(read_episode(run, episode))
     except RunError:

@@ -134,14 +134,10 @@ class Run:
     def episode_folder(self, episode: int) -> Path:
         return self.folder / EPISODES / str(episode)
 
-    def results_folder(self, episode: int) -> Path:
-        """Where the derived files of the selected entry lie: beside the record, or in a folder for each seat."""
+    def review_folder(self, episode: int) -> Path:
+        """Where the review of the selected entry lies: beside the record, or in a folder for each seat."""
         folder = self.episode_folder(episode)
         return folder / SEATS_FOLDER / str(self.seat(episode)) if self.seats > 1 else folder
-
-    def result_folders(self, episode: int) -> list[Path]:
-        """Where the derived files of each seat lie."""
-        return [self.at_seat(episode, seat).results_folder(episode) for seat in range(self.seats)]
 
     def events_path(self, episode: int) -> Path:
         return self.episode_folder(episode) / EVENTS

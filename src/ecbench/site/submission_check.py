@@ -21,7 +21,8 @@ from ecbench.runs.record.atomic_write import make_folder
 from ecbench.runs.results.bounds_file import write_bounds
 from ecbench.runs.results.derived_files import write_derived
 from ecbench.runs.results.summary import Spent
-from ecbench.runs.results.year_signs import signs_in_folder
+from ecbench.runs.results.year_signs import signs_of
+from ecbench.runs.results.year_view import view_year
 from ecbench.runs.run_archive import run_folder
 from ecbench.site.submissions import RefusedSubmission, Submission, one_line, refuse_enormous, refuse_markup
 from ecbench.site.transcript_page import TRANSCRIPT, render_transcript
@@ -159,7 +160,7 @@ def _rebuilt(run: Run, folder: Path) -> Run:
         recording = read_episode(own, episode)
         if recording.finished:
             played = replay_episode(own.terms_of(episode), episode, world, recording)
-            write_derived(own.results_folder(episode), played.seats[0].files)
+            write_derived(own.episode_folder(episode), played.head, played.seats)
     write_bounds(own)
     return own
 
@@ -187,6 +188,8 @@ def _compared(submission: Submission, played: PlayedRun) -> ComparedRun:
     """As `ecbench compare` would take it."""
     run = played.run
     signs = [
-        f"{run.called(year.episode)}: {sign}" for year in played.over for sign in signs_in_folder(run, year.episode)
+        f"{run.called(year.episode)}: {sign}"
+        for year in played.over
+        for sign in signs_of(view_year(run, year.episode).tables)
     ]
     return replace(played.compared(), run=replace(run, folder=Path(submission.name)), left_out=[], signs=signs)

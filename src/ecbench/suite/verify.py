@@ -9,15 +9,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ecbench.compare.entries import ComparedRun, read_entries
+from ecbench.compare.entries import recomputed_entry, replayed_reports
 from ecbench.compare.stopping import analyses_taken, plan_differences
 from ecbench.compare.verdict import InterimAnalysis
 from ecbench.errors import RunError
-from ecbench.metrics.skill import with_skill
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import is_model
-from ecbench.runs.results.bounds_file import recomputed_bound
-from ecbench.runs.results.checksum_manifest import Report
 from ecbench.runs.terms import HOST
 from ecbench.runs.verify.run_check import RunCheck, check_run
 from ecbench.runs.verify.year_check import YearCheck
@@ -220,21 +217,13 @@ def _check_plan(run: Run, check: RunCheck, against: Run | None) -> PlanCheck | N
         return None
     if check.all_differences or not any(year.finished for year in check.years):
         return PlanCheck(None, [], against is not None)  # analyses of records that differ say nothing
-    entry = _recomputed_entry(run, check)
-    rival = read_entries([against])[0] if against else None
+    results = (year.result for year in check.years if year.finished)
+    reports = {found.episode: found.report for found in results if found is not None and found.report is not None}
+    entry = recomputed_entry(run, reports)
+    rival = recomputed_entry(against, replayed_reports(against)) if against else None
     analyses = analyses_taken(entry)
     last = analyses[-1].interim if analyses else None
     return PlanCheck(last, list(plan_differences(entry, rival)), against is not None)
-
-
-def _recomputed_entry(run: Run, check: RunCheck) -> ComparedRun:
-    """The finished years of a run as their replay gives them, whatever its files say."""
-    years: dict[str, list[Report]] = {}
-    for year in check.years:
-        if year.finished and year.result is not None and year.result.report is not None:
-            report = with_skill(year.result.report, recomputed_bound(run, year.episode))
-            years.setdefault(run.world_of(year.episode).id, []).append(report)
-    return ComparedRun(run.label, run, years, [], [])
 
 
 def _early_endings(check: RunCheck) -> Iterator[str]:

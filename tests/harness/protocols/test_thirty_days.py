@@ -78,7 +78,7 @@ def test_thirty_days_earn_the_same_money(dialect: Dialect, tmp_path: Path) -> No
     assert server.refusals == []
     assert lives.codes == [*[-signal.SIGKILL] * len(KILLS), 0]
     assert not lives.behind.slips and not lives.behind.faults
-    report = json.loads((lives.out / "episodes/0/metrics.json").read_text(encoding="utf-8"))
+    report = json.loads((lives.out / "episodes/0/metrics.json").read_text(encoding="utf-8"))["seats"][0]
     assert {name: report[name] for name in reference.report()} == json.loads(json.dumps(reference.report()))
     assert reference.bank + reference.wallet != 100_000
     check_requests(server, lives.out)

@@ -9,8 +9,10 @@ from tests.review.bill.trading import CHEAT, HONEST, SECOND, SKU, STORE, Trader,
 from ecbench.market.ledger import REFUNDS, SALVAGE
 from ecbench.review.bill.causes import ABOVE_BEST, ABOVE_FLOOR, DEFECTIVE, FEES, SHORT_DELIVERY, UNSOLD
 from ecbench.review.bill.charges import Charge
-from ecbench.runs.results.cheat_costs import cheat_lines
-from ecbench.runs.results.tables import year_tables
+from ecbench.runs.results.database import make_results
+from ecbench.runs.results.money_facts import money_facts
+from ecbench.runs.results.statement import Statement
+from ecbench.runs.results.year_tables import year_tables
 
 EVERY_DEFECTIVE_UNIT_RETURNS = PLAIN.with_overrides({"defective_floor": 1.0, "return_cap": 1.0})
 
@@ -134,9 +136,9 @@ def test_suppliers_share_the_blame_by_the_defective_units_they_delivered() -> No
     trader = sold_defective({CHEAT: 3, SECOND: 1}, returns=0.0)
     blamed = {charge.supplier: charge.units for charge in trader.bill().charges if charge.cause == DEFECTIVE}
     assert blamed == {CHEAT: 3, SECOND: 1}
-    refunds = {
-        line.supplier: line.defects for line in cheat_lines(year_tables(trader.year, []), trader.year.account.economy)
-    }
+    tables = year_tables(trader.year, [])
+    database = make_results("", {0: (tables, money_facts(tables, trader.year.account.economy))})
+    refunds = {line.supplier: line.defects for line in Statement(database).lines("cheat")}
     charged = {charge.supplier: charge.amount for charge in trader.bill().charges if charge.cause == DEFECTIVE}
     assert refunds == pytest.approx({CHEAT: charged[CHEAT]})  # the statement lists cheats alone
 

@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.runs.conftest import MERCHANTS, Diary
+from tests.runs.conftest import MERCHANTS, Diary, replayed_files
 
 from ecbench.runs.folder import Run, create_run
-from ecbench.runs.play.episodes import Result, play_here, read_episode
+from ecbench.runs.play.episodes import Result, play_here
 from ecbench.runs.play.external_seats import ExternalSeats, SeatSession, external_seats
-from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.runs.play.seat_names import transport_of
 from ecbench.runs.record.lines import End
 from ecbench.runs.run_worlds import WorldRef
@@ -48,13 +47,9 @@ def play(run: Run, episode: int = 0, diary: Diary | None = None) -> Result:
 
 
 def verify(run: Run, episode: int = 0) -> str:
-    """The first derived file that differs from the replay; raises Divergence where the replay differs."""
-    played = replay_episode(run.terms_of(episode), episode, run.load_world(episode), read_episode(run, episode))
-    for folder, seat in zip(run.result_folders(episode), played.seats, strict=True):
-        for name, text in seat.files.items():
-            if (folder / name).exists() and (folder / name).read_text() != text:
-                return str(folder / name)
-    return ""
+    """The first derived file that differs from what the replay gives; raises Divergence where the replay differs."""
+    folder, files = run.episode_folder(episode), replayed_files(run, episode)
+    return next((name for name, content in files.items() if (folder / name).read_bytes() != content), "")
 
 
 def files_of(run: Run) -> dict[str, bytes]:

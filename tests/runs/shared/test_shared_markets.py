@@ -15,8 +15,8 @@ from ecbench.runs.folder import open_run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.fork import take_over
 from ecbench.runs.results.arena_standings import shared_json
-from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED
-from ecbench.runs.results.year_view import verified_episode, verified_year
+from ecbench.runs.results.derived_files import DERIVED, METRICS
+from ecbench.runs.results.year_view import stored_episode, stored_year, view_year
 
 __all__ = ["new_arena"]
 
@@ -79,12 +79,12 @@ def test_a_merchant_that_stops_or_fails_leaves_the_market_and_the_others_play_on
     assert "no such shelf" in reason and "merchants.py, line" in reason and "in turn 6" in reason
     assert verify(run) == ""
     (tmp_path / "clumsy").unlink()  # mended: what the others were answered rests on its departure all the same
-    for path in run.folder.rglob(CHECKSUMS):
+    for path in run.folder.rglob(METRICS):
         path.unlink()
     assert endings(play(run)) == ["idle", "failed", "year_end"]
 
 
-def test_an_edited_record_or_file_is_found(new_arena: NewArena) -> None:
+def test_an_edited_record_is_found(new_arena: NewArena) -> None:
     run = new_arena(TRADER, "idle", days=6)
     play(run)
     events = run.events_path(0)
@@ -93,34 +93,36 @@ def test_an_edited_record_or_file_is_found(new_arena: NewArena) -> None:
     assert "does not match its SHA-256" in read_episode(run, 0).damage
     events.write_bytes(whole)
     assert verify(run) == ""
-    (run.at_seat(0, 0).results_folder(0) / "days.csv").write_text("nothing\n")
-    assert verify(run).endswith("days.csv")
 
 
-def test_files_in_the_folder_of_another_seat_are_not_taken_for_its_own(new_arena: NewArena) -> None:
+def test_metrics_that_lack_a_seat_are_made_anew(new_arena: NewArena) -> None:
     run = new_arena(TRADER, "idle", days=6)
     play(run)
-    before = files_of(run)
-    own, other = (run.at_seat(0, seat).results_folder(0) for seat in (0, 1))
-    own.rename(aside := own.with_name("aside"))
-    other.rename(own)
-    aside.rename(other)
+    before, path = files_of(run), run.episode_folder(0) / METRICS
+    told = json.loads(path.read_bytes())
+    path.write_text(json.dumps(told | {"seats": told["seats"][:1]}))
     for seat in (0, 1):
-        assert verified_year(run.at_seat(0, seat), 0) is None
-    assert verified_episode(run, 0) is None and not read_episode(run, 0).damage
+        assert stored_year(run.at_seat(0, seat), 0) is None
+    assert stored_episode(run, 0) is None
     play(run)
     assert files_of(run) == before
 
 
-def test_a_file_in_place_of_a_seats_folder_is_named(new_arena: NewArena) -> None:
+def test_every_seat_has_its_own_rows(new_arena: NewArena) -> None:
+    run = new_arena(TRADER, "idle", days=6)
+    ends = play(run).ends
+    trader, idle = (view_year(run.at_seat(0, seat), 0) for seat in (0, 1))
+    assert {row.tool for row in idle.tables.calls} == {"wait_for_next_day"} < {row.tool for row in trader.tables.calls}
+    assert [view.tables.days[-1].total for view in (trader, idle)] == [end.final_assets for end in ends]
+
+
+def test_a_folder_in_place_of_a_derived_file_is_named(new_arena: NewArena) -> None:
     run = new_arena("idle", "idle", days=3)
-    folder = run.at_seat(0, 1).results_folder(0)
-    folder.parent.mkdir(parents=True)
-    folder.write_text("my notes")
+    folder = run.episode_folder(0) / METRICS
+    folder.mkdir(parents=True)
     result = play(run)
     assert endings(result) == ["year_end", "year_end"]
-    assert result.problem.startswith(f"cannot write {folder}: File exists; the events are kept")
-    assert folder.read_text() == "my notes"
+    assert result.problem.startswith(f"cannot write {folder}: Is a directory; the events are kept")
 
 
 def test_results_do_not_depend_on_which_episode_ended_first(new_arena: NewArena) -> None:
@@ -158,8 +160,8 @@ class ArenaOrdeal(Ordeal):
 
     @property
     def files(self) -> int:
-        """Of two episodes with three seats: manifest, summary, a record each, and the files of each seat."""
-        return 2 + 2 * (1 + 3 * len((*DERIVED, CHECKSUMS)))
+        """Of two episodes: manifest, summary, a record each, and what is derived from it."""
+        return 2 + 2 * (1 + len(DERIVED))
 
     def records(self, folder: Path) -> list[Path]:
         return sorted(folder.glob("episodes/*/events.jsonl"))
@@ -188,7 +190,7 @@ def test_another_agent_takes_a_seat_over_and_the_others_play_on(new_arena: NewAr
     assert names_of([turn for turn in other[fork.turns :] if turn.seat == 1]) == {"wait_for_next_day"}
     again = take_over(run, episode=0, seat=2, day=8, agent="idle", model={}).create_in(tmp_path / "same")
     play(again)
-    metrics = [json.loads((each.at_seat(0, 0).results_folder(0) / "metrics.json").read_text()) for each in (run, again)]
+    metrics = [json.loads((each.episode_folder(0) / METRICS).read_text())["seats"][0] for each in (run, again)]
     assert metrics[0] == metrics[1]
 
 

@@ -17,7 +17,7 @@ from ecbench.cli.progress import how_it_ended
 from ecbench.players import turn_timer
 from ecbench.runs.folder import open_run
 from ecbench.runs.record.reader import read_record
-from ecbench.runs.results.checksum_manifest import CHECKSUMS
+from ecbench.runs.results.derived_files import METRICS
 
 __all__ = ["new_arena"]
 
@@ -54,7 +54,7 @@ def test_a_merchant_that_never_yields_leaves_and_the_others_play_on(new_arena: N
     assert result.ends[1].reason == "it gave no turn within 1 s, in turn 3"
     before = files_of(run)
     assert verify(run) == ""
-    for path in run.folder.rglob(CHECKSUMS):
+    for path in run.folder.rglob(METRICS):
         path.unlink()
     assert endings(play(open_run(run.folder))) == ["year_end", "failed"]  # the merchant is not asked again
     assert files_of(run) == before

@@ -18,10 +18,9 @@ from ecbench.errors import RunError
 from ecbench.players.turn import Record, Turn, shortened
 from ecbench.runs.folder import Run
 from ecbench.runs.manifest_changes import add_episode
-from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.episodes import read_episode, recorded_end
 from ecbench.runs.play.external_seats import GAVE_UP
 from ecbench.runs.play.external_sessions import ExternalSession, YearSession
-from ecbench.runs.results.checksum_manifest import read_checksums
 from ecbench.runs.results.summary_file import discard_summary
 from ecbench.world.model import World
 
@@ -56,7 +55,7 @@ class HostedYear:
         self.run = run
         self.episode = episode
         self.rate = rate
-        self.over = read_checksums(run.results_folder(episode)) is not None
+        self.over = recorded_end(run, episode) is not None
         self.result_read = False
         self._terms, self._seat = run.terms_of(episode), run.seat(episode)
         self._world = world

@@ -33,11 +33,9 @@ from ecbench.review.stored_review import REVIEW
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import recorded_end
 from ecbench.runs.record.append_only_log import is_being_written
-from ecbench.runs.record.atomic_write import read_file
-from ecbench.runs.record.json_values import parse
 from ecbench.runs.record.lines import is_over
 from ecbench.runs.results.bounds_file import bound_missing, bound_of
-from ecbench.runs.results.checksum_manifest import METRICS
+from ecbench.runs.results.year_view import stored_year
 from ecbench.runs.run_archive import archive_name, packed_run
 from ecbench.runs.terms import PERSONS_BOARD, Terms, rules_of
 
@@ -212,7 +210,7 @@ class Looks:
         recorded = self._library.run_of(run, episode)
         if not is_over(recorded_end(recorded, episode)):
             raise RequestRefused(409, "the year is not over")
-        files = recorded.events_path(episode), recorded.results_folder(episode) / REVIEW
+        files = recorded.events_path(episode), recorded.review_folder(episode) / REVIEW
         return self._decisions.get((run, episode, *map(file_stamp, files)), lambda: decisions(recorded, episode))
 
     def deals(self, run: str, episode: int) -> list[RevealedDeal]:
@@ -277,8 +275,8 @@ def _marks(run: Run, episode: int) -> list[dict[str, Any]]:
     """Where failure modes showed in a finished year: one mark a day and mode, with its hits and the first of them."""
     found: dict[tuple[str, int], dict[str, Any]] = {}
     try:
-        report = parse(read_file(run.results_folder(episode) / METRICS))
-        for mode, found_in in report.get("failure_modes", {}).items():
+        stored = stored_year(run, episode)
+        for mode, found_in in (stored.report if stored else {}).get("failure_modes", {}).items():
             for hit in found_in.get("hits", ()):
                 first = {"mode": mode, "day": hit["day"], "turn": hit.get("turn"), "what": hit["what"], "hits": 0}
                 found.setdefault((mode, hit["day"]), first)["hits"] += 1

@@ -29,10 +29,9 @@ from ecbench.review.stored_review import review_of_record
 from ecbench.review.unusual_charges import JUDGED
 from ecbench.review.verdicts import VERDICTS
 from ecbench.runs.folder import Run
-from ecbench.runs.results.goods_flow import goods_flow
-from ecbench.runs.results.profit import GoodsLine, goods_by_shipment, profit
-from ecbench.runs.results.tables import OrderRow, SessionRow, YearTables
-from ecbench.runs.results.year_view import view_year
+from ecbench.runs.results.rows import OrderRow, SessionRow
+from ecbench.runs.results.statement import StatementLine
+from ecbench.runs.results.year_view import YearView, view_year
 from ecbench.world.model import World
 
 SHOWN = 3  # of each kind
@@ -68,13 +67,13 @@ def decisions(run: Run, episode: int) -> Decisions:
     """Of the player's own days alone: what was decided before a fork was another's."""
     view, review = view_year(run, episode), review_of_record(run, episode)
     bill, marks = (review.bill, review.marks) if review else (bill_of(run, episode), [])
-    own = _YearOfDecisions(view.tables, run.load_world(episode), run.terms.fork.day if run.terms.fork else 0)
+    own = _YearOfDecisions(view, run.load_world(episode), run.terms.fork.day if run.terms.fork else 0)
     return Decisions(own.best(), own.worst(bill, marks), review is not None)
 
 
 class _YearOfDecisions:
-    def __init__(self, tables: YearTables, world: World, first_day: int) -> None:
-        self._tables = tables
+    def __init__(self, view: YearView, world: World, first_day: int) -> None:
+        self._tables, self._statement = view.tables, view.statement
         self._titles = {product.sku: f"“{product.title}”" for product in world.products}
         self._first_day = first_day
 
@@ -97,15 +96,12 @@ class _YearOfDecisions:
         return _greatest([*weeks, *_greatest(lines)[: SHOWN - len(weeks)]])
 
     def _goods(self) -> Iterator[JudgedDecision]:
-        tables = self._tables
-        flow = goods_flow(tables)
-        found = profit(tables, flow, goods_by_shipment(tables, flow), None)
-        for line in found.skus:
-            first = next(order for order in tables.orders if order.sku == line.sku)
+        for line in self._statement.lines("sku"):
+            first = next(order for order in self._tables.orders if order.sku == line.sku)
             if line.result >= LEAST and first.day >= self._first_day:
                 yield self._bought(first, line.result, self._earned(line))
 
-    def _earned(self, line: GoodsLine) -> str:
+    def _earned(self, line: StatementLine) -> str:
         paid = line.goods / line.units_bought
         return f"Chose {self._titles[line.sku]}: bought at ¥{paid:,.2f} a unit, {line.units_sold:,} sold."
 

@@ -1,16 +1,19 @@
 """ecbench export: a run for other programs, as tables or as training data."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from ecbench.cli import handlers
-from ecbench.cli.options import JsonOption, NewFolderOption, RunArgument, WorldPlaceOption
+from ecbench.cli.options import JsonOption, NewFolderOption, WorldPlaceOption, refuse_repeated
 
 # Of runs/results/export.py and runs/results/training_export/writing.py, which load the simulator.
 TABLES = ("csv", "parquet", "release")
+DATABASE = "sqlite"
+RUNS = "RUN..."
 TRAINING = ("openai", "messages", "trl", "atif", "verifiers")
-FORMATS = (*TABLES, *TRAINING)
+FORMATS = (*TABLES, DATABASE, *TRAINING)
 
 
 def _check_format(name: str) -> str:
@@ -20,7 +23,7 @@ def _check_format(name: str) -> str:
 
 
 def export(
-    run: RunArgument,
+    runs: Annotated[list[Path], typer.Argument(metavar=RUNS, help="The folder of a run; as sqlite, of several.")],
     out: NewFolderOption,
     form: Annotated[
         str, typer.Option("--format", metavar="NAME", callback=_check_format, help=f"{', '.join(FORMATS)}.")
@@ -35,19 +38,27 @@ def export(
     world: WorldPlaceOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Write all years of a run for other programs.
+    """Write all episodes of a run for other programs; as sqlite, of several runs.
 
     csv and parquet: one file for each table, with the years below one another, and episodes, which has a row for each
-    year with all measures. release: the published release's files for each year. Parquet needs polars, which
-    pip install 'ecbench[frames]' brings.
+    year with all measures. sqlite: one file with the tables of all given runs. release: the published release's files
+    for each year. Parquet needs polars, which pip install 'ecbench[frames]' brings.
 
     openai (also called messages), trl, atif and verifiers: training data, one sample for each context window as the
     model saw it, in which each turn is trained on once. docs/training.md has the fields.
     """
+    if form == DATABASE:
+        refuse_repeated(runs, RUNS)
+    elif len(runs) > 1:
+        raise typer.BadParameter(f"--format {form} takes one run; --format sqlite takes several")
+    run = runs[0]
     if form in TRAINING:
         handlers.export.export_samples(run, out, form, world, whole=whole, credit=credit, force=force, as_json=as_json)
         return
     for name, given in (("--whole", whole), ("--credit", credit), ("--force", force)):
         if given:
             raise typer.BadParameter(f"{name} is for training data: --format {', '.join(TRAINING)}")
+    if form == DATABASE:
+        handlers.export.export_database_file(runs, out, world, as_json=as_json)
+        return
     handlers.export.export_folder(run, out, form, world, as_json=as_json)

@@ -29,7 +29,7 @@ from ecbench.metrics.measures import MEASURES
 from ecbench.number_words import counted
 from ecbench.ranges import quoted
 from ecbench.runs.folder import open_run
-from ecbench.runs.results.tables.csv_files import sheet
+from ecbench.runs.results.csv_text import sheet
 
 
 def compare_folders(folders: Sequence[Path], axis: Sequence[str], form: str, *, anyway: bool) -> None:

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ecbench.cli.plain_text import say, say_json
+from ecbench.number_words import counted
 from ecbench.runs.folder import Run, open_run
-from ecbench.runs.results.export import export_entries
+from ecbench.runs.results.export import export_database, export_entries
 from ecbench.runs.results.training_export.sample_facts import FindCredits, no_credits
 from ecbench.runs.results.training_export.writing import export_training
 from ecbench.runs.terms import numbered
@@ -16,6 +17,12 @@ def export_folder(folder: Path, out: Path, form: str, world: str | None, *, as_j
     """The tables of a run."""
     run = open_run(folder).with_world_at(world)
     _print_written(out, export_entries(entry_folders(run), out, form), as_json=as_json)
+
+
+def export_database_file(folders: Sequence[Path], out: Path, world: str | None, *, as_json: bool) -> None:
+    """The tables of several runs in one file."""
+    export_database([open_run(folder).with_world_at(world) for folder in folders], out)
+    say_json([str(out)]) if as_json else say(f"{out}: the tables of {counted(len(folders), 'run')}")
 
 
 def export_samples(

@@ -1,5 +1,6 @@
 """Show a year's statement, one of its days, or its calls."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ import typer
 from msgspec.structs import asdict
 
 from ecbench.cli.exit_codes import FAILED
+from ecbench.cli.plain_table import plain_console, plain_table
 from ecbench.cli.plain_text import say, say_json
 from ecbench.cli.show_tables import (
     print_calls,
@@ -20,17 +22,15 @@ from ecbench.cli.show_tables import (
 )
 from ecbench.cli.table_options import TableOptions
 from ecbench.errors import RunError
-from ecbench.market.economy import Economy
 from ecbench.runs.folder import open_run
+from ecbench.runs.results.csv_text import sheet
 from ecbench.runs.results.daily_usage import daily_usage
+from ecbench.runs.results.database import RESULTS, query
 from ecbench.runs.results.ladder import measure_anchors
 from ecbench.runs.results.reply_blocks import KnownNames
-from ecbench.runs.results.statement import Statement, statement
-from ecbench.runs.results.statement_tables import statement_tables
-from ecbench.runs.results.tables.csv_files import sheet
+from ecbench.runs.results.statement_tables import statement_table
 from ecbench.runs.results.transcript import day_view, supplier_called, transcript
 from ecbench.runs.results.year_view import YearView, view_year
-from ecbench.runs.terms import rules_of
 from ecbench.tools.catalog import TOOL_BY_NAME
 from ecbench.world.model import World
 
@@ -40,7 +40,7 @@ def open_year(folder: Path, episode: int, seat: int, world: str | None) -> YearV
 
 
 def show_year(view: YearView, *, as_json: bool) -> None:
-    found, used = _statement(view), daily_usage(view.report, view.end.day)
+    found, used = view.statement, daily_usage(view.report, view.end.day)
     if as_json:
         say_json(
             {
@@ -75,10 +75,7 @@ def _ladder_json(view: YearView) -> dict[str, Any]:
 
 def show_table(view: YearView, name: str, options: TableOptions, *, as_json: bool) -> None:
     """One table of the statement."""
-    tables = statement_tables(_statement(view))
-    if name not in tables:
-        raise RunError(f"there is no table {name!r:.40}; --by takes one of {', '.join(tables)}")
-    table = tables[name]
+    table = statement_table(view.statement, name)
     if options.sort is not None:
         table = table.sorted_by(options.sort)
     if options.reverse:
@@ -95,17 +92,36 @@ def show_table(view: YearView, name: str, options: TableOptions, *, as_json: boo
     _finish(view)
 
 
-def _statement(view: YearView) -> Statement:
-    """Without titles, calendar and draws where the world cannot be loaded."""
-    world = _world(view)
-    return statement(view.tables, Economy.of(world, rules_of(view.run.terms_of(view.episode))) if world else None)
-
-
 def _world(view: YearView) -> World | None:
     try:
         return view.run.load_world(view.episode)
     except RunError:
         return None
+
+
+def show_query(view: YearView, sql: str, *, as_json: bool, as_csv: bool) -> None:
+    """The result of a query on the results of the episode."""
+    if view.read is None:
+        say(f"Read from {RESULTS}, which is derived from the record and not part of any proof.", err=True)
+    names, rows = query(view.database, sql)
+    if as_json:
+        say_json([dict(zip(names, row, strict=True)) for row in rows])
+    elif as_csv:
+        say(sheet(names, rows).removesuffix("\n"))
+    else:
+        headings = [f">{name}" if _is_number(rows, index) else name for index, name in enumerate(names)]
+        plain_console().print(plain_table(*headings, rows=[list(map(_cell_text, row)) for row in rows]))
+    _finish(view)
+
+
+def _cell_text(cell: object) -> str:
+    if cell is None:
+        return ""
+    return f"{cell:,.2f}" if isinstance(cell, float) else str(cell)
+
+
+def _is_number(rows: Sequence[Sequence[Any]], index: int) -> bool:
+    return bool(rows) and all(isinstance(row[index], int | float | None) for row in rows)
 
 
 def show_day(view: YearView, day: int, *, as_json: bool) -> None:

@@ -23,8 +23,8 @@ from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.atomic_write import read_file
 from ecbench.runs.record.lines import End, is_over
 from ecbench.runs.record.reader import FollowedRecord, Recording, YearEnd, last_line_end, read_record
-from ecbench.runs.results.checksum_manifest import Report, read_checksums, verified_report
-from ecbench.runs.results.derived_files import write_derived
+from ecbench.runs.results.database import RESULTS, is_made_from
+from ecbench.runs.results.derived_files import Report, stored_reports, stored_turns, write_derived
 from ecbench.runs.signatures.signature import (
     check_signatures,
     now,
@@ -151,8 +151,7 @@ class OpenEpisode:
         problem = ""
         try:
             self.sign()
-            for each, folder in zip(played.seats, self.run.result_folders(self.episode), strict=True):
-                write_derived(folder, each.files)
+            write_derived(self.run.episode_folder(self.episode), played.head, played.seats)
         except RunError as error:
             problem = str(error)
         reports = tuple(seat.report for seat in played.seats)
@@ -197,16 +196,12 @@ def follow_episode(run: Run, episode: int) -> FollowedRecord:
 
 
 def recorded_end(run: Run, episode: int) -> End | None:
-    """How a year ended, from the last line of its record alone, where the checksum manifest names that line.
+    """How an episode ended, from the last line of its record alone.
 
-    Enough for a list of years: that the record was not edited is checked when it is read.
+    Enough for a list of episodes: that the record was not edited is checked when it is read.
     """
-    found = read_checksums(run.results_folder(episode), run.seat(episode))
-    closed = last_line_end(run.events_path(episode), run.seats) if found is not None else None
-    if found is None or closed is None or closed.head != found.end:
-        return None
-    end = closed.ends[run.seat(episode)]
-    return end if end.turns == found.turns else None
+    closed = last_line_end(run.events_path(episode), run.seats)
+    return closed.ends[run.seat(episode)] if closed else None
 
 
 def read_episode(run: Run, episode: int) -> Recording:
@@ -235,22 +230,8 @@ def examined(run: Run, episode: int, content: bytes) -> Recording:
             f"{path} lacks turns that it took over: it holds {len(recording.turns):,} of {inherited:,}; fork the "
             "original run again"
         )
-    if not recording.damage:
-        recording.damage = _lost_turns(run, episode, recording)
+    recording.damage = recording.damage or _lost_turns(run, episode, recording)
     return recording
-
-
-def _lost_turns(run: Run, episode: int, recording: Recording) -> str:
-    """Derived files are written after an end, so a record that is shorter than they say has lost its end since."""
-    for seat, folder in enumerate(run.result_folders(episode)):
-        found = read_checksums(folder, seat)
-        turns = len(recording.turns_of(seat))
-        if found is not None and found.turns > turns:
-            return (
-                f"{run.events_path(episode)} holds {turns:,} turns, but the files beside it were made when it had "
-                f"{found.turns:,}: the end of it is lost"
-            )
-    return ""
 
 
 def play_here(
@@ -320,18 +301,19 @@ def settled(opened: OpenEpisode, world: World) -> Result | None:
     recording = opened.recording
     if not recording.finished or recording.year_end is None:
         return None
-    verified = verified_result(opened.run, opened.episode, recording.year_end)
-    if verified is not None:
+    stored = stored_result(opened.run, opened.episode, recording.year_end)
+    if stored is not None:
         sign(opened.run, opened.episode, recording, opened.began)  # its process may have been killed before it did
-    return verified or opened.close_with(replay_episode(opened.terms, opened.episode, world, recording))
+    return stored or opened.close_with(replay_episode(opened.terms, opened.episode, world, recording))
 
 
-def verified_result(run: Run, episode: int, end: YearEnd) -> Result | None:
-    """The result of an episode that ended so; None unless the derived files of every seat match their checksums."""
-    folders = run.result_folders(episode)
-    reports = [verified_report(folder, end.head, seat) for seat, folder in enumerate(folders)]
-    found = tuple(report for report in reports if report is not None)
-    return Result(episode, end.ends, reports=found, seat=run.seat(episode)) if len(found) == len(reports) else None
+def stored_result(run: Run, episode: int, end: YearEnd) -> Result | None:
+    """The result of an episode that ended so; None unless its derived files were made from that record."""
+    folder = run.episode_folder(episode)
+    reports = stored_reports(folder, end.head, run.seats)
+    if reports is None or not is_made_from(folder / RESULTS, end.head):
+        return None
+    return Result(episode, end.ends, reports=reports, seat=run.seat(episode))
 
 
 def check_start(run: Run, episode: int, recording: Recording) -> None:
@@ -351,6 +333,21 @@ def check_start(run: Run, episode: int, recording: Recording) -> None:
 def _refuse_damage(run: Run, recording: Recording) -> None:
     if recording.damage:
         raise _damaged(run, recording.damage)
+
+
+def _lost_turns(run: Run, episode: int, recording: Recording) -> str:
+    """What says that a record without an end has lost turns; empty where nothing does.
+
+    Derived files are written after an end, so a record that is shorter than they say had an end once.
+    """
+    turns = len(recording.turns)
+    had = stored_turns(run.episode_folder(episode)) if recording.year_end is None else 0
+    if had <= turns:
+        return ""
+    return (
+        f"{run.events_path(episode)} holds {turns:,} turns, but the files beside it were made when it had {had:,}: "
+        "the end of it is lost"
+    )
 
 
 def _damaged(run: Run, damage: str) -> DamagedRecord:

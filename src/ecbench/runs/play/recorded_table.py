@@ -10,13 +10,11 @@ from ecbench.players.loop import Interrupted
 from ecbench.players.session import TableSession
 from ecbench.players.turn import Leave, State
 from ecbench.players.user_errors import stack_of
-from ecbench.runs.record.json_values import parse
 from ecbench.runs.record.lines import RESUMABLE, End, end_of
 from ecbench.runs.record.reader import RecordEntry, Recording
 from ecbench.runs.record.recorded_voice import recorded_voice
 from ecbench.runs.record.recorder import Recorder
-from ecbench.runs.results.checksum_manifest import CHECKSUMS, METRICS, Report, manifest_of
-from ecbench.runs.results.derived_files import derived_files
+from ecbench.runs.results.derived_files import SeatResults, seat_results
 from ecbench.runs.terms import OWN_LOOP_IN_INSPECT, Terms, rules_of
 from ecbench.suppliers.voices import Voice
 from ecbench.table import Table
@@ -29,23 +27,10 @@ LEFT = ("idle", "turn_limit", "failed")  # a seat leaves; `failed` only where ri
 
 
 @dataclass(frozen=True, slots=True)
-class SeatPlayed:
-    """How the year ended at a seat, and the text of each file that is derived from it."""
-
-    end: End
-    files: Mapping[str, str]
-
-    @property
-    def report(self) -> Report:
-        report: Report = parse(self.files[METRICS].encode())
-        return report
-
-
-@dataclass(frozen=True, slots=True)
 class Played:
     """How an episode ended at each seat, and the head of its record with that end."""
 
-    seats: tuple[SeatPlayed, ...]
+    seats: tuple[SeatResults, ...]
     head: str
     stack: str = ""  # of a merchant's failure, for its author; no file holds it
 
@@ -62,7 +47,7 @@ class RecordedTable:
     recording: Recording
     session: TableSession
     recorder: Recorder
-    _closed: dict[int, SeatPlayed] = field(default_factory=dict)  # by seat, those that ended before their rivals
+    _closed: dict[int, SeatResults] = field(default_factory=dict)  # by seat, those that ended before their rivals
 
     @classmethod
     def open(
@@ -115,7 +100,7 @@ class RecordedTable:
         """The year is over at a seat while its rivals go on: what it came to is derived now, as it stands."""
         self._closed[seat] = self._derive(seat, *self._ending(seat, None, "", ""))
 
-    def result(self, seat: int) -> SeatPlayed | None:
+    def result(self, seat: int) -> SeatResults | None:
         """What the year came to at a seat that ended before its rivals; None for any other seat."""
         return self._closed.get(seat)
 
@@ -140,11 +125,10 @@ class RecordedTable:
 
     def derive(self, ends: Sequence[End], head: str, interrupted: Mapping[int, Interrupted] | None = None) -> Played:
         """The second half, which takes about a third as long as the simulation took, and can be done later."""
-        seats = []
-        for seat, end in zip(self._seats, ends, strict=True):
-            played = self._closed.get(seat) or self._derive(seat, end.ending, end.reason)
-            files = {**played.files, CHECKSUMS: manifest_of(head, seat, end.turns, played.files)}
-            seats.append(SeatPlayed(end, files))
+        seats = [
+            self._closed.get(seat) or self._derive(seat, end.ending, end.reason)
+            for seat, end in zip(self._seats, ends, strict=True)
+        ]
         failures = [each.failure for each in (interrupted or {}).values() if each.failure is not None]
         return Played(tuple(seats), head, stack_of(failures[0]) if failures else "")
 
@@ -181,10 +165,9 @@ class RecordedTable:
         count = self.recorder.counters[seat]
         return end_of(self.session.years[seat], ending, count.turns, count.calls, reason)
 
-    def _derive(self, seat: int, ending: str, reason: str) -> SeatPlayed:
+    def _derive(self, seat: int, ending: str, reason: str) -> SeatResults:
         end = self._end(seat, ending, reason)
-        files = derived_files(self.session.years[seat], end, self.recorder.counters[seat], self.terms.voice)
-        return SeatPlayed(end, files)
+        return seat_results(self.session.years[seat], end, self.recorder.counters[seat], self.terms.voice)
 
 
 def open_table(terms: Terms, world: World, voice: Voice) -> Table:

@@ -10,7 +10,7 @@ from ecbench.runs.play.episodes import examined, read_episode
 from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.atomic_write import sync_folder, write_new_file
 from ecbench.runs.record.reader import Recording
-from ecbench.runs.results.checksum_manifest import CHECKSUMS, DERIVED
+from ecbench.runs.results.derived_files import DERIVED
 from ecbench.runs.signatures.signature import SIGNATURES, check_signatures, read_signatures
 
 
@@ -38,7 +38,7 @@ def salvage(run: Run, episode: int) -> list[Path]:
             number = next(number for number in count(1) if not _aside(path, number).exists())
             for file, _, content, _ in logs:
                 write_new_file(_aside(file, number), content)
-            derived = [folder / name for folder in run.result_folders(episode) for name in (*DERIVED, CHECKSUMS)]
+            derived = [run.episode_folder(episode) / name for name in DERIVED]
             made_of_it = [file for file in derived if file.exists()]
             for file in made_of_it:
                 file.rename(_aside(file, number))

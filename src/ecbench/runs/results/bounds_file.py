@@ -2,7 +2,7 @@
 
 A bound takes seconds to compute, so a run keeps those of its worlds, and the package those of its own world. They are
 written when a run is played; a command that only reads computes what is missing and writes nothing. `ecbench verify`
-computes them again.
+and the leaderboard use none that is stored.
 """
 
 from contextlib import suppress
@@ -36,11 +36,11 @@ class BoundsFile(Struct):
     bounds: dict[str, Money | None]  # by the id of the world; null: no limit
 
 
-def bound_of(run: Run, episode: int) -> float | None:
+def bound_of(run: Run, episode: int, *, stored: bool = True) -> float | None:
     """Of the world of an episode; None where there is no limit, rivals share the market, the world is not here, or
-    NumPy is missing."""
+    NumPy is missing. `stored`: whether the bound that the run keeps may be used."""
     try:
-        return _known_bound(run, episode)
+        return _known_bound(run, episode, stored=stored)
     except MissingExtra:
         return None
 
@@ -54,18 +54,18 @@ def why_no_bound(run: Run, episode: int) -> str:
     return "no bound is known"
 
 
-def _known_bound(run: Run, episode: int) -> float | None:
+def _known_bound(run: Run, episode: int, *, stored: bool = True) -> float | None:
     """The same; raises MissingExtra where it would have to be computed without NumPy."""
     if run.seats > 1:
         return None
-    stored, world = stored_bounds(run.folder), run.world_of(episode).id
-    if world in stored:
-        return stored[world]
+    kept, world = stored_bounds(run.folder) if stored else {}, run.world_of(episode).id
+    if world in kept:
+        return kept[world]
     shipped = _shipped(run, world)
     if shipped is not None:
         return shipped
     try:
-        return computed_bound(run, episode)
+        return _computed(run.load_world(episode), rules_of(run.terms), run.terms.days, run.terms.stake)
     except MissingExtra:
         raise
     except RunError:
@@ -85,11 +85,6 @@ def _shipped(run: Run, world: str) -> float | None:
     return None if found is None else found.bound
 
 
-def computed_bound(run: Run, episode: int) -> float | None:
-    """Computed from the world itself, whatever is stored or shipped. Raises RunError if the world is not here."""
-    return _computed(run.load_world(episode), rules_of(run.terms), run.terms.days, run.terms.stake)
-
-
 @lru_cache(maxsize=256)
 def _computed(world: World, rules: Rules, days: int, stake: float) -> float | None:
     from ecbench.bound.assets import NoBound, upper_bound  # with NumPy, which a run rarely needs here
@@ -99,17 +94,6 @@ def _computed(world: World, rules: Rules, days: int, stake: float) -> float | No
     except NoBound:
         return None
     return found if isfinite(found) else None
-
-
-def recomputed_bound(run: Run, episode: int) -> float | None:
-    """Computed, or without NumPy the one that the package has; raises MissingExtra where there is neither."""
-    try:
-        return computed_bound(run, episode)
-    except MissingExtra:
-        shipped = _shipped(run, run.world_of(episode).id)
-        if shipped is None:
-            raise
-        return shipped
 
 
 def stored_bounds(folder: Path) -> dict[str, float | None]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from ecbench.runs.results.checksum_manifest import Report
+from ecbench.runs.results.derived_files import Report
 
 
 class DailyUsage(NamedTuple):

@@ -1,53 +1,89 @@
-"""The derived files of a year: its tables and its metrics.
+"""The derived files of an episode: `metrics.json` with the measures of each seat, and `results.db` with its tables.
 
-They are written when a year ends, with a checksum manifest, and can be derived again from its record at any time, byte
-for byte.
+They are written when an episode ends or stops, and can be derived again from its record at any time. Both name the head
+of the record that they were made from. Files of another head are as good as none, and nothing else about them is
+checked: they are never part of a proof.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from sqlite3 import Connection
 from typing import Any
 
 import orjson
+from msgspec import Struct
 
 from ecbench.episode import Episode
 from ecbench.errors import RunError
+from ecbench.market.economy import Economy
 from ecbench.metrics.failure_modes import failure_modes
-from ecbench.runs.record.atomic_write import atomic_write, make_folder
+from ecbench.runs.record.atomic_write import atomic_write, make_folder, read_file
+from ecbench.runs.record.json_values import parse, typed
 from ecbench.runs.record.lines import End
-from ecbench.runs.results.checksum_manifest import METRICS
 from ecbench.runs.results.counters import Counters
-from ecbench.runs.results.tables import sheets, year_tables
+from ecbench.runs.results.database import RESULTS, make_results
+from ecbench.runs.results.money_facts import money_facts
+from ecbench.runs.results.report_schema import YearReport
+from ecbench.runs.results.rows import YearTables
+from ecbench.runs.results.year_tables import year_tables
+
+METRICS = "metrics.json"
+DERIVED = (METRICS, RESULTS)
+
+Report = Mapping[str, Any]
+"""The measures of an episode at a seat, as `metrics.json` has them."""
 
 
-def derived_files(year: Episode, end: End, counters: Counters, voice: str) -> dict[str, str]:
-    """The text of each derived file of a year, in the order in which they are written."""
-    return sheets(year_tables(year, counters.rows)) | {METRICS: _json(full_report(year, end, counters, voice))}
+@dataclass(frozen=True, slots=True)
+class SeatResults:
+    """What an episode came to at a seat."""
+
+    end: End
+    report: Report
+    tables: YearTables
+    economy: Economy
+
+
+class Metrics(Struct, frozen=True):
+    """The content of `metrics.json`."""
+
+    record: str  # the head of the record that it was made from
+    seats: list[dict[str, Any]]
+
+
+def seat_results(year: Episode, end: End, counters: Counters, voice: str) -> SeatResults:
+    """Of an episode whose account has kept a journal from the beginning."""
+    return SeatResults(
+        end, full_report(year, end, counters, voice), year_tables(year, counters.rows), year.account.economy
+    )
 
 
 def full_report(year: Episode, end: End, counters: Counters, voice: str) -> dict[str, Any]:
-    """What `metrics.json` says of a year."""
+    """The report of an episode without its single negotiations, which `results.db` has."""
     report = year.report()
     modes = failure_modes(year.account, year.desk, counters.log, report)
+    del report["negotiation"]["per_negotiation"]
     return report | {"failure_modes": modes, "run": run_section(end, counters, voice)}
 
 
-def _json(metrics: dict[str, Any]) -> str:
-    try:
-        return orjson.dumps(metrics, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE).decode()
-    except TypeError:  # a number of more than 64 bits, or half of a surrogate pair in the name of a call
-        return json.dumps(metrics, indent=2) + "\n"
+def results_of(seats: Mapping[int, SeatResults], head: str = "") -> Connection:
+    """The results of these seats as a database in memory."""
+    return make_results(head, {seat: (own.tables, money_facts(own.tables, own.economy)) for seat, own in seats.items()})
 
 
-def write_derived(folder: Path, files: Mapping[str, str]) -> None:
-    """Write without fsync: files that a power cut takes do not match the manifest, and are derived again."""
+def write_derived(folder: Path, head: str, seats: Sequence[SeatResults]) -> None:
+    """Write without fsync: files that a power cut takes are derived again."""
     path = folder
     try:
         make_folder(folder)
-        for name, text in files.items():
+        database = results_of(dict(enumerate(seats)), head)
+        metrics = _json({"record": head, "seats": [seat.report for seat in seats]})
+        for name, content in ((METRICS, metrics), (RESULTS, database.serialize())):
             path = folder / name
-            atomic_write(path, text.encode(), sync=False)
+            atomic_write(path, content, sync=False)
+        database.close()
     except OSError as error:
         raise RunError(
             f"cannot write {path}: {error.strerror}; the events are kept, and ecbench resume makes this file "
@@ -55,8 +91,37 @@ def write_derived(folder: Path, files: Mapping[str, str]) -> None:
         ) from error
 
 
+def stored_reports(folder: Path, head: str, seats: int) -> tuple[Report, ...] | None:
+    """The report of each seat; None unless the file in this folder was made from the record with that head."""
+    found = _stored(folder)
+    return tuple(found.seats) if found and (found.record, len(found.seats)) == (head, seats) else None
+
+
+def stored_turns(folder: Path) -> int:
+    """The turns of all seats when the files in this folder were made; 0 where there are none."""
+    found = _stored(folder)
+    return sum(report["run"]["turns"] for report in found.seats) if found else 0
+
+
+def _stored(folder: Path) -> Metrics | None:
+    try:
+        found = typed(parse(read_file(folder / METRICS)), Metrics)
+        for report in found.seats:
+            typed(report, YearReport)
+    except (OSError, ValueError):
+        return None
+    return found
+
+
+def _json(metrics: dict[str, Any]) -> bytes:
+    try:
+        return orjson.dumps(metrics, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+    except TypeError:  # a number of more than 64 bits, or half of a surrogate pair in the name of a call
+        return json.dumps(metrics, indent=2).encode() + b"\n"
+
+
 def run_section(end: End, counters: Counters, voice: str) -> dict[str, Any]:
-    """What the books do not know: how the year ended, and what it took to play it."""
+    """What the books do not know: how the episode ended, and what it took to play it."""
     return {
         "ending": end.ending,
         "voice": voice,

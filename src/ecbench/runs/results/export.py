@@ -5,16 +5,21 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
+from sqlite3 import connect
 from statistics import fmean, stdev
 from typing import Any
 
 from ecbench.errors import RunError
+from ecbench.metrics.session_scores import score, session_row
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.record.atomic_folder import refuse_used, write_folder
+from ecbench.runs.record.atomic_write import write_new_file
+from ecbench.runs.results.csv_text import sheet
+from ecbench.runs.results.database import TABLES, columns_of, declaration
 from ecbench.runs.results.frames import Columns, frame_maker, run_columns
-from ecbench.runs.results.tables.csv_files import sheet
-from ecbench.runs.results.year_view import YearView, verified_year, view_year
+from ecbench.runs.results.year_view import YearView, stored_year, view_year
+from ecbench.suppliers.records import Session
 
 ANALYSIS = (
     "profitability",
@@ -60,7 +65,7 @@ def export_entries(entries: Mapping[str, Run], folder: Path, form: str) -> list[
 def refuse_damage(run: Run) -> None:
     """Raise RunError if the record of a year is damaged."""
     for episode in range(run.episodes):
-        if verified_year(run, episode) is None and (damage := read_episode(run, episode).damage):
+        if stored_year(run, episode) is None and (damage := read_episode(run, episode).damage):
             raise RunError(f"{damage}. What is damaged cannot be exported; see ecbench resume --salvage")
 
 
@@ -86,7 +91,9 @@ def _release(run: Run) -> Files:
         analyses.append(analysis)
         yield f"balance/run_{episode}_daily_balance.csv", _balance(view)
         yield f"metrics/run_{episode}_analysis.json", _json(analysis)
-        yield f"metrics/run_{episode}_negotiation_metrics.json", _json(view.report["negotiation"])
+        sessions = [session_row(score(Session(row.supplier, row.sku, *row[4:]))) for row in view.tables.sessions]
+        negotiation = {**view.report["negotiation"], "per_negotiation": sessions}
+        yield f"metrics/run_{episode}_negotiation_metrics.json", _json(negotiation)
     bankrupt = sum(bool(each["profitability"]["bankrupt"]) for each in analyses)
     yield "summary.json", _json({"n_runs": run.episodes, "metrics": _spreads(analyses), "bankrupt_count": bankrupt})
 
@@ -144,6 +151,32 @@ def _spreads(analyses: Sequence[Mapping[str, Mapping[str, Any]]]) -> dict[str, d
 
 def _json(value: object) -> bytes:
     return json.dumps(value, indent=2, ensure_ascii=False).encode(errors="backslashreplace") + b"\n"
+
+
+def export_database(runs: Sequence[Run], path: Path) -> None:
+    """Write the tables of several runs into one new SQLite file, each row with its run, episode and agent.
+
+    Nothing is written unless all of it could be made; raises RunError where the file exists or a record is damaged.
+    """
+    database = connect(":memory:", isolation_level=None)
+    database.execute("begin")
+    for table in TABLES:
+        database.execute(declaration(table, {"run": str, "episode": int, "agent": str}))
+    for run in runs:
+        refuse_damage(run)
+        for view in (view_year(own, episode) for episode in range(run.episodes) for own in run.entries()):
+            key = (str(run.folder), view.episode, view.run.player.agent)
+            for table in TABLES:
+                rows = view.database.execute(f"select * from main.{table} where seat = ?", (view.seat,))
+                marks = ", ".join("?" * (len(columns_of(table)) + len(key) + 1))
+                database.executemany(f"insert into {table} values ({marks})", ((*key, *row) for row in rows))
+    database.execute("commit")
+    try:
+        write_new_file(path, database.serialize())
+    except FileExistsError as error:
+        raise RunError(f"{path} exists; give the name of a new file") from error
+    except OSError as error:
+        raise RunError(f"cannot write {path}: {error.strerror}") from error
 
 
 FORMATS: Mapping[str, Callable[[Run], Files]] = {"csv": _csv, "parquet": _parquet, "release": _release}

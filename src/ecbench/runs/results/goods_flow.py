@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
-from ecbench.runs.results.tables import LiquidationRow, ReturnRow, SaleRow, YearTables
+from ecbench.runs.results.rows import LiquidationRow, ReturnRow, SaleRow, YearTables
 
 Dated = TypeVar("Dated", SaleRow, ReturnRow, LiquidationRow)
 

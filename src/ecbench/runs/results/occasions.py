@@ -12,12 +12,11 @@ from typing import NamedTuple
 
 from ecbench.market.economy import Economy
 from ecbench.metrics.occasion_effects import Asked, asked_without, without_promotion
-from ecbench.runs.results.tables import OrderRow, SaleRow, StoreRow, YearTables
+from ecbench.runs.results.rows import OrderRow, SaleRow, StoreRow, YearTables
 from ecbench.world.model import Event
 
 
-@dataclass(frozen=True, slots=True)
-class PromotionLine:
+class PromotionRow(NamedTuple):
     """One store's part in one promotion."""
 
     promotion: str
@@ -33,8 +32,7 @@ class PromotionLine:
     added: float
 
 
-@dataclass(frozen=True, slots=True)
-class EventLine:
+class EventRow(NamedTuple):
     """One event. Its days count in the stores whose demand it changed; its delays by the orders placed meanwhile."""
 
     event: str
@@ -87,7 +85,7 @@ class Occasions:
 
 
 def occasions_of(tables: YearTables, goods: Mapping[int, float], economy: Economy) -> Occasions:
-    """`goods` are what the units of each sale cost, see `goods_by_shipment`."""
+    """`goods` are what the units of each sale cost, by shipment."""
     refunds = {back.shipment: back for back in tables.returns}
     profits, kept = {}, {}
     sales: dict[tuple[str, int], list[SaleRow]] = {}
@@ -106,7 +104,7 @@ def occasions_of(tables: YearTables, goods: Mapping[int, float], economy: Econom
     return Occasions(tables, economy, days, profits, kept)
 
 
-def promotion_lines(occasions: Occasions) -> list[PromotionLine]:
+def promotion_rows(occasions: Occasions) -> list[PromotionRow]:
     """In the order in which they began."""
     joined: dict[tuple[str, str], list[TradingDay]] = {}
     for at in occasions.days:
@@ -117,7 +115,7 @@ def promotion_lines(occasions: Occasions) -> list[PromotionLine]:
         sales = [sale for at in days for sale in at.sales]
         earned = occasions.earned(sales)
         lines.append(
-            PromotionLine(
+            PromotionRow(
                 promotion=promotion,
                 store=store,
                 type=days[0].record.type,
@@ -154,7 +152,7 @@ def _day_without_promotion(occasions: Occasions, at: TradingDay) -> float:
     return occasions.without(at, factors, discount)
 
 
-def event_lines(occasions: Occasions) -> list[EventLine]:
+def event_rows(occasions: Occasions) -> list[EventRow]:
     """In the order in which they began; events of days that the year did not reach are left out."""
     calendar, opening = occasions.economy.calendar, occasions.tables.days[0].date
     lived: dict[str, list[int]] = {}
@@ -162,16 +160,16 @@ def event_lines(occasions: Occasions) -> list[EventLine]:
         for event in calendar.events_on(opening + timedelta(days=day)):
             lived.setdefault(event.name, []).append(day)
     events = {event.name: event for event in occasions.economy.world.events}
-    return [_event_line(occasions, events[name], days) for name, days in lived.items()]
+    return [_event_row(occasions, events[name], days) for name, days in lived.items()]
 
 
-def _event_line(occasions: Occasions, event: Event, days: Sequence[int]) -> EventLine:
+def _event_row(occasions: Occasions, event: Event, days: Sequence[int]) -> EventRow:
     known = set(days)
     touched = [at for at in occasions.days if at.day in known and event.demand.get(at.record.type, 1.0) != 1.0]
     sales = [sale for at in touched for sale in at.sales]
     earned = occasions.earned(sales)
     factors = {at.record.type: event.demand[at.record.type] for at in touched}
-    return EventLine(
+    return EventRow(
         event=event.name,
         first=days[0],
         last=days[-1],

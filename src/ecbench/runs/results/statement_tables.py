@@ -235,25 +235,36 @@ OCCASION_NOTE = (
 EVENT_NOTE = f"{OCCASION_NOTE} Delayed: orders placed meanwhile that came later; without a figure."
 
 
+def statement_table(found: Statement, name: str) -> StatementTable:
+    """One table; raises RunError where there is none of that name."""
+    if name not in TABLES:
+        raise RunError(f"there is no table {name!r:.40}; --by takes one of {', '.join(TABLES)}")
+    title, note, columns, outside = TABLES[name]
+    return StatementTable(
+        name,
+        title,
+        note,
+        columns,
+        found.lines(name),
+        found.remainder(outside) if outside else {},
+        shown=WORST_NEGOTIATIONS if name == "negotiation" else SHOWN,
+        worst=WORST if outside else 0,
+    )
+
+
+TABLES: Mapping[str, tuple[str, str, Sequence[LineColumn], str]] = {
+    "store": ("By store", STORE_NOTE, STORE, "store"),
+    "category": ("By category", GOODS_NOTE, CATEGORY, "goods"),
+    "sku": ("By SKU", GOODS_NOTE, SKU, "goods"),
+    "supplier": ("By supplier", SUPPLIER_NOTE, SUPPLIER, ""),
+    "cheat": ("Cheats, and what each cost", CHEAT_NOTE, CHEAT, ""),
+    "negotiation": ("Negotiations, the worst first", NEGOTIATION_NOTE, NEGOTIATION, ""),
+    "promotion": ("Promotions joined", OCCASION_NOTE, PROMOTION, ""),
+    "event": ("Events lived through", EVENT_NOTE, EVENT, ""),
+}
+"""By name: title, note, columns, and which remainder belongs to it."""
+
+
 def statement_tables(found: Statement) -> dict[str, StatementTable]:
     """By name, in the order of a statement."""
-    tables = (
-        StatementTable("store", "By store", STORE_NOTE, STORE, found.stores, found.outside_stores, worst=WORST),
-        StatementTable(
-            "category", "By category", GOODS_NOTE, CATEGORY, found.categories, found.outside_goods, worst=WORST
-        ),
-        StatementTable("sku", "By SKU", GOODS_NOTE, SKU, found.skus, found.outside_goods, worst=WORST),
-        StatementTable("supplier", "By supplier", SUPPLIER_NOTE, SUPPLIER, found.suppliers),
-        StatementTable("cheat", "Cheats, and what each cost", CHEAT_NOTE, CHEAT, found.cheats),
-        StatementTable(
-            "negotiation",
-            "Negotiations, the worst first",
-            NEGOTIATION_NOTE,
-            NEGOTIATION,
-            found.negotiations,
-            shown=WORST_NEGOTIATIONS,
-        ),
-        StatementTable("promotion", "Promotions joined", OCCASION_NOTE, PROMOTION, found.promotions),
-        StatementTable("event", "Events lived through", EVENT_NOTE, EVENT, found.events),
-    )
-    return {table.name: table for table in tables}
+    return {name: statement_table(found, name) for name in TABLES}

@@ -18,8 +18,8 @@ from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.play.episodes import Result
 from ecbench.runs.record.lines import End, is_result
-from ecbench.runs.results.checksum_manifest import Report
 from ecbench.runs.results.counters import Retries, add_retries, add_usage
+from ecbench.runs.results.derived_files import Report
 from ecbench.runs.results.ladder import AnchorLadder, BoundOf, run_ladder
 from ecbench.runs.results.paper_protocol import unranked_reason
 from ecbench.runs.run_worlds import WorldRef

@@ -1,32 +1,36 @@
 """A recorded year to look at, whether it is over, interrupted or still being played. Nothing is written or locked."""
 
 from dataclasses import dataclass
+from functools import cached_property
+from sqlite3 import Connection
 from typing import NamedTuple
 
 from ecbench.players.turn import State, Turn
 from ecbench.runs.folder import Run
-from ecbench.runs.play.episodes import Result, read_episode, verified_result
+from ecbench.runs.play.episodes import Result, read_episode, stored_result
 from ecbench.runs.play.recorded_table import RecordedTable
 from ecbench.runs.record.atomic_write import read_file
 from ecbench.runs.record.lines import End
 from ecbench.runs.record.reader import Recording, YearEnd, read_end
 from ecbench.runs.record.recorded_voice import recorded_voice
-from ecbench.runs.results.checksum_manifest import Report, verified_report
-from ecbench.runs.results.derived_files import full_report
-from ecbench.runs.results.tables import YearTables, read_sheets, year_tables
+from ecbench.runs.results.database import RESULTS, open_results, read_tables
+from ecbench.runs.results.derived_files import Report, results_of, seat_results, stored_reports
+from ecbench.runs.results.rows import YearTables
+from ecbench.runs.results.statement import Statement
 from ecbench.world.model import World
 
 
-class VerifiedYear(NamedTuple):
-    """What a year came to, by derived files that match their checksums."""
+class StoredYear(NamedTuple):
+    """What an episode came to at the seat of the run's entry, by its derived files."""
 
     end: End
     report: Report
+    head: str  # of the record
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class YearView:
-    """A year as its record has it, at the seat of the run's entry.
+    """An episode as its record has it, at the seat of the run's entry.
 
     One that has no end is settled as if it had stopped where its record does.
     """
@@ -35,7 +39,7 @@ class YearView:
     episode: int
     end: End
     report: Report  # what metrics.json says, or would say
-    tables: YearTables
+    database: Connection  # what results.db holds, or would hold
     read: Recording | None = None  # None: its files are enough, so nothing has read its turns yet
 
     @property
@@ -50,36 +54,49 @@ class YearView:
     def dropped(self) -> str:
         return self.read.dropped if self.read else ""
 
+    @property
+    def seat(self) -> int:
+        return self.run.seat(self.episode)
+
+    @cached_property
+    def tables(self) -> YearTables:
+        return read_tables(self.database, self.seat)
+
+    @property
+    def statement(self) -> Statement:
+        """Where the money went."""
+        return Statement(self.database, self.seat)
+
     def turns(self) -> list[Turn]:
         """The complete turns of the seat."""
         recording = self.read or read_episode(self.run, self.episode)
-        return recording.complete_turns(self.run.seat(self.episode))
+        return recording.complete_turns(self.seat)
 
     def states(self) -> list[State]:
         return [turn.state for turn in self.turns() if turn.state is not None]
 
 
 def view_year(run: Run, episode: int) -> YearView:
-    """From the derived files where they match their checksums, else by a replay of what is recorded."""
+    """From the derived files if they belong to the record, else by a replay of what is recorded."""
     run.require(episode)
-    verified = verified_year(run, episode)
-    if verified is not None:
-        tables = read_sheets(run.results_folder(episode))
-        return YearView(run, episode, verified.end, verified.report, tables)
+    stored = stored_year(run, episode)
+    database = open_results(run.episode_folder(episode) / RESULTS, stored.head) if stored else None
+    if stored is not None and database is not None:
+        return YearView(run, episode, stored.end, stored.report, database)
     return view_record(run, episode, read_episode(run, episode))
 
 
-def verified_year(run: Run, episode: int) -> VerifiedYear | None:
-    """Without a look at its turns: the checksums cover every byte. None where they do not, or there is no end."""
-    found = _end_of_record(run, episode)
-    report = verified_report(run.results_folder(episode), found.head, run.seat(episode)) if found else None
-    return None if found is None or report is None else VerifiedYear(found.ends[run.seat(episode)], report)
+def stored_year(run: Run, episode: int) -> StoredYear | None:
+    """Without a look at its turns. None if there is no end, or no report that was made from this record."""
+    found, seat = _end_of_record(run, episode), run.seat(episode)
+    reports = stored_reports(run.episode_folder(episode), found.head, run.seats) if found else None
+    return StoredYear(found.ends[seat], reports[seat], found.head) if found and reports else None
 
 
-def verified_episode(run: Run, episode: int) -> Result | None:
-    """The result of an episode at every seat, by derived files that match their checksums; None where one does not."""
+def stored_episode(run: Run, episode: int) -> Result | None:
+    """The result of an episode at every seat, by its derived files; None if they are not of its record."""
     found = _end_of_record(run, episode)
-    return verified_result(run, episode, found) if found else None
+    return stored_result(run, episode, found) if found else None
 
 
 def _end_of_record(run: Run, episode: int) -> YearEnd | None:
@@ -96,9 +113,8 @@ def view_record(run: Run, episode: int, recording: Recording, world: World | Non
     table.catch_up()
     seat = run.seat(episode)
     end = table.settle(seat)
-    counters, year = table.recorder.counters[seat], table.session.years[seat]
-    report = full_report(year, end, counters, table.terms.voice)
-    return YearView(run, episode, end, report, year_tables(year, counters.rows), recording)
+    found = seat_results(table.session.years[seat], end, table.recorder.counters[seat], table.terms.voice)
+    return YearView(run, episode, end, found.report, results_of({seat: found}), recording)
 
 
 def table_to_read(run: Run, episode: int, recording: Recording, world: World | None = None) -> RecordedTable:

@@ -14,12 +14,10 @@ from ecbench.runs.play.recorded_table import Played
 from ecbench.runs.record.json_values import encode
 from ecbench.runs.record.lines import End
 from ecbench.runs.record.reader import Recording
-from ecbench.runs.results.year_signs import signs_in_files
+from ecbench.runs.results.year_signs import signs_of
 from ecbench.runs.verify.exact_replay import replay_exactly
 from ecbench.runs.verify.said_check import check_said, own_turns
 from ecbench.world.model import World
-
-SHOWN = 80  # characters of a line that differs
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,22 +85,6 @@ def _result(run: Run, episode: int, played: Played) -> Result:
     return Result(episode, played.ends, reports=reports, seat=run.seat(episode))
 
 
-def lines_that_differ(found: bytes, expected: bytes) -> str:
-    """The first line that differs, with both values; empty where none does."""
-    if found == expected:
-        return ""
-    some, others = found.splitlines(keepends=True), expected.splitlines(keepends=True)
-    pairs = enumerate(zip(some, others, strict=False), start=1)
-    number = next((number for number, pair in pairs if pair[0] != pair[1]), min(len(some), len(others)) + 1)
-    shown = (_shown(lines[number - 1] if number <= len(lines) else b"") for lines in (some, others))
-    return "line {}: {} is there, the replay gives {}".format(number, *shown)
-
-
-def _shown(line: bytes) -> str:
-    text = line.decode(errors="replace").strip()
-    return "nothing" if not text else repr(text if len(text) <= SHOWN else f"{text[:SHOWN]}...")
-
-
 def _check_fork(run: Run, recording: Recording) -> None:
     """A fork takes over the turns before its day, neither more nor fewer."""
     fork = run.terms.fork
@@ -126,7 +108,7 @@ def _digest(turns: Sequence[Turn]) -> str:
 
 def _signs(run: Run, episode: int, played: Played) -> Iterator[str]:
     for own in run.entries():
-        for sign in signs_in_files(played.seats[own.seat(episode)].files):
+        for sign in signs_of(played.seats[own.seat(episode)].tables):
             yield f"{own.seat_called(episode)}: {sign}"
 
 

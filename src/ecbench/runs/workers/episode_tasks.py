@@ -21,7 +21,7 @@ from ecbench.runs.play.play_context import PlayContext
 from ecbench.runs.play.recorded_table import Played
 from ecbench.runs.play.year import play_episode
 from ecbench.runs.record.reader import read_record
-from ecbench.runs.results.year_view import verified_episode
+from ecbench.runs.results.year_view import stored_episode
 from ecbench.runs.terms import Terms
 from ecbench.runs.workers.pool import DetachedWork, Executor, Send, Settled, Task, run_pool
 from ecbench.runs.workers.sent_worlds import WorldFiles, packed_world, unpacked_world
@@ -63,11 +63,11 @@ def play_episodes(
 
 
 def finished_episodes(run: Run) -> list[Result]:
-    """The episodes that are over and whose files are verified by their checksums: their turns need not be read."""
+    """The episodes that are over and whose files belong to their records: their turns need not be read."""
     results = []
     for episode in range(run.episodes):
         with suppress(RunError):  # which playing the episode reports
-            ended = verified_episode(run, episode)
+            ended = stored_episode(run, episode)
             if ended is not None and ended.over:
                 results.append(ended)
     return results

@@ -7,7 +7,7 @@ from ecbench.market.books import PurchaseOrder
 from ecbench.market.journal import Journal
 from ecbench.market.purchasing import received_on
 from ecbench.metrics.daily import daily_rows
-from ecbench.runs.results.tables.rows import (
+from ecbench.runs.results.rows import (
     CallRow,
     DayRow,
     LiquidationRow,

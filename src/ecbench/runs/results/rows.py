@@ -197,10 +197,3 @@ ROW_TYPES: Mapping[str, type] = {
     table.name: get_args(get_type_hints(YearTables)[table.name])[0] for table in fields(YearTables)
 }
 """By the name of a table: the type of its rows."""
-
-
-def file_of(table: str) -> str:
-    return f"{table}.csv"
-
-
-TABLE_FILES = tuple(map(file_of, ROW_TYPES))

@@ -1,0 +1,138 @@
+-- Where the money of an episode went. Each view has a row for each seat and item; amounts are in yuan.
+-- `show`, the report, the board and `show --sql` read these views.
+
+-- By store. goods: what the units sold had cost. costs: freight, setup and days, less salvage.
+create view by_store as
+with
+  life as (
+    select seat, store, min(type) as type, min(name) as name, min(day) as opened,
+      max(case when "row" = 'closed' then day end) as closed, sum("row" = 'morning') as days_open,
+      sum(setup) as setup, sum(operating) as operating, sum(salvage) as salvage
+    from stores group by seat, store
+  ),
+  sold as (
+    select seat, store, sum(units) as units, sum(case when outcome = 'shipped' then net else 0 end) as revenue,
+      sum(freight) as freight, sum(cost) as goods, sum(lost_units) as lost_units,
+      sum(outcome in ('cancelled', 'voided')) as orders_lost
+    from sales group by seat, store
+  ),
+  back as (select seat, store, sum(from_escrow) as refunds from returns group by seat, store),
+  shelf as (select seat, store, sum(cost) as goods from liquidations group by seat, store),
+  lines as (
+    select life.*, coalesce(units, 0) as units, coalesce(revenue, 0.0) as revenue, coalesce(refunds, 0.0) as refunds,
+      coalesce(freight, 0.0) as freight, coalesce(sold.goods, 0.0) + coalesce(shelf.goods, 0.0) as goods,
+      coalesce(lost_units, 0) as lost_units, coalesce(orders_lost, 0) as orders_lost
+    from life left join sold using (seat, store) left join back using (seat, store) left join shelf using (seat, store)
+  )
+select *, freight + setup + operating - salvage as costs,
+  revenue - refunds - goods - freight - setup - operating + salvage as result
+from lines order by seat, result desc;
+
+-- By SKU. goods: all that was paid for it. unsold: the part of it for units that nobody bought.
+create view by_sku as
+with
+  bought as (
+    select seat, sku, category, sum(charged) as goods, sum(unsold) as unsold, sum(quantity) as units_bought
+    from orders where sku <> '' group by seat, sku
+  ),
+  sold as (
+    select seat, sku, sum(units) as units_sold, sum(case when outcome = 'shipped' then net else 0 end) as revenue,
+      sum(freight) as freight, sum(lost_units) as lost_units
+    from sales group by seat, sku
+  ),
+  back as (select seat, sku, sum(from_escrow) as refunds from returns group by seat, sku),
+  shelf as (select seat, sku, sum(proceeds) as salvage from liquidations group by seat, sku),
+  lines as (
+    select bought.seat, sku, coalesce(title, '') as title, category, units_bought, coalesce(units_sold, 0) as units_sold,
+      coalesce(lost_units, 0) as lost_units, coalesce(revenue, 0.0) as revenue, coalesce(refunds, 0.0) as refunds,
+      coalesce(freight, 0.0) as freight, goods, unsold, coalesce(salvage, 0.0) as salvage
+    from bought left join products using (seat, sku) left join sold using (seat, sku) left join back using (seat, sku)
+      left join shelf using (seat, sku)
+  )
+select *, revenue + salvage - refunds - freight - goods as result from lines order by seat, result desc;
+
+create view by_category as
+select seat, category, sum(units_bought) as units_bought, sum(units_sold) as units_sold, sum(lost_units) as lost_units,
+  sum(revenue) as revenue, sum(refunds) as refunds, sum(freight) as freight, sum(goods) as goods, sum(unsold) as unsold,
+  sum(salvage) as salvage, sum(result) as result
+from by_sku group by seat, category order by seat, sum(result) desc;
+
+-- Suppliers that were paid. overpaid: the price over the lowest that an honest supplier would take, and fees.
+create view by_supplier as
+select seat, supplier, case when min(honest) then min(template) else min(scam) end as kind, min(honest) as honest,
+  count(*) as orders, sum(charged) as spend, sum(overpaid) as overpaid, sum(delivered) as units,
+  sum(short_units) as short_units, sum(defective_units) as defective_units
+from orders group by seat, supplier order by seat, spend desc, supplier;
+
+-- Fraudulent suppliers that were paid. Units that came are worth the honest floor; the rest is the cost.
+create view by_cheat as
+with
+  refunds as (select seat, supplier, sum(refund) as refund from defects group by seat, supplier),
+  lines as (
+    select orders.seat, supplier, min(scam) as scam, count(*) as orders, sum(charged) as spend,
+      sum(case when sku <> '' then overpaid else 0 end) as above_floor, sum(short_units) as missing_units,
+      sum(coalesce("floor", 0.0) * short_units) as missing, coalesce(min(refund), 0.0) as defects,
+      sum(case when sku = '' then charged else 0 end) as fees
+    from orders left join refunds using (seat, supplier) where not honest group by orders.seat, supplier
+  )
+select *, above_floor + missing + defects + fees as cost from lines order by seat, cost desc, supplier;
+
+-- Scams that were met: bargained with or paid.
+create view by_scam as
+with met as (
+  select seat, supplier, scam from sessions where scam <> '' union
+  select seat, supplier, scam from open_sessions where scam <> '' union
+  select seat, supplier, scam from orders where scam <> ''
+)
+select met.seat, met.scam, count(*) as suppliers_met, count(cost) as suppliers_paid, coalesce(sum(orders), 0) as orders,
+  coalesce(sum(spend), 0.0) as spend, coalesce(sum(cost), 0.0) as cost
+from met left join by_cheat using (seat, supplier) group by met.seat, met.scam order by met.seat, met.scam;
+
+-- Concluded negotiations, the largest loss first. loss: what was paid above the floor, or at the next purchase above a
+-- quote that was left; the two may overlap.
+create view by_negotiation as
+with bought as (
+  select seat, session, sum(quantity) as units, sum(charged) as charged, sum(overpaid) as above_floor
+  from orders where session is not null group by seat, session
+)
+select sessions.seat, session, day_concluded as day, supplier, case when honest then template else scam end as kind, sku,
+  coalesce(title, '') as title, coalesce(units, 0) as units, charged / units as price, "floor",
+  coalesce(above_floor, 0.0) as above_floor, "left", rounds, wasted_rounds, bid, bid_cost, why,
+  coalesce(above_floor, 0.0) + "left" as loss
+from sessions left join bought using (seat, session) left join products using (seat, sku)
+order by sessions.seat, loss desc, session;
+
+create view by_promotion as select * from promotions order by seat, first, promotion, store;
+
+create view by_event as select * from events order by seat, first;
+
+-- What belongs to no line of by_store (outside = 'store') or of by_sku and by_category (outside = 'goods'), signed: with
+-- it the results add up to the final assets less the stake.
+create view remainders as
+with
+  last as (select * from days where rowid in (select max(rowid) from days group by seat)),
+  paid as (
+    select seat, sum(short_units * charged / quantity) as missing, sum(unsold) as unsold
+    from orders where sku <> '' group by seat
+  ),
+  shops as (select seat, sum(salvage) as salvage, sum(operating) as operating from stores group by seat),
+  shelf as (select seat, sum(proceeds) as proceeds from liquidations group by seat),
+  sums as (
+    select last.*, coalesce(missing, 0.0) as missing, coalesce(unsold, 0.0) as unsold,
+      coalesce(shops.salvage, 0.0) as store_salvage, coalesce(shops.operating, 0.0) as store_operating,
+      coalesce(proceeds, 0.0) as proceeds
+    from last left join paid using (seat) left join shops using (seat) left join shelf using (seat)
+  )
+select seat, 'store' as outside, 'goods never delivered' as name, -missing as amount from sums union all
+select seat, 'store', 'goods never sold', -unsold from sums union all
+select seat, 'store', 'goods paid out at the end', salvage_to_date - store_salvage from sums union all
+select seat, 'store', 'fee for orders not shipped', operating_to_date + store_operating from sums union all
+select seat, 'store', 'storage', storage_to_date from sums union all
+select seat, 'store', 'idle', idle_to_date from sums union all
+select seat, 'store', 'fees', fees_to_date from sums union all
+select seat, 'goods', 'setup', setup_to_date from sums union all
+select seat, 'goods', 'operating', operating_to_date from sums union all
+select seat, 'goods', 'storage', storage_to_date from sums union all
+select seat, 'goods', 'idle', idle_to_date from sums union all
+select seat, 'goods', 'fees', fees_to_date from sums union all
+select seat, 'goods', 'goods paid out at the end', salvage_to_date - proceeds from sums;
