@@ -220,7 +220,7 @@ def test_a_run_of_another_door_is_refused(
 ) -> None:
     begin(tmp_path / "run", load_world(small_world), small_world, transport="mcp")
     refused = Command(capsys, "host", "--port", "0", "--out", str(tmp_path / "run"))
-    assert "was begun with door 'mcp', not 'http'" in refused.err
+    assert "was begun with transport 'mcp', not 'http'" in refused.err
 
 
 def test_what_cannot_be_served_is_one_line(

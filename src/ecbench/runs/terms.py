@@ -174,10 +174,13 @@ def rotated(entries: Sequence[Any], episode: int) -> tuple[Any, ...]:
 
 
 def differing_terms(some: Terms, others: Terms) -> tuple[str, str, str] | None:
-    """The first term that differs, by its name, with both values for a person."""
-    for name, value in asdict(some).items():
-        if value != (other := getattr(others, name)):
-            return name, quoted(to_builtins(value)), quoted(to_builtins(other))
+    """The first term that differs, by its name, with both values for a person; of a single seat its own fields."""
+    one, other = asdict(some), asdict(others)
+    if not some.shared and not others.shared:
+        one, other = asdict(some.seats[0]) | one, asdict(others.seats[0]) | other
+    for name, value in one.items():
+        if value != other[name]:
+            return name, quoted(to_builtins(value)), quoted(to_builtins(other[name]))
     return None
 
 
