@@ -126,4 +126,4 @@ def test_years_run_side_by_side_in_processes(tmp_path: Path) -> None:
         envs.close()
     runs = sorted(path.name for path in tmp_path.iterdir())
     assert runs == ["default_2-days_policy", "default_2-days_policy-2"]
-    assert json.loads((tmp_path / runs[0] / "run.json").read_text())["seats"][0]["door"] == "gymnasium"
+    assert json.loads((tmp_path / runs[0] / "run.json").read_text())["seats"][0]["transport"] == "gymnasium"

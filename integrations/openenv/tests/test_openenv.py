@@ -69,7 +69,7 @@ def test_a_merchant_is_answered_over_the_wire_as_without_it(url: str, record: Pa
         state = client.state()
         assert (state.world, state.day, state.assets) == ("default", 15, result.observation.assets)
     [run] = [path for path in record.iterdir() if "15-days" in path.name]
-    assert json.loads((run / "run.json").read_text())["seats"][0]["door"] == "openenv"
+    assert json.loads((run / "run.json").read_text())["seats"][0]["transport"] == "openenv"
 
 
 def test_two_connections_play_two_years(url: str) -> None:

@@ -27,7 +27,7 @@ class YearToolset(vf.Toolset[vf.ToolsetConfig, YearState]):
 
     async def setup_task(self, task: YearData) -> None:
         setting = Setting(days=task.days, stake=task.stake, rules=task.rules, max_turns=task.max_turns)
-        self._year = YearEnvironment(setting, door="verifiers")
+        self._year = YearEnvironment(setting, transport="verifiers")
         self._tools = self._year.reset(world_seed=task.world_seed).tools
         self._turn = asyncio.Lock()  # calls of one batch run in order
 

@@ -56,7 +56,7 @@ class YearEnv(gymnasium.Env[Observation, str]):
     ) -> None:
         self._choice = WorldChoice(world, worlds)
         setting = Setting(self._choice.named, days, stake, rules, reward, max_turns)
-        self._year = YearEnvironment(setting, folder=Path(record) if record else None, door="gymnasium")
+        self._year = YearEnvironment(setting, folder=Path(record) if record else None, transport="gymnasium")
         self._world = setting.world
         self.render_mode = render_mode
         self.observation_space = spaces.Dict(

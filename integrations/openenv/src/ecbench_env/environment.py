@@ -22,7 +22,7 @@ class OpenEnvYear(Environment[YearAction, YearObservation, YearState]):
 
     def __init__(self, record: Path | None = None) -> None:
         super().__init__()
-        self._year = YearEnvironment(Setting(days=90), folder=record, door="openenv")
+        self._year = YearEnvironment(Setting(days=90), folder=record, transport="openenv")
         self._state = YearState()
 
     def reset(self, seed: int | None = None, episode_id: str | None = None, **kwargs: Any) -> YearObservation:
