@@ -79,7 +79,9 @@ def test_thirty_days_earn_the_same_money(dialect: Dialect, tmp_path: Path) -> No
     assert lives.codes == [*[-signal.SIGKILL] * len(KILLS), 0]
     assert not lives.behind.slips and not lives.behind.faults
     report = json.loads((lives.out / "episodes/0/metrics.json").read_text(encoding="utf-8"))["seats"][0]
-    assert {name: report[name] for name in reference.report()} == json.loads(json.dumps(reference.report()))
+    expected = reference.report()
+    del expected["negotiation"]["per_negotiation"]  # which results.db holds
+    assert {name: report[name] for name in expected} == json.loads(json.dumps(expected))
     assert reference.bank + reference.wallet != 100_000
     check_requests(server, lives.out)
 
