@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import count
 from pathlib import Path
 from shutil import rmtree
@@ -53,7 +54,7 @@ _INHERITED = Path(EPISODES, "0", EVENTS)  # all that a run may hold before it be
 _LEFTOVERS = {_INHERITED, partial_of(_INHERITED), *_INHERITED.parents}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Run:
     """A run folder and what its manifest says.
 
@@ -71,7 +72,7 @@ class Run:
         agents, worlds = ", ".join(self.manifest.labels), ", ".join(repr(world.name) for world in self.worlds)
         return f"<Run {self.folder}: {agents}; {self.episodes:,} episodes of {self.terms.days} days on {worlds}>"
 
-    @property
+    @cached_property
     def terms(self) -> Terms:
         """Of the first episode, seats in the order of entries."""
         return self.manifest.terms
