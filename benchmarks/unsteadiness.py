@@ -35,7 +35,7 @@ def curve_of_own_year(world: str, variants: tuple[int, ...]) -> tuple[Point, ...
     with TemporaryDirectory() as folder:
         run = played_run(Path(folder, "own"), ENGINE_AGENT, world)
         recording, terms = read_episode(run, 0), run.terms_of(0)
-        years = replay_positions(terms, run.load_world(), recording, positions_of(recording, terms.stake))
+        years = replay_positions(terms, run.load_world(), recording, positions_of(recording, terms.stake), 0)
         return tuple(
             Point(position.day, position.assets, tuple(final_assets(year, VARIANTS[one]) for one in variants))
             for position, year in years

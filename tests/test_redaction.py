@@ -44,7 +44,7 @@ def run(capsys: pytest.CaptureFixture[str], small_world: Path) -> Run:
 
 
 def everything_in(folder: Path) -> str:
-    return "\n".join(path.read_text(encoding="utf-8") for path in folder.rglob("*") if path.is_file())
+    return "\n".join(path.read_text(encoding="utf-8", errors="replace") for path in folder.rglob("*") if path.is_file())
 
 
 @pytest.mark.parametrize(

@@ -144,8 +144,8 @@ def test_a_window_that_the_server_does_not_have_is_warned_of_and_still_played(co
         code, _, err = command("run", *agent(provider), *SHORT)
         assert code == 0
         assert err.count("\n") == 1
-        assert "window: 100,000 tokens (the server's list of models), and a request may need 131,056" in err
-        assert "run it with --window 88000 or less" in err
+        assert "window: 100,000 tokens (the server's list of models), and a request may need 130,862" in err
+        assert "run it with --window 89000 or less" in err
         code, _, err = command("run", *agent(provider), *SHORT[:-1], "narrow", "--window", "88000")
         assert (code, err) == (0, "")
 

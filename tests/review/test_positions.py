@@ -24,7 +24,7 @@ def test_there_is_a_position_for_the_first_turn_that_reached_each_week(traded: R
 def test_a_position_replay_positions_has_the_books_that_were_recorded(traded: Run, world: World) -> None:
     recording = read_episode(traded, 0)
     positions = positions_of(recording, STAKE)
-    for position, year in replay_positions(traded.terms, world, recording, positions):
+    for position, year in replay_positions(traded.terms, world, recording, positions, 0):
         assert year.day == position.day
         if position.entries:
             state = recording.states[position.entries - 1]
@@ -62,4 +62,4 @@ def test_a_record_from_which_the_replay_differs_is_not_evaluated(traded: Run, wo
     first = recording.turns[0]
     first.outcomes = [structs.replace(outcome, text="{}") for outcome in first.outcomes]
     with pytest.raises(Divergence, match="a turn of seat 0 on day 0 differs from the record"):
-        list(replay_positions(traded.terms, world, recording, positions_of(recording, STAKE)))
+        list(replay_positions(traded.terms, world, recording, positions_of(recording, STAKE), 0))

@@ -40,7 +40,7 @@ def positions_at(run: Run, seat: int, world: World) -> list[Episode]:
     terms = run.at_seat(0, seat).terms_of(0)
     positions = positions_of(recording, terms.stake, seat=seat)
     found = []
-    for position, year in replay_positions(terms, world, recording, positions):
+    for position, year in replay_positions(terms, world, recording, positions, seat):
         assert year.day == position.day
         assert year.bank + year.wallet + year.escrow == pytest.approx(position.assets, abs=0.01)
         found.append(year.copy())

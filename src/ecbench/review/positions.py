@@ -75,7 +75,7 @@ def record_head(recording: Recording) -> str:
 
 
 def replay_positions(
-    terms: Terms, world: World, recording: Recording, positions: Sequence[YearPosition], seat: int = 0
+    terms: Terms, world: World, recording: Recording, positions: Sequence[YearPosition], seat: int
 ) -> Iterator[tuple[YearPosition, Episode]]:
     """The year at a seat at each of the positions, in their order, for copying only.
 

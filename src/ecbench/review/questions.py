@@ -102,11 +102,11 @@ class AskEngine:
     def _replay(self) -> Years:
         run, episode = self.run, self.episode
         recording, world = read_episode(run, episode), run.load_world(episode)
-        return replay_positions(run.terms_of(episode), world, recording, self.questions.positions)
+        return replay_positions(run.terms_of(episode), world, recording, self.questions.positions, run.seat(episode))
 
     def detach(self, _send: Send) -> DetachedWork:
         """The record and its world are sent to the other machine."""
-        remote = partial(ask_remotely, self.run.terms_of(self.episode), self.questions)
+        remote = partial(ask_remotely, self.run.terms_of(self.episode), self.run.seat(self.episode), self.questions)
         return DetachedWork(remote, self._sent, self.run.events_path(self.episode))
 
     def _sent(self) -> tuple[WorldFiles, bytes]:
@@ -114,12 +114,12 @@ class AskEngine:
 
 
 def ask_remotely(
-    terms: Terms, questions: Questions, sent: tuple[WorldFiles, bytes], send: Send, stop: StopFlag
+    terms: Terms, seat: int, questions: Questions, sent: tuple[WorldFiles, bytes], send: Send, stop: StopFlag
 ) -> None:
     """Work on another machine: answer the questions about a position."""
 
     def replay() -> Years:
         recording = read_record(sent[1], "the record")
-        return replay_positions(terms, unpacked_world(sent[0]), recording, questions.positions)
+        return replay_positions(terms, unpacked_world(sent[0]), recording, questions.positions, seat)
 
     questions.answer(questions.positions[-1].check, replay, send, stop)

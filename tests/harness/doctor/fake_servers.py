@@ -61,7 +61,7 @@ class FakeServer:
     window: int | None = None  # beyond which a request fails; what the pages say may differ
     cuts: bool = False  # a request that is too long is cut to the window without an error
     breaks: bool = False  # the connection ends in the middle of each answer
-    tool_tokens: int = 3_000  # of the tools in a request
+    tool_tokens: int = 2_800  # of the tools in a request
     cached: int = 0
     reasoning: str = ""
     requests: list[dict[str, Any]] = field(default_factory=list)

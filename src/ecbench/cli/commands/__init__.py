@@ -19,7 +19,7 @@ COMMANDS = {
     "replay": "Show a recorded run day by day, or verify it.",
     "show": "Show where the money of a year went.",
     "review": "Say what each week of a year was worth, and which ones lost.",
-    "export": "Write all years of a run for other programs.",
+    "export": "Write all episodes of a run for other programs.",
     "fork": "Continue a recorded year from any day with another agent.",
     "compare": "Compare runs, and test whether one ends with more than another.",
     "keys": "Make a key that signs runs, or show its public part.",

@@ -38,7 +38,7 @@ def export(
     world: WorldPlaceOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Write all episodes of a run for other programs; as sqlite, of several runs.
+    """Write all episodes of a run for other programs.
 
     csv and parquet: one file for each table, with the years below one another, and episodes, which has a row for each
     year with all measures. sqlite: one file with the tables of all given runs. release: the published release's files

@@ -307,7 +307,7 @@ def _encoded(line: TurnLine | HandedLine | MorningLine) -> bytes:
     try:
         return _encode(line)
     except UnicodeEncodeError:
-        for name in ("message", "voices"):
+        for name in ("calls", "message", "voices"):  # of calls, the ids that a client gave
             if hasattr(line, name):
                 setattr(line, name, whole_json(getattr(line, name)))
         return _encode(line)
