@@ -31,9 +31,17 @@ def ecbench(*arguments: str) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
-def lines(event: str) -> list[dict[str, Any]]:
+def recorded_turns() -> list[dict[str, Any]]:
     records = Path("out/episodes/0/events.jsonl").read_bytes().splitlines()
-    return [line for line in map(json.loads, records) if line["event"] == event]
+    return [line for line in map(json.loads, records) if line["event"] in ("turn", "handed")]
+
+
+def messages() -> list[dict[str, Any]]:
+    return [turn.get("message", {}) for turn in recorded_turns()]
+
+
+def recorded_calls() -> list[dict[str, Any]]:
+    return [call for turn in recorded_turns() for call in turn["calls"]]
 
 
 def is_json(text: str) -> bool:
@@ -47,7 +55,7 @@ def is_json(text: str) -> bool:
 def test_constrained_calls_play_and_what_the_length_limit_cuts_is_no_whole_call(large: str) -> None:
     code, said = ecbench("run", *model(large, CALLING), "--window", "4000", "--max-turns", "3")
     assert code == 0, said
-    turns, calls = lines("turn"), lines("call")
+    turns, calls = messages(), recorded_calls()
     assert len(calls) >= len(turns) == 3  # the grammar leaves no answer without a call
     for turn in turns:
         read = sum(turn["usage"].get(name, 0) for name in ("input_tokens", "cache_read_tokens"))
@@ -64,7 +72,7 @@ def test_a_model_that_only_talks_fails_with_the_cause(large: str) -> None:
     code, said = ecbench("run", *model(large, GREEDY), "--window", "4000")
     assert code == 1
     assert "0 tool calls in 3 answers: is tool calling on?" in said
-    assert len(lines("turn")) == 3 and not lines("call")
+    assert len(recorded_turns()) == 3 and not recorded_calls()
 
 
 def test_an_overflow_is_the_servers_own_and_no_advice_leads_into_it_again(small: str) -> None:
@@ -80,15 +88,15 @@ def test_a_killed_year_goes_on_where_its_record_ends(large: str) -> None:
     command = [*ECBENCH, "run", *model(large, CALLING), "--window", "4000", "--max-turns", "3"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         record, deadline = Path("out/episodes/0/events.jsonl"), time.monotonic() + SECONDS
-        while time.monotonic() < deadline and not (record.exists() and b'"event":"state"' in record.read_bytes()):
+        while time.monotonic() < deadline and not (record.exists() and b'"event":"turn"' in record.read_bytes()):
             time.sleep(0.1)
         os.kill(process.pid, signal.SIGKILL)
     before = record.read_bytes()
-    assert b'"event":"state"' in before
+    assert b'"event":"turn"' in before
     code, said = ecbench("resume", "out", "--no-doctor", "--window", "8000")
     assert code == 0, said
-    assert len(lines("turn")) == 3
-    assert [turn["window"]["window"] for turn in lines("turn") if "window" in turn] == [8_000]
+    assert len(recorded_turns()) == 3
+    assert [turn["window"]["window"] for turn in messages() if "window" in turn] == [8_000]
     assert ecbench("verify", "out")[0] == 0
 
 
@@ -97,7 +105,7 @@ def test_it_words_a_letter_and_the_template_words_one_whose_catalog_does_not_fit
     writer = f"{Path(__file__).with_name('letter_writer.py')}:LetterWriter"
     code, said = ecbench("run", "--agent", writer, *voice, "--no-doctor", "--days", "1", "--quiet", "--out", "out")
     assert code == 0, said
-    first, catalog = lines("voice")
+    first, catalog = [letter for turn in recorded_turns() for letter in turn.get("voices", ())]
     assert first["usage"]["output_tokens"] > 0
     assert "does not fit the model's window of 8,192 tokens" in catalog["fallback"] and catalog["said"]
 
@@ -107,7 +115,7 @@ def test_it_sits_in_an_arena(large: str) -> None:
     short = ["--window", "4000", "--no-doctor", "--days", "1", "--max-turns", "2", "--quiet", "--out", "out"]
     code, said = ecbench("arena", "--seats", f"idle,{NAME}", *options, *short)
     assert code == 0, said
-    assert {turn["seat"] for turn in lines("turn")} == {0, 1}
+    assert {turn["seat"] for turn in recorded_turns()} == {0, 1}
 
 
 def test_in_an_evaluation_of_inspect_it_only_talks_which_is_reported(large: str) -> None:
