@@ -1,7 +1,7 @@
 """A set of scripted years as training data: every merchant that trades and reads no hidden state, on fresh worlds.
 
     python benchmarks/trajectories.py DIR --years 1000                       DIR/export/MERCHANT/openai.jsonl
-    python benchmarks/trajectories.py DIR --years 8 --days 20 --format trl --credit
+    python benchmarks/trajectories.py DIR --years 8 --days 20 --format atif --credit
 
 The years of a merchant are a run in DIR/runs, played by the worker pool; the same command goes on where it was stopped.
 Worlds begin at seed 1,000,000.
@@ -18,8 +18,7 @@ from ecbench.players.merchants.registry import merchant_names
 from ecbench.review.turn_credit import turn_credits
 from ecbench.runs.folder import MANIFEST, Run, open_run
 from ecbench.runs.play.agents import is_insider
-from ecbench.runs.results.training_export.sample_facts import no_credits
-from ecbench.runs.results.training_export.writing import TRAINING_FORMATS, export_training
+from ecbench.runs.results.training_samples import TRAINING_FORMATS, export_training, no_credits
 
 FIRST_SEED = 1_000_000
 IDLE = "idle"  # waits all year, which teaches nothing

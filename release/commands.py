@@ -19,7 +19,7 @@ WITH_EXTRA = {
         "world explain unit default {sku} --picture new.svg",
     ),
     "models": ("run --agent openai/gpt --out new", "doctor openai/gpt"),
-    "harness": ("export run --format trl --out new",),
+    "harness": ("export run --format atif --out new",),
     "serve": ("serve .", "host --out new", "arena --seats idle,http:mine --days 2 --out new"),
     "mcp": ("mcp --out new", "arena --seats idle,mcp:mine --days 2 --out new"),
     "frames": ("export run --format parquet --out new",),

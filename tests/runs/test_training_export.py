@@ -14,8 +14,7 @@ from ecbench.errors import RunError
 from ecbench.review.bill.making import bill_of
 from ecbench.review.turn_credit import turn_credits
 from ecbench.runs.folder import Run
-from ecbench.runs.results.training_export.sample_facts import CANARY
-from ecbench.runs.results.training_export.writing import TRAINING_FORMATS, export_training
+from ecbench.runs.results.training_samples import CANARY, TRAINING_FORMATS, export_training
 from ecbench.runs.run_worlds import WorldRef
 from ecbench.suite.seasons import refuse_for_training
 from ecbench.world.load import load_world
@@ -100,16 +99,11 @@ def test_formats_agree_on_the_turns_of_each_window(model_year: tuple[Run, Provid
     run, _ = model_year
     made = {form: export(run, form) for form in TRAINING_FORMATS}
     by_weight = [sum(message.get("weight", 0) for message in each["messages"]) for each in made["openai"]]
-    completed = [sum(message["role"] == "assistant" for message in each["completion"]) for each in made["trl"]]
     stepped = [
         sum(step["source"] == "agent" and "is_copied_context" not in step for step in each["steps"])
         for each in made["atif"]
     ]
-    assert by_weight == completed == stepped
-    nodes = made["verifiers"][0]["traces"][0]["nodes"]
-    assert sum(node["sampled"] for node in nodes) == sum(by_weight)
-    leaves = set(range(len(nodes))) - {node["parent"] for node in nodes}
-    assert len(leaves) == len(by_weight)
+    assert by_weight == stepped
     refs = [each.get("continued_trajectory_ref") for each in made["atif"]]
     assert refs == [f"{each['trajectory_id']}.json" for each in made["atif"][1:]] + [None]
 
@@ -138,14 +132,6 @@ def check_openai(sample: Sample) -> None:
             shape(message, "role content", "name")
 
 
-def check_trl(sample: Sample) -> None:
-    shape(sample, "prompt completion tools canary metadata", "credit")
-    assert isinstance(json.loads(sample["tools"]), list)
-    assert sample["completion"][0]["role"] == "assistant"
-    calls = [call for each in sample["completion"] for call in each.get("tool_calls", ())]
-    assert all(isinstance(call["function"]["arguments"], dict) for call in calls)
-
-
 def check_atif(sample: Sample) -> None:
     shape(sample, "schema_version session_id trajectory_id agent steps notes extra", "continued_trajectory_ref")
     for number, step in enumerate(sample["steps"], start=1):
@@ -157,15 +143,7 @@ def check_atif(sample: Sample) -> None:
         assert step.get("llm_call_count") != 0 or "reasoning_content" not in step
 
 
-def check_verifiers(sample: Sample) -> None:
-    (trace,) = sample["traces"]
-    for number, node in enumerate(trace["nodes"]):
-        shape(node, "parent message sampled timestamp", "tools")
-        assert node["parent"] is None if number == 0 else node["parent"] < number
-        assert not node["sampled"] or node["message"]["role"] == "assistant"
-
-
-CHECKS = {"openai": check_openai, "trl": check_trl, "atif": check_atif, "verifiers": check_verifiers}
+CHECKS = {"openai": check_openai, "atif": check_atif}
 
 
 @pytest.mark.parametrize("form", TRAINING_FORMATS)

@@ -1,4 +1,4 @@
-"""An export of a real year, with several windows, is read by the code of each format."""
+"""The export of a real month, with several windows, is read by the code of each format."""
 
 import json
 import subprocess
@@ -10,11 +10,13 @@ import pytest
 pytest.importorskip("trl", reason="the formats have an environment of their own: make integrations")
 pytest.importorskip("ecbench_training_formats", reason="its environment is its own: make integrations")
 
-from ecbench_training_formats import atif_turns, trl_rows, verifiers_turns
+from datasets import load_dataset
+from ecbench_training_formats import is_new, trajectories, trl_samples, verifiers_episodes
 from tokenizers import Tokenizer
 from tokenizers.models import WordLevel
 from transformers import PreTrainedTokenizerFast
 from trl.data_utils import apply_chat_template, is_conversational
+from verifiers.v1.episode import WireEpisode
 
 TEMPLATE = (
     "{% for tool in tools or [] %}[tool {{ tool.function.name }}]{% endfor %}"
@@ -30,11 +32,10 @@ def ecbench(*arguments: str) -> None:
 
 @pytest.fixture(scope="module")
 def exports(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the export of a haggler's month in each format, and its run."""
+    """A folder with the export of a haggler's month, and its run."""
     folder = tmp_path_factory.mktemp("exports")
     ecbench("run", "--agent", "haggler", "--days", "30", "--out", str(folder / "run"))
-    for form in ("openai", "trl", "atif", "verifiers"):
-        ecbench("export", str(folder / "run"), "--format", form, "--credit", "--out", str(folder / form))
+    ecbench("export", str(folder / "run"), "--format", "atif", "--credit", "--out", str(folder / "atif"))
     return folder
 
 
@@ -45,18 +46,26 @@ def turns(exports: Path) -> int:
 
 
 def test_harbor_accepts_every_trajectory(exports: Path, turns: int) -> None:
-    assert len(list((exports / "atif").iterdir())) > 1
-    assert atif_turns(exports / "atif") == turns
+    found = trajectories(exports / "atif")
+    assert len(found) > 1
+    assert sum(is_new(step) for each in found for step in each["steps"]) == turns
 
 
 def test_verifiers_trains_on_each_turn_once(exports: Path, turns: int) -> None:
-    assert verifiers_turns(exports / "verifiers") == turns
+    """A node that two branches share would count twice."""
+    episodes = [WireEpisode.model_validate_json(json.dumps(each)) for each in verifiers_episodes(exports / "atif")]
+    branches = [branch for each in episodes for trace in each.traces for branch in trace.branches]
+    assert len(branches) == len(list((exports / "atif").iterdir()))
+    assert sum(node.sampled for branch in branches for node in branch.nodes) == turns
 
 
 def test_trl_renders_prompts_and_completions_with_the_arguments_as_they_were(
     exports: Path, turns: int, tmp_path: Path
 ) -> None:
-    rows = trl_rows(exports / "trl", tmp_path)
+    """The JSON loader of data sets keeps the arguments of each call; a table of columns would fill in those of all."""
+    lines = tmp_path / "trl.jsonl"
+    lines.write_text("".join(f"{json.dumps(sample)}\n" for sample in trl_samples(exports / "atif")))
+    rows = load_dataset("json", data_files=str(lines), split="train", cache_dir=str(tmp_path / "cache"))
     tokenizer = PreTrainedTokenizerFast(tokenizer_object=Tokenizer(WordLevel({"?": 0}, unk_token="?")))
     tokenizer.chat_template = TEMPLATE
     answers = 0

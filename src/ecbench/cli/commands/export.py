@@ -8,11 +8,11 @@ import typer
 from ecbench.cli import handlers
 from ecbench.cli.options import JsonOption, NewFolderOption, WorldPlaceOption, refuse_repeated
 
-# Of runs/results/export.py and runs/results/training_export/writing.py, which load the simulator.
+# Of runs/results/export.py and runs/results/training_samples.py, which load the simulator.
 TABLES = ("csv", "parquet", "release")
 DATABASE = "sqlite"
 RUNS = "RUN..."
-TRAINING = ("openai", "messages", "trl", "atif", "verifiers")
+TRAINING = ("openai", "messages", "atif")
 FORMATS = (*TABLES, DATABASE, *TRAINING)
 
 
@@ -44,8 +44,8 @@ def export(
     year with all measures. sqlite: one file with the tables of all given runs. release: the published release's files
     for each year. Parquet needs polars, which pip install 'ecbench[frames]' brings.
 
-    openai (also called messages), trl, atif and verifiers: training data, one sample for each context window as the
-    model saw it, in which each turn is trained on once. docs/training.md has the fields.
+    openai (also called messages) and atif: training data, one sample for each context window as the model saw it, in
+    which each turn is trained on once. docs/training.md has the fields.
     """
     if form == DATABASE:
         refuse_repeated(runs, RUNS)

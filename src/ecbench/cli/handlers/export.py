@@ -7,8 +7,7 @@ from ecbench.cli.plain_text import say, say_json
 from ecbench.number_words import counted
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.results.export import export_database, export_entries
-from ecbench.runs.results.training_export.sample_facts import FindCredits, no_credits
-from ecbench.runs.results.training_export.writing import export_training
+from ecbench.runs.results.training_samples import FindCredits, export_training, no_credits
 from ecbench.runs.terms import numbered
 from ecbench.suite.seasons import refuse_for_training
 

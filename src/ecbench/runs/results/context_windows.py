@@ -7,7 +7,7 @@ from typing import Any
 from ecbench.errors import RunError
 from ecbench.extras import require_extra
 from ecbench.harness.brief import FIRST_USER_MESSAGE, SEVERAL_CALLS_A_TURN, Brief, client_message
-from ecbench.harness.messages import Answer, Call, Message, answer_from_json
+from ecbench.harness.messages import Answer, Message, answer_from_json
 from ecbench.players.session import IDLE_LIMIT
 from ecbench.players.turn import Turn
 from ecbench.runs.folder import Run
@@ -174,8 +174,3 @@ def _answer(turn: Turn) -> Answer:
 def call_id(turn: int, number: int) -> str:
     """Nine digits, since some chat templates take ids of no other length."""
     return f"{turn:05}{number:04}"
-
-
-def object_arguments(call: Call) -> dict[str, Any]:
-    """Arguments that are JSON but no object were refused by the tool; formats that want an object get an empty one."""
-    return call.arguments if isinstance(call.arguments, dict) else {}
