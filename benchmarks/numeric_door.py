@@ -6,7 +6,6 @@ A step is one day of one seat. The learned policy of `examples/` plays a year on
 same tool calls, are played by every way in turn, and each way's quickest round counts, in processor time:
 
 - numeric: all years as rows of one `ArrayYears`;
-- textual: the same arrays, made of the calls' replies (`TextualArrayYear`);
 - calls: the calls turn by turn through `YearEnvironment.step`, and the replies decoded, without arrays;
 - act: the calls through `Episode.act`, whose replies nobody reads.
 
@@ -33,7 +32,6 @@ from ecbench import Episode, load_world
 from ecbench.players.merchants.protocol import Call
 from ecbench.rl import Setting, YearEnvironment
 from ecbench.rl.arrays import ArrayYears
-from ecbench.rl.textual_door import TextualArrayYear
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "learned_shop.py"
 # Units of plain Python that the release takes for the calls of two recorded years: 1,966 and 2,558 of them.
@@ -81,15 +79,6 @@ def numeric(setting: Setting, actions: list[dict[str, Any]], count: int) -> floa
     return (process_time() - began) / count
 
 
-def textual(setting: Setting, actions: list[dict[str, Any]]) -> float:
-    year = TextualArrayYear(setting)
-    year.reset()
-    began = process_time()
-    for action in actions:
-        year.step(action)
-    return process_time() - began
-
-
 def by_calls(setting: Setting, turns: list[list[Call]]) -> float:
     year = YearEnvironment(setting)
     year.reset()
@@ -131,7 +120,6 @@ def main() -> int:
     repeated = [{name: np.repeat(array, given.years, axis=0) for name, array in action.items()} for action in actions]
     ways: dict[str, Callable[[], float]] = {
         "numeric": partial(numeric, setting, repeated, given.years),
-        "textual": partial(textual, setting, actions),
         "calls": partial(by_calls, setting, turns),
         "act": partial(by_act, setting, turns),
         "unit": unit,
@@ -144,14 +132,13 @@ def main() -> int:
     release = RELEASE_UNITS_A_CALL * len(calls) * best["unit"]
     names = {
         "numeric": f"`ArrayYears.step`, {given.years} years side by side",
-        "textual": "the same arrays, read from texts",
         "calls": "`YearEnvironment.step` with the same calls, replies decoded",
         "act": "`Episode.act` with the same calls, replies not read",
     }
     rows = [(text, f"{best[name] / base:.1f}") for name, text in names.items()]
     rows.append(("the published release, by its cost of a call", f"{release / base:.1f}"))
     table = markdown_table(("a day of one seat", "processor time, numeric is 1"), rows)
-    print(f"numeric: {days / base:,.0f} days a second, textual: {days / best['textual']:,.0f}")
+    print(f"numeric: {days / base:,.0f} days a second")
     about = f"{days} days of the learned policy on the default world, {len(calls) / days:.0f} calls a day."
     publish("numeric_door", f"{about}\n\n{table}", given.pages)
     return 0

@@ -9,7 +9,16 @@ import sys
 
 from doc_tables import publish
 
-from ecbench.rl.array_layout import ACTIONS, AXES, BLOCKS, ArraySizes, Knob, block_shape, knob_most, knob_shape
+from ecbench.rl.array_layout import (
+    ACTIONS,
+    AXES,
+    BLOCKS,
+    ActionField,
+    ArraySizes,
+    action_most,
+    action_shape,
+    block_shape,
+)
 from ecbench.rules import DEFAULT_RULES
 
 NAME = "numeric_layout"
@@ -36,13 +45,13 @@ def observation_table() -> str:
 
 
 def action_table() -> str:
-    def row(knob: Knob) -> tuple[str, ...]:
-        shape = shape_text(knob_shape(knob, ArraySizes(), DEFAULT_RULES), knob.axes)
-        most = knob_most(knob, ArraySizes(), DEFAULT_RULES)
-        span = f"{knob.least:g} to {most:,.0f}{', whole' if knob.whole else ''}"
-        return f"`{knob.name}`", shape, span, knob.meaning, knob.call
+    def row(field: ActionField) -> tuple[str, ...]:
+        shape = shape_text(action_shape(field, ArraySizes(), DEFAULT_RULES), field.axes)
+        most = action_most(field, ArraySizes(), DEFAULT_RULES)
+        span = f"{field.least:g} to {most:,.0f}{', whole' if field.whole else ''}"
+        return f"`{field.name}`", shape, span, field.meaning, field.call
 
-    return left_table(("array", "shape", "values", "meaning", "carried out by"), [row(knob) for knob in ACTIONS])
+    return left_table(("array", "shape", "values", "meaning", "carried out by"), [row(field) for field in ACTIONS])
 
 
 def tables() -> str:

@@ -25,7 +25,8 @@ from numpy.typing import NDArray
 from ecbench.compare.verdict import paired_verdict, sentence
 from ecbench.players.merchants.haggler import Haggler
 from ecbench.rl import HELD_OUT, TRAINING, Setting, YearEnvironment
-from ecbench.rl.arrays import AT_GOODS, AT_SHOP, AT_STORE, AT_SUPPLIER, ArrayYears
+from ecbench.rl.array_layout import AT_GOODS, AT_SHOP, AT_STORE, AT_SUPPLIER
+from ecbench.rl.arrays import ArrayYears
 
 Floats = NDArray[np.float64]
 Arrays = dict[str, NDArray[Any]]

@@ -1,17 +1,30 @@
 """The numeric environment is the textual game: the same calls, the same figures, the same money."""
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
 import pytest
 
 from ecbench import Episode, load_world
+from ecbench.players.merchants.protocol import Call
 from ecbench.rl import Setting
-from ecbench.rl.array_layout import ACTIONS, ArraySizes, Knob, knob_most, knob_shape
-from ecbench.rl.arrays import AT_SHOP, AT_STORE, ArrayYears
-from ecbench.rl.textual_door import TextualArrayYear
+from ecbench.rl.array_layout import (
+    ACTIONS,
+    AT_GOODS,
+    AT_SHOP,
+    AT_STORE,
+    AT_SUPPLIER,
+    AT_TRADE,
+    ActionField,
+    ArraySizes,
+    action_most,
+    action_shape,
+)
+from ecbench.rl.arrays import ArrayYears
 from ecbench.rules import Rules, rule_set
 from ecbench.table import Table
+from ecbench.tools.outcome import decode_reply
 
 SIZES = ArraySizes(goods=3)
 # Where random numbers would never lead to trade, the range that they are drawn from.
@@ -20,17 +33,17 @@ SELDOM = {"close": 0.05, "discount": 0.2, "open": 0.7}
 
 
 def random_action(draws: np.random.Generator, rows: int, rules: Rules) -> dict[str, Any]:
-    def array(knob: Knob) -> Any:
-        shape = (rows, *knob_shape(knob, SIZES, rules))
-        least, most = RANGES.get(knob.name, (knob.least, knob_most(knob, SIZES, rules)))
+    def array(field: ActionField) -> Any:
+        shape = (rows, *action_shape(field, SIZES, rules))
+        least, most = RANGES.get(field.name, (field.least, action_most(field, SIZES, rules)))
         found = (
             draws.integers(int(least), int(most), shape, endpoint=True)
-            if knob.whole
+            if field.whole
             else draws.uniform(least, most, shape)
         )
-        return found * (draws.random(shape) < SELDOM.get(knob.name, 1.0))
+        return found * (draws.random(shape) < SELDOM.get(field.name, 1.0))
 
-    return {knob.name: array(knob) for knob in ACTIONS}
+    return {field.name: array(field) for field in ACTIONS}
 
 
 @pytest.mark.parametrize(("rules", "seed"), [("paper", 0), ("paper", 1), ("fair-1", 2)])
@@ -62,20 +75,99 @@ def assert_same_state(years: ArrayYears, twin: Episode, seat: int) -> None:
     assert office.desk.contacted == twin.desk.contacted
 
 
+class Replies:
+    """Plays the calls of a numeric year as texts, and keeps what their replies say, by SKU."""
+
+    def __init__(self, days: int) -> None:
+        self.episode, self.played = Episode(load_world("default"), days=days), 0
+        self.suppliers = 0
+        self.goods: dict[str, dict[str, float]] = {}
+        self.letters = Counter[str]()
+        self.latest: dict[str, dict[str, Any]] = {}  # by tool
+
+    def play(self, calls: list[Call]) -> None:
+        self.announced = False
+        for call in calls[self.played :]:
+            [reply] = map(decode_reply, self.episode.act([call]))
+            self.latest[call["name"]] = reply
+            getattr(self, f"_{call['name']}", lambda *_: None)(call["arguments"], reply)
+        self.played = len(calls)
+
+    def _list_products(self, _arguments: Any, reply: dict[str, Any]) -> None:
+        for row in reply["results"]:
+            self.goods[row["product_id"]] = {"reference": row["reference_price"]}
+
+    def _supplier_search(self, _arguments: Any, reply: dict[str, Any]) -> None:
+        served = Counter(row["categories_served"][0] for row in reply["results"])
+        self.suppliers += sum(min(SIZES.suppliers, count) for count in served.values())
+
+    def _chatbox(self, arguments: Any, reply: dict[str, Any]) -> None:
+        self.letters[arguments["uid"]] += 1
+        for row in reply.get("negotiation_responses", ()):
+            if row["decision"] == "Offer":
+                goods = self.goods[row["sku_id"]]
+                goods["quote"] = row["price"] / goods["reference"]
+        for row in reply.get("orders_placed", ()):
+            goods = self.goods[row["sku_id"]]
+            goods["paid"] = row["agreed_price"] / goods["reference"]
+
+    def _check_store_status(self, _arguments: Any, reply: dict[str, Any]) -> None:
+        for row in reply["products"]:
+            if row["retail_price"]:
+                self.goods[row["product_id"]] |= {"shelf": row["quantity"], "price": row["retail_price"]}
+
+    def _trace_return_sources(self, _arguments: Any, reply: dict[str, Any]) -> None:
+        free = self.latest["check_warehouse"]["items"]
+        for row in reply["products"]:
+            sku, delivered = row["product_id"], row["total_units_delivered"]
+            returned = row["units_returned"] / max(1, delivered)
+            left = free[sku]["quantity"] if sku in free else 0
+            self.goods[sku] |= {"free": left, "returned": returned}
+
+    def _wait_for_next_day(self, _arguments: Any, reply: dict[str, Any]) -> None:
+        news = [item for day in reply.get("system_notifications", ()) for item in day["news"]]
+        self.announced = any("is open to merchants" in item["content"] for item in news)
+
+
+def assert_shown(seen: dict[str, Any], replies: Replies, slots: dict[str, int]) -> None:
+    """The figures of an observation are those that the replies of the same calls contain."""
+    shop, stores = seen["shop"][0], seen["stores"][0]
+    balance = replies.latest["check_balance"]
+    kept = ("bank_balance", "platform_wallet", "pending_settlement", "unshipped_sales_value")
+    assert shop[AT_SHOP["bank"] : AT_SHOP["unshipped"] + 1].tolist() == [balance[name] for name in kept]
+    assert shop[AT_SHOP["minute"]] == replies.episode.account.minute
+    assert shop[AT_SHOP["day"]] == replies.episode.day
+    assert (shop[AT_SHOP["promotion_age"]] == 0) == replies.announced
+    month = int(shop[AT_SHOP["month"]]) - 1
+    for row, told in zip(seen["trades"][0], replies.latest["market_search"]["store_types"], strict=True):
+        indices = told["monthly_sales_index"]
+        expected = [told["daily_ops_cost"], indices[month] / 100, indices[(month + 1) % 12] / 100]
+        assert row[: AT_TRADE["categories"]].tolist() == expected
+        assert row[AT_TRADE["categories"]] == len(told["subcategories"])
+    for row in stores[stores[:, AT_STORE["trade"]] > 0][-1:]:
+        status = replies.latest["check_store_status"]
+        assert row[AT_STORE["reputation"] :].tolist() == [status["reputation"], status["promotion_discount"]]
+    goods = seen["goods"][0].reshape(-1, len(AT_GOODS))
+    for sku, slot in slots.items():
+        for name, value in replies.goods[sku].items():
+            assert goods[slot, AT_GOODS[name]] == value, (sku, name)
+    assert seen["suppliers"][0, ..., AT_SUPPLIER["known"]].sum() == replies.suppliers
+    assert seen["suppliers"][0, ..., AT_SUPPLIER["letters"]].sum() == sum(replies.letters.values())
+
+
 @pytest.mark.parametrize("seed", [3, 4])
-def test_an_observation_holds_what_the_replies_say(seed: int) -> None:
-    setting = Setting(days=40, max_turns=100_000)
-    direct, textual = ArrayYears(1, setting=setting, sizes=SIZES), TextualArrayYear(setting, SIZES)
-    seen, _ = direct.reset([None])
-    read, _ = textual.reset()
+def test_an_observation_contains_what_the_replies_say(seed: int) -> None:
+    years, replies = ArrayYears(1, setting=Setting(days=40), sizes=SIZES, log=True), Replies(40)
+    seen, _ = years.reset([None])
     draws = np.random.default_rng(seed)
-    while not direct.over.all():
-        for block, array in seen.items():
-            np.testing.assert_array_equal(array, read[block], err_msg=block)
-        action = random_action(draws, 1, direct.arrays.rules)
-        mine, theirs = direct.step(action), textual.step(action)
-        assert mine.reward == theirs.reward
-        assert mine.over == theirs.over
+    while not years.over.all():
+        replies.play(years.calls())
+        assert_shown(seen, replies, years._seat(0).transport.slots)
+        before = years.assets(0)
+        step = years.step(random_action(draws, 1, years.arrays.rules) | {"close": np.zeros(1)})
+        assert step.reward[0] == years.assets(0) - before
+    told = {name for goods in replies.goods.values() for name in goods}
+    assert told == {"reference", "quote", "paid", "shelf", "price", "free", "returned"}
 
 
 def test_several_seats_act_in_the_order_of_the_clock_as_at_a_table() -> None:

@@ -89,6 +89,14 @@ GOODS = (
 )
 BLOCKS = {"shop": SHOP, "trades": TRADES, "stores": STORES, "suppliers": SUPPLIERS, "goods": GOODS}
 
+
+def _indices(block: tuple[ArrayField, ...]) -> dict[str, int]:
+    """The index of each field of a block."""
+    return {field.name: index for index, field in enumerate(block)}
+
+
+AT_SHOP, AT_TRADE, AT_STORE, AT_SUPPLIER, AT_GOODS = map(_indices, (SHOP, TRADES, STORES, SUPPLIERS, GOODS))
+
 Axis = Literal["stores", "trades", "categories", "goods", "suppliers"]
 AXES: dict[str, tuple[Axis, ...]] = {
     "shop": (),
@@ -99,7 +107,7 @@ AXES: dict[str, tuple[Axis, ...]] = {
 }
 
 
-class Knob(NamedTuple):
+class ActionField(NamedTuple):
     """One array of an action."""
 
     name: str
@@ -117,23 +125,30 @@ BY_CATEGORY: tuple[Axis, ...] = ("stores", "categories")
 BY_GOODS: tuple[Axis, ...] = ("stores", "categories", "goods")
 BUYING = "chatbox"
 ACTIONS = (
-    Knob("ship", ALONE, True, 0, len(SPEEDS), f"all orders by speed 1 to 3: {', '.join(SPEEDS)}; 0: no", "ship_orders"),
-    Knob("withdraw", ALONE, True, 0, 1, "1: all of the wallet", "withdraw"),
-    Knob("open", ALONE, True, 0, "trades", "number of a trade; 0: none", "open_store"),
-    Knob("close", ALONE, True, 0, "stores", "number of a store, to be sold off in the evening; 0: none", "close_store"),
-    Knob("discount", BY_STORE, False, 0, 1, "to join the promotion announced last with; 0: no", "join_promotion"),
-    Knob("price", BY_GOODS, False, 0, HIGHEST_RATIO, f"{OVER}, to 0.01; 0: as it is", "publish_to_store, set_prices"),
-    Knob("supplier", BY_CATEGORY, True, 0, "suppliers", "number of the supplier to write to; 0: none", BUYING),
-    Knob(
+    ActionField(
+        "ship", ALONE, True, 0, len(SPEEDS), f"all orders by speed 1 to 3: {', '.join(SPEEDS)}; 0: no", "ship_orders"
+    ),
+    ActionField("withdraw", ALONE, True, 0, 1, "1: all of the wallet", "withdraw"),
+    ActionField("open", ALONE, True, 0, "trades", "number of a trade; 0: none", "open_store"),
+    ActionField(
+        "close", ALONE, True, 0, "stores", "number of a store, to be sold off in the evening; 0: none", "close_store"
+    ),
+    ActionField(
+        "discount", BY_STORE, False, 0, 1, "to join the promotion announced last with; 0: no", "join_promotion"
+    ),
+    ActionField(
+        "price", BY_GOODS, False, 0, HIGHEST_RATIO, f"{OVER}, to 0.01; 0: as it is", "publish_to_store, set_prices"
+    ),
+    ActionField("supplier", BY_CATEGORY, True, 0, "suppliers", "number of the supplier to write to; 0: none", BUYING),
+    ActionField(
         "priority", BY_CATEGORY, False, 0, MOST_PRIORITY, "the highest is written to first, while the day lasts", BUYING
     ),
-    Knob("units", BY_GOODS, True, 0, MOST_UNITS, "to buy of it; 0: none", BUYING),
-    Knob("bid", BY_CATEGORY, False, 0, HIGHEST_RATIO, f"first offer, {OVER}", BUYING),
-    Knob("raise", BY_CATEGORY, False, 0, HIGHEST_RATIO, f"what each further offer adds, {OVER}", BUYING),
-    Knob("rounds", BY_CATEGORY, True, 1, MOST_ROUNDS, "offers before a quote is accepted", BUYING),
-    Knob("fair", BY_CATEGORY, False, 0, HIGHEST_RATIO, f"highest quote to accept, {OVER}", BUYING),
+    ActionField("units", BY_GOODS, True, 0, MOST_UNITS, "to buy of it; 0: none", BUYING),
+    ActionField("bid", BY_CATEGORY, False, 0, HIGHEST_RATIO, f"first offer, {OVER}", BUYING),
+    ActionField("raise", BY_CATEGORY, False, 0, HIGHEST_RATIO, f"what each further offer adds, {OVER}", BUYING),
+    ActionField("rounds", BY_CATEGORY, True, 1, MOST_ROUNDS, "offers before a quote is accepted", BUYING),
+    ActionField("fair", BY_CATEGORY, False, 0, HIGHEST_RATIO, f"highest quote to accept, {OVER}", BUYING),
 )
-NUMBERED = "numbers count from 1, in the order of the observation's slots"
 
 
 def axis_length(axis: Axis, sizes: ArraySizes, rules: Rules) -> int:
@@ -146,11 +161,11 @@ def block_shape(block: str, sizes: ArraySizes, rules: Rules) -> tuple[int, ...]:
     return (*(axis_length(axis, sizes, rules) for axis in AXES[block]), len(BLOCKS[block]))
 
 
-def knob_shape(knob: Knob, sizes: ArraySizes, rules: Rules) -> tuple[int, ...]:
+def action_shape(field: ActionField, sizes: ArraySizes, rules: Rules) -> tuple[int, ...]:
     """The shape of an action's array for one seat."""
-    return tuple(axis_length(axis, sizes, rules) for axis in knob.axes)
+    return tuple(axis_length(axis, sizes, rules) for axis in field.axes)
 
 
-def knob_most(knob: Knob, sizes: ArraySizes, rules: Rules) -> float:
+def action_most(field: ActionField, sizes: ArraySizes, rules: Rules) -> float:
     """The highest value of an action's array, included."""
-    return axis_length(knob.most, sizes, rules) if isinstance(knob.most, str) else knob.most
+    return axis_length(field.most, sizes, rules) if isinstance(field.most, str) else field.most

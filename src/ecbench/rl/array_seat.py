@@ -4,28 +4,20 @@ A day is one step: what the action asks for, in a fixed order and as far as it f
 for the morning and the looks there.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ecbench.rl.array_layout import GOODS, SHOP, STORES, SUPPLIERS, TRADES, ArrayField, ArraySizes
-from ecbench.rl.seat_door import MINUTES, Answers, Door, TradeOverview
+from ecbench.rl.array_layout import AT_GOODS, AT_SHOP, AT_STORE, AT_SUPPLIER, AT_TRADE, ArraySizes
+from ecbench.rl.seat_transport import MINUTES, Answers, SeatTransport, TradeOverview
 from ecbench.rules import SPEEDS, Rules
 from ecbench.suppliers.grammar import BargainAction
 
 Floats = NDArray[np.float64]
 LEAST_BID = 0.01  # yuan
-
-
-def places(block: tuple[ArrayField, ...]) -> dict[str, int]:
-    """Where each field of a block stands."""
-    return {field.name: place for place, field in enumerate(block)}
-
-
-AT_SHOP, AT_TRADE, AT_STORE, AT_SUPPLIER, AT_GOODS = map(places, (SHOP, TRADES, STORES, SUPPLIERS, GOODS))
 SHELF, PRICE, FREE, COMING = (AT_GOODS[name] for name in ("shelf", "price", "free", "coming"))
 QUOTE, PAID, RIVAL = (AT_GOODS[name] for name in ("quote", "paid", "rival"))
 AGE, REPUTATION, DISCOUNT = (AT_STORE[name] for name in ("age", "reputation", "discount"))
@@ -89,18 +81,16 @@ class ArraySeat:
             "_closing",
             "_days",
             "_goods",
-            "_held",
-            "_held_at",
             "_joined",
-            "_listed",
-            "_listed_at",
             "_month",
         ),
-        *("_promotion", "_rivals", "_rows", "_setup_fee", "_sizes", "_start", "_stores", "_trades", "door"),
+        *("_promotion", "_rivals", "_rows", "_setup_fee", "_sizes", "_start", "_stores", "_trades", "transport"),
     )
 
-    def __init__(self, door: Door, rows: Rows, sizes: ArraySizes, rules: Rules, start: date, days: int) -> None:
-        self.door = door
+    def __init__(
+        self, transport: SeatTransport, rows: Rows, sizes: ArraySizes, rules: Rules, start: date, days: int
+    ) -> None:
+        self.transport = transport
         self._rows = rows
         self._sizes = sizes
         self._start, self._days = start, days
@@ -114,10 +104,6 @@ class ArraySeat:
         self._promotion = ""  # the one announced last
         self._month = 0
         self._rivals = False  # whether the last look showed any
-        # Slots of the last look's columns, and the same as indices of arrays: a direct door seldom changes them.
-        self._listed: Sequence[int] = ()
-        self._held: Sequence[int] = ()
-        self._listed_at = self._held_at = np.array([], np.intp)
 
     def begin(self) -> None:
         """The first morning: an overview of the market, then the looks of every morning."""
@@ -125,7 +111,7 @@ class ArraySeat:
             row[...] = 0
         self._rows.shop[PROMOTION_AGE] = -1
         self._rows.ordered_on[...] = -1e9
-        self._trades = self.door.overview()[: self._sizes.trades]
+        self._trades = self.transport.overview()[: self._sizes.trades]
         for place, trade in enumerate(self._trades):
             row = self._rows.trades[place]
             row[AT_TRADE["daily_cost"]], row[AT_TRADE["categories"]] = trade.daily_cost, len(trade.categories)
@@ -133,32 +119,29 @@ class ArraySeat:
 
     def look(self) -> None:
         """Write what the morning's looks show; after the last morning there are none."""
-        if self.door.over:
+        if self.transport.over:
             return
-        door, rows, day = self.door, self._rows, self.door.day
-        announced, age = door.announced(), float(rows.shop[PROMOTION_AGE])
+        transport, rows, day = self.transport, self._rows, self.transport.day
+        announced, age = transport.announced(), float(rows.shop[PROMOTION_AGE])
         if announced is not None:
             self._promotion, age = announced, 0.0
         elif age >= 0:
             age += 1
         open_slots = [slot for slot, store in enumerate(self._stores) if store]
-        looks = door.look([self._stores[slot] for slot in open_slots])
+        looks = transport.look([self._stores[slot] for slot in open_slots])
         today = self._start + timedelta(days=day)
-        rows.shop[:] = (day, self._days - day, today.weekday(), today.month, door.minute, *looks.money, age)
+        rows.shop[:] = (day, self._days - day, today.weekday(), today.month, transport.minute, *looks.money, age)
         if open_slots:
             rows.stores[open_slots, AGE] += 1
             rows.stores[open_slots, REPUTATION : DISCOUNT + 1] = looks.stores
         if today.month != self._month:
             self._turn_month(today.month)
-        if looks.listed is not self._listed:
-            self._listed, self._listed_at = looks.listed, np.array(looks.listed, np.intp)
-        if looks.held is not self._held:
-            self._held, self._held_at = looks.held, np.array(looks.held, np.intp)
-        rows.goods[self._listed_at, SHELF] = looks.units
-        rows.goods[self._listed_at, PRICE] = looks.prices
-        rows.goods[self._held_at, FREE] = looks.free
-        rows.delivered[self._held_at] = looks.delivered
-        rows.returned[self._held_at] = looks.returned
+        listed, held = np.array(looks.listed, np.intp), np.array(looks.held, np.intp)
+        rows.goods[listed, SHELF] = looks.units
+        rows.goods[listed, PRICE] = looks.prices
+        rows.goods[held, FREE] = looks.free
+        rows.delivered[held] = looks.delivered
+        rows.returned[held] = looks.returned
         if looks.rivals or self._rivals:
             rows.goods[:, RIVAL] = 0
             for slot, price in looks.rivals.items():
@@ -173,11 +156,11 @@ class ArraySeat:
 
     def day(self, plan: DayPlan) -> Iterator[None]:
         """Play a day, with a pause after every turn: another seat may be earlier on the clock."""
-        door, shop = self.door, self._rows.shop
+        transport, shop = self.transport, self._rows.shop
         if plan.ship and shop[UNSHIPPED] > 0 and self._fits("ship_orders"):
-            door.ship(SPEEDS[plan.ship - 1])
+            transport.run("ship_orders", action="ship", speed=SPEEDS[plan.ship - 1])
         if plan.withdraw and shop[WALLET] > 0 and self._fits("withdraw"):
-            door.withdraw()
+            transport.run("withdraw")
         if 0 < plan.open <= len(self._trades):
             self._open(plan.open)
         if plan.listing:
@@ -189,21 +172,21 @@ class ArraySeat:
             yield from self._bargain(deal)
         if plan.close:
             self._close(plan.close - 1)
-        door.wait()
+        transport.wait()
 
     def _fits(self, name: str, times: int = 1) -> bool:
         """Whether a call, or so many of its kind, ends before the working day does."""
-        return self.door.minute + times * MINUTES[name] < self._closing
+        return self.transport.minute + times * MINUTES[name] < self._closing
 
     def _open(self, number: int) -> None:
         """Open a store in the first slot without one, and look for its goods and suppliers."""
         minutes = sum(MINUTES[name] for name in ("open_store", "list_products", "supplier_search"))
-        if "" not in self._stores or self.door.minute + minutes >= self._closing:
+        if "" not in self._stores or self.transport.minute + minutes >= self._closing:
             return
         if self._rows.trades[number - 1, AT_TRADE["open"]] or self._rows.shop[AT_SHOP["bank"]] < self._setup_fee:
             return
         overview = self._trades[number - 1]
-        trade = self.door.open(overview.kind)
+        trade = self.transport.open(overview.kind)
         if trade is None:
             return
         slot, sizes, rows = self._stores.index(""), self._sizes, self._rows
@@ -217,24 +200,26 @@ class ArraySeat:
             dearest = sorted(trade.goods[category], key=lambda goods: -goods[1])[: sizes.goods]
             first = (slot * sizes.categories + place) * sizes.goods
             for at, (sku, reference) in enumerate(dearest, first):
-                self.door.slots[sku] = at
+                self.transport.slots[sku] = at
                 self._goods[at] = sku, reference
                 rows.goods[at, AT_GOODS["reference"]] = reference
-        self.door.forget_slots()
 
     def _list(self, listing: dict[int, StoreListing]) -> None:
         """List free units store by store, and change the prices of goods without any."""
         rows, goods = self._rows, self._goods
         for store, (publish, prices) in listing.items():
             if publish and self._fits("publish_to_store"):
-                self.door.publish(
-                    self._stores[store], [(goods[slot][0], units, price) for slot, units, price in publish]
-                )
+                units_of = [
+                    {"product_id": goods[slot][0], "quantity": units, "retail_price": price}
+                    for slot, units, price in publish
+                ]
+                self.transport.run("publish_to_store", store_id=self._stores[store], plan=units_of)
                 slots = [slot for slot, _, _ in publish]
                 rows.evening[slots] += [units for _, units, _ in publish]
                 rows.goods[slots, FREE] = 0
             if prices and self._fits("set_prices"):
-                self.door.set_prices(self._stores[store], [(goods[slot][0], price) for slot, price in prices])
+                prices_of = [{"product_id": goods[slot][0], "price": price} for slot, price in prices]
+                self.transport.run("set_prices", store_id=self._stores[store], prices=prices_of)
 
     def _join(self, discounts: list[float]) -> None:
         """Each store tries each promotion once."""
@@ -242,13 +227,14 @@ class ArraySeat:
             store, new = self._stores[slot], self._joined[slot] != self._promotion
             if discount > 0 and store and new and self._fits("join_promotion"):
                 self._joined[slot] = self._promotion
-                self.door.join(store, self._promotion, round(discount, 2))
+                named = {"store_id": store, "event_name": self._promotion}
+                self.transport.run("join_promotion", **named, discount_rate=round(discount, 2))
 
     def _close(self, slot: int) -> None:
         """Close a store, sell off its shelf and empty its slot."""
         if not self._stores[slot] or not self._fits("close_store"):
             return
-        self.door.close(self._stores[slot])
+        self.transport.run("close_store", store_id=self._stores[slot], liquidate=True)
         rows, sizes = self._rows, self._sizes
         rows.trades[int(rows.stores[slot, AT_STORE["trade"]]) - 1, AT_TRADE["open"]] = 0
         rows.stores[slot] = 0
@@ -256,12 +242,11 @@ class ArraySeat:
         width = sizes.categories * sizes.goods
         mine = slice(slot * width, (slot + 1) * width)
         for sku, _ in self._goods[mine]:
-            self.door.slots.pop(sku, None)
+            self.transport.slots.pop(sku, None)
         self._goods[mine] = [("", 0.0)] * width
         for row in (rows.goods, rows.evening, rows.delivered, rows.returned):
             row[mine] = 0
         self._stores[slot] = self._joined[slot] = ""
-        self.door.forget_slots()
 
     def _bargain(self, deal: DealPlan) -> Iterator[None]:
         """Make offers round by round, then accept the quotes that are fair."""
@@ -292,8 +277,8 @@ class ArraySeat:
 
     def _write(self, address: str, row: Floats, actions: list[BargainAction], *, first: bool) -> dict[int, float]:
         """Send a letter and note what came of it; return the quotes by slot."""
-        answers = self.door.write(address, actions)
-        slots = self.door.slots
+        answers = self.transport.write(address, actions)
+        slots = self.transport.slots
         row[LETTERS] += 1
         if answers.closed:
             row[CLOSED] = 1
@@ -311,7 +296,7 @@ class ArraySeat:
 
     def _note_orders(self, answers: Answers) -> None:
         for sku, units, price in answers.bought:
-            slot = self.door.slots[sku]
+            slot = self.transport.slots[sku]
             self._rows.goods[slot, COMING] += units
             self._rows.goods[slot, PAID] = price / self._goods[slot][1]
-            self._rows.ordered_on[slot] = self.door.day
+            self._rows.ordered_on[slot] = self.transport.day

@@ -6,18 +6,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ecbench.rl.array_layout import ACTIONS, BLOCKS, ArraySizes, block_shape, knob_most, knob_shape
-from ecbench.rl.array_seat import (
+from ecbench.rl.array_layout import (
+    ACTIONS,
     AT_GOODS,
     AT_SHOP,
     AT_STORE,
     AT_SUPPLIER,
     AT_TRADE,
-    DayPlan,
-    DealPlan,
-    Rows,
-    StoreListing,
+    BLOCKS,
+    ArraySizes,
+    action_most,
+    action_shape,
+    block_shape,
 )
+from ecbench.rl.array_seat import DayPlan, DealPlan, Rows, StoreListing
 from ecbench.rules import Rules
 
 Arrays = dict[str, NDArray[Any]]
@@ -38,8 +40,8 @@ class SeatArrays:
         self._slots = int(np.prod(axes))
         self._goods = np.moveaxis(goods.reshape(count, fields, self._slots), 1, -1)
         self._limits = {
-            knob.name: ((count, *knob_shape(knob, sizes, rules)), knob.least, knob_most(knob, sizes, rules))
-            for knob in ACTIONS
+            field.name: ((count, *action_shape(field, sizes, rules)), field.least, action_most(field, sizes, rules))
+            for field in ACTIONS
         }
         self._evening, self._delivered, self._returned, self._received, self._ordered_on = np.zeros(
             (5, count, self._slots)
@@ -122,13 +124,13 @@ class SeatArrays:
         if action.keys() != self._limits.keys():
             names, given = ", ".join(sorted(self._limits)), ", ".join(sorted(action))
             raise ValueError(f"an action has the arrays {names}, not {given}")
-        for knob in ACTIONS:
-            shape, least, most = self._limits[knob.name]
-            array = np.asarray(action[knob.name])
+        for field in ACTIONS:
+            shape, least, most = self._limits[field.name]
+            array = np.asarray(action[field.name])
             if array.shape != shape:
-                raise ValueError(f"the array {knob.name} has the shape {shape}, not {array.shape}")
+                raise ValueError(f"the array {field.name} has the shape {shape}, not {array.shape}")
             array = np.fmin(np.fmax(array, least), most)  # a NaN counts as the least
-            checked[knob.name] = array.astype(np.int64) if knob.whole else array
+            checked[field.name] = array.astype(np.int64) if field.whole else array
         return checked
 
     def _listing(self, ratios: NDArray[np.float64]) -> list[dict[int, StoreListing]]:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from pettingzoo import ParallelEnv
 
 from ecbench.rl import TRAINING, Setting
-from ecbench.rl.array_layout import ACTIONS, BLOCKS, ArraySizes, Knob, block_shape, knob_most, knob_shape
+from ecbench.rl.array_layout import ACTIONS, BLOCKS, ActionField, ArraySizes, action_most, action_shape, block_shape
 from ecbench.rl.arrays import ArrayYears
 from ecbench.rules import DEFAULT_SET, Rules
 from ecbench_gymnasium.world_choice import WorldChoice
@@ -35,14 +35,14 @@ def observation_space(sizes: ArraySizes, rules: Rules) -> spaces.Dict:
 
 def action_space(sizes: ArraySizes, rules: Rules) -> spaces.Dict:
     """What one seat can do."""
-    return spaces.Dict({knob.name: _knob_space(knob, sizes, rules) for knob in ACTIONS})
+    return spaces.Dict({field.name: _field_space(field, sizes, rules) for field in ACTIONS})
 
 
-def _knob_space(knob: Knob, sizes: ArraySizes, rules: Rules) -> spaces.Space[Any]:
-    shape, most = knob_shape(knob, sizes, rules), knob_most(knob, sizes, rules)
-    if not knob.whole:
-        return spaces.Box(knob.least, most, shape, np.float64)
-    first = int(knob.least)
+def _field_space(field: ActionField, sizes: ArraySizes, rules: Rules) -> spaces.Space[Any]:
+    shape, most = action_shape(field, sizes, rules), action_most(field, sizes, rules)
+    if not field.whole:
+        return spaces.Box(field.least, most, shape, np.float64)
+    first = int(field.least)
     if not shape:
         return spaces.Discrete(int(most) - first + 1, start=first)
     return spaces.MultiDiscrete(np.full(shape, int(most) - first + 1), start=np.full(shape, first))
@@ -50,7 +50,7 @@ def _knob_space(knob: Knob, sizes: ArraySizes, rules: Rules) -> spaces.Space[Any
 
 def rested(sizes: ArraySizes, rules: Rules) -> Arrays:
     """The action that does nothing but wait."""
-    return {knob.name: np.full(knob_shape(knob, sizes, rules), knob.least) for knob in ACTIONS}
+    return {field.name: np.full(action_shape(field, sizes, rules), field.least) for field in ACTIONS}
 
 
 class NumericVectorEnv(VectorEnv[Arrays, Arrays, NDArray[Any]]):
