@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 from tests.adapters.doors import Door, last_turn, open_door
 
 from ecbench import load_world, tool_schemas
-from ecbench.gate import DEEPEST, MOST_BYTES, MOST_CALLS, TurnRefused, admit
+from ecbench.agent_text import DEEPEST
+from ecbench.gate import MOST_BYTES, MOST_CALLS, TurnRefused, admit
 from ecbench.players.turn import shortened
 from ecbench.table import Table
 from ecbench.tools.outcome import REPLY_BUDGET
 
 DOORS = ("http", "seat", "mcp", "rl", "inspect", "merchant", "model")
-WITHOUT_NUMBERS = ("http", "seat")  # their JSON has neither NaN nor infinities: such a body is refused
+WITHOUT_NUMBERS = ("http", "seat")  # a body with NaN, an infinity or a number of 401 digits is refused
 TOOLS = [schema["function"]["name"] for schema in tool_schemas()]
 LOOK = {"name": "check_balance", "arguments": {}}
 
@@ -51,9 +52,9 @@ def check(door: Door, calls: list[Any], turns: int) -> int:
 
 
 EXTREMES: list[Any] = [
-    *[called({"a": nested(depth, kind)}) for depth in range(95, 131) for kind in (list, dict)],
-    *[called(json.dumps({"a": nested(depth, list)})) for depth in (98, 99, 100, 101, 500)],
-    *[called({"amount": value}) for value in (10**400, -(10**4_000), 2**1_024, 1e308, 5e-324, 2**63, -0.0)],
+    *[called({"a": nested(depth, kind)}) for depth in range(4, 40) for kind in (list, dict)],
+    *[called(json.dumps({"a": nested(depth, list)})) for depth in (6, 7, 8, 9, 100, 101, 500)],
+    *[called({"amount": value}) for value in (2**1_024, 1e308, 5e-324, 2**63, -0.0)],
     *[called({"amount": value, "\ud800": value}) for value in ("\ud83d", "a\udfffb", "😀", "\x00", "\u2028")],
     *[called(text) for text in ("", "  ", "{}", "null", "[]", '"x"', "{", "\ud800", '{"amount": NaN}', "[" * 50_000)],
     *map(called, (None, [], [1], 7, 0.5, True, "text", {}, {"": None}, {"amount": {}})),
@@ -61,7 +62,10 @@ EXTREMES: list[Any] = [
     *[called({}, None), called({}, 5), called({}, [])],
     *[{}, {"arguments": {}}, 5, None, "check_balance", [], [LOOK]],
 ]
-NUMBERS = [called({"amount": value}) for value in (float("nan"), float("inf"), -float("inf"), [float("nan")])]
+NUMBERS = [
+    called({"amount": value})
+    for value in (float("nan"), float("inf"), -float("inf"), [float("nan")], 10**400, -(10**4_000))
+]
 
 TEXT = st.text(st.characters(), max_size=8) | st.sampled_from(["", "\ud800", "{}", '{"amount": 1}', "{", "1e999"])
 VALUES = st.recursive(
@@ -120,11 +124,11 @@ def test_a_turn_of_more_than_sixteen_mebibytes_is_refused(name: str, tmp_path: P
 
 
 @pytest.mark.parametrize("kind", [list, dict])
-def test_the_deepest_arguments_are_a_hundred_deep(kind: type) -> None:
+def test_arguments_are_nested_at_most_eight_deep(kind: type) -> None:
     [deepest] = admit([called(nested(DEEPEST, dict if kind is dict else list))])
     assert "problem" not in deepest
     [deeper] = admit([called(nested(DEEPEST + 1, kind))])
-    assert deeper["problem"] == "the arguments of withdraw are nested more than 100 deep"
+    assert deeper["problem"] == "the arguments of withdraw are nested more than 8 deep"
 
 
 def test_the_admitted_call_has_the_fields_of_a_call_alone() -> None:
@@ -149,7 +153,7 @@ def test_a_turn_is_a_list_of_calls(calls: object) -> None:
         ({1: 2}, "have a key that is no text but int"),
         ({1, 2}, "hold a value that JSON does not have"),
         (object(), "hold a value that JSON does not have"),
-        (CIRCLE, "are nested more than 100 deep"),
+        (CIRCLE, "are nested more than 8 deep"),
     ],
     ids=lambda value: type(value).__name__,
 )

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 import ecbench
-from ecbench.gate import parse_json
+from ecbench.agent_text import parse_json
 from ecbench.market.books import Parcel, SoldGoods
 from ecbench.market.cache import FunctionCache
 from ecbench.market.economy import ProductDemand

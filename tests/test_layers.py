@@ -13,6 +13,7 @@ import ecbench
 SOURCE = Path(ecbench.__file__).parent
 LAYERS = (
     {
+        "agent_text",
         "bad_input",
         "cancellation",
         "compiled",

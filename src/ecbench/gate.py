@@ -6,18 +6,17 @@ be read is admitted with its problem and fails alone, at no cost of time. A turn
 large, is refused.
 """
 
-import json
 from collections.abc import Mapping
 from math import isfinite
-from typing import Any, NoReturn, cast
+from typing import Any, cast
 
+from ecbench.agent_text import DEEPEST, OverLimit, parse_json
 from ecbench.redaction import redacted
 from ecbench.tools.arguments import shown
 
 MOST_CALLS = 1_000  # of a turn: each may be answered with most of a catalog
 MOST_BYTES = 16 << 20  # of a turn, as JSON
 MOST_VALUES = 500_000  # in one turn; a list that holds itself many times over has no end
-DEEPEST = 100  # brackets within brackets; no tool takes more than four
 LARGEST_BITS = 1_024  # of a whole number: no float holds more, and text of too many digits is slow to read
 
 Call = dict[str, Any]
@@ -48,15 +47,7 @@ def admit(calls: object) -> list[Call]:
         raise TurnRefused(f"the calls could not be read ({type(problem).__name__})") from problem
 
 
-def parse_json(text: str | bytes) -> Any:
-    """Strict JSON: no NaN, no infinities. Raises ValueError."""
-    try:
-        return json.loads(text, parse_constant=_no_constant)
-    except RecursionError as error:
-        raise ValueError("nested too deep") from error
-
-
-def is_too_deep(value: object, deepest: int = DEEPEST) -> bool:
+def is_too_deep(value: object, deepest: int) -> bool:
     """Whether a value is nested deeper than any reader of JSON need go."""
     groups = [value] if isinstance(value, (dict, list)) else []
     for _ in range(deepest - 1):
@@ -113,6 +104,8 @@ def _arguments(name: str, value: object, copy: "_PlainCopy") -> object:
     if isinstance(value, str):
         try:
             value = parse_json(value) if value.strip() else {}
+        except OverLimit as problem:
+            raise _Unreadable(f"the arguments of {name[:60]} are text beyond the limits: {problem}") from None
         except ValueError:
             raise _Unreadable(f"the arguments of {name[:60]} are text that is not valid JSON") from None
     try:
@@ -172,7 +165,3 @@ class _PlainCopy:
                 raise _Unreadable("hold a number that JSON does not have: NaN or infinity")
             return float(value)
         raise _Unreadable(f"hold a value that JSON does not have: {shown(value)}")
-
-
-def _no_constant(constant: str) -> NoReturn:
-    raise ValueError(f"JSON has no {constant}")

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from ecbench.agent_text import DEEPEST_AROUND
 from ecbench.cli.model_options import ModelOptions, ProviderOptions
 from ecbench.errors import RunError
-from ecbench.gate import DEEPEST, is_too_deep
+from ecbench.gate import is_too_deep
 from ecbench.harness.context import ContextPolicy
 from ecbench.harness.prices import read_prices
 from ecbench.harness.settings import ModelSettings, Price
@@ -125,8 +126,8 @@ def _argument(flag: str, text: str) -> tuple[str, Any]:
         read = json.loads(value)
     except (ValueError, RecursionError):
         read = value
-    if is_too_deep(read):
-        raise RunError(f"{flag} {name.strip()}: {quoted(value)} is nested more than {DEEPEST} deep")
+    if is_too_deep(read, DEEPEST_AROUND):
+        raise RunError(f"{flag} {name.strip()}: {quoted(value)} is nested more than {DEEPEST_AROUND} deep")
     return name.strip(), read
 
 
@@ -135,7 +136,7 @@ def _object(flag: str, text: str) -> Options:
         value = json.loads(text)
     except (ValueError, RecursionError):
         value = None
-    if not isinstance(value, dict) or is_too_deep(value):
+    if not isinstance(value, dict) or is_too_deep(value, DEEPEST_AROUND):
         raise RunError(f"{flag} {quoted(text)}: this is not a JSON object, such as '{{\"top_k\": 20}}'")
     return value
 

@@ -6,13 +6,12 @@ and anything but a JSON object fails its call. A lone surrogate, which JSON can 
 at once, since it would break every later request of the conversation.
 """
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
 from inspect_ai.model import ChatMessageAssistant, ModelAPI, ModelOutput
 
-from ecbench.gate import DEEPEST, is_too_deep
+from ecbench.agent_text import parse_json
 from ecbench.harness.inspect_internals import Generate, Generated, latest_call, wrap_generate
 from ecbench.harness.provider_errors import find_refusal, unreadable_response
 
@@ -99,13 +98,11 @@ def _argument_problem(name: str, text: str | None) -> str:
     if text is None or not text.strip():
         return ""
     try:
-        value = json.loads(text)
-    except (ValueError, RecursionError) as problem:
+        value = parse_json(text)
+    except ValueError as problem:
         return f"the arguments of {name} are not valid JSON ({problem}); send one JSON object"
     if not isinstance(value, dict):
         return f"the arguments of {name} are a JSON {type(value).__name__}; send one JSON object"
-    if is_too_deep(value):
-        return f"the arguments of {name} are nested more than {DEEPEST} deep; send one plain JSON object"
     return ""
 
 

@@ -8,7 +8,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from ecbench.gate import TurnRefused, admit, parse_json
+from ecbench.agent_text import DEEPEST_AROUND, parse_json
+from ecbench.gate import TurnRefused, admit
 from ecbench.players.turn import Record
 from ecbench.tools.arguments import shown
 
@@ -58,13 +59,13 @@ def _parsed(action: object) -> Any:
     if len(action) > LONGEST_TEXT:
         raise _NoCall(f"an action has at most {LONGEST_TEXT:,} characters, not {len(action):,}")
     try:
-        return parse_json(str(action))
+        return parse_json(str(action), deepest=DEEPEST_AROUND)
     except ValueError:
         fenced = FENCED.findall(action)
     if not fenced:
         raise _NoCall("the text is not valid JSON")
     try:
-        return parse_json(fenced[-1])
+        return parse_json(fenced[-1], deepest=DEEPEST_AROUND)
     except ValueError:
         raise _NoCall("the content of the last fence is not valid JSON") from None
 

@@ -23,12 +23,21 @@ class Response:
     answers: list[Decision]
     orders: list[OrderResult]
     closed: bool  # the supplier had closed before this message
+    over_limit: int  # blocks of the message that exceed the limits, and were not read
 
-    def __init__(self, reply: str, answers: list[Decision], orders: list[OrderResult], closed: bool = False) -> None:
+    def __init__(
+        self,
+        reply: str,
+        answers: list[Decision],
+        orders: list[OrderResult],
+        closed: bool = False,
+        over_limit: int = 0,
+    ) -> None:
         self.reply = reply
         self.answers = answers
         self.orders = orders
         self.closed = closed
+        self.over_limit = over_limit
 
 
 def converse(desk: SupplierDesk, account: Account, voice: Voice, supplier: Supplier, content: str) -> Response:
@@ -72,7 +81,7 @@ def answer_message(
         if left is not None:
             reply += f"\nLeft this week: {left:,} units."
     desk.exchanges[name] = *past, Exchange(name, account.market.date, account.minute, content, reply, ordered)
-    return Response(reply, answers, orders)
+    return Response(reply, answers, orders, over_limit=message.over_limit)
 
 
 def _order_line(order: OrderResult) -> str:

@@ -1,11 +1,13 @@
 """The fenced `negotiate` blocks of a message: what they ask for, and the prose around them (app:prompts_negotiate).
 
-Parsing takes time in proportion to the text and never fails: entries that are not well-formed actions are dropped.
+Parsing takes time in proportion to the text and never fails: entries that are not well-formed actions are dropped. A
+block beyond the limits (`ecbench.agent_text`, LONGEST_BLOCK) is not a block: none of its actions count.
 """
 
-import json
+from math import isfinite
 from typing import Any, Literal, NamedTuple, cast
 
+from ecbench.agent_text import DEEPEST, OverLimit, parse_float, parse_int, parse_lenient_json
 from ecbench.market.cache import FunctionCache
 
 ActionKind = Literal["offer", "accept", "reject"]
@@ -14,7 +16,7 @@ OPENING_FENCE = "```negotiate"
 CLOSING_FENCE = "```"
 LARGEST_PRICE = 1e100  # far beyond any purse, and small enough that no sum over a session overflows
 LARGEST_QUANTITY = 10**18  # no purse pays for as many units of anything
-LONGEST_NUMBER = 400  # characters
+LONGEST_BLOCK = 1 << 20  # characters
 SHORT_MESSAGE = 1_000  # characters; longer ones are not cached
 
 
@@ -32,6 +34,7 @@ class ReadMessage(NamedTuple):
 
     actions: tuple[BargainAction, ...]
     prose: str
+    over_limit: int = 0  # blocks that exceed the limits
 
 
 def read_message(content: str) -> ReadMessage:
@@ -47,25 +50,30 @@ def _read(content: str) -> ReadMessage:
         return ReadMessage((), content.strip())
     actions: list[BargainAction] = []
     prose = []
-    end = 0
+    end = over_limit = 0
     while start >= 0:
         body = start + len(OPENING_FENCE)
         close = content.find(CLOSING_FENCE, body)
         if close < 0:
             break
         prose.append(content[end:start].strip())
-        actions += _actions(content[body:close])
+        try:
+            actions += _actions(content[body:close])
+        except OverLimit:
+            over_limit += 1
         end = close + len(CLOSING_FENCE)
         start = content.find(OPENING_FENCE, end)
     prose.append(content[end:].strip())
-    return ReadMessage(tuple(actions), "\n".join([part for part in prose if part]))
+    return ReadMessage(tuple(actions), "\n".join([part for part in prose if part]), over_limit)
 
 
 _short_messages: FunctionCache[str, ReadMessage] = FunctionCache(_read, 8_192)
 
 
 def _actions(block: str) -> list[BargainAction]:
-    """Of one object, an array of them, or one per line."""
+    """Of one object, an array of them, or one per line. Raises OverLimit."""
+    if len(block) > LONGEST_BLOCK:
+        raise OverLimit(f"more than {LONGEST_BLOCK:,} characters")
     value = _decode(block)
     entries: list[Any]
     if isinstance(value, dict):
@@ -85,23 +93,23 @@ def _decode_lines(lines: list[str]) -> list[Any]:
     Such a line has no brace inside a string, so its object ends with the line.
     """
     if all(line[0] == "{" and line[-1] == "}" and line.count("{") == line.count("}") == 1 for line in lines):
-        entries = _decode(f"[{','.join(lines)}]")
+        entries = _decode(f"[{','.join(lines)}]", DEEPEST + 1)
         if entries is not _NOT_JSON:
             return cast("list[Any]", entries)
     return [_decode(line) for line in lines]
 
 
 _NOT_JSON = object()
-_read_json = json.JSONDecoder().raw_decode
 
 
-def _decode(text: str) -> Any:
-    text = text.strip()
+def _decode(text: str, deepest: int = DEEPEST) -> Any:
+    """Raises OverLimit."""
     try:
-        value, end = _read_json(text)
-    except (ValueError, RecursionError):
+        return parse_lenient_json(text.strip(), deepest=deepest)
+    except OverLimit:
+        raise
+    except ValueError:
         return _NOT_JSON
-    return value if end == len(text) else _NOT_JSON
 
 
 def _action(entry: dict[str, Any]) -> BargainAction | None:
@@ -125,25 +133,22 @@ def _sku(value: Any) -> str:
 def _price(value: Any) -> float | None:
     """A number or the text of one, within LARGEST_PRICE; booleans are not numbers."""
     kind = type(value)
-    if kind is not float:
-        if kind is not int and (kind is not str or len(value) > LONGEST_NUMBER):
-            return None
-        try:
-            value = float(value)
-        except (ValueError, OverflowError):
-            return None
-    return value if -LARGEST_PRICE <= value <= LARGEST_PRICE else None
+    if kind is str:
+        value = parse_float(value)
+    elif kind is int:
+        value = float(value) if -LARGEST_PRICE <= value <= LARGEST_PRICE else None
+    elif kind is not float:
+        return None
+    return value if value is not None and -LARGEST_PRICE <= value <= LARGEST_PRICE else None
 
 
 def _quantity(value: Any) -> int:
     """A number truncated to whole units; anything else, or text that is not a whole number, counts as 1."""
     kind = type(value)
-    if kind is not int:
-        if kind is not float and (kind is not str or len(value) > LONGEST_NUMBER):
-            return 1
-        try:
-            value = int(value)
-        except (ValueError, OverflowError):
-            return 1
-    quantity: int = value
-    return min(max(quantity, -LARGEST_QUANTITY), LARGEST_QUANTITY)
+    if kind is str:
+        value = parse_int(value)
+    elif kind is float:
+        value = int(value) if isfinite(value) else None
+    elif kind is not int:
+        return 1
+    return 1 if value is None else min(max(value, -LARGEST_QUANTITY), LARGEST_QUANTITY)

@@ -2,6 +2,8 @@
 
 from math import isfinite
 
+from ecbench.agent_text import parse_float
+
 Arguments = dict[str, object]
 
 LARGEST_COUNT = 2**53  # below it a float holds every whole number
@@ -95,10 +97,8 @@ def lenient_number(value: object) -> float | None:
     if isinstance(value, (int, float)):
         return finite(value)
     if isinstance(value, str) and len(value) <= 40:
-        try:
-            return finite(float(value))
-        except ValueError:
-            return None
+        number = parse_float(value)
+        return None if number is None else finite(number)
     return None
 
 

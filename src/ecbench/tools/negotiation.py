@@ -2,10 +2,12 @@
 
 from typing import Any
 
+from ecbench.agent_text import DEEPEST, LONGEST_NUMBER
 from ecbench.decimals import money
 from ecbench.market.marketplace import iso
 from ecbench.suppliers.conversation import converse
 from ecbench.suppliers.desk import MERCHANT, Exchange
+from ecbench.suppliers.grammar import LONGEST_BLOCK
 from ecbench.suppliers.records import MEMBERSHIP_FEE, OrderResult
 from ecbench.suppliers.sessions import Decision
 from ecbench.tools.arguments import BadArguments, shown
@@ -65,6 +67,10 @@ ERRORS = {
 NO_UID = "give the supplier's e-mail address in uid, or several in uids; supplier_search lists them"
 NOT_SENT = f"not sent: the replies of the other suppliers have used up the {REPLY_BUDGET:,} characters of one turn"
 RESPONSE_CHARACTERS = 100  # of the answer to one action, at least
+OVER_LIMIT = (
+    f"not a negotiate block: one has at most {LONGEST_BLOCK:,} characters, brackets nested {DEEPEST} deep and numbers "
+    f"of {LONGEST_NUMBER} digits. Blocks of this message that were not read: {{blocks}}"
+)
 NOT_FOUND = "no supplier has this address; supplier_search lists the addresses"
 
 
@@ -143,6 +149,8 @@ def _deliver(office: Office, address: str, content: str, history_count: int) -> 
     }
     if response.closed:
         office.note_item_error()
+    if response.over_limit:
+        reply["note"] = OVER_LIMIT.format(blocks=response.over_limit)
     if response.answers:
         reply["negotiation_responses"] = _responses(office, response.answers, response.orders)
     if response.orders:

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ecbench.adapters.http.errors import malformed
-from ecbench.gate import TurnRefused, admit, parse_json
+from ecbench.agent_text import DEEPEST_AROUND, parse_json
+from ecbench.gate import TurnRefused, admit
 from ecbench.players.turn import Record, Turn
 from ecbench.ranges import quoted
 
@@ -54,7 +55,7 @@ def read_object(body: bytes) -> Record:
     if not body:
         return {}
     try:
-        value = parse_json(body)
+        value = parse_json(body, deepest=DEEPEST_AROUND)
     except ValueError as error:
         raise malformed("the body is not valid JSON") from error
     if not isinstance(value, dict):

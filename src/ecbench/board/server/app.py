@@ -26,6 +26,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.templating import Jinja2Templates
 
 from ecbench.adapters.rate_limit import Clock
+from ecbench.agent_text import parse_json
 from ecbench.board.server.access import PageGuard
 from ecbench.board.server.actions import Desk
 from ecbench.board.server.errors import RequestRefused
@@ -33,7 +34,6 @@ from ecbench.board.server.queries import Looks
 from ecbench.board.server.visibility import Sight
 from ecbench.components.bundle import STATIC
 from ecbench.errors import NoSuchYear, RunError
-from ecbench.gate import parse_json
 from ecbench.redaction import redacted
 
 HERE = Path(__file__).parent

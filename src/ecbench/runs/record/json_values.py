@@ -9,15 +9,14 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from msgspec import Meta
 
-from ecbench.gate import DEEPEST, is_too_deep
-
-DEEPEST_RECORD = DEEPEST + 20  # what an agent may send, and what is written around it
+from ecbench.agent_text import DEEPEST_AROUND
+from ecbench.gate import is_too_deep
 
 Kind = TypeVar("Kind")
 Yuan = Annotated[float, Meta(ge=-1e18, le=1e18)]
 """More than any year can bring; neither infinite nor NaN, and far from where sums overflow."""
 
-_TOO_DEEP = f"nested more than {DEEPEST_RECORD} deep"
+_TOO_DEEP = f"nested more than {DEEPEST_AROUND} deep"
 
 _encode = msgspec.json.Encoder().encode
 _quickly = msgspec.json.Decoder().decode
@@ -41,7 +40,7 @@ def parse(content: bytes) -> Any:
     except RecursionError as error:
         raise ValueError(_TOO_DEEP) from error
     brackets = content.count(b"[") + content.count(b"{")
-    if brackets > DEEPEST_RECORD and is_too_deep(value, DEEPEST_RECORD):
+    if brackets > DEEPEST_AROUND and is_too_deep(value, DEEPEST_AROUND):
         raise ValueError(_TOO_DEEP)
     return value
 

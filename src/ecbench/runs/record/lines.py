@@ -19,12 +19,13 @@ import msgspec
 from msgspec import Meta, Raw, Struct, field
 from msgspec.structs import asdict
 
+from ecbench.agent_text import DEEPEST_AROUND
 from ecbench.episode import Episode
 from ecbench.gate import is_too_deep, whole_json
 from ecbench.metrics.rounding import yuan
 from ecbench.players.turn import Count, Leave, Money, Record, State, Turn
 from ecbench.runs.record.chain import FIRST, chained
-from ecbench.runs.record.json_values import DEEPEST_RECORD, encode, parse, typed
+from ecbench.runs.record.json_values import encode, parse, typed
 from ecbench.runs.terms import Terms
 from ecbench.tools.outcome import CallError, Outcome
 
@@ -206,8 +207,8 @@ def read_line(line: bytes) -> Line:
         raise ValueError(str(error)) from error
     if isinstance(found, TurnLine | HandedLine):
         typed(found.message, MessageFields)
-        if is_too_deep([found.calls, found.message], DEEPEST_RECORD):
-            raise ValueError(f"nested more than {DEEPEST_RECORD} deep")
+        if is_too_deep([found.calls, found.message], DEEPEST_AROUND):
+            raise ValueError(f"nested more than {DEEPEST_AROUND} deep")
     return found
 
 
