@@ -56,7 +56,6 @@ BY_TOPIC = (
 SHARED_NAMES = {
     "app": "the ASGI application of each server",
     "catalog": "tools/ has the tools, suppliers/ what a supplier shows of its goods",
-    "errors": "the exceptions of each package that is used by itself",
     "model": "world/ and review/: the plain data of each package",
     "models": "harness/ connects providers, runs/play plays their episodes",
     "negotiation": "tools/ has the chatbox, metrics/ its score",

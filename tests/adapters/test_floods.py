@@ -4,15 +4,18 @@ import json
 import re
 import signal
 import socket
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from pathlib import Path
 from select import select
-from threading import Event
+from subprocess import DEVNULL, PIPE, Popen
+from threading import Event, Semaphore
 from urllib.parse import urlsplit
 
+import anyio
 import psutil
 import pytest
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -33,20 +36,22 @@ from ecbench.board.server.actions import Desk
 from ecbench.board.server.app import Settings, board_app
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.serving.limits import Limits
+from ecbench.serving.asgi import answer as respond
+from ecbench.serving.connections import Limits
 from ecbench.world.load import load_world
 
 DOORS = ("host", "mcp", "board", "arena")
 SMALL = Limits(
-    line=1_000,
     head=4_000,
     headers=20,
     body=10_000,
+    bodies=60_000,
     head_seconds=PATIENCE_SECONDS,
     body_seconds=PATIENCE_SECONDS,
     idle_seconds=int(PATIENCE_SECONDS),
-    per_client=40,
+    connections=40,
     unfinished=10,
+    surplus_seconds=0.3,
     grace_seconds=1,
     stop_seconds=2.0,
 )
@@ -55,9 +60,12 @@ HEAD = b"POST /v1/actions HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 SIZED = HEAD + b"Content-Length: 5000\r\n\r\n"
 CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
 COMPLETE = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+CLOSED = (0, "")
+LATE = (408, "the body of the request did not arrive within 0.3 seconds")
 STOP_SECONDS = Limits().body_seconds / 2  # far less than a stop that waits for half-sent bodies takes
 HALF_SENT = 300  # of each kind
-GROWTH = 60_000_000  # bytes of memory
+GROWTH = 32_000_000  # bytes of memory
+FEW_DESCRIPTORS = 1_024
 
 
 def app_of(door: str, run: Run, folder: Path, made: ExitStack) -> ASGIApp:
@@ -92,13 +100,15 @@ def connected(address: str) -> socket.socket:
 
 
 def answer(line: socket.socket) -> tuple[int, str]:
-    """Status and message of a refusal; 0 where the connection is closed without one."""
+    """Status and message of a refusal, which the parser gives in plain text; 0 where the connection is just closed."""
     told = b""
     with suppress(ConnectionError):
         while part := line.recv(1 << 16):
             told += part
     head, _, body = told.partition(b"\r\n\r\n")
-    return (int(head.split()[1]), json.loads(body)["error"]) if head else (0, "")
+    if not head:
+        return 0, ""
+    return int(head.split()[1]), json.loads(body)["error"] if b"application/json" in head else body.decode()
 
 
 def is_served(address: str) -> bool:
@@ -120,15 +130,16 @@ def still_open(line: socket.socket) -> bool:
 @pytest.mark.parametrize(
     ("begun", "endless", "refused"),
     [
-        pytest.param(HEAD, b"X-Flood: " + b"a" * 500 + b"\r\n", 431, id="headers"),
-        pytest.param(HEAD, b"A: b\r\n", 431, id="short headers"),
-        pytest.param(HEAD + b"X-Flood: ", b"a" * 500, 431, id="one header"),
-        pytest.param(b"GET /", b"a" * 500, 431, id="address"),
-        pytest.param(b"", b"\r\n" * 500, 431, id="empty lines"),
+        pytest.param(HEAD, b"X-Flood: " + b"a" * 500 + b"\r\n", 400, id="headers"),
+        pytest.param(HEAD, b"A: b\r\n" * 50, 400, id="short headers"),
+        pytest.param(HEAD + b"A: b\r\n" * 30 + b"\r\n", b"", 431, id="more headers than are read"),
+        pytest.param(HEAD + b"X-Flood: ", b"a" * 500, 400, id="one header"),
+        pytest.param(b"GET /", b"a" * 500, 400, id="address"),
+        pytest.param(b"", b"\r\n" * 500, 400, id="empty lines"),
         pytest.param(HEAD + b"Content-Length: 999999999999\r\n\r\n", b"a", 413, id="stated length"),
         pytest.param(CHUNKED, b"3e8\r\n" + b"a" * 1_000 + b"\r\n", 413, id="chunks"),
-        pytest.param(CHUNKED + b"1;x=", b"a" * 1_000, 413, id="extension of a chunk"),
-        pytest.param(CHUNKED + b"0\r\n", b"A: " + b"a" * 500 + b"\r\n", 431, id="trailers"),
+        pytest.param(CHUNKED + b"1;x=", b"a" * 1_000, 400, id="extension of a chunk"),
+        pytest.param(CHUNKED + b"0\r\n", b"A: " + b"a" * 500 + b"\r\n", 400, id="trailers"),
         pytest.param(HEAD + b"Content-Length: -1\r\n\r\n", b"a", 400, id="negative length"),
         pytest.param(b"no HTTP at all\r\n\r\n", b"", 400, id="not HTTP"),
     ],
@@ -145,23 +156,30 @@ def test_what_has_no_end_is_refused_early(address: str, begun: bytes, endless: b
 
 
 @pytest.mark.parametrize(
-    ("begun", "piece", "late"),
+    ("begun", "piece", "refused"),
     [
-        pytest.param(HEAD, b"", "head", id="half a head"),
-        pytest.param(HEAD, b"A", "head", id="slow head"),
-        pytest.param(SIZED, b"", "body", id="half a body"),
-        pytest.param(SIZED, b"a", "body", id="slow body"),
-        pytest.param(CHUNKED, b"1\r\na\r\n", "body", id="slow chunks"),
+        pytest.param(b"", b"", CLOSED, id="silent"),
+        pytest.param(HEAD, b"", CLOSED, id="half a head"),
+        pytest.param(HEAD, b"A", CLOSED, id="slow head"),
+        pytest.param(COMPLETE + HEAD, b"A", None, id="slow second head"),
+        pytest.param(SIZED, b"", LATE, id="half a body"),
+        pytest.param(SIZED, b"a", LATE, id="slow body"),
+        pytest.param(CHUNKED, b"1\r\na\r\n", LATE, id="slow chunks"),
     ],
 )
 @pytest.mark.parametrize("limits", [HURRIED], ids=["hurried"])
-def test_what_does_not_arrive_in_time_is_refused(address: str, begun: bytes, piece: bytes, late: str) -> None:
+def test_what_does_not_arrive_in_time_is_refused(
+    address: str, begun: bytes, piece: bytes, refused: tuple[int, str] | None
+) -> None:
     """A piece now and then gains no time."""
     with closing(connected(address)) as line:
         line.sendall(begun)
-        while not select([line], [], [], 0.05)[0]:
-            line.sendall(piece)
-        assert answer(line) == (408, f"the {late} of the request did not arrive within 0.3 seconds")
+        if refused is None:  # the first request is answered
+            assert line.recv(1 << 16).startswith(b"HTTP/1.1 ")
+        with suppress(ConnectionError):
+            while not select([line], [], [], 0.05)[0]:
+                line.sendall(piece)
+        assert answer(line) == (refused or CLOSED)
 
 
 @pytest.mark.parametrize("begun", [b"", HEAD, SIZED + b"a" * 4_000], ids=["silent", "heads", "bodies"])
@@ -174,16 +192,55 @@ def test_of_many_half_sent_requests_the_oldest_are_refused(address: str, begun: 
         assert sum(map(still_open, lines)) <= SMALL.unfinished
 
 
-def test_a_client_has_so_many_connections_and_no_more(address: str) -> None:
+def test_of_many_idle_connections_the_oldest_is_closed_for_a_new_one(address: str) -> None:
     with ExitStack() as made:
-        for _ in range(SMALL.per_client):
-            line = made.enter_context(closing(connected(address)))
-            line.sendall(COMPLETE)
-            assert line.recv(9) == b"HTTP/1.1 "
-        one_more = made.enter_context(closing(connected(address)))
-        assert answer(one_more) == (503, "too many connections; close some, or try again later")
-        made.close()
+        lines = []
+        for _ in range(SMALL.connections):
+            lines.append(made.enter_context(closing(connected(address))))
+            lines[-1].sendall(COMPLETE)
+            assert lines[-1].recv(9) == b"HTTP/1.1 "
         assert is_served(address)
+        assert [still_open(line) for line in lines] == [False] + [True] * (SMALL.connections - 1)
+
+
+def test_requests_beyond_the_limit_are_refused_while_others_are_answered() -> None:
+    over, begun = Event(), Semaphore(0)
+
+    async def slow(scope: Scope, receive: Receive, send: Send) -> None:
+        begun.release()
+        while not over.is_set():
+            await anyio.sleep(0.01)
+        await respond(send, {})
+
+    with serving(slow, limits=SMALL) as address, ExitStack() as made:
+        for _ in range(SMALL.connections):
+            made.enter_context(closing(connected(address))).sendall(COMPLETE)
+            assert begun.acquire(timeout=PATIENCE_SECONDS)
+        one_more = made.enter_context(closing(connected(address)))
+        one_more.sendall(COMPLETE)
+        assert answer(one_more) == (503, "too many requests are being answered; send it again later")
+        over.set()
+
+
+def test_half_sent_bodies_together_have_a_limit(address: str) -> None:
+    with ExitStack() as made:
+        lines = [made.enter_context(closing(connected(address))) for _ in range(SMALL.unfinished)]
+        for line in lines:
+            line.sendall(HEAD + b"Content-Length: 9999\r\n\r\n" + b"a" * 9_000)
+        assert is_served(address)
+        assert sum(map(still_open, lines)) <= SMALL.bodies // 9_000
+
+
+def test_trailers_are_not_headers(run: Run) -> None:
+    with Keys(run.folder) as keys:
+        token = keys.issue(0)
+        years = Years(run, run.load_world(), keys, most=1, requests_a_second=1e6)
+        with serving(host_app(years)) as address, closing(connected(address)) as line:
+            line.sendall(CHUNKED + f"0\r\nAuthorization: Bearer {token}\r\n\r\n".encode())
+            line.shutdown(socket.SHUT_WR)
+            status, message = answer(line)
+        years.close()
+    assert status == 401 and "Authorization" in message
 
 
 @pytest.mark.parametrize("path", ["//evil.example/x", "/%2Fevil.example/x", "///evil.example", "/\\evil.example", "//"])
@@ -255,6 +312,21 @@ def test_a_flooded_command_stays_small_answers_others_and_stops_in_time(
         assert "Traceback" not in life.said
     finally:
         end_all()
+
+
+def test_half_open_connections_lock_nobody_out_where_few_files_may_be_open(small_world: Path, tmp_path: Path) -> None:
+    command = f"ulimit -n {FEW_DESCRIPTORS}; exec {sys.executable} -m ecbench host --port 0 --out {tmp_path / 'run'}"
+    with (
+        Popen(["sh", "-c", f"{command} --world {small_world}"], stdout=PIPE, stderr=DEVNULL, text=True) as host,
+        ExitStack() as made,
+    ):
+        made.callback(host.kill)
+        assert host.stdout is not None
+        address = json.loads(host.stdout.readline())["base_url"]
+        for _ in range(600):
+            made.enter_context(closing(connected(address))).sendall(HEAD)
+        for _ in range(10):
+            assert is_served(address)
 
 
 @pytest.mark.parametrize("door", ["host", "mcp", "arena"])

@@ -16,7 +16,7 @@ from ecbench.errors import RunError
 from ecbench.gate import MOST_CALLS
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.serving.limits import Limits
+from ecbench.serving.connections import Limits
 from ecbench.serving.server import listen
 from ecbench.world.model import World
 

@@ -21,7 +21,6 @@ from ecbench.board.run_index import ID_KEY, Library
 from ecbench.board.server.access import COOKIE
 from ecbench.board.server.actions import Desk
 from ecbench.board.server.app import Settings, board_app
-from ecbench.board.server.errors import RequestRefused
 from ecbench.cancellation import StopFlag
 from ecbench.cli import main as ecbench
 from ecbench.players.merchants.registry import merchant_names
@@ -30,6 +29,7 @@ from ecbench.runs.play.episodes import Listener, play_here, read_episode
 from ecbench.runs.play.external_sessions import YearSession
 from ecbench.runs.results.paper_protocol import PAPERS_WINDOW
 from ecbench.runs.terms import SeatTerms, Terms
+from ecbench.serving.asgi import RequestRefused
 from ecbench.world.load import load_world
 
 

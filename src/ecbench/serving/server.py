@@ -15,15 +15,14 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from ecbench.errors import RunError
-from ecbench.serving.connection import Connection, Traffic, complete_requests
-from ecbench.serving.limits import Limits
+from ecbench.serving.connections import Connection, Connections, LimitedRequests, Limits
 
 if sys.platform != "win32":
     import resource
 
 LOOPBACK = "127.0.0.1"
 TOKEN = re.compile(r"[!-~]([ -~]*[!-~])?")  # what every client can send in a header
-BACKLOG = 2_048  # connections that wait to be accepted
+BACKLOG = 2_048  # connections that wait to be accepted; asyncio may accept them all before it closes any
 SWITCH_SECONDS = 0.0001  # after which a thread with a long turn, or one that settles a year, yields to the others
 POLL_SECONDS = 0.1
 USUAL_LIMITS = Limits()
@@ -111,21 +110,24 @@ def server_of(
     limits: Limits = USUAL_LIMITS,
 ) -> "AnnouncingServer":
     """The server of an application. Requests are not logged: turns are in the record, and headers hold tokens."""
-    traffic = Traffic(replace(limits, connections=min(limits.connections, _descriptors() // 2)))
+    descriptors = _descriptors()
+    most = min(limits.connections, descriptors // 2)
+    connections = Connections(replace(limits, connections=most, unfinished=min(limits.unfinished, most // 2)))
     config = uvicorn.Config(
-        complete_requests(app),
-        http=cast("type[asyncio.Protocol]", partial(Connection, traffic=traffic)),
-        backlog=BACKLOG,
+        LimitedRequests(app, connections),
+        http=cast("type[asyncio.Protocol]", partial(Connection, connections=connections)),
+        h11_max_incomplete_event_size=limits.head,
+        backlog=min(BACKLOG, descriptors // 8),
         lifespan="on" if lifespan else "off",
         ws="none",
         access_log=False,
-        log_level="warning",
+        log_level="error",
         server_header=False,
         proxy_headers=False,  # clients are identified by their token, not by their address
         timeout_keep_alive=limits.idle_seconds,
         timeout_graceful_shutdown=limits.grace_seconds,
     )
-    return AnnouncingServer(config, limits, on_ready, last_work)
+    return AnnouncingServer(config, connections, on_ready, last_work)
 
 
 def _descriptors() -> int:
@@ -141,12 +143,12 @@ class AnnouncingServer(uvicorn.Server):
     def __init__(
         self,
         config: uvicorn.Config,
-        limits: Limits,
+        connections: Connections,
         on_ready: Callable[[], None],
         last_work: Callable[[], Awaitable[None]],
     ) -> None:
         super().__init__(config)
-        self._limits = limits
+        self._connections = connections
         self._on_ready = on_ready
         self._last_work = last_work
 
@@ -155,11 +157,16 @@ class AnnouncingServer(uvicorn.Server):
         await super().startup(sockets)
         self._on_ready()
 
+    async def on_tick(self, counter: int) -> bool:
+        self._connections.check_times()
+        return await super().on_tick(counter)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Within the time limit: requests that have arrived are answered, then the last work is done."""
-        loop = asyncio.get_running_loop()
-        until = loop.time() + self._limits.stop_seconds
-        cut = loop.call_later(self._limits.grace_seconds - POLL_SECONDS, self._disconnect)
+        loop, limits = asyncio.get_running_loop(), self._connections.limits
+        until = loop.time() + limits.stop_seconds
+        cut = loop.call_later(limits.grace_seconds - POLL_SECONDS, self._connections.close_all)
+        self._connections.close_unfinished()
         await self._while_time_is_left(super().shutdown(sockets), until)
         cut.cancel()
         await self._while_time_is_left(self._last_work(), until)
@@ -169,8 +176,3 @@ class AnnouncingServer(uvicorn.Server):
         task = asyncio.ensure_future(work)
         while not task.done() and not self.force_exit and asyncio.get_running_loop().time() < until:
             await asyncio.wait([task], timeout=POLL_SECONDS)
-
-    def _disconnect(self) -> None:
-        """No client is waited for any longer."""
-        for connection in list(self.server_state.connections):
-            connection.transport.abort()

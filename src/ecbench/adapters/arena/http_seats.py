@@ -3,7 +3,6 @@
 from anyio import to_thread
 
 from ecbench.adapters.arena.seat_tokens import SeatKey, SeatKeys
-from ecbench.adapters.http.errors import RequestRefusal
 from ecbench.adapters.http.sessions import HostedYear, HostWork, checked
 from ecbench.adapters.http.turn_request import TurnRequest
 from ecbench.adapters.rate_limit import UNKNOWN_A_SECOND, Rate
@@ -12,6 +11,7 @@ from ecbench.players.turn import Record
 from ecbench.runs.folder import Run
 from ecbench.runs.play.external_seats import ExternalSeat, ExternalSeats, SeatSession
 from ecbench.runs.play.external_sessions import ExternalSession
+from ecbench.serving.asgi import RequestRefused
 
 DOOR = "http"
 WAITING_AT_ONCE = 1_000  # seats that wait for their rivals
@@ -46,7 +46,7 @@ class HttpSeats:
         self._hosted: dict[SeatKey, HostedSeat] = {}
 
     def year_of(self, token: str) -> HostedYear:
-        """Raises RequestRefusal for an unknown token, and for one that is used too often."""
+        """Raises RequestRefused for an unknown token, and for one that is used too often."""
         key = self._keys.found(token, DOOR)
         return checked(None if key is None else self._seat(key), self._unknown)
 
@@ -55,14 +55,14 @@ class HttpSeats:
         assert isinstance(current, HostedSeat)
         key = SeatKey(current.episode + 1, current.key.entry)
         if key.episode >= self._run.episodes:
-            raise RequestRefusal(409, f"the arena has no episode after this one, which is number {current.episode}")
+            raise RequestRefused(409, f"the arena has no episode after this one, which is number {current.episode}")
         if not current.over:
-            raise RequestRefusal(409, "the year is not over yet; go on with it, or POST /v1/finish")
+            raise RequestRefused(409, "the year is not over yet; go on with it, or POST /v1/finish")
         try:
             await to_thread.run_sync(self._place(key).opened, limiter=self._work.long)
             token = await to_thread.run_sync(self._keys.issue, key)
         except RunError as problem:
-            raise RequestRefusal(503, f"{problem}; send the request again") from problem
+            raise RequestRefused(503, f"{problem}; send the request again") from problem
         return {"token": token, "run_index": key.episode}
 
     def all_read(self) -> bool:

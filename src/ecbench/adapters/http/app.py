@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ecbench.adapters.bearer_tokens import bearer
-from ecbench.adapters.http.asgi import answer, header, read_body
-from ecbench.adapters.http.errors import RequestRefusal
 from ecbench.adapters.http.openapi import document
 from ecbench.adapters.http.sessions import HostedYear, HostedYears
 from ecbench.adapters.http.turn_request import read_object, read_turn
 from ecbench.players.turn import Record
+from ecbench.serving.asgi import RequestRefused, answer, header, read_body
 
 HEALTH = "/health"  # needs no token
 
@@ -90,8 +89,8 @@ def host_app(years: HostedYears) -> ASGIApp:
             served(scope, route.method if route else None)
             assert route is not None, "or it would have been refused"
             content = await route.handle(HostRequest(scope, receive, years, year))
-        except RequestRefusal as refusal:
-            await answer(send, {"error": refusal.message}, refusal.status, refusal.headers)
+        except RequestRefused as refusal:
+            await answer(send, {"error": f"{refusal}"}, refusal.status, refusal.headers)
         except Exception:
             log.exception("%s %s failed", scope["method"], scope["path"])
             await answer(send, {"error": "the host failed; the record is whole, send the request again"}, 500)
@@ -108,5 +107,5 @@ def served(scope: Scope, method: str | None) -> None:
         return
     message = f"{used} {scope['path']} is not served here; GET /openapi.json lists what is"
     if method is None:
-        raise RequestRefusal(404, message)
-    raise RequestRefusal(405, message, Allow="GET, HEAD" if method == "GET" else method)
+        raise RequestRefused(404, message)
+    raise RequestRefused(405, message, Allow="GET, HEAD" if method == "GET" else method)

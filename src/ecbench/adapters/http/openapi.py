@@ -89,12 +89,12 @@ _REASONS = {
     400: "Malformed",
     401: "A wrong token",
     403: "A token that plays one year",
-    408: "The request did not arrive in time",
+    408: "The body did not arrive in time",
     409: "The year is over, or not over yet",
     413: "More than a mebibyte",
     429: "Too many requests, or years",
     431: "An address or headers that are too long",
-    503: "The record cannot be written at the moment, or there are too many connections",
+    503: "The record cannot be written at the moment, or too many requests are being answered",
 }
 _OF_THE_SERVER = (400, 408, 413, 431, 503)  # answered before the request is read
 

@@ -9,7 +9,6 @@ from typing import Protocol
 
 from anyio import CapacityLimiter, to_thread
 
-from ecbench.adapters.http.errors import RequestRefusal, malformed
 from ecbench.adapters.http.turn_request import KEY, TurnRequest
 from ecbench.adapters.instructions import config, detail, messages, result, tools
 from ecbench.adapters.rate_limit import UNKNOWN_A_SECOND, Rate
@@ -22,6 +21,7 @@ from ecbench.runs.play.episodes import read_episode, recorded_end
 from ecbench.runs.play.external_seats import GAVE_UP
 from ecbench.runs.play.external_sessions import ExternalSession, YearSession
 from ecbench.runs.results.summary_file import discard_summary
+from ecbench.serving.asgi import RequestRefused, malformed
 from ecbench.world.model import World
 
 HOST_YEAR = 0  # whose token opens further years
@@ -88,7 +88,7 @@ class HostedYear:
             if earlier is not None:
                 return self._answer(session, *earlier)
             if session.end is not None:
-                raise RequestRefusal(409, "the year is over; GET /v1/result has its result")
+                raise RequestRefused(409, "the year is over; GET /v1/result has its result")
             await self._play(session, request)
             if session.sync_due:
                 await self._sync(session)
@@ -135,7 +135,7 @@ class HostedYear:
     async def _result(self, session: ExternalSession) -> Record:
         """It is answered once the files of the year are written."""
         if session.end is None:
-            raise RequestRefusal(409, "the year is not over yet; go on with it, or POST /v1/finish")
+            raise RequestRefused(409, "the year is not over yet; go on with it, or POST /v1/finish")
         await self.settled()
         self.result_read = True
         return result(self._terms, self._world, session.end)
@@ -167,7 +167,7 @@ class HostedYear:
                     self._keys = {turn.said[KEY]: number for number, turn in turns if KEY in turn.said}
                 yield self._session
                 self.over = self._session.end is not None
-            except RequestRefusal:
+            except RequestRefused:
                 raise
             except Exception as problem:
                 await self.settled()
@@ -175,7 +175,7 @@ class HostedYear:
                 if not isinstance(problem, RunError):
                     raise
                 log.error("year %d: %s", self.episode, problem)
-                raise RequestRefusal(
+                raise RequestRefused(
                     503, "the host cannot write the record of this year at the moment; send the request again"
                 ) from problem
 
@@ -238,11 +238,11 @@ class HostedYears(Protocol):
 
 
 def checked(year: HostedYear | None, unknown: Rate) -> HostedYear:
-    """The year that was found for a token. Raises RequestRefusal where there is none, or its rate limit is reached."""
+    """The year that was found for a token. Raises RequestRefused where there is none, or its rate limit is reached."""
     if not (unknown if year is None else year.rate).allows():
-        raise RequestRefusal(429, "too many requests; slow down", Retry_After="1")
+        raise RequestRefused(429, "too many requests; slow down", Retry_After="1")
     if year is None:
-        raise RequestRefusal(401, "give the token of a year: Authorization: Bearer TOKEN", WWW_Authenticate="Bearer")
+        raise RequestRefused(401, "give the token of a year: Authorization: Bearer TOKEN", WWW_Authenticate="Bearer")
     return year
 
 
@@ -270,7 +270,7 @@ class Years:
         self._hosted = [self._host(episode) for episode in range(run.episodes)]
 
     def year_of(self, token: str) -> HostedYear:
-        """Raises RequestRefusal for an unknown token, and for one that is used too often."""
+        """Raises RequestRefused for an unknown token, and for one that is used too often."""
         episode = self._keys.year_of(token)
         year = self._hosted[episode] if episode is not None and episode < len(self._hosted) else None
         return checked(year, self._unknown)
@@ -278,17 +278,17 @@ class Years:
     async def add(self, current: HostedYear) -> Record:
         """One more year, and its token, which is shown this once."""
         if current.episode != HOST_YEAR:
-            raise RequestRefusal(403, "this token plays one year; the host's own token opens further ones")
+            raise RequestRefused(403, "this token plays one year; the host's own token opens further ones")
         async with self._adding:
             if sum(not year.over for year in self._hosted) >= self._most:
-                raise RequestRefusal(
+                raise RequestRefused(
                     429, f"{self._most:,} years are open, and this host keeps no more; finish one first"
                 )
             try:
                 token, self._run = await to_thread.run_sync(self._extend)
             except RunError as problem:
                 log.error("%s", problem)
-                raise RequestRefusal(
+                raise RequestRefused(
                     503, "the host cannot begin another year at the moment; send the request again"
                 ) from problem
             year = self._host(self._run.episodes - 1)

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ecbench.adapters.http.errors import malformed
 from ecbench.agent_text import DEEPEST_AROUND, parse_json
 from ecbench.gate import TurnRefused, admit
 from ecbench.players.turn import Record, Turn
 from ecbench.ranges import quoted
+from ecbench.serving.asgi import malformed
 
 LONGEST_ID = 200  # characters of an id or a key
 KEY_PATTERN = rf"[\x21-\x7e]{{1,{LONGEST_ID}}}"
@@ -51,7 +51,7 @@ class TurnRequest:
 
 
 def read_object(body: bytes) -> Record:
-    """The body of a request; an empty one counts as an empty object. Raises RequestRefusal."""
+    """The body of a request; an empty one counts as an empty object. Raises RequestRefused."""
     if not body:
         return {}
     try:
@@ -64,7 +64,7 @@ def read_object(body: bytes) -> Record:
 
 
 def read_turn(body: bytes, key: str | None = None) -> TurnRequest:
-    """Raises RequestRefusal where the turn as a whole is malformed; an unreadable call fails alone when it is run."""
+    """Raises RequestRefused where the turn as a whole is malformed; an unreadable call fails alone when it is run."""
     record = read_object(body)
     calls = record.get("tool_calls")
     if not isinstance(calls, list) or not calls:

@@ -6,7 +6,6 @@ from typing import Any
 from ecbench.board.games import CHALLENGE, CHALLENGE_DAYS, GAMES, PLAYED_SETS, attempts, challenge_world
 from ecbench.board.run_index import Library, Spine
 from ecbench.board.server.branching import ENGINE_HEIR, Branches
-from ecbench.board.server.errors import RequestRefused
 from ecbench.board.server.queries import Looks
 from ecbench.board.server.request_bodies import (
     Asked,
@@ -34,6 +33,7 @@ from ecbench.rules import SEASON_SET
 from ecbench.runs.folder import Run, free_folder
 from ecbench.runs.play.agents import is_model
 from ecbench.runs.terms import PERSONS_BOARD
+from ecbench.serving.asgi import RequestRefused
 from ecbench.world.load import load_world
 from ecbench.world.problems import WorldError
 

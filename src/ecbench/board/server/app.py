@@ -29,12 +29,12 @@ from ecbench.adapters.rate_limit import Clock
 from ecbench.agent_text import parse_json
 from ecbench.board.server.access import PageGuard
 from ecbench.board.server.actions import Desk
-from ecbench.board.server.errors import RequestRefused
 from ecbench.board.server.queries import Looks
 from ecbench.board.server.visibility import Sight
 from ecbench.components.bundle import STATIC
 from ecbench.errors import NoSuchYear, RunError
 from ecbench.redaction import redacted
+from ecbench.serving.asgi import RequestRefused
 
 HERE = Path(__file__).parent
 LONGEST_NUMBER = 9  # digits

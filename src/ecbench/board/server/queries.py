@@ -7,7 +7,6 @@ from typing import Any
 
 from ecbench.board.games import attempt_at
 from ecbench.board.run_index import Accounts, Library, file_stamp
-from ecbench.board.server.errors import RequestRefused
 from ecbench.board.server.single_flight import SingleFlight
 from ecbench.board.server.visibility import Shown, Sight, Visibility
 from ecbench.board.snapshots import SeatSnapshots
@@ -38,6 +37,7 @@ from ecbench.runs.results.bounds_file import bound_missing, bound_of
 from ecbench.runs.results.year_view import stored_year
 from ecbench.runs.run_archive import archive_name, packed_run
 from ecbench.runs.terms import PERSONS_BOARD, Terms, rules_of
+from ecbench.serving.asgi import RequestRefused
 
 # Failure modes that an agent could see itself; the others reveal who cheated, or what a floor was.
 PLAIN_MODES = ("bankruptcy", "covered_overdraft", "query_repeated", "early_cancellation", "late_cancellation")

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from ecbench.board.server.errors import RequestRefused
 from ecbench.gate import Call, TurnRefused, admit, whole_text
 from ecbench.ranges import DAYS, STAKE, quoted
 from ecbench.rules import DEFAULT_RULES, DEFAULT_SET, RULE_SETS, rule_set
+from ecbench.serving.asgi import RequestRefused
 
 MOST_CALLS = 200  # of a person's turn
 CALL = {"name", "arguments"}

@@ -13,7 +13,6 @@ from threading import Lock, Thread
 from typing import Any
 
 from ecbench.adapters.rate_limit import Clock
-from ecbench.board.server.errors import RequestRefused
 from ecbench.board.server.subprocesses import LAST_SECONDS, MOST_AT_ONCE
 from ecbench.board.views.ending import PERSON
 from ecbench.cancellation import StopFlag
@@ -31,6 +30,7 @@ from ecbench.runs.results.reply_blocks import KnownNames
 from ecbench.runs.results.reply_view import reply_view
 from ecbench.runs.results.summary_file import write_results
 from ecbench.runs.terms import LONGEST_PAUSE, PERSONS_BOARD, SeatTerms, Terms
+from ecbench.serving.asgi import RequestRefused
 from ecbench.world.model import World
 
 Place = tuple[Path, int, int]

@@ -8,8 +8,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event
 
-from ecbench.board.server.errors import RequestRefused
 from ecbench.errors import RunError
+from ecbench.serving.asgi import RequestRefused
 
 ECBENCH = (sys.executable, "-P", "-m", "ecbench")  # -P: no module is looked for in the current folder
 MOST_AT_ONCE = 8

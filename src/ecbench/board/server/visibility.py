@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from enum import Enum
 
 from ecbench.board.run_index import Library, Spine
-from ecbench.board.server.errors import RequestRefused
 from ecbench.errors import RunError
 from ecbench.runs.folder import Run
 from ecbench.runs.record.lines import is_over
 from ecbench.runs.terms import PERSONS_BOARD
+from ecbench.serving.asgi import RequestRefused
 
 PERSONS = frozenset({PERSONS_BOARD})
 

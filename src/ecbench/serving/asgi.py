@@ -1,4 +1,4 @@
-"""A request and its answer in ASGI: one JSON body each way, never cached."""
+"""Answers of a server: one JSON body each, never cached. A refusal is one of them."""
 
 import json
 from collections.abc import Mapping
@@ -6,6 +6,19 @@ from typing import Any
 
 import orjson
 from starlette.types import Receive, Scope, Send
+
+
+class RequestRefused(Exception):
+    """Becomes the answer: its status, and `{"error": message}`. Nothing has changed."""
+
+    def __init__(self, status: int, message: str, **headers: str) -> None:
+        super().__init__(message)
+        self.status = status
+        self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
+
+
+def malformed(message: str) -> RequestRefused:
+    return RequestRefused(400, message)
 
 
 def header(scope: Scope, name: bytes) -> str | None:
@@ -20,6 +33,12 @@ async def read_body(receive: Receive) -> bytes:
 
 
 async def answer(send: Send, content: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> None:
+    await begin_answer(send, content, status, headers)
+    await send({"type": "http.response.body"})
+
+
+async def begin_answer(send: Send, content: Any, status: int, headers: Mapping[str, str] | None) -> None:
+    """All of an answer but its end, which the client need not wait for."""
     body = as_json(content)
     sent = [
         (b"content-type", b"application/json"),
@@ -28,7 +47,7 @@ async def answer(send: Send, content: Any, status: int = 200, headers: Mapping[s
     ]
     sent += [(name.lower().encode(), value.encode()) for name, value in (headers or {}).items()]
     await send({"type": "http.response.start", "status": status, "headers": sent})
-    await send({"type": "http.response.body", "body": body})
+    await send({"type": "http.response.body", "body": body, "more_body": True})
 
 
 def as_json(content: Any) -> bytes:
