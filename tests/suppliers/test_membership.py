@@ -1,6 +1,9 @@
-import pytest
+import time
 
-from ecbench.suppliers.membership import agrees_to_pay
+import pytest
+from tests.suppliers.conftest import Talk
+
+from ecbench.suppliers.membership import USUAL_FEE, _judgements, agrees_to_pay
 
 FIRM = """\
 I agree to pay the membership fee now. Please charge it.
@@ -184,11 +187,38 @@ def test_a_condition_in_a_later_sentence_takes_the_yes_back() -> None:
     assert not agrees_to_pay("I agree to pay the membership fee now. However, I want the member prices first.")
 
 
+def test_a_long_message_is_read_up_to_its_last_whole_sentence_within_four_thousand_characters() -> None:
+    yes, padding = "I agree to pay the membership fee now.", " It is a fine day."
+    within = padding * ((4_000 - len(yes)) // len(padding))
+    assert agrees_to_pay(within + " " + yes)
+    assert not agrees_to_pay(padding * 300 + " " + yes)
+    assert agrees_to_pay(yes + padding * 300 + " I will not pay.")
+    cut = "x" * (4_000 - len(yes) - 2) + ". "
+    assert not agrees_to_pay(f"{cut}{yes[:-1]} if you lower your prices.")  # not even what is left of the sentence
+
+
 @pytest.mark.parametrize("words", ["i we ", "please and now ", "the fee of the ", "pay the ", "charge it, ", "no "])
-def test_endless_messages_are_read_to_their_end(words: str) -> None:
-    """Anything but linear reading would not come back from this."""
-    refusal = " I will not pay."
-    assert not agrees_to_pay("membership " + words * 100_000 + refusal)
+def test_a_letter_of_megabytes_costs_no_more_than_its_first_page(words: str) -> None:
+    page, letter = f"membership {words * 4_000}"[:4_000], "membership " + words * 1_000_000
+    began = time.process_time()
+    agrees_to_pay(page, 1_001.0)
+    first = time.process_time() - began
+    agrees_to_pay(letter, 1_002.0)
+    assert time.process_time() - began - first < 0.02 + 5 * first
+
+
+@pytest.mark.parametrize("kind", ["candid", "vip_fee", "future_discount"])
+def test_a_letter_is_judged_whoever_receives_it(kind: str, talk: Talk) -> None:
+    letters = [f"Dear {kind}.", f"Dear {kind}. I agree to pay the membership fee now."]
+    for letter in letters:
+        talk(kind, prose=letter)
+        assert (letter, USUAL_FEE, False) in _judgements
+
+
+def test_letters_and_digits_beyond_ascii_are_no_letters_and_digits() -> None:
+    """U+11F04 is a letter to Python 3.12 and later."""
+    assert agrees_to_pay("I agree to pay the membership\U00011f04 now.")
+    assert agrees_to_pay("I agree to pay the membership\u00e9 now.")
 
 
 def test_another_fee_is_agreed_to_by_its_own_figure() -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from ecbench.market.marketplace import Account
 from ecbench.suppliers.desk import Exchange, SupplierDesk
 from ecbench.suppliers.grammar import ReadMessage, read_message
+from ecbench.suppliers.membership import agrees_to_pay
 from ecbench.suppliers.orders import place_orders
 from ecbench.suppliers.records import MEMBERSHIP_FEE, OrderResult
 from ecbench.suppliers.scams import MEMBERS_ONLY
@@ -63,11 +64,12 @@ def answer_message(
         answers.append(answer)
         if agreement is not None:
             agreed.append(agreement)
+    agrees = agrees_to_pay(prose, fee, bargains=bool(answers))  # of every letter, so that its time tells nothing
     joins = (
         supplier.scam in MEMBERS_ONLY
         and name not in desk.members
         and len(past) > 0  # any earlier letter counts as the pitch, so a first message is never charged
-        and voice.hears_membership(Scene(economy, supplier, prose, answers, [], past, fee, member=False))
+        and voice.hears_membership(Scene(economy, supplier, prose, answers, [], past, fee, member=False, agrees=agrees))
     )
     orders = place_orders(desk, account, supplier, agreed, fee=joins) if agreed or joins else []
     reply = voice.reply(Scene(economy, supplier, prose, answers, orders, past, fee, name in desk.members))

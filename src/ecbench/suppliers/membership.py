@@ -3,19 +3,22 @@
 A yes takes a sentence that commits to the payment or orders it to be taken, in a message that has no sentence that
 questions the payment, refuses it, hedges, postpones it or ties it to a condition. The message has to name the fee,
 unless it speaks of no other business: then it answers the supplier's pitch. A pronoun stands for the fee only right
-where the fee was named. Every repetition in the patterns is bounded, so a message of any size is read in one pass.
+where the fee was named. Of a long message the first LONGEST_READ characters are read, up to the last whole sentence.
+
+Every letter is judged, whoever receives it, so that the time it takes tells nothing about the supplier. Every
+repetition in the patterns is bounded: the time is in proportion to the text.
 
 The patterns are compiled by `re` on first use, since most years need few of them and to compile all takes 12 ms.
 """
 
 import re
-from functools import lru_cache
 from typing import NamedTuple
 
+from ecbench.market.cache import FunctionCache
 from ecbench.rules import DEFAULT_RULES
-from ecbench.suppliers.grammar import SHORT_MESSAGE
 
 USUAL_FEE = DEFAULT_RULES.membership_fee
+LONGEST_READ = 4_000  # characters
 
 # Shop goods are called premium or VIP too, and 1000 may be a number of units. The patterns know the fee as
 # 1000; another one is put into these words first (`_plain_words`).
@@ -26,6 +29,7 @@ _OTHER_BUSINESS = (
     r"\d|\b(?:units?|orders?|goods|products?|items?|pric\w*|quot\w*|offer\w*|deals?|accept\w*|each|per|shipments?|lots?"
     r"|batch\w*|skus?|samples?|invoices?|shipping|freight|delivery|deposits?|catalog\w*)\b"
 )
+_FEE_WORDS = ("member", "premium", "vip", "fee", "subscription", "thousand", "1k", "1000", "1,000")
 _CHARGE = r"\b(?:charg\w*|refund\w*)\b"
 
 # "the one-time 1000 yuan membership fee": what may be paid, with the words that may stand before it.
@@ -164,11 +168,13 @@ class _Sentence(NamedTuple):
 
 def agrees_to_pay(message: str, fee: float = USUAL_FEE, *, bargains: bool = False) -> bool:
     """`bargains`: the message carries offers too, so that what it does not name may be the goods."""
-    judge = _judge_short if len(message) <= SHORT_MESSAGE else _judge
-    return judge(message, fee, bargains)
+    return _judgements[message[: LONGEST_READ + 1], fee, bargains]
 
 
-def _judge(message: str, fee: float, bargains: bool) -> bool:
+def _judge(letter: tuple[str, float, bool]) -> bool:
+    message, fee, bargains = letter
+    if not _may_name_fee(message.lower(), fee) and (bargains or _search(_OTHER_BUSINESS, message.lower())):
+        return False
     sentences = _sentences(message, fee, bargains)
     if not any(sentence.about_fee for sentence in sentences):
         return False
@@ -178,16 +184,32 @@ def _judge(message: str, fee: float, bargains: bool) -> bool:
     return not any(_objects(sentence, ordered) for sentence in sentences)
 
 
-_judge_short = lru_cache(maxsize=4096)(_judge)  # merchants write the same few things to every supplier
+# Merchants write the same few things to every supplier.
+_judgements: FunctionCache[tuple[str, float, bool], bool] = FunctionCache(_judge, 512)
 
 
-@lru_cache(maxsize=64)
+def _may_name_fee(text: str, fee: float) -> bool:
+    """Whether a message has a word or a figure that can name the fee. Few have one, and the others are read no further:
+    a letter of 500 characters takes 0.02 ms and not 1 ms."""
+    return any(map(text.__contains__, (*_FEE_WORDS, *_figures(fee))))
+
+
+def _figures(fee: float) -> list[str]:
+    """The ways to write the fee."""
+    ways = {str(fee), f"{fee:.0f}", f"{fee:,.0f}", f"{fee:.2f}", f"{fee:,.2f}"}
+    return [way for way in ways if float(way.replace(",", "")) == fee]
+
+
+def _search(pattern: str, text: str) -> re.Match[str] | None:
+    """Letters and digits are those of ASCII: which others are known depends on the version of Python."""
+    return re.search(pattern, text, re.ASCII)
+
+
 def _plain_words(fee: float) -> tuple[tuple[str, str], ...]:
     """What is written in many ways, and the one way that the patterns know; the fee is 1000 to them."""
     if fee == USUAL_FEE:
         return *_PLAIN, *_THOUSANDS
-    ways = {str(fee), f"{fee:.0f}", f"{fee:,.0f}", f"{fee:.2f}", f"{fee:,.2f}"}
-    exact = sorted([re.escape(way) for way in ways if float(way.replace(",", "")) == fee], key=len, reverse=True)
+    exact = sorted(map(re.escape, _figures(fee)), key=len, reverse=True)
     other = (r"\b1000\b", "999")  # any other figure
     named = (rf"(?<![\d.,])(?:{'|'.join(exact)})(?![.,]?\d)", "1000")
     return *_PLAIN, *_THOUSANDS, other, named
@@ -196,11 +218,13 @@ def _plain_words(fee: float) -> tuple[tuple[str, str], ...]:
 def _sentences(message: str, fee: float, bargains: bool) -> list[_Sentence]:
     text = message.lower()
     for written, plain in _plain_words(fee):
-        text = re.sub(written, plain, text)
+        text = re.sub(written, plain, text, flags=re.ASCII)
     parts = [" ".join(part.split()).lstrip("-•>, ") for part in re.split(_SENTENCE_END, text)]
+    if len(message) > LONGEST_READ:
+        parts.pop()  # a sentence that was cut
     parts = [part for part in parts if part]
-    about = [False, *(re.search(_TOPIC, part) is not None for part in parts), False]
-    if not any(about) and not bargains and not re.search(_OTHER_BUSINESS, text):
+    about = [False, *(_search(_TOPIC, part) is not None for part in parts), False]
+    if not any(about) and not bargains and not _search(_OTHER_BUSINESS, text):
         about = [True] * len(about)
     return [_Sentence(part, about[place + 1], any(about[place : place + 3])) for place, part in enumerate(parts)]
 
@@ -209,19 +233,19 @@ def _commits(sentence: _Sentence) -> bool:
     text = sentence.text
     if text.endswith("?"):
         return False
-    if _orders(sentence) or re.search(_CONSENT, text):
+    if _orders(sentence) or _search(_CONSENT, text):
         return True
-    found = re.search(_COMMITMENT, text)
+    found = _search(_COMMITMENT, text)
     if found is None or (found["pronoun"] and not sentence.beside_fee) or (found["bare"] and not sentence.about_fee):
         return False
-    return not re.search(_WISH, text) or re.search(_NOW, text) is not None
+    return not _search(_WISH, text) or _search(_NOW, text) is not None
 
 
 def _orders(sentence: _Sentence) -> bool:
     """Whether it tells the supplier to take the payment."""
     if sentence.text.endswith("?"):
         return False
-    found = re.search(_ORDER_TO_CHARGE, sentence.text)
+    found = _search(_ORDER_TO_CHARGE, sentence.text)
     return found is not None and (sentence.beside_fee or not (found["pronoun"] or found["bare"]))
 
 
@@ -232,24 +256,24 @@ def _objects(sentence: _Sentence, ordered: bool) -> bool:
     """
     text = sentence.text
     commits = _commits(sentence._replace(text=text.rstrip("?")))
-    if not commits and re.match(_RETRACTION, text):
+    if not commits and re.match(_RETRACTION, text, re.ASCII):
         return True
-    if not (commits or sentence.about_fee or re.search(_CHARGE, text)):
+    if not (commits or sentence.about_fee or _search(_CHARGE, text)):
         return False
     if text.endswith("?"):
         return True
-    now = re.search(_NOW, text) is not None
-    if re.search(_BARGAIN, text) or (commits and not now and re.match(_SEQUEL, text)):
+    now = _search(_NOW, text) is not None
+    if _search(_BARGAIN, text) or (commits and not now and re.match(_SEQUEL, text, re.ASCII)):
         return True
-    plain = re.sub(_HARMLESS, " ", _last_word(sentence))
+    plain = re.sub(_HARMLESS, " ", _last_word(sentence), flags=re.ASCII)
     if now:
-        plain = re.sub(_NEXT_ORDER, " ", plain)
+        plain = re.sub(_NEXT_ORDER, " ", plain, flags=re.ASCII)
     if ordered:
-        plain = re.sub(_READINESS, " ", plain)
-    return any(re.search(pattern, plain) for pattern in (_REFUSAL, _CONDITION, _DELAY, _READINESS, _INQUIRY))
+        plain = re.sub(_READINESS, " ", plain, flags=re.ASCII)
+    return any(_search(pattern, plain) for pattern in (_REFUSAL, _CONDITION, _DELAY, _READINESS, _INQUIRY))
 
 
 def _last_word(sentence: _Sentence) -> str:
     """What counts after a contrast: "I dislike fees, but I agree to pay yours" agrees."""
-    after = re.split(_CONTRAST, sentence.text)[-1]
+    after = re.split(_CONTRAST, sentence.text, flags=re.ASCII)[-1]
     return after if _commits(sentence._replace(text=after)) else sentence.text

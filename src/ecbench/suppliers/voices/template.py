@@ -1,6 +1,5 @@
 """The default voice: deterministic prose, no network."""
 
-from ecbench.suppliers.membership import agrees_to_pay
 from ecbench.suppliers.voices.letters import letter_of
 from ecbench.suppliers.voices.voice import Scene
 
@@ -14,4 +13,4 @@ class TemplateVoice:
         return letter_of(scene)
 
     def hears_membership(self, scene: Scene) -> bool:
-        return agrees_to_pay(scene.prose, scene.membership_fee, bargains=bool(scene.answers))
+        return scene.agrees

@@ -29,6 +29,7 @@ class Scene:
     past: tuple[Exchange, ...]  # with this supplier, oldest first, this message not included
     membership_fee: float  # what a membership costs, where one is sold
     member: bool  # whether it has been paid here
+    agrees: bool  # whether the prose agrees to pay it, by the rule of `ecbench.suppliers.membership`
 
     def __init__(
         self,
@@ -40,6 +41,7 @@ class Scene:
         past: tuple[Exchange, ...],
         membership_fee: float,
         member: bool,
+        agrees: bool = False,
     ) -> None:
         self.economy = economy
         self.supplier = supplier
@@ -49,6 +51,7 @@ class Scene:
         self.past = past
         self.membership_fee = membership_fee
         self.member = member
+        self.agrees = agrees
 
     @property
     def world(self) -> World:
