@@ -25,11 +25,11 @@ from worlds import rank_correlation
 from ecbench import load_world
 from ecbench.bound.assets import upper_bound
 from ecbench.compare.verdict import log_assets
+from ecbench.market.price_columns import Column
 from ecbench.metrics.skill import skill
 from ecbench.players.merchants.registry import merchant_names
 from ecbench.rules import DEFAULT_RULES, rule_set
 from ecbench.world.generate.fresh_store_types import log_richness
-from ecbench.world.generate.store_worth import Floats
 
 SETS = ("paper", "fair")
 SALTS = 2  # other draws on the same world
@@ -41,12 +41,12 @@ STAKE = DEFAULT_RULES.stake
 class Parts(NamedTuple):
     """What makes a merchant's logarithm of money differ between worlds, a value for each merchant."""
 
-    loadings: Floats  # on the panel's effect
-    own: Floats  # standard deviation of what the panel's effect does not explain, without chance where that is known
-    chance: Floats  # standard deviation between years on one world with other salts; 0 where there is one year only
+    loadings: Column  # on the panel's effect
+    own: Column  # standard deviation of what the panel's effect does not explain, without chance where that is known
+    chance: Column  # standard deviation between years on one world with other salts; 0 where there is one year only
 
 
-def log_money(merchants: Sequence[str], seeds: range, rules: str, options: Namespace) -> list[Floats]:
+def log_money(merchants: Sequence[str], seeds: range, rules: str, options: Namespace) -> list[Column]:
     """For each merchant, a row for each world and a column for each salt."""
     changes, found = json.dumps(overrides_of(rules)), []
     for merchant in merchants:
@@ -80,7 +80,7 @@ def _millions(yuan: float) -> str:
     return f"{yuan / 1e6:,.2f}"
 
 
-def without_panel(logs: Floats) -> tuple[Floats, Floats]:
+def without_panel(logs: Column) -> tuple[Column, Column]:
     """Each merchant's loading on the panel's effect, and the deviation that the effect does not explain."""
     centred = logs - logs.mean(axis=0)
     effect = centred.mean(axis=1)
@@ -89,7 +89,7 @@ def without_panel(logs: Floats) -> tuple[Floats, Floats]:
     return loadings, np.sqrt((left**2).sum(axis=0) / (len(logs) - 2))
 
 
-def parts(logs: Sequence[Floats]) -> Parts:
+def parts(logs: Sequence[Column]) -> Parts:
     """The chance that the means over salts still hold is taken off what is left, where there is more than one salt."""
     salts = np.array([one.shape[1] for one in logs])
     chance = np.array([one.var(axis=1, ddof=1).mean() if one.shape[1] > 1 else 0.0 for one in logs])
@@ -99,18 +99,18 @@ def parts(logs: Sequence[Floats]) -> Parts:
     return Parts(loadings, np.sqrt(np.maximum(0.0, own)), np.sqrt(chance))
 
 
-def world_means(logs: Sequence[Floats]) -> Floats:
+def world_means(logs: Sequence[Column]) -> Column:
     """A row for each world, a column for each merchant."""
     return np.column_stack([one.mean(axis=1) for one in logs])
 
 
-def richness_slope(means: Floats, seeds: range) -> float:
+def richness_slope(means: Column, seeds: range) -> float:
     """By how many percent a merchant's money grows where the world is drawn richer by one."""
     richness = np.array([log_richness(seed) for seed in seeds])
     return float(np.polyfit(richness, means, 1)[0])
 
 
-def panel_table(merchants: Sequence[str], seeds: range, by_rules: dict[str, list[Floats]]) -> str:
+def panel_table(merchants: Sequence[str], seeds: range, by_rules: dict[str, list[Column]]) -> str:
     head = [
         "Merchant",
         "Rules",
@@ -140,7 +140,7 @@ def panel_table(merchants: Sequence[str], seeds: range, by_rules: dict[str, list
     return markdown_table(head, rows)
 
 
-def rank_table(merchants: Sequence[str], by_rules: dict[str, list[Floats]]) -> str:
+def rank_table(merchants: Sequence[str], by_rules: dict[str, list[Column]]) -> str:
     """Of the means over salts."""
     rows = [
         [

@@ -29,12 +29,12 @@ from sample_size import (
 
 from ecbench import Episode
 from ecbench.compare.power import CHANCE
+from ecbench.market.price_columns import Column
 from ecbench.metrics.published import published_models
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.quantiles import LEVEL
 from ecbench.world.generate import generate_world
-from ecbench.world.generate.store_worth import Floats
 from ecbench.world.model import World
 
 SEEDS = range(1, 11)
@@ -57,7 +57,7 @@ def final_assets(name: str, world: World) -> float:
     return episode.bank + episode.wallet
 
 
-def compare(logs: dict[str, Floats]) -> list[Pair]:
+def compare(logs: dict[str, Column]) -> list[Pair]:
     return [
         Pair(
             (one, other),
@@ -90,7 +90,7 @@ def spread(row: dict[str, Any]) -> float:
     return float(row["final_assets_std"] / row["final_assets"])
 
 
-def world_table(logs: dict[str, Floats], pairs: Sequence[Pair]) -> str:
+def world_table(logs: dict[str, Column], pairs: Sequence[Pair]) -> str:
     rows = []
     for pair in pairs:
         one, other = pair.names

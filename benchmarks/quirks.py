@@ -20,6 +20,7 @@ from revaluation import revalue_and_liquidate
 from static_optimum import PRICES_TO_1000, static_optima
 
 from ecbench import Episode, load_world
+from ecbench.market.best_shelf import best_shelf
 from ecbench.market.calendar import is_running
 from ecbench.market.demand import base_demand, category_capacity, price_response, saturation
 from ecbench.market.economy import Economy
@@ -30,7 +31,7 @@ from ecbench.players.merchants.registry import get_merchant
 from ecbench.rules import DEFAULT_RULES
 from ecbench.suppliers.kernel import terms_of
 from ecbench.suppliers.scams import PRE_DEAL
-from ecbench.world.generate.store_worth import PRICES, best_day, lay_out
+from ecbench.world.generate.store_worth import PRICES, lay_out
 from ecbench.world.model import Category, Promotion, StoreType, World
 
 RULES = DEFAULT_RULES
@@ -111,7 +112,8 @@ def _promotion_gain(world: World, kind: StoreType, promotions: Sequence[Promotio
         sharper = [replace(category, eta=category.eta * promotion.elasticity_boost) for category in categories]
         shelf = lay_out(kind, sharper, goods, RULES)
         for day in _days(world, promotion):
-            gain += max(0.0, best_day(shelf, traffic[day] * promotion.max_demand) - best_day(plain, traffic[day]))
+            joined = best_shelf(shelf, traffic[day] * promotion.max_demand).earned
+            gain += max(0.0, joined - best_shelf(plain, traffic[day]).earned)
     return gain
 
 

@@ -25,9 +25,9 @@ from scripted_agents import agents
 from short_years import FIRST_WORLD, MARKS, SETS, SHORT_DAYS, YEAR, Played, Year, plan, play_missing, read_store
 
 from ecbench.compare.verdict import log_assets
+from ecbench.market.price_columns import Column
 from ecbench.rules import DEFAULT_RULES, versioned_set
 from ecbench.suite.season_kinds import FULL, SHORT, SeasonKind
-from ecbench.world.generate.store_worth import Floats
 
 DRAWS = 300
 WORLD_COUNTS = (1, 5, 10, 20, 40)
@@ -39,7 +39,7 @@ class Form(NamedTuple):
 
     title: str
     worlds: list[int]
-    scores: Floats  # a row for each world, a column for each agent
+    scores: Column  # a row for each world, a column for each agent
     calls: float  # of a year, on average
 
 
@@ -51,7 +51,7 @@ class Measured(NamedTuple):
     known: dict[int, Form]  # short years of agents that know how long they are
 
     @property
-    def truth(self) -> Floats:
+    def truth(self) -> Column:
         return self.after[YEAR].scores
 
     @property
@@ -96,12 +96,12 @@ def families() -> list[list[int]]:
     return [places for places in by_family.values() if len(places) >= SMALLEST_FAMILY]
 
 
-def rank_correlation(one: Floats, other: Floats) -> float:
+def rank_correlation(one: Column, other: Column) -> float:
     """Spearman's; agents that went bankrupt share a place."""
     return float(np.corrcoef(ranks(one), ranks(other))[0, 1])
 
 
-def correlations(scores: Floats, truth: Floats) -> tuple[float, float, float]:
+def correlations(scores: Column, truth: Column) -> tuple[float, float, float]:
     """With the whole year on the same worlds: within a world, in the mean over worlds, and within family and world."""
     rows = list(zip(scores, truth, strict=True))
     return (
@@ -111,13 +111,13 @@ def correlations(scores: Floats, truth: Floats) -> tuple[float, float, float]:
     )
 
 
-def residuals(scores: Floats) -> Floats:
+def residuals(scores: Column) -> Column:
     """What is left of scores without the agents' and the worlds' effects."""
-    left: Floats = scores - scores.mean(axis=0) - scores.mean(axis=1, keepdims=True) + scores.mean()
+    left: Column = scores - scores.mean(axis=0) - scores.mean(axis=1, keepdims=True) + scores.mean()
     return left
 
 
-def information(scores: Floats, calls: float) -> float:
+def information(scores: Column, calls: float) -> float:
     """Variance between agents over that of a year's noise, world effects taken off, for each 1,000 calls."""
     effects = scores.mean(axis=0)
     worlds, count = len(scores), len(effects)
@@ -125,14 +125,14 @@ def information(scores: Floats, calls: float) -> float:
     return float(effects.var(ddof=1) - noise / worlds) / noise / (calls / 1_000)
 
 
-def ranks(scores: Floats) -> Floats:
+def ranks(scores: Column) -> Column:
     """Places around 0, those of ties shared."""
     gaps = np.sign(scores[:, None] - scores[None, :])
-    places: Floats = gaps.sum(axis=1) / 2
+    places: Column = gaps.sum(axis=1) / 2
     return places
 
 
-def rank_error(scores: Floats, truth: Floats, count: int) -> tuple[float, float]:
+def rank_error(scores: Column, truth: Column, count: int) -> tuple[float, float]:
     """By how many places an agent is off, and the share of pairs in the wrong order, for a form on `count` worlds."""
     draws, true = np.random.default_rng(28), truth.mean(axis=0)
     means, spread = scores.mean(axis=0), np.sqrt((residuals(scores) ** 2).sum(axis=0) / (len(scores) - 1))

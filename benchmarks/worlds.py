@@ -18,9 +18,9 @@ from static_optimum import PRICES_TO_1000, best_four, static_optima
 from world_statistics import PUBLISHED, Numbers, statistics
 
 from ecbench import load_world
+from ecbench.market.price_columns import Column
 from ecbench.rules import DEFAULT_RULES
 from ecbench.world.generate import generate_world
-from ecbench.world.generate.store_worth import Floats
 from ecbench.world.model import World
 
 SEEDS = range(1, 21)
@@ -31,8 +31,8 @@ USUAL_HIGHEST = 16
 class Money(NamedTuple):
     """Static optima of store types in yuan a day: on default, and on fresh worlds, one in each row."""
 
-    default: Floats
-    fresh: Floats
+    default: Column
+    fresh: Column
     tiers: NDArray[np.int_]  # of the store types
 
 
@@ -67,7 +67,7 @@ def spread(money: Money) -> Spread:
     return Spread(mean, float(optima.std(ddof=1)) / mean, float(optima.min()) / mean, float(optima.max()) / mean)
 
 
-def order_likeness(one: Floats, other: Floats, tiers: NDArray[np.int_]) -> float:
+def order_likeness(one: Column, other: Column, tiers: NDArray[np.int_]) -> float:
     """Rank correlation of the store types of a tier between two worlds, averaged over the tiers; 0 is chance."""
     return float(np.mean([rank_correlation(one[tiers == tier], other[tiers == tier]) for tier in np.unique(tiers)]))
 
@@ -91,7 +91,7 @@ def recall(money: Money) -> Recall:
     )
 
 
-def rank_correlation(one: Floats, other: Floats) -> float:
+def rank_correlation(one: Column, other: Column) -> float:
     """Spearman's, of values that all differ."""
     return float(np.corrcoef(np.argsort(np.argsort(one)), np.argsort(np.argsort(other)))[0, 1])
 

@@ -12,12 +12,13 @@ import numpy as np
 import pytest
 
 import ecbench
+from ecbench.market.best_shelf import assortment
 from ecbench.market.economy import Economy
 from ecbench.players.merchants.protocol import call
 from ecbench.rules import DEFAULT_RULES
 from ecbench.suppliers.kernel import terms_at, terms_of
 from ecbench.suppliers.supplier_traits import published_traits
-from ecbench.world.generate.store_worth import sale_profit
+from ecbench.world.generate.store_worth import WAREHOUSE_DAYS
 from ecbench.world.model import Product, World
 
 WAIT = {"name": "wait_for_next_day", "arguments": {}}
@@ -30,7 +31,13 @@ def world() -> World:
 
 def unit_profit(product: Product, share: float) -> float:
     """Bought at this share of the reference price, sold at it, sent by standard freight; per unit that stays sold."""
-    [[profit]] = sale_profit([product], share, np.ones(1), DEFAULT_RULES, speeds=("standard",))
+    world = ecbench.load_world("default")
+    category = world.category_by_name[product.category]
+    store_type = world.store_type_by_id[category.store_type]
+    stocked = assortment(
+        store_type, [(category, [product])], DEFAULT_RULES, np.ones(1), WAREHOUSE_DAYS, speeds=("standard",)
+    )
+    [[profit]] = stocked.shelf([share]).profit
     return float(profit) / (1 - product.return_rate)
 
 

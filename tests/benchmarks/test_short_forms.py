@@ -11,9 +11,9 @@ from short_forms import information, rank_correlation, rank_error
 from short_years import Year, play, play_missing, read_store
 
 from ecbench import Episode, load_world
+from ecbench.market.price_columns import Column
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.protocol import Play
-from ecbench.world.generate.store_worth import Floats
 
 HAGGLER = next(agent for agent in agents() if agent.name == "haggler")
 
@@ -68,8 +68,8 @@ def test_years_are_kept_and_not_played_twice(tmp_path: Path) -> None:
     assert read_store(store) == {year: play(year)}
 
 
-def scores(noise: float) -> Floats:
-    found: Floats = np.arange(8.0) + noise * np.random.default_rng(1).normal(size=(6, 8))
+def scores(noise: float) -> Column:
+    found: Column = np.arange(8.0) + noise * np.random.default_rng(1).normal(size=(6, 8))
     return found
 
 

@@ -6,13 +6,13 @@ from itertools import product as choices
 import numpy as np
 import pytest
 
+from ecbench.market.best_shelf import best_shelf
 from ecbench.market.demand import PRICE_CURVES, base_demand, category_capacity
 from ecbench.market.returns import return_layers
 from ecbench.rules import DEFAULT_RULES, SPEEDS
 from ecbench.world.generate.published_figures import PLAIN_WORTH, WORTH
 from ecbench.world.generate.store_worth import (
     WAREHOUSE_DAYS,
-    best_day,
     lay_out,
     listings_to_fill,
     plain_worth,
@@ -84,7 +84,7 @@ def test_the_best_day_is_the_best_of_all_choices_of_goods_and_prices() -> None:
     best = max(map(profit_of_a_day, days))
     shelf = lay_out(PARLOUR, (CREAMS, SOAPS, COMBS), GOODS, DEFAULT_RULES, prices=FEW_PRICES)
     assert best > profit_of_a_day(dict.fromkeys(skus, 1.1))
-    assert best_day(shelf, TRAFFIC) == pytest.approx(best, rel=1e-9)
+    assert best_shelf(shelf, TRAFFIC).earned == pytest.approx(best, rel=1e-9)
 
 
 def test_twice_the_customers_are_worth_twice_as_much() -> None:

@@ -15,11 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ecbench.bound.goods import LEAST_INCOME, GoodsBound, goods_of
-from ecbench.bound.price_curves import best_ratio, has_a_best_price
 from ecbench.bound.supply import SupplyPrices, no_prices
 from ecbench.market.demand import saturation
 from ecbench.market.economy import Economy
-from ecbench.market.price_columns import Column, price_curves, responses
+from ecbench.market.price_columns import Column, best_ratio, has_a_best_price, price_curves, responses
 from ecbench.rule_values import LOWEST_PRICE_RATIO, UNLIMITED
 from ecbench.rules import SPEEDS, Rules
 from ecbench.world.model import StoreType

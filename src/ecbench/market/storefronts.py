@@ -84,7 +84,7 @@ def rebuild_reputation(stores: list[Store], rules: Rules) -> None:
         store.recent_cancelled = cancelled * decay
 
 
-def standing(shipped: int, sold: float, returned: float, cancelled: float, rules: Rules) -> float:
+def standing(shipped: float, sold: float, returned: float, cancelled: float, rules: Rules) -> float:
     """Volume goodwill less the service penalty, between the floor and 1 (eq:app_reputation)."""
     volume = exp((rules.goodwill_midpoint - shipped) / rules.goodwill_scale)
     goodwill = rules.goodwill_base + rules.goodwill_span / (1.0 + volume)

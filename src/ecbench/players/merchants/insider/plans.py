@@ -6,19 +6,24 @@ meet what its sellers can still deliver.
 """
 
 import datetime as dt
-from math import exp, inf
+from math import inf
 from statistics import fmean
+from typing import NamedTuple
 
 import numpy as np
 
 from ecbench.episode import Episode
+from ecbench.market.best_shelf import Assortment, assortment, best_shelf
 from ecbench.market.books import Store
 from ecbench.market.demand import NO_OFFER, Offer
 from ecbench.market.price_columns import Column
+from ecbench.market.storefronts import standing
 from ecbench.players.merchants.insider.floor_orders import left_in_year, orders_left, sellers_of
-from ecbench.players.merchants.insider.shelf_optimum import ShelfPlan, StoreOutlook, margins, outlook_of
 from ecbench.sums import ordered_sum
+from ecbench.world.model import StoreType
 
+LOWEST_RATIO, HIGHEST_RATIO, RATIOS = 0.6, 60.0, 72  # prices over reference that are tried
+SHELF_DAYS = 8  # a unit waits in the warehouse
 NEAR, FAR, SEASON = (0, 5), (6, 17), (6, 66)  # days ahead that prices, orders and the choice of stores are for
 LEAD_DAYS = 6
 # Days beyond the lead time that stock should last: while money lies idle, while all of it works, while there is little.
@@ -38,6 +43,15 @@ NOT_FOR_SALE = 1e6  # over reference: of goods that nobody sells any more
 DEARER_FEE, CHEAPER_FEE, ROOM = 1.25, 0.9, 0.8  # how the claim on a listing moves where listings are limited
 
 
+class ShelfPlan(NamedTuple):
+    """What a store should list: the price over reference of each product, and units a day; 0 if it is not listed."""
+
+    earned: float  # a day, by the margins that it was made with, before operating cost
+    ratio: Column
+    units: Column
+    kept: Column  # of the units, those that do not come back
+
+
 class InsiderPlans:
     """What the insider knows and intends; it reads the episode and changes nothing in it."""
 
@@ -45,7 +59,7 @@ class InsiderPlans:
         self.episode, self.days, self.most_listings = episode, days, most_listings
         self.economy = episode.account.economy
         self.world, self.rules = episode.world, self.economy.rules
-        self.outlooks = {each.id: outlook_of(self.economy, each) for each in self.world.store_types}
+        self.goods = {each.id: self._goods(each) for each in self.world.store_types}
         self.sellers = {each.name: sellers_of(episode, each.name) for each in self.world.categories}
         self.asked = {name: found[0].cost if found else inf for name, found in self.sellers.items()}
         self.cash_price = FIRST_CASH_PRICE
@@ -55,6 +69,16 @@ class InsiderPlans:
         self.freight = 0.0  # of the last shipping
         self.paid_out = False  # whether any sale has been paid out
 
+    def _goods(self, store_type: StoreType) -> Assortment:
+        """The dearest goods of each category first."""
+        categories = [self.world.category_by_name[name] for name in store_type.categories]
+        by_category = [
+            (each, sorted(self.world.products_by_category[each.name], key=lambda product: -product.reference_price))
+            for each in categories
+        ]
+        ratios = np.geomspace(LOWEST_RATIO, min(HIGHEST_RATIO, self.rules.price_ceiling), RATIOS)
+        return assortment(store_type, by_category, self.rules, ratios, SHELF_DAYS)
+
     @property
     def days_left(self) -> int:
         return self.days - self.episode.day
@@ -63,45 +87,32 @@ class InsiderPlans:
     def closing(self) -> bool:
         return self.days_left <= CLOSING_DAYS
 
-    def open_store(self, kind: str) -> Store | None:
-        return next((store for store in self.episode.account.books.trading if store.type.id == kind), None)
+    def open_store(self, store_type: str) -> Store | None:
+        return next((store for store in self.episode.account.books.trading if store.type.id == store_type), None)
 
-    def reputation(self, kind: str) -> float:
+    def reputation(self, store_type: str) -> float:
         """Of a store when goods that are ordered today are on sale."""
-        store, rules = self.open_store(kind), self.rules
+        store, planned = self.open_store(store_type), self.orders.get(store_type)
         if store is None:
             return NEW_REPUTATION if self.cash_price > SCARCE / 2 else SETTLED_REPUTATION
-        sold = (
-            ordered_sum(float(line.units.sum()) for line in self.orders[kind].lines.values())
-            if kind in self.orders
-            else 0.0
-        )
+        sold = 0.0 if planned is None else float(planned.units.sum())
         shipped = store.shipped + SCARCE * CASH_DAYS * sold
-        goodwill = rules.goodwill_base + rules.goodwill_span / (
-            1.0 + exp((rules.goodwill_midpoint - shipped) / rules.goodwill_scale)
-        )
-        penalty = min(rules.penalty_cap, rules.return_weight * store.recent_returned / max(1.0, store.recent_sold))
-        return max(rules.reputation_floor, min(1.0, goodwill - penalty))
+        return standing(shipped, store.recent_sold, store.recent_returned, store.recent_cancelled, self.rules)
 
     def shelf(
-        self, kind: str, span: tuple[int, int], cash_price: float, reputation: float, offer: Offer = NO_OFFER
+        self, store_type: str, span: tuple[int, int], cash_price: float, reputation: float, offer: Offer = NO_OFFER
     ) -> ShelfPlan:
         """The best shelf of a store type on the days ahead from `span[0]` until before `span[1]`."""
-        outlook, drift = self.outlooks[kind], self.economy.drift_factor
-        first = min(span[0], self.days_left - 1)
+        goods, first = self.goods[store_type], min(span[0], self.days_left - 1)
         today = self.episode.account.market.date
         dates = [today + dt.timedelta(days=day) for day in range(first, max(first + 1, min(span[1], self.days_left)))]
-        visitors = reputation * offer.traffic * fmean(self.economy.traffic[kind][day] for day in dates)
+        visitors = reputation * offer.traffic * fmean(self.economy.traffic[store_type][day] for day in dates)
         middle = dates[len(dates) // 2]
-        traffic = {line.category.name: visitors * drift(line.category, middle) for line in outlook.lines}
+        traffic = np.array([visitors * self.economy.drift_factor(each, middle) for each in goods.categories])
         fee = (1.0 + cash_price) * self.claim  # paid long before sales are paid out, like goods
-        return outlook.best_shelf(self.economy, traffic, self._worth(outlook, cash_price), fee, offer.boost)
-
-    def _worth(self, outlook: StoreOutlook, cash_price: float) -> dict[str, Column]:
-        names = [line.category.name for line in outlook.lines]
-        costs = [self._cost(name, cash_price) for name in names]
-        tables = [margins(line, cost, self.rules) for line, cost in zip(outlook.lines, costs, strict=True)]
-        return dict(zip(names, tables, strict=True))
+        costs = [self._cost(each.name, cash_price) for each in goods.categories]
+        earned, columns, units = best_shelf(goods.shelf(costs, offer.boost), traffic, fee)
+        return ShelfPlan(earned, goods.ratios[columns], units, units * goods.kept[0][np.arange(len(columns)), columns])
 
     def _cost(self, category: str, cash_price: float) -> float:
         """Of a unit over its reference price."""
@@ -115,11 +126,11 @@ class InsiderPlans:
 
     def cheapest(self, category: str) -> float:
         """The cost at the cheapest seller that still takes orders."""
-        left = (each.cost for each in self.sellers[category] if orders_left(self.episode, each.supplier) > 0)
-        return min(left, default=inf)
+        sellers = self.sellers[category]  # by their cost
+        return next((each.cost for each in sellers if orders_left(self.episode, each.supplier) > 0), inf)
 
     def held(self) -> dict[str, int]:
-        """Units in the warehouse, on shelves and on their way."""
+        """Units in the warehouse, on shelves and on their way, by SKU."""
         books = self.episode.account.books
         found = {sku: stock.physical for sku, stock in books.stock.items()}
         for orders in books.in_transit.values():
@@ -139,7 +150,7 @@ class InsiderPlans:
     def reserve(self) -> float:
         """What is kept in the bank for stores, listings, storage and freight."""
         books = self.episode.account.books
-        stores = ordered_sum(store.operating + self.rules.listing_fee * store.listings for store in books.trading)
+        stores = ordered_sum(store.operating for store in books.trading)
         daily = stores + books.storage_today + self.freight
         if not self.paid_out:
             listings = max(self._listings(), sum(store.listings for store in books.trading))
@@ -151,10 +162,10 @@ class InsiderPlans:
         self._price_supply()
         purse, held = self.episode.account.books.purse, self.held()
         money = purse.bank + purse.wallet + ESCROW_SHARE * purse.escrow - self.reserve()
-        reputations = {kind: self.reputation(kind) for kind in self.wanted}
+        reputations = {name: self.reputation(name) for name in self.wanted}
 
         def shelves(price: float) -> dict[str, ShelfPlan]:
-            return {kind: self.shelf(kind, FAR, price, known) for kind, known in reputations.items()}
+            return {name: self.shelf(name, FAR, price, known) for name, known in reputations.items()}
 
         # Prices on the shelves follow the price of cash, so it moves by steps, and not with the money of single days.
         low = price = max(0.0, self.cash_price / CASH_PRICE_STEP - 0.02)
@@ -173,19 +184,20 @@ class InsiderPlans:
     def _spending(self, plans: dict[str, ShelfPlan], held: dict[str, int], cash_price: float) -> float:
         """What the plans spend on goods until sales of today are paid out."""
         days, total = self.stock_days(cash_price) + CASH_DAYS, 0.0
-        for kind, plan in plans.items():
-            for line in self.outlooks[kind].lines:
-                kept = plan.lines[line.category.name].kept
-                if kept.any():
-                    have = np.array([held.get(each.sku, 0) for each in line.products])
-                    lacking = np.maximum(0.0, days * kept - have)
-                    total += self.cheapest(line.category.name) * float(lacking @ line.reference)
+        for name, plan in plans.items():
+            goods = self.goods[name]
+            lacking = np.maximum(0.0, days * plan.kept - in_order(goods, held)) * (plan.kept > 0.0)
+            worth = np.add.reduceat(lacking * goods.reference, goods.starts)
+            total += ordered_sum(
+                self.cheapest(category.name) * lacked
+                for category, lacked in zip(goods.categories, worth.tolist(), strict=True)
+                if lacked
+            )
         return total
 
     def _listings(self) -> int:
         """That are planned."""
-        lines = [line for plan in self.orders.values() for line in plan.lines.values()]
-        return sum(int((line.units > 0.0).sum()) for line in lines)
+        return sum(int(np.count_nonzero(plan.units)) for plan in self.orders.values())
 
     def _limit_listings(self) -> None:
         if self.most_listings is not None:
@@ -199,20 +211,20 @@ class InsiderPlans:
         if not self.rules.weekly_supply and not self.closing:
             return
         held, step, days = self.held(), FIRST_SUPPLY_STEP, max(1, self.days_left - (2 if self.closing else LEAD_DAYS))
-        lines = {kind: self.outlooks[kind].lines for kind in self.wanted}
-        left = {line.category.name: self._still_sold(line.category.name) for kind in lines for line in lines[kind]}
+        names = [each.name for store_type in self.wanted for each in self.goods[store_type].categories]
+        left = {name: self._still_sold(name) for name in names}
         span = (0 if self.closing else LEAD_DAYS, self.days_left)
         for _ in range(SUPPLY_STEPS):
-            for kind in self.wanted:
-                store = self.open_store(kind)
+            for store_type in self.wanted:
+                store, goods = self.open_store(store_type), self.goods[store_type]
                 reputation = max(SETTLED_REPUTATION - 0.05, 0.0 if store is None else store.reputation)
-                plan = self.shelf(kind, span, 0.0, reputation)
-                for line in lines[kind]:
-                    name, asked = line.category.name, self.asked[line.category.name]
-                    wants = float(plan.lines[name].kept.sum()) * days
-                    there = float(sum(held.get(each.sku, 0) for each in line.products))
-                    there += ordered_sum(units for cost, units in left[name] if cost <= asked + 1e-9)
-                    self.asked[name] = max(self._least_worth(name), asked + (step if wants > there else -step))
+                plan = self.shelf(store_type, span, 0.0, reputation)
+                wants = np.add.reduceat(plan.kept, goods.starts) * days
+                have = np.add.reduceat(in_order(goods, held), goods.starts)
+                for category, short in zip(goods.categories, (wants - have).tolist(), strict=True):
+                    name, asked = category.name, self.asked[category.name]
+                    there = ordered_sum(units for cost, units in left[name] if cost <= asked + 1e-9)
+                    self.asked[name] = max(self._least_worth(name), asked + (step if short > there else -step))
             step *= SUPPLY_STEP_SHARE
 
     def _still_sold(self, category: str) -> list[tuple[float, float]]:
@@ -233,9 +245,14 @@ class InsiderPlans:
         if self.wanted and self.days_left < LAST_MOVE:
             return
         values = {}
-        for kind in self.outlooks:
-            operating = self.rules.operating_cost[self.world.store_type_by_id[kind].tier]
-            value = self.shelf(kind, SEASON, self.cash_price, self.reputation(kind)).earned - operating
-            values[kind] = value * BETTER + WORTH_A_MOVE if self.open_store(kind) else value
-        best = sorted(values, key=lambda kind: -values[kind])[: self.rules.max_stores]
-        self.wanted = [kind for kind in best if values[kind] > 0.0]
+        for store_type in self.world.store_types:
+            name, operating = store_type.id, self.rules.operating_cost[store_type.tier]
+            value = self.shelf(name, SEASON, self.cash_price, self.reputation(name)).earned - operating
+            values[name] = value * BETTER + WORTH_A_MOVE if self.open_store(name) else value
+        best = sorted(values, key=lambda name: -values[name])[: self.rules.max_stores]
+        self.wanted = [name for name in best if values[name] > 0.0]
+
+
+def in_order(goods: Assortment, held: dict[str, int]) -> Column:
+    """The units that are held of each product."""
+    return np.array([held.get(product.sku, 0) for product in goods.products], dtype=float)

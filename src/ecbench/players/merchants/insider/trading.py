@@ -19,12 +19,11 @@ from ecbench.players.merchants.insider.floor_orders import (
     unit_price,
     wants_fee,
 )
-from ecbench.players.merchants.insider.plans import CLEARANCE_DAYS, NEAR, SCARCE, InsiderPlans
-from ecbench.players.merchants.insider.shelf_optimum import ShelfLine
+from ecbench.players.merchants.insider.plans import CLEARANCE_DAYS, NEAR, SCARCE, InsiderPlans, in_order
 from ecbench.players.merchants.protocol import Routine, call
 from ecbench.rules import SPEEDS
 from ecbench.sums import ordered_sum
-from ecbench.world.model import Promotion
+from ecbench.world.model import Product, Promotion
 
 PLAN_EVERY, RANK_EVERY = 4, 8  # days
 LETTER, PUBLISH, PRICES, OPEN, CLOSE, JOIN = 30, 20, 10, 60, 30, 10  # minutes
@@ -37,11 +36,12 @@ SHORT_GOODS = 0.02  # what is asked above the cheapest cost, over reference, fro
 
 
 class MissingUnits(NamedTuple):
-    """Units of the SKUs of a line that are missing, and their worth at reference prices beside the target stock's."""
+    """Units of the products of a category that are missing, and what they and the target stock are worth."""
 
-    line: ShelfLine
+    category: str
+    products: tuple[Product, ...]
     lacking: Column
-    worth: float
+    worth: float  # at reference prices
     target: float
 
 
@@ -104,10 +104,10 @@ class InsiderTrading:
     def _open_stores(self) -> Routine[None]:
         """Once goods for it are there, in the place of a store that is not wanted any more."""
         books, plans = self.episode.account.books, self.plans
-        for kind in plans.wanted:
-            store_type = plans.world.store_type_by_id[kind]
+        for name in plans.wanted:
+            store_type = plans.world.store_type_by_id[name]
             free = (stock.product.category for stock in books.stock.values() if stock.free > 0)
-            if plans.open_store(kind) or not self._has_time(OPEN + CLOSE) or not set(free) & set(store_type.categories):
+            if plans.open_store(name) or not self._has_time(OPEN + CLOSE) or not set(free) & set(store_type.categories):
                 continue
             if len(books.trading) >= plans.rules.max_stores:
                 unwanted = [store for store in books.trading if store.type.id not in plans.wanted]
@@ -117,7 +117,7 @@ class InsiderTrading:
                     unwanted, key=lambda store: ordered_sum(x.quantity * x.price for x in store.shelf.values())
                 )
                 yield [call("close_store", store_id=emptiest.id, liquidate=True)]
-            yield [call("open_store", store_type=kind, store_name=f"{store_type.name} House")]
+            yield [call("open_store", store_type=name, store_name=f"{store_type.name} House")]
 
     def _join_promotions(self) -> Routine[bool]:
         """Where list prices are free, a promotion brings customers for nothing. True where one begins or ends today."""
@@ -144,12 +144,12 @@ class InsiderTrading:
     def _fill_shelves(self) -> Routine[None]:
         books = self.episode.account.books
         for store in list(books.trading):
-            kind, repriced = store.type.id, store.type.id not in self.ratios
+            repriced = store.type.id not in self.ratios
             if repriced:
-                self.ratios[kind] = self._list_ratios(store)
+                self.ratios[store.type.id] = self._list_ratios(store)
             prices = {
                 sku: round(ratio * self.plans.world.product_by_sku[sku].reference_price, 2)
-                for sku, ratio in self.ratios[kind].items()
+                for sku, ratio in self.ratios[store.type.id].items()
             }
             free = {sku: stock.free for sku, stock in books.stock.items() if stock.free > 0 and sku in prices}
             entries = [{"product_id": sku, "quantity": n, "retail_price": prices[sku]} for sku, n in free.items()]
@@ -165,24 +165,21 @@ class InsiderTrading:
 
     def _list_ratios(self, store: Store) -> dict[str, float]:
         """List prices over reference prices, raised by what a running promotion takes off."""
-        kind, offer = store.type.id, self._offer(store)
+        offer = self._offer(store)
         span = NEAR if offer is NO_OFFER else (0, 1)
-        plan = self.plans.shelf(kind, span, self.plans.cash_price, store.reputation, offer)
-        return {
-            product.sku: ratio / (1.0 - offer.discount)
-            for line in self.plans.outlooks[kind].lines
-            for product, ratio in zip(line.products, plan.lines[line.category.name].ratio.tolist(), strict=True)
-        }
+        plan = self.plans.shelf(store.type.id, span, self.plans.cash_price, store.reputation, offer)
+        ratios = zip(self.plans.goods[store.type.id].products, plan.ratio.tolist(), strict=True)
+        return {product.sku: ratio / (1.0 - offer.discount) for product, ratio in ratios}
 
     def _pay_fees(self) -> Routine[None]:
         """Where goods are short and money is not, a fee opens another source; it counts as an order of its supplier."""
         plans = self.plans
         if plans.cash_price or plans.days_left < FEE_DAYS or not self._has_time(2 * LETTER):
             return
-        lines = [line.category.name for kind in plans.wanted for line in plans.outlooks[kind].lines]
+        names = [each.name for store_type in plans.wanted for each in plans.goods[store_type].categories]
         paying = [
             seller.supplier
-            for name in lines
+            for name in names
             for seller in plans.sellers[name]
             if wants_fee(self.episode, seller.supplier) and seller.cost + FEE_WORTH < plans.asked[name]
         ]
@@ -202,36 +199,36 @@ class InsiderTrading:
     def _next_orders(self, written: set[str]) -> list[FloorOrder]:
         budget, orders = self.episode.account.books.purse.bank - self.plans.reserve(), []
         for need in self._needs():
-            seller = self._seller(need.line.category.name, written)
+            seller = self._seller(need.category, written)
             units = None if seller is None else self._units_to_order(need, seller)
             if seller is not None and units is not None:
-                order, spent = self._affordable(need.line, seller, units, budget)
+                order, spent = self._affordable(need.products, seller, units, budget)
                 if order.units:
                     budget -= spent
                     orders.append(order)
         return orders
 
     def _needs(self) -> list[MissingUnits]:
-        """The emptiest line first."""
+        """The emptiest category first."""
         held, days, found = self.plans.held(), self.plans.stock_days(self.plans.cash_price), []
-        for kind, plan in self.plans.orders.items():
-            for line in self.plans.outlooks[kind].lines:
-                chosen = plan.lines[line.category.name]
-                lasting = min(days + self._days_between_orders(line), max(0.0, self.plans.days_left - CLEARANCE_DAYS))
-                target = lasting * chosen.kept + SAFETY_STOCK * (chosen.units > 0.0)
-                have = np.array([held.get(each.sku, 0) for each in line.products])
-                lacking = np.maximum(0.0, target - have)
+        for store_type, plan in self.plans.orders.items():
+            goods = self.plans.goods[store_type]
+            have, longest = in_order(goods, held), max(0.0, self.plans.days_left - CLEARANCE_DAYS)
+            for category, start, count in zip(goods.categories, goods.starts, goods.counts, strict=True):
+                rows = slice(start, start + count)
+                lasting = min(days + self._days_between_orders(category.name), longest)
+                target = lasting * plan.kept[rows] + SAFETY_STOCK * (plan.units[rows] > 0.0)
+                lacking, reference = np.maximum(0.0, target - have[rows]), goods.reference[rows]
                 if lacking.any():
-                    found.append(
-                        MissingUnits(line, lacking, float(lacking @ line.reference), float(target @ line.reference))
-                    )
+                    worth, full = float(lacking @ reference), float(target @ reference)
+                    found.append(MissingUnits(category.name, goods.products[rows], lacking, worth, full))
         return sorted(found, key=lambda need: -need.worth / need.target)
 
-    def _days_between_orders(self, line: ShelfLine) -> float:
+    def _days_between_orders(self, category: str) -> float:
         """So that sellers, who close after so many orders of any size, last until the year's end."""
         if self.plans.rules.weekly_supply:
             return 0.0
-        left = sum(orders_left(self.episode, each.supplier) for each in self.plans.sellers[line.category.name])
+        left = sum(orders_left(self.episode, each.supplier) for each in self.plans.sellers[category])
         return self.plans.days_left / max(1, left)
 
     def _seller(self, category: str, written: set[str]) -> Seller | None:
@@ -245,24 +242,26 @@ class InsiderTrading:
 
     def _units_to_order(self, need: MissingUnits, seller: Seller) -> Column | None:
         """What is missing, as far as the seller has it; None where it is too little for an order."""
-        plans, category = self.plans, need.line.category.name
+        plans, category = self.plans, need.category
         left, asked = left_in_week(self.episode, seller.supplier), float(need.lacking.sum()) / seller.delivered
         short = plans.rules.weekly_supply and plans.asked[category] > plans.cheapest(category) + SHORT_GOODS
         if short and plans.cash_price < SCARCE:
             if asked < WHOLE_ORDER * left:
                 return None
         else:
-            between = self._days_between_orders(need.line)
+            between = self._days_between_orders(category)
             whole = between / (between + plans.stock_days(plans.cash_price))
             if need.worth < max(SHORTAGE, whole) * need.target:
                 return None
         return need.lacking / seller.delivered * min(1.0, left / max(1.0, asked))
 
-    def _affordable(self, line: ShelfLine, seller: Seller, units: Column, budget: float) -> tuple[FloorOrder, float]:
+    def _affordable(
+        self, products: tuple[Product, ...], seller: Seller, units: Column, budget: float
+    ) -> tuple[FloorOrder, float]:
         """Whole units, dearest goods first, and what they cost; fractions are passed on to the next SKU."""
         wants: dict[str, int] = {}
         spent = rest = 0.0
-        for product, number in zip(line.products, units.tolist(), strict=True):
+        for product, number in zip(products, units.tolist(), strict=True):
             rest += number
             price = unit_price(self.episode, seller.supplier, product.sku)
             count = min(int(rest), int((budget - spent) / price))

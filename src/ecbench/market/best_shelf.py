@@ -1,0 +1,183 @@
+"""The best shelf of a store: what to list, and at which price. Needs numpy.
+
+Demand saturates in each category and then in the store, so the profit of a day is a ratio of sums, and each category's
+part of these sums is a ratio again. Both are solved by Dinkelbach's method: the room that a unit takes from others
+becomes a charge on it, and every product then finds its own best price, or none. Charges that no longer change are
+those of the best of all shelves.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ecbench.market.demand import base_demand, category_capacity, saturation
+from ecbench.market.price_columns import Column, price_curves, responses, saturations
+from ecbench.rules import SPEEDS, Rules
+from ecbench.world.model import Category, Product, StoreType
+
+Index = npt.NDArray[np.intp]
+CategoryGoods = Sequence[tuple[Category, Sequence[Product]]]  # the products of each category of a store type
+
+ROUNDS = 16  # without a fee, charges nearly always stop after six, and with one they may never
+PRECISION = 1e-9
+FEE_STEP = 0.5  # of the way to the charges found, where a fee makes listings come and go
+PASSES = 2  # over the lines of a shelf that is filled line by line
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shelf:
+    """What a store could sell: a row for each product, category after category, and a column for each price tried."""
+
+    demand: Column  # units a day on a day of traffic 1
+    profit: Column  # per unit sold, returned units included
+    starts: Index  # the first row of each category
+    category_room: float | None  # units a day that a category can absorb; None if one has the whole store
+    room: float  # that the store can absorb
+
+    @property
+    def counts(self) -> Index:
+        """How many rows each category has."""
+        return np.diff(self.starts, append=len(self.profit))
+
+
+class FilledShelf(NamedTuple):
+    """A choice of products and prices."""
+
+    earned: float  # a day, before the cost of the store
+    columns: Index  # of each product: the price
+    units: Column  # of each product, sold a day; 0 if it is not listed
+
+
+def best_shelf(shelf: Shelf, traffic: float | Column, fee: float = 0.0) -> FilledShelf:
+    """The shelf that earns most in a day of this traffic, of all categories or of each.
+
+    `fee` is what a listing costs a day. With a fee the result is close to the best and need not be the best.
+    """
+    counts, room = shelf.counts, shelf.category_room
+    visits = np.repeat(np.broadcast_to(traffic, counts.shape), counts)
+    rows, step = np.arange(len(visits)), FEE_STEP if fee else 1.0
+    charges, served, shares = np.zeros(len(counts)), np.ones(len(counts)), np.ones(len(counts))
+    best: FilledShelf | None = None
+    for _ in range(ROUNDS if len(rows) else 0):
+        gains = shelf.demand * (shelf.profit - np.repeat(charges, counts)[:, None])
+        columns = np.argmax(gains, axis=1)
+        listed = np.repeat(shares, counts) * visits * gains[rows, columns] > fee
+        units = np.where(listed, shelf.demand[rows, columns] * visits, 0.0)
+        wanted = np.add.reduceat(units, shelf.starts)
+        served = served if room is None else saturations(room, wanted)
+        profit = served * np.add.reduceat(units * shelf.profit[rows, columns], shelf.starts)
+        crowding = saturation(shelf.room, float(served @ wanted))
+        gross = crowding * float(profit.sum())
+        earned = gross - fee * int(np.count_nonzero(listed))
+        if best is None or earned > best.earned:
+            best = FilledShelf(earned, columns, np.repeat(served * crowding, counts) * units)
+        # What one more unit takes from the others of its category and of the store.
+        moved = served * (gross / shelf.room) + (0.0 if room is None else profit / room) - charges
+        if np.all(np.abs(moved) <= PRECISION * (moved + charges)):
+            break
+        charges += step * moved
+        shares += step * (served * crowding - shares)
+    return best or FilledShelf(0.0, np.zeros(0, np.intp), np.zeros(0))
+
+
+def fill_line_by_line(units: Column, worth: Column, upkeep: Column, room: float) -> list[int]:
+    """For each line the option that adds most to the store as it stands, or -1 for none; twice over.
+
+    Rows of `units` and `worth` are lines, columns are options, such as a price with a number of products; `upkeep` is
+    what an option costs a day, however much it sells.
+    """
+    chosen = [-1] * len(units)
+    sold = earned = 0.0  # units before the store's capacity, and what they are worth
+    for _ in range(PASSES):
+        before = chosen.copy()
+        for line, (wanted, won) in enumerate(zip(units, worth, strict=True)):
+            if chosen[line] >= 0:
+                sold -= wanted.item(chosen[line])
+                earned -= won.item(chosen[line])
+            value = (earned + won) * (room / (room + sold + wanted)) - upkeep
+            best = int(value.argmax())
+            chosen[line] = best if value.item(best) > earned * saturation(room, sold) else -1
+            if chosen[line] >= 0:
+                sold += wanted.item(best)
+                earned += won.item(best)
+        if chosen == before:
+            break
+    return chosen
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Assortment:
+    """Products that a store may list, with what a unit of each brings at every price tried."""
+
+    categories: tuple[Category, ...]
+    products: tuple[Product, ...]
+    starts: Index
+    ratios: Column  # the prices tried, over the reference price
+    reference: Column
+    base: tuple[float, ...]  # by category: units a day of a product at its reference price
+    income: tuple[Column, ...]  # by speed: what a unit sold brings before what it was bought for
+    kept: tuple[Column, ...]  # by speed: the share that stays sold
+    category_room: float | None
+    room: float
+    rules: Rules
+
+    @property
+    def counts(self) -> Index:
+        """How many products each category has."""
+        return np.diff(self.starts, append=len(self.products))
+
+    def shelf(self, costs: Sequence[float], boost: float = 1.0) -> Shelf:
+        """`costs` is what a unit of each category is bought for, over its reference price; `boost` multiplies eta."""
+        known = zip(self.categories, self.base, strict=True)
+        demand = [base * responses(c.elasticity, c.eta * boost, self.ratios, self.rules) for c, base in known]
+        return Shelf(
+            demand=np.repeat(np.reshape(demand, (-1, len(self.ratios))), self.counts, axis=0),
+            profit=self._profit(np.repeat(np.array(costs, dtype=float), self.counts)[:, None]),
+            starts=self.starts,
+            category_room=self.category_room,
+            room=self.room,
+        )
+
+    def _profit(self, cost: Column) -> Column:
+        """The paper's unit profit (app:econ_unit_profit) times the share of units that stay sold, by the best speed."""
+        price = self.reference[:, None]
+        by_speed = [income - kept * cost * price for income, kept in zip(self.income, self.kept, strict=True)]
+        return np.asarray(np.maximum.reduce(by_speed))
+
+
+def assortment(
+    store_type: StoreType,
+    goods: CategoryGoods,
+    rules: Rules,
+    ratios: Column,
+    storage_days: float,
+    speeds: Sequence[str] = SPEEDS,
+) -> Assortment:
+    """The products of a store type, each of which waits in the warehouse for so many days."""
+    rows = [(category, own) for category, own in goods if own]
+    products = [product for _, own in rows for product in own]
+    price = np.array([product.reference_price for product in products])[:, None]
+    natural = np.array([product.return_rate for product in products])[:, None]
+    freight = np.array([rules.freight_cost[product.size] for product in products])[:, None]
+    storage = np.array([rules.storage_rate[product.size] for product in products])[:, None] * storage_days
+    by_standard = np.minimum(rules.return_cap, natural * price_curves(ratios, rules))
+    returned = [np.minimum(rules.return_cap, by_standard * rules.speed_return_factor[speed]) for speed in speeds]
+    return Assortment(
+        categories=tuple(category for category, _ in rows),
+        products=tuple(products),
+        starts=np.cumsum([0, *(len(own) for _, own in rows)], dtype=np.intp)[:-1],
+        ratios=ratios,
+        reference=price.ravel(),
+        base=tuple(base_demand(category, store_type, rules) for category, _ in rows),
+        income=tuple(
+            (1 - rules.commission - share) * ratios * price - freight * rules.freight_factor[speed] - storage
+            for speed, share in zip(speeds, returned, strict=True)
+        ),
+        kept=tuple(1 - share for share in returned),
+        category_room=category_capacity(store_type, rules),
+        room=store_type.capacity,
+        rules=rules,
+    )
