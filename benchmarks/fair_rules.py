@@ -44,13 +44,13 @@ class Year(NamedTuple):
 
 def overrides_of(rules: str) -> dict[str, Any]:
     """What a named set changes of the paper's rules."""
-    paper, named = vars(DEFAULT_RULES), vars(rule_set(rules))
+    paper, named = DEFAULT_RULES.values(), rule_set(rules).values()
     return {name: as_json(value) for name, value in named.items() if value != paper[name]}
 
 
 def changed_rules() -> dict[str, Overrides]:
     """The fair set's changes to the paper's rules, one by one or as they belong together, and all of them."""
-    fair, changes = vars(rule_set(FAIR)), overrides_of(FAIR)
+    fair, changes = rule_set(FAIR).values(), overrides_of(FAIR)
     groups = [group for group in TOGETHER if set(group) <= set(changes)]
     joined = {name for group in groups for name in group}
     alone = {f"`{name}` {written(fair[name])}": {name: value} for name, value in changes.items() if name not in joined}

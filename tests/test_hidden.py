@@ -228,7 +228,7 @@ class Player:
                 return
 
 
-FAIR = {name: as_json(value) for name, value in vars(rule_set("fair")).items()}
+FAIR = {name: as_json(value) for name, value in rule_set("fair").values().items()}
 
 
 @pytest.fixture(scope="module", params=["direct", "http", "mcp", "rl", "arena", "fair http", "fair rl"])

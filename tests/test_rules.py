@@ -35,7 +35,7 @@ def test_a_value_is_written_for_a_reader() -> None:
 
 
 def test_a_value_goes_back_through_set() -> None:
-    for name in vars(DEFAULT_RULES):
+    for name in DEFAULT_RULES.values():
         value = json.loads(json.dumps(as_json(getattr(DEFAULT_RULES, name))))
         changed = DEFAULT_RULES.with_overrides({name: value})
         assert getattr(changed, name) == getattr(DEFAULT_RULES, name)
@@ -43,7 +43,7 @@ def test_a_value_goes_back_through_set() -> None:
 
 @pytest.mark.parametrize("name", [each.name for each in fields(Rules)])
 def test_no_rule_takes_what_lies_outside_its_range(name: str) -> None:
-    default = vars(DEFAULT_RULES)[name]
+    default = DEFAULT_RULES.values()[name]
     for range_ in ranges_of(name):
         outside = [*NO_NUMBERS, range_.least - 1, max(range_.most + 1, nextafter(range_.most, inf))]
         outside += [range_.least] if range_.above else []
@@ -81,7 +81,7 @@ def test_a_rule_of_another_name_is_refused_with_the_names_there_are() -> None:
 
 def test_the_default_set_is_the_papers_and_another_differs_in_what_it_says() -> None:
     assert rule_set("paper") is DEFAULT_RULES
-    paper, other = (vars(rule_set(name)) for name in ("paper", "no-salvage"))
+    paper, other = (rule_set(name).values() for name in ("paper", "no-salvage"))
     assert {name for name in paper if paper[name] != other[name]} == {"salvage_rate"}
     assert other["salvage_rate"] == 0.0
 

@@ -33,7 +33,7 @@ SPEEDS = ("fast", "standard", "slow")
 STEEPEST_GOODWILL = 700  # beyond it the logistic of app:econ_reputation leaves what a float can hold
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False, slots=True)
 class Rules:
     """Raises ValueError for a rule that is out of its range or at odds with another."""
 
@@ -199,9 +199,13 @@ class Rules:
         for complaint in _at_odds(self):
             raise ValueError(complaint)
 
+    def values(self) -> dict[str, Any]:
+        """Every rule by its name."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
     def with_overrides(self, overrides: Mapping[str, Any]) -> "Rules":
         """A copy with some rules changed, as JSON or Python writes them; of a table a part will do."""
-        known = vars(self)
+        known = self.values()
         changed: dict[str, Any] = {}
         for name, value in overrides.items():
             if name not in known:

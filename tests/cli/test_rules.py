@@ -18,7 +18,7 @@ def test_every_rule_is_listed_with_value_range_and_meaning(cli: Cli) -> None:
 
 def test_machines_get_values_that_set_takes_back(cli: Cli, tmp_path: Path, small_world: Path) -> None:
     listed = json.loads(cli("rules", "--json").out)
-    assert [rule["name"] for rule in listed] == list(vars(DEFAULT_RULES))
+    assert [rule["name"] for rule in listed] == list(DEFAULT_RULES.values())
     assert listed[0]["ranges"] == [{"least": 1, "most": 1e12, "above": False, "whole": False}]
     settings = [part for rule in listed for part in ("--set", f"{rule['name']}={json.dumps(rule['value'])}")]
     out = str(tmp_path / "run")

@@ -37,7 +37,7 @@ POT, TIN, SEEDS, NOVEL = "a00000000001", "a00000000002", "a00000000003", "a00000
 def listing(world: World, sku: str, quantity: int, price: float) -> Listing:
     goods = Economy.of(world, DEFAULT_RULES).demands[sku]
     stock = Stock(goods, goods.product, [Lot(world.start.toordinal(), quantity, 1.0, 0.0)])
-    return Listing(stock, quantity, goods.priced[price])
+    return Listing(stock, quantity, goods.priced[price, 0.0])
 
 
 def unsaturated(store: Store, day: date, economy: Economy) -> list[float]:

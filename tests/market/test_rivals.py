@@ -23,7 +23,7 @@ def store(world: World, type_id: str, shelf: dict[str, tuple[int, float]], reput
     for sku, (quantity, price) in shelf.items():
         goods = Economy.of(world, DEFAULT_RULES).demands[sku]
         stock = Stock(goods, goods.product, [Lot(world.start.toordinal(), quantity, 1.0, 0.0)])
-        opened.shelf[sku] = Listing(stock, quantity, goods.priced[price])
+        opened.shelf[sku] = Listing(stock, quantity, goods.priced[price, 0.0])
     return opened
 
 

@@ -154,7 +154,7 @@ def test_a_return_is_refunded_restocked_and_counted_unit_by_unit(account: Accoun
     store = open_garden(account, 30)
     today, books = account.market.date.toordinal(), account.books
     stock = books.stock[account.world.products[0].sku]
-    goods = sold_goods(account.economy)[stock.goods.priced[60.0], 0.0, 5]
+    goods = sold_goods(account.economy)[stock.goods.priced[60.0, 0.0]][5]
     stock.sold = 5
     reprice(store.shelf[stock.product.sku], 1e9)  # nobody buys any more
     hold_in_escrow(books.purse, [goods.net], today + 9)

@@ -30,7 +30,7 @@ class TeaShop:
         receive(self.books, self.tea, "Hill Farm", 20, 5.0, defective=False, today=1)
         receive(self.books, self.tea, "Valley", 10, 8.0, defective=False, today=2)
         list_units(self.store, self.tea, 12, 12.5)
-        self.goods = sold_goods(account.economy)[self.tea.goods.priced[12.5], 0.0, 4]
+        self.goods = sold_goods(account.economy)[self.tea.goods.priced[12.5, 0.0]][4]
         self.store.shelf["a1"].quantity -= 4
         self.tea.sold += 4
         self.sales = DaySales(self.store.id, date(2025, 12, 31), 4, 3, [self.goods])

@@ -4,11 +4,11 @@ from calendar import isleap
 from datetime import date, timedelta
 from functools import lru_cache
 from math import prod
-from typing import NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from ecbench.world.model import Event, MonthDay, Promotion, World
 
-ONE_DAY = timedelta(days=1)
+ONE_DAY: Final = timedelta(days=1)
 WEEK = 7  # days
 T = TypeVar("T")
 

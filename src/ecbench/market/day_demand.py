@@ -7,6 +7,7 @@ what rivals change.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from typing import Final
 
 from ecbench.market.books import Listing, Store
 from ecbench.market.calendar import is_over, is_running
@@ -15,7 +16,7 @@ from ecbench.market.economy import Economy, PricedGoods
 from ecbench.rules import Rules
 from ecbench.sums import ordered_sum
 
-NOTHING: Mapping[str, float] = {}
+NOTHING: Final[Mapping[str, float]] = {}
 Charges = dict[str, dict[int, float]]
 """By SKU and seat: what those who have units of it on a shelf charge."""
 
@@ -113,13 +114,13 @@ def raw_demand(store: Store, offer: Offer, day: date, economy: Economy) -> Shelf
     for listing in store.shelf.values():
         if listing.quantity:
             priced = listing.priced
-            product = priced.goods
             if plain:
                 demand = priced.pull * visitors
             else:
-                priced = product.priced[(1.0 - offer.discount) * full_price(listing, offer)]
-                demand = product.pulls[priced.price, offer.boost, None] * visitors
-            category_demand[product.category_index] += demand
+                charged = (1.0 - offer.discount) * full_price(listing, offer)
+                priced = priced.goods.priced[charged, priced.defective_share]
+                demand = priced.goods.pulls[charged, offer.boost, None] * visitors
+            category_demand[priced.category_index] += demand
             goods.append(priced)
             raw.append(demand)
     drifts = economy.drift.get(kind.id)
@@ -134,14 +135,14 @@ def raw_demand(store: Store, offer: Offer, day: date, economy: Economy) -> Shelf
 def shelf_demand(store: Store, offer: Offer, day: date, economy: Economy) -> ShelfDemand:
     """The demand for a store without rivals: both saturations (eq:app_saturation)."""
     found, capacity = raw_demand(store, offer, day, economy), economy.capacities[store.type.id]
-    if capacity.category is None:
+    kappa = capacity.category
+    if kappa is None:
         found.store_saturation = saturation(capacity.store, ordered_sum(found.raw_demand, 0.0))
         return found
-    gamma = [saturation(capacity.category, demand) if demand else 1.0 for demand in found.category_demand]
+    category_demand, total = found.category_demand, 0.0
     claims: list[float] = []
-    total = 0.0
     for demand, priced in zip(found.raw_demand, found.goods):
-        claim = demand * gamma[priced.goods.category_index]
+        claim = demand * saturation(kappa, category_demand[priced.category_index])
         claims.append(claim)
         total += claim
     found.claims, found.store_saturation = claims, saturation(capacity.store, total)

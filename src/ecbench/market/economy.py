@@ -73,21 +73,29 @@ def _drift_factors(drifts: Mapping[str, Drift], day: dt.date) -> Mapping[str, fl
 
 
 class PricedGoods:
-    """A SKU at a price, and its pull at that price without a promotion or a rival. It never changes."""
+    """A SKU at a price, with the defective share of its deliveries; `pull` is without a promotion or a rival.
 
-    __slots__ = ("goods", "price", "pull")
+    It never changes. The last three are those of its SKU: each morning reads them for every listing.
+    """
 
-    def __init__(self, goods: "ProductDemand", price: float, pull: float) -> None:
+    __slots__ = ("category_index", "defective_share", "draws", "goods", "price", "pull", "sku")
+
+    def __init__(self, goods: "ProductDemand", price: float, defective_share: float, pull: float) -> None:
         self.goods = goods
         self.price = price
+        self.defective_share = defective_share
         self.pull = pull
+        self.sku = goods.sku
+        self.category_index = goods.category_index
+        self.draws = goods.draws
 
 
 class ProductDemand:
     """What is fixed of the demand for one SKU, with caches that all episodes on a world share.
 
     `pulls` by (price, boost, a rival's price): beta * phi of eq:demand, in units a day.
-    `priced` by price. A listing holds one of these: finding it anew every morning would cost 5% of a replayed year.
+    `priced` by price and defective share. A listing holds one of these: finding it anew every morning would cost 5% of
+    a replayed year.
     `draws` by date ordinal: the uniform that rounds demand (eq:app_round).
     `category_index`: of its category among those of its store type.
     `lowest_rival_price`: below it a rival's price counts as this.
@@ -115,13 +123,14 @@ class ProductDemand:
         self.rules = rules
         self.lowest_rival_price = rules.lowest_rival_ratio * product.reference_price
         self.pulls: FunctionCache[tuple[float, float, float | None], float] = FunctionCache(self._pull, CACHED_ANSWERS)
-        self.priced: FunctionCache[float, PricedGoods] = FunctionCache(self._priced, CACHED_ANSWERS)
+        self.priced: FunctionCache[tuple[float, float], PricedGoods] = FunctionCache(self._priced, CACHED_ANSWERS)
         self.draws: FunctionCache[int, float] = FunctionCache(
             lambda day: demand_rounding(key, product.sku, _iso(day)), CACHED_ANSWERS
         )
 
-    def _priced(self, price: float) -> PricedGoods:
-        return PricedGoods(self, float(price), self.pulls[price, 1.0, None])
+    def _priced(self, offered: tuple[float, float]) -> PricedGoods:
+        price, defective_share = offered
+        return PricedGoods(self, float(price), defective_share, self.pulls[price, 1.0, None])
 
     def _pull(self, offered: tuple[float, float, float | None]) -> float:
         """Customers compare with a rival's price where that is below the reference price."""

@@ -4,6 +4,7 @@ import datetime as dt
 from dataclasses import dataclass, field
 from functools import lru_cache
 from random import Random
+from typing import Final
 
 from ecbench.market.books import Books
 from ecbench.market.day_demand import Charges, DayDemand
@@ -14,7 +15,7 @@ from ecbench.market.news import DayNews, News
 from ecbench.rules import Rules
 from ecbench.world.model import Supplier, World
 
-iso = lru_cache(maxsize=4096)(dt.date.isoformat)
+iso: Final = lru_cache(maxsize=4096)(dt.date.isoformat)
 
 
 def lowest_rival_prices(charges: Charges, seat: int) -> dict[str, float]:

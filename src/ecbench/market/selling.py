@@ -12,29 +12,32 @@ from ecbench.market.returns import return_layers
 from ecbench.market.stock import take_oldest
 from ecbench.rules import Rules
 
-CACHED_SALES = 100_000
+CACHED_GOODS = 16_384
+CACHED_SALES = 64  # of each of them
 
-Sale = tuple[PricedGoods, float, int]
-"""Goods at a price, the defective share of all their deliveries, units."""
+SalesCache = FunctionCache[PricedGoods, FunctionCache[int, SoldGoods]]
+"""What is sold, by the goods at their price and then by units."""
 
 
 @lru_cache(maxsize=16)
-def sold_goods(economy: Economy) -> FunctionCache[Sale, SoldGoods]:
-    """Goods by their sale. Shops sell the same units at the same price day after day, and so do all episodes."""
-    return FunctionCache(partial(_goods_of, economy.rules), CACHED_SALES)
+def sold_goods(economy: Economy) -> SalesCache:
+    """Shops sell the same units at the same price day after day, and so do all episodes."""
+
+    def of_goods(priced: PricedGoods) -> FunctionCache[int, SoldGoods]:
+        return FunctionCache(partial(_sold, economy.rules, priced), CACHED_SALES)
+
+    return FunctionCache(of_goods, CACHED_GOODS)
 
 
-def _goods_of(rules: Rules, sale: Sale) -> SoldGoods:
-    priced, defective_share, quantity = sale
+def _sold(rules: Rules, priced: PricedGoods, quantity: int) -> SoldGoods:
     product, unit_price = priced.goods.product, priced.price
     gross = unit_price * quantity
     net = gross - gross * rules.commission
-    return SoldGoods(
-        product, quantity, unit_price, gross, net, return_layers(product, defective_share, unit_price, rules)
-    )
+    rates = return_layers(product, priced.defective_share, unit_price, rules)
+    return SoldGoods(product, quantity, unit_price, gross, net, rates)
 
 
-def sell(books: Books, store: Store, demand: ShelfDemand, day: date, known: FunctionCache[Sale, SoldGoods]) -> None:
+def sell(books: Books, store: Store, demand: ShelfDemand, day: date, known: SalesCache) -> None:
     """Sell in the order in which the SKUs were first listed; the units of each become one order that waits to ship.
 
     `known` is `sold_goods` of the economy.
@@ -46,19 +49,18 @@ def sell(books: Books, store: Store, demand: ShelfDemand, day: date, known: Func
     sold: list[SoldGoods] = []
     missed = NOTHING_MISSED
     for priced, claim in zip(demand.goods, demand.claims):
-        units = whole_units(claim * store_saturation, priced.goods.draws[ordinal])
+        units = whole_units(claim * store_saturation, priced.draws[ordinal])
         if units:
-            sku = priced.goods.sku
-            listing = shelf[sku]
+            listing = shelf[priced.sku]
             stock, held = listing.stock, listing.quantity
             if units > held:
-                missed = {**missed, sku: units - held}
+                missed = {**missed, priced.sku: units - held}
                 units = held
             listing.quantity = held - units
             stock.sold += units
             take_oldest(stock, units)
             total += units
-            sold.append(known[priced, stock.defective_share, units])
+            sold.append(known[priced][units])
     store.sold_yesterday = DaySales(store.id, day, total, books.shipment_count + 1, sold, missed)
     store.moved = []
     if sold:

@@ -25,14 +25,17 @@ ENDED_BY_MARKET = ("year_end", "bankruptcy")  # on a morning: by the calendar, o
 
 def end_day(account: Account) -> None:
     """Move an account's clock to the end of the day."""
-    if account.ending is None:
-        account.minute = max(account.minute, account.economy.closing_minute)
+    if account.ending is None and account.minute < account.economy.closing_minute:
+        account.minute = account.economy.closing_minute
 
 
 def begin_tomorrow(market: Marketplace) -> bool:
     """Settle the next morning if every account in business has reached its evening; return whether it did."""
     trading, closing = market.in_business, market.economy.closing_minute
-    if not trading or min([account.minute for account in trading]) < closing:
+    for account in trading:
+        if account.minute < closing:
+            return False
+    if not trading:
         return False
     market.date += ONE_DAY
     market.today = iso(market.date)

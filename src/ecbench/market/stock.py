@@ -52,7 +52,12 @@ def receive(
     stock.by_supplier = {**stock.by_supplier, supplier: stock.by_supplier.get(supplier, 0) + quantity}
     if defective:
         stock.defective += quantity
-    stock.defective_share = stock.defective / stock.delivered
+    share = stock.defective / stock.delivered
+    if share != stock.defective_share:
+        stock.defective_share = share
+        for store in books.trading:
+            if (listing := store.shelf.get(stock.product.sku)) is not None:
+                reprice(listing, listing.price)
 
 
 def list_units(store: Store, stock: Stock, quantity: int, price: float) -> None:
@@ -61,7 +66,7 @@ def list_units(store: Store, stock: Stock, quantity: int, price: float) -> None:
     sku = stock.product.sku
     listing = store.shelf.get(sku)
     if listing is None:
-        store.shelf[sku] = Listing(stock, quantity, stock.goods.priced[price])
+        store.shelf[sku] = Listing(stock, quantity, stock.goods.priced[price, stock.defective_share])
     else:
         listing.quantity += quantity
         if price != listing.price:
@@ -69,7 +74,7 @@ def list_units(store: Store, stock: Stock, quantity: int, price: float) -> None:
 
 
 def reprice(listing: Listing, price: float) -> None:
-    listing.priced = listing.stock.goods.priced[price]
+    listing.priced = listing.stock.goods.priced[price, listing.stock.defective_share]
 
 
 def delist_units(store: Store, stock: Stock, quantity: int) -> None:

@@ -5,7 +5,7 @@ block beyond the limits (`ecbench.agent_text`, LONGEST_BLOCK) is not a block: no
 """
 
 from math import isfinite
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, Final, Literal, NamedTuple, cast
 
 from ecbench.agent_text import DEEPEST, OverLimit, parse_float, parse_int, parse_lenient_json
 from ecbench.market.cache import FunctionCache
@@ -14,7 +14,7 @@ ActionKind = Literal["offer", "accept", "reject"]
 KINDS: dict[str, ActionKind] = {"offer": "offer", "accept": "accept", "reject": "reject"}
 OPENING_FENCE = "```negotiate"
 CLOSING_FENCE = "```"
-LARGEST_PRICE = 1e100  # far beyond any purse, and small enough that no sum over a session overflows
+LARGEST_PRICE: Final = 1e100  # far beyond any purse, and small enough that no sum over a session overflows
 LARGEST_QUANTITY = 10**18  # no purse pays for as many units of anything
 LONGEST_BLOCK = 1 << 20  # characters
 SHORT_MESSAGE = 1_000  # characters; longer ones are not cached

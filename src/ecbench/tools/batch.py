@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from datetime import date
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 from orjson import Fragment, dumps
@@ -24,8 +24,8 @@ from ecbench.tools.office import CLOCK, Office, Refused, Reply
 from ecbench.tools.outcome import REPLY_BUDGET, CallError, ErrorKind, Outcome, item_error, summary
 from ecbench.tools.tool import Tool
 
-EXTRA_WAIT = '{"note":"One day at a time: the first wait of this turn was carried out, this one was not."}'
-_REPEATED_WAIT = CallError("repeated_wait", "one day at a time")
+EXTRA_WAIT: Final = '{"note":"One day at a time: the first wait of this turn was carried out, this one was not."}'
+_REPEATED_WAIT: Final = CallError("repeated_wait", "one day at a time")
 _YEAR_OVER = "the year is over ({}); no tool acts any more"
 _OVER_BUDGET = (
     f"not run: the replies before it have used up the {REPLY_BUDGET:,} characters that one turn may be answered with; "

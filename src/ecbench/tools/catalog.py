@@ -1,7 +1,7 @@
 """The eighteen tools as an agent sees them: name, minutes, purpose, parameters (tab:tools)."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from ecbench.number_words import amount, counted, percent, share
 from ecbench.rule_values import LOWEST_PRICE_RATIO, UNLIMITED
@@ -24,7 +24,7 @@ from ecbench.tools.speeds import speed_note
 from ecbench.tools.stores import check_store_status, close_store, join_promotion, open_store, trace_return_sources
 from ecbench.tools.tool import Tool
 
-WAIT = "wait_for_next_day"
+WAIT: Final = "wait_for_next_day"
 
 
 def _object(required: tuple[str, ...] = (), **properties: dict[str, Any]) -> dict[str, Any]:

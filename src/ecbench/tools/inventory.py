@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 import orjson
 
@@ -263,5 +263,5 @@ def _sent_members(parcel: Parcel) -> str:
 
 
 # A year's replies consist of such lines for the most part, and the same goods are sold day after day.
-_goods_figures: FunctionCache[SoldGoods, str] = FunctionCache(_sold_members, CACHED_LINES)
-_parcel_figures: FunctionCache[Parcel, str] = FunctionCache(_sent_members, CACHED_LINES)
+_goods_figures: Final[FunctionCache[SoldGoods, str]] = FunctionCache(_sold_members, CACHED_LINES)
+_parcel_figures: Final[FunctionCache[Parcel, str]] = FunctionCache(_sent_members, CACHED_LINES)

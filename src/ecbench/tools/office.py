@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass
+from typing import Final
 
 from orjson import dumps
 
@@ -11,7 +12,7 @@ from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.voices import Voice
 
 Reply = dict[str, object]
-CLOCK = tuple(f"{minute // 60:02d}:{minute % 60:02d}" for minute in range(24 * 60))
+CLOCK: Final = tuple(f"{minute // 60:02d}:{minute % 60:02d}" for minute in range(24 * 60))
 
 
 class Refused(Exception):

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import orjson
 from msgspec import Struct
@@ -21,7 +21,7 @@ ErrorKind = Literal[
 ]
 
 SUPPLIER_CLOSED = "supplier_bankrupt"
-REPLY_BUDGET = 32 << 20  # characters of all replies to one turn; an honest turn stays far below
+REPLY_BUDGET: Final = 32 << 20  # characters of all replies to one turn; an honest turn stays far below
 """The one failure that a reply reports as a message and not as an error."""
 
 LONGEST_ERROR = 200  # characters of an error that a table holds

@@ -150,7 +150,7 @@ def profit_of(arena: Table, charged: dict[str, float]) -> float:
     demand = share_demand(stores, arena.market.date, arena.market.economy)[0]
     for priced, claim in zip(demand.goods, demand.claims):
         listing = stores[0].shelf[priced.goods.sku]
-        goods = sold_goods(arena.market.economy)[priced, 0.0, 1]
+        goods = sold_goods(arena.market.economy)[priced][1]
         speeds = [
             rules.freight_cost["Small"] * rules.freight_factor[speed]
             + min(rules.return_cap, goods.rates.capped * rules.speed_return_factor[speed]) * (listing.price - 60.0)
