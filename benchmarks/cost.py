@@ -4,7 +4,7 @@
 
 Nothing is measured here: tokens follow from the play of four models of the paper (`harness/cost_estimate.py`), dollars
 from `ecbench models`, the years of each design from the kinds of seasons, and error rates from what
-`benchmarks/stopping.py` wrote into docs/studies.md and `benchmarks/short_forms.py` into the package.
+`benchmarks/coverage.py` wrote into docs/studies.md and `benchmarks/short_forms.py` into the package.
 """
 
 import sys
@@ -15,7 +15,7 @@ from typing import NamedTuple
 from doc_tables import markdown_table, publish, table_rows
 
 from ecbench.compare.interim import analyses_of
-from ecbench.compare.power import FEWEST_PAIRS
+from ecbench.compare.power import FEWEST_WORLDS
 from ecbench.harness.context import ContextPolicy
 from ecbench.harness.cost_estimate import PLAYS, conversation_usage, estimate_year
 from ecbench.harness.prices import WRITE_MULTIPLES, packaged_prices
@@ -49,14 +49,14 @@ def season(kind: SeasonKind) -> Design:
     return Design(f"{kind.name} season", kind.years * (kind.worlds + 1), kind.days)
 
 
-def _of_full_season(block: str, **wanted: str) -> dict[str, str]:
+def _of_full_season(**wanted: str) -> dict[str, str]:
     """The row of a table of docs/studies.md about studies on as many worlds as a full season has."""
     cells = {"Worlds": str(FULL.worlds)} | {name.replace("_", " "): value for name, value in wanted.items()}
-    return next(row for row in table_rows(STUDIES_PAGE, block) if cells.items() <= row.items())
+    return next(row for row in table_rows(STUDIES_PAGE, "stopping") if cells.items() <= row.items())
 
 
-DIFFERENT = _of_full_season("stopping-savings", True_ratio=RATIO)
-EQUAL = _of_full_season("stopping-errors", Law_of_equal_agents="normal")
+DIFFERENT = _of_full_season(True_ratio=RATIO, Other_ruined="0%")
+EQUAL = _of_full_season(True_ratio="1 times", Other_ruined="0%")
 CLEAR_WORLDS, FIRST_LOOK = float(DIFFERENT["Played"]), analyses_of(FULL.worlds)[0]
 
 DESIGNS = (
@@ -93,9 +93,9 @@ def _errors() -> str:
     head = ["Design", "Equal agents told apart", f"{RATIO} as much is shown", "A rank is off by", "Pairs swapped"]
     none = "no test"
     rows = [
-        [f"one world, or fewer than {FEWEST_PAIRS}", none, none, "not measured", "not measured"],
+        [f"one world, or fewer than {FEWEST_WORLDS}", none, none, "not measured", "not measured"],
         ["full season", EQUAL["One test"], DIFFERENT["One test"], *_ranks(FULL)],
-        ["full season, stopped when clear", EQUAL["False alarms"], DIFFERENT["Shown"], "not ranked", "not ranked"],
+        ["full season, stopped when clear", EQUAL["Shown"], DIFFERENT["Shown"], "not ranked", "not ranked"],
         ["short season", "not measured", "not measured", *_ranks(SHORT)],
     ]
     return markdown_table(head, rows)

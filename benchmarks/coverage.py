@@ -1,52 +1,38 @@
-"""How often the verdicts of `ecbench compare` are right, on samples whose truth is known.
+"""How often verdicts of `ecbench compare` are wrong, and what early stopping saves, on studies whose truth is known.
 
-    python benchmarks/coverage.py docs/studies.md   put the tables into the page, between its marks
-    python benchmarks/coverage.py --calibrate       print the constants of ecbench/compare/power.py
+    python benchmarks/coverage.py docs          put the tables into compare.md and studies.md, between their marks
+    python benchmarks/coverage.py --calibrate   print the constants of ecbench/compare/power.py
 
 The logarithm of a year's final assets is the sum of an agent's level, what the world does to all, what it does to this
-agent, and chance. Each law draws the last two in another way. It takes about four minutes of one core.
+agent, and chance. Each law draws the last two in another way. Besides, a share of an agent's years is ruined. It takes
+about five minutes of one core.
 """
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from math import sqrt
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, combinations_with_replacement, pairwise
+from math import log, sqrt
+from statistics import fmean
 from typing import NamedTuple
 
 import numpy as np
 from doc_tables import markdown_table, publish
 
-from ecbench.compare.chance import Floats, label_interval, max_t, sign_flip, sign_interval, signs
-from ecbench.compare.power import CHANCE, FEWEST_OF_EACH, FEWEST_PAIRS
-from ecbench.compare.verdict import least_assets, paired_verdict
+from ecbench.compare.chance import Floats, arrangements, corrected, sign_interval
+from ecbench.compare.interim import analyses_of, is_rejected
+from ecbench.compare.power import CHANCE, FEWEST_WORLDS
+from ecbench.compare.stopping import SMALLEST
+from ecbench.compare.verdict import Verdict, WorldPair, WorldScore, columns_of, from_gaps, paired_verdict
 from ecbench.quantiles import LEVEL
 
-STAKE = 100_000.0
-LEVEL_OF_AGENTS = 13.0  # logarithm of a usual year's final assets
-WORLD, OWN, YEAR = 0.6, 0.4, 0.4  # standard deviations of logarithms
+WORLD, OWN, YEAR = 0.6, 0.3, 0.4  # standard deviations of logarithms
 UNEVEN = 1.5  # the spread of the first of two unequal agents over the second's
-AHEAD = 0.3  # and how far its level is above
-WORLDS = (6, 8, 10, 20)
-SAMPLES = 2_000
-MANY = 200_000  # worlds, from which truths are taken
+RUIN = (0.0, 0.05, 0.1, 0.3)  # shares of years
+STUDIES = 700
+SIGNS = 300  # arrangements at interim analyses where not all are counted: enough to decide, and quick
 CALIBRATED = 20_000  # samples for a constant
 
-HEAD = ("Law of years", "Worlds", "False alarms", "Ratio covered", "A - B covered", "Shown from")
-
 Noise = Callable[[np.random.Generator, tuple[int, ...]], Floats]
-
-
-class Law(NamedTuple):
-    noise: Noise  # with a standard deviation of 1
-    zeros: float = 0.0  # share of years that end with nothing
-    step: float = 0.0  # of the logarithm, to which years are rounded
-
-    def years(self, draws: np.random.Generator, common: Floats, years: int, spread: float = 1.0) -> Floats:
-        """Final assets by world and year."""
-        own = OWN * self.noise(draws, (len(common), 1))
-        logs = LEVEL_OF_AGENTS + common[:, None] + spread * (own + YEAR * self.noise(draws, (len(common), years)))
-        if self.step:
-            logs = np.round(logs / self.step) * self.step
-        return np.asarray(np.exp(logs) * (draws.random(logs.shape) >= self.zeros))
 
 
 def normal(draws: np.random.Generator, shape: tuple[int, ...]) -> Floats:
@@ -57,137 +43,194 @@ def skewed(draws: np.random.Generator, shape: tuple[int, ...]) -> Floats:
     return draws.exponential(size=shape) - 1
 
 
-LAWS = {
-    "normal": Law(normal),
-    "skewed": Law(skewed),
-    "a quarter of years end with nothing": Law(normal, zeros=0.25),
-    "ties: years differ by factors of 2": Law(normal, step=np.log(2)),
-}
+def heavy(draws: np.random.Generator, shape: tuple[int, ...]) -> Floats:
+    return np.asarray(draws.standard_t(3, size=shape) / sqrt(3))
 
 
-def log_ratios(ones: Floats, others: Floats) -> Floats:
-    """As the verdict takes them, by world."""
-    first, second = (np.log(np.maximum(years.mean(axis=1), least_assets(STAKE))) for years in (ones, others))
-    return np.asarray(first - second)
+LAWS: dict[str, Noise] = {"normal": normal, "skewed": skewed, "heavy tails (Student's t, 3 degrees)": heavy}
+
+
+class Agent(NamedTuple):
+    """`level` is the mean logarithm of its years without ruin."""
+
+    level: float = 0.0
+    ruined: float = 0.0
+    spread: float = 1.0
+
+    def scores(self, draws: np.random.Generator, noise: Noise, common: Floats, years: int) -> list[WorldScore]:
+        own, chance = OWN * noise(draws, (len(common), 1)), YEAR * noise(draws, (len(common), years))
+        logs = self.level + common[:, None] + self.spread * (own + chance)
+        kept = draws.random(logs.shape) >= self.ruined
+        counts = kept.sum(axis=1)
+        means = (logs * kept).sum(axis=1) / np.maximum(counts, 1)
+        rows = zip(means.tolist(), counts.tolist(), strict=True)
+        return [WorldScore(mean if count else None, years - count, years) for mean, count in rows]
+
+
+def studies(law: str, worlds: int, years: int, one: Agent, other: Agent) -> Iterator[list[WorldPair]]:
+    seed = [worlds, years, list(LAWS).index(law), *(round(1000 * (1 + x)) for x in (*one, *other))]
+    draws, noise = np.random.default_rng(seed), LAWS[law]
+    for _ in range(STUDIES):
+        common = WORLD * draws.normal(size=worlds)
+        sides = [agent.scores(draws, noise, common, years) for agent in (one, other)]
+        yield list(zip(*sides, strict=True))
+
+
+class Stop(NamedTuple):
+    """Where a study stops, and the differences that it then shows, or zero."""
+
+    worlds: int
+    ruin: float
+    score: float
+    excluded: bool
+    covered: bool  # whether the interval there contains the truth
+
+
+def stop(pairs: Sequence[WorldPair], truth: float) -> Stop:
+    """The rule of `season play --until-clear`, with fewer arrangements if there are many."""
+    worlds, tests = len(pairs), columns_of(pairs)
+    sizes, signs = analyses_of(worlds), arrangements(worlds)[: None if 2**worlds <= 1024 else SIGNS]
+
+    def rejects(size: int, columns: list[int], mean: float = 0.0) -> bool:
+        part = tests[:size, columns] - (mean if columns == [0] else 0.0)
+        return is_rejected(np.nan_to_num(part), sizes, signs=signs)
+
+    for size in sizes:
+        joint = rejects(size, [0, 1])
+        ruin, score = joint and rejects(size, [1]), joint and rejects(size, [0])
+        ruin_gap, score_gap = tests[:size, 1].sum(), np.nansum(tests[:size, 0])
+        excluded = not ruin_gap and all(rejects(size, [0], side * log(SMALLEST)) for side in (-1, 1))
+        if ruin or (score and ruin_gap * score_gap <= 0) or excluded or size == worlds:
+            return Stop(size, ruin_gap if ruin else 0.0, score_gap if score else 0.0, excluded and not score,
+                        not rejects(size, [0], truth))  # fmt: skip
+    raise AssertionError("the last analysis is of all worlds")
+
+
+def is_wrong(ruin_gap: float, score_gap: float, one: Agent, other: Agent) -> bool:
+    """Whether a claim that ruin or score differ, with the sign of the difference, is not true."""
+    ruin, score = one.ruined - other.ruined, one.level - other.level
+    return bool((ruin_gap and ruin_gap * ruin <= 0) or (score_gap and score_gap * score <= 0))
+
+
+def claims(verdict: Verdict) -> tuple[float, float]:
+    """The differences of ruin and of score that one test shows, or zero."""
+    ruin = verdict.ruin_p is not None and verdict.ruin_p <= LEVEL
+    score = verdict.p is not None and verdict.p <= LEVEL
+    return verdict.ruin_gap if ruin else 0.0, (verdict.effect or 0.0) if score else 0.0
 
 
 class Rates(NamedTuple):
-    """Shares of samples."""
+    """Shares of studies that are wrong."""
 
-    alarms: float
-    held: float
-    gap_held: float
-    shown: float
+    test: float
+    interval: float
+    stopping: float
+    interval_at_stop: float
 
 
-def rates(law: Law, worlds: int, years: int) -> Rates:
-    draws = np.random.default_rng([worlds, years])
+def rates(law: str, worlds: int, years: int, ruin: tuple[float, float]) -> Rates:
+    """Of agents whose years without ruin are equal on average. For the intervals one has the larger spread."""
+    one, other = Agent(ruined=ruin[0]), Agent(ruined=ruin[1])
+    wrong = missed = stopped = missed_at_stop = 0
+    for pairs in studies(law, worlds, years, one, other):
+        wrong += is_wrong(*claims(paired_verdict(pairs)), one, other)
+        if worlds >= FEWEST_WORLDS:
+            stopped += is_wrong(*stop(pairs, 0.0)[1:3], one, other)
+    for pairs in studies(law, worlds, years, one._replace(spread=UNEVEN), other):
+        gaps = columns_of(pairs)[:, 0]
+        gaps = gaps[~np.isnan(gaps)]
+        if len(gaps) >= FEWEST_WORLDS:
+            low, high = sign_interval(gaps.tolist())
+            missed += not low <= 0.0 <= high
+        if worlds >= FEWEST_WORLDS:
+            missed_at_stop += not stop(pairs, 0.0).covered
+    return Rates(*(count / STUDIES for count in (wrong, missed, stopped, missed_at_stop)))
 
-    def even() -> Floats:
-        common = WORLD * draws.normal(size=worlds)
-        return log_ratios(law.years(draws, common, years), law.years(draws, common, years))
 
-    def uneven(number: int) -> tuple[Floats, Floats]:
-        common = WORLD * draws.normal(size=number)
-        return np.exp(AHEAD) * law.years(draws, common, years, UNEVEN), law.years(draws, common, years)
+def ruin_table(law: str, years: int) -> str:
+    sizes, rows = (5, 6, 10, 22), []
+    for ruin in combinations_with_replacement(RUIN, 2):
+        cells = [" / ".join(f"{rate:.1%}" for rate in rates(law, worlds, years, ruin)) for worlds in sizes]
+        rows.append([" and ".join(f"{share:.0%}" for share in ruin), *cells])
+    return markdown_table(["Ruined", *(f"{worlds} worlds" for worlds in sizes)], rows)
 
-    ones, others = uneven(MANY)
-    truth, gap_truth = log_ratios(ones, others).mean(), (ones.mean(axis=1) - others.mean(axis=1)).mean()
-    alarms = held = gap_held = shown = 0
-    for _ in range(SAMPLES):
-        verdict = paired_verdict(even().tolist())
-        alarms += verdict.p is not None and verdict.p <= LEVEL
-        if verdict.shown_from is not None:
-            again = paired_verdict((even() + verdict.shown_from).tolist())
-            shown += again.p is not None and again.p <= LEVEL and again.first_is_better
-        ones, others = uneven(worlds)
-        interval = paired_verdict(log_ratios(ones, others).tolist()).interval
-        held += interval is not None and interval[0] <= truth <= interval[1]
-        low, high = sign_interval((ones.mean(axis=1) - others.mean(axis=1)).tolist())
-        gap_held += low <= gap_truth <= high
-    return Rates(
-        alarms / SAMPLES,
-        held / SAMPLES,
-        gap_held / SAMPLES,
-        shown / SAMPLES,
+
+def laws_table() -> str:
+    rows = []
+    for law in LAWS:
+        for worlds in (6, 10, 22):
+            found = rates(law, worlds, 2, (0.0, 0.0))
+            rows.append([law, str(worlds), *(f"{rate:.1%}" for rate in found), f"{shown_from(law, worlds):.1%}"])
+    return markdown_table(("Law of years", "Worlds", "Test", "Interval", "Stopping", "At the stop", "Shown from"), rows)
+
+
+def shown_from(law: str, worlds: int) -> float:
+    """How often a second sample shows the ratio that the first one names."""
+    gaps = [columns_of(pairs)[:, 0] for pairs in studies(law, worlds, 2, Agent(), Agent())]
+    shown = 0
+    for first, second in pairwise(gaps):
+        again = paired_verdict(from_gaps((second + (paired_verdict(from_gaps(first)).shown_from or 0.0)).tolist()))
+        shown += claims(again)[1] > 0
+    return shown / (len(gaps) - 1)
+
+
+def savings_table() -> str:
+    rows = []
+    for worlds in (10, 22):
+        for ratio, ruined in ((1.0, 0.0), (1.2, 0.0), (1.5, 0.0), (2.0, 0.0), (3.0, 0.0), (1.0, 0.5), (2.0, 0.5)):
+            one, other = Agent(level=log(ratio)), Agent(ruined=ruined)
+            drawn = list(studies("normal", worlds, 2, one, other))
+            stops = [stop(pairs, log(ratio)) for pairs in drawn]
+            by_all = fmean(any(claims(paired_verdict(pairs))) for pairs in drawn)
+            shares = (fmean(bool(s.ruin or s.score) for s in stops), by_all, fmean(s.excluded for s in stops))
+            wrong = fmean(is_wrong(s.ruin, s.score, one, other) or (s.excluded and ratio >= SMALLEST) for s in stops)
+            played = fmean(s.worlds for s in stops)
+            cells = [f"{share:.1%}" for share in (*shares, wrong)]
+            rows.append([f"{ratio:g} times", f"{ruined:.0%}", str(worlds), *cells, f"{played:.1f}"])
+    return markdown_table(
+        ("True ratio", "Other ruined", "Worlds", "Shown", "One test", "Excluded", "Wrong", "Played"), rows
     )
 
 
-def verdicts(laws: Mapping[str, Law]) -> list[list[str]]:
+def families_table() -> str:
+    """Four agents, a tenth of whose years is ruined: any of six pairs that do not differ, and one agent that does."""
     rows = []
-    for name, law in laws.items():
-        for worlds in WORLDS:
-            found = [rates(law, worlds, years) for years in (1, 2)]
-            rows.append([name, str(worlds), *(" / ".join(map(_percent, both)) for both in zip(*found, strict=True))])
-    return rows
-
-
-def bankruptcies(worlds: int, years: int) -> Iterator[float]:
-    """False alarms where a world ruins both agents, where it ruins one of them, and where chance does."""
-    draws = np.random.default_rng([worlds, years, 1])
-    for both, own, chance in ((0.3, 0.0, 0.02), (0.0, 0.3, 0.02), (0.0, 0.0, 0.3)):
-        alarms = 0
-        for _ in range(SAMPLES):
-            common = draws.random((worlds, 1)) < both
-            one, other = (
-                (common | (draws.random((worlds, 1)) < own) | (draws.random((worlds, years)) < chance)).mean(axis=1)
-                for _ in range(2)
-            )
-            alarms += sign_flip((one - other).tolist()) <= LEVEL
-        yield alarms / SAMPLES
-
-
-def families(worlds: int, pairs: int = 6) -> tuple[float, float]:
-    """How often max-T finds any of six pairs without a difference, and how often one of two standard deviations."""
-    draws = np.random.default_rng([worlds, 2])
-    alarms = shown = 0
-    for _ in range(SAMPLES):
-        gaps = draws.normal(size=(worlds, 1)) * 0.7 + draws.normal(size=(worlds, pairs)) * 0.7
-        alarms += min(max_t(gaps, signs(worlds))) <= LEVEL
-        gaps[:, 0] += 2.0
-        shown += max_t(gaps, signs(worlds))[0] <= LEVEL
-    return alarms / SAMPLES, shown / SAMPLES
-
-
-def secondary() -> str:
-    rows = []
-    for worlds in (6, 8, 10, 20):
-        found = [bankruptcies(worlds, years) for years in (1, 2)]
-        ruined = [" / ".join(map(_percent, both)) for both in zip(*found, strict=True)]
-        rows.append([str(worlds), *ruined, *map(_percent, families(worlds))])
-    ruin = ["The world ruins both", "The world ruins one", "Chance ruins"]
-    return markdown_table(["Worlds", *ruin, "Any of six pairs", "The one that differs"], rows)
-
-
-def _percent(share: float) -> str:
-    return f"{share:.1%}"
+    for worlds in (6, 10, 22):
+        draws, wrong, shown = np.random.default_rng([worlds, 2]), 0, 0
+        for _ in range(STUDIES):
+            common = WORLD * draws.normal(size=worlds)
+            for ahead in (0.0, 1.0):
+                agents = [Agent(ruined=0.1)] * 3 + [Agent(level=ahead, ruined=0.1)]
+                scores = [agent.scores(draws, normal, common, 2) for agent in agents]
+                pairs = [list(zip(*both, strict=True)) for both in combinations(scores, 2)]
+                p = corrected(np.nan_to_num(np.hstack([columns_of(pair) for pair in pairs])), arrangements(worlds))
+                if ahead:
+                    shown += p[4] <= LEVEL  # of the first agent and the last
+                else:
+                    wrong += min(p) <= LEVEL
+        rows.append([str(worlds), f"{wrong / STUDIES:.1%}", f"{shown / STUDIES:.1%}"])
+    return markdown_table(("Worlds", "Any of six pairs", "A pair that differs"), rows)
 
 
 def calibrate() -> None:
     """A difference is shown if it exceeds the distance from zero to the lower bound of noise around zero."""
     draws = np.random.default_rng(5)
-    for units in range(FEWEST_PAIRS, 21):
-        lows = []
-        for _ in range(CALIBRATED):
-            sample = draws.normal(size=units).tolist()
-            lows.append(sign_interval(sample)[0])
-        print("paired", units, _errors(draws, -np.array(lows) * sqrt(units), units - 1))
-    for units in range(FEWEST_OF_EACH, 11):
-        lows = [label_interval(*draws.normal(size=(2, units)).tolist())[0] for _ in range(CALIBRATED)]
-        print("apart", units, _errors(draws, -np.array(lows) * sqrt(units / 2), 2 * (units - 1)))
-
-
-def _errors(draws: np.random.Generator, distances: Floats, freedom: int) -> float:
-    spread = np.sqrt(draws.chisquare(freedom, len(distances)) / freedom)  # as another sample estimates it
-    return round(float(np.quantile(distances / spread, CHANCE)), 2)
+    for worlds in range(FEWEST_WORLDS, 21):
+        lows = [sign_interval(draws.normal(size=worlds).tolist())[0] for _ in range(CALIBRATED)]
+        spread = np.sqrt(draws.chisquare(worlds - 1, CALIBRATED) / (worlds - 1))  # as another sample estimates it
+        print(worlds, round(float(np.quantile(-np.array(lows) * sqrt(worlds) / spread, CHANCE)), 2))
 
 
 def main(arguments: list[str]) -> None:
     if arguments == ["--calibrate"]:
         calibrate()
         return
-    publish("coverage", markdown_table(HEAD, verdicts(LAWS)), arguments)
-    publish("secondary", secondary(), arguments)
+    compare, studies = ([f"{folder}/{page}.md" for folder in arguments] for page in ("compare", "studies"))
+    publish("ruin", ruin_table("normal", 1), compare)
+    publish("ruin-skewed", ruin_table("skewed", 2), studies)
+    publish("coverage", laws_table(), studies)
+    publish("families", families_table(), studies)
+    publish("stopping", savings_table(), studies)
 
 
 if __name__ == "__main__":

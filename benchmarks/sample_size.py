@@ -14,10 +14,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ecbench.compare.power import CHANCE, MOST
+from ecbench.compare.power import CHANCE
 from ecbench.quantiles import student
 
 STEPS = 40  # of a bisection
+MOST = 1_000_000  # units: a larger sample is not looked for
 GRID = 200  # points of an integral; smooth but for the smallest samples
 FINE_GRID = 2_000
 DIFFERENCE = 1.2  # one agent's final assets over the other's

@@ -22,7 +22,8 @@ import altair as alt
 import numpy as np
 from numpy.typing import NDArray
 
-from ecbench.compare.verdict import paired_verdict, sentence
+from ecbench.compare.sentence import sentence
+from ecbench.compare.verdict import from_gaps, paired_verdict
 from ecbench.players.merchants.haggler import Haggler
 from ecbench.rl import HELD_OUT, TRAINING, Setting, YearEnvironment
 from ecbench.rl.array_layout import AT_GOODS, AT_SHOP, AT_STORE, AT_SUPPLIER
@@ -301,8 +302,8 @@ def held_out(given: argparse.Namespace, guesses: list[Floats]) -> dict[str, Any]
 
 def _verdict(gaps: Floats, days: int) -> str:
     """The primary test of `ecbench compare`, in words."""
-    found = replace(verdict := paired_verdict(gaps.tolist()), p_adjusted=verdict.p)
-    return f"{days} days: " + sentence(found, "the learned policy", "haggler", f"{len(gaps)} worlds", "worlds", 1)
+    found = replace(verdict := paired_verdict(from_gaps(gaps.tolist())), p_adjusted=verdict.p)
+    return f"{days} days: " + sentence(found, "the learned policy", "haggler", f"{len(gaps)} worlds")
 
 
 def draw(result: dict[str, Any], days: int, worlds: int, place: Path) -> None:

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from ecbench import Episode
-from ecbench.compare.verdict import paired_verdict, sentence
+from ecbench.compare.sentence import sentence
+from ecbench.compare.verdict import from_gaps, paired_verdict
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.world.load import load_world
@@ -23,10 +24,10 @@ def by_world() -> dict[str, tuple[float, float]]:
 
 
 def test_the_verdict_of_the_example_follows_from_its_worlds() -> None:
-    verdict = paired_verdict([log(one / other) for one, other in by_world().values()])
+    verdict = paired_verdict(from_gaps([log(one / other) for one, other in by_world().values()]))
     assert verdict.stated_from is not None and verdict.p == 2 / 1024
     page = " ".join(PAGE.read_text(encoding="utf-8").split())
-    line = sentence(replace(verdict, p_adjusted=verdict.p), "haggler", "first-quote", "10 worlds", "worlds", 1)
+    line = sentence(replace(verdict, p_adjusted=verdict.p), "haggler", "first-quote", "10 worlds")
     assert line in page and f"0.002 0.002 {verdict.stated_from:.2f} times" in page
 
 

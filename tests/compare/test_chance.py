@@ -7,16 +7,7 @@ from statistics import NormalDist
 import numpy as np
 import pytest
 
-from ecbench.compare.chance import (
-    label_interval,
-    least_p_of_labels,
-    least_p_of_signs,
-    max_t,
-    shuffled_labels,
-    sign_flip,
-    sign_interval,
-    signs,
-)
+from ecbench.compare.chance import arrangements, corrected, least_p, sign_flip, sign_interval
 
 SIMULATED = 600
 
@@ -36,7 +27,6 @@ def test_differences_of_1_2_and_minus_3_are_as_extreme_as_any() -> None:
 
 def test_agents_that_never_differ_are_never_told_apart() -> None:
     assert sign_flip([0.0] * 10) == 1.0
-    assert shuffled_labels([5.0] * 4, [5.0] * 4) == 1.0
 
 
 def test_sums_that_differ_by_rounding_alone_count_as_equal() -> None:
@@ -61,57 +51,50 @@ def test_more_worlds_than_can_be_counted_are_drawn_and_come_near_the_normal_law(
     assert sign_flip(differences) == sign_flip(differences)
 
 
-def test_of_252_ways_to_label_ten_years_two_part_the_lower_from_the_upper_half() -> None:
-    assert shuffled_labels([1, 2, 3, 4, 5], [6, 7, 8, 9, 10]) == 2 / 252
-
-
 def test_too_few_worlds_cannot_reach_five_percent_and_six_can() -> None:
-    assert least_p_of_signs(5) > 0.05 >= least_p_of_signs(6)
-    assert least_p_of_labels(3, 4) > 0.05 >= least_p_of_labels(4, 4)
-    assert least_p_of_labels(1, 1) == 1.0
-    assert sign_flip([2.0] * 8) == least_p_of_signs(8)
+    assert least_p(5) > 0.05 >= least_p(6)
+    assert sign_flip([2.0] * 8) == least_p(8)
 
 
-def test_max_t_is_the_plain_test_alone_and_a_repeated_pair_costs_nothing() -> None:
+def test_a_repeated_pair_costs_nothing() -> None:
     draws = np.random.default_rng(2)
     gaps = draws.normal(1, 1, (8, 1))
-    assert max_t(np.repeat(gaps, 5, axis=1), signs(8)) == pytest.approx([sign_flip(gaps[:, 0].tolist())] * 5)
+    assert corrected(np.repeat(gaps, 5, axis=1), arrangements(8)) == pytest.approx([sign_flip(gaps[:, 0].tolist())] * 5)
 
 
-def test_max_t_counts_as_a_plain_loop_does_and_never_falls_below_p_alone() -> None:
+def test_corrected_p_counts_as_a_plain_loop_does_and_never_falls_below_p_alone() -> None:
     draws = np.random.default_rng(4)
     gaps = draws.normal([0.9, 0.4, 0.0], 1, (7, 3))
     scaled = gaps / np.sqrt((gaps**2).sum(axis=0))
     turned = np.abs(np.array(list(product((1, -1), repeat=7))) @ scaled)
-    found, corrected = np.abs(scaled.sum(axis=0)), max_t(gaps, signs(7))
+    found, shares = np.abs(scaled.sum(axis=0)), corrected(gaps, arrangements(7))
     best = int(found.argmax())
-    assert corrected[best] == (turned.max(axis=1) >= found[best] - 1e-12).sum() / 128
-    assert all(p >= sign_flip(gaps[:, place].tolist()) for place, p in enumerate(corrected))
+    assert shares[best] == (turned.max(axis=1) >= found[best] - 1e-12).sum() / 128
+    assert all(p >= sign_flip(gaps[:, place].tolist()) for place, p in enumerate(shares))
+
+
+def test_a_test_that_can_never_reject_costs_the_others_nothing() -> None:
+    gaps = np.random.default_rng(6).normal(0.8, 1, 9)
+    few = np.array([1.0, -1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0])  # five values: p is 1/16 or more
+    alone = sign_flip(gaps.tolist())
+    assert corrected(np.column_stack([gaps, few]), arrangements(9)) == [alone, sign_flip(few.tolist())]
+    more = np.where(np.arange(9) < 6, 1.0, 0.0)
+    assert corrected(np.column_stack([gaps, more]), arrangements(9))[0] >= alone
 
 
 @pytest.mark.parametrize("units", [6, 7, 8])
 def test_the_interval_is_all_that_the_test_does_not_reject(units: int) -> None:
-    draws = np.random.default_rng(units)
-    sample, others = draws.normal(1, 1, units), draws.normal(0, 1, units).tolist()
+    sample = np.random.default_rng(units).normal(1, 1, units)
 
-    def of_signs(true: float) -> float:
+    def p_of(true: float) -> float:
         return sign_flip((sample - true).tolist())
 
-    def of_labels(true: float) -> float:
-        return shuffled_labels((sample - true).tolist(), others)
-
-    signed, labelled = sign_interval(sample.tolist()), label_interval(sample.tolist(), others)
-    for (low, high), p_of in ((signed, of_signs), (labelled, of_labels)):
-        assert p_of(low - 1e-6) <= 0.05 < p_of(low + 1e-6)
-        assert p_of(high + 1e-6) <= 0.05 < p_of(high - 1e-6)
+    low, high = sign_interval(sample.tolist())
+    assert p_of(low - 1e-6) <= 0.05 < p_of(low + 1e-6)
+    assert p_of(high + 1e-6) <= 0.05 < p_of(high - 1e-6)
 
 
 def test_equal_agents_are_told_apart_in_no_more_than_five_of_a_hundred_comparisons() -> None:
     draws = np.random.default_rng(13)
-    paired = sum(sign_flip(draws.normal(0, 1, 10).tolist()) <= 0.05 for _ in range(SIMULATED))
-    apart = sum(
-        shuffled_labels(draws.normal(0, 1, 5).tolist(), draws.normal(0, 1, 5).tolist()) <= 0.05
-        for _ in range(SIMULATED)
-    )
-    for rejected in (paired, apart):
-        assert 0.02 <= rejected / SIMULATED <= 0.075
+    rejected = sum(sign_flip(draws.normal(0, 1, 10).tolist()) <= 0.05 for _ in range(SIMULATED))
+    assert 0.02 <= rejected / SIMULATED <= 0.075

@@ -1,7 +1,5 @@
 """Runs beside one another: by world where they share worlds, with what stands against it said aloud."""
 
-import csv
-import io
 import json
 from dataclasses import replace
 from math import exp, log
@@ -16,7 +14,7 @@ from tests.runs.conftest import TRADER
 from ecbench.compare.comparison import Difference, RunPair, compare
 from ecbench.compare.entries import ComparedRun, read_entries
 from ecbench.compare.fairness import refuse_other_games, warnings
-from ecbench.compare.tables import COLUMNS, sheets, to_json, verdict_line
+from ecbench.compare.tables import sheets, to_json, verdict_line
 from ecbench.errors import RunError
 from ecbench.metrics.axes import AXES
 from ecbench.runs.folder import open_run
@@ -89,10 +87,10 @@ def on_worlds(label: str, *assets: float) -> ComparedRun:
 
 
 def test_runs_that_share_worlds_are_compared_world_by_world(pair: RunPair) -> None:
-    assert pair.match.design == "same worlds" and pair.match.units == (WORLDS, WORLDS)
+    assert len(pair.match.worlds) == pair.verdict.worlds == WORLDS
     assets = pair.differences[0]
     by_world = [
-        [sum(year["profitability"]["final_balance"] for year in run.years[w]) / 2 for w in pair.match.first_worlds]
+        [sum(year["profitability"]["final_balance"] for year in run.years[w]) / 2 for w in pair.match.worlds]
         for run in (pair.match.first, pair.match.second)
     ]
     gaps = [one - other for one, other in zip(*by_world, strict=True)]
@@ -102,16 +100,22 @@ def test_runs_that_share_worlds_are_compared_world_by_world(pair: RunPair) -> No
     assert pair.verdict.stated_interval == pytest.approx((exp(min(logs)), exp(max(logs))))  # all or nothing
 
 
-def test_years_without_chance_have_no_spread_of_their_own(pair: RunPair) -> None:
-    assert pair.spread.years is None and pair.spread.worlds is not None
+def test_equal_years_are_one_observation(pair: RunPair) -> None:
     assert "12 years equal another on their world to the yuan" in pair.notes[0]
-    assert pair.bankruptcies.first_years == pair.bankruptcies.second_years == WORLDS
+    assert pair.verdict.years == (WORLDS, WORLDS)
+
+
+def test_a_world_has_the_mean_logarithm_of_its_years_however_many_there_are() -> None:
+    """So the ratio between two agents does not depend on the number of years on a world."""
+    once = compare([entry("a", 4e5), entry("b", 2e5)]).pairs[0].verdict.effect
+    twice = compare([entry("a", 8e5, 2e5), entry("b", 4e5, 1e5)]).pairs[0].verdict.effect
+    assert once == pytest.approx(log(2)) and twice == pytest.approx(log(2))
 
 
 def test_an_axis_on_which_one_has_no_sample_is_null_and_the_others_are_not(pair: RunPair) -> None:
     by_name = {found.axis.name: found for found in pair.differences}
     bargaining = by_name["cse_plus"]  # an idler makes no deal
-    assert bargaining.units == (0, 0) and bargaining.difference is None and bargaining.interval is None
+    assert bargaining.worlds == 0 and bargaining.difference is None and bargaining.interval is None
     assert by_name["final_assets"].difference is not None
 
 
@@ -128,25 +132,16 @@ def test_a_comparison_says_the_same_every_time(two: tuple[Path, Path], capsys: C
     )
 
 
-def test_text_markdown_and_csv_give_the_same_figures(two: tuple[Path, Path], capsys: Capture) -> None:
+def test_the_text_begins_with_the_sentence_of_the_verdict(two: tuple[Path, Path], capsys: Capture) -> None:
     folders = list(map(str, two))
     text = Command(capsys, "compare", *folders)
-    assert text.code == 0 and "6 worlds that both played" in text.out and "tested within worlds" in text.out
+    assert text.code == 0 and "6 worlds that both played" in text.out
+    assert "Ruined years that differ: A 0 of 6, B 0 of 6; p = 1.000." in text.out
     verdict = facts(capsys, *folders)["pairs"][0]["verdict"]
     assert " ".join(text.out.split()).startswith(verdict["sentence"]) and verdict["sentence"].endswith(
         "; p = 0.031, 6 worlds."
     )
-    page = Command(capsys, "compare", *folders, "--markdown").out
-    assert page.startswith(f"**{verdict['sentence']}**\n\n## A = my_merchant.py:MyMerchant, B = idle")
-    assert "| Fall/peak | lower |" in page
-    rows = list(csv.DictReader(io.StringIO(Command(capsys, "compare", *folders, "--csv").out)))
-    axes = facts(capsys, *folders)["pairs"][0]["axes"]
-    assert [row["axis"] for row in rows] == [fact["axis"] for fact in axes] and tuple(rows[0]) == COLUMNS
-    for row, fact in zip(rows, axes, strict=True):
-        assert row["verdict"] == verdict["sentence"]
-        for name in ("difference", "wins", "losses"):
-            assert row[name] == ("" if fact[name] is None else str(fact[name]))
-    assert (rows[0]["ratio"], rows[0]["p_adjusted"]) == (str(verdict["ratio"]), str(verdict["p_adjusted"]))
+    assert verdict["decided_by"] == "score" and verdict["shown"]
 
 
 def test_the_verdict_is_the_same_whatever_the_axes(two: tuple[Path, Path], capsys: Capture) -> None:
@@ -167,78 +162,61 @@ def test_with_two_worlds_no_test_is_made_and_the_needed_number_is_named(
     assert "95% interval p" not in text
 
 
-def test_deterministic_merchants_on_one_world_get_no_p_value() -> None:
-    (pair,) = compare([entry("a", 5e5, 5e5, 5e5, agent="steady"), entry("b", 3e5, 3e5, 3e5)]).pairs
+def test_one_world_is_described_and_not_tested() -> None:
+    (pair,) = compare([entry("a", 6e5, 7e5, 8e5, 9e5, 10e5), entry("b", 1e5, 2e5, 3e5, 3e5)]).pairs
     found = pair.differences[0]
-    assert pair.match.design == "one world" and pair.match.units == (1, 1)
-    assert found.difference == 2e5 and pair.verdict.p is None and pair.verdict.interval is None
-    assert "a: 2 of 3 years equal another on their world to the yuan" in " ".join(pair.notes)
+    assert found.difference == 6e5 and found.wins is None and found.interval is None  # equal years count once
+    assert pair.verdict.p is None and pair.verdict.ruin_p is None and pair.verdict.interval is None
+    assert "these results do not carry over to another" in pair.notes[0]
+    assert "b: 1 of 4 years equal another on their world to the yuan" in " ".join(pair.notes)
     assert verdict_line(pair, 1).endswith(
-        "inconclusive, one world, a year of each; at least 6 worlds that both played are needed."
+        "inconclusive, 1 world; at least 6 worlds on which both have a year without ruin are needed."
     )
 
 
-def test_models_on_one_world_are_compared_year_by_year_and_for_that_world_alone() -> None:
-    (pair,) = compare([entry("a", 6e5, 7e5, 8e5, 9e5, 10e5), entry("b", 1e5, 2e5, 3e5, 4e5, 5e5)]).pairs
+def test_runs_without_a_shared_world_have_their_own_figures_and_no_difference() -> None:
+    (pair,) = compare([entry("a", 5e4, world="v"), entry("b", 3e4, world="w")]).pairs
     found = pair.differences[0]
-    assert pair.verdict.p == 2 / 252 and pair.verdict.shown
-    assert found.wins is None  # one world says nothing of a fresh one
-    assert "these results do not carry over to another" in pair.notes[0]
-
-
-def test_runs_without_a_shared_world_are_compared_under_a_note() -> None:
-    (pair,) = compare([entry("a", 5.0, world="v"), entry("b", 3.0, world="w")]).pairs
-    assert pair.match.design == "other worlds" and pair.differences[0].difference == 2.0
-    assert "share no world" in pair.notes[0] and pair.verdict.p is None
+    assert (found.first, found.second, found.difference) == (5e4, 3e4, None)
+    assert "share no world" in pair.notes[0] and verdict_line(pair, 1) == "a and b: no world that both played."
 
 
 def test_three_runs_are_three_pairs_and_their_verdicts_are_corrected_together() -> None:
     levels = (("a", 1e5), ("b", 3e5), ("c", 9e5))
-    years = [entry(name, *(start * (1 + step / 10) for step in range(5))) for name, start in levels]
-    pairs = compare(years).pairs
-    assert [pair.match.first.label + pair.match.second.label for pair in pairs] == ["ab", "ac", "bc"]
-    assert all(pair.verdict.p_adjusted == pytest.approx(3 * (pair.verdict.p or 0)) for pair in pairs)
     worlds = [on_worlds(name, *(start * (1 + step / 10) for step in range(6))) for name, start in levels]
-    assert [pair.verdict.p_adjusted for pair in compare(worlds).pairs] == [2 / 64] * 3  # signs are turned together
-
-
-def test_bankruptcies_are_counted_and_tested() -> None:
-    (pair,) = compare([entry("a", -1, -2, -3, -4), entry("b", 1, 2, 3, 4)]).pairs
-    assert (pair.bankruptcies.first, pair.bankruptcies.second) == (4, 0)
-    assert pair.bankruptcies.p == pytest.approx(2 / 70)
+    pairs = compare(worlds).pairs
+    assert [pair.match.first.label + pair.match.second.label for pair in pairs] == ["ab", "ac", "bc"]
+    assert [pair.verdict.p_adjusted for pair in pairs] == [2 / 64] * 3  # signs are turned together
 
 
 def test_worlds_that_ruin_both_agents_tell_nothing_of_either() -> None:
     (pair,) = compare([on_worlds("a", -1, -1, -1, 4e5, 5e5, -1), on_worlds("b", -2, -2, -2, 2e5, 2e5, 3e5)]).pairs
-    assert (pair.bankruptcies.first, pair.bankruptcies.second, pair.bankruptcies.p) == (4, 3, 1.0)
-    assert "a ends below ¥1,000, a hundredth of the stake, on w0, w1, w2, w5." in pair.notes[0]
-    assert "b ends below ¥1,000, a hundredth of the stake, on w0, w1, w2." in pair.notes[1]
+    assert (pair.verdict.ruined, pair.verdict.ruin_p) == ((4, 3), 1.0)
+    assert pair.verdict.ratio == pytest.approx(exp((log(2) + log(2.5)) / 2))  # of the two worlds without ruin
 
 
-def test_where_a_world_is_ruined_the_ratio_is_that_of_the_means_and_the_world_is_named() -> None:
-    rich, poor = on_worlds("a", *[66_000.0] * 8), on_worlds("b", *[21_500.0] * 7, 350.0)
+def test_a_year_below_a_hundredth_of_the_stake_is_ruined() -> None:
+    rich, poor = on_worlds("a", *[66_000.0] * 8), on_worlds("b", *[22_000.0] * 7, 350.0)
     (pair,) = compare([rich, poor]).pairs
-    assert verdict_line(pair, 1) == "a ends with 3.5 times the assets of b; both lose money; p = 0.008, 8 worlds."
-    assert "b ends below ¥1,000, a hundredth of the stake, on w7." in pair.notes[0]
-    assert sheets(pair)[0].rows == [["¥66,000", "¥18,856", "3.5", "0.008", "0.008", "8 : 0"]]
+    assert verdict_line(pair, 1) == (
+        "a ends with 3.0 times the assets of b (95%: 3.0 to 3.0) in years without ruin, which decides; both lose "
+        "money; p = 0.016, 8 worlds; ruined: a 0 of 8 years, b 1 of 8 years."
+    )
     found = to_json(compare([rich, poor]))["pairs"][0]["verdict"]
-    assert found["ratio"] == pytest.approx(66_000 / 18_856.25) and found["interval"] is None
+    assert found["ratio"] == pytest.approx(3.0) and found["decided_by"] == "score"
+    assert found["ruin"] == {"a": 0, "a_years": 8, "b": 1, "b_years": 8, "p": 1.0, "p_adjusted": 1.0}
     (turned,) = compare([poor, rich]).pairs
     assert verdict_line(turned, 1) == verdict_line(pair, 1)
 
 
-def test_no_ratio_is_stated_of_debts_or_against_the_test() -> None:
+def test_an_agent_that_is_always_ruined_loses_by_ruin() -> None:
     (debts,) = compare([on_worlds("a", *[2e5] * 6), on_worlds("b", *[-5e4] * 6)]).pairs
-    assert verdict_line(debts, 1).startswith(
-        "a typically ends with more than b (means: ¥200,000 and -¥50,000); p = 0.031"
-    )
+    assert verdict_line(debts, 1).startswith("a is ruined less often than b (a 0 of 6 years, b 6 of 6 years)")
     lucky = on_worlds("b", *[500.0] * 7, 9e6)  # the larger mean, by one world
     (pair,) = compare([on_worlds("a", *[2e5] * 8), lucky]).pairs
-    assert pair.verdict.first_is_better and pair.verdict.ratio is None
-    assert verdict_line(pair, 1).startswith("a typically ends with more than b (means: ¥200,000 and ¥1,125,438)")
+    assert pair.verdict.decided_by == "ruin" and pair.verdict.first_is_better
     (ruined,) = compare([on_worlds("a", *[-1.0] * 6), on_worlds("b", *[900.0] * 6)]).pairs
-    nothing = "a and b both end with almost nothing, -¥1 and ¥900, on 6 worlds"
-    assert verdict_line(ruined, 1) == f"{nothing}; both lose money."
+    assert verdict_line(ruined, 1) == "a and b are both ruined in every year on 6 worlds; both lose money."
 
 
 def test_terms_are_stated_in_words_whatever_their_type() -> None:
@@ -343,7 +321,6 @@ def test_a_run_with_no_finished_year_is_refused(
         (["{0}", "nowhere"], "is not a run"),
         (["{0}", "{1}", "--axis", "luck"], "there is no measure 'luck'; the axes are final_assets, "),
         (["{0}", "{1}", "--axis", "final_asets"], "did you mean final_assets?"),
-        (["{0}", "{1}", "--json", "--csv"], "exclude each other"),
     ],
 )
 def test_what_cannot_be_compared_is_said_in_a_line(
@@ -363,7 +340,7 @@ def test_the_default_world_stands_beside_fresh_ones_and_is_not_one_of_them() -> 
         years = {site.id: one.years["w"] for site in sites}
         runs.append(replace(one, run=one.run.stating(worlds=tuple(sites)), years=years))
     (pair,) = compare(runs).pairs
-    assert pair.match.first.names(pair.match.first_worlds) == ["x", "y"]
+    assert pair.match.first.names(pair.match.worlds) == ["x", "y"]
     assert pair.notes[0] == "World default is not a fresh one and is left out; final assets there: A ¥4, B ¥3."
 
 

@@ -404,7 +404,9 @@ def other_resumed_window(forger: Forger) -> str:
 def other_plan(forger: Forger) -> str:
     plan, sites = forger.manifest["stopping"], forger.run.worlds
     raised = sites[forger.draws.choice(order_of(sites)[:6])].id
-    forger.rewrite(stopping=plan | {"scores": {**plan["scores"], raised: plan["scores"][raised] + 9.0}})
+    score = plan["scores"][raised]
+    forged = score | {"score": score["score"] + 9.0}
+    forger.rewrite(stopping=plan | {"scores": {**plan["scores"], raised: forged}})
     forger.cover_played()
     return "NOT OVER"
 

@@ -9,31 +9,29 @@ year.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
-from math import exp, isclose, log
+from math import isclose, log
 from statistics import fmean
 
 from ecbench.compare.entries import ComparedRun, is_known
 from ecbench.compare.fairness import GAME, HANDICAPS, differing_terms, played_terms
-from ecbench.compare.interim import analyses_of, interval_at, p_at
-from ecbench.compare.power import FEWEST_PAIRS
+from ecbench.compare.interim import analyses_of
+from ecbench.compare.power import FEWEST_WORLDS
+from ecbench.compare.sentence import sentence
 from ecbench.compare.verdict import (
     Decision,
     InterimAnalysis,
-    Means,
     Verdict,
-    least_assets,
+    WorldPair,
     paired_verdict,
     primary_of,
-    sentence,
     world_scores,
 )
 from ecbench.errors import RunError
 from ecbench.metrics.axes import ASSETS, SKILL, Axis
-from ecbench.quantiles import LEVEL
 from ecbench.runs.folder import Run
 from ecbench.runs.results.bounds_file import bound_of
 from ecbench.runs.run_worlds import WorldRef
-from ecbench.runs.stopping_plan import StoppingPlan
+from ecbench.runs.stopping_plan import StoppingPlan, WorldScore
 from ecbench.runs.terms import Terms
 
 SMALLEST = 2.0  # ratio of final assets: about what ten worlds of two years show in four of five cases
@@ -60,9 +58,9 @@ def plan_against(rival: ComparedRun, sites: Sequence[WorldRef], smallest: float 
     fresh = [site.id for site in sites if not is_known(site)]
     if [site.id for site in rival.run.worlds] != [site.id for site in sites]:
         raise RunError(f"{rival.run.folder} was not played on the worlds of this season; --against takes a run of it")
-    if len(fresh) < FEWEST_PAIRS:
+    if len(fresh) < FEWEST_WORLDS:
         raise RunError(
-            f"interim analyses need at least {FEWEST_PAIRS} fresh worlds, and there are {len(fresh)}; play them all"
+            f"interim analyses need at least {FEWEST_WORLDS} fresh worlds, and there are {len(fresh)}; play them all"
         )
     if missing := len(set(fresh) - finished_worlds(rival)):
         raise RunError(f"{rival.run.folder} has not finished {missing} of {len(fresh)} fresh worlds; finish it first")
@@ -95,55 +93,44 @@ def analyses_taken(entry: ComparedRun) -> list[Verdict]:
     """The analyses whose worlds a run with a plan has finished, up to the first that is clear."""
     run, plan = entry.run, _plan_of(entry)
     axis = SKILL if plan.score == "skill" else ASSETS
-    own, sizes, gap = world_scores(entry, axis), analyses_of(len(order_of(run.worlds))), smallest_gap(entry, axis)
-    if unknown := [run.worlds[index].name for index in order_of(run.worlds) if run.worlds[index].id not in plan.scores]:
+    order = [run.worlds[index] for index in order_of(run.worlds)]
+    if unknown := [site.name for site in order if site.id not in plan.scores]:
         raise RunError(f"{run.folder}: its stopping plan has no score of {', '.join(unknown)}")
-    worlds, taken = analysed_worlds(entry), list[Verdict]()
-    both = [[scores[world] for world in worlds] for scores in (own, plan.scores)]
+    own, sizes, taken = world_scores(entry, axis), analyses_of(len(order)), list[Verdict]()
+    pairs = [(own[world], plan.scores[world]) for world in analysed_worlds(entry)]
     for size in sizes:
-        if size > len(worlds) or (taken and taken[-1].interim and taken[-1].interim.is_clear):
+        if size > len(pairs) or (taken and taken[-1].interim and taken[-1].interim.is_clear):
             break
-        found = analysis_of([one - other for one, other in zip(*both, strict=True)][:size], sizes, gap, plan, axis)
-        taken.append(_with_money(replace(found, p_adjusted=found.p), [side[:size] for side in both], run.terms.stake))
+        taken.append(analysis_of(pairs[:size], sizes, plan.smallest, smallest_gap(entry, axis), axis))
     return taken
 
 
 def analysis_of(
-    gaps: Sequence[float], sizes: Sequence[int], gap: float, plan: StoppingPlan, axis: Axis = ASSETS
+    pairs: Sequence[WorldPair], sizes: Sequence[int], smallest: float, limit: float, axis: Axis = ASSETS
 ) -> Verdict:
-    """What the differences up to an analysis decide; `gap` is the plan's smallest ratio on the scale of the score.
+    """What the worlds up to an analysis decide; `limit` is the smallest ratio on the scale of the score.
 
     Interval and p are valid wherever the study stops.
     """
-    found = paired_verdict(gaps, axis)
-    interval, p = interval_at(gaps, sizes), p_at(gaps, sizes)
-    decision: Decision = "go on" if len(gaps) < sizes[-1] else "not clear"
-    if p <= LEVEL and found.effect:
+    if not pairs:
+        return Verdict(axis, interim=InterimAnalysis(0, sizes[-1], "go on", smallest))
+    found = paired_verdict(pairs, axis, sizes)
+    found = replace(found, p_adjusted=found.p, ruin_p_adjusted=found.ruin_p)
+    decision: Decision = "go on" if len(pairs) < sizes[-1] else "not clear"
+    if found.shown:
         decision = "better" if found.first_is_better else "worse"
-    elif interval is not None and -gap < interval[0] and interval[1] < gap:
+    elif found.interval is not None and not found.ruin_gap and max(map(abs, found.interval)) < limit:
         decision = "excluded"
-    interim = InterimAnalysis(len(gaps), sizes[-1], decision, plan.smallest)
-    return replace(found, interval=interval, p=p, shown_from=None, interim=interim)
+    return replace(found, interim=InterimAnalysis(len(pairs), sizes[-1], decision, smallest))
 
 
 def smallest_gap(entry: ComparedRun, axis: Axis) -> float:
     """The smallest ratio of a run's plan on the scale of the score; for skill by the mean logarithm of the bounds."""
-    run = entry.run
-    ratio = run.manifest.stopping.smallest if run.manifest.stopping else SMALLEST
+    run, ratio = entry.run, _plan_of(entry).smallest
     if axis is ASSETS:
         return log(ratio)
     bounds = [bound for index in order_of(run.worlds) if (bound := bound_of(run, index, stored=not entry.recomputed))]
     return log(ratio) / fmean(log(bound / run.terms.stake) for bound in bounds)
-
-
-def _with_money(verdict: Verdict, scores: Sequence[Sequence[float]], stake: float) -> Verdict:
-    """The verdict with the means behind the logarithms, if none of them was clamped."""
-    if verdict.axis is SKILL:
-        return verdict
-    if min(map(min, scores)) <= log(least_assets(stake)):
-        return replace(verdict, clamped=True)
-    one, other = (fmean(map(exp, side)) for side in scores)
-    return replace(verdict, means=Means(one, other, stake))
 
 
 def _plan_of(entry: ComparedRun) -> StoppingPlan:
@@ -186,6 +173,13 @@ def _rival_differences(plan: StoppingPlan, rival: ComparedRun) -> Iterator[str]:
     if (plan.against, plan.score) != (made.against, made.score):
         yield f"stopping: {rival.run.folder} is of {made.against}, compared by {made.score}"
     elif plan.scores.keys() != made.scores.keys() or not all(
-        isclose(plan.scores[world], score, abs_tol=PRECISION) for world, score in made.scores.items()
+        _are_close(plan.scores[world], score) for world, score in made.scores.items()
     ):
         yield f"stopping: the plan's scores of {plan.against} are not those of {rival.run.folder}"
+
+
+def _are_close(one: WorldScore, other: WorldScore) -> bool:
+    if one.score is None or other.score is None:
+        return one == other
+    counts = [(each.ruined, each.years) for each in (one, other)]
+    return counts[0] == counts[1] and isclose(one.score, other.score, abs_tol=PRECISION)

@@ -1,4 +1,4 @@
-"""A comparison as tables of text, for a terminal or a page, and as rows and JSON for machines."""
+"""A comparison as tables of text, for a terminal or a page, and as JSON for machines."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -7,10 +7,10 @@ from typing import Any
 
 from ecbench.compare.chance import Interval
 from ecbench.compare.comparison import Comparison, Difference, Match, RunPair, figures
+from ecbench.compare.sentence import p_equals, p_text, sentence, times
 from ecbench.compare.stopping import interim_ground
-from ecbench.compare.verdict import p_equals, p_text, sentence, times
 from ecbench.metrics.axes import SKILL, Axis
-from ecbench.number_words import MISSING, yuan_or_millions
+from ecbench.number_words import MISSING, counted, yuan_or_millions
 
 _NO_LESS = re.compile(r"^-(¥?0[.0]*%?)$")  # a minus before what is shown as nothing
 
@@ -23,12 +23,11 @@ OWN_FORMS: Mapping[str, Shown] = {
 }
 
 LEGEND = (
-    "A and B: each run's own figures, over its years. A / B: the geometric mean over worlds; A - B: the mean "
-    "difference (on one world, over years that differ). The verdict tests logarithms of final assets, or skill if the "
-    "rules rank by it. p: signs turned over worlds (labels shuffled, if fewer than two are shared); all pairs: "
-    "corrected over the pairs. Shown from: the smallest true ratio that such data show in four of five cases. The "
-    "intervals of the other axes are not corrected for their number. Spread: standard deviations. docs/compare.md "
-    "explains each."
+    "A and B: each run's own figures, over its years. Ruined: bankrupt, or left with less than a hundredth of the "
+    "stake. A / B: the geometric mean over worlds, of years without ruin; A - B: the mean difference over worlds. The "
+    "verdict tests ruin, and logarithms of final assets, or skill if the rules rank by it. p: signs turned over "
+    "worlds; all pairs: corrected over the pairs. Shown from: the smallest true ratio that such data show in four of "
+    "five cases. The intervals of the other axes are not corrected for their number. docs/compare.md explains each."
 )
 
 
@@ -44,7 +43,7 @@ class TextTable:
 def sheets(pair: RunPair) -> list[TextTable]:
     """The primary score and the other axes; what has no figure is left out."""
     others = [found for found in pair.differences if found.axis is not pair.match.primary]
-    found = [_primary_sheet(pair), *([_difference_sheet(pair.match, others)] if others else [])]
+    found = [_primary_sheet(pair), *([_difference_sheet(others)] if others else [])]
     return [sheet for sheet in map(_with_figures, found) if len(sheet.columns) > 1]
 
 
@@ -60,35 +59,24 @@ def _with_figures(sheet: TextTable) -> TextTable:
 def verdict_line(pair: RunPair, pairs: int) -> str:
     """The answer in one sentence; `pairs` are compared by the same command."""
     match, interim = pair.match, pair.verdict.interim
-    first, second = match.units
-    years = "a year of each" if first == second == 1 else f"{first:,} and {second:,} different years"
-    ground = {
-        "same worlds": f"{first:,} worlds" if interim is None else interim_ground(interim),
-        "one world": f"one world, {years}",
-        "other worlds": f"{first:,} and {second:,} worlds, none of them shared",
-    }[match.design]
-    unit = {"same worlds": "worlds", "one world": "years of each", "other worlds": "worlds of each"}[match.design]
-    return sentence(pair.verdict, match.first.label, match.second.label, ground, unit, pairs)
+    ground = counted(len(match.worlds), "world", ",") if interim is None else interim_ground(interim)
+    return sentence(pair.verdict, match.first.label, match.second.label, ground, pairs)
 
 
 def title(pair: RunPair) -> str:
     match = pair.match
-    ground = {
-        "same worlds": f"{match.units[0]} worlds that both played",
-        "one world": f"{match.units[0]} and {match.units[1]} different years on one world",
-        "other worlds": f"{match.units[0]} and {match.units[1]} worlds, none of them shared",
-    }
-    return f"A = {match.first.label}, B = {match.second.label}: {ground[match.design]}"
+    return f"A = {match.first.label}, B = {match.second.label}: {counted(len(match.worlds), 'world')} that both played"
 
 
 def remarks(pair: RunPair) -> list[str]:
     """What stands below the tables, a line each."""
-    found = pair.bankruptcies
-    ruined = (
-        f"Bankrupt: A {found.first} of {found.first_years} years that differ, B {found.second} of "
-        f"{found.second_years}; {p_equals(found.p)}, tested within worlds."
-    )
-    return [*_spread_line(pair), ruined, *(f"Note: {note}" for note in pair.notes)]
+    found = pair.verdict
+    counts = [f"{side} {n:,} of {of:,}" for side, n, of in zip("AB", found.ruined, found.years, strict=True)]
+    tested = [] if found.ruin_p is None else [p_equals(found.ruin_p)]
+    if found.ruin_p_adjusted is not None and found.ruin_p_adjusted != found.ruin_p:
+        tested.append(f"{p_equals(found.ruin_p_adjusted)} over all pairs")
+    ruined = [f"Ruined years that differ: {'; '.join([', '.join(counts), *tested])}."] if any(found.years) else []
+    return [*ruined, *(f"Note: {note}" for note in pair.notes)]
 
 
 def _primary_sheet(pair: RunPair) -> TextTable:
@@ -104,37 +92,26 @@ def _primary_sheet(pair: RunPair) -> TextTable:
         shown_from = _text(verdict.stated_from, lambda ratio: f"{times(ratio)[0]} times")
     columns = (">A", ">B", gap, ">95% interval", ">p", ">All pairs", ">Shown from", ">Worlds won")
     won = next((_won(found) for found in pair.differences if found.axis is axis), MISSING)
-    heading = f"{axis.title}: means of years, and {gap[1:]} over {_units(pair.match)}"
+    heading = f"{axis.title}: means of years, and {gap[1:]} over worlds"
     row = [*means, effect, bounds, p_text(verdict.p), p_text(verdict.p_adjusted), shown_from, won]
     return TextTable(heading, columns, [row])
 
 
-def _units(match: Match) -> str:
-    return "years that differ" if match.design == "one world" else "worlds"
-
-
-def _difference_sheet(match: Match, differences: Sequence[Difference]) -> TextTable:
+def _difference_sheet(differences: Sequence[Difference]) -> TextTable:
     rows = []
     for found in differences:
         shown = _form(found.axis)
         both = [_text(found.first, shown), _text(found.second, shown), _signed(found.difference, shown)]
         rows.append([found.axis.title, found.axis.better, *both, _range(found.interval, shown), _won(found)])
     columns = ("Axis", "Better", ">A", ">B", ">A - B", ">95% interval", ">Worlds won")
-    return TextTable(f"The other axes: each run's figures, and A - B over {_units(match)}", columns, rows)
+    return TextTable("The other axes: each run's figures, and A - B over worlds", columns, rows)
 
 
 def _won(found: Difference) -> str:
     if found.wins is None or found.losses is None:
         return MISSING
-    ties = found.units[0] - found.wins - found.losses
+    ties = found.worlds - found.wins - found.losses
     return f"{found.wins} : {found.losses}" + (f" ({ties} even)" if ties else "")
-
-
-def _spread_line(pair: RunPair) -> list[str]:
-    """Where the noise of the primary score comes from; empty where it is not known."""
-    parts = {"worlds": pair.spread.worlds, "interaction": pair.spread.interaction, "years": pair.spread.years}
-    shown = [f"{name} {_text(part, _form(pair.match.primary))}" for name, part in parts.items() if part is not None]
-    return [f"Spread of {pair.match.primary.title.lower()}: {', '.join(shown)}."] if shown else []
 
 
 def _form(axis: Axis) -> Shown:
@@ -181,68 +158,33 @@ def _pair_json(pair: RunPair, pairs: int) -> dict[str, Any]:
             "axis": verdict.axis.name,
             "a_mean": one,
             "b_mean": other,
-            "units": verdict.units,
+            "worlds": verdict.worlds,
+            "decided_by": verdict.decided_by,
+            "shown": verdict.shown,
             "ratio": verdict.ratio,
             "difference": verdict.effect if verdict.axis is SKILL else None,
             "interval": verdict.stated_interval,
             "p": verdict.p,
             "p_adjusted": verdict.p_adjusted,
-            "shown": verdict.shown,
+            "ruin": {
+                "a": verdict.ruined[0],
+                "a_years": verdict.years[0],
+                "b": verdict.ruined[1],
+                "b_years": verdict.years[1],
+                "p": verdict.ruin_p,
+                "p_adjusted": verdict.ruin_p_adjusted,
+            },
             "shown_from": verdict.stated_from,
-            "more_units": verdict.more_units,
-            "clamped": verdict.clamped,
+            "more_worlds": verdict.more_worlds,
             "interim": verdict.interim and asdict(verdict.interim),
         },
-        "design": match.design,
-        "a_worlds": match.first.names(match.first_worlds),
-        "b_worlds": match.second.names(match.second_worlds),
+        "worlds": match.first.names(match.worlds),
         "left_out": match.first.names(match.left_out),
         "notes": list(pair.notes),
         "axes": [_axis_json(match, found) for found in pair.differences],
-        "spread": asdict(pair.spread),
-        "bankruptcies": asdict(pair.bankruptcies),
     }
 
 
 def _axis_json(match: Match, found: Difference) -> dict[str, Any]:
     met = {match.first.names([world])[0]: {"a": one, "b": other} for world, (one, other) in found.by_world.items()}
     return asdict(found) | {"axis": found.axis.name, "better": found.axis.better, "by_world": met or None}
-
-
-COLUMNS = (
-    "a", "b", "design", "axis", "better", "a_units", "b_units", "a_mean", "b_mean", "difference", "low", "high",
-    "wins", "losses", "ratio", "p", "p_adjusted", "shown", "verdict",
-)  # fmt: skip
-
-
-def rows(comparison: Comparison) -> list[list[object]]:
-    """A row for each axis of each pair. The row of the primary score has the verdict's ratio, interval and p."""
-    found = []
-    for pair in comparison.pairs:
-        facts = _pair_json(pair, len(comparison.pairs))
-        for axis in facts["axes"]:
-            verdict = facts["verdict"] if axis["axis"] == facts["verdict"]["axis"] else {}
-            interval = verdict.get("interval") or axis["interval"] or (None, None)
-            before = [facts["a"], facts["b"], facts["design"], axis["axis"], axis["better"], *axis["units"]]
-            tested = [verdict.get(name) for name in ("ratio", "p", "p_adjusted", "shown")]
-            figures_of = [axis[name] for name in ("first", "second", "difference")]
-            won = [axis["wins"], axis["losses"]]
-            found.append([*before, *figures_of, *interval, *won, *tested, facts["verdict"]["sentence"]])
-    return found
-
-
-def markdown(comparison: Comparison) -> str:
-    blocks = [f"**{verdict_line(pair, len(comparison.pairs))}**" for pair in comparison.pairs]
-    blocks += [f"> **Warning:** {warning}" for warning in comparison.warnings]
-    for pair in comparison.pairs:
-        blocks.append(f"## {title(pair)}")
-        blocks += [_markdown_table(sheet) for sheet in sheets(pair)]
-        blocks += remarks(pair)
-    return "\n\n".join(blocks)
-
-
-def _markdown_table(sheet: TextTable) -> str:
-    names = [column.removeprefix(">") for column in sheet.columns]
-    marks = ["---:" if column.startswith(">") else "---" for column in sheet.columns]
-    lines = ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in (names, marks, *sheet.rows)]
-    return "\n".join([f"**{sheet.title}**", "", *lines])

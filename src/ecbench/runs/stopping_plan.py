@@ -7,6 +7,18 @@ from msgspec import Meta, Struct
 from ecbench.players.turn import Money
 
 
+class WorldScore(Struct, frozen=True):
+    """A run's years on one world, as a comparison takes them."""
+
+    score: Money | None  # mean logarithm of final assets, or skill, of the years that are not ruined; None without any
+    ruined: Annotated[int, Meta(ge=0)]  # years
+    years: Annotated[int, Meta(ge=0)]
+
+    @property
+    def ruined_share(self) -> float:
+        return self.ruined / max(1, self.years)
+
+
 class StoppingPlan(Struct, frozen=True):
     """The finished run that the interim analyses compare with, and what ends the study.
 
@@ -15,5 +27,5 @@ class StoppingPlan(Struct, frozen=True):
 
     against: str  # the agent of the finished run
     score: Literal["final_assets", "skill"]
-    scores: dict[str, Money]  # by the id of a fresh world: the logarithm of its final assets there, or skill
+    scores: dict[str, WorldScore]  # by the id of a fresh world
     smallest: Annotated[float, Meta(gt=1, le=1e6)]  # ratio of final assets that ends the study if it is excluded

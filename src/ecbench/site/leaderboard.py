@@ -1,7 +1,7 @@
 """Ranks of entries, with the ranks that chance leaves open and the groups that cannot be told apart.
 
-The tests are those of `ecbench compare`: paired by fresh world, on the scale of the primary score, corrected over all
-pairs by max-T.
+The tests are those of `ecbench compare`: paired by fresh world, of ruin and of the primary score, corrected over all
+pairs.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from string import ascii_uppercase
 
 from ecbench.compare.comparison import Comparison, compare
 from ecbench.compare.entries import is_known
-from ecbench.compare.verdict import primary_of, world_scores
+from ecbench.compare.verdict import primary_of, year_score
 from ecbench.metrics.axes import ALL_AXES, ASSETS, SKILL, Axis
 from ecbench.metrics.ranks import Entrant, ranked_by, ranks
 from ecbench.site.submission_check import VerifiedEntry
@@ -62,11 +62,15 @@ def rank_entries(entries: Sequence[VerifiedEntry]) -> Leaderboard:
 
 
 def season_score(entry: VerifiedEntry, axis: Axis) -> float:
-    """What ranks an entry: its mean skill over fresh worlds, or the geometric mean of its final assets there."""
-    known = {site.id for site in entry.compared.run.worlds if is_known(site)}
-    scores = world_scores(entry.compared, axis)
-    fresh = [score for world, score in scores.items() if world not in known] or list(scores.values())
-    return fmean(fresh) if axis is SKILL else exp(fmean(fresh))
+    """What ranks an entry: its mean skill over fresh worlds, or the geometric mean of its final assets there.
+
+    A ruined year counts as if a hundredth of the stake were left.
+    """
+    run, stake = entry.compared, entry.compared.run.terms.stake
+    known = {site.id for site in run.run.worlds if is_known(site)}
+    fresh = [world for world in run.years if world not in known] or list(run.years)
+    score = fmean(fmean(year_score(year, axis, stake) for year in run.distinct(world)) for world in fresh)
+    return score if axis is SKILL else exp(score)
 
 
 def _entrant(entry: VerifiedEntry, axis: Axis) -> Entrant:
@@ -77,14 +81,18 @@ def _entrant(entry: VerifiedEntry, axis: Axis) -> Entrant:
 
 
 def _shown(ranked: Sequence[VerifiedEntry], comparison: Comparison) -> list[tuple[int, int]]:
-    """The pairs that can be told apart, by number: the better one and the other."""
-    number = {id(entry.compared): place for place, entry in enumerate(ranked)}
-    return [
-        (first, second) if pair.verdict.first_is_better else (second, first)
-        for pair in comparison.pairs
-        if pair.verdict.shown
-        for first, second in [(number[id(pair.match.first)], number[id(pair.match.second)])]
-    ]
+    """The pairs that can be told apart, by number: the better one and the other.
+
+    A pair whose verdict is against their order is not one of them: the order counts money that ruin has cost.
+    """
+    number = {id(entry.compared): rank for rank, entry in enumerate(ranked)}
+    found = []
+    for pair in comparison.pairs:
+        first, second = number[id(pair.match.first)], number[id(pair.match.second)]
+        better, worse = (first, second) if pair.verdict.first_is_better else (second, first)
+        if pair.verdict.shown and better < worse:
+            found.append((better, worse))
+    return found
 
 
 def groups(size: int, apart: Sequence[tuple[int, int]]) -> list[str]:

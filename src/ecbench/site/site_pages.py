@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from ecbench import __version__
 from ecbench.compare.comparison import RunPair
+from ecbench.compare.sentence import times
 from ecbench.compare.tables import LEGEND, remarks, sheets, title, verdict_line
-from ecbench.compare.verdict import times
 from ecbench.metrics.axes import ASSETS, AXES, SKILL
 from ecbench.metrics.measures import MEASURES
 from ecbench.number_words import MISSING, counted, yuan
@@ -157,7 +157,9 @@ def _cell(pairs: Mapping[tuple[str, str], RunPair], own: str, other: str) -> dic
     turned = (own, other) not in pairs
     pair = pairs[other, own] if turned else pairs[own, other]
     verdict = pair.verdict
-    if verdict.ratio is not None:
+    if verdict.decided_by == "ruin":
+        text = "ruined more" if verdict.first_is_better == turned else "ruined less"
+    elif verdict.ratio is not None:
         (text,) = times(1 / verdict.ratio if turned else verdict.ratio)
     elif verdict.axis is SKILL and verdict.effect is not None:
         text = f"{-verdict.effect if turned else verdict.effect:+.3f}"

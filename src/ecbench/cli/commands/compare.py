@@ -25,19 +25,14 @@ def compare(
         bool, typer.Option("--anyway", help="Compare even if days, stakes or rules differ, with a warning.")
     ] = False,
     as_json: JsonOption = False,
-    as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown tables.")] = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV: one row for each pair and axis.")] = False,
 ) -> None:
-    """Compare runs, and test whether one ends with more than another.
+    """Compare runs, and test whether one is ruined less often or ends with more than another.
 
-    Runs that share worlds are compared world by world; play them with `ecbench run --worlds 1-10 --episodes 2`. The
-    entries of an arena are compared like runs. Years that are not over are left out. docs/compare.md explains every
-    number.
+    Runs are compared world by world; play them with `ecbench run --worlds 1-10 --episodes 2`. Ruined years are tested
+    first, then the final assets of the others. The entries of an arena are compared like runs. Years that are not over
+    are left out. docs/compare.md explains every number.
 
     Exit codes: 0 compared, 2 bad input, such as runs whose days, stakes or rules differ.
     """
-    if as_json + as_markdown + as_csv > 1:
-        raise typer.BadParameter("--json, --markdown and --csv exclude each other; give one of them")
     refuse_repeated(runs, RUNS)
-    form = "json" if as_json else "markdown" if as_markdown else "csv" if as_csv else "tables"
-    handlers.compare.compare_folders(runs, axis or [], form, anyway=anyway)
+    handlers.compare.compare_folders(runs, axis or [], anyway=anyway, as_json=as_json)

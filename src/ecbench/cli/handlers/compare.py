@@ -7,33 +7,21 @@ from pathlib import Path
 import typer
 
 from ecbench.cli.plain_table import plain_console, plain_table
-from ecbench.cli.plain_text import say, say_json
+from ecbench.cli.plain_text import say_json
 from ecbench.cli.season_note import print_short_season
 from ecbench.compare.comparison import Comparison, compare
 from ecbench.compare.entries import read_entries
 from ecbench.compare.fairness import refuse_other_games
-from ecbench.compare.tables import (
-    COLUMNS,
-    LEGEND,
-    markdown,
-    remarks,
-    rows,
-    sheets,
-    title,
-    to_json,
-    verdict_line,
-)
+from ecbench.compare.tables import LEGEND, remarks, sheets, title, to_json, verdict_line
 from ecbench.errors import RunError
 from ecbench.metrics.axes import ALL_AXES, Axis, axis_named
 from ecbench.metrics.measures import MEASURES
 from ecbench.number_words import counted
 from ecbench.ranges import quoted
 from ecbench.runs.folder import open_run
-from ecbench.runs.results.csv_text import sheet
 
 
-def compare_folders(folders: Sequence[Path], axis: Sequence[str], form: str, *, anyway: bool) -> None:
-    """`form` is json, markdown, csv or tables."""
+def compare_folders(folders: Sequence[Path], axis: Sequence[str], *, anyway: bool, as_json: bool) -> None:
     axes = _axes(axis)
     runs = [entry for folder in folders for entry in open_run(folder).entries()]
     if len(runs) < 2:
@@ -41,7 +29,11 @@ def compare_folders(folders: Sequence[Path], axis: Sequence[str], form: str, *, 
     entries = read_entries(runs)
     if not anyway:
         refuse_other_games(entries)
-    _print(compare(entries, axes), form)
+    comparison = compare(entries, axes)
+    if as_json:
+        say_json(to_json(comparison))
+    else:
+        _print_tables(comparison)
     print_short_season(runs)
 
 
@@ -55,19 +47,6 @@ def _axes(names: Sequence[str]) -> list[Axis]:
             raise typer.BadParameter(f"there is no measure {quoted(name)}; {advice}", param_hint="--axis")
     asked = [axis for name in dict.fromkeys(names) if (axis := axis_named(name))]
     return asked or list(ALL_AXES)
-
-
-def _print(comparison: Comparison, form: str) -> None:
-    if form == "json":
-        say_json(to_json(comparison))
-    elif form == "markdown":
-        say(markdown(comparison))
-    elif form == "csv":
-        for warning in comparison.warnings:
-            say(f"ecbench: warning: {warning}", err=True)
-        say(sheet(COLUMNS, rows(comparison)).rstrip("\n"))
-    else:
-        _print_tables(comparison)
 
 
 def _print_tables(comparison: Comparison) -> None:
