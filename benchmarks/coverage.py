@@ -22,8 +22,9 @@ from ecbench.compare.chance import Floats, arrangements, corrected, sign_interva
 from ecbench.compare.interim import analyses_of, is_rejected
 from ecbench.compare.power import CHANCE, FEWEST_WORLDS
 from ecbench.compare.stopping import SMALLEST
-from ecbench.compare.verdict import Verdict, WorldPair, WorldScore, columns_of, from_gaps, paired_verdict
+from ecbench.compare.verdict import Verdict, WorldPair, columns_of, from_gaps, paired_verdict
 from ecbench.quantiles import LEVEL
+from ecbench.runs.stopping_plan import WorldScore
 
 WORLD, OWN, YEAR = 0.6, 0.3, 0.4  # standard deviations of logarithms
 UNEVEN = 1.5  # the spread of the first of two unequal agents over the second's
@@ -169,7 +170,9 @@ def shown_from(law: str, worlds: int) -> float:
     gaps = [columns_of(pairs)[:, 0] for pairs in studies(law, worlds, 2, Agent(), Agent())]
     shown = 0
     for first, second in pairwise(gaps):
-        again = paired_verdict(from_gaps((second + (paired_verdict(from_gaps(first)).shown_from or 0.0)).tolist()))
+        again = paired_verdict(
+            from_gaps((second + (paired_verdict(from_gaps(first.tolist())).shown_from or 0.0)).tolist())
+        )
         shown += claims(again)[1] > 0
     return shown / (len(gaps) - 1)
 

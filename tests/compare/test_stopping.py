@@ -18,12 +18,13 @@ from ecbench.compare.entries import read_entries
 from ecbench.compare.interim import analyses_of, interval_at, is_rejected, p_at
 from ecbench.compare.stopping import analysis_of, order_of, plan_against, refuse_mismatch
 from ecbench.compare.tables import to_json, verdict_line
-from ecbench.compare.verdict import WorldScore, from_gaps
+from ecbench.compare.verdict import from_gaps
 from ecbench.errors import RunError
 from ecbench.quantiles import LEVEL
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.episodes import play_here
 from ecbench.runs.results.ladder import shown_alone_reason
+from ecbench.runs.stopping_plan import WorldScore
 
 STUDIES, WORLDS = 1_000, 10
 

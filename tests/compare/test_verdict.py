@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from ecbench.compare.sentence import sentence
-from ecbench.compare.verdict import Verdict, WorldPair, WorldScore, from_gaps, log_assets, paired_verdict
+from ecbench.compare.verdict import Verdict, WorldPair, from_gaps, log_assets, paired_verdict
+from ecbench.runs.stopping_plan import WorldScore
 
 SURVIVED, RUINED = WorldScore(10.0, 0, 1), WorldScore(None, 1, 1)
 
