@@ -282,16 +282,24 @@ def test_where_a_token_was_chosen_only_its_bearer_enters(desk: Desk) -> None:
         assert entered.status_code == 303 and "token" not in entered.headers["location"]
         cookie = entered.headers["set-cookie"]
         assert "HttpOnly" in cookie and "samesite=strict" in cookie.lower()
-        board.cookies.clear()
-        assert board.get("/", headers={b"cookie": f"{COOKIE}=\xe9".encode("latin-1")}).status_code == 401
-        board.cookies.set(COOKIE, "long-and-random")
         assert board.get("/").status_code == 200
+        name = cookie.partition("=")[0]
+        board.cookies.clear()
+        for wrong in ("long-and-random", "\xe9"):
+            assert board.get("/", headers={b"cookie": f"{name}={wrong}".encode("latin-1")}).status_code == 401
+
+
+def test_the_cookie_of_a_board_is_not_its_token_and_opens_no_board_on_another_port(desk: Desk) -> None:
+    with client(desk, token="long-and-random") as board, client(desk, token="long-and-random") as other:
+        cookie = board.get("/?token=long-and-random").headers["set-cookie"].partition(";")[0]
+        assert cookie.startswith(f"{COOKIE}-8766=") and "long-and-random" not in cookie
+        assert other.get("/", headers={"cookie": cookie}).status_code == 401
 
 
 def test_with_a_token_a_board_is_known_by_every_address_of_its_machine(desk: Desk) -> None:
     for host, status in (("192.0.2.7:8766", 200), ("[2001:db8::7]:8766", 200), ("den:8766", 200), ("a b", 421)):
         with client(desk, token="long-and-random") as board:
-            board.cookies.set(COOKIE, "long-and-random")
+            board.get("/?token=long-and-random")
             assert board.get("/", headers={"host": host}).status_code == status
             for origin, changed in ((host, 200), ("evil.example", 403)):
                 answer = board.post("/api/play", json={"days": 1}, headers={"host": host, "origin": f"http://{origin}"})

@@ -12,7 +12,7 @@ _CHECK = "check the network and the base URL"
 
 def connection_problem(error: BaseException, where: str, message: str) -> str:
     """One line about a failed connection to `where`; `message` is the client's own, which often says little."""
-    chain = list(_chain(error))
+    chain = list(error_chain(error))
     if any(isinstance(each, socket.gaierror) for each in chain):
         return f"no connection to {where} (no such host); {_CHECK}"
     if any(isinstance(each, ConnectionRefusedError) for each in chain):
@@ -31,7 +31,7 @@ def is_page(text: str) -> bool:
     return _PAGE.search(text) is not None
 
 
-def _chain(error: BaseException | None) -> Iterator[BaseException]:
+def error_chain(error: BaseException | None) -> Iterator[BaseException]:
     """The error and those that it was raised from, the members of groups included."""
     seen: set[int] = set()
     waiting = [error]

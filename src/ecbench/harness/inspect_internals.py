@@ -107,6 +107,15 @@ def uses_responses_api(api: ModelAPI) -> bool:
     return bool(vars(api).get("responses_api"))
 
 
+def http_client(api: ModelAPI) -> Any:
+    """The HTTP client below the provider's own, with the hooks of httpx; None where there is none.
+
+    Relies on `_client` of OpenAI's and Anthropic's clients. Google's makes one of another kind for each request.
+    """
+    client = getattr(provider_client(api), "_client", None)
+    return client if hasattr(client, "event_hooks") else None
+
+
 def disable_client_retries(api: ModelAPI, timeout: float) -> None:
     """Make the provider's client send each request once: its own retries are invisible and have their own times.
 

@@ -16,7 +16,7 @@ from anyio import move_on_after
 from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput, ModelUsage, get_model
 from inspect_ai.tool import ToolInfo, ToolParams
 
-from ecbench.harness.inspect_internals import disable_client_retries, isolate_request
+from ecbench.harness.inspect_internals import disable_client_retries, http_client, isolate_request
 from ecbench.harness.message_conversion import assistant_message, chat_message, restore_state
 from ecbench.harness.messages import (
     Answer,
@@ -31,6 +31,7 @@ from ecbench.harness.messages import (
 )
 from ecbench.harness.prices import known_price
 from ecbench.harness.provider_errors import Refusal, model_failure, setup_problem
+from ecbench.harness.response_limits import add_response_limits
 from ecbench.harness.response_parsing import parse_strictly
 from ecbench.harness.retry import answer_with_retries
 from ecbench.harness.settings import CacheTtl, ModelSettings
@@ -151,6 +152,7 @@ def open_model(settings: ModelSettings, tool_schemas: Sequence[Mapping[str, Any]
         raise ModelFailure(f"{settings.name}: {setup_problem(error)}") from error
     protect_key(model)
     disable_client_retries(model.api, float(settings.attempt_seconds))
+    add_response_limits(http_client(model.api))
     parse_strictly(model.api)
     return InspectModel(model, [tool_info(schema) for schema in tool_schemas], settings)
 

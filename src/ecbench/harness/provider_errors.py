@@ -14,7 +14,7 @@ from typing import Any
 from inspect_ai.model import ChatCompletionChoice, Model, ModelOutput, ModelUsage, RetryDecision
 from tenacity import RetryError
 
-from ecbench.harness.connection_errors import connection_problem, is_page
+from ecbench.harness.connection_errors import connection_problem, error_chain, is_page
 from ecbench.harness.doctor.remedies import refused_tools
 from ecbench.harness.doctor.window_fit import stated_limit
 from ecbench.harness.inspect_internals import provider_client, uses_responses_api
@@ -63,8 +63,9 @@ def model_failure(error: Exception, model: Model) -> ModelFailure:
         if not isinstance(last, Exception):
             break
         error = last
-    if isinstance(error, Refusal):
-        return ModelFailure(f"{model}: {one_line(str(error), LONGEST_REASON)}", error.kind, cause=error.cause)
+    refusal = next((each for each in error_chain(error) if isinstance(each, Refusal)), None)  # a client may wrap it
+    if refusal is not None:
+        return ModelFailure(f"{model}: {one_line(str(refusal), LONGEST_REASON)}", refusal.kind, cause=refusal.cause)
     reason, kind, cause = _classify(error, model, transient)
     decision = model.api.should_retry(error)
     asked = decision.retry_after if isinstance(decision, RetryDecision) else None

@@ -19,7 +19,7 @@ from ecbench.harness import retry
 from ecbench.harness.context import ContextPolicy
 from ecbench.harness.doctor.diagnosis import Diagnosis
 from ecbench.harness.doctor.quick_check import check_before_run
-from ecbench.harness.messages import ModelFailure
+from ecbench.harness.messages import ModelFailure, Usage
 from ecbench.harness.models import open_model
 from ecbench.harness.settings import ModelSettings
 
@@ -60,6 +60,26 @@ def test_a_fault_that_stays_ends_the_year_as_a_model_error(run: Played, trouble:
     assert outcome.reason and "\n" not in outcome.reason
     assert len(diary.answers) == 1 and not diary.reminders
     assert len(years(server)) <= 4
+
+
+WITH_HTTPX = [AnthropicMessages(), OpenAIResponses(), OpenAIChat()]  # Google's client reads responses by itself
+
+
+@pytest.mark.parametrize("dialect", WITH_HTTPX, ids=lambda each: type(each).__name__)
+@pytest.mark.parametrize("trouble", ["endless", "compressed"])
+def test_an_answer_without_end_is_cut_at_the_stated_size(run: Played, trouble: Trouble) -> None:
+    outcome, _, server = run(once(WAIT, then=Fault(trouble)), give_up_seconds=60, attempt_seconds=20)
+    assert (outcome.ending, outcome.turns) == ("model_error", 1)
+    assert ("more than 16,777,216 bytes" if trouble == "endless" else "compressed") in outcome.reason
+    assert len(years(server)) == 2 + retry.REFUSAL_RETRIES
+
+
+@pytest.mark.parametrize("dialect", WITH_HTTPX, ids=lambda each: type(each).__name__)
+def test_usage_that_is_no_number_counts_as_unknown_and_its_turn_is_played(run: Played) -> None:
+    outcome, diary, server = run(once(WAIT, Fault("usage")), days=3)
+    assert (outcome.ending, outcome.turns, outcome.reason) == ("year_end", 3, "")
+    assert len(years(server)) == 3
+    assert [answer.usage == Usage() for answer in diary.answers] == [False, True, False]
 
 
 def test_empty_turns_end_the_year_as_idle(run: Played) -> None:

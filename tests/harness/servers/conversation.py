@@ -67,6 +67,9 @@ Trouble = Literal[
     "filtered",  # the provider will not let the model see or say this
     "error_body",  # HTTP 200, and the body tells of an error
     "no_json",  # HTTP 200, and the body is a page for people
+    "endless",  # HTTP 200, and the body has no end
+    "compressed",  # HTTP 200, and a small body that is large once it is decompressed
+    "usage",  # an answer with counts of tokens that are no numbers
 ]
 
 

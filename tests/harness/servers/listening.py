@@ -18,6 +18,7 @@ class Reply:
     body: bytes
     kind: str = "application/json"
     retry_after: float = 0.0
+    encoding: str = ""
 
 
 def json_reply(status: int, body: Any, retry_after: float = 0.0) -> Reply:
@@ -50,11 +51,23 @@ class Exchange(BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(reply.body)))
         if reply.retry_after:
             self.send_header("Retry-After", f"{reply.retry_after}")
+        if reply.encoding:
+            self.send_header("Content-Encoding", reply.encoding)
         self.end_headers()
         with suppress(ConnectionError):  # the client may be gone
             self.wfile.write(reply.body[: len(reply.body) // 2] if cut else reply.body)
         if cut:
             self.drop()
+
+    def send_endless(self) -> None:
+        """Spaces, until the client has had enough."""
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.end_headers()
+        with suppress(ConnectionError):
+            while True:
+                self.wfile.write(b" " * 65_536)
+        self.drop()
 
     def drop(self) -> None:
         self.close_connection = True

@@ -1,12 +1,14 @@
 """One HTTP server for all protocols: it hands requests to a protocol, and what that understood to a script."""
 
+import gzip
+import re
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from tests.harness.servers.conversation import Fault, Refused, Script, Talk, Trouble, Turn
+from tests.harness.servers.conversation import Fault, Refused, Script, Talk, Trouble, Turn, Use
 from tests.harness.servers.listening import Exchange, Reply, json_reply, listen
 
 STATUS: dict[Trouble, int] = {
@@ -18,6 +20,8 @@ STATUS: dict[Trouble, int] = {
     "filtered": 400,
     "error_body": 200,
 }
+COMPRESSED = 20 << 20  # bytes, of which a few kilobytes are sent
+COUNT = re.compile(rb'("\w*[tT]oken\w*": )\d+')
 
 
 class Dialect(Protocol):
@@ -92,6 +96,13 @@ class Server:
                 exchange.send(self.dialect.answer(request, Turn(), talk.digest), cut=True)
             case "no_json":
                 exchange.send(Reply(200, b"<html>Be right back.</html>", "text/html"))
+            case "endless":
+                exchange.send_endless()
+            case "compressed":
+                exchange.send(Reply(200, gzip.compress(bytes(COMPRESSED)), encoding="gzip"))
+            case "usage":
+                said = self.dialect.answer(request, Turn((Use("wait_for_next_day", {"current_day": 0}),)), talk.digest)
+                exchange.send(replace(said, body=COUNT.sub(rb'\1"many"', said.body)))
             case _:
                 exchange.send(self.dialect.fail(request, trouble))
 

@@ -1,6 +1,7 @@
 """The year behind an MCP server. The first call that needs it opens it, so a client may list the tools without one."""
 
 import json
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import cache
@@ -16,6 +17,8 @@ from ecbench.runs.folder import Run
 from ecbench.runs.play.external_sessions import ExternalSession, YearSession
 from ecbench.runs.terms import Terms
 from ecbench.world.model import World
+
+log = logging.getLogger(__name__)
 
 OpenSession = Callable[[], ExternalSession]
 
@@ -54,7 +57,9 @@ class McpYear:
             calls = admit([{"name": name, "arguments": arguments}])
             async with self._opened() as session:
                 return await to_thread.run_sync(self._take, session, calls)
-        except (RunError, TurnRefused) as problem:
+        except RunError as problem:
+            return _failed(unavailable(problem))
+        except TurnRefused as problem:
             return _failed(problem)
 
     async def finish(self) -> CallAnswer:
@@ -63,7 +68,7 @@ class McpYear:
                 end = await to_thread.run_sync(session.finish)
                 return CallAnswer(_text(result(self.terms, self.world, end)))
         except RunError as problem:
-            return _failed(problem)
+            return _failed(unavailable(problem))
 
     async def books(self) -> Record:
         async with self._opened() as session:
@@ -104,7 +109,13 @@ class McpYear:
                 raise
 
 
-def _failed(problem: Exception) -> CallAnswer:
+def unavailable(problem: RunError) -> str:
+    """What an agent is told of a record that cannot be opened or written; the log names the file."""
+    log.error("%s", problem)
+    return "the record of this year cannot be written at the moment; make the call again"
+
+
+def _failed(problem: Exception | str) -> CallAnswer:
     return CallAnswer(_text({"error": f"{problem}"}), failed=True)
 
 

@@ -10,7 +10,7 @@ from mcp.shared.exceptions import MCPError
 
 from ecbench import __version__
 from ecbench.adapters.instructions import job, public_rules, tools
-from ecbench.adapters.mcp.mcp_year import McpYear
+from ecbench.adapters.mcp.mcp_year import McpYear, unavailable
 from ecbench.errors import RunError
 from ecbench.harness.brief import FIRST_USER_MESSAGE, ONE_CALL_A_TURN
 from ecbench.players.turn import Record
@@ -75,7 +75,7 @@ def mcp_server(year: McpYear) -> Server[Any]:
         try:
             text = await found.read()
         except RunError as problem:
-            raise MCPError(types.INTERNAL_ERROR, f"{problem}") from problem
+            raise MCPError(types.INTERNAL_ERROR, unavailable(problem)) from problem
         return types.ReadResourceResult(
             contents=[types.TextResourceContents(uri=found.uri, mime_type=found.kind, text=text)]
         )

@@ -1,6 +1,7 @@
 """Who is let in: the right host name, the right origin, a token where one was chosen, and a mark on every change."""
 
 import re
+import secrets
 from collections.abc import Collection
 from hmac import compare_digest
 from urllib.parse import parse_qs
@@ -11,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ecbench.adapters.rate_limit import Clock, Rate
 
-COOKIE = "ecbench-board"
+COOKIE = "ecbench-board"  # with the port: a browser sends the cookies of a host to all of its ports
 MARK = "x-ecbench-mark"  # a header that other sites' pages cannot send
 HEADERS = {
     "Content-Security-Policy": (
@@ -42,6 +43,7 @@ class PageGuard:
         self._rates: dict[tuple[str, bool], Rate] = {}  # by client, of looks and of changes
         self._hosts = frozenset(host.lower() for host in hosts)
         self._token = token
+        self._entered = secrets.token_urlsafe(32)  # what the cookie holds: another server of this host may read it
         self._mark = mark
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -82,12 +84,13 @@ class PageGuard:
 
     def _entry(self, request: Request) -> Response | None:
         """Where a token was chosen, the address with it sets a cookie, and the cookie lets in."""
-        if self._token is None or compare_digest(request.cookies.get(COOKIE, "").encode(), self._token.encode()):
+        cookie = f"{COOKIE}-{request.scope['server'][1]}"
+        if self._token is None or compare_digest(request.cookies.get(cookie, "").encode(), self._entered.encode()):
             return None
         given = parse_qs(request.scope["query_string"].decode("latin-1")).get("token", [""])[0]
         if request.method == "GET" and compare_digest(given.encode(), self._token.encode()):
             answer = RedirectResponse("/" + request.scope["path"].lstrip("/"), 303)  # "//name" is another site
-            answer.set_cookie(COOKIE, self._token, httponly=True, samesite="strict")
+            answer.set_cookie(cookie, self._entered, httponly=True, samesite="strict")
             return answer
         return _refusal(401, "this board needs its token: open the address that was printed when it started")
 
