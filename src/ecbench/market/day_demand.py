@@ -107,7 +107,8 @@ def full_price(listing: Listing, offer: Offer) -> float:
 def raw_demand(store: Store, offer: Offer, day: date, economy: Economy) -> ShelfDemand:
     """The demand for each listing with units without rivals, before any saturation (eq:demand)."""
     kind, plain = store.type, offer is NO_OFFER
-    visitors = economy.traffic[kind.id][day] * store.reputation * offer.traffic
+    type_id = kind.id
+    visitors = economy.traffic[type_id][day] * store.reputation * offer.traffic
     goods: list[PricedGoods] = []
     raw: list[float] = []
     category_demand = [0.0] * len(kind.categories)
@@ -123,7 +124,7 @@ def raw_demand(store: Store, offer: Offer, day: date, economy: Economy) -> Shelf
             category_demand[priced.category_index] += demand
             goods.append(priced)
             raw.append(demand)
-    drifts = economy.drift.get(kind.id)
+    drifts = economy.drift.get(type_id)
     if drifts is None:
         return ShelfDemand(offer, visitors, NOTHING, goods, raw, category_demand)
     drift = drifts[day]

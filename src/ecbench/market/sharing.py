@@ -49,10 +49,10 @@ def day_demand(stores: Mapping[int, list[Store]], day: date, economy: Economy) -
     shelves: dict[int, dict[str, ShelfDemand]] = {seat: {} for seat in stores}
     charges: Charges = {}
     if len(stores) == 1:
-        for seat, opened in stores.items():
-            for store in opened:
-                offer = offer_of(store, day, economy.rules)
-                shelves[seat][store.id] = shelf_demand(store, offer, day, economy)
+        [(seat, opened)] = stores.items()
+        for store in opened:
+            offer = offer_of(store, day, economy.rules)
+            shelves[seat][store.id] = shelf_demand(store, offer, day, economy)
         return DayDemand(shelves, charges)
     by_type: dict[str, dict[int, Store]] = {}
     for seat, opened in stores.items():

@@ -1,26 +1,32 @@
 """Stores: opening and closing them, reading how they do, promotions, and where returns come from."""
 
-from collections.abc import Mapping
 from operator import itemgetter
-from typing import Any
+from typing import Any, Final
+
+from orjson import Fragment
 
 from ecbench.decimals import money, ratio
 from ecbench.hidden_characters import hidden_character
 from ecbench.market import storefronts
 from ecbench.market.books import Enrolment, Stock, Store
+from ecbench.market.cache import FunctionCache
 from ecbench.market.calendar import is_running, starts_within
 from ecbench.market.marketplace import lowest_rival_prices
 from ecbench.market.storefronts import DayLine, day_lines
 from ecbench.number_words import amount, counted
 from ecbench.sums import ordered_sum
 from ecbench.tools.arguments import Arguments, optional_flag, optional_text, required_number, required_text
-from ecbench.tools.office import NOTHING, Office, Refused, Reply, open_store_named
+from ecbench.tools.office import NOTHING, Office, Refused, Reply, json_text, open_store_named
 
 NO_LINE = DayLine()
 SUSPICION_SALES = 10  # units sold before a return rate says anything
 SUSPICION_RATIO = 1.5
 ALARM_RATIO = 2.0
 ALARM_RATE = 0.25
+CACHED_SOURCES = 16_384
+
+Deliveries = tuple[int, tuple[tuple[str, int], ...]]
+"""The units of a SKU that were delivered, in all and by supplier in the order of their first delivery."""
 
 
 def open_store(office: Office, arguments: Arguments) -> Reply:
@@ -223,19 +229,22 @@ def _trace(stock: Stock) -> dict[str, Any]:
         "units_returned": returned,
         "realized_return_rate": ratio(rate) if returned else 0.0,
         "natural_baseline_return_rate": ratio(natural),
-        "supplier_sources": _sources(stock.by_supplier, delivered),
+        "supplier_sources": _sources[delivered, tuple(stock.by_supplier.items())],
         "note": _suspicion(rate, natural) if sold >= SUSPICION_SALES and rate >= SUSPICION_RATIO * natural else "",
     }
 
 
-def _sources(by_supplier: Mapping[str, int], delivered: int) -> list[Reply]:
-    ranked = list(by_supplier.items())
-    if len(ranked) > 1:
-        ranked.sort(key=itemgetter(1), reverse=True)
-    return [
-        {"supplier": name, "units_delivered": units, "share": 1.0 if units == delivered else ratio(units / delivered)}
-        for name, units in ranked
+def _source_rows(deliveries: Deliveries) -> Fragment:
+    delivered, by_supplier = deliveries
+    rows = [
+        {"supplier": name, "units_delivered": units, "share": ratio(units / delivered)}
+        for name, units in sorted(by_supplier, key=itemgetter(1), reverse=True)
     ]
+    return Fragment(json_text(rows))
+
+
+# They stay as they are until a delivery, and making them is half of the work of `trace_return_sources`.
+_sources: Final[FunctionCache[Deliveries, Fragment]] = FunctionCache(_source_rows, CACHED_SOURCES)
 
 
 def _suspicion(rate: float, natural: float) -> str:
