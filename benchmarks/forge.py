@@ -1,4 +1,4 @@
-"""Forged run folders against `verify` and `replay --verify`: forged records are refused, forged other files not used.
+"""Forged run folders against `verify`: forged records are refused, and forged other files are not used.
 
     python benchmarks/forge.py [FORGERIES] [docs/suite.md]    print the table, or put it into its block of the page
 
@@ -27,29 +27,28 @@ from tests.suite.forgeries import HARMLESS, KINDS, Kind
 from tests.suite.honest_folders import write_honest_folders
 
 OTHER_FILES = "what the other files of the folder say"
-HEAD = ["forgery", "made", "refused by `verify`", "refused by `replay --verify`"]
+HEAD = ["forgery", "made", "refused"]
 
 
-def refused(folder: Path, words: str, name: str, *options: str) -> bool:
-    code, out, err = command(name, str(folder), *options)
+def refused(folder: Path, words: str) -> bool:
+    code, out, err = command("verify", str(folder))
     named = code in (1, 2) and words in out + err
     if not named:
-        print(f"{folder}: {name} exits with {code} and does not name {words!r}:\n{out}{err}", file=sys.stderr)
+        print(f"{folder}: verify exits with {code} and does not name {words!r}:\n{out}{err}", file=sys.stderr)
     return named
 
 
-def forged(kind: Kind, honest: dict[str, Path], place: Path, count: int) -> list[int]:
-    """How many were refused by each command; the second does not ask the merchants of the package."""
-    by_verify = by_replay = 0
+def forged(kind: Kind, honest: dict[str, Path], place: Path, count: int) -> int:
+    """How many were refused by the name of what differs."""
+    found = 0
     for number in range(count):
         draws = Random(f"{kind.name}/{number}")
         source = draws.choice(kind.of)
         folder = Path(shutil.copytree(honest[source], place / "forged" / source))
         words = kind.forge(Forger(folder, draws))
-        by_verify += refused(folder, words, "verify")
-        by_replay += kind.asks_agents or refused(folder, words, "replay", "--verify")
+        found += refused(folder, words)
         shutil.rmtree(place / "forged")
-    return [by_verify, by_replay]
+    return found
 
 
 def unused(kind: Kind, honest: dict[str, Path], place: Path, count: int) -> int:
@@ -73,10 +72,7 @@ def proof(folder: Path) -> dict[str, Any]:
 
 
 def accepted(honest: dict[str, Path]) -> int:
-    return sum(
-        command("verify", str(folder))[0] == 0 and command("replay", str(folder), "--verify")[0] == 0
-        for folder in honest.values()
-    )
+    return sum(command("verify", str(folder))[0] == 0 for folder in honest.values())
 
 
 def measure(wanted: int, pages: list[str]) -> bool:
@@ -86,12 +82,9 @@ def measure(wanted: int, pages: list[str]) -> bool:
         taken = accepted(honest)
         found = {kind: forged(kind, honest, Path(folder), each) for kind in KINDS}
         harmless = {kind: unused(kind, honest, Path(folder), each) for kind in HARMLESS}
-    made, good = each * len(KINDS), all(counts == [each, each] for counts in found.values())
+    made, good = each * len(KINDS), all(count == each for count in found.values())
     without_effect = all(count == each for count in harmless.values())
-    rows = [
-        [kind.name, f"{each}", f"{counts[0]}", "not asked" if kind.asks_agents else f"{counts[1]}"]
-        for kind, counts in found.items()
-    ]
+    rows = [[kind.name, f"{each}", f"{count}"] for kind, count in found.items()]
     refusals = "all refused by the name of what differs" if good else "NOT all refused"
     said = f"{made:,} forgeries of {len(KINDS)} kinds, {refusals}; {taken} of {len(honest)} honest folders accepted."
     unchanged = "all with the same proof" if without_effect else "NOT all with the same proof"

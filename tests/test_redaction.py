@@ -75,7 +75,7 @@ def test_a_key_that_a_provider_echoes_is_recorded_and_printed_nowhere(
     assert KEY[:14] not in said and REDACTED in said
     assert all(KEY not in json.dumps(request) for request in provider.requests)
     if done.code == 0:
-        assert Command(capsys, "replay", "out", "--verify").code == 0
+        assert Command(capsys, "verify", "out").code == 0
 
 
 def test_a_key_that_a_suppliers_model_echoes_is_in_no_letter(

@@ -303,7 +303,7 @@ def test_a_year_of_an_external_agent_is_not_ranked_and_only_its_host_continues_i
     assert told["axes"]["final_assets"] == 100_000
     table = " ".join(Command(capsys, "resume", str(run.folder)).out.split())
     assert "Shown alone: reached its turn limit on day" in table
-    assert Command(capsys, "replay", str(run.folder), "--verify").code == 0
+    assert Command(capsys, "verify", str(run.folder)).code == 0
     fork = ("--day", "1", "--agent", "idle", "--out", str(tmp_path / "fork"), "--json")
     taken_over = json.loads(Command(capsys, "fork", str(run.folder), *fork).out)
     assert (taken_over["transport"], taken_over["episodes"][0]["ending"]) == ("", "turn_limit")

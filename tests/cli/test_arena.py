@@ -113,21 +113,18 @@ def test_its_entries_are_exported_reported_and_compared_like_runs(played: Path, 
 
 
 def test_it_is_proven_by_replay(played: Path, cli: Cli) -> None:
-    told = cli("replay", str(played), "--verify")
-    assert told.code == 0 and told.out.count("turns match the record") == 6
     proof = json.loads(cli("verify", str(played), "--json").out)
     calls = [year["calls"] for year in proof["episodes"]]
     assert proof["holds"] and calls == [44, 44]  # of all seats: 32 of the trader, six of each that only waits
     events = played / "episodes/1/events.jsonl"
     events.write_bytes(events.read_bytes().replace(b'"bank":', b'"bank": ', 1))
-    assert cli("replay", str(played), "--verify").code in (1, 2)
     assert cli("verify", str(played)).code == 1
 
 
 def test_a_seat_is_taken_over(played: Path, tmp_path: Path, cli: Cli) -> None:
     told = cli("fork", str(played), "--seat", "0", "--day", "3", "--agent", "idle", "--out", str(tmp_path / "f"), "-q")
     assert told.code == 0, told.err
-    assert cli("replay", str(tmp_path / "f"), "--verify").code == 0
+    assert cli("verify", str(tmp_path / "f")).code == 0
 
 
 @pytest.mark.parametrize(

@@ -239,9 +239,9 @@ def test_whatever_a_merchant_does_its_score_is_the_one_that_its_record_gives(
     code, _ = told("run", "--agent", f"{merchant}:Merchant", "--world", str(world), "--days", "9", "-q", "--out", out)
     assert Path(out).exists() == (code != 2)
     if Path(out).exists():
-        verified, printed = told("replay", out, "--verify", "--json")
-        [facts] = json.loads(printed)
+        proof = json.loads(told("verify", out, "--json")[1])
+        [facts] = proof["episodes"]
         metrics: dict[str, Any] = json.loads(Path(out, "episodes/0/metrics.json").read_bytes())["seats"][0]
-        assert (verified, facts["difference"]) == (0, "")
+        assert proof["differences"] == [] and proof["holds"] == (code != 1)
         assert metrics["score"]["final_assets"] == round(facts["final_assets"], 2)
         assert (metrics["run"]["ending"] == "stopped") == (code == 1)

@@ -90,7 +90,7 @@ def test_a_merchant_may_have_any_name_and_say_anything(
     assert r"ValueError: [/red] \u001b[31m \ud83d [bold]two lines ([bold].py, line 5), in turn 2" in failed.err
     assert "ecbench: episode 0, day 1: the merchant failed" in failed.err
     assert "\x1b[31m" not in failed.out + failed.err
-    again = cli("replay", "out")
+    again = cli("show", "out", "--by", "day")
     assert again.code == 0 and "[/red]" in re.sub(r"\s+", " ", again.out)
     assert cli("show", "out").out.count("the merchant failed") == 1
 

@@ -97,12 +97,16 @@ def test_jobs_play_episodes_at_the_same_time(cli: Cli, options: tuple[str, ...])
 
 def test_replay_shows_the_year_and_verify_recomputes_it(cli: Cli, options: tuple[str, ...]) -> None:
     cli("run", *options, "--days", "60", "--out", "out", "--quiet")
-    shown = cli("replay", "out", "--every", "10")
-    assert "Episode 0: year end on day 60" in shown.out
-    assert [line.split()[0] for line in shown.out.splitlines()[4:]] == ["0", "10", "20", "30", "40", "50", "60"]
-    verified = cli("replay", "out", "--verify")
+    shown = cli("show", "out", "--by", "day")
+    assert "MyMerchant on corner shop: year end on day 60" in shown.out
+    days = json.loads(cli("show", "out", "--by", "day", "--json").out)["lines"]
+    assert [(line["day"], line["row"]) for line in (days[0], days[1], days[-1])] == [
+        *((0, "opening"), (1, "morning"), (60, "final"))
+    ]
+    assert cli("replay", "out").err.startswith("ecbench: `ecbench replay` is now `ecbench verify`; ")
+    verified = cli("verify", "out")
     assert (verified.code, verified.err) == (0, "")
-    assert "match the record" in verified.out
+    assert "every reply, and the money after every turn, is as recorded" in verified.out
 
 
 def test_verify_fails_on_the_first_difference_and_names_it(
@@ -114,9 +118,9 @@ def test_verify_fails_on_the_first_difference_and_names_it(
     cli("run", *options, "--days", "30", "--out", "out", "--quiet")
     letter = TemplateVoice.reply
     monkeypatch.setattr(TemplateVoice, "reply", lambda voice, scene: letter(voice, scene) + " P.S.")
-    verified = cli("replay", "out", "--verify")
+    verified = cli("verify", "out")
     assert verified.code == 1
-    assert verified.out.startswith("DIFFERENT: episode 0, turn 5, call 1 (chatbox): recorded '")
+    assert "DIFFERENT:\n- episode 0, turn 5, call 1 (chatbox): recorded '" in verified.out
     assert "P.S." in verified.out
 
 
@@ -126,7 +130,7 @@ def test_derived_files_that_are_missing_are_rebuilt(cli: Cli, options: tuple[str
     before = [path.read_bytes() for path in files]
     for path in files:
         path.unlink()
-    assert cli("replay", "out", "--rebuild").code == 0
+    assert cli("resume", "out").code == 0
     assert [path.read_bytes() for path in files] == before
 
 
@@ -136,7 +140,7 @@ def test_fork_takes_a_year_over(cli: Cli, options: tuple[str, ...]) -> None:
     assert json.loads(fork.out)["episodes"][0]["ending"] == "year_end"
     origin = json.loads(Path("forked/run.json").read_text())["fork"]
     assert (origin["run"], origin["episode"], origin["day"]) == ("out", 0, 20)
-    assert cli("replay", "forked", "--verify").code == 0
+    assert cli("verify", "forked").code == 0
 
 
 def test_agents_lists_the_merchants_one_line_each(cli: Cli) -> None:

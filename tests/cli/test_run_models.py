@@ -277,7 +277,7 @@ def test_arguments_of_a_model_that_go_too_deep_fail_their_call_alone(command: Co
     first = json.loads(Path("out/episodes/0/events.jsonl").read_text().splitlines()[1])
     errors = [outcome["reply"].get("error", "") for outcome in first["outcomes"]][:2]
     assert "nested more than 100 deep" in errors[0] and "not valid JSON" in errors[1]
-    assert command("replay", "out", "--verify")[0] == 0
+    assert command("verify", "out")[0] == 0
 
 
 @pytest.mark.parametrize("tokens", [10**30, 10**400, -5])

@@ -103,7 +103,7 @@ def test_a_resume_that_dies_at_any_change_leaves_no_score_of_yesterday(
             main(["resume", str(place), "--json"])
         shown = json.loads(Command(capsys, "resume", str(place), "--json").out)
         assert shown["axes"]["final_assets"] == pytest.approx(shown["episodes"][0]["final_assets"], abs=0.01)
-        assert Command(capsys, "replay", str(place), "--verify").code == 0
+        assert Command(capsys, "verify", str(place)).code == 0
         assert files_of(open_run(place)) == whole
         if not death.struck:
             break

@@ -213,10 +213,11 @@ def kept_part(events: bytes) -> bytes:
 
 
 def assert_one_score(folder: Path, summary: dict[str, Any]) -> None:
-    """A field that no version writes changes no score, so that only `--verify` refuses it."""
-    code, out, _ = told("replay", str(folder), "--verify", "--json")
-    (verified,) = json.loads(out)
-    assert code == 0 or any(why in verified["difference"] for why in ("no such field", " twice", "does not begin")), out
+    """A field that no version writes changes no score, so that only `verify` refuses it."""
+    code, out, _ = told("verify", str(folder), "--json")
+    proof = json.loads(out)
+    (verified,), different = proof["episodes"], "; ".join(proof["differences"])
+    assert code == 0 or any(why in different for why in ("no such field", " twice", "does not begin")), out
     (episode,) = summary["episodes"]
     assert episode["final_assets"] == verified["final_assets"]
     assert summary["axes"]["final_assets"] == pytest.approx(verified["final_assets"], abs=0.01)
@@ -233,8 +234,8 @@ def test_a_garbled_run_is_refused_or_mended_and_never_shows_another_score(
     garble(folder, data)
     manifest, events = folder / "run.json", folder / "episodes/0/events.jsonl"
     before = files_in(folder)
-    for look in ((), ("--verify",), ("--json",)):
-        told("replay", str(folder), *look)
+    for look in (("show",), ("verify",), ("show", "--json")):
+        told(look[0], str(folder), *look[1:])
     told("fork", str(folder), "--day", "2", "--agent", "idle", "--out", str(place / "taken"), "-q")
     assert files_in(folder) == before
 

@@ -76,7 +76,7 @@ def test_a_year_that_is_over_shows_its_table_where_nothing_may_be_written(over: 
     shown = read_only(over.folder, "resume", folder)
     assert (shown.returncode, shown.stderr) == (0, "")
     assert "my_merchant.py:My" in shown.stdout and "Run folder: " in shown.stdout
-    assert read_only(over.folder, "replay", folder, "--verify").returncode == 0
+    assert read_only(over.folder, "verify", folder).returncode == 0
     assert files_of(over) == before
 
 
@@ -94,7 +94,7 @@ def test_files_of_another_end_are_named_and_not_shown_where_nothing_may_be_writt
     assert json.loads(shown.stdout)["episodes"][0]["final_assets"] == pytest.approx(
         final_assets(shown.stdout), abs=0.01
     )
-    assert read_only(run.folder, "replay", str(run.folder), "--verify").returncode == 0
+    assert read_only(run.folder, "verify", str(run.folder)).returncode == 0
     assert files_of(run) == before
 
 
@@ -117,12 +117,12 @@ def test_a_run_is_found_behind_links(capsys: Capture, over: Run, tmp_path: Path)
     elsewhere = tmp_path / "elsewhere.jsonl"
     over.events_path(0).rename(elsewhere)
     over.events_path(0).symlink_to(elsewhere)
-    for command in (("resume",), ("replay",), ("fork", "--day", "3", "--agent", "idle")):
+    for command in (("resume",), ("show",), ("fork", "--day", "3", "--agent", "idle")):
         name, *options = command
         out = ("--out", str(tmp_path / "taken")) if name == "fork" else ()
         assert Command(capsys, name, str(latest), *options, *out).code == 0
     assert over.events_path(0).is_symlink()
-    refused = Command(capsys, "replay", str(latest), "--verify")
+    refused = Command(capsys, "verify", str(latest))
     assert refused.code == 1 and "episodes/0/events.jsonl is a symbolic link" in refused.out
 
 
@@ -130,7 +130,7 @@ def test_a_link_that_leads_nowhere_is_not_a_year_that_has_not_begun(capsys: Capt
     events = over.events_path(0)
     events.rename(tmp_path / "kept.jsonl")
     events.symlink_to(tmp_path / "on an unmounted disk")
-    for command in ("resume", "replay"):
+    for command in ("resume", "show"):
         refused = Command(capsys, command, str(over.folder))
         assert refused.code == 2 and "it is a link that leads nowhere" in refused.err
     assert not (tmp_path / "on an unmounted disk").exists()
@@ -140,7 +140,9 @@ def test_a_file_in_the_making_is_not_written_through_a_link(capsys: Capture, ove
     mine = tmp_path / "mine.txt"
     mine.write_text("mine")
     (over.episode_folder(0) / f".{METRICS}.partial").symlink_to(mine)
-    assert Command(capsys, "replay", str(over.folder), "--rebuild").code == 0
+    (over.episode_folder(0) / METRICS).unlink()
+    assert Command(capsys, "resume", str(over.folder)).code == 0
+    assert (over.episode_folder(0) / METRICS).is_file()
     assert mine.read_text() == "mine"
 
 
@@ -168,14 +170,13 @@ def test_a_run_that_another_process_plays_can_be_looked_at_and_not_touched(
     events.write_bytes(whole[: len(whole) // 2])
     with AppendOnlyLog(events):
         before = files_of(over)
-        for command in (("resume",), ("replay", "--rebuild")):
-            refused = Command(capsys, command[0], str(over.folder), *command[1:])
-            assert refused.code == 2 and "is being written by another process" in refused.err
+        refused = Command(capsys, "resume", str(over.folder))
+        assert refused.code == 2 and "is being written by another process" in refused.err
         events.write_bytes(whole.replace(b'"turn":3,', b'"turn":4,', 1))
         assert Command(capsys, "resume", str(over.folder), "--salvage").code == 2
         events.write_bytes(before["events.jsonl"])
-        for options in ((), ("--verify",)):
-            assert Command(capsys, "replay", str(over.folder), *options).code == 0
+        assert Command(capsys, "show", str(over.folder)).code == 0
+        assert "DIFFERENT" not in Command(capsys, "verify", str(over.folder)).out
         assert files_of(over) == before
     assert Command(capsys, "resume", str(over.folder)).code == 0
 
@@ -204,11 +205,13 @@ def test_what_is_no_file_is_refused_by_its_name_and_nothing_waits_for_it(
     for path in (over.folder / "run.json", over.events_path(0)):
         aside = path.rename(path.with_suffix(".aside"))
         OTHERS[other](path)
-        for command in (("resume",), ("replay",), ("replay", "--verify"), ("fork", "--day", "1", "--agent", "idle")):
+        for command in (("resume",), ("show",), ("fork", "--day", "1", "--agent", "idle")):
             refused = Command(capsys, command[0], str(over.folder), *command[1:])
             assert refused.code == 2
             assert refused.err.startswith("ecbench: ") and refused.err.count("\n") == 1
             assert other in refused.err and str(path) in refused.err
+        verified = Command(capsys, "verify", str(over.folder))
+        assert verified.code in (1, 2) and str(path) in verified.out + verified.err
         if path.is_dir():
             path.rmdir()
         else:
@@ -227,7 +230,7 @@ def test_what_lies_in_the_place_of_a_derived_file_is_replaced_or_named(
     path.unlink()
     OTHERS[other](path)
     refused = path.is_symlink() or not (path.is_file() or path.is_dir())  # what else lies there is no part of the proof
-    verified = Command(capsys, "replay", str(over.folder), "--verify")
+    verified = Command(capsys, "verify", str(over.folder))
     assert (verified.code, str(path) in verified.out) == (int(refused), refused)
     shown = Command(capsys, "resume", str(over.folder), "--json")
     assert final_assets(shown.out) == pytest.approx(json.loads(shown.out)["episodes"][0]["final_assets"], abs=0.01)

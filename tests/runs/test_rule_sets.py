@@ -26,7 +26,7 @@ def test_a_run_records_the_name_of_its_rules_and_what_was_changed_on_top(
     assert (run.terms.rule_set, run.terms.rules) == ("no-salvage", {"commission": 0.5})
     start = json.loads(run.events_path(0).read_text().splitlines()[0])
     assert (start["rule_set"], start["rules"]) == ("no-salvage", {"commission": 0.5})
-    assert Command(capsys, "replay", str(run.folder), "--verify").code == 0
+    assert Command(capsys, "verify", str(run.folder)).code == 0
 
 
 def test_only_the_papers_rules_are_the_papers_protocol(capsys: Capture, small_world: Path, tmp_path: Path) -> None:

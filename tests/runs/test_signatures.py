@@ -206,7 +206,6 @@ def test_a_stopped_year_goes_on_only_with_its_key_and_finished_ones_need_none(
     assert Command(capsys, "resume", str(run.folder), "--sign", str(key_file), "-q").code == 0
     assert is_signed(run)
     assert Command(capsys, "resume", str(run.folder), "-q").code == 0
-    assert Command(capsys, "replay", str(run.folder), "--rebuild").code == 0
     assert is_signed(run)
     unsigned = new_run("Sleeper", days=DAYS, name="unsigned")
     refused = Command(capsys, "resume", str(unsigned.folder), "--sign", str(key_file))

@@ -37,8 +37,8 @@ def told(capsys: Capture, command: str, run: Run, *options: str) -> Any:
 def assert_one_score(capsys: Capture, run: Run) -> None:
     """The table, the text and the recomputed year agree."""
     summary = told(capsys, "resume", run)
-    assert Command(capsys, "replay", str(run.folder), "--verify").code == 0
-    recomputed = told(capsys, "replay", run, "--verify")[0]["final_assets"]
+    assert Command(capsys, "verify", str(run.folder)).code == 0
+    recomputed = told(capsys, "verify", run)["episodes"][0]["final_assets"]
     assert summary["episodes"][0]["final_assets"] == recomputed
     assert summary["axes"]["final_assets"] == recomputed
 
@@ -95,7 +95,7 @@ def test_a_record_that_lost_its_end_is_refused_and_its_files_are_kept(
     refused = Command(capsys, "resume", str(stopped.folder))
     assert refused.code == 2
     assert "holds 0 turns, but the files beside it were made when it had " in refused.err
-    assert Command(capsys, "replay", str(stopped.folder), "--verify").code == 1
+    assert Command(capsys, "verify", str(stopped.folder)).code == 1
     assert files_of(stopped) == before
     salvaged = Command(capsys, "resume", str(stopped.folder), "--salvage", "--quiet")
     assert salvaged.code == 0

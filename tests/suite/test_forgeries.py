@@ -23,14 +23,12 @@ def honest(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 def test_honest_folders_are_accepted(honest: dict[str, Path]) -> None:
     for name, folder in honest.items():
-        for options in (("verify", str(folder)), ("replay", str(folder), "--verify")):
-            code, out, err = command(*options)
-            assert code == 0, (name, out, err)
+        code, out, err = command("verify", str(folder))
+        assert code == 0, (name, out, err)
 
 
 def test_a_year_that_was_stopped_is_as_recorded_and_not_over(tmp_path: Path) -> None:
     folder = write_unfinished(tmp_path)
-    assert command("replay", str(folder), "--verify")[0] == 0
     code, out, _ = command("verify", str(folder))
     assert code == 1 and "NOT OVER" in out and "DIFFERENT" not in out and "1 stopped and not over" in out
 
@@ -51,9 +49,8 @@ def test_a_models_context_is_not_left_unchecked_without_its_tokenizer(
 ) -> None:
     found = importlib.util.find_spec
     monkeypatch.setattr("ecbench.extras.find_spec", lambda name: None if name == "tiktoken" else found(name))
-    for options in (("verify", str(honest["model"])), ("replay", str(honest["model"]), "--verify")):
-        code, out, err = command(*options)
-        assert code == 2 and "pip install 'ecbench[harness]'" in err and not out
+    code, out, err = command("verify", str(honest["model"]))
+    assert code == 2 and "pip install 'ecbench[harness]'" in err and not out
     assert command("verify", str(honest["program"]))[0] == 0
 
 
@@ -73,7 +70,6 @@ def test_a_changed_file_beside_the_record_changes_nothing_that_is_verified(
         for told in (found, expected):
             told["not_proven"] = [line for line in told["not_proven"] if not line.startswith("what the other files")]
         assert found == expected and f"{FORGED:.0f}" not in out + err
-        assert command("replay", str(folder), "--verify")[0] == 0
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=[kind.name for kind in KINDS])
@@ -83,9 +79,6 @@ def test_a_forgery_is_refused_by_the_name_of_what_differs(honest: dict[str, Path
         source = draws.choice(kind.of)
         folder = Path(shutil.copytree(honest[source], tmp_path / f"{draw}" / source))
         words = kind.forge(Forger(folder, draws))
-        for options in (("verify", str(folder)), ("replay", str(folder), "--verify")):
-            if options[0] == "replay" and kind.asks_agents:
-                continue
-            code, out, err = command(*options)
-            assert code in (1, 2), (source, out)
-            assert words in out + err, (source, words, out + err)
+        code, out, err = command("verify", str(folder))
+        assert code in (1, 2), (source, out)
+        assert words in out + err, (source, words, out + err)

@@ -11,12 +11,11 @@ from ecbench.episode import Episode
 from ecbench.players.turn import Record, State, Turn
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import follow_episode
-from ecbench.runs.play.recorded_table import open_table
+from ecbench.runs.play.recorded_table import open_table, replay_entry
 from ecbench.runs.record.lines import End, end_of
 from ecbench.runs.record.reader import RecordEntry
 from ecbench.runs.record.recorded_voice import recorded_voice
 from ecbench.runs.terms import Terms
-from ecbench.runs.verify.replay_turn import replay_entry
 from ecbench.table import Table
 from ecbench.world.model import World
 

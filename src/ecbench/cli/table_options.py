@@ -15,7 +15,7 @@ class TableOptions:
         typer.Option(
             "--by",
             metavar="TABLE",
-            help="One table in full: store, category, sku, supplier, cheat, negotiation, promotion or event.",
+            help="One table in full: store, category, sku, supplier, cheat, negotiation, promotion, event or day.",
         ),
     ] = None
     sort: Annotated[

@@ -8,12 +8,11 @@ from typing import NamedTuple
 from ecbench.episode import Episode
 from ecbench.market.calendar import WEEK
 from ecbench.players.turn import State
-from ecbench.runs.play.recorded_table import open_table
+from ecbench.runs.play.recorded_table import open_table, replay_entry
 from ecbench.runs.record.lines import is_over
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.record.recorded_voice import recorded_voice
 from ecbench.runs.terms import Terms
-from ecbench.runs.verify.replay_turn import replay_entry
 from ecbench.world.model import World
 
 OPENING = "start"  # in place of a head: nothing has been played yet

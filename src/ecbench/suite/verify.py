@@ -204,7 +204,7 @@ def verify(
 
     `against` is the run that its stopping plan compares with, if it has one. Raises RunError where it has none.
     """
-    check = check_run(run, world_source, ask_agents=True, trusted=trusted)
+    check = check_run(run, world_source, trusted)
     asked = [*departures(run, season), *_early_endings(check)] if season else []
     return Proof(check, season, asked, _check_plan(run, check, against))
 

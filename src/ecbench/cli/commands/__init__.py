@@ -16,7 +16,6 @@ from ecbench.errors import RunError
 COMMANDS = {
     "run": "Play a year, record it, and compare it with the paper's models.",
     "resume": "Continue a run that was stopped or killed.",
-    "replay": "Show a recorded run day by day, or verify it.",
     "show": "Show where the money of a year went.",
     "review": "Say what each week of a year was worth, and which ones lost.",
     "export": "Write all episodes of a run for other programs.",
@@ -41,7 +40,10 @@ COMMANDS = {
 }
 """The first line of each command's help, by name. `commands/NAME.py` declares it as a function or a Typer, `NAME`."""
 
-RENAMED = {"explain": "world explain"}
+RENAMED = {
+    "explain": "`ecbench world explain`",
+    "replay": "`ecbench verify`; `ecbench show RUN --by day` lists the days of an episode",
+}
 """Former names of commands, and what they are called now."""
 
 
@@ -55,7 +57,7 @@ class LazyGroup(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         if args and args[0] in RENAMED:
-            raise RunError(f"`ecbench {args[0]}` is now `ecbench {RENAMED[args[0]]}`")
+            raise RunError(f"`ecbench {args[0]}` is now {RENAMED[args[0]]}")
         name, _, rest = super().resolve_command(ctx, args)
         return name, None if name is None else command_called(name), rest
 

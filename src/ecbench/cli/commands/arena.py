@@ -55,7 +55,7 @@ def arena(
     """Let several agents trade in one market, and rank them.
 
     They compete for the same customers, share the suppliers' order limits and see of each other only what a market
-    shows. `ecbench resume`, `replay --verify` and `fork --seat` work on the folder. Model options apply to every model.
+    shows. `ecbench resume`, `verify` and `fork --seat` work on the folder. Model options apply to every model.
     Ctrl-C stops after the current turn.
 
     For each seat that is played from outside, one line of JSON gives the address and the token. The market waits for

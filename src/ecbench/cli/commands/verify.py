@@ -37,11 +37,11 @@ def verify(
 ) -> None:
     """Recompute a run and say what its folder or ZIP file proves.
 
-    Every byte of the records, the endings, the tables and the summary are recomputed from the calls and compared,
-    on worlds generated again from their seeds. Links and files that are no part of a run are refused. Nothing is
-    written. Merchants of this package are asked for their calls once more; no other agent's code is run. A folder
-    cannot prove that a model wrote the calls; the signatures of a signed run are checked, and --trust says whose word
-    counts. Of a run that stopped when it was clear every look is recomputed.
+    Every reply, every ending and every byte of the records is recomputed from the calls, on worlds generated again from
+    their seeds. Merchants of this package are re-run; no other agent's code is run. Other files of the folder are
+    listed and not used. Nothing is written. A folder cannot prove that a model wrote the calls; the signatures of a
+    signed run are checked, and --trust says whose word counts. Of a run that stopped when it was clear every look is
+    recomputed.
 
     Exit codes: 0 all as recorded, 1 something differs, is unfinished, or is not of the season or the
     signer, 2 bad input.

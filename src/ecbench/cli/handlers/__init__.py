@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from ecbench.cli.handlers import export as export
     from ecbench.cli.handlers import fork as fork
     from ecbench.cli.handlers import keys as keys
-    from ecbench.cli.handlers import replay as replay
     from ecbench.cli.handlers import report as report
     from ecbench.cli.handlers import resume as resume
     from ecbench.cli.handlers import review as review

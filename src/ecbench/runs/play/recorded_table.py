@@ -8,16 +8,17 @@ from ecbench.market.journal import Journal
 from ecbench.market.settlement import ENDED_BY_MARKET
 from ecbench.players.loop import Interrupted
 from ecbench.players.session import TableSession
-from ecbench.players.turn import Leave, State
+from ecbench.players.turn import Leave, State, Turn
 from ecbench.players.user_errors import stack_of
 from ecbench.runs.record.lines import RESUMABLE, End, end_of
 from ecbench.runs.record.reader import RecordEntry, Recording
-from ecbench.runs.record.recorded_voice import recorded_voice
+from ecbench.runs.record.recorded_voice import QuotedVoice, recorded_voice
 from ecbench.runs.record.recorder import Recorder
 from ecbench.runs.results.derived_files import SeatResults, seat_results
 from ecbench.runs.terms import OWN_LOOP_IN_INSPECT, Terms, rules_of
 from ecbench.suppliers.voices import Voice
 from ecbench.table import Table
+from ecbench.tools.outcome import Outcome
 from ecbench.world.model import World
 
 Append = Callable[[bytes, State | None, int], None]
@@ -215,3 +216,28 @@ def _check_ending(table: RecordedTable, seat: int, end: End) -> None:
         )
     if end.reason and end.ending == "turn_limit":
         raise Divergence(f"seat {seat}: the record ends with {end.ending} and a reason, which that has not")
+
+
+def replay_entry(table: Table, entry: RecordEntry, *, compare: bool = True) -> None:
+    """Run one recorded entry on a table that stands before it. Raises Divergence where its outcomes differ."""
+    if isinstance(entry.what, Leave):
+        table.finish(entry.seat, entry.what.ending)
+        return
+    outcomes = table.outcomes(entry.seat) if entry.kind == "morning" else _replay_turn(table, entry.turn)
+    if entry.kind == "handed":
+        return  # it is compared when it completes
+    if compare and outcomes is not None and [each.text for each in outcomes] != entry.turn.replies:
+        raise Divergence(
+            f"the replay of a turn of seat {entry.seat} on day {entry.day} differs from the record; see ecbench verify"
+        )
+
+
+def _replay_turn(table: Table, turn: Turn) -> Sequence[Outcome] | None:
+    """Suppliers who are quoted say what they said in that turn."""
+    voice = table.offices[turn.seat].voice
+    if not isinstance(voice, QuotedVoice):
+        return table.act(turn.seat, turn.calls)
+    voice.expect(turn.voices)
+    outcomes = table.act(turn.seat, turn.calls)
+    voice.collect()  # what was said is on record
+    return outcomes

@@ -212,6 +212,21 @@ EVENT = (
     LineColumn("earned", "Earned", "yuan"),
     LineColumn("added", "Added", "yuan"),
 )
+DAY = (
+    LineColumn("day", "Day", "day"),
+    LineColumn("row", "At", extra=True),
+    LineColumn("date", "Date"),
+    LineColumn("bank", "Bank", "yuan"),
+    LineColumn("wallet", "Wallet", "yuan"),
+    LineColumn("escrow", "Escrow", "yuan"),
+    LineColumn("total", "Total", "yuan"),
+    LineColumn("open_stores", "Stores", "count"),
+    LineColumn("units", "Stock", "count", extra=True),
+    LineColumn("orders_sold", "Sold", "count", extra=True),
+    LineColumn("orders_cancelled", "Cancelled", "count", extra=True),
+    LineColumn("calls", "Calls", "count"),
+    LineColumn("turns", "Turns", "count", extra=True),
+)
 LOST_NOTE = "Lost: units that customers wanted of a shelf that ran out."
 STORE_NOTE = (
     "Goods: what the units sold had cost. Costs: freight, setup and days, less salvage. From, To: its days. "
@@ -232,6 +247,7 @@ OCCASION_NOTE = (
     "the same shelves and the profit of a unit as it was (estimated)."
 )
 
+DAY_NOTE = "The opening, every morning, and the settlement at the end. Sold, Cancelled: orders of customers."
 EVENT_NOTE = f"{OCCASION_NOTE} Delayed: orders placed meanwhile that came later; without a figure."
 
 
@@ -261,10 +277,11 @@ TABLES: Mapping[str, tuple[str, str, Sequence[LineColumn], str]] = {
     "negotiation": ("Negotiations, the worst first", NEGOTIATION_NOTE, NEGOTIATION, ""),
     "promotion": ("Promotions joined", OCCASION_NOTE, PROMOTION, ""),
     "event": ("Events lived through", EVENT_NOTE, EVENT, ""),
+    "day": ("By day", DAY_NOTE, DAY, ""),
 }
 """By name: title, note, columns, and which remainder belongs to it."""
 
 
 def statement_tables(found: Statement) -> dict[str, StatementTable]:
-    """By name, in the order of a statement."""
-    return {name: statement_table(found, name) for name in TABLES}
+    """By name, in the order of a statement, which does not list the days."""
+    return {name: statement_table(found, name) for name in TABLES if name != "day"}

@@ -106,6 +106,14 @@ create view by_promotion as select * from promotions order by seat, first, promo
 
 create view by_event as select * from events order by seat, first;
 
+-- The opening, every morning and the final settlement, with the calls of each day.
+create view by_day as
+with made as (select seat, day, count(*) as calls, count(distinct turn) as turns from calls group by seat, day)
+select days.seat, days.day, "row", date, bank, wallet, escrow, total, open_stores, units, orders_sold, orders_cancelled,
+  case when "row" = 'final' then 0 else coalesce(calls, 0) end as calls,
+  case when "row" = 'final' then 0 else coalesce(turns, 0) end as turns
+from days left join made on made.seat = days.seat and made.day = days.day order by days.rowid;
+
 -- What belongs to no line of by_store (outside = 'store') or of by_sku and by_category (outside = 'goods'), signed: with
 -- it the results add up to the final assets less the stake.
 create view remainders as

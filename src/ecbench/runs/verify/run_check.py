@@ -1,21 +1,21 @@
-"""A run folder, recomputed: its manifest, its worlds and its years. Everything else in it is no part of the proof.
+"""A run folder, recomputed: its manifest, its worlds and its years. Everything else in it is no part of the proof."""
 
-`ecbench verify` and `ecbench replay --verify` share this check; the former also asks the merchants of the package.
-"""
-
-from collections.abc import Iterable, Iterator, Sequence
+import os
+import stat
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from ecbench.errors import RunError
-from ecbench.runs.folder import MANIFEST, Run
+from ecbench.runs.folder import EPISODES, EVENTS, MANIFEST, Run
 from ecbench.runs.play.agents import MerchantAgent, is_model
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, read_file
 from ecbench.runs.record.json_values import parse, repeated_field
 from ecbench.runs.results.paper_protocol import protocol_departures
 from ecbench.runs.run_worlds import WorldRef
+from ecbench.runs.signatures.signature import SIGNATURES
 from ecbench.runs.verify.exact_replay import fields_that_differ
-from ecbench.runs.verify.folder_check import check_folder
 from ecbench.runs.verify.said_check import require_tokenizer
 from ecbench.runs.verify.signer_check import SignerCheck, begin_check
 from ecbench.runs.verify.year_check import YearCheck, can_ask_agents, check_year
@@ -42,33 +42,51 @@ class RunCheck:
         return [*self.differences, *self.signer.differences, *years]
 
 
-def check_run(
-    run: Run,
-    world_source: str | None = None,
-    episodes: Iterable[int] | None = None,
-    *,
-    ask_agents: bool,
-    trusted: Sequence[str] = (),
-) -> RunCheck:
-    """Recompute a run, or some of its years; `world_source` is where its world lies now.
+def check_run(run: Run, world_source: str | None = None, trusted: Sequence[str] = ()) -> RunCheck:
+    """Recompute a run, and re-run its merchants if all come with the package.
 
-    `trusted` are public keys, one of which must have signed the run.
+    `world_source` is where its world lies now. `trusted` are public keys, one of which must have signed the run.
     """
     require_tokenizer(run)
-    folder = check_folder(run)
-    signer = begin_check(run, trusted)
-    found = RunCheck(run, signer, beside=folder.beside, asked=ask_agents and can_ask_agents(run))
-    if folder.differences:  # a link may lead anywhere, so nothing is read
-        found.differences = folder.differences
+    found = RunCheck(run, begin_check(run, trusted), asked=can_ask_agents(run))
+    _check_folder(found)
+    if found.differences:  # a link may lead anywhere, so nothing is read
         return found
     found.differences.extend(_manifest_differences(run))
-    chosen = range(run.episodes) if episodes is None else list(episodes)
     moved = run.with_world_at(world_source)
-    years = (year for first in range(len(run.worlds)) for year in _on_world(moved, first, chosen, found))
+    years = (year for first in range(len(run.worlds)) for year in _on_world(moved, first, found))
     found.years = sorted(years, key=lambda year: year.episode)
     found.remarks = [remark for year in found.years for remark in year.remarks]
     _compare_years(found)
     return found
+
+
+def _check_folder(found: RunCheck) -> None:
+    """Look at every name below the folder; no link is followed and no file is opened."""
+    run = found.run
+    names = (EVENTS, SIGNATURES) if run.signed else (EVENTS,)
+    proof = {MANIFEST, *(f"{EPISODES}/{number}/{name}" for number in range(run.episodes) for name in names)}
+    try:
+        for path, kind in _entries(run.folder):
+            name = path.relative_to(run.folder).as_posix()
+            if stat.S_ISLNK(kind):
+                found.differences.append(f"{path} is a symbolic link; a run holds files of its own")
+            elif not (stat.S_ISREG(kind) or stat.S_ISDIR(kind)):
+                found.differences.append(f"{path} is neither a file nor a folder")
+            elif name not in proof and path.name in (EVENTS, SIGNATURES):
+                found.differences.append(f"{path} is a record or a signature that {MANIFEST} does not count")
+            elif name not in proof and not stat.S_ISDIR(kind):
+                found.beside.append(name)
+    except OSError as error:
+        raise RunError(f"cannot read {error.filename or run.folder}: {error.strerror}") from error
+
+
+def _entries(folder: Path) -> Iterator[tuple[Path, int]]:
+    for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
+        kind = entry.stat(follow_symlinks=False).st_mode
+        yield Path(entry.path), kind
+        if stat.S_ISDIR(kind):
+            yield from _entries(Path(entry.path))
 
 
 def _manifest_differences(run: Run) -> Iterator[str]:
@@ -103,16 +121,16 @@ def _idle_options(run: Run) -> Iterator[str]:
             yield f"{MANIFEST}: seat {number} ({seat.agent}) has options of a model: {', '.join(sorted(idle))}"
 
 
-def _on_world(run: Run, first: int, chosen: Sequence[int], found: RunCheck) -> Iterator[YearCheck]:
+def _on_world(run: Run, first: int, found: RunCheck) -> Iterator[YearCheck]:
     """The years on one world of the run, which is loaded once."""
-    own = [episode for episode in chosen if episode % len(run.worlds) == first]
+    own = range(first, run.episodes, len(run.worlds))
     try:
-        world = _stated_world(run, first) if own else None
+        world = _stated_world(run, first)
     except RunError as problem:
         name = run.world_of(first).name
         yield from (YearCheck(each, name, difference=f"{run.called(each)}: {problem}") for each in own)
         return
-    yield from (_year(run, episode, world, found) for episode in own if world is not None)
+    yield from (_year(run, episode, world, found) for episode in own)
 
 
 def _stated_world(run: Run, first: int) -> World:
@@ -131,7 +149,7 @@ def _year(run: Run, episode: int, world: World, found: RunCheck) -> YearCheck:
         return YearCheck(episode, run.world_of(episode).name, difference=str(problem))
     if not recording.begun and not recording.damage:
         return YearCheck(episode, run.world_of(episode).name)
-    return check_year(run, episode, world, recording, ask_agents=found.asked)
+    return check_year(run, episode, world, recording)
 
 
 def _compare_years(found: RunCheck) -> None:

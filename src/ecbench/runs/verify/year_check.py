@@ -45,14 +45,14 @@ def can_ask_agents(run: Run) -> bool:
     )
 
 
-def check_year(run: Run, episode: int, world: World, recording: Recording, *, ask_agents: bool) -> YearCheck:
+def check_year(run: Run, episode: int, world: World, recording: Recording) -> YearCheck:
     """Replay a year that has begun, and compare every byte of its record."""
     result, difference, signs = None, recording.damage, list[str]()
     if not difference:
         try:
             _check_fork(run, recording)
             check_said(run, episode, recording)
-            ask = ask_agents and recording.finished and can_ask_agents(run)
+            ask = recording.finished and can_ask_agents(run)
             played = replay_exactly(run.terms_of(episode), episode, world, recording, ask_agents=ask)
             result = _result(run, episode, played) if recording.year_end else None
             signs = list(_signs(run, episode, played))
