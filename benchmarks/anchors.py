@@ -16,7 +16,7 @@ from ecbench.metrics.anchors import FILE, AnchorsFile, TermsAnchors
 from ecbench.players.merchants.registry import merchant_names
 from ecbench.rules import RULE_SETS
 from ecbench.runs.behaviour import BEHAVIOUR
-from ecbench.runs.results.ladder import anchor_assets
+from ecbench.runs.results.anchors_file import anchor_assets
 from ecbench.world.load import load_world
 
 PATH = Path(ecbench.__file__).parent / "metrics" / "data" / FILE

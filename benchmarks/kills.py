@@ -31,8 +31,7 @@ from tests.runs.test_models import NAME
 
 from ecbench.runs.folder import create_run
 from ecbench.runs.play.episodes import play_here
-from ecbench.runs.results.bounds_file import write_bounds
-from ecbench.runs.results.summary_file import write_results
+from ecbench.runs.results.anchors_file import write_bounds
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world
 
@@ -88,7 +87,6 @@ def writes_of_a_resume(count: int, place: Path, world: Path) -> Toll:
         diary = Diary(stop_on_day=stop_on_day)
         result = play_here(run, 0, loaded, diary, diary.stop)
         if result.over:  # as the command does at its end
-            write_results(run, [result])
             write_bounds(run)
         return run.folder
 

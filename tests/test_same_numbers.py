@@ -23,7 +23,7 @@ from ecbench.metrics.failure_modes import total_hits
 from ecbench.metrics.measures import MEASURES, measured, measured_year
 from ecbench.metrics.skill import with_skill
 from ecbench.runs.folder import open_run
-from ecbench.runs.results.bounds_file import bound_of
+from ecbench.runs.results.anchors_file import bound_of
 from ecbench.runs.results.frames import load_run
 
 TRUTH = {"x-ecbench-truth": "shown"}
@@ -57,7 +57,7 @@ class Played:
 
     @cached_property
     def summary(self) -> Any:
-        return json.loads((self.folder / "summary.json").read_text())
+        return self.json("resume", str(self.folder))
 
     @cached_property
     def page(self) -> str:

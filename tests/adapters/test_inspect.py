@@ -112,10 +112,10 @@ def test_each_epoch_is_an_episode_and_the_axes_are_the_metrics(run: Run) -> None
     assert "cse_plus" not in metrics
 
 
-def test_each_sample_has_a_summary_in_its_folder(run: Run, tmp_path: Path) -> None:
+def test_each_sample_has_its_measures_in_its_folder(run: Run, tmp_path: Path) -> None:
     run(mock(lambda _: said(LOOK, WAIT)), epochs=2)
-    found = [json.loads(path.read_bytes()) for path in (tmp_path / "logs").rglob("summary.json")]
-    assert [summary["axes"]["final_assets"] for summary in found] == [100_000, 100_000]
+    found = [json.loads(path.read_bytes()) for path in (tmp_path / "logs").rglob("metrics.json")]
+    assert [metrics["seats"][0]["score"]["final_assets"] for metrics in found] == [100_000, 100_000]
 
 
 def test_the_score_is_that_of_the_same_calls_without_inspect(run: Run, small_world: Path) -> None:

@@ -65,7 +65,7 @@ def test_tables_of_eight_entries_with_long_names_and_large_sums_fit_80_columns(
 
 
 def test_an_arena_is_a_run_whose_episodes_hold_the_results_of_every_seat(played: Path) -> None:
-    assert {path.name for path in played.iterdir()} == {"run.json", "summary.json", "episodes"}
+    assert {path.name for path in played.iterdir()} == {"run.json", "episodes"}
     for number in range(2):
         episode = played / "episodes" / str(number)
         assert {path.name for path in episode.iterdir()} == {"events.jsonl", "metrics.json", "results.db"}
@@ -79,8 +79,8 @@ def test_json_holds_every_episode_and_the_standings(played: Path, cli: Cli) -> N
     assert found["head_to_head"]["entries"] == ["my_merchant.py:MyMerchant", "idle-1", "idle-2"]
 
 
-def test_an_arena_has_a_summary_each_seat_its_figures_and_no_ladder(played: Path) -> None:
-    whole = json.loads((played / "summary.json").read_bytes())
+def test_an_arena_has_standings_each_seat_its_figures_and_no_ladder(played: Path, cli: Cli) -> None:
+    whole = json.loads(cli("resume", str(played), "--json").out)
     assert len(whole["standings"]) == 3 and len(whole["results"]) == 2
     run = open_run(played)
     for number in range(2):

@@ -20,7 +20,7 @@ from ecbench.report.output import write_report
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.agents import is_insider
 from ecbench.runs.record.lines import End
-from ecbench.runs.results.bounds_file import bound_of
+from ecbench.runs.results.anchors_file import bound_of
 from ecbench.runs.results.ladder import shown_alone_reason
 from ecbench.runs.results.paper_protocol import OTHER_CATALOG, unranked_reason
 from ecbench.runs.run_worlds import worlds_at

@@ -8,7 +8,7 @@ from ecbench.metrics.anchors import Rung, TermsAnchors, WorldAnchors, ladder, sh
 from ecbench.players.merchants.registry import merchant_names
 from ecbench.rules import RULE_SETS
 from ecbench.runs.behaviour import BEHAVIOUR
-from ecbench.runs.results.ladder import anchor_assets
+from ecbench.runs.results.anchors_file import anchor_assets
 
 CHEAP = ("idle", "first-quote", "haggler")
 OWN = Rung("mine", "run", 300.0, 3.0, 0.5)

@@ -14,10 +14,9 @@ from typing import Any
 from tests.runs.conftest import without
 from tests.runs.lives import KILL, PATIENCE_SECONDS, Death, Life
 
-from ecbench.runs.results.bounds_file import BOUNDS
+from ecbench.runs.results.anchors_file import ANCHORS
 from ecbench.runs.results.database import RESULTS, TABLES
 from ecbench.runs.results.derived_files import DERIVED, METRICS
-from ecbench.runs.results.summary_file import SUMMARY
 
 BEFORE_A_WRITE = "kill -9 before a write"
 ALL_WRITES = range(1, 81)  # more than there are
@@ -48,11 +47,6 @@ def metrics(path: Path) -> Any:
     return without(told["seats"], "model_seconds")
 
 
-def summary(path: Path) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(path.read_bytes())
-    return told | {"spent": without(told["spent"], "seconds")}
-
-
 def results(path: Path) -> list[tuple[str, list[Any]]]:
     """The rows of every table, if they name the end of their record."""
     with closing(connect(path)) as database:
@@ -69,7 +63,6 @@ MODELS: Mapping[str, Digest] = {
     "events.jsonl": transcript,
     METRICS: metrics,
     RESULTS: results,
-    SUMMARY: summary,
 }
 
 
@@ -98,7 +91,7 @@ class Ordeal:
     @property
     def files(self) -> int:
         """How many a whole run has."""
-        return len(("run.json", SUMMARY, BOUNDS)) + self.episodes * len(("events.jsonl", *DERIVED))
+        return len(("run.json", ANCHORS)) + self.episodes * len(("events.jsonl", *DERIVED))
 
     def events(self, folder: Path) -> dict[Path, bytes]:
         return {path: path.read_bytes() for path in self.records(folder)}

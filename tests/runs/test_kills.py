@@ -11,8 +11,7 @@ from tests.runs.lives import KILL, KILL_A_WORKER, STOPS
 from tests.runs.ordeal import ALL_WRITES, BEFORE_A_WRITE, MODELS, Ordeal, Toll, die_before_writes, undergo
 from tests.runs.test_models import NAME, diligent
 
-from ecbench.runs.results.bounds_file import write_bounds
-from ecbench.runs.results.summary_file import write_results
+from ecbench.runs.results.anchors_file import write_bounds
 
 ONCE = [death for death in STOPS if len(death.signals) == 1]
 TWICE = [death for death in STOPS if len(death.signals) == 2]
@@ -62,7 +61,7 @@ def test_models_ended_at_random_instants_come_to_the_same_transcripts(small_worl
 def test_a_resume_killed_before_any_of_its_writes_comes_to_the_same_files(new_run: NewRun, play: Play) -> None:
     """Every second one; `test_dying` has all of them, within a process."""
     whole, stopped, toll = new_run(days=20, name="whole"), new_run(days=20, name="stopped"), Toll()
-    write_results(whole, [play(whole)])
+    play(whole)
     write_bounds(whole)
     play(stopped, diary=Diary(stop_on_day=7))
     die_before_writes(Ordeal((), 0.0), stopped.folder, whole.folder, toll, ALL_WRITES[::2])

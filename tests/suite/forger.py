@@ -16,14 +16,12 @@ from ecbench.errors import RunError
 from ecbench.players.loop import Interrupted
 from ecbench.players.turn import Leave
 from ecbench.runs.folder import Run, open_run
-from ecbench.runs.play.episodes import Result, read_episode
+from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.recorded_table import RecordedTable
 from ecbench.runs.record.chain import FIRST, chained
 from ecbench.runs.record.json_values import encode
 from ecbench.runs.record.recorded_voice import recorded_voice
-from ecbench.runs.results.derived_files import METRICS, write_derived
-from ecbench.runs.results.summary_file import write_results
-from ecbench.runs.workers.episode_tasks import finished_episodes
+from ecbench.runs.results.derived_files import write_derived
 
 Line = dict[str, Any]
 
@@ -68,8 +66,8 @@ class Forger:
             self.write([first | {name: value for name, value in terms.items() if name in first}, *rest], episode)
 
     def cover(self) -> None:
-        """Make the files beside the records follow from them, the summary too."""
-        run, results = self.run, list[Result]()
+        """Make the files beside the records follow from them."""
+        run = self.run
         with suppress(RunError):
             for episode, world in run.on_their_worlds(range(run.episodes)):
                 recording, terms = read_episode(run, episode), run.terms_of(episode)
@@ -80,19 +78,6 @@ class Forger:
                     ends = recording.year_end.ends if recording.year_end else ()
                     played = table.close({seat: Interrupted(end.ending, end.reason) for seat, end in enumerate(ends)})
                     write_derived(run.episode_folder(episode), played.head, played.seats)
-                results.append(self._stored(run, episode))
-            write_results(run, results)
-
-    def cover_played(self) -> None:
-        """The summary of the years as they are there."""
-        write_results(self.run, finished_episodes(self.run))
-
-    def _stored(self, run: Run, episode: int) -> Result:
-        """The result that the files state as they lie there."""
-        recording = read_episode(run, episode)
-        assert recording.year_end is not None
-        reports = json.loads((run.episode_folder(episode) / METRICS).read_bytes())["seats"]
-        return Result(episode, recording.year_end.ends, reports=tuple(reports), seat=run.seat(episode))
 
     def any_episode(self) -> int:
         return self.draws.randrange(self.run.episodes)

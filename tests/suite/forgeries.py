@@ -5,20 +5,19 @@ Each forgery changes a folder and returns the words that a refusal must name.
 
 import json
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from sqlite3 import connect
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from tests.suite.forger import Forger, Line
+from tests.suite.forger import Forger
 
 from ecbench.cancellation import StopFlag
 from ecbench.compare.stopping import order_of
 from ecbench.runs.play.episodes import Listener, play_here
-from ecbench.runs.results.bounds_file import BOUNDS
+from ecbench.runs.results.anchors_file import ANCHORS
 from ecbench.runs.results.database import RESULTS
 from ecbench.runs.results.derived_files import METRICS
-from ecbench.runs.results.summary_file import SUMMARY
 
 
 class Kind(NamedTuple):
@@ -407,7 +406,6 @@ def other_plan(forger: Forger) -> str:
     score = plan["scores"][raised]
     forged = score | {"score": score["score"] + 9.0}
     forger.rewrite(stopping=plan | {"scores": {**plan["scores"], raised: forged}})
-    forger.cover_played()
     return "NOT OVER"
 
 
@@ -416,7 +414,6 @@ def played_on(forger: Forger) -> str:
     run = forger.run
     episode = forger.draws.choice(order_of(run.worlds)[6:])
     play_here(run, episode, run.load_world(episode), Listener(), StopFlag())
-    forger.cover_played()
     return "it was clear after 6 worlds, where the plan ends"
 
 
@@ -428,7 +425,6 @@ def no_analysis(forger: Forger) -> str:
         (forger.folder / "run.json").write_text(json.dumps(manifest, indent=2) + "\n")
     else:
         shutil.rmtree(forger.run.episode_folder(order_of(forger.run.worlds)[3]))
-    forger.cover_played()
     return "NOT OVER"
 
 
@@ -447,7 +443,6 @@ def other_metrics(forger: Forger) -> str:
             for section in ("profitability", "score", "fraud_identification"):
                 report[section] |= {name: FORGED for name, each in report[section].items() if type(each) is float}
         path.write_text(json.dumps(told, indent=2) + "\n")
-    forger.cover_played()
     return METRICS
 
 
@@ -470,36 +465,17 @@ def foreign_tables(forger: Forger) -> str:
     return RESULTS
 
 
-@harmless("the bounds of bounds.json", ("program", "merchant", "bankrupt", "stopped"))
+@harmless("the bounds of anchors.json", ("program", "merchant", "bankrupt", "stopped"))
 def other_bounds(forger: Forger) -> str:
-    path = forger.folder / BOUNDS
+    path = forger.folder / ANCHORS
     told = json.loads(path.read_bytes())
     path.write_text(json.dumps(told | {"bounds": dict.fromkeys(told["bounds"], FORGED)}))
-    return BOUNDS
-
-
-@harmless("a figure of summary.json", ANY)
-def other_summary(forger: Forger) -> str:
-    path = forger.folder / SUMMARY
-    found = json.loads(path.read_bytes())
-    within = forger.draws.choice(list(_figures(found)))
-    name = forger.draws.choice(sorted(key for key, value in within.items() if isinstance(value, int | float)))
-    within[name] = (within[name] or 0) + 7
-    path.write_text(json.dumps(found, indent=2) + "\n")
-    return SUMMARY
-
-
-def _figures(found: Any) -> Iterator[Line]:
-    """The objects of a summary that hold numbers."""
-    if isinstance(found, dict) and any(isinstance(value, int | float) for value in found.values()):
-        yield found
-    for value in found.values() if isinstance(found, dict) else found if isinstance(found, list) else ():
-        yield from _figures(value)
+    return ANCHORS
 
 
 @harmless("a file or folder that is no part of a run", ANY)
 def unknown_file(forger: Forger) -> str:
-    names = ["proof.txt", "episodes/0/metrics.json.bak", "episodes/0/notes", "episodes/999", "seats", "summary.json~"]
+    names = ["proof.txt", "episodes/0/metrics.json.bak", "episodes/0/notes", "episodes/999", "seats", "summary.json"]
     path = forger.folder / forger.draws.choice(names)
     path.mkdir() if "." not in path.name else path.write_text("verified by the organiser")
     return str(path)
@@ -507,7 +483,7 @@ def unknown_file(forger: Forger) -> str:
 
 @kind("a link in the place of a file", ANY)
 def link(forger: Forger) -> str:
-    choices = [forger.run.events_path(0), forger.folder / SUMMARY, forger.results(METRICS)]
+    choices = [forger.run.events_path(0), forger.results(METRICS)]
     path = forger.draws.choice(choices)
     shutil.move(path, forger.folder.parent / "elsewhere")
     path.symlink_to(forger.folder.parent / "elsewhere")

@@ -55,7 +55,7 @@ def test_a_merchant_of_the_package_is_asked_for_its_calls_once_more(new_run: New
     proof = verify(new_run("idle"), None)
     assert proof.holds and [line.split(",")[0] for line in proof.unproven()] == [
         "when",
-        "what the other files of the folder say: bounds.json",
+        "what the other files of the folder say: anchors.json",
     ]
     assert "every call is the merchant's own: idle played the same year again" in list(proof.proven())
 
@@ -121,8 +121,7 @@ def test_files_beside_the_records_are_no_part_of_the_proof(new_run: NewRun) -> N
     proof = verify(run, None)
     assert proof.holds
     (line,) = [line for line in proof.unproven() if "the other files of the folder" in line]
-    assert "bounds.json" in line
-    assert proof.check.beside[-2:] == ["notes", "summary.json"]
+    assert "anchors.json" in line and proof.check.beside[-1] == "notes"
     assert [year.result for year in proof.years] == honest
 
 

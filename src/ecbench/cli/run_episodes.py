@@ -29,10 +29,9 @@ from ecbench.runs.play.budget import Budget
 from ecbench.runs.play.episodes import Listener, Result
 from ecbench.runs.play.external_seats import ExternalSeats, external_seats
 from ecbench.runs.play.seat_names import has_external_seats
+from ecbench.runs.results.anchors_file import bound_of, write_bounds
 from ecbench.runs.results.arena_standings import seat_failures, shared_json
-from ecbench.runs.results.bounds_file import bound_of, write_bounds
 from ecbench.runs.results.summary import summarize
-from ecbench.runs.results.summary_file import SummaryWriter, write_results
 from ecbench.runs.terms import Terms
 from ecbench.runs.workers import get_executor
 from ecbench.runs.workers.episode_tasks import play_episodes
@@ -74,7 +73,7 @@ def play_run(
             with _listening(console, run, shown, stop, budget, silent=output.silent) as listener:
                 for result in finished:
                     listener.closed(result)
-                writer, played, wanted = SummaryWriter(run, finished), list[Result](), len(finished)
+                played, wanted = list[Result](), len(finished)
                 for group in groups_of(run, episodes, console):
                     now = play_episodes(
                         run,
@@ -84,7 +83,6 @@ def play_run(
                         jobs=jobs,
                         listener=listener,
                         stop=stop,
-                        on_result=writer.add,
                         external=external,
                         budget=budget,
                     )
@@ -93,8 +91,6 @@ def play_run(
                         wanted = len(shown)
                         break
             results = [*finished, *played]
-            if any(result.ends for result in played) or not any(result.problem for result in played):
-                write_results(run, results)  # a run of which nothing could be played is left as it was
             _print_results(console, run, results, output, facts or {})
         for result in results if traceback else ():
             if result.stack:

@@ -17,7 +17,7 @@ from ecbench.players.merchants.registry import merchant_names
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.record.lines import is_over
-from ecbench.runs.results.bounds_file import bound_of, why_no_bound
+from ecbench.runs.results.anchors_file import bound_of, why_no_bound
 from ecbench.runs.results.ladder import AnchorLadder, shown_alone_reason
 from ecbench.runs.results.summary import Summary
 

@@ -15,7 +15,7 @@ from ecbench.metrics.failure_modes import total_hits
 from ecbench.metrics.skill import skill
 from ecbench.number_words import counted, yuan
 from ecbench.runs.play.fork import parent_end
-from ecbench.runs.results.bounds_file import bound_of, why_no_bound
+from ecbench.runs.results.anchors_file import bound_of, why_no_bound
 from ecbench.runs.results.daily_usage import daily_usage
 from ecbench.runs.results.reply_blocks import KnownNames, shortened_blocks
 from ecbench.runs.results.reply_view import reply_view

@@ -10,7 +10,7 @@ from ecbench.metrics.estimators import distinct
 from ecbench.metrics.skill import with_skill
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.results.bounds_file import bound_of
+from ecbench.runs.results.anchors_file import bound_of
 from ecbench.runs.results.derived_files import Report
 from ecbench.runs.results.year_signs import signs_of
 from ecbench.runs.results.year_view import stored_year, view_record, view_year

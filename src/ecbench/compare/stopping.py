@@ -29,7 +29,7 @@ from ecbench.compare.verdict import (
 from ecbench.errors import RunError
 from ecbench.metrics.axes import ASSETS, SKILL, Axis
 from ecbench.runs.folder import Run
-from ecbench.runs.results.bounds_file import bound_of
+from ecbench.runs.results.anchors_file import bound_of
 from ecbench.runs.run_worlds import WorldRef
 from ecbench.runs.stopping_plan import StoppingPlan, WorldScore
 from ecbench.runs.terms import Terms

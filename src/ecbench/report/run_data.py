@@ -18,7 +18,7 @@ from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import Result, read_episode
 from ecbench.runs.record.lines import End, is_over
 from ecbench.runs.record.reader import Recording
-from ecbench.runs.results.bounds_file import bound_of
+from ecbench.runs.results.anchors_file import bound_of
 from ecbench.runs.results.database import RESULTS, open_results, read_rows
 from ecbench.runs.results.derived_files import Report
 from ecbench.runs.results.rows import DayRow

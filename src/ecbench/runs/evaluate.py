@@ -21,10 +21,9 @@ from ecbench.rules import DEFAULT_RULES, DEFAULT_SET, Rules
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.agents import lasting_name, short_name
 from ecbench.runs.play.episodes import Listener, Result, play_here
-from ecbench.runs.results.bounds_file import bound_of
+from ecbench.runs.results.anchors_file import bound_of
 from ecbench.runs.results.frames import Library, RunFrames, load_run
 from ecbench.runs.results.summary import Summary, summarize
-from ecbench.runs.results.summary_file import write_results
 from ecbench.runs.terms import Terms
 from ecbench.runs.workers import choose_executor
 from ecbench.runs.workers.episode_tasks import play_episodes
@@ -135,7 +134,6 @@ def _evaluated(
 ) -> EvaluatedRun:
     run = create_run(folder, terms, episodes=episodes, world_source=source)
     results = _play(run, world, merchant, jobs)
-    write_results(run, results)
     return EvaluatedRun(run, sorted(results, key=lambda result: result.episode))
 
 

@@ -18,7 +18,7 @@ from ecbench.runs.folder import MANIFEST, Run, open_run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.runs.record.atomic_write import make_folder
-from ecbench.runs.results.bounds_file import write_bounds
+from ecbench.runs.results.anchors_file import write_bounds
 from ecbench.runs.results.derived_files import write_derived
 from ecbench.runs.results.summary import Spent
 from ecbench.runs.results.year_signs import signs_of

@@ -20,7 +20,6 @@ from ecbench.runs.manifest_changes import add_episode
 from ecbench.runs.play.episodes import read_episode, recorded_end
 from ecbench.runs.play.external_seats import GAVE_UP
 from ecbench.runs.play.external_sessions import ExternalSession, YearSession
-from ecbench.runs.results.summary_file import discard_summary
 from ecbench.serving.asgi import RequestRefused, malformed
 from ecbench.world.model import World
 
@@ -306,15 +305,9 @@ class Years:
             year.close()
 
     def _extend(self) -> tuple[str, Run]:
-        """The key is issued first: if the host dies in between, the next year has that number and a new key.
-
-        The first year may end at the same time and write a summary before or after the year is added.
-        """
+        """The key is issued first: if the host dies in between, the next year has that number and a new key."""
         key = self._keys.issue(self._run.episodes)
-        discard_summary(self._run)
-        run = add_episode(self._run)
-        discard_summary(run)
-        return key, run
+        return key, add_episode(self._run)
 
     def _host(self, episode: int) -> HostedYear:
         rate = Rate(self._requests_a_second)

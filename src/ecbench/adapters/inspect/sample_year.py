@@ -20,7 +20,6 @@ from ecbench.runs.folder import MANIFEST, Run, create_run, free_folder, open_run
 from ecbench.runs.play.episodes import OpenEpisode, open_episode
 from ecbench.runs.play.recorded_table import RecordedTable
 from ecbench.runs.record.reader import Recording
-from ecbench.runs.results.summary_file import summarize_alone
 from ecbench.runs.terms import OWN_LOOP_IN_INSPECT, Terms
 from ecbench.suppliers.voices import Voice
 from ecbench.tools.outcome import Outcome
@@ -101,7 +100,7 @@ class SampleYear:
             self._open_record(self._run)
         played = table.close(self.interrupted, "turn_limit")
         if self._opened is not None:
-            summarize_alone(self._opened.run, self._opened.close_with(played))
+            self._opened.close_with(played)
         self.release()
         return dict(played.seats[0].report)
 

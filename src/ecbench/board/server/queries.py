@@ -33,7 +33,7 @@ from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import recorded_end
 from ecbench.runs.record.append_only_log import is_being_written
 from ecbench.runs.record.lines import is_over
-from ecbench.runs.results.bounds_file import bound_missing, bound_of
+from ecbench.runs.results.anchors_file import bound_missing, bound_of
 from ecbench.runs.results.year_view import stored_year
 from ecbench.runs.run_archive import archive_name, packed_run
 from ecbench.runs.terms import PERSONS_BOARD, Terms, rules_of

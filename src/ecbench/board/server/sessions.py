@@ -28,7 +28,6 @@ from ecbench.runs.record.lines import End
 from ecbench.runs.results.paper_protocol import PAPERS_WINDOW
 from ecbench.runs.results.reply_blocks import KnownNames
 from ecbench.runs.results.reply_view import reply_view
-from ecbench.runs.results.summary_file import write_results
 from ecbench.runs.terms import LONGEST_PAUSE, PERSONS_BOARD, SeatTerms, Terms
 from ecbench.serving.asgi import RequestRefused
 from ecbench.world.model import World
@@ -194,11 +193,9 @@ class ArenaThread(ServedSeats):
 
 
 def _play(run: Run, places: ExternalSeats, stop: StopFlag) -> None:
-    results = []
     for episode, world in run.on_their_worlds(range(run.episodes)):
         own = {seat: place for (number, seat), place in places.items() if number == episode}
-        results.append(play_here(run, episode, world, Listener(), stop, own))
-        write_results(run, results)
+        play_here(run, episode, world, Listener(), stop, own)
 
 
 def model_options(agent: str) -> dict[str, Any]:

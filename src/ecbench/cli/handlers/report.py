@@ -8,7 +8,7 @@ import typer
 from ecbench.cli.plain_text import say
 from ecbench.report.output import EVERY_YEAR, PAGE, write_report
 from ecbench.runs.folder import open_run
-from ecbench.runs.results.ladder import measure_anchors
+from ecbench.runs.results.anchors_file import measure_anchors
 
 LONGEST_NUMBER = 10  # digits
 

@@ -25,7 +25,6 @@ from ecbench.runs.play.external_seats import GAVE_UP, SeatSession
 from ecbench.runs.play.recorded_table import RecordedTable
 from ecbench.runs.play.resumed_voice import live_voice
 from ecbench.runs.record.lines import End
-from ecbench.runs.results.summary_file import summarize_alone
 from ecbench.runs.signatures.keys import SigningKey
 from ecbench.runs.signatures.signature import signed_with
 from ecbench.runs.terms import Terms, differing_terms
@@ -135,8 +134,7 @@ class YearSession:
             return
         assert self._table is not None, "a year is settled once"
         self.sync()
-        result = self._opened.close_with(self._table.derive(*self._ended))
-        summarize_alone(self._opened.run, result)
+        self._opened.close_with(self._table.derive(*self._ended))
         self._ended = None
         self._held.close()
 

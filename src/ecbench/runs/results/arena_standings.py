@@ -35,7 +35,7 @@ def run_standings(run: Run, results: Sequence[Result]) -> list[Standing]:
 
 
 def shared_json(run: Run, results: Sequence[Result]) -> dict[str, Any]:
-    """The result as `summary.json` and `--json` hold it."""
+    """The result as `--json` has it."""
     rounds = finished_rounds(run, results)
     return {
         "folder": str(run.folder),

@@ -1,0 +1,161 @@
+"""`anchors.json`: what a run is measured against on each of its worlds, the upper bound and the merchants' assets.
+
+Both follow from the worlds, the days, the stake and the rules of the run, and from the behaviour of this version. They
+take seconds to compute, so a run keeps them, and the package those of its own world. `run` and `resume` write the
+bounds, `ecbench show RUN --ladder` plays the merchants. Other commands compute the bounds that are missing and write
+nothing. `ecbench verify` and the leaderboard use none that is stored.
+"""
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import lru_cache
+from math import isfinite
+
+import orjson
+from msgspec import Struct, to_builtins
+
+from ecbench.episode import Episode
+from ecbench.errors import RunError
+from ecbench.extras import MissingExtra
+from ecbench.metrics.anchors import shipped_anchors, shipped_file
+from ecbench.metrics.rounding import yuan
+from ecbench.players.driver import play_year
+from ecbench.players.merchants.registry import get_merchant, merchant_names
+from ecbench.players.turn import Money
+from ecbench.rules import Rules
+from ecbench.runs.behaviour import BEHAVIOUR
+from ecbench.runs.folder import Run
+from ecbench.runs.record.atomic_write import atomic_write, read_file
+from ecbench.runs.record.json_values import parse, typed
+from ecbench.runs.terms import rules_of
+from ecbench.world.model import World
+
+ANCHORS = "anchors.json"
+Assets = Mapping[str, float]
+
+
+class AnchorsFile(Struct):
+    """The content of `anchors.json`, by the id of a world."""
+
+    behaviour: int  # of the version that computed it
+    bounds: dict[str, Money | None]  # null: no limit
+    assets: dict[str, dict[str, Money]]  # at the end, by merchant
+
+
+def stored_anchors(run: Run) -> AnchorsFile:
+    """Empty if nothing is stored, or by another version."""
+    try:
+        found = typed(parse(read_file(run.folder / ANCHORS)), AnchorsFile)
+    except (OSError, ValueError):
+        return AnchorsFile(BEHAVIOUR, {}, {})
+    return found if found.behaviour == BEHAVIOUR else AnchorsFile(BEHAVIOUR, {}, {})
+
+
+def _store(run: Run, anchors: AnchorsFile) -> None:
+    """Where nothing can be written, they are computed whenever they are asked for."""
+    content = orjson.dumps(to_builtins(anchors), option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+    with suppress(OSError):
+        atomic_write(run.folder / ANCHORS, content, sync=False)
+
+
+def bound_of(run: Run, episode: int, *, stored: bool = True) -> float | None:
+    """Of the world of an episode; None where there is no limit, rivals share the market, the world is not here, or
+    NumPy is missing. `stored`: whether the bound that the run keeps may be used."""
+    try:
+        return _known_bound(run, episode, stored=stored)
+    except MissingExtra:
+        return None
+
+
+def why_no_bound(run: Run, episode: int) -> str:
+    """Why `bound_of` found none: the extra that is missing, if that is the reason."""
+    try:
+        _known_bound(run, episode)
+    except MissingExtra as missing:
+        return str(missing)
+    return "no bound is known"
+
+
+def bound_missing(run: Run, episode: int) -> bool:
+    """Whether `bound_of` would have to compute it, which takes seconds."""
+    if run.seats > 1:
+        return False
+    world = run.world_of(episode).id
+    return world not in stored_anchors(run).bounds and _shipped(run, world) is None
+
+
+def write_bounds(run: Run) -> None:
+    """Those of all worlds of a run.
+
+    Raises MissingExtra, and writes nothing, where one would have to be computed without NumPy.
+    """
+    if run.seats == 1:
+        anchors = stored_anchors(run)
+        bounds = {site.id: _known_bound(run, index) for index, site in enumerate(run.worlds)}
+        _store(run, AnchorsFile(BEHAVIOUR, bounds, anchors.assets))
+
+
+def _known_bound(run: Run, episode: int, *, stored: bool = True) -> float | None:
+    """As `bound_of`; raises MissingExtra where it would have to be computed without NumPy."""
+    if run.seats > 1:
+        return None
+    kept, world = stored_anchors(run).bounds if stored else {}, run.world_of(episode).id
+    if world in kept:
+        return kept[world]
+    shipped = _shipped(run, world)
+    if shipped is not None:
+        return shipped
+    try:
+        return _computed(run.load_world(episode), rules_of(run.terms), run.terms.days, run.terms.stake)
+    except MissingExtra:
+        raise
+    except RunError:
+        return None
+
+
+def _shipped(run: Run, world: str) -> float | None:
+    found = shipped_anchors(world, run.terms.days, run.terms.stake, rules_of(run.terms))
+    return None if found is None else found.bound
+
+
+@lru_cache(maxsize=256)
+def _computed(world: World, rules: Rules, days: int, stake: float) -> float | None:
+    from ecbench.bound.assets import NoBound, upper_bound  # with NumPy, which a run rarely needs here
+
+    try:
+        found = upper_bound(world, days=days, stake=stake, rules=rules).assets
+    except NoBound:
+        return None
+    return found if isfinite(found) else None
+
+
+def known_assets(run: Run, world_id: str, stored: AnchorsFile) -> Assets:
+    """Of the merchants on one world of a run: those of the package, else those beside the run; empty without either."""
+    shipped = shipped_anchors(world_id, run.terms.days, run.terms.stake, rules_of(run.terms))
+    if shipped is not None and shipped_file().behaviour == BEHAVIOUR:
+        return shipped.assets
+    return stored.assets.get(world_id, {})
+
+
+def measure_anchors(run: Run, progress: Callable[[str], None]) -> None:
+    """Play the merchants on each world of a run that lacks them, and keep what they end with. Raises RunError.
+
+    `progress` is called with a line before each year.
+    """
+    anchors, terms, rules = stored_anchors(run), run.terms, rules_of(run.terms)
+    missing = [number for number, site in enumerate(run.worlds) if not known_assets(run, site.id, anchors)]
+    for number in () if terms.shared else missing:
+        site, world = run.worlds[number], run.load_world(number)
+        played = anchors.assets[site.id] = {}
+        for name in merchant_names():
+            progress(f"playing the anchor {name} on {site.name}")
+            played[name] = anchor_assets(name, world, terms.days, terms.stake, rules)
+    if missing and not terms.shared:
+        _store(run, anchors)
+
+
+def anchor_assets(name: str, world: World, days: int, stake: float, rules: Rules) -> float:
+    """What a merchant ends with."""
+    year = Episode(world, days=days, stake=stake, rules=rules)
+    play_year(get_merchant(name, days=days, rules=rules), year)
+    return yuan(year.bank + year.wallet)
