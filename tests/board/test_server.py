@@ -27,7 +27,7 @@ from ecbench.players.merchants.registry import merchant_names
 from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.play.episodes import Listener, play_here, read_episode
 from ecbench.runs.play.external_sessions import YearSession
-from ecbench.runs.results.paper_protocol import PAPERS_WINDOW
+from ecbench.runs.results.ranking import PAPERS_WINDOW
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.serving.asgi import RequestRefused
 from ecbench.world.load import load_world

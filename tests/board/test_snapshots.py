@@ -17,10 +17,9 @@ from ecbench.cli import main as ecbench
 from ecbench.errors import Divergence
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.play.recorded_table import open_table
+from ecbench.runs.play.recorded_table import open_table, replay_entry
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.run_archive import archive_name, packed_run
-from ecbench.runs.verify.replay_turn import replay_entry
 from ecbench.suppliers.voices import TemplateVoice
 from ecbench.table import Table
 from ecbench.world.load import load_world

@@ -12,7 +12,7 @@ from ecbench.cli.arena_tables import _meetings_table, _standings_table, describe
 from ecbench.metrics.ratings import EntryResult, head_to_head, standings
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.episodes import Result
-from ecbench.runs.results.ladder import shown_alone_reason
+from ecbench.runs.results.ranking import shown_alone_reason
 from ecbench.runs.results.summary import summarize
 
 

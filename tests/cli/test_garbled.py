@@ -239,7 +239,7 @@ def test_whatever_a_merchant_does_its_score_is_the_one_that_its_record_gives(
     code, _ = told("run", "--agent", f"{merchant}:Merchant", "--world", str(world), "--days", "9", "-q", "--out", out)
     assert Path(out).exists() == (code != 2)
     if Path(out).exists():
-        proof = json.loads(told("verify", out, "--json")[1])
+        proof = json.loads(command("verify", out, "--json")[1])
         [facts] = proof["episodes"]
         metrics: dict[str, Any] = json.loads(Path(out, "episodes/0/metrics.json").read_bytes())["seats"][0]
         assert proof["differences"] == [] and proof["holds"] == (code != 1)

@@ -21,8 +21,7 @@ from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.agents import is_insider
 from ecbench.runs.record.lines import End
 from ecbench.runs.results.anchors_file import bound_of
-from ecbench.runs.results.ladder import shown_alone_reason
-from ecbench.runs.results.paper_protocol import OTHER_CATALOG, unranked_reason
+from ecbench.runs.results.ranking import OTHER_CATALOG, shown_alone_reason, unranked_reason
 from ecbench.runs.run_worlds import worlds_at
 from ecbench.runs.terms import Fork, Terms
 from ecbench.world.load import load_world

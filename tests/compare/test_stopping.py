@@ -23,7 +23,7 @@ from ecbench.errors import RunError
 from ecbench.quantiles import LEVEL
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.episodes import play_here
-from ecbench.runs.results.ladder import shown_alone_reason
+from ecbench.runs.results.ranking import shown_alone_reason
 from ecbench.runs.stopping_plan import WorldScore
 
 STUDIES, WORLDS = 1_000, 10

@@ -19,6 +19,7 @@ from ecbench.metrics.loopholes import loophole_signs
 def test_salvage_beyond_a_tenth_of_purchases_and_sales_beyond_five_times_reference_are_signs(
     salvage: float, purchases: float, dearest: float, words: list[str]
 ) -> None:
-    signs = list(loophole_signs(salvage=salvage, purchases=purchases, dearest=dearest))
+    found = {"salvage": salvage, "purchases": purchases, "dearest_sale": dearest}
+    signs = list(loophole_signs({"loopholes": found}))
     assert len(signs) == len(words)
     assert all(word in sign for word, sign in zip(words, signs, strict=True))

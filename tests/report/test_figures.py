@@ -26,10 +26,17 @@ from ecbench.rules import Rules
 from ecbench.runs.folder import Run
 from ecbench.runs.record.lines import End
 from ecbench.runs.results.database import make_results
-from ecbench.runs.results.goods_flow import replay_goods
-from ecbench.runs.results.money_facts import money_facts
-from ecbench.runs.results.rows import DayRow, LiquidationRow, OrderRow, ReturnRow, SaleRow, SessionRow, YearTables
+from ecbench.runs.results.money_facts import money_facts, replay_goods
 from ecbench.runs.results.statement import Statement
+from ecbench.runs.results.year_tables import (
+    DayRow,
+    LiquidationRow,
+    OrderRow,
+    ReturnRow,
+    SaleRow,
+    SessionRow,
+    YearTables,
+)
 from ecbench.runs.results.year_view import view_year
 from ecbench.world.model import World
 

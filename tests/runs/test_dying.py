@@ -65,7 +65,7 @@ def test_a_run_that_dies_at_any_change_is_resumed_to_the_same_bytes(
             assert Command(capsys, *run, str(folder)).code == 0
         assert files_of(open_run(folder)) == whole
         assert not list(folder.rglob(".*"))
-    assert step > 40
+    assert step > 30
 
 
 def test_a_fork_that_dies_at_any_change_is_whole_or_made_again(
@@ -107,7 +107,7 @@ def test_a_resume_that_dies_at_any_change_leaves_no_score_of_yesterday(
         assert files_of(open_run(place)) == whole
         if not death.struck:
             break
-    assert step > 20
+    assert step > 15
 
 
 def test_a_salvage_that_dies_at_any_change_keeps_the_damaged_record(
@@ -126,7 +126,7 @@ def test_a_salvage_that_dies_at_any_change_keeps_the_damaged_record(
         assert damaged in [content for name, content in files.items() if "damaged" in name]
         if not death.struck:
             break
-    assert step > 30
+    assert step > 25
 
 
 def test_a_power_cut_takes_no_turn_of_a_model_that_anybody_heard_of(

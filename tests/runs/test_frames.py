@@ -18,7 +18,7 @@ from ecbench.errors import RunError
 from ecbench.runs.folder import Run
 from ecbench.runs.results import frames
 from ecbench.runs.results.export import ANALYSIS, export_run
-from ecbench.runs.results.rows import ROW_TYPES
+from ecbench.runs.results.year_tables import ROW_TYPES
 
 __all__ = ["new_arena"]
 TABLES = ("episodes", *ROW_TYPES)

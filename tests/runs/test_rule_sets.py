@@ -8,7 +8,7 @@ from tests.cli.command import Command
 from tests.runs.conftest import NewRun, Play
 
 from ecbench.runs.folder import Run, open_run
-from ecbench.runs.results.paper_protocol import term_departures
+from ecbench.runs.results.ranking import term_departures
 
 Capture = pytest.CaptureFixture[str]
 

@@ -19,13 +19,10 @@ from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.rules import rule_set
 from ecbench.runs.results.database import make_results
-from ecbench.runs.results.goods_flow import replay_goods
-from ecbench.runs.results.money_facts import money_facts
+from ecbench.runs.results.money_facts import money_facts, replay_goods
 from ecbench.runs.results.occasions import occasions_of
-from ecbench.runs.results.rows import YearTables
-from ecbench.runs.results.statement import Statement
-from ecbench.runs.results.statement_tables import statement_tables
-from ecbench.runs.results.year_tables import year_tables
+from ecbench.runs.results.statement import Statement, statement_tables
+from ecbench.runs.results.year_tables import YearTables, year_tables
 from ecbench.world.load import load_world
 
 YEARS = [

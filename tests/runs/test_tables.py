@@ -24,9 +24,7 @@ from ecbench.players.merchants.registry import get_merchant
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.results.database import RESULTS, query
-from ecbench.runs.results.rows import DayRow, YearTables
-from ecbench.runs.results.year_signs import signs_of
-from ecbench.runs.results.year_tables import year_tables
+from ecbench.runs.results.year_tables import DayRow, YearTables, year_tables
 from ecbench.runs.results.year_view import view_record, view_year
 from ecbench.suite.verify import verify
 from ecbench.world.load import load_world
@@ -250,10 +248,10 @@ def test_every_seat_of_an_arena_has_tables_that_reconcile(new_arena: NewArena) -
 
 
 def test_signs_of_loopholes_are_remarked_and_warned_of(careless: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert signs_of(view_year(careless, 0).tables) == verify(careless, None).remarks == []
+    assert list(loopholes.loophole_signs(view_year(careless, 0).report)) == verify(careless, None).remarks == []
     assert not [line for line in warnings(read_entries([careless])) if "stock" in line]
     monkeypatch.setattr(loopholes, "MOST_SALVAGE", 0.0)  # of what it liquidated
-    [sign] = signs_of(view_year(careless, 0).tables)
+    [sign] = loopholes.loophole_signs(view_year(careless, 0).report)
     brought = sum(row.salvage for row in tables_of(careless).stores)
     assert brought > 0 and f"selling off stock brought ¥{brought:,.0f}" in sign
     proof = verify(careless, None)

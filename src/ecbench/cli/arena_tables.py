@@ -10,7 +10,7 @@ from ecbench.metrics.ratings import Interval, Standing, different, head_to_head
 from ecbench.number_words import MISSING, yuan
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import Result
-from ecbench.runs.results.arena_standings import SharedRound, finished_rounds, run_standings
+from ecbench.runs.results.summary import SharedRound, finished_rounds, run_standings
 
 MOST_IN_A_MATRIX = 11  # entries, which 80 columns have room for
 

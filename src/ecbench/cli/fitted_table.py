@@ -6,7 +6,7 @@ from typing import Any
 from rich.console import Console
 
 from ecbench.cli.plain_table import plain_table
-from ecbench.runs.results.statement_tables import LineColumn, StatementTable
+from ecbench.runs.results.statement import LineColumn, StatementTable
 
 NAME_PART = 4  # of the room: what a long text should have; where it needs more, it takes several lines
 

@@ -30,8 +30,7 @@ from ecbench.runs.play.episodes import Listener, Result
 from ecbench.runs.play.external_seats import ExternalSeats, external_seats
 from ecbench.runs.play.seat_names import has_external_seats
 from ecbench.runs.results.anchors_file import bound_of, write_bounds
-from ecbench.runs.results.arena_standings import seat_failures, shared_json
-from ecbench.runs.results.summary import summarize
+from ecbench.runs.results.summary import seat_failures, shared_json, summarize
 from ecbench.runs.terms import Terms
 from ecbench.runs.workers import get_executor
 from ecbench.runs.workers.episode_tasks import play_episodes

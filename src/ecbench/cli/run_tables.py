@@ -18,7 +18,7 @@ from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.record.lines import is_over
 from ecbench.runs.results.anchors_file import bound_of, why_no_bound
-from ecbench.runs.results.ladder import AnchorLadder, shown_alone_reason
+from ecbench.runs.results.ranking import AnchorLadder, shown_alone_reason
 from ecbench.runs.results.summary import Summary
 
 TITLES = [axis.title for axis in AXES]

@@ -16,12 +16,10 @@ from ecbench.metrics.skill import skill
 from ecbench.number_words import counted, yuan
 from ecbench.runs.play.fork import parent_end
 from ecbench.runs.results.anchors_file import bound_of, why_no_bound
-from ecbench.runs.results.daily_usage import daily_usage
 from ecbench.runs.results.reply_blocks import KnownNames, shortened_blocks
 from ecbench.runs.results.reply_view import reply_view
-from ecbench.runs.results.statement import Statement, StatementLine
-from ecbench.runs.results.statement_tables import SHOWN, StatementTable, statement_tables
-from ecbench.runs.results.summary import Summary, summarize_year
+from ecbench.runs.results.statement import SHOWN, Statement, StatementLine, StatementTable, statement_tables
+from ecbench.runs.results.summary import Summary, daily_usage, summarize_year
 from ecbench.runs.results.transcript import DayView, RecordedCall
 from ecbench.runs.results.year_view import YearView
 

@@ -3,17 +3,16 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from ecbench.errors import RunError
 from ecbench.metrics.estimators import distinct
+from ecbench.metrics.loopholes import loophole_signs
 from ecbench.metrics.skill import with_skill
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.results.anchors_file import bound_of
 from ecbench.runs.results.derived_files import Report
-from ecbench.runs.results.year_signs import signs_of
-from ecbench.runs.results.year_view import stored_year, view_record, view_year
+from ecbench.runs.results.year_view import stored_year, view_record
 from ecbench.runs.run_worlds import WorldRef
 from ecbench.world.load import shipped_worlds
 
@@ -89,8 +88,8 @@ def read_finished(label: str, run: Run) -> ComparedRun:
         if isinstance(found, str):
             left_out.append(f"{run.called(episode)}: {found}")
         else:
-            years.setdefault(run.world_of(episode).id, []).append(with_skill(found.report, bound_of(run, episode)))
-            signs += [f"{run.called(episode)}: {sign}" for sign in found.signs]
+            years.setdefault(run.world_of(episode).id, []).append(with_skill(found, bound_of(run, episode)))
+            signs += [f"{run.called(episode)}: {sign}" for sign in loophole_signs(found)]
     return ComparedRun(label, run, years, left_out, signs)
 
 
@@ -109,23 +108,18 @@ def replayed_reports(run: Run) -> dict[int, Report]:
     return {episode: view_record(run, episode, read).report for episode, read in records if read.finished}
 
 
-class _FinishedYear(NamedTuple):
-    report: Report
-    signs: list[str]
-
-
-def _finished(run: Run, episode: int) -> _FinishedYear | str:
-    """The report of a finished year, or why there is none. Missing files are recomputed and not written."""
+def _finished(run: Run, episode: int) -> Report | str:
+    """The report of a finished year, or why there is none. What is not stored is recomputed and not written."""
     stored = stored_year(run, episode)
-    if stored is None or stored.end.resumable:
-        recording = read_episode(run, episode)
-        if recording.damage:
-            return recording.damage
-        if not recording.finished:
-            day = recording.states[-1].day if recording.states else 0
-            return f"not over, day {day}" if recording.turns else NOT_BEGUN
-    view = view_year(run, episode)
-    return _FinishedYear(view.report, signs_of(view.tables))
+    if stored is not None and not stored.end.resumable:
+        return stored.report
+    recording = read_episode(run, episode)
+    if recording.damage:
+        return recording.damage
+    if not recording.finished:
+        day = recording.states[-1].day if recording.states else 0
+        return f"not over, day {day}" if recording.turns else NOT_BEGUN
+    return view_record(run, episode, recording).report
 
 
 def is_known(site: WorldRef) -> bool:

@@ -11,7 +11,7 @@ from ecbench.errors import RunError
 from ecbench.ranges import quoted
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import is_insider
-from ecbench.runs.results.paper_protocol import PAPERS_WINDOW
+from ecbench.runs.results.ranking import PAPERS_WINDOW
 from ecbench.runs.terms import Terms
 
 Read = Callable[[Terms], object]

@@ -1,7 +1,7 @@
 """Ranks on the axes: of runs among the paper's models, of entries in a season, and of seats in an arena.
 
 Every table, figure and file that shows a rank calls `ranks`. Which runs are ranked among the paper's models is decided
-in `runs/results/paper_protocol.py`.
+in `runs/results/ranking.py`.
 """
 
 from collections.abc import Mapping, Sequence

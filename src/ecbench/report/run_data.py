@@ -21,8 +21,8 @@ from ecbench.runs.record.reader import Recording
 from ecbench.runs.results.anchors_file import bound_of
 from ecbench.runs.results.database import RESULTS, open_results, read_rows
 from ecbench.runs.results.derived_files import Report
-from ecbench.runs.results.rows import DayRow
 from ecbench.runs.results.summary import Summary, summarize
+from ecbench.runs.results.year_tables import DayRow
 from ecbench.runs.results.year_view import stored_year, view_record
 from ecbench.world.load import load_world
 from ecbench.world.model import World

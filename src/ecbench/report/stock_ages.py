@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from ecbench.market.calendar import WEEK
 from ecbench.report.figure import Rows
-from ecbench.runs.results.goods_flow import AgedLot, GoodsFlow, replay_goods
-from ecbench.runs.results.rows import YearTables
+from ecbench.runs.results.money_facts import AgedLot, GoodsFlow, replay_goods
+from ecbench.runs.results.year_tables import YearTables
 
 AGES = (("up to 2 weeks", 14), ("2 to 4 weeks", 28), ("4 to 8 weeks", 56), ("over 8 weeks", 10**6))
 """Names, and the days up to which they reach."""

@@ -7,8 +7,8 @@ from functools import cached_property
 from ecbench.report.run_data import Funds, PlayedYear, review_of
 from ecbench.report.stock_ages import GoodsFollowed, followed
 from ecbench.review.model import Review
-from ecbench.runs.results.rows import YearTables
 from ecbench.runs.results.statement import Statement
+from ecbench.runs.results.year_tables import YearTables
 from ecbench.runs.results.year_view import YearView, view_year
 from ecbench.world.model import World
 

@@ -16,9 +16,8 @@ from ecbench.report.templates_env import page_templates
 from ecbench.report.year_curve import year_curve
 from ecbench.report.year_data import ShownYear
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.results.daily_usage import daily_usage
-from ecbench.runs.results.statement import Statement
-from ecbench.runs.results.statement_tables import LineColumn, StatementTable, statement_tables
+from ecbench.runs.results.statement import LineColumn, Statement, StatementTable, statement_tables
+from ecbench.runs.results.summary import daily_usage
 
 CUTS = (60, 120, 240, 500, 1_200, 4_000)  # characters of a text in the transcript
 LADDERS_PART = 6  # of the room of a year, for its negotiations

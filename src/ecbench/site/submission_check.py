@@ -12,6 +12,7 @@ from shutil import copyfile, rmtree
 from ecbench.bad_input import BadInput
 from ecbench.compare.entries import ComparedRun
 from ecbench.errors import RunError
+from ecbench.metrics.loopholes import loophole_signs
 from ecbench.report.output import PAGE, write_report
 from ecbench.report.run_data import PlayedRun, interval_of, read_run
 from ecbench.runs.folder import MANIFEST, Run, open_run
@@ -21,7 +22,6 @@ from ecbench.runs.record.atomic_write import make_folder
 from ecbench.runs.results.anchors_file import write_bounds
 from ecbench.runs.results.derived_files import write_derived
 from ecbench.runs.results.summary import Spent
-from ecbench.runs.results.year_signs import signs_of
 from ecbench.runs.results.year_view import view_year
 from ecbench.runs.run_archive import run_folder
 from ecbench.site.submissions import RefusedSubmission, Submission, one_line, refuse_enormous, refuse_markup
@@ -190,6 +190,6 @@ def _compared(submission: Submission, played: PlayedRun) -> ComparedRun:
     signs = [
         f"{run.called(year.episode)}: {sign}"
         for year in played.over
-        for sign in signs_of(view_year(run, year.episode).tables)
+        for sign in loophole_signs(view_year(run, year.episode).report)
     ]
     return replace(played.compared(), run=replace(run, folder=Path(submission.name)), left_out=[], signs=signs)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ecbench.runs.folder import Run
-from ecbench.runs.results.paper_protocol import FULL_YEAR
+from ecbench.runs.results.ranking import FULL_YEAR
 
 KindName = Literal["full", "short"]
 

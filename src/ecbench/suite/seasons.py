@@ -20,7 +20,7 @@ from ecbench.errors import RunError
 from ecbench.rules import DEFAULT_SET, rule_set
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import is_insider
-from ecbench.runs.results.paper_protocol import Departure, resumed_departures, term_departures
+from ecbench.runs.results.ranking import Departure, resumed_departures, term_departures
 from ecbench.runs.run_worlds import WorldRef
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.suite.season_file import KNOWN, SeasonFile, read_season

@@ -14,8 +14,8 @@ from ecbench.errors import RunError
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.fork import take_over
-from ecbench.runs.results.arena_standings import shared_json
 from ecbench.runs.results.derived_files import DERIVED, METRICS
+from ecbench.runs.results.summary import shared_json
 from ecbench.runs.results.year_view import stored_episode, stored_year, view_year
 
 __all__ = ["new_arena"]
@@ -160,8 +160,8 @@ class ArenaOrdeal(Ordeal):
 
     @property
     def files(self) -> int:
-        """Of two episodes: manifest, summary, a record each, and what is derived from it."""
-        return 2 + 2 * (1 + len(DERIVED))
+        """Of two episodes: the manifest, a record each, and what is derived from it."""
+        return 1 + 2 * (1 + len(DERIVED))
 
     def records(self, folder: Path) -> list[Path]:
         return sorted(folder.glob("episodes/*/events.jsonl"))

@@ -25,7 +25,7 @@ from ecbench.runs.play.episodes import Listener, play_here
 from ecbench.runs.play.external_seats import ExternalSeats, SeatSession, external_seats
 from ecbench.runs.play.external_sessions import ExternalSession, YearSession
 from ecbench.runs.record.lines import End
-from ecbench.runs.results.paper_protocol import PAPERS_WINDOW
+from ecbench.runs.results.ranking import PAPERS_WINDOW
 from ecbench.runs.results.reply_blocks import KnownNames
 from ecbench.runs.results.reply_view import reply_view
 from ecbench.runs.terms import LONGEST_PAUSE, PERSONS_BOARD, SeatTerms, Terms

@@ -29,8 +29,8 @@ from ecbench.review.stored_review import review_of_record
 from ecbench.review.unusual_charges import JUDGED
 from ecbench.review.verdicts import VERDICTS
 from ecbench.runs.folder import Run
-from ecbench.runs.results.rows import OrderRow, SessionRow
 from ecbench.runs.results.statement import StatementLine
+from ecbench.runs.results.year_tables import OrderRow, SessionRow
 from ecbench.runs.results.year_view import YearView, view_year
 from ecbench.world.model import World
 

@@ -14,7 +14,7 @@ from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.play.episodes import recorded_end
 from ecbench.runs.record.lines import is_over
-from ecbench.runs.results.ladder import shown_alone_reason
+from ecbench.runs.results.ranking import shown_alone_reason
 from ecbench.runs.results.summary import summarize_year
 from ecbench.runs.results.year_view import view_year
 from ecbench.runs.terms import SeatTerms, Terms

@@ -25,10 +25,10 @@ from ecbench.errors import RunError
 from ecbench.runs.folder import open_run
 from ecbench.runs.results.anchors_file import measure_anchors
 from ecbench.runs.results.csv_text import sheet
-from ecbench.runs.results.daily_usage import daily_usage
 from ecbench.runs.results.database import RESULTS, query
 from ecbench.runs.results.reply_blocks import KnownNames
-from ecbench.runs.results.statement_tables import statement_table
+from ecbench.runs.results.statement import statement_table
+from ecbench.runs.results.summary import daily_usage
 from ecbench.runs.results.transcript import day_view, supplier_called, transcript
 from ecbench.runs.results.year_view import YearView, view_year
 from ecbench.tools.catalog import TOOL_BY_NAME

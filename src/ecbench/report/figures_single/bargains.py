@@ -9,7 +9,7 @@ from ecbench.number_words import ordinal
 from ecbench.report.figure import COLOURS, ReportFigure, Rows, chart, coloured, mark, panels, quantity
 from ecbench.report.svg import ACCENT, GRID, MUTED, Spec
 from ecbench.report.year_data import ShownYear
-from ecbench.runs.results.rows import SessionRow
+from ecbench.runs.results.year_tables import SessionRow
 
 PAIRS = 8  # repeat customers that are drawn
 POINTS = 400  # deals that are drawn; more would hide one another

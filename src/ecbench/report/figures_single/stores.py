@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from ecbench.report.figure import COLOURS, ReportFigure, Rows, chart, coloured, mark, named, quantity, rows_high
 from ecbench.report.svg import MUTED
 from ecbench.report.year_data import ShownYear
-from ecbench.runs.results.rows import SaleRow, StoreRow
+from ecbench.runs.results.year_tables import SaleRow, StoreRow
 from ecbench.world.model import World
 
 MONTH_DAYS = 30

@@ -34,7 +34,7 @@ ANCHORS = "anchors.json"
 Assets = Mapping[str, float]
 
 
-class AnchorsFile(Struct):
+class StoredAnchors(Struct):
     """The content of `anchors.json`, by the id of a world."""
 
     behaviour: int  # of the version that computed it
@@ -42,16 +42,16 @@ class AnchorsFile(Struct):
     assets: dict[str, dict[str, Money]]  # at the end, by merchant
 
 
-def stored_anchors(run: Run) -> AnchorsFile:
+def stored_anchors(run: Run) -> StoredAnchors:
     """Empty if nothing is stored, or by another version."""
     try:
-        found = typed(parse(read_file(run.folder / ANCHORS)), AnchorsFile)
+        found = typed(parse(read_file(run.folder / ANCHORS)), StoredAnchors)
     except (OSError, ValueError):
-        return AnchorsFile(BEHAVIOUR, {}, {})
-    return found if found.behaviour == BEHAVIOUR else AnchorsFile(BEHAVIOUR, {}, {})
+        return StoredAnchors(BEHAVIOUR, {}, {})
+    return found if found.behaviour == BEHAVIOUR else StoredAnchors(BEHAVIOUR, {}, {})
 
 
-def _store(run: Run, anchors: AnchorsFile) -> None:
+def _store(run: Run, anchors: StoredAnchors) -> None:
     """Where nothing can be written, they are computed whenever they are asked for."""
     content = orjson.dumps(to_builtins(anchors), option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
     with suppress(OSError):
@@ -92,7 +92,7 @@ def write_bounds(run: Run) -> None:
     if run.seats == 1:
         anchors = stored_anchors(run)
         bounds = {site.id: _known_bound(run, index) for index, site in enumerate(run.worlds)}
-        _store(run, AnchorsFile(BEHAVIOUR, bounds, anchors.assets))
+        _store(run, StoredAnchors(BEHAVIOUR, bounds, anchors.assets))
 
 
 def _known_bound(run: Run, episode: int, *, stored: bool = True) -> float | None:
@@ -129,7 +129,7 @@ def _computed(world: World, rules: Rules, days: int, stake: float) -> float | No
     return found if isfinite(found) else None
 
 
-def known_assets(run: Run, world_id: str, stored: AnchorsFile) -> Assets:
+def known_assets(run: Run, world_id: str, stored: StoredAnchors) -> Assets:
     """Of the merchants on one world of a run: those of the package, else those beside the run; empty without either."""
     shipped = shipped_anchors(world_id, run.terms.days, run.terms.stake, rules_of(run.terms))
     if shipped is not None and shipped_file().behaviour == BEHAVIOUR:

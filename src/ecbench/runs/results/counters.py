@@ -9,7 +9,7 @@ from typing import Any
 from ecbench.episode import Episode
 from ecbench.metrics.failure_modes import QUERIES, Mark, PlayLog, Query
 from ecbench.players.turn import Record, Turn
-from ecbench.runs.results.rows import CallRow
+from ecbench.runs.results.year_tables import CallRow
 from ecbench.tools.office import CLOCK
 from ecbench.tools.outcome import Outcome
 

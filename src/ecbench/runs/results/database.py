@@ -18,7 +18,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from ecbench.errors import RunError
 from ecbench.runs.results.money_facts import MoneyFacts, OrderFacts, SessionFacts
-from ecbench.runs.results.rows import ROW_TYPES, YearTables
+from ecbench.runs.results.year_tables import ROW_TYPES, YearTables
 
 RESULTS = "results.db"
 SCHEMA = 1

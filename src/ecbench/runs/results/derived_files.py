@@ -19,21 +19,86 @@ from ecbench.episode import Episode
 from ecbench.errors import RunError
 from ecbench.market.economy import Economy
 from ecbench.metrics.failure_modes import failure_modes
+from ecbench.players.turn import Count, Money
 from ecbench.runs.record.atomic_write import atomic_write, make_folder, read_file
 from ecbench.runs.record.json_values import parse, typed
 from ecbench.runs.record.lines import End
 from ecbench.runs.results.counters import Counters
 from ecbench.runs.results.database import RESULTS, make_results
 from ecbench.runs.results.money_facts import money_facts
-from ecbench.runs.results.report_schema import YearReport
-from ecbench.runs.results.rows import YearTables
-from ecbench.runs.results.year_tables import year_tables
+from ecbench.runs.results.year_tables import YearTables, year_tables
 
 METRICS = "metrics.json"
 DERIVED = (METRICS, RESULTS)
 
 Report = Mapping[str, Any]
 """The measures of an episode at a seat, as `metrics.json` has them."""
+
+
+class _Profitability(Struct):
+    initial_balance: Money
+    final_balance: Money
+    bankrupt: bool
+
+
+class _ScoreRecord(Struct):
+    drawdown_over_peak: Money | None
+
+
+class _FraudIdentification(Struct):
+    spend_on_bad_supplier_share: Money
+
+
+class _ReturnManagement(Struct):
+    controllable_return_rate: Money
+
+
+class _TermsBench(Struct, rename={"cse_plus": "CSE+"}):
+    cse_plus: Money | None
+
+
+class _Anchoring(Struct):
+    anchor_regret_ratio: Money | None
+
+
+class _Negotiation(Struct):
+    terms_bench_metrics: _TermsBench
+    anchoring: _Anchoring | None
+
+
+class _Loopholes(Struct):
+    salvage: Money
+    purchases: Money
+    dearest_sale: Money
+
+
+class _RetryTotal(Struct):
+    count: Count
+    seconds: Money
+
+
+class _RunSection(Struct):
+    turns: Count
+    tool_calls: Count
+    model_seconds: Money
+    usage: dict[str, Money]
+    supplier_usage: dict[str, Money]
+    retries: dict[str, _RetryTotal]
+    supplier_retries: dict[str, _RetryTotal]
+    supplier_lines: Count
+    supplier_fallbacks: dict[str, Count]
+
+
+class _YearReport(Struct):
+    """What the axes of a run and its bill read of `metrics.json`."""
+
+    profitability: _Profitability
+    score: _ScoreRecord
+    fraud_identification: _FraudIdentification
+    return_management: _ReturnManagement
+    negotiation: _Negotiation
+    loopholes: _Loopholes
+    run: _RunSection
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,17 +120,16 @@ class Metrics(Struct, frozen=True):
 
 def seat_results(year: Episode, end: End, counters: Counters, voice: str) -> SeatResults:
     """Of an episode whose account has kept a journal from the beginning."""
-    return SeatResults(
-        end, full_report(year, end, counters, voice), year_tables(year, counters.rows), year.account.economy
-    )
-
-
-def full_report(year: Episode, end: End, counters: Counters, voice: str) -> dict[str, Any]:
-    """The report of an episode without its single negotiations, which `results.db` has."""
-    report = year.report()
-    modes = failure_modes(year.account, year.desk, counters.log, report)
-    del report["negotiation"]["per_negotiation"]
-    return report | {"failure_modes": modes, "run": run_section(end, counters, voice)}
+    tables, report = year_tables(year, counters.rows), year.report()
+    report["failure_modes"] = failure_modes(year.account, year.desk, counters.log, report)
+    report["loopholes"] = {
+        "salvage": sum(row.salvage for row in tables.stores),
+        "purchases": -tables.days[-1].procurement_to_date if tables.days else 0.0,
+        "dearest_sale": max((row.price / row.reference_price for row in tables.sales), default=0.0),
+    }
+    report["run"] = run_section(end, counters, voice)
+    del report["negotiation"]["per_negotiation"]  # which `results.db` has
+    return SeatResults(end, report, tables, year.account.economy)
 
 
 def results_of(seats: Mapping[int, SeatResults], head: str = "") -> Connection:
@@ -107,7 +171,7 @@ def _stored(folder: Path) -> Metrics | None:
     try:
         found = typed(parse(read_file(folder / METRICS)), Metrics)
         for report in found.seats:
-            typed(report, YearReport)
+            typed(report, _YearReport)
     except (OSError, ValueError):
         return None
     return found

@@ -15,7 +15,7 @@ from ecbench.metrics.measures import MEASURES, measured
 from ecbench.metrics.skill import with_skill
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.results.anchors_file import bound_of
-from ecbench.runs.results.rows import ROW_TYPES
+from ecbench.runs.results.year_tables import ROW_TYPES
 from ecbench.runs.results.year_view import YearView, view_year
 
 Library = Literal["polars", "pandas"]

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ecbench.market.economy import Economy
 from ecbench.metrics.occasion_effects import Asked, asked_without, without_promotion
-from ecbench.runs.results.rows import OrderRow, SaleRow, StoreRow, YearTables
+from ecbench.runs.results.year_tables import OrderRow, SaleRow, StoreRow, YearTables
 from ecbench.world.model import Event
 
 

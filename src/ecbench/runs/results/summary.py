@@ -1,11 +1,11 @@
-"""The summary of a run: every episode's end, the seven axes over them, its ladder and its ranks."""
+"""The episodes of a run put together: its axes, measures, ladder and usage, or the standings of its seats."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
-from msgspec import structs
+from msgspec import structs, to_builtins
 
 from ecbench.metrics.axes import ALL_AXES, ASSETS, Axis, AxisFigures, axes_of, primary_axis
 from ecbench.metrics.counterparts import Dealings, pooled
@@ -13,15 +13,16 @@ from ecbench.metrics.estimators import Figure, distinct
 from ecbench.metrics.failure_modes import Incidence, incidence
 from ecbench.metrics.measures import measured
 from ecbench.metrics.ranks import Entrant, Rank, ranks_among_models
+from ecbench.metrics.ratings import EntryResult, Standing, head_to_head, standings
 from ecbench.metrics.skill import with_skill
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.play.episodes import Result
+from ecbench.runs.play.external_seats import GAVE_UP
 from ecbench.runs.record.lines import End, is_result
 from ecbench.runs.results.counters import Retries, add_retries, add_usage
 from ecbench.runs.results.derived_files import Report
-from ecbench.runs.results.ladder import AnchorLadder, BoundOf, run_ladder
-from ecbench.runs.results.paper_protocol import unranked_reason
+from ecbench.runs.results.ranking import AnchorLadder, BoundOf, run_ladder, unranked_reason
 from ecbench.runs.run_worlds import WorldRef
 from ecbench.runs.terms import rules_of
 
@@ -198,3 +199,97 @@ def _result_json(run: Run, result: Result) -> dict[str, Any]:
         own = asdict(axes_of([result.report]))
         fields["axes"] = {axis.name: own[axis.name] for axis in ALL_AXES}
     return fields | {"problem": result.problem} if result.problem else fields
+
+
+class DailyUsage(NamedTuple):
+    """Means over the days that were played. Cached input counts as read; `dollars` is None where no price is known."""
+
+    days: int
+    read_tokens: float
+    written_tokens: float
+    dollars: float | None
+
+    @property
+    def text(self) -> str:
+        cost = "cost not known" if self.dollars is None else f"${self.dollars:,.4f}"
+        return f"{self.read_tokens:,.0f} tokens read, {self.written_tokens:,.0f} written, {cost}"
+
+
+def daily_usage(report: Report, day: int, of: str = "usage") -> DailyUsage | None:
+    """Of a year that came to this day; None for an agent without a model. `of` selects the suppliers' usage."""
+    usage: Mapping[str, Any] = report["run"][of]
+    if not usage:
+        return None
+    days = max(1, day)
+    read = sum(usage.get(name, 0) for name in ("input_tokens", "cache_read_tokens", "cache_write_tokens"))
+    cost = usage.get("cost")
+    return DailyUsage(days, read / days, usage.get("output_tokens", 0) / days, None if cost is None else cost / days)
+
+
+SharedRound = list[EntryResult]
+
+
+def finished_rounds(run: Run, results: Sequence[Result]) -> list[SharedRound]:
+    """The results of each finished episode, by number, in the order of entries."""
+    return [_by_entry(run, result) for result in _by_number(results) if result.over]
+
+
+def _by_number(results: Sequence[Result]) -> list[Result]:
+    """Episodes end in any order; what is written about them does not depend on it."""
+    return sorted(results, key=lambda result: result.episode)
+
+
+def _by_entry(run: Run, result: Result) -> SharedRound:
+    ends = [result.ends[own.seat(result.episode)] for own in run.entries()]
+    return [EntryResult(entry, end.assets, end.ending) for entry, end in enumerate(ends)]
+
+
+def run_standings(run: Run, results: Sequence[Result]) -> list[Standing]:
+    agents = [seat.agent for seat in run.terms.seats]
+    return standings(run.terms.labels, agents, finished_rounds(run, results))
+
+
+def shared_json(run: Run, results: Sequence[Result]) -> dict[str, Any]:
+    """The result as `--json` has it."""
+    rounds = finished_rounds(run, results)
+    return {
+        "folder": str(run.folder),
+        "episodes": run.episodes,
+        "worlds": [site.source for site in run.worlds],
+        **{name: value for name, value in to_builtins(run.terms).items() if name != "world"},
+        "results": [_episode_json(run, result) for result in _by_number(results)],
+        "standings": [asdict(standing) for standing in run_standings(run, results)],
+        "head_to_head": {"entries": run.terms.labels, "share_richer": head_to_head(rounds)},
+    }
+
+
+def _episode_json(run: Run, result: Result) -> dict[str, Any]:
+    labels = run.seat_labels(result.episode)
+    seats = [
+        {
+            "seat": seat,
+            "entry": labels[seat],
+            "ending": end.ending,
+            "final_assets": end.assets,
+            "day": end.day,
+            "reason": end.reason,
+        }
+        for seat, end in enumerate(result.ends)
+    ]
+    return {
+        "episode": result.episode,
+        "world": run.world_of(result.episode).source,
+        "over": result.over,
+        "problem": result.problem,
+        "seats": seats,
+    }
+
+
+def seat_failures(run: Run, result: Result) -> list[str]:
+    """Why seats of an episode did not come to the end of their year, a line each."""
+    labels = run.seat_labels(result.episode)
+    return [
+        f"seat {seat} ({labels[seat]}), day {end.day}: {end.reason}"
+        for seat, end in enumerate(result.ends)
+        if end.reason and end.ending != GAVE_UP
+    ]

@@ -5,7 +5,16 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from ecbench.errors import RunError
-from ecbench.runs.results.rows import CallRow, DayRow, OrderRow, ReturnRow, SaleRow, SessionRow, StoreRow, YearTables
+from ecbench.runs.results.year_tables import (
+    CallRow,
+    DayRow,
+    OrderRow,
+    ReturnRow,
+    SaleRow,
+    SessionRow,
+    StoreRow,
+    YearTables,
+)
 from ecbench.runs.results.year_view import YearView
 from ecbench.tools.outcome import Outcome
 from ecbench.world.model import Supplier, World

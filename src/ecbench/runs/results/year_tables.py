@@ -1,26 +1,210 @@
-"""The tables of a year that was played here."""
+"""The tables of an episode: their rows, whose fields are the columns, and how an episode fills them.
 
-from collections.abc import Iterator
+docs/metrics.md explains every column.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from datetime import date, datetime
+from typing import Literal, NamedTuple, get_args, get_type_hints
 
 from ecbench.episode import Episode
 from ecbench.market.books import PurchaseOrder
 from ecbench.market.journal import Journal
 from ecbench.market.purchasing import received_on
-from ecbench.metrics.daily import daily_rows
-from ecbench.runs.results.rows import (
-    CallRow,
-    DayRow,
-    LiquidationRow,
-    OpenSessionRow,
-    OrderRow,
-    ReturnRow,
-    SaleOutcome,
-    SaleRow,
-    SessionRow,
-    StoreRow,
-    YearTables,
-)
-from ecbench.suppliers.records import Session
+from ecbench.metrics.daily import Kind, daily_rows
+from ecbench.suppliers.records import ClosedBy, Outcome, Session
+from ecbench.world.supplier_kinds import Scam, Template
+
+SaleOutcome = Literal["shipped", "cancelled", "voided", "waiting"]
+StoreMoment = Literal["opened", "morning", "closed"]
+
+
+class DayRow(NamedTuple):
+    row: Kind
+    day: int
+    date: date
+    bank: float
+    wallet: float
+    escrow: float
+    total: float
+    open_stores: int
+    units: int
+    storage: float
+    orders_sold: int
+    orders_cancelled: int
+    orders_voided: int
+    setup_to_date: float
+    operating_to_date: float
+    idle_to_date: float
+    storage_to_date: float
+    freight_to_date: float
+    procurement_to_date: float
+    fees_to_date: float
+    revenue_to_date: float
+    refunds_to_date: float
+    salvage_to_date: float
+
+
+class SaleRow(NamedTuple):
+    shipment: int
+    day: int
+    store: str
+    sku: str
+    category: str
+    units: int
+    price: float
+    reference_price: float
+    gross: float
+    commission: float
+    net: float
+    lost_units: int
+    outcome: SaleOutcome
+    outcome_day: int | None
+    speed: str
+    freight: float
+
+
+class ReturnRow(NamedTuple):
+    day: int
+    store: str
+    sku: str
+    category: str
+    shipment: int
+    units: int
+    price: float
+    refund: float
+    from_escrow: float
+    freight: float
+    restocked: bool
+    speed: str
+    natural_rate: float
+    blended_rate: float
+    priced_rate: float
+    capped_rate: float
+    return_rate: float
+
+
+class StoreRow(NamedTuple):
+    row: StoreMoment
+    day: int
+    store: str
+    type: str
+    name: str
+    reputation: float
+    listings: int
+    units: int
+    capacity_used: float
+    promotion: str
+    discount: float
+    setup: float
+    operating: float
+    salvage: float
+
+
+class LiquidationRow(NamedTuple):
+    day: int
+    store: str
+    sku: str
+    category: str
+    units: int
+    proceeds: float
+
+
+class SessionRow(NamedTuple):
+    session: int
+    supplier: str
+    sku: str
+    category: str
+    honest: bool
+    template: Template
+    scam: Scam
+    reference_price: float
+    floor: float
+    opening_target: float
+    agent_prices: tuple[float, ...]
+    supplier_prices: tuple[float, ...]
+    turns: int
+    outcome: Outcome
+    final_price: float | None
+    closed_by: ClosedBy
+    day_opened: int
+    day_concluded: int
+    critical_violations: tuple[str, ...]
+    secondary_violations: tuple[str, ...]
+
+
+class OpenSessionRow(NamedTuple):
+    supplier: str
+    sku: str
+    category: str
+    honest: bool
+    template: Template
+    scam: Scam
+    reference_price: float
+    floor: float
+    opening_target: float
+    agent_prices: tuple[float, ...]
+    supplier_prices: tuple[float, ...]
+    turns: int
+    standing: float
+    day_opened: int
+
+
+class OrderRow(NamedTuple):
+    order: int
+    session: int | None
+    day: int
+    placed: datetime
+    supplier: str
+    sku: str
+    category: str
+    honest: bool
+    template: Template
+    scam: Scam
+    quantity: int
+    unit_price: float
+    floor: float | None
+    charged: float
+    delivered: int
+    short_units: int
+    defective_units: int
+    arrives: datetime
+    day_received: int | None
+
+
+class CallRow(NamedTuple):
+    call: int
+    turn: int
+    day: int
+    time: str
+    tool: str
+    minutes: int
+    mornings: int
+    ok: bool
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
+class YearTables:
+    """A year as tables: a field for each, named like its file."""
+
+    days: Sequence[DayRow]
+    sales: Sequence[SaleRow]
+    returns: Sequence[ReturnRow]
+    stores: Sequence[StoreRow]
+    liquidations: Sequence[LiquidationRow]
+    sessions: Sequence[SessionRow]
+    open_sessions: Sequence[OpenSessionRow]
+    orders: Sequence[OrderRow]
+    calls: Sequence[CallRow]
+
+
+ROW_TYPES: Mapping[str, type] = {
+    table.name: get_args(get_type_hints(YearTables)[table.name])[0] for table in fields(YearTables)
+}
+"""By the name of a table: the type of its rows."""
+
 
 LONGEST_NAME = 60  # characters of a store's name, which may be anything
 

@@ -15,8 +15,8 @@ from ecbench.runs.record.reader import Recording, YearEnd, read_end
 from ecbench.runs.record.recorded_voice import recorded_voice
 from ecbench.runs.results.database import RESULTS, open_results, read_tables
 from ecbench.runs.results.derived_files import Report, results_of, seat_results, stored_reports
-from ecbench.runs.results.rows import YearTables
 from ecbench.runs.results.statement import Statement
+from ecbench.runs.results.year_tables import YearTables
 from ecbench.world.model import World
 
 

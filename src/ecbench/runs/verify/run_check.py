@@ -12,7 +12,7 @@ from ecbench.runs.play.agents import MerchantAgent, is_model
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, read_file
 from ecbench.runs.record.json_values import parse, repeated_field
-from ecbench.runs.results.paper_protocol import protocol_departures
+from ecbench.runs.results.ranking import protocol_departures
 from ecbench.runs.run_worlds import WorldRef
 from ecbench.runs.signatures.signature import SIGNATURES
 from ecbench.runs.verify.exact_replay import fields_that_differ

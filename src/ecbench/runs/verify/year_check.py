@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 
 from ecbench.errors import Divergence, RunError
+from ecbench.metrics.loopholes import loophole_signs
 from ecbench.players.merchants.registry import merchant_names
 from ecbench.players.turn import Turn
 from ecbench.runs.folder import Run
@@ -14,7 +15,6 @@ from ecbench.runs.play.recorded_table import Played
 from ecbench.runs.record.json_values import encode
 from ecbench.runs.record.lines import End
 from ecbench.runs.record.reader import Recording
-from ecbench.runs.results.year_signs import signs_of
 from ecbench.runs.verify.exact_replay import replay_exactly
 from ecbench.runs.verify.said_check import check_said, own_turns
 from ecbench.world.model import World
@@ -108,7 +108,7 @@ def _digest(turns: Sequence[Turn]) -> str:
 
 def _signs(run: Run, episode: int, played: Played) -> Iterator[str]:
     for own in run.entries():
-        for sign in signs_of(played.seats[own.seat(episode)].tables):
+        for sign in loophole_signs(played.seats[own.seat(episode)].report):
             yield f"{own.seat_called(episode)}: {sign}"
 
 

@@ -1,24 +1,82 @@
-"""The paper's protocol: where the terms of a run depart from it, and which runs are ranked among the paper's models.
+"""Whether a run is ranked among the paper's models, or shown on a ladder of anchors.
 
 Those models played another catalog than the world `default`. A run is ranked among them only on a catalog that was
-imported from the published release, under the paper's protocol. On other worlds it is shown on a ladder of anchors
-(`ladder.py`).
+imported from the published release, under the paper's protocol. On other worlds it is shown among the merchants of
+the package on the same worlds under the same terms.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from ecbench.errors import RunError
 from ecbench.harness.context import ContextPolicy
+from ecbench.market.settlement import ENDED_BY_MARKET
+from ecbench.metrics.anchors import Rung, WorldAnchors, ladder
+from ecbench.metrics.axes import AxisFigures
 from ecbench.metrics.published import published_models
 from ecbench.number_words import counted
 from ecbench.rules import DEFAULT_RULES, DEFAULT_SET
 from ecbench.runs.folder import Run
-from ecbench.runs.play.agents import is_insider, is_model
-from ecbench.runs.record.lines import End
-from ecbench.runs.results.ladder import shown_alone_reason
+from ecbench.runs.play.agents import is_insider, is_model, short_name
+from ecbench.runs.record.lines import End, is_over
+from ecbench.runs.results.anchors_file import known_assets, stored_anchors
 from ecbench.runs.terms import MAX_TURNS, OWN_LOOP_IN_INSPECT
 from ecbench.world.load import is_named, load_world
 from ecbench.world.release import is_release_catalog
+
+BoundOf = Callable[[Run, int], float | None]
+"""The upper bound of an episode, by which skill is measured; None if there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnchorLadder:
+    """A run among its anchors, most assets first, or the run alone and why."""
+
+    rungs: Sequence[Rung]
+    alone: str = ""  # why it is shown alone, in a short phrase
+    measured: bool = True  # whether the anchors of all its worlds are known
+
+    def to_json(self) -> dict[str, Any]:
+        return {"rungs": [rung._asdict() for rung in self.rungs], "alone": self.alone, "measured": self.measured}
+
+
+def run_ladder(run: Run, ends: Mapping[int, End | None], axes: AxisFigures, bound: BoundOf) -> AnchorLadder:
+    """The ladder of a run, or of some of its years: `ends` has an item for each episode that counts."""
+    own = Rung(short_name(run.player.agent), "run", axes.final_assets, axes.multiplier, axes.skill)
+    if why := shown_alone_reason(run, list(ends.values())):
+        return AnchorLadder([own], why)
+    first, stored = {run.world_of(episode).id: episode for episode in ends}, stored_anchors(run)
+    worlds = [
+        WorldAnchors(known_assets(run, world, stored), run.terms.stake, bound(run, episode))
+        for world, episode in first.items()
+    ]
+    return AnchorLadder(ladder(own, worlds), measured=all(world.assets for world in worlds))
+
+
+def shown_alone_reason(run: Run, ends: Sequence[End | None]) -> str:
+    """Why a run is not shown among others, in a short phrase; empty if it is."""
+    return next(_reasons(run, ends), "")
+
+
+def _reasons(run: Run, ends: Sequence[End | None]) -> Iterator[str]:
+    if run.terms.shared:
+        yield f"its market was shared by {run.seats} seats"
+    if unfinished := [end for end in ends if not is_over(end)]:
+        if len(ends) > 1:
+            yield f"{len(unfinished)} of {len(ends)} years not over"
+        yield f"not over, {_stopped(unfinished[0])}" if unfinished[0] else "not over"
+    for episode, end in enumerate(ends):
+        if end is not None and end.ending not in ENDED_BY_MARKET:
+            yield _stopped(end) if len(ends) == 1 else f"episode {episode} {_stopped(end)}"
+
+
+def _stopped(end: End) -> str:
+    if end.never_acted:
+        return "never called a tool"
+    how = {"idle": "stopped", "turn_limit": "reached its turn limit"}.get(end.ending, end.ending.replace("_", " "))
+    return f"{how} on day {end.day}"
+
 
 FULL_YEAR = 365
 PAPERS_WINDOW = ContextPolicy().to_json()
