@@ -19,6 +19,7 @@ from ecbench.runs.folder import Run
 from ecbench.runs.results import frames
 from ecbench.runs.results.export import ANALYSIS, export_run
 from ecbench.runs.results.year_tables import ROW_TYPES
+from ecbench.runs.results.year_view import view_year
 
 __all__ = ["new_arena"]
 TABLES = ("episodes", *ROW_TYPES)
@@ -105,6 +106,18 @@ def test_a_library_that_is_not_there_is_named(two_years: Run, monkeypatch: pytes
         ecbench.load_run(two_years.folder)
     with pytest.raises(RunError, match=r"^pandas is not installed"):
         ecbench.load_run(two_years.folder, library="pandas")
+
+
+@pytest.mark.parametrize("library", frames.LIBRARIES)
+def test_a_query_is_answered_as_a_frame_and_only_reads(two_years: Run, library: frames.Library) -> None:
+    found = ecbench.load_run(two_years.folder, library=library)
+    answer = found.query("select store, units, result from by_store order by store", episode=1)
+    assert list(answer.columns) == ["store", "units", "result"]
+    lines = {line.store: line for line in view_year(two_years, 1).statement.lines("store")}
+    assert list(answer["store"]) == sorted(lines)
+    assert list(answer["result"]) == pytest.approx([lines[store].result for store in sorted(lines)])
+    with pytest.raises(RunError, match="the query fails"):
+        found.query("delete from sales")
 
 
 def test_csv_and_parquet_hold_what_the_frames_do(two_years: Run, tmp_path: Path) -> None:

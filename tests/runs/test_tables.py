@@ -229,7 +229,11 @@ def test_the_views_of_a_stranger_are_not_used(careless: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    "sql", ["drop table sales", "attach 'other' as other", "pragma writable_schema = on", "select"]
+    "sql",
+    [
+        *("drop table sales", "attach 'other' as other", "pragma writable_schema = on", "select"),
+        "select load_extension('other')",
+    ],
 )
 def test_a_query_that_does_not_only_read_is_refused(careless: Run, sql: str) -> None:
     with pytest.raises(RunError, match="the query fails"):

@@ -17,7 +17,7 @@ from ecbench.runs.record.atomic_folder import refuse_used, write_folder
 from ecbench.runs.record.atomic_write import write_new_file
 from ecbench.runs.results.csv_text import sheet
 from ecbench.runs.results.database import TABLES, columns_of, declaration
-from ecbench.runs.results.frames import Columns, frame_maker, run_columns
+from ecbench.runs.results.frames import installed_library, polars_frame, run_columns
 from ecbench.runs.results.year_view import YearView, stored_year, view_year
 from ecbench.suppliers.records import Session
 
@@ -75,10 +75,10 @@ def _csv(run: Run) -> Files:
 
 
 def _parquet(run: Run) -> Files:
-    make: Callable[[Columns], Any] = frame_maker("polars")
+    installed_library("polars")
     for name, columns in run_columns(run).items():
         buffer = io.BytesIO()
-        make(columns).write_parquet(buffer)
+        polars_frame(columns).write_parquet(buffer)
         yield f"{name}.parquet", buffer.getvalue()
 
 

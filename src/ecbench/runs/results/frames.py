@@ -1,7 +1,7 @@
 """A run as data frames, of polars or pandas."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from importlib import import_module
 from importlib.util import find_spec
@@ -15,6 +15,7 @@ from ecbench.metrics.measures import MEASURES, measured
 from ecbench.metrics.skill import with_skill
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.results.anchors_file import bound_of
+from ecbench.runs.results.database import query
 from ecbench.runs.results.year_tables import ROW_TYPES
 from ecbench.runs.results.year_view import YearView, view_year
 
@@ -28,9 +29,11 @@ Frame = Any
 class RunFrames:
     """A run: `episodes` has a row for each year with its end and every measure; the others are the tables of all years.
 
-    The first column of each is `episode`. docs/metrics.md explains every column.
+    The first column of each is `episode`. docs/metrics.md explains every column. `query` answers other questions.
     """
 
+    run: Run = field(repr=False)
+    library: Library = field(repr=False)
     episodes: Frame
     days: Frame
     sales: Frame
@@ -41,6 +44,18 @@ class RunFrames:
     open_sessions: Frame
     orders: Frame
     calls: Frame
+
+    def query(self, sql: str, episode: int = 0) -> Frame:
+        """The result of a SELECT on the tables and views of an episode, which are those of `ecbench show RUN --sql`.
+
+        They are read from its `results.db`, which is not part of any proof, or from a replay if that does not belong to
+        the record. Raises RunError where the query fails or would do anything but read.
+        """
+        names, rows = query(view_year(self.run, episode).database, sql)
+        frames = import_module(self.library)
+        if self.library == "pandas":
+            return frames.DataFrame(rows, columns=names)
+        return frames.DataFrame(rows, schema=names, orient="row", infer_schema_length=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +80,10 @@ def load_run(
     or still being played is shown as its record stands. `world` is the place of the run's world, if it was moved.
     Raises RunError where the folder cannot be read.
     """
-    make = frame_maker(library)
+    found = installed_library(library)
     run = open_run(Path(folder)).with_world_at(world).at_seat(0, entry)
-    return RunFrames(**{name: make(columns) for name, columns in run_columns(run).items()})
+    frames = {name: FRAMES[found](columns) for name, columns in run_columns(run).items()}
+    return RunFrames(run=run, library=found, **frames)
 
 
 def run_columns(run: Run) -> dict[str, Columns]:
@@ -113,7 +129,7 @@ def _episodes(views: Sequence[YearView]) -> Columns:
     return Columns.of(EPISODE_KINDS, rows)
 
 
-def frame_maker(library: Library | None = None) -> Callable[[Columns], Frame]:
+def installed_library(library: Library | None = None) -> Library:
     """Raises RunError where the library is unknown or not installed."""
     if library is not None and library not in LIBRARIES:
         raise RunError(f"data frames come from {' or '.join(LIBRARIES)}, not from {library!r:.40}")
@@ -121,7 +137,7 @@ def frame_maker(library: Library | None = None) -> Callable[[Columns], Frame]:
     if found is None:
         missing = f"{library} is not" if library else f"neither {' nor '.join(LIBRARIES)} is"
         raise RunError(f"{missing} installed; {install_command('frames')} brings polars")
-    return _polars if found == "polars" else _pandas
+    return found
 
 
 def _plain(kind: Any) -> tuple[Any, bool]:
@@ -132,7 +148,7 @@ def _plain(kind: Any) -> tuple[Any, bool]:
     return (str if get_origin(kind) is Literal else kind), False
 
 
-def _polars(columns: Columns) -> Frame:
+def polars_frame(columns: Columns) -> Frame:
     polars = import_module("polars")
     simple = {
         int: polars.Int64,
@@ -166,3 +182,6 @@ def _pandas(columns: Columns) -> Frame:
             dtype = {int: "Int64" if optional else "int64", float: "float64", bool: "bool"}[plain]
             frame[name] = frame[name].astype(dtype)
     return frame
+
+
+FRAMES: Mapping[Library, Callable[[Columns], Frame]] = {"polars": polars_frame, "pandas": _pandas}
