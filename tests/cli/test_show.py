@@ -12,8 +12,7 @@ from tests.cli.command import Cli, refusal
 from tests.runs.conftest import MERCHANTS, TRADER
 
 from ecbench.runs.folder import open_run
-from ecbench.runs.results.transcript import day_view
-from ecbench.runs.results.year_view import view_year
+from ecbench.runs.results.year_view import day_view, view_year
 
 
 @pytest.fixture

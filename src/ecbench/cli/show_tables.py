@@ -20,8 +20,7 @@ from ecbench.runs.results.reply_blocks import KnownNames, shortened_blocks
 from ecbench.runs.results.reply_view import reply_view
 from ecbench.runs.results.statement import SHOWN, Statement, StatementLine, StatementTable, statement_tables
 from ecbench.runs.results.summary import Summary, daily_usage, summarize_year
-from ecbench.runs.results.transcript import DayView, RecordedCall
-from ecbench.runs.results.year_view import YearView
+from ecbench.runs.results.year_view import DayView, RecordedCall, YearView
 
 LONGEST = 2_000  # characters of a call and its reply
 HITS = 2  # of a failure mode

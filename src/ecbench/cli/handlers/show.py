@@ -29,8 +29,7 @@ from ecbench.runs.results.database import RESULTS, query
 from ecbench.runs.results.reply_blocks import KnownNames
 from ecbench.runs.results.statement import statement_table
 from ecbench.runs.results.summary import daily_usage
-from ecbench.runs.results.transcript import day_view, supplier_called, transcript
-from ecbench.runs.results.year_view import YearView, view_year
+from ecbench.runs.results.year_view import YearView, day_view, supplier_called, transcript, view_year
 from ecbench.tools.catalog import TOOL_BY_NAME
 from ecbench.world.model import World
 
