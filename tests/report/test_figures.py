@@ -20,13 +20,12 @@ from ecbench.report.figures_single.bargains import deals, repeat_prices
 from ecbench.report.figures_single.stores import mean_markup
 from ecbench.report.run_data import Funds, PlayedRun, read_run
 from ecbench.report.standings import standings
-from ecbench.report.stock_ages import followed
 from ecbench.report.year_data import ShownYear
 from ecbench.rules import Rules
 from ecbench.runs.folder import Run
 from ecbench.runs.record.lines import End
 from ecbench.runs.results.database import make_results
-from ecbench.runs.results.money_facts import money_facts, replay_goods
+from ecbench.runs.results.money_facts import follow_goods, money_facts, replay_goods
 from ecbench.runs.results.statement import Statement
 from ecbench.runs.results.year_tables import (
     DayRow,
@@ -104,18 +103,23 @@ def test_a_delivery_is_there_on_the_first_morning_behind_it(tables: YearTables) 
     assert held == {row.day: row.units for row in tables.days}
 
 
-def test_stock_ages_from_the_day_it_came_and_what_comes_back_is_young_again(tables: YearTables) -> None:
-    weeks = {(row["week"], row["age"]): row["units"] for row in followed(tables).ages}
-    assert weeks[1, "up to 2 weeks"] == 3
-    assert weeks[2, "up to 2 weeks"] == 6
+def test_stock_ages_from_the_day_it_came_and_what_comes_back_is_young_again(tables: YearTables, world: World) -> None:
+    assert follow_goods(tables)[1] == [(7, 3, 3), (9, 1, 3), (9, 5, 3)]
     old = replace(tables, days=[row._replace(day=30 + row.day) if row.day == 9 else row for row in tables.days])
-    weeks = {(row["week"], row["age"]): row["units"] for row in followed(old).ages}
-    assert weeks[6, "4 to 8 weeks"] == 6
+    facts = money_facts(old, Economy.of(world, Rules()))
+    lines = Statement(make_results("", {0: (old, facts)})).lines("age")
+    assert {(line.week, line.age): line.units for line in lines if line.units} == {
+        (1, "up to 2 weeks"): 3,
+        (6, "4 to 8 weeks"): 6,
+    }
+    assert [line.age for line in lines[:4]] == ["up to 2 weeks", "2 to 4 weeks", "4 to 8 weeks", "over 8 weeks"]
 
 
-def test_returns_are_shared_among_the_suppliers_of_a_shipment(tables: YearTables) -> None:
+def test_returns_are_shared_among_the_suppliers_of_a_shipment(tables: YearTables, world: World) -> None:
     """Of the six units sold five were Hill's and one was Dale's; half of them came back, in whole units."""
-    assert followed(tables).returned == {"Hill": 2, "Dale": 1}
+    facts = money_facts(tables, Economy.of(world, Rules()))
+    lines = Statement(make_results("", {0: (tables, facts)})).lines("supplier")
+    assert {line.supplier: line.returned_units for line in lines} == {"Hill": 2, "Dale": 1}
 
 
 def test_units_that_left_with_a_closed_store_are_no_longer_held(tables: YearTables) -> None:

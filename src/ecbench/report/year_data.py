@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ecbench.report.run_data import Funds, PlayedYear, review_of
-from ecbench.report.stock_ages import GoodsFollowed, followed
 from ecbench.review.model import Review
 from ecbench.runs.results.statement import Statement
 from ecbench.runs.results.year_tables import YearTables
@@ -31,11 +30,6 @@ class ShownYear:
     @property
     def tables(self) -> YearTables | None:
         return self.view.tables if self.view else None
-
-    @cached_property
-    def goods(self) -> GoodsFollowed | None:
-        """Computed once."""
-        return followed(self.tables) if self.tables else None
 
     @property
     def statement(self) -> Statement | None:

@@ -147,7 +147,6 @@ def _section(plan: ChapterPlan, year: ShownYear, figures: Sequence[DrawnFigure],
         turns=turns,
         money=_money_tables(found) if found else [],
         suppliers=suppliers[:SUPPLIERS_SHOWN],
-        returned=year.goods.returned if year.goods else {},
         more_suppliers=max(len(suppliers) - SUPPLIERS_SHOWN, 0),
     )
 

@@ -5,7 +5,6 @@ from collections import Counter
 from ecbench.market.calendar import WEEK
 from ecbench.metrics.efficiency import BAND_OF, BANDS, REMAINDER
 from ecbench.report.figure import PARTS, ReportFigure, Rows, chart, coloured, mark, quantity, weekly_bars
-from ecbench.report.stock_ages import AGES
 from ecbench.report.svg import GRID
 from ecbench.report.year_data import ShownYear
 
@@ -32,14 +31,17 @@ def calls_by_week(year: ShownYear) -> ReportFigure | None:
 
 def stock_by_age(year: ShownYear) -> ReportFigure | None:
     """Units held at the end of each week by how long they had been there."""
-    rows = year.goods.ages if year.goods else []
+    lines = year.statement.lines("age") if year.statement else []
+    names = ("week", "day", "age", "order", "units")
+    rows = [{name: getattr(line, name) for name in names} for line in lines]
     weeks: dict[int, int] = {}
     for row in rows:
         weeks[row["week"]] = weeks.get(row["week"], 0) + row["units"]
     if not any(weeks.values()):
         return None
     fullest = max(weeks, key=lambda week: weeks[week])
-    oldest = AGES[-1][0]
+    ages = list(dict.fromkeys(row["age"] for row in rows))
+    oldest = ages[-1]
     old = sum(row["units"] for row in rows if row["age"] == oldest) / sum(weeks.values())
     caption = (
         f"The warehouse was fullest in week {fullest}, with {weeks[fullest]:,} units. {old:.0%} of all that lay there "
@@ -48,7 +50,7 @@ def stock_by_age(year: ShownYear) -> ReportFigure | None:
     )
     encoding = {
         "y": quantity("units", "Units", stack="zero"),
-        "color": coloured("age", [name for name, _ in AGES], PARTS),
+        "color": coloured("age", ages, PARTS),
         "order": {"field": "order", "type": "quantitative"},
     }
     floor = mark("rule", {"y": {"datum": 0}}, color=GRID)

@@ -4,11 +4,12 @@ The warehouse gives its oldest units first, so the tables say which purchase a u
 facts as further columns and tables, so that views only have to add up.
 """
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
+from ecbench.market.calendar import WEEK
 from ecbench.market.economy import Economy
 from ecbench.metrics.bargain_losses import BidCost, bid_costs, wasted_rounds
 from ecbench.metrics.defects import DefectiveDelivery, ReturnedSale, due_to_defects, shared_by_suppliers
@@ -34,6 +35,14 @@ Parts = Sequence[tuple[int, int]]
 class AgedLot:
     day: int
     order: int
+    units: int
+
+
+class StockAgeRow(NamedTuple):
+    """Units in the warehouse on the morning of every seventh day and of the last, by the days since they came."""
+
+    day: int
+    age: int
     units: int
 
 
@@ -106,12 +115,16 @@ def replay_goods(tables: YearTables) -> Iterator[tuple[int, GoodsFlow]]:
             flow.sold[sold.shipment] = flow.take(sold.sku, sold.units)
 
 
-def goods_flow(tables: YearTables) -> GoodsFlow:
-    """The flow of the whole year."""
-    flow = GoodsFlow()
-    for _, flow in replay_goods(tables):  # noqa: B007, as the last one is wanted
-        pass
-    return flow
+def follow_goods(tables: YearTables) -> tuple[GoodsFlow, list[StockAgeRow]]:
+    """The flow of the whole year, and the ages of the stock."""
+    flow, last, ages = GoodsFlow(), tables.days[-1].day, list[StockAgeRow]()
+    for day, flow in replay_goods(tables):
+        if day % WEEK == 0 or day == last:
+            units = Counter[int]()
+            for lot in (lot for lots in flow.held.values() for lot in lots):
+                units[day - lot.day] += lot.units
+            ages += [StockAgeRow(day, age, count) for age, count in sorted(units.items())]
+    return flow, ages
 
 
 def part_of(parts: Parts, units: int) -> Parts:
@@ -161,6 +174,7 @@ class SessionFacts(NamedTuple):
 class OrderFacts(NamedTuple):
     overpaid: float  # above the honest floor, for all units ordered
     unsold: float  # paid for units that were held or on their way when the episode was over
+    returned_units: int  # that customers sent back, in proportion where a shipment had units of several orders
 
 
 class DefectRow(NamedTuple):
@@ -188,10 +202,11 @@ class MoneyFacts:
     promotions: Sequence[PromotionRow]
     events: Sequence[EventRow]
     products: Sequence[ProductRow]  # that were bargained for or bought
+    stock_ages: Sequence[StockAgeRow]
 
 
 def money_facts(tables: YearTables, economy: Economy) -> MoneyFacts:
-    flow, costs = goods_flow(tables), unit_costs(tables)
+    (flow, ages), costs = follow_goods(tables), unit_costs(tables)
     sale_costs = _sale_costs(tables, flow, costs)
     occasions = occasions_of(tables, sale_costs, economy)
     wanted: list[SessionRow | OpenSessionRow | OrderRow] = [*tables.sessions, *tables.open_sessions, *tables.orders]
@@ -205,6 +220,7 @@ def money_facts(tables: YearTables, economy: Economy) -> MoneyFacts:
         promotions=promotion_rows(occasions),
         events=event_rows(occasions),
         products=[ProductRow(sku, economy.world.product_by_sku[sku].title) for sku in skus],
+        stock_ages=ages,
     )
 
 
@@ -224,11 +240,14 @@ def _order_facts(tables: YearTables, flow: GoodsFlow, costs: Mapping[int, float]
     held: dict[int, int] = {}
     for lot in (lot for lots in flow.held.values() for lot in lots):
         held[lot.order] = held.get(lot.order, 0) + lot.units
+    back = Counter[int]()
+    for order_number, units in (part for parts in flow.returned.values() for part in parts):
+        back[order_number] += units
     for order in tables.orders:
         on_its_way = order.day_received is None or order.day_received > last
         units = order.delivered if on_its_way else held.get(order.order, 0)
         unsold = costs[order.order] * units if order.sku else 0.0
-        yield OrderFacts(overpaid(order.charged, order.quantity, order.floor), unsold)
+        yield OrderFacts(overpaid(order.charged, order.quantity, order.floor), unsold, back[order.order])
 
 
 class Repurchase(NamedTuple):
