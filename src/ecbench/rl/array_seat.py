@@ -4,20 +4,26 @@ A day is one step: what the action asks for, in a fixed order and as far as it f
 for the morning and the looks there.
 """
 
-from collections.abc import Iterator
-from datetime import date, timedelta
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ecbench.decimals import money, ratio
+from ecbench.market.books import Store
+from ecbench.market.marketplace import lowest_rival_prices
+from ecbench.market.news import PromotionAnnounced
 from ecbench.rl.array_layout import AT_GOODS, AT_SHOP, AT_STORE, AT_SUPPLIER, AT_TRADE, ArraySizes
-from ecbench.rl.seat_transport import MINUTES, Answers, SeatTransport, TradeOverview
-from ecbench.rules import SPEEDS, Rules
+from ecbench.rl.seat_transport import MINUTES, Answers, SeatTransport
+from ecbench.rules import SPEEDS
+from ecbench.sums import ordered_sum
 from ecbench.suppliers.grammar import BargainAction
 
 Floats = NDArray[np.float64]
 LEAST_BID = 0.01  # yuan
+LOOKS = ("check_balance", "check_warehouse", "trace_return_sources")  # every morning, with each store's status
 SHELF, PRICE, FREE, COMING = (AT_GOODS[name] for name in ("shelf", "price", "free", "coming"))
 QUOTE, PAID, RIVAL = (AT_GOODS[name] for name in ("quote", "paid", "rival"))
 AGE, REPUTATION, DISCOUNT = (AT_STORE[name] for name in ("age", "reputation", "discount"))
@@ -76,31 +82,22 @@ class ArraySeat:
     """A seat's slots and its days."""
 
     __slots__ = (
-        *(
-            "_addresses",
-            "_closing",
-            "_days",
-            "_goods",
-            "_joined",
-            "_month",
-        ),
-        *("_promotion", "_rivals", "_rows", "_setup_fee", "_sizes", "_start", "_stores", "_trades", "transport"),
+        *("_addresses", "_closing", "_goods", "_joined", "_month", "_promotion", "_rivals", "_rows", "_sizes"),
+        *("_stores", "_trades", "slots", "transport"),
     )
 
-    def __init__(
-        self, transport: SeatTransport, rows: Rows, sizes: ArraySizes, rules: Rules, start: date, days: int
-    ) -> None:
+    def __init__(self, transport: SeatTransport, rows: Rows, sizes: ArraySizes) -> None:
         self.transport = transport
         self._rows = rows
         self._sizes = sizes
-        self._start, self._days = start, days
+        world, rules = transport.account.world, transport.account.rules
         self._closing = 60 * rules.closing_hour
-        self._setup_fee = rules.setup_fee
+        self._trades = world.store_types[: sizes.trades]
         self._stores = [""] * rules.max_stores  # ids, by slot
         self._joined = [""] * rules.max_stores  # the last promotion that was tried, by slot
         self._goods: list[tuple[str, float]] = [("", 0.0)] * len(rows.goods)  # SKU and reference price, by slot
+        self.slots: dict[str, int] = {}  # by SKU
         self._addresses: dict[tuple[int, int], list[str]] = {}  # of suppliers, by store and category
-        self._trades: list[TradeOverview] = []
         self._promotion = ""  # the one announced last
         self._month = 0
         self._rivals = False  # whether the last look showed any
@@ -111,48 +108,73 @@ class ArraySeat:
             row[...] = 0
         self._rows.shop[PROMOTION_AGE] = -1
         self._rows.ordered_on[...] = -1e9
-        self._trades = self.transport.overview()[: self._sizes.trades]
-        for place, trade in enumerate(self._trades):
-            row = self._rows.trades[place]
-            row[AT_TRADE["daily_cost"]], row[AT_TRADE["categories"]] = trade.daily_cost, len(trade.categories)
+        self.transport.charge("market_search", {})
+        costs = self.transport.account.rules.operating_cost
+        for row, trade in zip(self._rows.trades, self._trades, strict=False):
+            row[AT_TRADE["daily_cost"]], row[AT_TRADE["categories"]] = costs[trade.tier], len(trade.categories)
         self.look()
 
     def look(self) -> None:
         """Write what the morning's looks show; after the last morning there are none."""
         if self.transport.over:
             return
-        transport, rows, day = self.transport, self._rows, self.transport.day
-        announced, age = transport.announced(), float(rows.shop[PROMOTION_AGE])
-        if announced is not None:
-            self._promotion, age = announced, 0.0
-        elif age >= 0:
-            age += 1
+        self._note_news()
+        account, rows = self.transport.account, self._rows
+        for name in LOOKS:
+            self.transport.charge(name, {})
         open_slots = [slot for slot, store in enumerate(self._stores) if store]
-        looks = transport.look([self._stores[slot] for slot in open_slots])
-        today = self._start + timedelta(days=day)
-        rows.shop[:] = (day, self._days - day, today.weekday(), today.month, transport.minute, *looks.money, age)
-        if open_slots:
-            rows.stores[open_slots, AGE] += 1
-            rows.stores[open_slots, REPUTATION : DISCOUNT + 1] = looks.stores
+        for slot in open_slots:
+            self.transport.charge("check_store_status", {"store_id": self._stores[slot]})
+        market, books, purse = account.market, account.books, account.books.purse
+        day, today = market.day, account.world.start + timedelta(days=market.day)
+        pending = ordered_sum([goods.net for sales in books.pending for goods in sales.goods])
+        rows.shop[:PROMOTION_AGE] = (
+            *(day, market.days - day, today.weekday(), today.month, account.minute),
+            *map(money, (purse.bank, purse.wallet, purse.escrow, pending)),
+        )
+        for slot in open_slots:
+            store = books.stores[self._stores[slot]]
+            discount = store.enrolment.discount if store.enrolment else 0.0
+            rows.stores[slot, AGE] += 1
+            rows.stores[slot, REPUTATION : DISCOUNT + 1] = ratio(store.reputation), discount
         if today.month != self._month:
             self._turn_month(today.month)
-        listed, held = np.array(looks.listed, np.intp), np.array(looks.held, np.intp)
-        rows.goods[listed, SHELF] = looks.units
-        rows.goods[listed, PRICE] = looks.prices
-        rows.goods[held, FREE] = looks.free
-        rows.delivered[held] = looks.delivered
-        rows.returned[held] = looks.returned
-        if looks.rivals or self._rivals:
-            rows.goods[:, RIVAL] = 0
-            for slot, price in looks.rivals.items():
-                rows.goods[slot, RIVAL] = price
-            self._rivals = bool(looks.rivals)
+        self._look_at_goods([books.stores[self._stores[slot]] for slot in open_slots])
+
+    def _note_news(self) -> None:
+        """The last promotion that the morning announced."""
+        news, shop = self.transport.account.news, self._rows.shop
+        found = [item for day in news for item in day.items if isinstance(item, PromotionAnnounced)]
+        news.clear()
+        if found:
+            self._promotion, shop[PROMOTION_AGE] = found[-1].promotion.name, 0
+        elif shop[PROMOTION_AGE] >= 0:
+            shop[PROMOTION_AGE] += 1
+
+    def _look_at_goods(self, stores: Sequence[Store]) -> None:
+        account, goods, slots = self.transport.account, self._rows.goods, self.slots
+        listings = [(slots[sku], listing) for store in stores for sku, listing in store.shelf.items()]
+        listed = np.array([slot for slot, _ in listings], np.intp)
+        goods[listed, SHELF] = [listing.quantity for _, listing in listings]
+        goods[listed, PRICE] = [listing.price for _, listing in listings]
+        stocks = [(slots[sku], stock) for sku, stock in account.books.stock.items() if sku in slots]
+        held = np.array([slot for slot, _ in stocks], np.intp)
+        goods[held, FREE] = [stock.free for _, stock in stocks]
+        self._rows.delivered[held] = [stock.delivered for _, stock in stocks]
+        self._rows.returned[held] = [stock.returned for _, stock in stocks]
+        rivals = lowest_rival_prices(account.market.demand.charges, account.seat)
+        if rivals or self._rivals:
+            goods[:, RIVAL] = 0
+            for sku in rivals:
+                if sku in slots:
+                    goods[slots[sku], RIVAL] = money(rivals[sku])
+            self._rivals = bool(rivals)
 
     def _turn_month(self, month: int) -> None:
         self._month = month
-        for place, trade in enumerate(self._trades):
-            row = self._rows.trades[place]
-            row[AT_TRADE["season"]], row[AT_TRADE["next_season"]] = trade.seasons[month - 1], trade.seasons[month % 12]
+        for row, trade in zip(self._rows.trades, self._trades, strict=False):
+            indices = [round(100 * index) / 100 for index in trade.seasonality]  # as market_search shows them
+            row[AT_TRADE["season"]], row[AT_TRADE["next_season"]] = indices[month - 1], indices[month % 12]
 
     def day(self, plan: DayPlan) -> Iterator[None]:
         """Play a day, with a pause after every turn: another seat may be earlier on the clock."""
@@ -183,26 +205,32 @@ class ArraySeat:
         minutes = sum(MINUTES[name] for name in ("open_store", "list_products", "supplier_search"))
         if "" not in self._stores or self.transport.minute + minutes >= self._closing:
             return
-        if self._rows.trades[number - 1, AT_TRADE["open"]] or self._rows.shop[AT_SHOP["bank"]] < self._setup_fee:
+        account, rows, trade = self.transport.account, self._rows, self._trades[number - 1]
+        if rows.trades[number - 1, AT_TRADE["open"]] or rows.shop[AT_SHOP["bank"]] < account.rules.setup_fee:
             return
-        overview = self._trades[number - 1]
-        trade = self.transport.open(overview.kind)
-        if trade is None:
+        opened = self.transport.run("open_store", store_type=trade.id, store_name=trade.id)
+        if opened is None:
             return
-        slot, sizes, rows = self._stores.index(""), self._sizes, self._rows
-        self._stores[slot] = trade.store
+        self.transport.charge("list_products", {"store_type": trade.id})
+        searched = self.transport.run("supplier_search", store_type=trade.id)
+        assert searched is not None  # a search refuses nothing
+        suppliers: dict[str, list[str]] = {}
+        for row in searched["results"]:  # type: ignore[attr-defined]
+            suppliers.setdefault(row["categories_served"][0], []).append(row["supplier_email"])
+        slot, sizes = self._stores.index(""), self._sizes
+        self._stores[slot] = str(opened["store_id"])
         rows.stores[slot, AT_STORE["trade"]] = number
         rows.trades[number - 1, AT_TRADE["open"]] = 1
-        for place, category in enumerate(overview.categories[: sizes.categories]):
-            addresses = trade.suppliers.get(category, [])[: sizes.suppliers]
-            self._addresses[slot, place] = addresses
-            rows.suppliers[slot, place, : len(addresses), AT_SUPPLIER["known"]] = 1
-            dearest = sorted(trade.goods[category], key=lambda goods: -goods[1])[: sizes.goods]
-            first = (slot * sizes.categories + place) * sizes.goods
-            for at, (sku, reference) in enumerate(dearest, first):
-                self.transport.slots[sku] = at
-                self._goods[at] = sku, reference
-                rows.goods[at, AT_GOODS["reference"]] = reference
+        for index, category in enumerate(trade.categories[: sizes.categories]):
+            addresses = suppliers.get(category, [])[: sizes.suppliers]
+            self._addresses[slot, index] = addresses
+            rows.suppliers[slot, index, : len(addresses), AT_SUPPLIER["known"]] = 1
+            products = account.world.products_by_category[category]
+            dearest = sorted(products, key=lambda product: -product.reference_price)[: sizes.goods]
+            for at, product in enumerate(dearest, (slot * sizes.categories + index) * sizes.goods):
+                self.slots[product.sku] = at
+                self._goods[at] = product.sku, product.reference_price
+                rows.goods[at, AT_GOODS["reference"]] = product.reference_price
 
     def _list(self, listing: dict[int, StoreListing]) -> None:
         """List free units store by store, and change the prices of goods without any."""
@@ -242,7 +270,7 @@ class ArraySeat:
         width = sizes.categories * sizes.goods
         mine = slice(slot * width, (slot + 1) * width)
         for sku, _ in self._goods[mine]:
-            self.transport.slots.pop(sku, None)
+            self.slots.pop(sku, None)
         self._goods[mine] = [("", 0.0)] * width
         for row in (rows.goods, rows.evening, rows.delivered, rows.returned):
             row[mine] = 0
@@ -278,7 +306,7 @@ class ArraySeat:
     def _write(self, address: str, row: Floats, actions: list[BargainAction], *, first: bool) -> dict[int, float]:
         """Send a letter and note what came of it; return the quotes by slot."""
         answers = self.transport.write(address, actions)
-        slots = self.transport.slots
+        slots = self.slots
         row[LETTERS] += 1
         if answers.closed:
             row[CLOSED] = 1
@@ -296,7 +324,7 @@ class ArraySeat:
 
     def _note_orders(self, answers: Answers) -> None:
         for sku, units, price in answers.bought:
-            slot = self.transport.slots[sku]
+            slot = self.slots[sku]
             self._rows.goods[slot, COMING] += units
             self._rows.goods[slot, PAID] = price / self._goods[slot][1]
             self._rows.ordered_on[slot] = self.transport.day

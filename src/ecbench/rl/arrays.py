@@ -90,7 +90,7 @@ class ArrayYears:
         for place in range(self.seats):
             row = first + place
             transport = SeatTransport(table.offices[place], log=self._log)
-            seat = ArraySeat(transport, self.arrays.rows(row), self.arrays.sizes, rules, world.start, table.market.days)
+            seat = ArraySeat(transport, self.arrays.rows(row), self.arrays.sizes)
             self._seats[row] = seat
             seat.begin()
             self._stakes[row] = self._assets[row] = in_grains(table.accounts[place].books.purse.total)
