@@ -37,7 +37,7 @@ from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.play.episodes import Listener, play_here, read_episode
 from ecbench.runs.play.gc_policy import collect_seldom
 from ecbench.runs.terms import Terms
-from ecbench.runs.workers.inline import Inline
+from ecbench.runs.workers.pool import Inline
 from ecbench.world.load import load_world
 
 FIRST_WORLD = 331  # the rules of the marks and the mistakes were chosen on seed-102

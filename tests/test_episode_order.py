@@ -23,7 +23,7 @@ from ecbench.players.merchants.registry import get_merchant
 from ecbench.report.output import write_report
 from ecbench.review.making import Depth, review_year
 from ecbench.rules import rule_set
-from ecbench.runs.workers.inline import Inline
+from ecbench.runs.workers.pool import Inline
 from ecbench.world.model import World
 from ecbench.world.save import save_world
 

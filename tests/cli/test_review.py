@@ -138,10 +138,6 @@ def test_of_an_arena_a_seat_is_reviewed(cli: Cli, small_world: Path, tmp_path: P
         (["nowhere"], "nowhere is not a run: it holds no run.json"),
         (["RUN", "--episode", "3"], "has no episode 3; its only episode is 0"),
         (["RUN", "--seat", "1"], "has no seat 1; its only seat is 0"),
-        (
-            ["RUN", "--executor", "moon"],
-            "there is no executor 'moon'; there are inline, concurrent, processes, ray, or module:Class of your own",
-        ),
         (["RUN", "--jobs", "0"], "Input should be greater than or equal to 1"),
     ],
 )

@@ -9,7 +9,7 @@ from tests.runs.conftest import NewRun, Play, new_run, play
 from ecbench.cancellation import StopFlag
 from ecbench.review.making import Depth, Progress, Reviewed, review_year
 from ecbench.runs.folder import Run
-from ecbench.runs.workers.inline import Inline
+from ecbench.runs.workers.pool import Inline
 
 __all__ = ["new_run", "play"]
 

@@ -19,7 +19,7 @@ from ecbench.review.positions import YearPosition
 from ecbench.review.stored_review import REVIEW, VERSION, read_review
 from ecbench.runs.folder import Run
 from ecbench.runs.record.chain import FIRST, chained, stated_head
-from ecbench.runs.workers import get_executor
+from ecbench.runs.workers.processes import Processes
 
 CURVE = 27  # questions: nine positions, by three variants
 STRATEGY = 21  # five limits by four variants, and the fourth one without limits
@@ -42,14 +42,9 @@ def test_a_review_goes_from_the_first_morning_to_the_result(traded: Run, make: M
     assert [point.over for point in review.points].index(True) == len(review.points) - 1
 
 
-@pytest.mark.parametrize("executor", ["processes", "my_executor:Threads"])
-def test_the_values_are_the_same_on_every_executor(
-    traded: Run, make: Make, monkeypatch: pytest.MonkeyPatch, executor: str
-) -> None:
-    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "examples")
+def test_the_values_are_the_same_in_worker_processes(traded: Run, make: Make) -> None:
     here = made(make(traded))
-    elsewhere = made(make(traded, executor=get_executor(executor), jobs=2, again=True))
-    assert elsewhere == here
+    assert made(make(traded, executor=Processes(), jobs=2, again=True)) == here
 
 
 def test_a_second_review_asks_nothing(traded: Run, make: Make) -> None:
@@ -202,11 +197,6 @@ def test_work_is_counted_by_the_days_that_are_left(traded: Run, make: Make) -> N
     shares = [progress.work for progress in told]
     assert shares == sorted(shares) and shares[0] == 0.0 and shares[-1] == pytest.approx(1.0)
     assert shares[3] > 3 / (CURVE + STRATEGY)  # the first morning has the longest year ahead
-
-
-def test_an_executor_for_models_cannot_review(traded: Run, make: Make) -> None:
-    with pytest.raises(RunError, match="the concurrent executor plays models; use --executor processes"):
-        make(traded, executor=get_executor("concurrent"))
 
 
 IMPOSSIBLE = (nan, inf, -inf, 1e308, 10**400, "nan", None)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -92,12 +93,18 @@ def cluster(lives_file: Path) -> Iterator[None]:
         ray.shutdown()
 
 
-@pytest.fixture(params=["processes", "my_executor:Threads", "ray"])
-def elsewhere(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """An executor that does not run tasks one after another in this thread: ours, and one of a user."""
+@pytest.fixture
+def on_cluster(cluster: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs of this process use the cluster."""
+    ray: Any = import_module("ray")
+    monkeypatch.setenv("RAY_ADDRESS", ray.get_runtime_context().gcs_address)
+
+
+@pytest.fixture(params=["processes", "ray"])
+def elsewhere(request: pytest.FixtureRequest) -> str:
+    """An executor that does not run tasks in this process."""
     if request.param == "ray":
-        request.getfixturevalue("cluster")
-    monkeypatch.syspath_prepend(EXAMPLES)
+        request.getfixturevalue("on_cluster")
     return str(request.param)
 
 

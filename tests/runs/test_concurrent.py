@@ -19,6 +19,7 @@ from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.runs.results.year_view import view_year
 from ecbench.runs.run_worlds import worlds_at
+from ecbench.runs.workers import choose_executor
 from ecbench.world.model import World
 from ecbench.world.save import save_world
 
@@ -146,9 +147,12 @@ def test_suppliers_may_speak_through_a_model_on_the_same_loop(new_run: NewRun, w
         assert lines == ["Tea, dear customer."] * 3
 
 
-def test_merchants_are_sent_to_another_executor(new_run: NewRun, world: World) -> None:
+def test_merchants_and_models_are_sent_to_an_executor_that_plays_them(new_run: NewRun) -> None:
     with pytest.raises(RunError, match="is a merchant, which never waits; use --executor processes"):
-        play_on("concurrent", new_run("idle"))
+        choose_executor("concurrent", new_run("idle").terms)
+    for name, terms in (("model", {"agent": NAME}), ("voice", {"agent": "idle", "voice": NAME})):
+        with pytest.raises(RunError, match=r"the ray executor plays merchants; .* leave out --executor"):
+            choose_executor("ray", new_run(name=name, **terms).terms)
 
 
 def studious(request: dict[str, Any]) -> Turn:

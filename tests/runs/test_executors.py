@@ -1,6 +1,5 @@
 """Where episodes are played makes no difference to them."""
 
-import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,24 +23,25 @@ def test_every_executor_plays_the_same_years_each_on_its_own_world(
         both, diary = run.stating(worlds=(*run.worlds, *worlds_at([str(tmp_path / "second")]))), Diary()
         results = play_on(executor, both, diary)
         assert sorted(result.episode for result in results) == sorted(diary.openings) == [0, 1, 2]
-        assert {episode for episode, _ in diary.states} == {0, 1, 2}
+        assert {episode for episode, _ in diary.states} == (set() if executor == "ray" else {0, 1, 2})
     for episode in range(3):
         assert files_of(here, episode) == files_of(there, episode)
     assert files_of(here, 0)["results.db"] != files_of(here, 1)["results.db"]
 
 
-@pytest.mark.parametrize("elsewhere", ["processes", "ray"], indirect=True)
-def test_a_worker_that_is_killed_is_replaced_and_its_year_goes_on(
+def test_a_worker_that_is_killed_is_replaced_and_its_year_is_played_to_its_end(
     new_run: NewRun, lives_file: Path, monkeypatch: pytest.MonkeyPatch, elsewhere: str
 ) -> None:
+    """In worker processes it continues after its recorded turns, on a cluster it is played again."""
     lives_file.unlink(missing_ok=True)
     monkeypatch.setenv("DOOMED_LIVES", str(lives_file))
     run, diary = new_run("Doomed"), Diary()
     (result,) = play_on(elsewhere, run, diary)
     assert result.end is not None and result.end.ending == "bankruptcy"
     assert len(set(lives_file.read_text().split())) == 2
-    assert 50 <= diary.openings[0].turns <= 100
-    assert [state.day for _, state in diary.states] == list(range(1, result.end.day + 1))
+    if elsewhere == "processes":
+        assert 50 <= diary.openings[0].turns <= 100
+        assert [state.day for _, state in diary.states] == list(range(1, result.end.day + 1))
     never_killed = new_run("Doomed", name="never-killed")
     play_on("inline", never_killed)
     assert files_of(run) == files_of(never_killed)
@@ -55,13 +55,13 @@ def test_a_year_that_always_kills_its_worker_is_given_up(new_run: NewRun, world:
     )
     run, diary = new_run(f"{fatal}:Fatal"), Diary()
     (result,) = play_on("processes", run, diary)
-    lost = "its worker was lost 3 times in a row without progress (exit code -9); ecbench resume tries again"
+    lost = "its worker was lost twice (exit code -9); ecbench resume tries again"
     assert result == Result(0, problem=lost, lost=True)
 
 
-def test_a_stop_ends_the_years_that_play_and_begins_no_other(new_run: NewRun, elsewhere: str) -> None:
+def test_a_stop_ends_the_years_that_play_and_begins_no_other(new_run: NewRun) -> None:
     run, whole = new_run(episodes=4, days=200), new_run(episodes=4, days=200, name="whole")
-    results = play_on(elsewhere, run, Diary(stop_on_day=1))
+    results = play_on("processes", run, Diary(stop_on_day=1))
     assert {result.end.ending for result in results if result.end} == {"stopped"}
     assert 1 <= len(results) <= 2
     for each in (run, whole):
@@ -75,25 +75,7 @@ def test_an_episode_that_cannot_be_played_has_a_problem_in_place_of_an_end(new_r
     assert result.end is None and result.problem.startswith("no Python file at ")
 
 
-def test_an_unknown_executor_is_refused_with_the_known_ones() -> None:
-    for name in ("cloud", ":", ":Cloud", "cloud:"):
-        with pytest.raises(RunError, match="there are inline, concurrent, processes, ray, or module:Class of your own"):
-            get_executor(name)
-    with pytest.raises(RunError, match="has no class 'Cloud'"):
-        get_executor("ecbench.runs.workers.inline:Cloud")
-    with pytest.raises(RunError, match="No module named 'nowhere'"):
-        get_executor("nowhere:Cloud")
-    with pytest.raises(RunError, match="executor os:path cannot be loaded: os has no class 'path'"):
-        get_executor("os:path")
-    with pytest.raises(RunError, match=r"an executor needs a method run\(self, queue\)"):
-        get_executor("json:JSONDecoder")
-
-
-def test_an_executor_that_exits_as_it_is_made_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "quitting_executor.py").write_text(
-        "class Quits:\n    def __init__(self):\n        raise SystemExit(3)\n"
-    )
-    monkeypatch.syspath_prepend(tmp_path)
-    message = "executor quitting_executor:Quits cannot be loaded: SystemExit: 3 (quitting_executor.py, line 3)"
-    with pytest.raises(RunError, match=re.escape(message)):
-        get_executor("quitting_executor:Quits")
+@pytest.mark.parametrize("name", ["cloud", ":", "os:path", ""])
+def test_an_unknown_executor_is_refused_with_the_known_ones(name: str) -> None:
+    with pytest.raises(RunError, match=r"there are inline, concurrent, processes, ray$"):
+        get_executor(name)

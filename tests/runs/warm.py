@@ -10,12 +10,10 @@ from tests.runs.test_models import NAME
 
 from ecbench.adapters.http import app  # noqa: F401
 from ecbench.cli import main
-from ecbench.runs.workers import EXECUTORS, get_executor
+from ecbench.runs.workers import get_executor
 from ecbench.serving import server  # noqa: F401
 
-for executor in EXECUTORS:
-    if executor != "ray":
-        get_executor(executor)
+get_executor("concurrent")
 
 with (
     TemporaryDirectory() as place,

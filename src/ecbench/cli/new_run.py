@@ -27,8 +27,8 @@ LONGEST_NAME = 60  # characters of an agent's name in that of a folder
 _OWN_MODULE = re.compile(r"[\w.]+:\w+")
 
 
-def find_own_modules(*names: str | None) -> None:
-    """Put the current folder last on the import path if one of these agents or executors is a `module:Class`.
+def find_own_modules(*names: str) -> None:
+    """Put the current folder last on the import path if one of these agents is a `module:Class`.
 
     Last, and only then: a received folder may hold a `rich.py`, and no command may run it.
     """
@@ -36,7 +36,7 @@ def find_own_modules(*names: str | None) -> None:
         here = str(Path.cwd())
     except FileNotFoundError as error:
         raise RunError("the current folder was deleted; run the command in another one") from error
-    own = any(name and _OWN_MODULE.fullmatch(name) and not transport_of(name) for name in names)
+    own = any(_OWN_MODULE.fullmatch(name) and not transport_of(name) for name in names)
     if own and here not in sys.path:
         sys.path.append(here)
 

@@ -157,7 +157,7 @@ class Parallel:
         typer.Option(
             "--executor",
             metavar="NAME",
-            help="Where to play: inline, concurrent (for models), processes, ray, or your own module:Class. [default: "
+            help="Where to play: inline, concurrent (for models), processes, or ray (for merchants). [default: "
             "concurrent for a model; inline for a merchant, or processes with --jobs]",
         ),
     ] = None

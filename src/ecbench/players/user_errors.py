@@ -1,6 +1,6 @@
 """Failures of users' code, described in one line.
 
-Merchants and executors of users run within our process and may raise anything, `SystemExit` included. All of it is
+Merchants of users run within our process and may raise anything, `SystemExit` included. All of it is
 theirs but the Ctrl-C of a person.
 """
 

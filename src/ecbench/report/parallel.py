@@ -5,8 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ecbench.runs.workers.inline import Inline
-from ecbench.runs.workers.pool import map_pool
+from ecbench.runs.workers.pool import Inline, map_pool
 from ecbench.runs.workers.processes import Processes
 
 MOST = 2  # processes, each of which may hold a long year: more would take more memory than a report may

@@ -7,7 +7,6 @@ are one task. A worker replays the record forward from the position of one task 
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
 from typing import NamedTuple
 
 from ecbench.cancellation import StopFlag
@@ -16,10 +15,7 @@ from ecbench.review.engine import FREE, VARIANTS, EngineLimits, final_assets
 from ecbench.review.positions import YearPosition, replay_positions
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.record.reader import read_record
-from ecbench.runs.terms import Terms
-from ecbench.runs.workers.pool import DetachedWork, Send
-from ecbench.runs.workers.sent_worlds import WorldFiles, packed_world, unpacked_world
+from ecbench.runs.workers.pool import Send
 
 Years = Iterator[tuple[YearPosition, Episode]]
 
@@ -103,23 +99,3 @@ class AskEngine:
         run, episode = self.run, self.episode
         recording, world = read_episode(run, episode), run.load_world(episode)
         return replay_positions(run.terms_of(episode), world, recording, self.questions.positions, run.seat(episode))
-
-    def detach(self, _send: Send) -> DetachedWork:
-        """The record and its world are sent to the other machine."""
-        remote = partial(ask_remotely, self.run.terms_of(self.episode), self.run.seat(self.episode), self.questions)
-        return DetachedWork(remote, self._sent, self.run.events_path(self.episode))
-
-    def _sent(self) -> tuple[WorldFiles, bytes]:
-        return packed_world(self.run.load_world(self.episode)), read_episode(self.run, self.episode).written
-
-
-def ask_remotely(
-    terms: Terms, seat: int, questions: Questions, sent: tuple[WorldFiles, bytes], send: Send, stop: StopFlag
-) -> None:
-    """Work on another machine: answer the questions about a position."""
-
-    def replay() -> Years:
-        recording = read_record(sent[1], "the record")
-        return replay_positions(terms, unpacked_world(sent[0]), recording, questions.positions, seat)
-
-    questions.answer(questions.positions[-1].check, replay, send, stop)

@@ -12,8 +12,7 @@ from ecbench.metrics.axes import ALL_AXES
 from ecbench.report.output import PAGE
 from ecbench.report.run_data import unique_labels
 from ecbench.runs.record.atomic_folder import refuse_used, write_folder
-from ecbench.runs.workers.inline import Inline
-from ecbench.runs.workers.pool import Send, Task, run_pool
+from ecbench.runs.workers.pool import Inline, Send, Task, run_pool
 from ecbench.runs.workers.processes import Processes
 from ecbench.site.leaderboard import RankedEntry, rank_entries, season_score
 from ecbench.site.site_pages import SiteContent, pages_of

@@ -27,15 +27,6 @@ def review(
         bool, typer.Option("--thorough", help="Sixteen variants instead of eight: twice the work, a narrower band.")
     ] = False,
     again: Annotated[bool, typer.Option("--again", help="Start over and discard the kept review.")] = False,
-    executor: Annotated[
-        str | None,
-        typer.Option(
-            "--executor",
-            metavar="NAME",
-            help="Where to evaluate: inline, processes, ray, or your own module:Class. [default: processes, or inline "
-            "with --jobs 1]",
-        ),
-    ] = None,
     world: WorldPlaceOption = None,
     output: Output,
 ) -> None:
@@ -51,5 +42,5 @@ def review(
     if quick and thorough:
         raise typer.BadParameter("a look is quick or thorough, not both", param_hint="'--thorough'")
     handlers.review.review_folder(
-        run, episode, seat, jobs, executor, output, world=world, quick=quick, thorough=thorough, again=again
+        run, episode, seat, jobs, output, world=world, quick=quick, thorough=thorough, again=again
     )

@@ -47,7 +47,7 @@ def resume_folder(
 ) -> None:
     """`turn_seconds` holds from here on; without it, what the run was begun with."""
     run = replace(open_run(folder).with_world_at(world), turn_seconds=turn_seconds)
-    find_own_modules(parallel.executor, *(seat.agent for seat in run.terms.seats))
+    find_own_modules(*(seat.agent for seat in run.terms.seats))
     if key is not None:
         run = signed_with(run, key)
     loaded = run.load_world()

@@ -10,7 +10,6 @@ import typer
 
 from ecbench.cancellation import StopFlag
 from ecbench.cli.exit_codes import INTERRUPTED
-from ecbench.cli.new_run import find_own_modules
 from ecbench.cli.options import Output
 from ecbench.cli.plain_table import plain_console
 from ecbench.cli.plain_text import harmless, say, say_json
@@ -20,7 +19,8 @@ from ecbench.cli.usage_text import duration
 from ecbench.ranges import JOBS
 from ecbench.review.making import FULL, QUICK, THOROUGH, Progress, Reviewed, Tell, review_year
 from ecbench.runs.folder import open_run
-from ecbench.runs.workers import get_executor
+from ecbench.runs.workers.pool import Inline
+from ecbench.runs.workers.processes import Processes
 
 LINE_EVERY = 0.1  # of the work
 STOPPING = "Stopping; press Ctrl-C again to stop at once. Results so far are kept."
@@ -31,7 +31,6 @@ def review_folder(
     episode: int,
     seat: int,
     jobs: int | None,
-    executor: str | None,
     output: Output,
     *,
     world: str | None,
@@ -42,8 +41,7 @@ def review_folder(
     run = open_run(folder).with_world_at(world).at_seat(episode, seat)
     depth = QUICK if quick else THOROUGH if thorough else FULL
     workers = jobs or min(int(JOBS.most), os.cpu_count() or 1)
-    find_own_modules(executor)
-    place, stop = get_executor(executor or ("processes" if workers > 1 else "inline")), StopFlag()
+    place, stop = Processes() if workers > 1 else Inline(), StopFlag()
     with stopping_on_signals(stop, STOPPING, harmless(way_on(folder))), _reporting(silent=output.silent) as tell:
         outcome = review_year(
             run, episode, depth=depth, executor=place, jobs=workers, stop=stop, tell=tell, again=again

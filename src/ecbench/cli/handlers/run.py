@@ -85,7 +85,6 @@ def begin(
 ) -> None:
     """Make the folder of a run and play it; nothing is written before every option has been checked."""
     terms, world, sites, label, doctor, stopping, limits = new
-    find_own_modules(parallel.executor)
     executor = choose_executor(parallel.executor, terms, parallel.jobs, episodes)
     if out is not None:
         refuse_used(out)

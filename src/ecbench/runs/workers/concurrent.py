@@ -7,7 +7,6 @@ from anyio import create_task_group
 
 from ecbench.errors import RunError
 from ecbench.harness.messages import ModelFailure
-from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.episodes import Result, context_of, play_on
 from ecbench.runs.play.models import OpenModels, open_models, play_beside
 from ecbench.runs.workers.episode_tasks import EpisodeSender, PlayEpisode
@@ -40,14 +39,7 @@ async def _run_all(queue: TaskQueue, first: Task) -> None:
 
 
 def _models_episode(task: Task) -> PlayEpisode:
-    if not isinstance(task.work, PlayEpisode):
-        raise RunError("the concurrent executor plays models; use --executor processes")
-    agent = task.work.run.player.agent
-    if not is_model(agent):
-        raise RunError(
-            f"the concurrent executor plays models, and {agent} is a merchant, which never waits; use --executor "
-            "processes"
-        )
+    assert isinstance(task.work, PlayEpisode), "models play episodes"
     return task.work
 
 

@@ -1,9 +1,8 @@
 """Episodes of a run as tasks of the worker pool."""
 
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from threading import Lock
 from time import monotonic
 from typing import Any
@@ -15,16 +14,10 @@ from ecbench.players.turn import State
 from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import Run
 from ecbench.runs.play.budget import Budget
-from ecbench.runs.play.episodes import EpisodeOpening, Listener, OpenEpisode, Result, open_episode, play_here, settled
+from ecbench.runs.play.episodes import EpisodeOpening, Listener, Result, play_here
 from ecbench.runs.play.external_seats import STOPPED, ExternalSeats
-from ecbench.runs.play.play_context import PlayContext
-from ecbench.runs.play.recorded_table import Played
-from ecbench.runs.play.year import play_episode
-from ecbench.runs.record.reader import read_record
 from ecbench.runs.results.year_view import stored_episode
-from ecbench.runs.terms import Terms
-from ecbench.runs.workers.pool import DetachedWork, Executor, Send, Settled, Task, run_pool
-from ecbench.runs.workers.sent_worlds import WorldFiles, packed_world, unpacked_world
+from ecbench.runs.workers.pool import Executor, Send, Task, run_pool
 from ecbench.world.model import World
 
 MOST_WORLDS = 12  # in the memory of a worker, about 10 MB each
@@ -138,7 +131,7 @@ class EpisodeSender(Listener):
         if state.day != day or now - sent_at > TURN_SECONDS:
             self._sent[seat] = (state.day, now)
             with self._lock:
-                self._send((seat, state), progress=True)
+                self._send((seat, state))
 
     def on_retry(self, _episode: int, seat: int, notice: RetryNotice) -> None:
         with self._lock:
@@ -183,58 +176,3 @@ class PlayEpisode:
                 _worlds.clear()
             _worlds[site.id] = self.run.load_world(self.episode)
         return _worlds[site.id]
-
-    def detach(self, send: Send) -> "DetachedEpisode | Settled":
-        """The record stays here: it is written from the turns that the other machine sends."""
-        with ExitStack() as record:
-            try:
-                opened = record.enter_context(open_episode(self.run, self.episode))
-                send(EpisodeOpening.of(opened.recording))
-                world = self.world()
-                result = settled(opened, world)
-            except RunError as problem:
-                return Settled(Result.failed(self.episode, problem))
-            return Settled(result) if result is not None else DetachedEpisode(opened, record.pop_all(), world)
-
-
-class DetachedEpisode(DetachedWork):
-    """An episode that another machine plays: its open record here."""
-
-    __slots__ = ("_opened", "_record")
-
-    def __init__(self, opened: OpenEpisode, record: ExitStack, world: World) -> None:
-        remote = partial(play_remotely, opened.terms, opened.episode, opened.recording.written)
-        super().__init__(remote, partial(packed_world, world), world.id)
-        self._opened = opened
-        self._record = record
-
-    def received(self, message: tuple[bytes, State | None, int] | SeatMessage) -> SeatMessage | None:
-        if not isinstance(message[0], bytes):
-            return message
-        line, state, seat = message
-        self._opened.append(line, state)
-        return None if state is None else (seat, state)
-
-    def finished(self, result: Played) -> Result:
-        return self._opened.close_with(result)
-
-    def failed(self, problem: RunError) -> Result:
-        return Result.failed(self._opened.episode, problem)
-
-    def close(self) -> None:
-        self._record.close()
-
-
-def play_remotely(terms: Terms, episode: int, written: bytes, files: WorldFiles, send: Send, stop: StopFlag) -> Played:
-    """Work on another machine: play on after what is written, and send every turn."""
-
-    def append(line: bytes, state: State | None, seat: int) -> None:
-        send((line, state, seat), progress=state is not None)
-
-    def report(seat: int, message: RetryNotice | Usage | SlowTurn) -> None:
-        send((seat, message))
-
-    recording = read_record(written, f"episode {episode}")
-    return play_episode(
-        terms, episode, unpacked_world(files), recording, append, PlayContext(stop, report, report, report)
-    )

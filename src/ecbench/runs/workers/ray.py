@@ -1,16 +1,23 @@
-"""Workers of a Ray cluster. They may be on other machines, so what they make is written here, from what they send."""
+"""Workers of a Ray cluster play merchants: each plays a whole episode, and returns its record and its results.
+
+They may be on other machines, so the record is locked, written and signed here. An episode whose worker is lost is
+played again. Ray runs in a process of its own, which this one starts: Ray's daemons handle signals in their own way,
+and no signal to the run's process group may reach them.
+"""
 
 import asyncio
 import logging
 import os
-import queue as queues
 import sys
-import threading
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import chdir, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from tempfile import TemporaryDirectory
+from threading import Lock, Thread
 from typing import Any
+from uuid import uuid4
 
 import psutil
 import ray
@@ -18,36 +25,35 @@ from ray.exceptions import RayError, RayTaskError
 
 from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
-from ecbench.runs.workers.pool import DetachableWork, DetachedWork, Send, Settled, Task, TaskQueue
-from ecbench.runs.workers.processes import Processes
-from ecbench.runs.workers.worker_process import TaskFailed, TaskFinished, TaskMessage, Worker
+from ecbench.players.loop import run_without_event_loop
+from ecbench.runs.folder import Run
+from ecbench.runs.play.episodes import Result, context_of, play_on
+from ecbench.runs.play.play_context import PlayContext
+from ecbench.runs.play.recorded_table import Append, Played
+from ecbench.runs.play.year import play_episode
+from ecbench.runs.record.reader import Recording, read_record
+from ecbench.runs.terms import Terms
+from ecbench.runs.workers.episode_tasks import EpisodeSender, PlayEpisode
+from ecbench.runs.workers.pool import Send, Task, TaskQueue
+from ecbench.runs.workers.processes import Processes, Worker
+from ecbench.world.model import World
 
 WAIT_SECONDS = 0.2  # between checks of the stop flag
-AHEAD = 2  # batches a worker may be ahead of what is written here
-BATCH = 32  # messages that may be sent together: a model's turns go one by one, a merchant's hundreds a second do not
+CLUSTER_LOST = 3  # exit code of the driver, for the message
+ATTEMPTS = 2  # to play an episode whose worker is lost
 
-# Ray's own types know neither actors of plain classes nor streams.
-_remote: Any = ray.remote
-_wait: Any = ray.wait
-
-Report = TaskMessage | TaskFinished | TaskFailed
+_remote: Any = ray.remote  # Ray's own types know no actors of plain classes
 
 
 class RayCluster:
     """Uses the cluster that Ray finds by its own rules; where there is none, Ray starts one on this machine."""
 
     def run(self, queue: TaskQueue) -> None:
-        if ray.is_initialized():
-            ClusterDriver(queue).run()
-        else:
-            _run_in_own_process(queue)
-
-
-def _run_in_own_process(queue: TaskQueue) -> None:
-    """Ray starts daemons that handle signals in their own way: no signal to the run's process group may reach them."""
-    tasks = {task.key: task for task in queue.move()}
-    driver = Task("driver", DriveCluster(tuple(tasks.values()), queue.jobs))
-    _ProcessFamily().run(TaskQueue([driver], DriverReceiver(queue, tasks), stop=queue.stop, attempts=1))
+        tasks = {task.key: task for task in queue.take_all()}
+        works = tuple(task.work for task in tasks.values() if isinstance(task.work, PlayEpisode))
+        driver = Task("driver", DriveCluster(works, queue.jobs))
+        receiver = DriverReceiver(queue, tasks)
+        _ProcessFamily().run(TaskQueue([driver], receiver, stop=queue.stop, retries=False))
 
 
 class _ProcessFamily(Processes):
@@ -62,17 +68,47 @@ class _ProcessFamily(Processes):
         kill_all(family)
 
 
-def kill_all(processes: Sequence[psutil.Process]) -> None:
+def kill_all(processes: list[psutil.Process]) -> None:
     for process in processes:
         with suppress(psutil.Error):
             process.kill()
 
 
+class DriverReceiver:
+    """Passes what the driver sends to the queue that the tasks came from."""
+
+    def __init__(self, queue: TaskQueue, tasks: dict[Hashable, Task]) -> None:
+        self._queue = queue
+        self._tasks = tasks
+        self._connected = False
+
+    def received(self, _driver: str, message: tuple[int, Any] | None) -> None:
+        """None says that there is a cluster; a text, why an episode was given up."""
+        self._connected = True
+        match message:
+            case (episode, Result() as result):
+                self._queue.finish(self._tasks.pop(episode), result)
+            case (episode, str(problem)):
+                self._queue.give_up(self._tasks.pop(episode), problem)
+            case (episode, other):
+                self._queue.receive(self._tasks[episode], other)
+
+    def finished(self, _driver: str, _result: None) -> None:
+        """Every episode that began has been reported."""
+
+    def given_up(self, _driver: str, problem: str) -> None:
+        """A cluster that was lost with its episodes fails each of them; one that never worked is bad input."""
+        if not self._connected:
+            raise RunError(f"the process that drives the cluster failed: {problem}")
+        while self._tasks:
+            self._queue.give_up(self._tasks.popitem()[1], f"the cluster was lost ({problem})")
+
+
 @dataclass(frozen=True, slots=True)
 class DriveCluster:
-    """Work of the process that drives a cluster: run tasks there, and send on everything that they report."""
+    """Work of the process that drives a cluster: play episodes there, `jobs` at a time, and send their results."""
 
-    tasks: tuple[Task, ...]
+    episodes: tuple[PlayEpisode, ...]
     jobs: int
 
     def __call__(self, send: Send, stop: StopFlag) -> None:
@@ -83,149 +119,93 @@ class DriveCluster:
                 # Ray puts the folder in which it is started first on the import path of its workers.
                 with TemporaryDirectory(prefix="ecbench-ray-") as empty, chdir(empty):
                     ray.init(log_to_driver=False, logging_level=logging.ERROR, include_dashboard=False)
-                send(("connect", None, None))
-                ClusterDriver(TaskQueue(self.tasks, DriverSender(send), jobs=self.jobs, stop=stop)).run()
+                send(None)
+                self._play_all(send, stop)
             finally:
                 cluster = psutil.Process().children(recursive=True)
                 ray.shutdown()
                 kill_all(cluster)  # a daemon that is slow to shut down is killed by Ray, and leaves its agents running
 
+    def _play_all(self, send: Send, stop: StopFlag) -> None:
+        name, sending = f"stop-{uuid4()}", Lock()
+        broadcast = _remote(num_cpus=0)(StopBroadcast).options(name=name).remote()
+        ray.get(broadcast.ready.remote())
 
-class DriverSender:
-    """The receiver of the tasks in the driver's process."""
+        def report(episode: int, message: Any) -> None:
+            with sending:
+                send((episode, message))
 
-    def __init__(self, send: Send) -> None:
-        self._send = send
+        def play(work: PlayEpisode) -> None:
+            if not stop.requested:
+                report(work.episode, play_on_cluster(work, lambda message: report(work.episode, message), stop, name))
 
-    def received(self, key: Hashable, message: Any) -> None:
-        self._send(("receive", key, message))
-
-    def finished(self, key: Hashable, result: Any) -> None:
-        self._send(("finish", key, result))
-
-    def given_up(self, key: Hashable, problem: str) -> None:
-        self._send(("give_up", key, problem))
-
-
-class DriverReceiver:
-    """The receiver of the driver's own messages: passes them to the queue that the tasks came from."""
-
-    def __init__(self, queue: TaskQueue, tasks: dict[Hashable, Task]) -> None:
-        self._queue = queue
-        self._tasks = tasks
-        self._connected = False
-
-    def received(self, _driver: str, message: tuple[str, Hashable, Any]) -> None:
-        report, key, content = message
-        if report == "connect":
-            self._connected = True
-        elif report == "receive":
-            self._queue.receive(self._tasks[key], content)
-        else:
-            end = self._queue.finish if report == "finish" else self._queue.give_up
-            end(self._tasks.pop(key), content)
-
-    def finished(self, _driver: str, _result: None) -> None:
-        for task in self._tasks.values():
-            self._queue.put_back(task)
-
-    def given_up(self, _driver: str, problem: str) -> None:
-        """A cluster that was lost with its tasks fails each of them; one that never worked is bad input."""
-        if not self._connected:
-            raise RunError(f"the process that drives the cluster failed: {problem}")
-        while self._tasks:
-            self._queue.give_up(self._tasks.popitem()[1], f"the cluster was lost ({problem})")
+        with ThreadPoolExecutor(self.jobs) as threads:
+            playing = {threads.submit(play, work) for work in self.episodes}
+            while playing:
+                if stop.requested:
+                    broadcast.request.remote()
+                ended, playing = wait(playing, WAIT_SECONDS)
+                for each in ended:
+                    each.result()
+                if not any(node["Alive"] for node in ray.nodes()):  # Ray would wait for another node for ever
+                    kill_all(psutil.Process().children(recursive=True))
+                    os._exit(CLUSTER_LOST)
 
 
-@dataclass(slots=True)
-class RemoteTask:
-    """A task that a worker of the cluster runs: its side here, and the stream of what the worker sends."""
+def play_on_cluster(work: PlayEpisode, send: Send, stop: StopFlag, stop_name: str) -> Result | str:
+    """The result of an episode, or why it was given up: its worker was lost, and that of a second attempt too."""
 
-    task: Task
-    detached: DetachedWork
-    stream: Any
+    async def play(
+        _terms: Terms, episode: int, _world: World, recording: Recording, append: Append, _context: PlayContext
+    ) -> Played:
+        run, here = replace(work.run, signing_key=None), os.getcwd()  # noqa: PTH109
+        found = ray.get(_play_there.remote(run, episode, recording.written, stop_name, here, sys.path))
+        if isinstance(found, str):
+            raise RunError(found)
+        lines: bytes
+        played: Played
+        lines, played = found
+        append(lines, None, 0)
+        return played
 
-
-class ClusterDriver:
-    """Runs the tasks of a queue on the cluster to which this process is connected."""
-
-    def __init__(self, queue: TaskQueue) -> None:
-        self._queue = queue
-        self._shared: dict[Hashable, Any] = {}  # references to what is in the cluster's store
-        self._stop = _remote(num_cpus=0)(StopBroadcast).remote()
-        ray.get(self._stop.ready.remote())
-        self._run_remotely = _remote(num_cpus=1, max_retries=0)(run_remotely).options(
-            num_returns="streaming", _generator_backpressure_num_objects=AHEAD
-        )
-        self._running: list[RemoteTask] = []
-
-    def run(self) -> None:
-        queue, stopping = self._queue, 0
+    sender = EpisodeSender(send)
+    context, cause = context_of(work.run, sender, work.episode, stop), ""
+    for _ in range(ATTEMPTS):
         try:
-            while queue.open_tasks:
-                while (task := queue.take()) is not None:
-                    self._start(task)
-                if (wanted := queue.stop.requested + queue.stop.cancelling) > stopping:
-                    stopping = wanted
-                    self._stop.request.remote(cancel=queue.stop.cancelling)
-                self._handle_reports()
-        finally:
-            for running in self._running:
-                ray.cancel(running.stream)
-                running.detached.close()
-            ray.kill(self._stop)
+            return run_without_event_loop(play_on(work.run, work.episode, work.world(), sender, context, play))
+        except RunError as problem:
+            return Result.failed(work.episode, problem)
+        except RayTaskError:
+            raise
+        except RayError as loss:
+            cause = type(loss).__name__
+    return f"its worker was lost twice ({cause})"
 
-    def _start(self, task: Task) -> None:
-        if not isinstance(task.work, DetachableWork):
-            raise RunError("these tasks need the files of this machine; use --executor processes")
-        detached = task.work.detach(self._queue.sender(task))
-        if isinstance(detached, Settled):
-            self._queue.finish(task, detached.result)
-            return
-        if detached.shared_key not in self._shared:
-            self._shared[detached.shared_key] = ray.put(detached.shared())
-        shared = self._shared[detached.shared_key]
-        stream = self._run_remotely.remote(detached.remote, shared, self._stop, os.getcwd(), sys.path)  # noqa: PTH109
-        self._running.append(RemoteTask(task, detached, stream))
 
-    def _handle_reports(self) -> None:
-        if not self._running:
-            return
-        by_stream = {running.stream: running for running in self._running}
-        ready, _ = _wait(list(by_stream), num_returns=len(by_stream), timeout=WAIT_SECONDS)
-        for stream in ready:
-            running = by_stream[stream]
-            try:
-                for report in ray.get(next(stream)):
-                    self._take(running, report)
-            except RunError as problem:
-                ray.cancel(stream)  # its worker would go on, and nothing here takes what it sends
-                self._finish(running, running.detached.failed(problem))
-            except RayTaskError:
-                raise
-            except (RayError, StopIteration) as loss:
-                self._close(running)
-                self._queue.lose(running.task, type(loss).__name__)
+def play_remotely(
+    run: Run, episode: int, written: bytes, stop_name: str, folder: str, path: list[str]
+) -> tuple[bytes, Played] | str:
+    """On a worker: play an episode after the lines that are written. Returns the lines that follow, or a problem.
 
-    def _take(self, running: RemoteTask, report: Report) -> None:
-        """A stream that has sent its last batch ends by itself: Ray does not bear cancelling a task as it ends."""
-        match report:
-            case TaskMessage(content, progress):
-                message = running.detached.received(content)
-                if message is not None:
-                    self._queue.receive(running.task, message, progress=progress)
-            case TaskFailed(problem):
-                self._finish(running, running.detached.failed(RunError(str(problem))))
-            case TaskFinished(content):
-                self._finish(running, running.detached.finished(content))
+    The worker finds the files and modules of the user where the driver does, if it is on the same machine.
+    """
+    with suppress(OSError):
+        os.chdir(folder)
+    sys.path += [place for place in path if place not in sys.path]
+    lines: list[bytes] = []
+    try:
+        recording = read_record(written, run.called(episode))
+        world, context = PlayEpisode(run, episode).world(), PlayContext(_stop_flag(stop_name))
+        context = replace(context, turn_seconds=run.turn_seconds)
+        played = play_episode(
+            run.terms_of(episode), episode, world, recording, lambda line, *_: lines.append(line), context
+        )
+    except RunError as problem:
+        return str(problem)
+    return b"".join(lines), played
 
-    def _finish(self, running: RemoteTask, result: Any) -> None:
-        self._close(running)
-        self._queue.finish(running.task, result)
 
-    def _close(self, running: RemoteTask) -> None:
-        self._running.remove(running)
-        running.detached.close()
+_play_there = _remote(num_cpus=1, max_retries=0)(play_remotely)  # Ray's own retries would wait for a lost node
 
 
 class StopBroadcast:
@@ -233,60 +213,27 @@ class StopBroadcast:
 
     def __init__(self) -> None:
         self._requested = asyncio.Event()
-        self._cancelled = asyncio.Event()
 
     async def ready(self) -> None:
         """Returns once the actor has started, which takes a moment."""
 
-    async def request(self, *, cancel: bool) -> None:
+    async def request(self) -> None:
         self._requested.set()
-        if cancel:
-            self._cancelled.set()
 
-    async def wait(self, *, cancel: bool) -> None:
-        """Until a stop is requested, or with `cancel` one that gives up requests in flight."""
-        await (self._cancelled if cancel else self._requested).wait()
+    async def wait(self) -> None:
+        """Until a stop is requested."""
+        await self._requested.wait()
 
 
-def run_remotely(work: Any, shared: Any, broadcast: Any, folder: str, path: list[str]) -> Iterator[list[Report]]:
-    """On a worker: run the work in a thread, and send its messages in batches. A lost worker is not replaced here.
+@cache
+def _stop_flag(name: str) -> StopFlag:
+    """Of a worker, for all episodes that a run plays there."""
+    stop, broadcast = StopFlag(), ray.get_actor(name)
 
-    The worker finds the files and modules of the user where the driver does, if it is on the same machine.
-    """
-    with suppress(OSError):
-        os.chdir(folder)
-    sys.path += [place for place in path if place not in sys.path]
-    outbox: queues.Queue[Report | BaseException] = queues.Queue(BATCH)
-    stop = StopFlag()
-    threading.Thread(target=_await_stop, args=(broadcast, stop), daemon=True).start()
+    def await_stop() -> None:
+        with suppress(RayError):  # the run is done
+            ray.get(broadcast.wait.remote())
+            stop.request()
 
-    def send(message: Any, /, *, progress: bool = False) -> None:
-        outbox.put(TaskMessage(message, progress))
-
-    def run() -> None:
-        try:
-            outbox.put(TaskFinished(work(shared, send, stop), retiring=False))
-        except RunError as problem:
-            outbox.put(TaskFailed(problem))
-        except BaseException as problem:
-            outbox.put(problem)
-
-    threading.Thread(target=run, daemon=True).start()
-    batch: list[Report] = []
-    while not batch or isinstance(batch[-1], TaskMessage):
-        batch = []
-        while not batch or (len(batch) < BATCH and isinstance(batch[-1], TaskMessage) and not outbox.empty()):
-            report = outbox.get()
-            if isinstance(report, BaseException):
-                raise report
-            batch.append(report)
-        yield batch
-
-
-def _await_stop(broadcast: Any, stop: StopFlag) -> None:
-    for cancel, action in ((False, stop.finish_turns), (True, stop.request)):
-        try:
-            ray.get(broadcast.wait.remote(cancel=cancel))
-        except RayError:
-            return  # the pool is done
-        action()
+    Thread(target=await_stop, daemon=True).start()
+    return stop
