@@ -16,8 +16,8 @@ from ecbench import Episode, load_world
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.players.turn import State, Turn
-from ecbench.runs.play.play_context import PlayContext
-from ecbench.runs.play.year import play_episode
+from ecbench.runs.play.episodes import play_episode
+from ecbench.runs.play.seat_players import PlayContext
 from ecbench.runs.record.lines import LineWriter
 from ecbench.runs.record.reader import Recording, read_record
 from ecbench.runs.terms import SeatTerms, Terms

@@ -20,8 +20,8 @@ from doc_tables import markdown_table, publish
 
 from ecbench import load_world
 from ecbench.players.turn import State
-from ecbench.runs.play.play_context import PlayContext
-from ecbench.runs.play.year import play_episode
+from ecbench.runs.play.episodes import play_episode
+from ecbench.runs.play.seat_players import PlayContext
 from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.terms import Terms

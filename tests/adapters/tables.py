@@ -20,8 +20,7 @@ from ecbench.arena import Arena
 from ecbench.episode import Episode
 from ecbench.players.turn import LONGEST_RESULT
 from ecbench.rl.environment import BOOKS, Setting, YearEnvironment
-from ecbench.runs.rule_overrides import rules_with
-from ecbench.runs.terms import Terms
+from ecbench.runs.terms import Terms, rules_with
 from ecbench.world.model import World
 from ecbench.world.save import save_world
 

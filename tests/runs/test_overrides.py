@@ -4,7 +4,7 @@ import pytest
 
 from ecbench.errors import RunError
 from ecbench.rules import DEFAULT_RULES
-from ecbench.runs.rule_overrides import read_overrides, rules_with
+from ecbench.runs.terms import read_overrides, rules_with
 
 
 def test_numbers_tables_and_steps_can_be_changed() -> None:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ecbench.board.snapshots import SeatSnapshots, Snapshots
 from ecbench.errors import RunError
 from ecbench.runs.folder import MANIFEST, Run, open_run
-from ecbench.runs.play.agents import is_model, short_name
+from ecbench.runs.play.agents import short_name
 from ecbench.runs.play.episodes import follow_episode, recorded_end
 from ecbench.runs.play.gc_policy import collect_evicted, keep_out_of_collection
 from ecbench.runs.record.append_only_log import is_being_written
@@ -233,7 +233,7 @@ class Library:
             episodes=run.episodes,
             folder=self.name_of(run),
             agent=short_name(run.player.agent),
-            is_model=is_model(run.player.agent),
+            is_model=run.player.names_model,
             world=terms.world.name,
             days=terms.days,
             stake=terms.stake,

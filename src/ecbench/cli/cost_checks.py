@@ -13,7 +13,7 @@ from ecbench.harness.settings import ModelSettings
 from ecbench.number_words import counted
 from ecbench.runs.budget_limits import BudgetLimits
 from ecbench.runs.play.budget import models_of
-from ecbench.runs.play.run_estimate import estimate_run
+from ecbench.runs.play.model_settings import estimate_run
 from ecbench.runs.terms import Terms
 
 UNITS = ((1e9, "billion"), (1e6, "million"), (1e3, "thousand"))

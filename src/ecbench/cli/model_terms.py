@@ -14,8 +14,8 @@ from ecbench.harness.context import ContextPolicy
 from ecbench.harness.prices import read_prices
 from ecbench.harness.settings import ModelSettings, Price
 from ecbench.ranges import quoted
-from ecbench.runs.manifest_checks import refuse_secrets
-from ecbench.runs.play.agents import is_model
+from ecbench.runs.manifest import refuse_secrets
+from ecbench.runs.play.agents import ModelAgent, parse_agent
 
 LONGEST_BRIEF = 1 << 20  # bytes
 
@@ -66,11 +66,12 @@ def model_terms(
 
     The time limits and the file of prices apply to both; the window is recorded even where it is the default.
     """
-    idle = own if is_model(voice) else own | limits
-    if idle and not is_model(agent):
+    plays, speaks = (isinstance(parse_agent(name), ModelAgent) for name in (agent, voice))
+    idle = own if speaks else own | limits
+    if idle and not plays:
         flags = _flags("--", idle)
         raise RunError(f"{flags}: only a model takes this, and {agent} is a merchant; name a model with --agent")
-    if supplier and not is_model(voice):
+    if supplier and not speaks:
         flags = _flags("--supplier-", supplier)
         raise RunError(f"{flags}: only a suppliers' model takes this; name one with --supplier-model")
     if "cache_ttl" in own.get("model_args", {}) and not agent.startswith("anthropic/"):
@@ -79,15 +80,15 @@ def model_terms(
         )
     if prices is not None:
         own, supplier = _with_listed_prices(prices, (agent, own), (voice, supplier))
-    terms = {"window": ContextPolicy().to_json()} | own | limits if is_model(agent) else {}
-    letters = supplier | limits if is_model(voice) else {}
+    terms = {"window": ContextPolicy().to_json()} | own | limits if plays else {}
+    letters = supplier | limits if speaks else {}
     return terms | {"supplier": letters} if letters else terms
 
 
 def _with_listed_prices(path: Path, *models: tuple[str, Options]) -> list[Options]:
     """The options of each model with its price in the user's file. Raises RunError where the file has none of them."""
     listed = read_prices(path)
-    found = {name: listed.find(name) for name, _ in models if is_model(name)}
+    found = {name: listed.find(name) for name, _ in models if isinstance(parse_agent(name), ModelAgent)}
     if not any(found.values()):
         raise RunError(f"--prices {path}: it has no price for {' and '.join(found) or 'a model that plays here'}")
     priced = []
@@ -100,7 +101,7 @@ def _with_listed_prices(path: Path, *models: tuple[str, Options]) -> list[Option
 def voice_of(supplier_model: str | None) -> str:
     if supplier_model is None:
         return "template"
-    if not is_model(supplier_model):
+    if not isinstance(parse_agent(supplier_model), ModelAgent):
         raise RunError(f"--supplier-model {supplier_model}: a model is named provider/model")
     return supplier_model
 

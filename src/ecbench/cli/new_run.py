@@ -15,10 +15,8 @@ from ecbench.cli.plain_text import say
 from ecbench.errors import RunError
 from ecbench.harness.package_versions import package_versions
 from ecbench.runs.folder import free_folder
-from ecbench.runs.play.agents import is_model, lasting_name
-from ecbench.runs.play.seat_names import transport_of
-from ecbench.runs.rule_overrides import read_overrides
-from ecbench.runs.terms import Terms
+from ecbench.runs.play.agents import ModelAgent, lasting_name, parse_agent, transport_of
+from ecbench.runs.terms import Terms, read_overrides
 from ecbench.world.model import World
 
 LONGEST_NAME = 60  # characters of an agent's name in that of a folder
@@ -58,7 +56,7 @@ def terms_on(world: World, game: GameOptions, agent: str, voice: str, model: Map
 
 def provenance(*players: str) -> dict[str, Any]:
     """When, from which commit and through which packages a run is made. The layers below have no clock."""
-    models = [name for name in players if is_model(name)]
+    models = [name for name in players if isinstance(parse_agent(name), ModelAgent)]
     made = {"created": datetime.now().astimezone().isoformat(timespec="seconds"), "git_commit": _git_commit()}
     return made | {"packages": package_versions(*models)} if models else made
 

@@ -28,7 +28,6 @@ from ecbench.runs.folder import Run
 from ecbench.runs.play.budget import Budget
 from ecbench.runs.play.episodes import Listener, Result
 from ecbench.runs.play.external_seats import ExternalSeats, external_seats
-from ecbench.runs.play.seat_names import has_external_seats
 from ecbench.runs.results.anchors_file import bound_of, write_bounds
 from ecbench.runs.results.summary import seat_failures, shared_json, summarize
 from ecbench.runs.terms import Terms
@@ -142,7 +141,7 @@ def check_seat_server(terms: Terms, server: SeatServer) -> None:
     refuse_tokens(terms, server)
     if any(seat.transport == "mcp" for seat in terms.seats):
         require_extra("mcp")
-    if has_external_seats(terms.seats):
+    if terms.has_external_seats:
         servers.arena_seats.refuse_address(server)
 
 

@@ -1,4 +1,7 @@
-"""The most that the models of a run may take: limits that the user gives, and that `run.json` states."""
+"""The most that the models of a run may take: limits that the user gives, and that `run.json` states.
+
+Apart from the manifest, which loads the simulator: the help of a command needs the limits alone.
+"""
 
 from typing import Annotated
 

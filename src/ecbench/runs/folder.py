@@ -17,8 +17,7 @@ from msgspec.structs import replace as restated
 from ecbench.errors import NoSuchYear, RunError
 from ecbench.runs.behaviour import refuse_other_behaviour
 from ecbench.runs.budget_limits import BudgetLimits
-from ecbench.runs.manifest import Manifest
-from ecbench.runs.manifest_checks import refuse_hidden, refuse_hidden_names, refuse_secrets
+from ecbench.runs.manifest import Manifest, refuse_hidden, refuse_hidden_names, refuse_secrets
 from ecbench.runs.record.atomic_folder import leaving_nothing
 from ecbench.runs.record.atomic_write import (
     HELD,

@@ -1,5 +1,6 @@
 """What an episode is played under: the world, the rules, the length, and who sits at its table."""
 
+import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import count
@@ -8,11 +9,11 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct, field, to_builtins
 from msgspec.structs import asdict, force_setattr, replace
 
+from ecbench.errors import RunError
 from ecbench.players.turn import Count, Record
 from ecbench.ranges import DAYS, SEATS, SECONDS, STAKE, TURNS, Range, quoted
-from ecbench.rules import DEFAULT_SET, Rules, versioned_set
-from ecbench.runs.play.agents import Agent, ModelAgent, is_model, parse_agent, short_name
-from ecbench.runs.rule_overrides import rules_with
+from ecbench.rules import DEFAULT_SET, Rules, rule_set, versioned_set
+from ecbench.runs.play.agents import Agent, ModelAgent, parse_agent, short_name
 from ecbench.runs.run_worlds import WorldRef
 from ecbench.world.model import World
 
@@ -77,6 +78,11 @@ class SeatTerms(Struct, frozen=True):
         """Whether our turn loop asks a model for the turns of this seat."""
         return isinstance(self.player, ModelAgent)
 
+    @property
+    def names_model(self) -> bool:
+        """Whether the agent is a model, whoever asks it."""
+        return isinstance(parse_agent(self.agent), ModelAgent)
+
 
 class SharedTerms(Struct, frozen=True, kw_only=True):
     """What all episodes of a run are played under, whatever their world."""
@@ -103,9 +109,14 @@ class SharedTerms(Struct, frozen=True, kw_only=True):
         return len(self.seats) > 1
 
     @property
+    def has_external_seats(self) -> bool:
+        """Whether an agent of another program, or a person, plays a seat."""
+        return any(seat.transport for seat in self.seats)
+
+    @property
     def model_voice(self) -> bool:
         """Whether a model writes the suppliers' letters."""
-        return is_model(self.voice)
+        return isinstance(parse_agent(self.voice), ModelAgent)
 
     @property
     def supplier_options(self) -> Record:
@@ -187,6 +198,33 @@ def differing_terms(some: Terms, others: Terms) -> tuple[str, str, str] | None:
 def rules_of(terms: SharedTerms) -> Rules:
     """What a run is played under."""
     return rules_with(terms.rules, terms.rule_set)
+
+
+def read_overrides(settings: Sequence[str], set_name: str = DEFAULT_SET) -> dict[str, Any]:
+    """`key=value` each, the value as JSON, to come on top of the rule set of that name.
+
+    A table may be given in part: `freight_factor={"fast": 3}`.
+    """
+    overrides: dict[str, Any] = {}
+    for setting in settings:
+        name, equals, text = setting.partition("=")
+        if not equals:
+            raise RunError(f"--set {setting}: write it as key=value, such as --set commission=0.05")
+        try:
+            overrides[name.strip()] = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise RunError(f"--set {name}: {quoted(text)} is neither a number nor a JSON table") from error
+    rules_with(overrides, set_name)
+    return overrides
+
+
+def rules_with(overrides: Mapping[str, Any], set_name: str = DEFAULT_SET) -> Rules:
+    """The rules of that name, changed."""
+    try:
+        rules = rule_set(set_name)
+        return rules.with_overrides(overrides) if overrides else rules
+    except ValueError as problem:
+        raise RunError(str(problem)) from problem
 
 
 def numbered(names: Sequence[str]) -> list[str]:

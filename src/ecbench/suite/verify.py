@@ -14,7 +14,6 @@ from ecbench.compare.stopping import analyses_taken, plan_differences
 from ecbench.compare.verdict import InterimAnalysis
 from ecbench.errors import RunError
 from ecbench.runs.folder import Run
-from ecbench.runs.play.agents import is_model
 from ecbench.runs.terms import HOST
 from ecbench.runs.verify.run_check import RunCheck, check_run
 from ecbench.runs.verify.year_check import YearCheck
@@ -176,7 +175,7 @@ class Proof:
 
     @property
     def _has_models(self) -> bool:
-        return any(is_model(seat.agent) for seat in self.run.terms.seats)
+        return any(seat.names_model for seat in self.run.terms.seats)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ from ecbench.ranges import SEATS
 from ecbench.review.engine import ENGINE_AGENT
 from ecbench.rules import SEASON_SET
 from ecbench.runs.folder import Run, free_folder
-from ecbench.runs.play.agents import is_model
+from ecbench.runs.play.agents import ModelAgent, parse_agent
 from ecbench.runs.terms import PERSONS_BOARD
 from ecbench.serving.asgi import RequestRefused
 from ecbench.world.load import load_world
@@ -189,7 +189,7 @@ class Desk:
         provider = agent.partition("/")[0]
         if agent in [listing.name for listing in LISTINGS]:
             return agent
-        if is_model(agent) and provider in self._providers and "\0" not in agent:
+        if isinstance(parse_agent(agent), ModelAgent) and provider in self._providers and "\0" not in agent:
             return agent
         known = ", ".join(listing.name for listing in LISTINGS)
         raise RequestRefused(

@@ -20,7 +20,7 @@ from ecbench.episode import Episode
 from ecbench.errors import RunError
 from ecbench.players.turn import Record
 from ecbench.runs.folder import Run, create_run, open_run
-from ecbench.runs.play.agents import is_model
+from ecbench.runs.play.agents import ModelAgent, parse_agent
 from ecbench.runs.play.episodes import Listener, play_here
 from ecbench.runs.play.external_seats import ExternalSeats, SeatSession, external_seats
 from ecbench.runs.play.external_sessions import ExternalSession, YearSession
@@ -200,7 +200,7 @@ def _play(run: Run, places: ExternalSeats, stop: StopFlag) -> None:
 
 def model_options(agent: str) -> dict[str, Any]:
     """As the commands record them where no option is given."""
-    return {"window": dict(PAPERS_WINDOW)} if is_model(agent) else {}
+    return {"window": dict(PAPERS_WINDOW)} if isinstance(parse_agent(agent), ModelAgent) else {}
 
 
 def no_new_years() -> str:

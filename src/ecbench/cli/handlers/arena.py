@@ -15,8 +15,7 @@ from ecbench.cli.plain_text import say
 from ecbench.cli.run_episodes import check_seat_server
 from ecbench.errors import RunError
 from ecbench.ranges import SEATS
-from ecbench.runs.play.agents import is_model
-from ecbench.runs.play.seat_names import has_external_seats, lasting_seat_name, transport_of
+from ecbench.runs.play.agents import ModelAgent, lasting_seat_name, parse_agent, transport_of
 from ecbench.runs.run_worlds import read_worlds, worlds_at
 from ecbench.runs.signatures.keys import SigningKey
 from ecbench.runs.terms import SeatTerms, Terms
@@ -56,7 +55,7 @@ def _agents(seats: str) -> Sequence[str]:
 
 def _model_options(agents: Sequence[str], given: ModelOptions) -> dict[str, Mapping[str, Any]]:
     own, limits = agent_options(given), time_limits(given)
-    models = [agent for agent in dict.fromkeys(agents) if is_model(agent)]
+    models = [agent for agent in dict.fromkeys(agents) if isinstance(parse_agent(agent), ModelAgent)]
     if (own or limits or given.prices) and not models:
         raise RunError(
             "options about models were given, but no model has a seat; name one as provider/model in --seats"
@@ -86,5 +85,5 @@ def play_new(
 
 
 def refuse_jobs(terms: Terms, jobs: int) -> None:
-    if jobs > 1 and has_external_seats(terms.seats):
+    if jobs > 1 and terms.has_external_seats:
         raise RunError(f"--jobs {jobs}: with a seat that is played from outside, episodes are played one after another")

@@ -12,7 +12,7 @@ from ecbench.cli.progress import times_stake
 from ecbench.errors import RunError
 from ecbench.number_words import yuan
 from ecbench.rules import versioned_set
-from ecbench.runs.rule_overrides import read_overrides, rules_with
+from ecbench.runs.terms import read_overrides, rules_with
 from ecbench.world.load import load_world
 from ecbench.world.model import World
 

@@ -23,7 +23,7 @@ from ecbench.harness.messages import ModelFailure, usage_to_json
 from ecbench.harness.models import open_model
 from ecbench.harness.settings import ModelSettings
 from ecbench.number_words import counted
-from ecbench.runs.play.agents import is_model, lasting_name
+from ecbench.runs.play.agents import ModelAgent, lasting_name, parse_agent
 from ecbench.runs.play.model_settings import model_settings
 from ecbench.tools import tool_schemas
 
@@ -32,7 +32,7 @@ PATIENCE = {"attempt_seconds": 120}  # a run waits longer; here someone is watch
 
 def examine_model(name: str, days: int | None, given: ModelOptions, *, probe: bool, as_json: bool) -> None:
     """Exits with FAILED if the model cannot play; raises RunError if it cannot be set up."""
-    if not is_model(name):
+    if not isinstance(parse_agent(name), ModelAgent):
         raise RunError(f"{name} is no model; a model is named provider/model, such as openai/gpt-5-mini")
     limits = PATIENCE | time_limits(given)
     options = model_terms(

@@ -17,7 +17,7 @@ from ecbench.explain.unit_profit import explain_unit
 from ecbench.explain.world_figures import explain_calendar, explain_catalog, explain_seasonality
 from ecbench.extras import import_with_extra
 from ecbench.rules import rule_set
-from ecbench.runs.rule_overrides import read_overrides
+from ecbench.runs.terms import read_overrides
 from ecbench.world.load import load_world
 
 WIDTH = 80

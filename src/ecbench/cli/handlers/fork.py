@@ -12,10 +12,9 @@ from ecbench.cli.run_episodes import check_seat_server, play_run
 from ecbench.errors import RunError
 from ecbench.runs.budget_limits import BudgetLimits
 from ecbench.runs.folder import open_run, refuse_used
-from ecbench.runs.play.agents import lasting_name, short_name
+from ecbench.runs.play.agents import lasting_name, lasting_seat_name, short_name, transport_of
 from ecbench.runs.play.budget import Budget
 from ecbench.runs.play.fork import take_over
-from ecbench.runs.play.seat_names import lasting_seat_name, transport_of
 from ecbench.runs.signatures.keys import SigningKey
 from ecbench.runs.workers import choose_executor
 

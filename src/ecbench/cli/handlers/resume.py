@@ -17,10 +17,9 @@ from ecbench.errors import RunError
 from ecbench.runs.budget_limits import BudgetLimits
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.manifest_changes import change_window
-from ecbench.runs.play.agents import refuse_external
+from ecbench.runs.play.agents import lasting_seat_name, refuse_external
 from ecbench.runs.play.budget import Budget, models_of, recorded_usage
 from ecbench.runs.play.episodes import Result, read_episode
-from ecbench.runs.play.seat_names import lasting_seat_name
 from ecbench.runs.record.salvage import salvage as salvage_record
 from ecbench.runs.signatures.keys import SigningKey
 from ecbench.runs.signatures.signature import signed_with

@@ -9,7 +9,7 @@ from ecbench.errors import RunError
 from ecbench.ranges import quoted
 from ecbench.rule_values import as_json as plain
 from ecbench.rules import DEFAULT_RULES, DEFAULT_SET, RULE_SETS, RuleLine, Rules, ranges_of, rule_lines
-from ecbench.runs.rule_overrides import read_overrides, rules_with
+from ecbench.runs.terms import read_overrides, rules_with
 
 IN_THE_PAPER = {line.name: line.value for line in rule_lines(DEFAULT_RULES)}
 

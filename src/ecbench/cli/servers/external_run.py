@@ -15,10 +15,9 @@ from ecbench.cli.options import GameOptions
 from ecbench.rules import DEFAULT_SET
 from ecbench.runs.folder import MANIFEST, Run, open_run
 from ecbench.runs.play.external_sessions import external_run as open_external_run
-from ecbench.runs.rule_overrides import read_overrides
 from ecbench.runs.signatures.keys import SigningKey
 from ecbench.runs.signatures.signature import signed_with
-from ecbench.runs.terms import SeatTerms, Terms
+from ecbench.runs.terms import SeatTerms, Terms, read_overrides
 from ecbench.world.load import load_world
 from ecbench.world.model import World
 

@@ -12,6 +12,7 @@ from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.protocol import Insider, Merchant, Play
 from ecbench.players.merchants.registry import LISTINGS, NoMerchant, get_merchant
 from ecbench.players.user_errors import failing_as
+from ecbench.ranges import quoted
 from ecbench.rules import DEFAULT_RULES, Rules
 
 _GOING_ON = {
@@ -22,6 +23,13 @@ _GOING_ON = {
 }
 _REVIEW_ENGINE = "ecbench.review."  # the engine can be named as an agent, by its module
 _OWN_MERCHANT = re.compile(r"[\w.]+:\w+|.+\.py:\w+")
+
+
+EXTERNAL = {"http": "http", "mcp": "mcp", "person": "board"}
+"""Seats whose turns come from outside, and the adapter that their records name."""
+
+_EXTERNAL_NAME = re.compile(rf"({'|'.join(EXTERNAL)})(:[\w.-]{{1,40}})?")
+_OWN_NAME = "up to 40 letters, digits, _, . and -"
 
 
 class MerchantAgent(NamedTuple):
@@ -51,15 +59,13 @@ Agent = MerchantAgent | ModelAgent | ExternalAgent
 
 
 def parse_agent(name: str, transport: str = "") -> Agent:
-    """Who plays a seat, from what its terms state."""
+    """Who plays a seat, from what its terms state.
+
+    Models are named provider/model; a merchant's file may lie behind a slash too, but then ends in .py:Class.
+    """
     if transport:
         return ExternalAgent(name, transport)
-    return ModelAgent(name) if is_model(name) else MerchantAgent(name)
-
-
-def is_model(agent: str) -> bool:
-    """Models are named provider/model; a merchant's file may lie behind a slash too, but then ends in .py:Class."""
-    return "/" in agent and not _OWN_MERCHANT.fullmatch(agent)
+    return ModelAgent(name) if "/" in name and not _OWN_MERCHANT.fullmatch(name) else MerchantAgent(name)
 
 
 def is_insider(agent: str) -> bool:
@@ -83,10 +89,10 @@ def lasting_name(agent: str) -> str:
     place, _, class_name = agent.rpartition(":")
     if place.endswith(".py"):
         agent = f"{Path(place).absolute()}:{class_name}"
-    if not is_model(agent):
-        _merchant(agent, 1)
-    else:
+    if isinstance(parse_agent(agent), ModelAgent):
         require_extra("models", f"models such as {agent}")
+    else:
+        _merchant(agent, 1)
     return agent
 
 
@@ -99,7 +105,7 @@ def refuse_external(transport: str) -> None:
 
 def short_name(agent: str) -> str:
     """As a table shows it: a merchant's file without its folders."""
-    return agent if is_model(agent) else Path(agent).name
+    return agent if isinstance(parse_agent(agent), ModelAgent) else Path(agent).name
 
 
 def open_play(agent: str | Merchant | Insider, year: Episode, days: int) -> Play:
@@ -127,3 +133,19 @@ def _first_class(path: str) -> str:
     except (OSError, SyntaxError, ValueError, RecursionError):
         return "ClassName"
     return next((node.name for node in tree.body if isinstance(node, ast.ClassDef)), "ClassName")
+
+
+def transport_of(agent: str) -> str:
+    """The adapter of a seat that is played from outside, such as `http` or `http:my-agent`; none for any other."""
+    found = _EXTERNAL_NAME.fullmatch(agent)
+    return EXTERNAL[found[1]] if found else ""
+
+
+def lasting_seat_name(agent: str) -> str:
+    """The lasting name of an agent at a seat; raises RunError where there is none of that name."""
+    if transport_of(agent):
+        return agent
+    kind, colon, _ = agent.partition(":")
+    if colon and kind in EXTERNAL:
+        raise RunError(f"{quoted(agent)}: behind {kind}: comes a name of {_OWN_NAME}, as in {kind}:my-agent")
+    return lasting_name(agent)

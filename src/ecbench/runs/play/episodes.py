@@ -9,16 +9,15 @@ from typing import Any, NamedTuple
 from ecbench.cancellation import StopFlag
 from ecbench.errors import DamagedRecord, RunError
 from ecbench.harness.messages import RetryNotice, Usage
-from ecbench.players.loop import run_without_event_loop
+from ecbench.players.loop import play, run_without_event_loop
 from ecbench.players.merchants.protocol import Insider, Merchant
 from ecbench.players.turn import State
 from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import MANIFEST, Run
-from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.external_seats import STOPPED, ExternalSeat
-from ecbench.runs.play.play_context import PlayContext
-from ecbench.runs.play.recorded_table import Append, Played, replay_episode
-from ecbench.runs.play.year import play_episode
+from ecbench.runs.play.recorded_table import Append, Played, RecordedTable, replay_episode
+from ecbench.runs.play.resumed_voice import live_voice
+from ecbench.runs.play.seat_players import PlayContext, closing, seat_players
 from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.atomic_write import read_file
 from ecbench.runs.record.lines import End, is_over
@@ -115,7 +114,7 @@ class OpenEpisode:
 
     def __post_init__(self) -> None:
         terms = self.run.terms
-        self._costly = terms.voice != "template" or any(is_model(each.agent) or each.transport for each in terms.seats)
+        self._costly = terms.voice != "template" or any(each.asks_model or each.transport for each in terms.seats)
 
     @property
     def terms(self) -> Terms:
@@ -258,6 +257,27 @@ def play_here(
                 place.end(result.ends[seat])
             place.abandon(result.problem or STOPPED)
     return result
+
+
+def play_episode(
+    terms: Terms, episode: int, world: World, recording: Recording, append: Append, context: PlayContext
+) -> Played:
+    """Play on behind `recording`, which is replayed and compared first."""
+    if terms.shared and terms.voice != "template":
+        raise RunError("where several seats share a market, suppliers speak from templates; leave out --supplier-model")
+    if any(seat.asks_model for seat in terms.seats):
+        from ecbench.runs.play.models import play_with_models
+
+        return play_with_models(terms, episode, world, recording, append, context)
+    with live_voice(terms, recording.turns, partial(context.on_retry, 0), partial(context.on_usage, 0)) as voice:
+        table = RecordedTable.open(terms, episode, world, recording, voice, append)
+        players = seat_players(table, context.stop, external=context.external, merchant=context.merchant)
+        interrupted = play(
+            table.session, players, stop=context.stop, timer=context.timer(terms), closed=closing(table, context)
+        )
+    played = table.close(interrupted)
+    table.release()
+    return played
 
 
 async def _play_now(*episode: Any) -> Played:

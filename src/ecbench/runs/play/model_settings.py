@@ -1,11 +1,13 @@
-"""What the terms of a run say about its models."""
+"""What the terms of a run say about its models, and what they may take."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ecbench.errors import RunError
 from ecbench.harness.brief import Brief
 from ecbench.harness.context import ContextPolicy
+from ecbench.harness.cost_estimate import CostEstimate, estimate_letters, estimate_year
 from ecbench.harness.settings import ModelSettings, Price
 from ecbench.runs.terms import SeatTerms, Terms, rules_of
 from ecbench.world.model import World
@@ -56,3 +58,19 @@ def model_settings(name: str, options: Mapping[str, Any]) -> ModelSettings:
         return ModelSettings(name, price=Price.parse(price) if price else None, **known)
     except (TypeError, ValueError) as problem:
         raise RunError(f"{name}: {problem}") from problem
+
+
+def estimate_run(terms: Terms, days: Iterable[int]) -> CostEstimate | None:
+    """What the models of all seats and of the suppliers may take in episodes of these days; None if no model plays."""
+    seats = [seat for seat in terms.seats if seat.asks_model]
+    if not seats and not terms.model_voice:
+        return None
+    total = CostEstimate()
+    for length, episodes in Counter(days).items():
+        year = CostEstimate()
+        for own in seats:
+            year += estimate_year(agent_settings(own), context_policy(own), length)
+        if terms.model_voice:
+            year += estimate_letters(supplier_settings(terms), length)
+        total += year.times(episodes)
+    return total

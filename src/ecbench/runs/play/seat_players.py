@@ -1,20 +1,60 @@
-"""The players of an episode, made from its terms: merchants and external agents. `models.py` makes those of models."""
+"""The players of an episode, made from its terms, and what is around them while they play.
+
+`models.py` makes the players of models.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 
 from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
+from ecbench.harness.messages import RetryNotice, Usage
 from ecbench.players.merchant_player import MerchantPlayer
 from ecbench.players.merchants.protocol import Insider, Merchant
 from ecbench.players.player import Player
 from ecbench.players.turn import Leave, Move
+from ecbench.players.turn_timer import SlowTurn, TurnTimer
 from ecbench.runs.play.agents import open_play
 from ecbench.runs.play.external_seats import ExternalPlayer, ExternalSeat
 from ecbench.runs.play.recorded_table import RecordedTable
+from ecbench.runs.terms import Terms
 from ecbench.tools.outcome import Outcome
 
 MakePlayer = Callable[[], Player]
+
+
+def _ignore(*_: object) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class PlayContext:
+    """What is around an episode while it is played."""
+
+    stop: StopFlag = field(default_factory=StopFlag)
+    on_retry: Callable[[int, RetryNotice], None] = _ignore  # a model's request failed and is repeated, by seat
+    on_usage: Callable[[int, Usage], None] = _ignore  # a model's answer used so much, by seat
+    slow: Callable[[int, SlowTurn], None] = _ignore  # a seat keeps the others waiting; called from another thread
+    external: Mapping[int, ExternalSeat] = field(default_factory=dict)  # by seat
+    turn_seconds: float | None = None  # in place of what the terms say
+    window: Mapping[str, int] | None = None  # a context policy in place of that of the terms, from the next turn on
+    merchant: Merchant | Insider | None = None  # an object of the caller, which plays the only seat
+
+    def timer(self, terms: Terms) -> TurnTimer | None:
+        """Where rivals wait for each other."""
+        return TurnTimer(self.stop, self.slow, self.turn_seconds or terms.turn_seconds) if terms.shared else None
+
+
+def closing(table: RecordedTable, context: PlayContext) -> Callable[[int], None]:
+    """Derives what a seat came to that ended before its rivals, and tells the adapter that serves it."""
+
+    def closed(seat: int) -> None:
+        table.close_seat(seat)
+        result = table.result(seat)
+        if seat in context.external and result is not None:
+            context.external[seat].end(result.end)
+
+    return closed
 
 
 class ForkedPlayer:

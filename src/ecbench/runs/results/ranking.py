@@ -18,7 +18,7 @@ from ecbench.metrics.published import published_models
 from ecbench.number_words import counted
 from ecbench.rules import DEFAULT_RULES, DEFAULT_SET
 from ecbench.runs.folder import Run
-from ecbench.runs.play.agents import is_insider, is_model, short_name
+from ecbench.runs.play.agents import is_insider, short_name
 from ecbench.runs.record.lines import End, is_over
 from ecbench.runs.results.anchors_file import known_assets, stored_anchors
 from ecbench.runs.terms import MAX_TURNS, OWN_LOOP_IN_INSPECT
@@ -99,7 +99,7 @@ def unranked_reason(run: Run, ends: Sequence[End | None]) -> str:
 
 def _other_protocol(run: Run) -> Iterator[str]:
     yield from protocol_departures(run)
-    if not is_model(run.player.agent) or is_insider(run.player.agent):
+    if not run.player.names_model or is_insider(run.player.agent):
         yield "the agent is not a model"
     if run.player.transport not in ("", OWN_LOOP_IN_INSPECT):
         yield f"played over {run.player.transport}, in the loop of another program"

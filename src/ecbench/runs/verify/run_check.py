@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ecbench.errors import RunError
 from ecbench.runs.folder import EPISODES, EVENTS, MANIFEST, Run
-from ecbench.runs.play.agents import MerchantAgent, is_model
+from ecbench.runs.play.agents import MerchantAgent
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, read_file
 from ecbench.runs.record.json_values import parse, repeated_field
@@ -109,7 +109,7 @@ def _manifest_differences(run: Run) -> Iterator[str]:
 def _idle_options(run: Run) -> Iterator[str]:
     """Options of a model at a seat that no model plays: they would say of a merchant what is not true."""
     of_voice = {"supplier"} if run.terms.model_voice else set()
-    played_by_model = any(is_model(seat.agent) for seat in run.terms.seats)
+    played_by_model = any(seat.names_model for seat in run.terms.seats)
     if run.manifest.budget and not of_voice and not played_by_model:
         yield f"{MANIFEST} has a budget for models, but no model plays"
     if run.manifest.budget and run.manifest.budget.hours is not None:

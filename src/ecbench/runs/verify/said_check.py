@@ -8,7 +8,6 @@ from ecbench.harness.messages import Answer, answer_from_json
 from ecbench.players.session import IDLE_LIMIT
 from ecbench.players.turn import Turn
 from ecbench.runs.folder import Run
-from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.model_settings import context_policy
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.terms import LONGEST_PAUSE, OWN_LOOP_IN_INSPECT, PERSONS_BOARD, SeatTerms
@@ -19,7 +18,7 @@ OF_OUR_LOOP = ("usage", "seconds", "context", "retries", "stop_reason", "model",
 
 def has_own_loop(seat: SeatTerms) -> bool:
     """Whether the agent at a seat is a model that our loop asks, so that its context can be recomputed."""
-    return is_model(seat.agent) and seat.transport in OUR_LOOP
+    return seat.names_model and seat.transport in OUR_LOOP
 
 
 def require_tokenizer(run: Run) -> None:

@@ -9,7 +9,6 @@ from ecbench.metrics.loopholes import loophole_signs
 from ecbench.players.merchants.registry import merchant_names
 from ecbench.players.turn import Turn
 from ecbench.runs.folder import Run
-from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.episodes import Result
 from ecbench.runs.play.recorded_table import Played
 from ecbench.runs.record.json_values import encode
@@ -115,9 +114,8 @@ def _signs(run: Run, episode: int, played: Played) -> Iterator[str]:
 def _remarks(run: Run, episode: int, recording: Recording) -> Iterator[str]:
     """A model's year costs tokens and seconds and has words beside its calls: one without them is worth a look."""
     for own in run.entries():
-        agent = own.terms.seats[own.entry].agent
         said = [turn.said for turn in own_turns(own, episode, recording)]
-        if not said or not is_model(agent):
+        if not said or not own.player.names_model:
             continue
         lacks = {
             "tokens": not any(sum(each.get("usage", {}).values()) for each in said),
@@ -125,5 +123,5 @@ def _remarks(run: Run, episode: int, recording: Recording) -> Iterator[str]:
             "texts": not any(each.get("text") or each.get("reasoning") for each in said),
         }
         if names := [name for name, missing in lacks.items() if missing]:
-            nothing = f"no {', no '.join(names)}"
-            yield f"{own.seat_called(episode)}: {agent} is a model, and its {len(said):,} turns record {nothing}"
+            who, nothing = f"{own.seat_called(episode)}: {own.player.agent}", f"no {', no '.join(names)}"
+            yield f"{who} is a model, and its {len(said):,} turns record {nothing}"

@@ -27,10 +27,9 @@ from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
 from ecbench.players.loop import run_without_event_loop
 from ecbench.runs.folder import Run
-from ecbench.runs.play.episodes import Result, context_of, play_on
-from ecbench.runs.play.play_context import PlayContext
+from ecbench.runs.play.episodes import Result, context_of, play_episode, play_on
 from ecbench.runs.play.recorded_table import Append, Played
-from ecbench.runs.play.year import play_episode
+from ecbench.runs.play.seat_players import PlayContext
 from ecbench.runs.record.reader import Recording, read_record
 from ecbench.runs.terms import Terms
 from ecbench.runs.workers.episode_tasks import EpisodeSender, PlayEpisode
@@ -42,7 +41,9 @@ WAIT_SECONDS = 0.2  # between checks of the stop flag
 CLUSTER_LOST = 3  # exit code of the driver, for the message
 ATTEMPTS = 2  # to play an episode whose worker is lost
 
-_remote: Any = ray.remote  # Ray's own types know no actors of plain classes
+# Ray's own types know no actors of plain classes, and not what nodes are.
+_remote: Any = ray.remote
+_nodes: Any = ray.nodes
 
 
 class RayCluster:
@@ -147,7 +148,7 @@ class DriveCluster:
                 ended, playing = wait(playing, WAIT_SECONDS)
                 for each in ended:
                     each.result()
-                if not any(node["Alive"] for node in ray.nodes()):  # Ray would wait for another node for ever
+                if not any(node["Alive"] for node in _nodes()):  # Ray would wait for another node for ever
                     kill_all(psutil.Process().children(recursive=True))
                     os._exit(CLUSTER_LOST)
 
