@@ -122,9 +122,8 @@ class SampleYear:
 
     def _append(self, lines: bytes, state: State | None, seat: int) -> None:
         """Where the log is in a bucket, nothing is written."""
-        del seat
         if self._opened is not None:
-            self._opened.append(lines, state)
+            self._opened.append(lines, state, seat)
 
 
 def _begin_run(place: Path, terms: Terms, world_source: str) -> Run:

@@ -1,6 +1,6 @@
 """Episodes of a run folder: open the record, check that it belongs there, play on, write the derived files."""
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ecbench.cancellation import StopFlag
 from ecbench.errors import DamagedRecord, RunError
 from ecbench.harness.messages import RetryNotice, Usage
-from ecbench.players.loop import play, run_without_event_loop
+from ecbench.players.loop import play
 from ecbench.players.merchants.protocol import Insider, Merchant
 from ecbench.players.turn import State
 from ecbench.players.turn_timer import SlowTurn
@@ -108,20 +108,18 @@ class OpenEpisode:
     episode: int
     events: AppendOnlyLog
     recording: Recording
+    listener: Listener
     began: str = field(default_factory=now)  # for its signature
+    terms: Terms = field(init=False)
     _synced_day: int = -1
     _costly: bool = field(init=False)
 
     def __post_init__(self) -> None:
-        terms = self.run.terms
+        self.terms = terms = self.run.terms_of(self.episode)
         self._costly = terms.voice != "template" or any(each.asks_model or each.transport for each in terms.seats)
 
-    @property
-    def terms(self) -> Terms:
-        return self.run.terms_of(self.episode)
-
-    def append(self, line: bytes, state: State | None) -> None:
-        """Write a line.
+    def append(self, line: bytes, state: State | None, seat: int) -> None:
+        """Write a line, and report the turn that it completes.
 
         A turn of a model, or from outside, costs seconds or money: it is on the disk before it is acknowledged. A
         merchant's turns are many and replayed in no time: they are synced once a day.
@@ -129,21 +127,13 @@ class OpenEpisode:
         day = -1 if state is None else state.day
         self.events.append(line, sync=self._costly or state is None or day != self._synced_day)
         self._synced_day = day
+        if state is not None:
+            self.listener.progressed(self.episode, seat, state)
 
     def sign(self) -> None:
         """Sign the record as it stands on the disk, where its run is signed."""
         if self.run.signing_key is not None:
-            sign(self.run, self.episode, examined(self.run, self.episode, self.events.read()), self.began)
-
-    def reporting(self, listener: Listener) -> Append:
-        """Writes every turn, and then reports it."""
-
-        def append(line: bytes, state: State | None, seat: int) -> None:
-            self.append(line, state)
-            if state is not None:
-                listener.progressed(self.episode, seat, state)
-
-        return append
+            sign(self.run, self.episode, read_and_check(self.run, self.episode, self.events.read()), self.began)
 
     def close_with(self, played: Played) -> Result:
         """Sign the record and write the derived files. The year is recorded, whatever becomes of them."""
@@ -158,22 +148,24 @@ class OpenEpisode:
 
 
 @contextmanager
-def open_episode(run: Run, episode: int) -> Iterator[OpenEpisode]:
+def open_episode(run: Run, episode: int, listener: Listener | None = None) -> Iterator[OpenEpisode]:
     """Raises RunError, with everything left as it was, when the record is damaged or belongs to other terms.
 
     A year that is over can be opened where nothing may be written.
     """
     path = run.events_path(episode)
-    if not path.exists():
+    if not path.exists() and (run.terms.fork or path.parent.exists()):
         _refuse_damage(run, read_episode(run, episode))  # before an empty file is made there
     with AppendOnlyLog(path) as events:
-        recording = examined(run, episode, events.read())
+        recording = read_and_check(run, episode, events.read())
         _refuse_damage(run, recording)
         if events.locked_out and not recording.finished:
             raise RunError(f"cannot write {path}: {events.locked_out}")
         _check_signed(run, episode, recording)
         events.keep(recording.kept)
-        yield OpenEpisode(run, episode, events, recording)
+        opened = OpenEpisode(run, episode, events, recording, listener or Listener())
+        opened.listener.opened(episode, EpisodeOpening.of(recording))
+        yield opened
 
 
 def _check_signed(run: Run, episode: int, recording: Recording) -> None:
@@ -215,10 +207,10 @@ def read_episode(run: Run, episode: int) -> Recording:
         content = b""
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror}") from error
-    return examined(run, episode, content)
+    return read_and_check(run, episode, content)
 
 
-def examined(run: Run, episode: int, content: bytes) -> Recording:
+def read_and_check(run: Run, episode: int, content: bytes) -> Recording:
     """A record that belongs here. Raises RunError when it was made under other terms, or a fork lacks its beginning."""
     path = run.events_path(episode)
     recording = read_record(content, str(path))
@@ -246,11 +238,17 @@ def play_here(
 
     `external` are its seats that adapters serve; `merchant` plays the only seat in place of the one that is named.
     """
-    external = external or {}
+    external, result = external or {}, Result(episode)
     context = context_of(run, listener, episode, stop, external=external, merchant=merchant)
-    result = Result(episode)
     try:
-        result = run_without_event_loop(play_on(run, episode, world, listener, context, _play_now))
+        with open_episode(run, episode, listener) as opened:
+            for seat, place in external.items():
+                place.recorded = opened.recording.turns_of(seat)
+            result = load_finished(opened, world) or opened.close_with(
+                play_episode(opened.terms, episode, world, opened.recording, opened.append, context)
+            )
+    except RunError as problem:
+        result = Result.failed(episode, problem)
     finally:
         for seat, place in external.items():
             if result.ends:
@@ -280,10 +278,6 @@ def play_episode(
     return played
 
 
-async def _play_now(*episode: Any) -> Played:
-    return play_episode(*episode)
-
-
 def context_of(run: Run, listener: Listener, episode: int, stop: StopFlag, **more: Any) -> PlayContext:
     """What is around an episode of the run; `more` are other fields of `PlayContext`."""
     retry, usage, slow = (partial(each, episode) for each in (listener.on_retry, listener.on_usage, listener.slow))
@@ -292,31 +286,7 @@ def context_of(run: Run, listener: Listener, episode: int, stop: StopFlag, **mor
     )
 
 
-async def play_on(
-    run: Run,
-    episode: int,
-    world: World,
-    listener: Listener,
-    context: PlayContext,
-    play: Callable[[Terms, int, World, Recording, Append, PlayContext], Awaitable[Played]],
-) -> Result:
-    """Open an episode, let `play` take it from its record to its end, and write its files; a problem is its result."""
-    try:
-        with open_episode(run, episode) as opened:
-            for seat, place in context.external.items():
-                place.recorded = opened.recording.turns_of(seat)
-            listener.opened(episode, EpisodeOpening.of(opened.recording))
-            result = settled(opened, world)
-            if result is None:
-                append = opened.reporting(listener)
-                played = await play(opened.terms, episode, world, opened.recording, append, context)
-                result = opened.close_with(played)
-            return result
-    except RunError as problem:
-        return Result.failed(episode, problem)
-
-
-def settled(opened: OpenEpisode, world: World) -> Result | None:
+def load_finished(opened: OpenEpisode, world: World) -> Result | None:
     """What became of an episode that is over; files that are missing or of another end are derived from its record."""
     recording = opened.recording
     if not recording.finished or recording.year_end is None:

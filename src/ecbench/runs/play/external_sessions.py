@@ -20,7 +20,7 @@ from ecbench.episode import Episode
 from ecbench.errors import RunError
 from ecbench.players.turn import Move, Record, State, Turn
 from ecbench.runs.folder import MANIFEST, Run, create_run, open_run
-from ecbench.runs.play.episodes import OpenEpisode, open_episode, settled
+from ecbench.runs.play.episodes import OpenEpisode, load_finished, open_episode
 from ecbench.runs.play.external_seats import GAVE_UP, SeatSession
 from ecbench.runs.play.recorded_table import RecordedTable
 from ecbench.runs.play.resumed_voice import live_voice
@@ -88,7 +88,7 @@ class YearSession:
             """Turns from before it was opened."""
             self.last = recording.turns[-1] if recording.turns else None
             self.turns = len(recording.turns)
-            result = settled(self._opened, world)
+            result = load_finished(self._opened, world)
             self.end: End | None = result.end if result else None
             """How the year ended; None while it runs."""
             if result is None:

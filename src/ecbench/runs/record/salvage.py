@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ecbench.errors import RunError
 from ecbench.runs.folder import Run
-from ecbench.runs.play.episodes import examined, read_episode
+from ecbench.runs.play.episodes import read_and_check, read_episode
 from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.atomic_write import sync_folder, write_new_file
 from ecbench.runs.record.reader import Recording
@@ -24,7 +24,7 @@ def salvage(run: Run, episode: int) -> list[Path]:
     path, signed = run.events_path(episode), run.episode_folder(episode) / SIGNATURES
     with ExitStack() as held:
         events = held.enter_context(AppendOnlyLog(path))
-        recording = examined(run, episode, events.read())
+        recording = read_and_check(run, episode, events.read())
         if not _damage(run, episode, recording):  # another process has salvaged it meanwhile
             return []
         if events.locked_out:

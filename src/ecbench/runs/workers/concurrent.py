@@ -1,13 +1,12 @@
 """Model episodes side by side on one event loop: while one waits for its model, the others play."""
 
 import asyncio
-from functools import partial
 
 from anyio import create_task_group
 
 from ecbench.errors import RunError
 from ecbench.harness.messages import ModelFailure
-from ecbench.runs.play.episodes import Result, context_of, play_on
+from ecbench.runs.play.episodes import Result, context_of, load_finished, open_episode
 from ecbench.runs.play.models import OpenModels, open_models, play_beside
 from ecbench.runs.workers.episode_tasks import EpisodeSender, PlayEpisode
 from ecbench.runs.workers.pool import Send, Task, TaskQueue
@@ -44,10 +43,13 @@ def _models_episode(task: Task) -> PlayEpisode:
 
 
 async def _play(work: PlayEpisode, models: OpenModels, send: Send, queue: TaskQueue) -> Result:
+    run, episode, sender = work.run, work.episode, EpisodeSender(send)
+    context = context_of(run, sender, episode, queue.stop)
     try:
         world = work.world()
+        with open_episode(run, episode, sender) as opened:
+            return load_finished(opened, world) or opened.close_with(
+                await play_beside(models, opened.terms, episode, world, opened.recording, opened.append, context)
+            )
     except RunError as problem:
-        return Result.failed(work.episode, problem)
-    sender = EpisodeSender(send)
-    context = context_of(work.run, sender, work.episode, queue.stop)
-    return await play_on(work.run, work.episode, world, sender, context, partial(play_beside, models))
+        return Result.failed(episode, problem)

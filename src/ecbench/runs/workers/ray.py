@@ -25,17 +25,14 @@ from ray.exceptions import RayError, RayTaskError
 
 from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
-from ecbench.players.loop import run_without_event_loop
 from ecbench.runs.folder import Run
-from ecbench.runs.play.episodes import Result, context_of, play_episode, play_on
-from ecbench.runs.play.recorded_table import Append, Played
+from ecbench.runs.play.episodes import Result, load_finished, open_episode, play_episode
+from ecbench.runs.play.recorded_table import Played
 from ecbench.runs.play.seat_players import PlayContext
-from ecbench.runs.record.reader import Recording, read_record
-from ecbench.runs.terms import Terms
+from ecbench.runs.record.reader import read_record
 from ecbench.runs.workers.episode_tasks import EpisodeSender, PlayEpisode
 from ecbench.runs.workers.pool import Send, Task, TaskQueue
 from ecbench.runs.workers.processes import Processes, Worker
-from ecbench.world.model import World
 
 WAIT_SECONDS = 0.2  # between checks of the stop flag
 CLUSTER_LOST = 3  # exit code of the driver, for the message
@@ -138,7 +135,7 @@ class DriveCluster:
 
         def play(work: PlayEpisode) -> None:
             if not stop.requested:
-                report(work.episode, play_on_cluster(work, lambda message: report(work.episode, message), stop, name))
+                report(work.episode, play_on_cluster(work, lambda message: report(work.episode, message), name))
 
         with ThreadPoolExecutor(self.jobs) as threads:
             playing = {threads.submit(play, work) for work in self.episodes}
@@ -153,33 +150,30 @@ class DriveCluster:
                     os._exit(CLUSTER_LOST)
 
 
-def play_on_cluster(work: PlayEpisode, send: Send, stop: StopFlag, stop_name: str) -> Result | str:
+def play_on_cluster(work: PlayEpisode, send: Send, stop_name: str) -> Result | str:
     """The result of an episode, or why it was given up: its worker was lost, and that of a second attempt too."""
-
-    async def play(
-        _terms: Terms, episode: int, _world: World, recording: Recording, append: Append, _context: PlayContext
-    ) -> Played:
-        run, here = replace(work.run, signing_key=None), os.getcwd()  # noqa: PTH109
-        found = ray.get(_play_there.remote(run, episode, recording.written, stop_name, here, sys.path))
-        if isinstance(found, str):
-            raise RunError(found)
-        lines: bytes
-        played: Played
-        lines, played = found
-        append(lines, None, 0)
-        return played
-
-    sender = EpisodeSender(send)
-    context, cause = context_of(work.run, sender, work.episode, stop), ""
-    for _ in range(ATTEMPTS):
-        try:
-            return run_without_event_loop(play_on(work.run, work.episode, work.world(), sender, context, play))
-        except RunError as problem:
-            return Result.failed(work.episode, problem)
-        except RayTaskError:
-            raise
-        except RayError as loss:
-            cause = type(loss).__name__
+    run, episode, here = replace(work.run, signing_key=None), work.episode, os.getcwd()  # noqa: PTH109
+    try:
+        with open_episode(work.run, episode, EpisodeSender(send)) as opened:
+            finished, cause = load_finished(opened, work.world()), ""
+            if finished is not None:
+                return finished
+            for _ in range(ATTEMPTS):
+                written = opened.recording.written
+                try:
+                    found = ray.get(_play_there.remote(run, episode, written, stop_name, here, sys.path))
+                except RayTaskError:
+                    raise
+                except RayError as loss:
+                    cause = type(loss).__name__
+                    continue
+                if isinstance(found, str):
+                    raise RunError(found)
+                lines, played = found
+                opened.append(lines, None, 0)
+                return opened.close_with(played)
+    except RunError as problem:
+        return Result.failed(episode, problem)
     return f"its worker was lost twice ({cause})"
 
 
