@@ -47,17 +47,17 @@ class AppendOnlyLog(AbstractContextManager["AppendOnlyLog"]):
         except RunError:
             os.close(self._file)
             raise
-        self._clean = True
+        self._clean = False  # whether the file ends at `_end`, and the next byte is written there
 
     def read(self) -> bytes:
+        self._clean = False
         try:
             return read_open(self._file, self._path)
         except OSError as error:
             raise RunError(f"cannot read {self._path}: {error.strerror}") from error
 
     def keep(self, size: int) -> None:
-        self._clean = size == self._end
-        self._end = size
+        self._end, self._clean = size, False
 
     def append(self, lines: bytes, *, sync: bool = True) -> None:
         """With `sync` these lines, and all before them, are on the disk and not only on their way to it."""
@@ -68,8 +68,8 @@ class AppendOnlyLog(AbstractContextManager["AppendOnlyLog"]):
                 raise OSError(errno.EFBIG, f"a record may have {LARGEST:,} bytes")
             if not self._clean:
                 os.ftruncate(self._file, self._end)
+                os.lseek(self._file, self._end, os.SEEK_SET)
                 self._clean = True
-            os.lseek(self._file, self._end, os.SEEK_SET)
             write_all(self._file, lines)
             if sync:
                 self._sync()
@@ -91,7 +91,7 @@ class AppendOnlyLog(AbstractContextManager["AppendOnlyLog"]):
         """Give up everything behind `size` at once. Raises OSError."""
         os.ftruncate(self._file, size)
         os.fsync(self._file)
-        self._end, self._clean = size, True
+        self._end, self._clean = size, False
 
     def close(self) -> None:
         os.close(self._file)

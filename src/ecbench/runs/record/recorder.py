@@ -42,6 +42,8 @@ class Recorder(TurnRecorder):
 
     def next_turn(self, seat: int) -> Turn | None:
         """The recorded turn of the seat that comes next, if there is one."""
+        if not self.is_replaying:
+            return None
         turns, done = self._turns[seat], self._begun(seat)
         return turns[done] if done < len(turns) else None
 
