@@ -38,7 +38,7 @@ def test_a_year_can_be_driven_one_turn_at_a_time_from_outside(table: Table) -> N
         days.append(session.take(Move([LOOK, WAIT], {"text": "On."}))[1].reply["day"])
     assert days == [1, 2, 3, 4]
     assert (session.ending(), session.counts[0].turns, session.counts[0].calls) == ("year_end", 4, 8)
-    assert [turn.said for turn in kept.turns] == [{"text": "On."}] * 4
+    assert [turn.message for turn in kept.turns] == [{"text": "On."}] * 4
 
 
 def test_three_turns_in_a_row_without_a_call_end_it_and_a_call_resets_the_count(table: Table) -> None:

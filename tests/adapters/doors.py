@@ -127,7 +127,7 @@ class PlayerDoor:
             self._player = self._make()
             return None
         outcomes = self._table.session.take(move)
-        self._player.heard(move, outcomes)
+        self._player.on_results(move, outcomes)
         return [outcome.text for outcome in outcomes]
 
     def record(self) -> bytes:

@@ -82,7 +82,7 @@ def test_a_turn_answers_every_call_in_order_and_the_last_one_has_the_ending(clie
 def test_what_the_agent_said_is_in_the_record(client: Client, run: Run) -> None:
     client.ask("POST", "/v1/actions", {"tool_calls": [LOOK], "content": "On.", "reasoning_content": "Why not?"})
     [turn] = read_episode(run, 0).turns
-    assert turn.said == {"text": "On.", "reasoning": "Why not?"}
+    assert turn.message == {"text": "On.", "reasoning": "Why not?"}
 
 
 def test_arguments_may_be_an_object_the_text_of_one_or_left_out(client: Client) -> None:

@@ -56,7 +56,7 @@ def test_text_that_no_utf8_holds_goes_in_and_out(client: Client, run: Run) -> No
     )
     assert odd.status == 200
     assert odd.body["tool_responses"][0]["tool_call_id"] == "\ud800"
-    assert read_episode(run, 0).turns[0].said["text"] == "?"
+    assert read_episode(run, 0).turns[0].message["text"] == "?"
 
 
 @pytest.mark.parametrize(

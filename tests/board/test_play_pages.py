@@ -149,7 +149,7 @@ def test_a_standing_order_buys_when_stock_is_low_and_says_what_it_did(desk_of_da
     page.wait_for_selector(".rules li:has-text('3 ordered from')")
     turns = read_episode(forked(shelf), 0).turns
     assert [call["name"] for call in turns[-1].calls] == ["chatbox"]
-    assert turns[-1].said["text"].startswith("Standing order: 3 of")
+    assert turns[-1].message["text"].startswith("Standing order: 3 of")
     assert "stopped" not in page.inner_text(".rules")
 
 

@@ -66,7 +66,7 @@ class Diary(TurnRecorder):
 
     @property
     def answers(self) -> list[Answer]:
-        return [answer_from_json({**turn.said, "calls": turn.calls}) for turn in self.turns]
+        return [answer_from_json({**turn.message, "calls": turn.calls}) for turn in self.turns]
 
     @property
     def replies(self) -> list[list[str]]:

@@ -58,15 +58,15 @@ def test_a_models_year_is_recorded_and_recomputed_without_the_model(new_run: New
         result = play(run)
     assert result.end is not None and result.end.ending == "year_end", result
     recording = read_episode(run, 0)
-    assert recording.turns[0].said["text"] == "On with it."
-    assert recording.turns[0].said["reasoning"] == "Because."
-    assert recording.turns[3].calls == [] and recording.turns[3].said["text"] == "Let me think."
+    assert recording.turns[0].message["text"] == "On with it."
+    assert recording.turns[0].message["reasoning"] == "Because."
+    assert recording.turns[3].calls == [] and recording.turns[3].message["text"] == "Let me think."
     assert "error" in json.loads(recording.turns[5].replies[0])
     assert replayed_files(run).items() <= files_of(run).items()
     told = json.loads(files_of(run)["metrics.json"])["seats"][0]["run"]
     assert told["turns"] == len(recording.turns)
     assert told["usage"]["output_tokens"] == 50 * len(recording.turns)
-    context = [turn.said["context"] for turn in recording.turns]
+    context = [turn.message["context"] for turn in recording.turns]
     assert context == sorted(context) and context[0] > 100  # nothing was evicted, so every turn adds to it
     assert told["context_tokens"] == {"mean": round(fmean(context), 1), "peak": context[-1]}
 
@@ -115,7 +115,7 @@ def test_a_model_takes_a_merchants_year_over(new_run: NewRun, play: Play) -> Non
         result = play(fork)
     assert result.end is not None and (result.end.ending, result.end.day) == ("year_end", DAYS)
     inherited = fork.terms.fork.turns if fork.terms.fork else 0
-    assert read_episode(fork, 0).turns[inherited].said["text"] == "On with it."
+    assert read_episode(fork, 0).turns[inherited].message["text"] == "On with it."
 
 
 def test_a_key_is_never_written_into_a_run(new_run: NewRun) -> None:

@@ -92,7 +92,7 @@ def test_a_models_turn_cut_at_any_byte_is_a_turn_that_was_not_finished(played: R
     )
     content = start + writer.turn(turn) + writer.end([End("stopped", 1e7, 0, 1, 2, "a reason")])
     whole = read_record(content, "events")
-    assert (whole.damage, whole.states, whole.turns[0].said) == ("", [turn.state], turn.said)
+    assert (whole.damage, whole.states, whole.turns[0].message) == ("", [turn.state], turn.message)
     assert [outcome.error for outcome in whole.turns[0].outcomes] == [None, refused]
     for size in range(len(start), len(content)):
         for zeros in (b"", bytes(9)):

@@ -258,7 +258,7 @@ def test_the_signature_of_a_models_year_has_its_provider_its_reported_id_and_its
     [played] = found_in(run).signatures[0].participants
     turns = read_episode(run, 0).turns
     assert (played.provider, played.models, played.turns) == ("openai-api", (MODEL,), len(turns))
-    written = sum(turn.said["usage"]["output_tokens"] for turn in turns)
+    written = sum(turn.message["usage"]["output_tokens"] for turn in turns)
     assert played.usage["output_tokens"] == written > 0
 
 

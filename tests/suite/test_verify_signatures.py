@@ -160,7 +160,7 @@ def test_what_the_calls_do_not_prove_the_signatures_do(
     with serve(diligent) as provider:
         run = new_run("--agent", NAME, "--base-url", provider.url)
     turns = read_episode(run, 0).turns
-    turns[1].said["usage"]["output_tokens"] += 1
+    turns[1].message["usage"]["output_tokens"] += 1
     rewrite(run, run.terms, turns)
     differences = json.loads(cli("verify", str(run.folder), "--json").out)["differences"]
     assert len(differences) == 1 and "line 1: the record is not the one that was signed" in differences[0]

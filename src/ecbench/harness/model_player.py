@@ -91,7 +91,7 @@ class ModelPlayer:
         self._answer, said, calls = _admitted(replace(answer, context=self.talk.transcript.total, window=window))
         return Move(calls, said, evictions)
 
-    def heard(self, move: Move, outcomes: Sequence[Outcome]) -> None:
+    def on_results(self, move: Move, outcomes: Sequence[Outcome]) -> None:
         """The model will see the replies, or a reminder where it called no tool."""
         assert self._answer is not None, "a model hears of its own turns"
         take_in(self.talk, self._answer)

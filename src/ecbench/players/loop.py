@@ -155,7 +155,7 @@ class _Game:
     def _tell(self, turns: Sequence[Turn]) -> None:
         """Each player hears what came of its turn; a seat that left or is bankrupt closes while rivals go on."""
         for turn in turns:
-            self.players[turn.seat].heard(turn.move, turn.outcomes)
+            self.players[turn.seat].on_results(turn.move, turn.outcomes)
         for seat in self.session.newly_over():
             self.closed(seat)
 

@@ -45,7 +45,7 @@ class MerchantPlayer:
         calls = _next_batch(self._play, self._replies, self._trusted)
         return Leave() if calls is None else Move(calls)
 
-    def heard(self, _move: Move, outcomes: Sequence[Outcome]) -> None:
+    def on_results(self, _move: Move, outcomes: Sequence[Outcome]) -> None:
         self._replies = [outcome.reply for outcome in outcomes]
 
     def close(self) -> None:

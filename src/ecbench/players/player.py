@@ -22,7 +22,7 @@ class Player(Protocol):
         """
         ...
 
-    def heard(self, move: Move, outcomes: Sequence[Outcome], /) -> None:
+    def on_results(self, move: Move, outcomes: Sequence[Outcome], /) -> None:
         """The move was run and recorded."""
         ...
 

@@ -115,7 +115,7 @@ class TableSession:
         That is this turn, or after a morning also those of rivals; none while the turn waits for the morning.
         """
         self.recorder.expect(seat, move.calls)
-        turn = Turn(move.calls, (), move.said, move.evictions, (), seat, self.table.day)
+        turn = Turn(move.calls, (), move.message, move.evictions, (), seat, self.table.day)
         outcomes = self.table.act(seat, move.calls)
         if outcomes is not None:
             self._complete(turn, outcomes)  # before the turns of rivals that its morning completes

@@ -21,7 +21,7 @@ class Move:
     """A turn before it is run, as the gate admitted it."""
 
     calls: Sequence[Record]  # name and arguments; also the client's id, and the problem of an unreadable call
-    said: Record = field(default_factory=dict)  # a model's words, reasoning and token usage
+    message: Record = field(default_factory=dict)  # a model's words, reasoning and token usage
     evictions: Sequence[Record] = ()  # what left a model's context before the turn
 
 
@@ -63,7 +63,7 @@ class Turn:
 
     calls: Sequence[Record]
     outcomes: Sequence[Outcome] = ()  # one per call; none while the turn waits for the morning
-    said: Record = field(default_factory=dict)
+    message: Record = field(default_factory=dict)
     evictions: Sequence[Record] = ()
     voices: Sequence[Record] = ()  # what suppliers said, where the templates did not
     seat: int = 0
@@ -76,7 +76,7 @@ class Turn:
 
     @property
     def move(self) -> Move:
-        return Move(self.calls, self.said, self.evictions)
+        return Move(self.calls, self.message, self.evictions)
 
 
 def shortened(reply: str, longest: int = LONGEST_RESULT) -> str:

@@ -45,7 +45,7 @@ def transcript(recording: Recording, world: World | None, longest: int) -> dict[
             named = [tools.number(tool), suppliers.number(supplier) if supplier else NO_SUPPLIER]
             view = reply_view(outcome, known, FIRST_ROWS)
             calls.append([*named, *_cut_call(view, _text(arguments), outcome.text, longest)])
-        said = turn.said.get("text") or ""
+        said = turn.message.get("text") or ""
         turns.append([number, day, state.day, cut(said if isinstance(said, str) else "", longest), calls])
         day = state.day
     return {"tools": list(tools.known), "suppliers": list(suppliers.known), "turns": turns, "longest": longest}

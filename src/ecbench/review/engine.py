@@ -105,7 +105,7 @@ def final_assets(position: Episode, variant: Variant, limits: EngineLimits = FRE
 class EnginePlayer(MerchantPlayer):
     """Decodes only the replies that the engine reads: most of those to a busy year it does not."""
 
-    def heard(self, _move: Move, outcomes: Sequence[Outcome]) -> None:
+    def on_results(self, _move: Move, outcomes: Sequence[Outcome]) -> None:
         self._replies = [{} if outcome.call["name"] in UNREAD else outcome.reply for outcome in outcomes]
 
 

@@ -58,7 +58,7 @@ def render_transcript(name: str, played: PlayedRun, year: PlayedYear) -> str:
 def _turns(recording: Recording, longest: int) -> list[TranscriptTurn]:
     turns, day = list[TranscriptTurn](), 0
     for number, (turn, state) in enumerate(zip(recording.turns, recording.states, strict=True), start=1):
-        said = turn.said.get("text") or ""
+        said = turn.message.get("text") or ""
         calls = [
             TranscriptCall(
                 tool_name(outcome.call["name"]),

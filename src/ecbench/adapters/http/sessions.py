@@ -163,7 +163,7 @@ class HostedYear:
                 if self._session is None:
                     self._session = await to_thread.run_sync(self._open, limiter=self._work.long)
                     turns = enumerate(self._session.recorded, start=1)
-                    self._keys = {turn.said[KEY]: number for number, turn in turns if KEY in turn.said}
+                    self._keys = {turn.message[KEY]: number for number, turn in turns if KEY in turn.message}
                 yield self._session
                 self.over = self._session.end is not None
             except RequestRefused:

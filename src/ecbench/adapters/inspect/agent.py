@@ -71,8 +71,8 @@ class SamplePlayer(ModelPlayer):
         self._replayed = self._session.is_replaying()
         return await super().move()
 
-    def heard(self, move: Move, outcomes: Sequence[Outcome]) -> None:
-        super().heard(move, outcomes)
+    def on_results(self, move: Move, outcomes: Sequence[Outcome]) -> None:
+        super().on_results(move, outcomes)
         if self._replayed:
             return
         for eviction in move.evictions:

@@ -87,7 +87,7 @@ def scripted_merchant(merchant: str = "steady") -> Agent:
         player = MerchantPlayer(partial(play.play, tool_schemas(rules)))
         with suppress(TurnRefused):  # the year is over
             while isinstance(move := await player.move(), Move):
-                player.heard(move, year.act(move.calls))
+                player.on_results(move, year.act(move.calls))
         player.close()
         return state
 

@@ -170,7 +170,7 @@ class Looks:
         if not turn:
             raise RequestRefused(404, "turns are counted from 1")
         found = year.turn(turn_of(year, turn))
-        return {"said": found.said, "calls": found.calls, "replies": found.replies}
+        return {"said": found.message, "calls": found.calls, "replies": found.replies}
 
     def bought(self, run: str, episode: int, turn: int) -> list[BoughtGoods]:
         return bought(self._at(run, episode, turn))

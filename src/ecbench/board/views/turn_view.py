@@ -34,7 +34,7 @@ def turn_view(snapshots: SeatSnapshots, number: int) -> TurnView:
     """What the agent thought, said and called in a turn (counted from 1), and what came back."""
     turn = snapshots.turn(number)
     evicted = sum(eviction["freed"] for eviction in turn.evictions)
-    text, reasoning = (shortened(str(turn.said.get(name, "")), LONGEST_TEXT) for name in ("text", "reasoning"))
+    text, reasoning = (shortened(str(turn.message.get(name, "")), LONGEST_TEXT) for name in ("text", "reasoning"))
     stores = snapshots.at(number).account.books.stores.values()
     names = KnownNames(snapshots.world, {store.id: store.name for store in stores})
     return TurnView(number, text, reasoning, [_card(outcome, names) for outcome in turn.outcomes], evicted)

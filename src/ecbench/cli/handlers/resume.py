@@ -141,6 +141,6 @@ def _announce_rest(run: Run, terms: Terms, episodes: Sequence[int], output: Outp
     for episode in episodes:
         recording = read_episode(run, episode)
         days.append(max(1, terms.days - max((state.day for state in recording.states), default=0)))
-        timed = [turn.said["seconds"] for turn in recording.turns if turn.said.get("seconds")]
+        timed = [turn.message["seconds"] for turn in recording.turns if turn.message.get("seconds")]
         turns, seconds = turns + len(timed), seconds + sum(timed)
     return announce_estimate(terms, days, output, seconds / turns if turns else 0.0)

@@ -110,7 +110,7 @@ def recorded_usage(run: Run, finished: Sequence[Result], unfinished: Sequence[in
     for episode in unfinished:
         terms = run.terms_of(episode)
         for turn in read_episode(run, episode).turns[inherited:]:
-            total += _priced(_answers([turn.said]), _agent(terms, turn.seat))
+            total += _priced(_answers([turn.message]), _agent(terms, turn.seat))
             total += _priced(_answers(turn.voices), _suppliers(terms))
     return total
 

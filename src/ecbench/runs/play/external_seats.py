@@ -150,8 +150,8 @@ class ExternalPlayer:
             return recorded.move
         return await self._place.next_move(self._session.years[self._seat], self._stop)
 
-    def heard(self, move: Move, outcomes: Sequence[Outcome]) -> None:
-        turn = Turn(move.calls, outcomes, move.said)
+    def on_results(self, move: Move, outcomes: Sequence[Outcome]) -> None:
+        turn = Turn(move.calls, outcomes, move.message)
         if not self._replayed:
             self._place.complete(turn, last=self._session.ending(self._seat) is not None)
 

@@ -146,7 +146,7 @@ def _model_player(table: RecordedTable, seat: int, model: InspectModel, context:
 def _changed_policies(seat: SeatTerms, turns: Sequence[Turn], context: PlayContext) -> dict[int, ContextPolicy]:
     """By the number of turns before each: the changes that are recorded, and the one of this resume."""
     read = partial(recorded_policy, seat.agent)
-    changes = {number: read(turn.said["window"]) for number, turn in enumerate(turns) if turn.said.get("window")}
+    changes = {number: read(turn.message["window"]) for number, turn in enumerate(turns) if turn.message.get("window")}
     last = list(changes.values())[-1] if changes else context_policy(seat)
     if context.window and (now := read(context.window)) != last:
         changes[len(turns)] = now
@@ -155,7 +155,7 @@ def _changed_policies(seat: SeatTerms, turns: Sequence[Turn], context: PlayConte
 
 def recorded_answer(turn: Turn) -> Answer:
     """What the model said in a recorded turn."""
-    return answer_from_json({**turn.said, "calls": turn.calls})
+    return answer_from_json({**turn.message, "calls": turn.calls})
 
 
 @contextmanager

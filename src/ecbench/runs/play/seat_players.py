@@ -80,9 +80,9 @@ class ForkedPlayer:
             self._successor = self._make_successor()
         return await self._successor.move()
 
-    def heard(self, move: Move, outcomes: Sequence[Outcome]) -> None:
+    def on_results(self, move: Move, outcomes: Sequence[Outcome]) -> None:
         if self._successor is not None:
-            self._successor.heard(move, outcomes)
+            self._successor.on_results(move, outcomes)
 
     def close(self) -> None:
         if self._successor is not None:

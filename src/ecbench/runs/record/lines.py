@@ -222,7 +222,7 @@ def turn_of(line: TurnLine | HandedLine | MorningLine, *, with_replies: bool = T
     calls = [] if isinstance(line, MorningLine) else cast("list[Record]", line.calls)
     turn = Turn(calls, seat=line.seat)
     if not isinstance(line, MorningLine):
-        turn.day, turn.said = line.day, line.message
+        turn.day, turn.message = line.day, line.message
         turn.evictions = cast("list[Record]", line.evictions)
     if not isinstance(line, HandedLine):
         turn.state, turn.voices = line.state, cast("list[Record]", line.voices)
@@ -260,7 +260,7 @@ class LineWriter:
                 TurnLine(
                     seat=turn.seat,
                     day=turn.day,
-                    message=turn.said,
+                    message=turn.message,
                     evictions=cast("list[EvictionRecord]", list(turn.evictions)),
                     calls=cast("list[CallRecord]", list(turn.calls)),
                     voices=cast("list[VoiceRecord]", list(turn.voices)),
@@ -278,7 +278,7 @@ class LineWriter:
                     seat=turn.seat,
                     turn=number,
                     day=turn.day,
-                    message=turn.said,
+                    message=turn.message,
                     evictions=cast("list[EvictionRecord]", list(turn.evictions)),
                     calls=cast("list[CallRecord]", list(turn.calls)),
                 )

@@ -168,7 +168,7 @@ def _answer(turn: Turn) -> Answer:
         {**call, "id": call_id(turn.state.turn, number), "name": call.get("name") or UNREADABLE}
         for number, call in enumerate(turn.calls)
     ]
-    return answer_from_json({"text": "", "usage": {}, "seconds": 0.0, **turn.said, "calls": calls})
+    return answer_from_json({"text": "", "usage": {}, "seconds": 0.0, **turn.message, "calls": calls})
 
 
 def call_id(turn: int, number: int) -> str:

@@ -68,11 +68,11 @@ class Counters:
         for eviction in turn.evictions:
             self.evictions += 1
             self.tokens_freed += eviction["freed"]
-        if turn.said:
-            if turn.said.get("context"):
-                self.context.add(turn.said["context"])
-            self.seconds += turn.said.get("seconds", 0.0)
-            _add_answer(self.usage, self.retries, turn.said)
+        if turn.message:
+            if turn.message.get("context"):
+                self.context.add(turn.message["context"])
+            self.seconds += turn.message.get("seconds", 0.0)
+            _add_answer(self.usage, self.retries, turn.message)
         for line in turn.voices:
             _add_answer(self.supplier_usage, self.supplier_retries, line)
             self.supplier_lines += 1

@@ -117,8 +117,8 @@ def participants_of(run: Run, episode: int, recording: Recording) -> tuple[Parti
             found.append(Participant(name, len(own)))
             continue
         for turn in own:
-            add_answer_usage(usage, turn.said)
-        models = tuple(dict.fromkeys(turn.said["model"] for turn in own if turn.said.get("model")))
+            add_answer_usage(usage, turn.message)
+        models = tuple(dict.fromkeys(turn.message["model"] for turn in own if turn.message.get("model")))
         found.append(Participant(name, len(own), player.provider, models, usage))
     return tuple(found)
 

@@ -36,8 +36,8 @@ def check_said(run: Run, episode: int, recording: Recording) -> None:
             _check_context(own, episode, turns)
             continue
         for turn in turns:
-            of_a_model = [name for name in OF_OUR_LOOP if name in turn.said and not _of_a_person(name, turn, seat)]
-            beside = of_a_model if seat.transport else list(turn.said)
+            of_a_model = [name for name in OF_OUR_LOOP if name in turn.message and not _of_a_person(name, turn, seat)]
+            beside = of_a_model if seat.transport else list(turn.message)
             beside += ["evict"] if turn.evictions else []
             if beside:
                 raise Divergence(f"{_place(own, episode, turn)}: {seat.agent} has no {beside[0]}, and the record has")
@@ -45,12 +45,14 @@ def check_said(run: Run, episode: int, recording: Recording) -> None:
 
 def _of_a_person(name: str, turn: Turn, seat: SeatTerms) -> bool:
     """Whether it is the time that a player at the board took for a turn, a long pause cut off."""
-    return name == "seconds" and seat.transport == PERSONS_BOARD and turn.said[name] <= LONGEST_PAUSE
+    return name == "seconds" and seat.transport == PERSONS_BOARD and turn.message[name] <= LONGEST_PAUSE
 
 
 def _check_resumed_window(run: Run, episode: int, recording: Recording) -> None:
     """`run.json` states the window that models went on with."""
-    changed = [turn for own in run.entries() for turn in own_turns(own, episode, recording) if turn.said.get("window")]
+    changed = [
+        turn for own in run.entries() for turn in own_turns(own, episode, recording) if turn.message.get("window")
+    ]
     if changed and not run.manifest.resumed_window:
         raise Divergence(f"{_place(run, episode, changed[0])}: the window changed, and run.json has no resumed_window")
 
@@ -70,7 +72,7 @@ def _check_context(run: Run, episode: int, turns: Sequence[Turn]) -> None:
 
     def answered(turn: Turn) -> tuple[Answer, list[str]]:
         try:
-            return answer_from_json({**turn.said, "calls": turn.calls}), turn.replies
+            return answer_from_json({**turn.message, "calls": turn.calls}), turn.replies
         except (LookupError, TypeError, ValueError, AttributeError) as lacking:
             place = _place(run, episode, turn)
             raise Divergence(f"{place}: this is no answer of a model ({lacking}), which has text and context") from None
@@ -84,8 +86,8 @@ def _check_context(run: Run, episode: int, turns: Sequence[Turn]) -> None:
         idle = 0 if turn.calls else idle + 1
         if list(turn.evictions) != evictions:
             raise Divergence(f"{place}: evictions are recorded as {turn.evictions!r:.80}, they are {evictions!r:.80}")
-        if turn.said.get("context") != tokens:
-            recorded = turn.said.get("context")
+        if turn.message.get("context") != tokens:
+            recorded = turn.message.get("context")
             raise Divergence(f"{place}: context is recorded as {recorded!r:.40} tokens, it has {tokens:,}")
 
 

@@ -114,7 +114,7 @@ def _signs(run: Run, episode: int, played: Played) -> Iterator[str]:
 def _remarks(run: Run, episode: int, recording: Recording) -> Iterator[str]:
     """A model's year costs tokens and seconds and has words beside its calls: one without them is worth a look."""
     for own in run.entries():
-        said = [turn.said for turn in own_turns(own, episode, recording)]
+        said = [turn.message for turn in own_turns(own, episode, recording)]
         if not said or not own.player.names_model:
             continue
         lacks = {
