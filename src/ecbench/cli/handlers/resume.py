@@ -1,6 +1,6 @@
 """Continue a run."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from ecbench.runs.manifest_changes import change_window
 from ecbench.runs.play.agents import lasting_seat_name, refuse_external
 from ecbench.runs.play.budget import Budget, models_of, recorded_usage
 from ecbench.runs.play.episodes import Result, read_episode
+from ecbench.runs.record.reader import Recording
 from ecbench.runs.record.salvage import salvage as salvage_record
 from ecbench.runs.signatures.keys import SigningKey
 from ecbench.runs.signatures.signature import signed_with
@@ -63,16 +64,18 @@ def resume_folder(
         run = signed_with(run, key)
     budget: Budget | None = None
     facts: dict[str, Any] = {}
-    if all(read_episode(run, episode).finished for episode in left):
+    records = {episode: read_episode(run, episode) for episode in left}
+    if all(record.finished for record in records.values()):
         executor = get_executor("inline")  # which needs neither the agent nor its provider to show what it did
     else:
         _refuse_absent(run, parallel.jobs)
-        budget = _rest_of_budget(run, limits, finished, left)
+        budget = _rest_of_budget(run, limits, finished, records)
         name_addresses(run.terms, folder)
         terms = run.terms if policy is None else _with_window(run.terms, policy)
         check_reach(terms, doctor=doctor, silent=output.silent)
         run = run if policy is None else change_window(run, policy)
-        facts = _announce_rest(run, terms, left, output)
+        facts = _announce_rest(terms, records.values(), output)
+    del records  # of many long years much memory
     play_run(
         run,
         loaded,
@@ -121,7 +124,7 @@ def _changed_window(run: Run, window: str) -> dict[str, Any]:
 
 
 def _rest_of_budget(
-    run: Run, limits: BudgetLimits, finished: Sequence[Result], unfinished: Sequence[int]
+    run: Run, limits: BudgetLimits, finished: Sequence[Result], unfinished: Mapping[int, Recording]
 ) -> Budget | None:
     """What the run has left of the limits that are given now, or were when it began; exits where nothing is left."""
     limits = limits.over(run.manifest.budget)
@@ -133,13 +136,12 @@ def _rest_of_budget(
     return budget
 
 
-def _announce_rest(run: Run, terms: Terms, episodes: Sequence[int], output: Output) -> dict[str, Any]:
+def _announce_rest(terms: Terms, records: Iterable[Recording], output: Output) -> dict[str, Any]:
     """The estimate for the days that are not played yet, at the pace of the recorded turns."""
     if not models_of(terms):
         return {}
     days, turns, seconds = [], 0, 0.0
-    for episode in episodes:
-        recording = read_episode(run, episode)
+    for recording in records:
         days.append(max(1, terms.days - max((state.day for state in recording.states), default=0)))
         timed = [turn.message["seconds"] for turn in recording.turns if turn.message.get("seconds")]
         turns, seconds = turns + len(timed), seconds + sum(timed)

@@ -5,7 +5,7 @@ every answer of a model, through the listener of the episodes. A reached limit a
 are under way: their answers are paid already, so they are played and recorded.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from time import monotonic
 
@@ -15,8 +15,9 @@ from ecbench.harness.settings import ModelSettings
 from ecbench.players.turn import Record
 from ecbench.runs.budget_limits import BudgetLimits
 from ecbench.runs.folder import Run
-from ecbench.runs.play.episodes import Result, read_episode
+from ecbench.runs.play.episodes import Result
 from ecbench.runs.play.model_settings import agent_settings, supplier_settings
+from ecbench.runs.record.reader import Recording
 from ecbench.runs.results.counters import add_answer_usage
 from ecbench.runs.terms import Terms
 
@@ -95,7 +96,7 @@ def models_of(terms: Terms) -> list[ModelSettings]:
     return seats + ([supplier_settings(terms)] if terms.model_voice else [])
 
 
-def recorded_usage(run: Run, finished: Sequence[Result], unfinished: Sequence[int]) -> Usage:
+def recorded_usage(run: Run, finished: Sequence[Result], unfinished: Mapping[int, Recording]) -> Usage:
     """What the models of a run have used so far, as its record has it; a fork does not pay for what it took over.
 
     What was recorded without a cost is priced as it would be now.
@@ -107,9 +108,9 @@ def recorded_usage(run: Run, finished: Sequence[Result], unfinished: Sequence[in
             used = report["run"]
             total += _priced(used["usage"], _agent(terms, seat)) + _priced(used["supplier_usage"], _suppliers(terms))
     inherited = run.terms.fork.turns if run.terms.fork else 0
-    for episode in unfinished:
+    for episode, recording in unfinished.items():
         terms = run.terms_of(episode)
-        for turn in read_episode(run, episode).turns[inherited:]:
+        for turn in recording.turns[inherited:]:
             total += _priced(_answers([turn.message]), _agent(terms, turn.seat))
             total += _priced(_answers(turn.voices), _suppliers(terms))
     return total
