@@ -43,7 +43,7 @@ FORMULAS: tuple[tuple[str, str, tuple[str, ...], str], ...] = (
     ("eq:app_returns", "market/shipping.py", ("_pack",), MARKET),
     ("app:econ_costs", "market/stock.py", ("lot_charge", "_age_lots"), MARKET),
     ("app:econ_costs", "market/storefronts.py", ("liquidate_store",), MARKET),
-    ("app:econ_costs", "market/selling.py", ("_goods_of",), MARKET),
+    ("app:econ_costs", "market/selling.py", ("_sold",), MARKET),
     ("eq:floor, eq:d0, eq:k_frame", "suppliers/kernel.py", ("terms_at", "FRAME_TOP"), KERNEL),
     ("eq:scamfloor", "suppliers/scams.py", ("scam_floor",), KERNEL),
     ("eq:k_open", "suppliers/kernel.py", ("_open", "OPEN_URGENCY"), KERNEL),

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection
 from datetime import date
-from functools import reduce
 
 from ecbench.decimals import money
 from ecbench.market.ledger import withdraw as move_to_bank
@@ -43,14 +42,11 @@ def _upcoming_settlements(office: Office) -> dict[str, float]:
 
 
 def added_in_cents(amounts: Collection[float]) -> float:
-    """Rounded after every addition. As long as nothing is near half a cent, each may be rounded by itself."""
-    cents = 0
+    """Rounded after every addition."""
+    total = 0.0
     for amount in amounts:
-        scaled = amount * 100.0 + 0.5
-        if not (0.0 < amount < 1e9 and 0.001 < scaled % 1.0 < 0.999):
-            return reduce(lambda total, held: round(total + held, 2), amounts, 0.0)
-        cents += int(scaled)
-    return cents / 100.0
+        total = money(total + amount)
+    return total
 
 
 def withdraw(office: Office, arguments: Arguments) -> Reply:
