@@ -11,7 +11,8 @@ from tests.market.days import last_demand, next_day
 
 import ecbench
 from ecbench.market.books import Enrolment, Store
-from ecbench.market.demand import PRICE_CURVES, curve_response
+from ecbench.market.day_demand import raw_demand
+from ecbench.market.demand import NO_OFFER, PRICE_CURVES, curve_response
 from ecbench.market.draws import demand_rounding, draw_key
 from ecbench.market.economy import Economy
 from ecbench.market.ledger import SALVAGE
@@ -141,7 +142,7 @@ def test_nothing_sells_above_the_ceiling_that_sold_just_below(world: World) -> N
 def test_returns_rise_with_the_price_beyond_the_last_step() -> None:
     (*_, (last, highest)) = KNEES
     assert price_curve(last + 2.0, KNEES, 1.4) == pytest.approx(highest + 2.8)
-    assert price_curve(last + 2.0, KNEES) == highest
+    assert price_curve(last + 2.0, KNEES, 0.0) == highest
     ratios = np.array([0.1, 0.9, 1.5, last, 4.0])
     expected = [price_curve(ratio, KNEES, 1.4) for ratio in ratios]
     assert price_curves(ratios, Rules(price_return_slope=1.4)) == pytest.approx(expected)
@@ -226,6 +227,22 @@ def test_drift_multiplies_the_wishes_of_its_category(world: World, days: int) ->
         claim = last_demand(account, store_of(account)).claims[0]
         undrifted[size] = claim / (1.0 - claim / served) / factor
     assert undrifted[0.6] == pytest.approx(undrifted[0.0])
+
+
+def test_a_category_that_does_not_drift_keeps_its_demand(world: World) -> None:
+    rules, day = Rules(drift_categories=1, drift_size=0.6), world.start + timedelta(days=world.days)
+    account = trading(world, rules)
+    seeds = stock_of(account, next(each for each in world.products if each.category == "Seeds"))
+    receive(account.books, seeds, "N", 50, 1.0, defective=False, today=account.market.date.toordinal())
+    list_units(store_of(account), seeds, 50, 20.0)
+    drifted, steady = (
+        raw_demand(store_of(account), NO_OFFER, day, economy)
+        for economy in (account.economy, Economy(world, replace(rules, drift_size=0.0)))
+    )
+    factors = [account.economy.drift_factor(world.category_by_name[name], day) for name in ("Pots", "Seeds")]
+    assert sum(factor == 1.0 for factor in factors) == 1
+    expected = [demand * factor for demand, factor in zip(steady.raw_demand, factors, strict=True)]
+    assert drifted.raw_demand == drifted.category_demand == pytest.approx(expected)
 
 
 # The end of the year

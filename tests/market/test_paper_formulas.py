@@ -15,6 +15,7 @@ from ecbench.market.draws import demand_rounding
 from ecbench.market.economy import Economy
 from ecbench.market.marketplace import Account, open_marketplace
 from ecbench.market.purchasing import buy
+from ecbench.market.returns import units_back
 from ecbench.market.shipping import ship, take_pending
 from ecbench.market.stock import list_units, receive, stock_of
 from ecbench.market.storefronts import liquidate_store, open_store, rebuild_reputation
@@ -146,7 +147,9 @@ def test_eq_app_saturation_gives_a_category_its_share_of_the_store(world: World,
     garden = replace(world.store_types[0], categories=names)
     shop = Shop(replace(world, store_types=(garden, world.store_types[1])), {POT: 100.0})
     ceiling = 100 * chi
-    assert shop.demand.claims == pytest.approx([3.0 if categories == 1 else 3.0 * ceiling / (ceiling + 3.0)])
+    claim = 3.0 if categories == 1 else 3.0 * ceiling / (ceiling + 3.0)
+    assert shop.demand.claims == pytest.approx([claim])
+    assert shop.demand.store_saturation == pytest.approx(100 / (100 + claim))
 
 
 def test_eq_app_saturation_trims_each_category_and_then_the_store(world: World) -> None:
@@ -298,3 +301,8 @@ def test_sec_econ_settlement_holds_net_revenue_for_nine_days(world: World) -> No
 def test_sec_econ_settlement_charges_a_purchase_order_in_full_at_once(account: Account) -> None:
     order = buy(account, supplier="N", product=account.world.products[0], quantity=30, unit_price=12.34)
     assert (order.charged, 100_000 - account.books.purse.bank) == pytest.approx((370.2, 370.2))
+
+
+@pytest.mark.parametrize(("rate", "units"), [(0.1, 0), (0.15, 1), (0.3, 2), (0.5, 3)])
+def test_app_econ_returns_sends_back_the_units_whose_draw_is_below_the_rate(rate: float, units: int) -> None:
+    assert units_back((0.1, 4, (0.2, 0.4)), rate) == units

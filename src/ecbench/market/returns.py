@@ -29,7 +29,7 @@ CACHED_UNITS = 400_000  # whose trials are kept: of shipments with equal units, 
 CACHED_SIZES = 64  # different numbers of units
 
 
-def price_curve(ratio: float, knees: Knees, slope: float = 0.0) -> float:
+def price_curve(ratio: float, knees: Knees, slope: float) -> float:
     """Piecewise linear through the knees, flat before the first one; past the last one it rises by `slope`."""
     if ratio <= knees[0][0]:
         return knees[0][1]

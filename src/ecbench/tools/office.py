@@ -34,6 +34,10 @@ class Office:
     item_errors: int = 0
     missing: float = 0.0
 
+    @property
+    def current_time(self) -> str:
+        return f"{self.account.market.today} {CLOCK[self.account.minute]}"
+
     def note_item_error(self, missing: float = 0.0) -> None:
         """The reply of the call at hand will report an item that was not carried out."""
         self.item_errors += 1
