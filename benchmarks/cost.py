@@ -4,7 +4,7 @@
 
 Nothing is measured here: tokens follow from the play of four models of the paper (`harness/cost_estimate.py`), dollars
 from `ecbench models`, the years of each design from the kinds of seasons, and error rates from what
-`benchmarks/coverage.py` wrote into docs/studies.md and `benchmarks/short_forms.py` into the package.
+`benchmarks/coverage.py` wrote into docs/studies.md.
 """
 
 import sys
@@ -20,8 +20,6 @@ from ecbench.harness.context import ContextPolicy
 from ecbench.harness.cost_estimate import PLAYS, conversation_usage, estimate_year
 from ecbench.harness.prices import WRITE_MULTIPLES, packaged_prices
 from ecbench.harness.settings import ModelSettings
-from ecbench.rules import DEFAULT_SET
-from ecbench.suite.rank_error import measured, rank_error
 from ecbench.suite.season_kinds import FULL, SHORT, SeasonKind
 
 MODELS = (
@@ -89,22 +87,14 @@ def _row(design: Design) -> list[str]:
 
 
 def _errors() -> str:
-    """What each design shows: between two agents by simulated studies, in a ranking by scripts, the paper's rules."""
-    head = ["Design", "Equal agents told apart", f"{RATIO} as much is shown", "A rank is off by", "Pairs swapped"]
-    none = "no test"
+    """What each design shows between two agents, by simulated studies."""
+    head = ["Design", "Equal agents told apart", f"{RATIO} as much is shown"]
     rows = [
-        [f"one world, or fewer than {FEWEST_WORLDS}", none, none, "not measured", "not measured"],
-        ["full season", EQUAL["One test"], DIFFERENT["One test"], *_ranks(FULL)],
-        ["full season, stopped when clear", EQUAL["Shown"], DIFFERENT["Shown"], "not ranked", "not ranked"],
-        ["short season", "not measured", "not measured", *_ranks(SHORT)],
+        [f"one world, or fewer than {FEWEST_WORLDS}", "no test", "no test"],
+        ["full season", EQUAL["One test"], DIFFERENT["One test"]],
+        ["full season, stopped when clear", EQUAL["Shown"], DIFFERENT["Shown"]],
     ]
     return markdown_table(head, rows)
-
-
-def _ranks(kind: SeasonKind) -> list[str]:
-    error = rank_error(kind, DEFAULT_SET)
-    assert error is not None
-    return [f"{error.places:.1f} of {measured().scripts}", f"{error.swapped:.1%}"]
 
 
 def _plays() -> list[list[str]]:

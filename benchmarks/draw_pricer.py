@@ -70,7 +70,7 @@ class DrawPricer:
                 self.ordered[product.sku] = self.ordered.get(product.sku, 0) + STOCK
         for category, lines in wants.items():
             sellers = [one for one in self.year.world.suppliers_by_category[category] if one.honest]
-            live = [one for one in sellers if one.name not in account.market.closed_suppliers]
+            live = [one for one in sellers if one.name not in account.closed_suppliers]
             yield offer_letter((live or sellers)[account.market.day % len(live or sellers)].email, lines)
 
     def shelving(self) -> Iterator[Call]:

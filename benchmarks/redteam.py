@@ -186,8 +186,9 @@ def laddered(rules: str) -> float:
             year = Episode(world, rules=rules)
             year.act([offer_letter(supplier.email, [(product.sku, price, units) for units in lines])])
             orders = year.account.books.orders
-            delivered.append(sum(one.delivered for one in orders) / max(1, sum(one.quantity for one in orders)))
-        saved += (delivered[1] - delivered[0]) * LADDER * price
+            units = sum(one.quantity for one in orders)
+            delivered.append(sum(one.delivered for one in orders) / max(1, units))
+        saved += (delivered[1] - delivered[0]) * units * price
     return saved
 
 

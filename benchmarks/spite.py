@@ -78,7 +78,7 @@ class Attacker(ABC):
                 yield at_reference(address, goods[first : first + PER_LETTER])
 
     def open_supplier(self, category: str) -> str:
-        closed = self.year.account.market.closed_suppliers
+        closed = self.year.account.closed_suppliers
         sellers = [each for each in self.world.suppliers_by_category[category] if each.honest]
         return next((each.email for each in sellers if each.name not in closed), sellers[0].email)
 
@@ -148,7 +148,7 @@ class Closer(Attacker):
     """Orders one unit of the cheapest good from each honest supplier of the victim's goods until it closes."""
 
     def errands(self) -> Iterator[Call]:
-        closed = self.year.account.market.closed_suppliers
+        closed = self.year.account.closed_suppliers
         categories = {listing.category for store in self.shelves().values() for listing in store.shelf.values()}
         for name in sorted(categories):
             cheapest = min(self.world.products_by_category[name], key=lambda product: product.reference_price)

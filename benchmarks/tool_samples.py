@@ -143,16 +143,25 @@ def talking(shown: Demonstration) -> None:
 
 
 def _refused_under_fair(shown: Demonstration) -> None:
-    """What only other rules than the paper's refuse, in a year of its own."""
-    fair = Demonstration(Episode(load_world("default"), rules=rule_set("fair")))
-    fair.play("chatbox", uid=OTHER, content="What do you sell?")
-    for when, action in (
-        ("under `--rules fair`: a bid far above the market (`bid_too_high`)", {"price": 60.0, "quantity": 5}),
-        ("under `--rules fair`: more units than are left this week", {"price": 13.0, "quantity": 1_000}),
+    """What only other rules than the paper's refuse, in a year of its own with little money."""
+    fair = Demonstration(Episode(load_world("default"), rules=rule_set("fair"), stake=2_000))
+    low = negotiate("offer", BONE, price=9.0, quantity=5)
+    quote = fair.give("chatbox", {"uid": OTHER, "content": low})["negotiation_responses"][0]["price"]
+    for when, content in (
+        ("a bid far above the market (`bid_too_high`)", negotiate("offer", BONE, price=60.0, quantity=5)),
+        ("a bid for no unit (`quantity_too_small`)", negotiate("offer", BONE, price=13.0, quantity=0)),
+        (
+            "a bid for more than the week's supply (`beyond_supply`)",
+            negotiate("offer", BONE, price=1.0, quantity=1_000),
+        ),
+        ("a bid beyond the bank (`insufficient_funds`)", negotiate("offer", BONE, price=19.0, quantity=120)),
+        ("two bids for a SKU (`second_bid`)", f"{low}\n{negotiate('offer', BONE, price=9.1, quantity=5)}"),
+        ("taking more units than are left this week", negotiate("accept", BONE, price=quote, quantity=1_000)),
     ):
-        content = negotiate("offer", BONE, **action)
         reply = fair.give("chatbox", {"uid": OTHER, "content": content})
-        shown.keep("chatbox", Sample(when, {"uid": OTHER, "content": content}, reply, "inside"))
+        shown.keep(
+            "chatbox", Sample(f"under `--rules fair`: {when}", {"uid": OTHER, "content": content}, reply, "inside")
+        )
 
 
 def _wear_out(shown: Demonstration, letter: str) -> None:

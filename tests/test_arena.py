@@ -220,25 +220,27 @@ def test_the_order_of_the_seats_changes_nothing_but_who_is_who() -> None:
     assert assets(straight)[0] != assets(straight)[1]
 
 
-def test_suppliers_serve_all_seats_and_close_for_all() -> None:
-    market = arena(2)
+@pytest.mark.parametrize("rules", ["paper", "fair"])
+def test_a_supplier_closes_for_the_seat_whose_orders_reached_its_limit_and_for_no_other(rules: str) -> None:
+    market = arena(2, rules=rules)
     supplier = next(s for s in world().suppliers if s.honest and s.template == "expressive")
     product = min(world().products_by_category[supplier.category], key=lambda p: p.reference_price)
     offer = {"action": "offer", "sku_id": product.sku, "price": round(product.reference_price * 1.4, 2), "quantity": 1}
     letter = call("chatbox", uid=supplier.email, content=f"```negotiate\n{json.dumps(offer)}\n```")
-    placed = {0: 0, 1: 0}
-    for _ in range(200):
+    served, message = 0, ""
+    while message != "supplier_bankrupt":
         seat = market.turn
         assert seat is not None
-        replies = market.act(seat, [letter])
-        if replies is None:
-            continue
-        reply = json.loads(replies[0])
-        if reply["message"] == "supplier_bankrupt":
-            break
-        placed[seat] += bool(reply.get("order_confirmed"))
-    assert sum(placed.values()) == 2 * supplier.order_limit
-    assert min(placed.values()) > 0
+        replies = market.act(seat, WAIT if seat else [letter])
+        if replies is not None and not seat:
+            reply = json.loads(replies[0])
+            message, served = reply["message"], served + reply.get("order_confirmed", False)
+    assert served == supplier.order_limit
+    while market.turn == 0:
+        market.act(0, WAIT)
+    replies = market.act(1, [letter])
+    assert replies is not None and json.loads(replies[0])["order_confirmed"]
+    assert [account.closed_suppliers for account in market.accounts] == [{supplier.name}, set()]
 
 
 def test_a_finished_seat_leaves_its_public_to_the_others() -> None:

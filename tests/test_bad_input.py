@@ -73,7 +73,7 @@ def belongings(episode: ecbench.Episode) -> list[Any]:
         [deepcopy(books.aging), books.units, len(books.sent), books.refund_loss],
         [list(books.pending), len(books.returns), len(books.orders), dict(books.memory), len(books.days)],
         [{name: len(exchanges) for name, exchanges in desk.exchanges.items()}, dict(desk.orders), set(desk.members)],
-        [set(episode.account.market.closed_suppliers), len(desk.book.pairs), desk.book.active, len(desk.sessions)],
+        [set(episode.account.closed_suppliers), len(desk.book.pairs), desk.book.active, len(desk.sessions)],
         [episode.account.rng.getstate(), episode.ending],
     ]
 

@@ -103,8 +103,8 @@ def state_of(episode: ecbench.Episode) -> Any:
     account, market = episode.account, episode.account.market
     return snapshot(
         [
-            [account.books, account.rng, account.minute, account.ending, episode.desk],
-            [market.days, market.date, market.day, market.supplier_orders, market.closed_suppliers],
+            [account.books, account.rng, account.minute, account.ending, account.closed_suppliers, episode.desk],
+            [market.days, market.date, market.day],
         ]
     )
 

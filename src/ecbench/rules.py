@@ -168,7 +168,6 @@ class Rules:
     short_delivery: tuple[float, float] = rule(
         (0.6, 0.1), SHARE, "`qty_bait`: share delivered at least, and how much may come on top; 1 together at most"
     )
-    short_by_message: int = rule(0, SWITCH, "1: a short delivery counts over a message's units of a SKU, not by order")
     weekly_supply: int = rule(
         0, whole(0, 1_000_000_000), "units a week that a supplier delivers to one merchant, on average; 0: any number"
     )
@@ -176,6 +175,11 @@ class Rules:
     # Suppliers
     highest_bid: float = rule(
         UNLIMITED, Range(0, UNLIMITED), "multiple of the reference price above which a bid is refused"
+    )
+    binding_bids: int = rule(
+        0,
+        SWITCH,
+        "1: a bid is decided only if it can be ordered (quantity, bank, weekly supply), one for a SKU in a message",
     )
     floor_spread: float = rule(
         0.0,
@@ -265,7 +269,7 @@ RULE_SETS: Mapping[str, RuleSet] = MappingProxyType(
             Rules(salvage_rate=0.0),
             "the same, but liquidated stock brings nothing, so that revaluing it brings nothing either",
         ),
-        "fair-1": RuleSet(
+        "fair-2": RuleSet(
             Rules(
                 listing_fee=5.0,
                 salvage_cap=1.0,
@@ -278,9 +282,9 @@ RULE_SETS: Mapping[str, RuleSet] = MappingProxyType(
                 drift_size=0.6,
                 promotion_memory_days=30,
                 price_return_slope=1.4,
-                short_by_message=1,
                 weekly_supply=300,
                 highest_bid=1.5,
+                binding_bids=1,
                 floor_spread=0.4,
                 opening_spread=0.2,
                 honest_manners=1,
@@ -292,7 +296,7 @@ RULE_SETS: Mapping[str, RuleSet] = MappingProxyType(
 )
 
 
-NEWEST_VERSIONS: Mapping[str, str] = MappingProxyType({"fair": "fair-1"})
+NEWEST_VERSIONS: Mapping[str, str] = MappingProxyType({"fair": "fair-2"})
 
 
 def versioned_set(name: str) -> str:

@@ -8,7 +8,7 @@ def test_the_challenge_of_a_day_is_one_world_and_its_first_attempt_counts(board:
     shelf = board.get("/api/shelf").json()
     years = {run["id"]: run for run in shelf["runs"]}
     assert {years[key]["world"] for key in (first, second)} == {"seed-20260101"}
-    assert {(years[key]["days"], years[key]["rules"]) for key in (first, second)} == {(30, "fair-1")}
+    assert {(years[key]["days"], years[key]["rules"]) for key in (first, second)} == {(30, "fair-2")}
     assert {each["id"] for each in shelf["attempts"]} == {first, second}
     assert [each["counts"] for each in shelf["attempts"]] == [True, False]
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ecbench.market.draws import draw_between, first_uniforms
 from ecbench.market.marketplace import Account
-from ecbench.market.purchasing import ShortDelivery, buy
+from ecbench.market.purchasing import buy
 from ecbench.market.returns import return_trials
 from ecbench.world.model import World
 
@@ -35,7 +35,7 @@ def test_an_order_draws_its_days_its_minutes_its_shown_range_and_then_its_shortf
             product=world.products[0],
             quantity=100,
             unit_price=1.0,
-            short=ShortDelivery() if short else None,
+            short=short,
         )
         days, minutes, _ = stream.randint(3, 7), stream.randint(0, 1439), stream.randint(1, 2)
         assert account.market.moment(order.arrives) == datetime(2026, 1, 1, 8) + timedelta(days=days, minutes=minutes)

@@ -11,7 +11,7 @@ from tests.market.days import next_day
 from ecbench.market.books import PurchaseOrder
 from ecbench.market.economy import Economy
 from ecbench.market.marketplace import Account, open_marketplace
-from ecbench.market.purchasing import InsufficientFunds, QuantityTooSmall, ShortDelivery, buy, pay_membership_fee
+from ecbench.market.purchasing import InsufficientFunds, QuantityTooSmall, buy, pay_membership_fee
 from ecbench.rules import Rules
 from ecbench.world.model import Event, World
 
@@ -35,9 +35,7 @@ def late(delay: float, *store_types: str) -> Event:
     return Event("Snow", (1, 1), 2, MappingProxyType({}), delay, frozenset(store_types) or None, "Snow.")
 
 
-def order(
-    account: Account, quantity: int = 10, unit_price: float = 40.0, short: ShortDelivery | None = None
-) -> PurchaseOrder:
+def order(account: Account, quantity: int = 10, unit_price: float = 40.0, short: bool = False) -> PurchaseOrder:
     pots = account.world.products[0]
     return buy(account, supplier="North Pots", product=pots, quantity=quantity, unit_price=unit_price, short=short)
 
@@ -133,12 +131,10 @@ def test_less_than_one_unit_cannot_be_ordered(opened: Opened) -> None:
 
 def test_a_short_delivery_brings_six_to_seven_tenths_and_one_unit_at_least(opened: Opened) -> None:
     account = opened()
-    delivered = [order(account, 1_000, 0.01, short=ShortDelivery()).delivered for _ in range(60)]
+    delivered = [order(account, 1_000, 0.01, short=True).delivered for _ in range(60)]
     assert 600 <= min(delivered) < 620 and 680 < max(delivered) < 700
-    assert {order(account, 10, 0.01, short=ShortDelivery()).delivered for _ in range(20)} == {
-        6
-    }  # whole units: 6.0 to 6.99
-    assert order(account, 1, 0.01, short=ShortDelivery()).delivered == 1  # six tenths of a unit would be none
+    assert {order(account, 10, 0.01, short=True).delivered for _ in range(20)} == {6}  # whole units: 6.0 to 6.99
+    assert order(account, 1, 0.01, short=True).delivered == 1  # six tenths of a unit would be none
 
 
 def test_goods_are_in_the_warehouse_on_the_first_morning_after_they_arrived(opened: Opened) -> None:

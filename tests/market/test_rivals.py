@@ -1,6 +1,5 @@
 """Several stores of one type: customers compare prices, and one public is shared. Numbers from the formulas."""
 
-from dataclasses import replace
 from datetime import date
 from math import exp
 
@@ -9,7 +8,7 @@ import pytest
 from ecbench.market.books import Enrolment, Listing, Lot, Stock, Store
 from ecbench.market.day_demand import Charges
 from ecbench.market.economy import Economy
-from ecbench.market.marketplace import lowest_rival_prices, open_marketplace
+from ecbench.market.marketplace import lowest_rival_prices
 from ecbench.market.sharing import day_demand, share_demand
 from ecbench.rules import DEFAULT_RULES
 from ecbench.world.model import Promotion, World
@@ -124,13 +123,3 @@ def test_a_crowd_of_rivals_weighs_no_more_than_at_half_the_reference_price(world
     giveaway, half = (store(world, "garden", {POT: (10**6, price)}) for price in (1e-9, 50.0))
     cheapest, half_price = (share_demand({0: mine, 1: rival}, THURSDAY, market)[0] for rival in (giveaway, half))
     assert cheapest.store_saturation == pytest.approx(half_price.store_saturation)
-
-
-def test_a_supplier_serves_so_many_orders_of_each_merchant_together_and_closes(market: Economy) -> None:
-    house = open_marketplace(market, days=365, stake=1_000.0, seats=2)
-    supplier = replace(market.world.suppliers[0], order_limit=2)
-    for served in range(1, 5):
-        assert house.closed_suppliers == set()
-        house.count_order(supplier)
-        assert house.supplier_orders == {"North Pots": served}
-    assert house.closed_suppliers == {"North Pots"}

@@ -41,7 +41,7 @@ def test_the_summary_counts_messages_that_ordered_and_names_that_closed(account:
     desk = FiledDesk([session(75.0), session(None)])
     desk.exchanges = {"Alder": (), "Birch": (), "Cedar": ()}
     desk.orders = {"Alder": 4, "Birch": 1}
-    account.market.closed_suppliers = {"Alder"}
+    account.closed_suppliers = {"Alder"}
     summary = year_report(account, desk)["negotiation"]
     assert (summary["total_orders"], summary["suppliers_contacted"], summary["suppliers_bankrupt"]) == (5, 3, 1)
     assert (summary["total_negotiations"], summary["total_deals"], summary["total_rejections"]) == (2, 1, 1)

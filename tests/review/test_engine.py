@@ -149,7 +149,7 @@ def test_goods_that_nobody_will_buy_do_not_stop_the_engine(small_world: World) -
 
 def test_without_a_supplier_left_the_engine_sells_what_is_there(shop: Episode) -> None:
     year = shop.copy()
-    year.account.market.closed_suppliers = {supplier.name for supplier in year.world.suppliers}
+    year.account.closed_suppliers = {supplier.name for supplier in year.world.suppliers}
     assert worth(year) < final_assets(year, VARIANTS[0]) < final_assets(shop, VARIANTS[0])
 
 

@@ -46,7 +46,7 @@ def random_action(draws: np.random.Generator, rows: int, rules: Rules) -> dict[s
     return {field.name: array(field) for field in ACTIONS}
 
 
-@pytest.mark.parametrize(("rules", "seed"), [("paper", 0), ("paper", 1), ("fair-1", 2)])
+@pytest.mark.parametrize(("rules", "seed"), [("paper", 0), ("paper", 1), ("fair-2", 2)])
 def test_a_year_by_arrays_is_the_year_by_its_calls(rules: str, seed: int) -> None:
     years = ArrayYears(1, setting=Setting(days=50, rules=rules), sizes=SIZES, log=True)
     draws = np.random.default_rng(seed)

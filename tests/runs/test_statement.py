@@ -28,7 +28,7 @@ from ecbench.world.load import load_world
 YEARS = [
     ("steady", 130, 100_000.0, "paper"),
     ("haggler", 365, 100_000.0, "paper"),
-    ("first-quote", 120, 60_000.0, "fair-1"),
+    ("first-quote", 120, 60_000.0, "fair-2"),
     ("idle", 20, 5_000.0, "paper"),
 ]
 

@@ -74,7 +74,7 @@ def test_a_malformed_beacon_value_is_refused(text: str) -> None:
 def test_a_season_is_announced_opened_and_checked(suite: Run) -> None:
     soon = (int(time.time()) - Beacon(1).genesis) // 3 + 1_000
     announced = json.loads(suite("announce", NAME, "--secret", "secret", "--round", soon, "--json").out)
-    assert announced["rules"] == "fair-1"
+    assert announced["rules"] == "fair-2"
     secret = Path("secret").read_text().strip()
     assert announced["commitment"] == commitment_of(NAME, bytes.fromhex(secret))
     assert secret not in Path("2027-02.announcement.json").read_text()
@@ -138,7 +138,7 @@ def test_an_announcement_cannot_name_a_file_elsewhere(suite: Run, made: Path) ->
 def test_a_season_file_is_a_season(suite: Run, made: Path) -> None:
     season = season_named(str(made / "season.json"))
     assert season.label == NAME and len(season.worlds) == 11
-    assert season_terms(season, "idle", {}).rule_set == season.rules == "fair-1"
+    assert season_terms(season, "idle", {}).rule_set == season.rules == "fair-2"
     shown = json.loads(suite("show", made / "season.json", "--json").out)
     assert (shown["name"], shown["practice"], shown["issued"]) == (NAME, False, "2027-03-01")
 
@@ -152,7 +152,7 @@ def test_a_short_season_is_announced_opened_and_told_from_a_full_one(suite: Run)
     assert season.kind is SHORT and len(season.worlds) == SHORT.worlds + 1
     assert season_terms(season, "idle", {}).days == SHORT.days
     shown = json.loads(suite("show", "season.json", "--json").out)
-    assert shown["kind"] == "short" and 0 < shown["rank_error"]["calls_share"] < 1
+    assert shown["kind"] == "short"
     record = json.loads(Path("season.json").read_text())
     for kind in (None, "long", UNSET):  # a short season cannot pass for a full one, nor the other way round
         record["announcement"] |= {"kind": kind}

@@ -176,7 +176,7 @@ def test_history_is_as_long_as_asked_for_and_ends_with_this_exchange(chat: Chat,
 
 
 def test_a_closed_supplier_sends_its_notice_and_still_counts_as_contacted(chat: Chat, year: Episode) -> None:
-    year.account.market.closed_suppliers.add("Birch Traders")
+    year.account.closed_suppliers.add("Birch Traders")
     reply = chat(uid=CANDID, content=offer(1_000.0), history_count=1)
     assert set(reply) == {"message", "supplier_reply", "conversation_history"}
     assert reply["message"] == "supplier_bankrupt"

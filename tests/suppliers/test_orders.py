@@ -124,7 +124,7 @@ def test_each_message_with_an_order_counts_once_toward_the_limit(talk: Talk, des
 def test_a_supplier_closes_for_good_at_its_limit(talk: Talk, desk: SupplierDesk, account: Account) -> None:
     for _ in range(3):
         assert not talk("candid", offer(1_000.0, 1)).closed
-    assert account.market.closed_suppliers == {"Birch Traders"}
+    assert account.closed_suppliers == {"Birch Traders"}
     bank = account.books.purse.bank
     exchange = talk("candid", offer(1_000.0, 1))
     assert exchange.closed and exchange.answers == [] and exchange.orders == []

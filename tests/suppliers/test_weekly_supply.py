@@ -88,26 +88,66 @@ def test_a_refused_bid_changes_nothing(world: World, by_kind: dict[str, Supplier
     assert dealing.buy(1, price=299.62)["negotiation_responses"][0]["decision"] == "Accept"
 
 
-def test_a_hundred_orders_of_one_unit_are_delivered_as_short_as_one_of_a_hundred(
-    world: World, by_kind: dict[str, Supplier]
+@pytest.mark.parametrize(("binding", "units", "arriving"), [(0, 100, 100), (1, 1, 1)])
+def test_a_hundred_lines_of_one_unit_escape_a_short_delivery_only_where_bids_do_not_bind(
+    world: World, by_kind: dict[str, Supplier], binding: int, units: int, arriving: int
 ) -> None:
-    def delivered(by_message: int, *quantities: int) -> int:
-        dealing = Dealing(world, by_kind["qty_bait"], Rules(short_by_message=by_message))
-        dealing.buy(*quantities)
-        orders = dealing.year.account.books.orders
-        assert sum(order.quantity for order in orders) == 100
-        dealing.sleep(10)
-        [stock] = dealing.year.account.books.stock.values()
-        assert stock.physical == sum(order.delivered for order in orders)
-        return stock.physical
-
-    assert 60 <= delivered(1, 100) < 70
-    assert 60 <= delivered(1, *[1] * 100) < 70
-    assert 60 <= delivered(1, 1, 98, 1) < 70
-    assert delivered(0, *[1] * 100) == 100
+    dealing = Dealing(world, by_kind["qty_bait"], Rules(binding_bids=binding))
+    dealing.buy(*[1] * 100)
+    orders = dealing.year.account.books.orders
+    assert (sum(order.quantity for order in orders), sum(order.delivered for order in orders)) == (units, arriving)
 
 
 def test_without_the_rule_no_letter_speaks_of_a_weekly_supply(world: World, by_kind: dict[str, Supplier]) -> None:
     dealing = Dealing(world, by_kind["candid"], Rules())
     letters = [dealing.say("Hello.")["supplier_reply"], dealing.buy(1_000)["supplier_reply"]]
     assert not any("a week" in letter or "this week" in letter for letter in letters)
+
+
+BINDING = Rules(binding_bids=1, weekly_supply=100)
+
+
+@pytest.mark.parametrize(
+    ("quantity", "price", "code"),
+    [
+        (0, 190.0, "quantity_too_small"),
+        (-5, 190.0, "quantity_too_small"),
+        (10**9, 190.0, "beyond_supply"),
+        (40, 30_000.0, "insufficient_funds"),
+    ],
+)
+def test_a_bid_that_cannot_be_ordered_is_not_decided(
+    world: World, by_kind: dict[str, Supplier], quantity: int, price: float, code: str
+) -> None:
+    line = [{"action": "offer", "sku_id": SKU, "price": price, "quantity": quantity}]
+    content = f"```negotiate\n{json.dumps(line)}\n```"
+    dealing = Dealing(world, by_kind["candid"], BINDING)
+    [answer] = dealing.say(content)["negotiation_responses"]
+    assert (answer["decision"], answer["error_code"]) == ("Error", code)
+    assert dealing.year.desk.book.pairs == {}
+    [decided] = Dealing(world, by_kind["candid"], LIMIT).say(content)["negotiation_responses"]
+    assert decided["decision"] != "Error"
+
+
+def test_a_letter_carries_one_bid_for_a_sku_and_the_first_counts(world: World, by_kind: dict[str, Supplier]) -> None:
+    dealing = Dealing(world, by_kind["candid"], BINDING)
+    ladder = [{"action": "offer", "sku_id": SKU, "price": price, "quantity": 1} for price in (60.0, 80.0, 100.0, 190.0)]
+    answers = dealing.say(f"```negotiate\n{json.dumps(ladder)}\n```")["negotiation_responses"]
+    assert [answer.get("error_code") for answer in answers] == [None, *["second_bid"] * 3]
+    [pair] = dealing.year.desk.book.pairs.values()
+    assert pair.kernel.agent_prices[-1] == 60.0
+
+
+def test_what_a_letter_has_agreed_is_not_bid_again(world: World, by_kind: dict[str, Supplier]) -> None:
+    """Every bid that is accepted becomes an order: the bank pays for one of two, so the other is not decided."""
+    dealing = Dealing(world, by_kind["candid"], BINDING)
+    dealing.year.account.books.purse.bank = 300.0
+    lines = [
+        {"action": "offer", "sku_id": sku, "price": price, "quantity": 1}
+        for sku, price in ((SKU, 199.0), (OTHER, 110.0))
+    ]
+    for _ in range(20):
+        answers = dealing.say(f"```negotiate\n{json.dumps(lines)}\n```")["negotiation_responses"]
+        if answers[0]["decision"] == "Accept":
+            break
+    assert answers[0]["order_placed"] and answers[1]["error_code"] == "insufficient_funds"

@@ -47,7 +47,7 @@ def test_a_supplier_that_has_closed_leaves_every_search(tea_shop: TeaShop) -> No
 
     assert found() == {"Hill Farm", "Roast & Sons", "Tin Works"}
     assert (found(category="Green Tea"), found(store_type="pots")) == ({"Hill Farm"}, {"Tin Works"})
-    tea_shop.year.account.market.closed_suppliers.add("Hill Farm")
+    tea_shop.year.account.closed_suppliers.add("Hill Farm")
     assert (found(), found(category="Green Tea")) == ({"Roast & Sons", "Tin Works"}, set())
     assert found(store_type="tea") == {"Roast & Sons"}
 

@@ -1,4 +1,4 @@
-"""The marketplace: one date, shared suppliers, and an account for each merchant."""
+"""The marketplace: one date, and an account for each merchant."""
 
 import datetime as dt
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from ecbench.market.journal import Event, Journal
 from ecbench.market.ledger import Purse
 from ecbench.market.news import DayNews, News
 from ecbench.rules import Rules
-from ecbench.world.model import Supplier, World
+from ecbench.world.model import World
 
 iso: Final = lru_cache(maxsize=4096)(dt.date.isoformat)
 
@@ -41,6 +41,9 @@ class Account:
     minute: int
     ending: str | None = None
     news: list[DayNews] = field(default_factory=list)  # since the last reply that carried news
+    closed_suppliers: set[str] = field(
+        default_factory=set
+    )  # names; each has served its number of this merchant's orders
     journal: Journal | None = None  # set by a recorder; copies have none
 
     @property
@@ -64,7 +67,7 @@ class Account:
 
 @dataclass(slots=True)
 class Marketplace:
-    """What the accounts share: the date and the suppliers, each of which closes after a number of orders."""
+    """What the accounts share: the date and the customers."""
 
     economy: Economy
     days: int
@@ -72,8 +75,6 @@ class Marketplace:
     today: str  # the date as text
     day: int = 0
     accounts: list[Account] = field(default_factory=list)  # by seat
-    supplier_orders: dict[str, int] = field(default_factory=dict)  # messages that ended in an order, by supplier
-    closed_suppliers: set[str] = field(default_factory=set)
     demand: DayDemand = field(default_factory=lambda: DayDemand({}, {}))  # of the last date settled; copies share it
 
     @property
@@ -84,12 +85,6 @@ class Marketplace:
         """Counted from the midnight before the first day."""
         return dt.datetime.combine(self.economy.world.start, dt.time()) + dt.timedelta(minutes=minutes)
 
-    def count_order(self, supplier: Supplier) -> None:
-        """A supplier's limit grows with the number of merchants it may serve."""
-        count = self.supplier_orders[supplier.name] = self.supplier_orders.get(supplier.name, 0) + 1
-        if count >= supplier.order_limit * len(self.accounts):
-            self.closed_suppliers.add(supplier.name)
-
     def copy(self) -> "Marketplace":
         """An independent copy of every account."""
         twin = Marketplace(
@@ -98,8 +93,6 @@ class Marketplace:
             date=self.date,
             today=self.today,
             day=self.day,
-            supplier_orders=self.supplier_orders.copy(),
-            closed_suppliers=self.closed_suppliers.copy(),
             demand=self.demand,
         )
         twin.accounts = [_copy_account(account, twin) for account in self.accounts]
@@ -120,6 +113,7 @@ def _copy_account(account: Account, market: Marketplace) -> Account:
         minute=account.minute,
         ending=account.ending,
         news=[DayNews(news.date, news.day, news.items.copy()) for news in account.news],
+        closed_suppliers=account.closed_suppliers.copy(),
     )
 
 

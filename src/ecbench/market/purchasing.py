@@ -1,6 +1,5 @@
 """Purchase orders: charged in full when an agreement is struck, delivered some days later."""
 
-from dataclasses import dataclass
 from random import Random
 
 from ecbench.decimals import money
@@ -33,25 +32,6 @@ class InsufficientFunds(OrderRefused):
         self.charge = charge
 
 
-@dataclass(slots=True)
-class ShortDelivery:
-    """Orders that are delivered short together, by one share of their units: as many arrive as of one large order."""
-
-    share: float | None = None  # drawn with the first order
-    ordered: int = 0
-    delivered: int = 0
-
-    def deliver(self, quantity: int, stream: Random, short_delivery: tuple[float, float]) -> int:
-        """The units that arrive of the next order."""
-        if self.share is None:
-            least, spread = short_delivery
-            self.share = least + spread * stream.random()
-        self.ordered += quantity
-        arriving = max(1, int(self.ordered * self.share)) - self.delivered
-        self.delivered += arriving
-        return arriving
-
-
 def buy(
     account: Account,
     *,
@@ -59,7 +39,7 @@ def buy(
     product: Product,
     quantity: int,
     unit_price: float,
-    short: ShortDelivery | None = None,
+    short: bool = False,
     defective: bool = False,
 ) -> PurchaseOrder:
     """Place an order and charge its total, rounded to cents. `short` and `defective` are hidden from the merchant."""
@@ -74,8 +54,9 @@ def buy(
     placed = account.market.day * MINUTES + account.minute
     arrives = placed + _minutes_on_the_way(account, product, stream)
     delivered = quantity
-    if short is not None:
-        delivered = short.deliver(quantity, stream, account.rules.short_delivery)
+    if short:
+        least, spread = account.rules.short_delivery
+        delivered = max(1, int(quantity * (least + spread * stream.random())))
     order = PurchaseOrder(
         number,
         account.market.day,

@@ -62,7 +62,7 @@ def negotiation_summary(
     return {
         "total_orders": sum(desk.orders.values()),
         "suppliers_contacted": len(desk.contacted),
-        "suppliers_bankrupt": len(account.market.closed_suppliers),
+        "suppliers_bankrupt": len(account.closed_suppliers),
         "active_unconcluded": desk.active_sessions,
         **deal_counts(scores),
         "terms_bench_metrics": value_extraction(scores),

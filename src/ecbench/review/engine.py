@@ -138,7 +138,7 @@ class Engine:
             yield from self._one_day(book, year, promotions)
 
     def _reveal(self, book: MerchantState, year: Episode) -> None:
-        closed = year.account.market.closed_suppliers
+        closed = year.account.closed_suppliers
         if self.limits.trades is not None:
             book.trades = {name: trade for name, trade in book.trades.items() if name in self.limits.trades}
         for trade in book.trades.values():

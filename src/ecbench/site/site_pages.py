@@ -14,7 +14,6 @@ from ecbench.number_words import MISSING, counted, yuan
 from ecbench.site.leaderboard import Leaderboard, RankedEntry, season_score
 from ecbench.site.page_frame import BELOW, TOP, render_page
 from ecbench.site.submissions import RefusedSubmission
-from ecbench.suite.rank_error import short_season_note
 from ecbench.suite.seasons import Season
 
 READ = ("input_tokens", "cache_read_tokens", "cache_write_tokens")
@@ -70,7 +69,7 @@ def _names(pair: RunPair) -> tuple[str, str]:
 def _leaderboard(site: SiteContent) -> str:
     season, axis, lines = site.season, site.board.axis, site.board.lines
     practice = "A practice season: its seeds follow from its name, so anybody could compute its worlds before."
-    short = short_season_note(season.kind, season.rules)
+    short = season.kind.note
     score = "mean skill" if axis is SKILL else "the geometric mean of final assets"
     return render_page(
         "leaderboard.html.j2",

@@ -1,7 +1,7 @@
 """The kinds of seasons: how long their years are and on how many worlds they are played.
 
-A full season has two whole years on each world. A short one has a single half-year: it costs less and ranks less
-exactly. How much less is in `rank_error`.
+A full season has two whole years on each world. A short one has a single half-year: it costs about a quarter of the
+calls and ranks less exactly (docs/studies.md).
 """
 
 from dataclasses import dataclass
@@ -26,6 +26,16 @@ class SeasonKind:
         """Whether a run has as many worlds, years and days; `default` is played beside the fresh worlds."""
         sites = self.worlds + 1
         return (run.terms.days, len(run.worlds), run.episodes) == (self.days, sites, self.years * sites)
+
+    @property
+    def note(self) -> str:
+        """What a result of a short season is worth, in a line; empty for a full season."""
+        if self.name != "short":
+            return ""
+        return (
+            f"a short season, {self.worlds} worlds of {self.days} days, ranks only within the season and less exactly "
+            "than whole years do: docs/studies.md"
+        )
 
 
 FULL = SeasonKind("full", FULL_YEAR, worlds=10, years=2)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from ecbench.market.marketplace import Account
+from ecbench.suppliers.binding_bids import LetterBids
 from ecbench.suppliers.desk import Exchange, SupplierDesk
 from ecbench.suppliers.grammar import ReadMessage, read_message
 from ecbench.suppliers.membership import agrees_to_pay
@@ -52,18 +53,23 @@ def answer_message(
     """Send a message that is parsed already, or None for one to parse. A closed supplier does not read it."""
     name, economy, fee = supplier.name, account.economy, account.rules.membership_fee
     past = desk.exchanges.get(name, ())
-    if name in account.market.closed_suppliers:
+    if name in account.closed_suppliers:
         notice = closure_notice(supplier, len(past))
         desk.exchanges[name] = *past, Exchange(name, account.market.date, account.minute, content, notice, False)
         return Response(notice, [], [], closed=True)
     message = read_message(content) if message is None else message
     prose = message.prose
     answers, agreed = [], []
+    bids = None
+    if account.rules.binding_bids:
+        bids = LetterBids(account.books.purse.bank, left_this_week(desk, account, supplier))
     for action in message.actions:
-        answer, agreement = decide(desk.book, economy, supplier, action, account.market.day)
+        answer, agreement = decide(desk.book, economy, supplier, action, account.market.day, bids)
         answers.append(answer)
         if agreement is not None:
             agreed.append(agreement)
+            if bids is not None:
+                bids.agree(action.sku, agreement.price, agreement.quantity)
     agrees = agrees_to_pay(prose, fee, bargains=bool(answers))  # of every letter, so that its time tells nothing
     joins = (
         supplier.scam in MEMBERS_ONLY

@@ -6,7 +6,6 @@ from ecbench.market.purchasing import (
     InsufficientFunds,
     OrderRefused,
     QuantityTooSmall,
-    ShortDelivery,
     buy,
     pay_membership_fee,
 )
@@ -32,16 +31,14 @@ def place_orders(
     """Each against the bank as the one before left it."""
     results = [_charge_fee(desk, account, supplier)] if fee else []
     served = fee and results[0].placed
-    shortfalls: dict[str, ShortDelivery] = {}  # by SKU
     for agreement in agreed:
-        if not account.rules.short_by_message:
-            shortfalls = {}
-        result = _place(desk, account, agreement, shortfalls)
+        result = _place(desk, account, agreement)
         results.append(result)
         served = served or result.refusal is None
     if served:
-        desk.orders[supplier.name] = desk.orders.get(supplier.name, 0) + 1
-        account.market.count_order(supplier)
+        count = desk.orders[supplier.name] = desk.orders.get(supplier.name, 0) + 1
+        if count >= supplier.order_limit:
+            account.closed_suppliers.add(supplier.name)
     return results
 
 
@@ -55,20 +52,17 @@ def _charge_fee(desk: SupplierDesk, account: Account, supplier: Supplier) -> Ord
     return OrderResult(MEMBERSHIP_FEE, 1, None, fee, fee, money(fee))
 
 
-def _place(
-    desk: SupplierDesk, account: Account, agreement: Agreement, shortfalls: dict[str, ShortDelivery]
-) -> OrderResult:
+def _place(desk: SupplierDesk, account: Account, agreement: Agreement) -> OrderResult:
     pair, agreed, quantity = agreement.pair, agreement.price, agreement.quantity
     product, supplier = pair.product, pair.supplier
-    unit_price, short, defective = money(agreed), None, False
+    unit_price, short, defective = money(agreed), False, False
     try:
         if supplier.scam:
             scheme = SCHEMES[supplier.scam]
             _check_membership(desk, account, supplier, scheme)
             # The floor of a fraudulent supplier is checked again here, so nothing undercuts it.
             unit_price = max(unit_price, pair.kernel.terms.reservation)
-            short = shortfalls.setdefault(product.sku, ShortDelivery()) if scheme.short else None
-            defective = scheme.defective
+            short, defective = scheme.short, scheme.defective
         check_supply(desk, account, supplier, quantity)
         order = buy(
             account,

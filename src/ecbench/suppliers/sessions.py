@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from ecbench.market.economy import Economy
+from ecbench.suppliers.binding_bids import LetterBids
 from ecbench.suppliers.grammar import BargainAction
 from ecbench.suppliers.kernel import Kernel, Sentiment, opened_kernel, respond, sentiment, terms_of
 from ecbench.suppliers.records import ClosedBy, OpenSession, Session
@@ -145,7 +146,15 @@ class Agreement:
 Decided = tuple[Decision, Agreement | None]
 
 
-def decide(book: SessionBook, economy: Economy, supplier: Supplier, action: BargainAction, day: int) -> Decided:
+def decide(
+    book: SessionBook,
+    economy: Economy,
+    supplier: Supplier,
+    action: BargainAction,
+    day: int,
+    bids: LetterBids | None = None,
+) -> Decided:
+    """The supplier's answer to one action of a letter; `bids` are those of the letter where bids bind."""
     sku, kind = action.sku, action.kind
     product = economy.world.product_by_sku.get(sku)
     pair = book.pairs.get((supplier.name, sku))
@@ -154,6 +163,9 @@ def decide(book: SessionBook, economy: Economy, supplier: Supplier, action: Barg
     if kind == "offer" and action.price is not None:
         if action.price > economy.rules.highest_bid * product.reference_price:
             return _error(action, pair, product, "bid_too_high"), None
+        refusal = bids.refusal(action) if bids is not None else None
+        if refusal is not None:
+            return _error(action, pair, product, refusal), None
         if pair is None or pair.status in CONCLUDED:
             pair = _begin(book, economy, supplier, product, pair, day)
         return _offer(book, pair, action.price, action.quantity, day)

@@ -17,7 +17,7 @@ from ecbench.tools.inventory import (
     ship_orders,
 )
 from ecbench.tools.memory import operate_memory
-from ecbench.tools.negotiation import CHATBOX_DESCRIPTION, CHATBOX_PARAMETERS, chatbox
+from ecbench.tools.negotiation import CHATBOX_PARAMETERS, chatbox, chatbox_description
 from ecbench.tools.office import Office, Reply
 from ecbench.tools.research import market_search, supplier_search
 from ecbench.tools.speeds import speed_note
@@ -273,7 +273,7 @@ TOOLS: tuple[Tool, ...] = (
         _object(amount=_number("Yuan to move; leave out for everything.")),
         withdraw,
     ),
-    Tool("chatbox", 30, CHATBOX_DESCRIPTION, CHATBOX_PARAMETERS, chatbox, bare_errors=True, strict=True),
+    Tool("chatbox", 30, chatbox_description, CHATBOX_PARAMETERS, chatbox, bare_errors=True, strict=True),
     Tool(
         "operate_memory",
         10,

@@ -5,6 +5,7 @@ from typing import Any
 from ecbench.agent_text import DEEPEST, LONGEST_NUMBER
 from ecbench.decimals import money
 from ecbench.market.marketplace import iso
+from ecbench.rules import Rules
 from ecbench.suppliers.conversation import converse
 from ecbench.suppliers.desk import MERCHANT, Exchange
 from ecbench.suppliers.grammar import LONGEST_BLOCK
@@ -30,6 +31,13 @@ how many. The order is placed and charged at once.
 - reject: end the talks on that SKU.
 Text outside the blocks is sent as the message. One message may carry several blocks; they are decided in order, and \
 then ordered in order, each against what is left in the bank."""
+BINDING = """ A bid is decided only if it can be ordered: its quantity is at least 1, the bank holds its price and the \
+supplier still delivers as many units this week. One message may carry one bid for a SKU."""
+
+
+def chatbox_description(rules: Rules) -> str:
+    return CHATBOX_DESCRIPTION + BINDING if rules.binding_bids else CHATBOX_DESCRIPTION
+
 
 CHATBOX_PARAMETERS: dict[str, Any] = {
     "type": "object",
@@ -62,6 +70,11 @@ ERRORS = {
     "accept_missing_price": "an accept needs a price: repeat the supplier's last quote",
     "accept_price_mismatch": "the price is not the supplier's last quote; accept exactly that quote or make an offer",
     "bid_too_high": "a bid may be at most {highest_bid:g} times the reference price; nothing was decided",
+    "second_bid": "a message may carry one bid for a SKU; nothing was decided",
+    "quantity_too_small": "the quantity must be at least 1; nothing was decided",
+    "beyond_supply": "the supplier does not deliver that many units to you this week; nothing was decided",
+    "insufficient_funds": "the bank does not hold the price of this bid beside what this message agreed; nothing was "
+    "decided",
     "no_active_negotiation": "there are no open talks on this SKU; start them with an offer",
 }
 NO_UID = "give the supplier's e-mail address in uid, or several in uids; supplier_search lists them"

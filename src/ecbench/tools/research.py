@@ -135,7 +135,7 @@ def supplier_search(office: Office, arguments: Arguments) -> Reply:
 def _matching_suppliers(
     office: Office, product_name: str | None, category: str | None, store_type: str | None
 ) -> list[Supplier]:
-    world, closed = office.account.world, office.account.market.closed_suppliers
+    world, closed = office.account.world, office.account.closed_suppliers
     served = set(world.category_by_name)
     if product_name is not None:
         wanted = product_name.lower()

@@ -8,7 +8,7 @@ from typing import Any
 from tests.bound.tiny import PLAIN, STALL, tiny_world
 
 from ecbench.episode import Episode
-from ecbench.market.purchasing import ShortDelivery, buy, pay_membership_fee
+from ecbench.market.purchasing import buy, pay_membership_fee
 from ecbench.players.turn import Record, Turn, state_of
 from ecbench.review.bill.charges import Bill
 from ecbench.review.bill.evenings import watch_evenings
@@ -72,7 +72,7 @@ class Trader:
             product=self.year.world.product_by_sku[sku],
             quantity=units,
             unit_price=price,
-            short=ShortDelivery() if short else None,
+            short=short,
             defective=defective,
         )
 

@@ -30,7 +30,6 @@ from ecbench.runs.stopping_plan import StoppingPlan
 from ecbench.runs.terms import Terms
 from ecbench.suite import season_file
 from ecbench.suite.commitment import SECRET_BYTES, hex_bytes, parse_beacon_value
-from ecbench.suite.rank_error import calls_share, rank_error, short_season_note
 from ecbench.suite.season_file import SeasonFile
 from ecbench.suite.season_kinds import KINDS, KindName
 from ecbench.suite.seasons import VOICE, Season, open_world, season_named, season_terms, seasons
@@ -62,8 +61,8 @@ def show(name: str | None, *, as_json: bool) -> None:
         say(f"  {site.name:24} {site.id[:12]}")
     terms = facts["terms"] | {"stake": yuan(facts["terms"]["stake"])}
     say("Terms: " + ", ".join(f"{term.replace('_', ' ')} {value}" for term, value in terms.items()))
-    if note := short_season_note(season.kind, season.rules):
-        say(f"This is {note}.")
+    if season.kind.note:
+        say(f"Note: {season.kind.note}.")
 
 
 def play(
@@ -221,13 +220,12 @@ def _read_secret(path: Path) -> str:
 
 
 def _facts(season: Season) -> dict[str, Any]:
-    terms, error = season_terms(season, "", {}), rank_error(season.kind, season.rules)
+    terms = season_terms(season, "", {})
     return {
         "name": season.name,
         "issued": season.issued.isoformat(),
         "practice": season.practice,
         "kind": season.kind.name,
-        "rank_error": to_builtins(error) | {"calls_share": calls_share(season.kind, season.rules)} if error else None,
         "worlds": to_builtins(season.worlds),
         "terms": {"years_on_each_world": season.kind.years} | {name: getattr(terms, name) for name in TERMS},
     }

@@ -115,6 +115,22 @@ ERRORS = MappingProxyType(
             "Your bid for {goods} is so far above the market that we take it for a slip of the pen. Please check it.",
             "We cannot book {goods} at such a price; please look at your figure again and make another offer.",
         ),
+        "second_bid": Phrases(
+            "We read one bid for {goods} in a letter, the first.",
+            "You bid more than once for {goods}; we answer the first bid of a letter.",
+        ),
+        "quantity_too_small": Phrases(
+            "How many of {goods} do you need? We answer bids for one unit or more.",
+            "Your bid for {goods} names no quantity that we could deliver. Please bid for one unit or more.",
+        ),
+        "beyond_supply": Phrases(
+            "That is more of {goods} than we can deliver to you this week. Please bid for fewer.",
+            "We cannot deliver so many of {goods} this week; a smaller quantity would be fine.",
+        ),
+        "insufficient_funds": Phrases(
+            "Your bank does not cover this bid for {goods}, so we leave it open.",
+            "We answer bids that can be paid; for {goods} your account does not hold enough.",
+        ),
         "no_active_negotiation": Phrases(
             "We have no open talks on {goods}. Make an offer and we will answer it.",
             "There is nothing open between us on {goods}; an offer from you would start it.",

@@ -6,13 +6,15 @@ from typing import NamedTuple
 from ecbench.episode import Episode
 from ecbench.market.calendar import WEEK
 from ecbench.players.merchants.protocol import Call, call
-from ecbench.suppliers.kernel import opened_kernel, respond, terms_of
+from ecbench.suppliers.kernel import Kernel, opened_kernel, respond, terms_of
 from ecbench.suppliers.scams import MEMBERS_ONLY, SCHEMES
 from ecbench.suppliers.supplier_traits import traits_of
 from ecbench.suppliers.weekly_supply import left_this_week
 from ecbench.world.model import Product, Supplier
 
 MOST_ROUNDS = 60
+MOST_LETTERS = 3  # to one supplier in a row, where each carries one bid for a SKU
+ROUND_WORTH = 0.03  # of the reference price: what a letter more is worth
 UNLIMITED_UNITS = 10**9
 
 
@@ -58,7 +60,7 @@ def fee_letters(suppliers: list[Supplier]) -> list[Call]:
 
 
 def orders_left(episode: Episode, supplier: Supplier) -> int:
-    if supplier.name in episode.account.market.closed_suppliers or wants_fee(episode, supplier):
+    if supplier.name in episode.account.closed_suppliers or wants_fee(episode, supplier):
         return 0
     return supplier.order_limit - episode.desk.orders.get(supplier.name, 0)
 
@@ -79,28 +81,64 @@ def unit_price(episode: Episode, supplier: Supplier, sku: str) -> float:
     return terms_of(episode.account.economy, supplier, episode.world.product_by_sku[sku]).reservation
 
 
-def letter(episode: Episode, orders: list[FloorOrder]) -> Call:
-    """One letter to suppliers of different categories: each answers for its own goods."""
-    offers = []
+def letters(episode: Episode, orders: list[FloorOrder]) -> list[Call]:
+    """Letters to suppliers of different categories, each of which answers for its own goods.
+
+    Where bids do not bind, one letter repeats every bid until it is accepted. Where they bind, a letter holds one bid
+    for a SKU.
+    """
+    bids: list[list[dict[str, object]]] = []
     for order in orders:
         for sku, units in order.units.items():
-            price = unit_price(episode, order.supplier, sku)
-            offer = {"action": "offer", "sku_id": sku, "price": price, "quantity": units}
-            rounds = _rounds_to_floor(episode, order.supplier, episode.world.product_by_sku[sku], price)
-            offers += [offer] * rounds
-    content = f"```negotiate\n{json.dumps(offers)}\n```"
-    return call("chatbox", uids=[order.supplier.email for order in orders], content=content)
+            kernel = _kernel(episode, order.supplier, episode.world.product_by_sku[sku])
+            prices = _binding_bids(kernel) if episode.account.rules.binding_bids else _floor_bids(kernel)
+            bids.append([{"action": "offer", "sku_id": sku, "price": price, "quantity": units} for price in prices])
+    if episode.account.rules.binding_bids:
+        texts = [[own[number] for own in bids if number < len(own)] for number in range(max(map(len, bids)))]
+    else:
+        texts = [[bid for own in bids for bid in own]]
+    uids = [order.supplier.email for order in orders]
+    return [call("chatbox", uids=uids, content=f"```negotiate\n{json.dumps(text)}\n```") for text in texts]
 
 
-def _rounds_to_floor(episode: Episode, supplier: Supplier, product: Product, price: float) -> int:
-    """How often the floor has to be bid until it is accepted; a supplier never walks away from its floor."""
+def _kernel(episode: Episode, supplier: Supplier, product: Product) -> Kernel:
+    """A copy of the talks on a SKU as they stand, or of those that a bid would open."""
     pair = episode.desk.book.pairs.get((supplier.name, product.sku))
     if pair is not None and not pair.concluded:
-        kernel = pair.kernel.copy()
-    else:
-        terms = terms_of(episode.account.economy, supplier, product)
-        kernel = opened_kernel(terms, supplier.name, product.sku, 0 if pair is None else pair.cycle + 1)
-    rounds = 1
-    while respond(kernel, price) != "Accept" and rounds < MOST_ROUNDS:
-        rounds += 1
-    return rounds
+        return pair.kernel.copy()
+    terms = terms_of(episode.account.economy, supplier, product)
+    return opened_kernel(terms, supplier.name, product.sku, 0 if pair is None else pair.cycle + 1)
+
+
+def _floor_bids(kernel: Kernel) -> list[float]:
+    """The floor, as often as it has to be bid until it is accepted; a supplier never walks away from its floor."""
+    bids = [kernel.reservation]
+    while respond(kernel, kernel.reservation) != "Accept" and len(bids) < MOST_ROUNDS:
+        bids.append(kernel.reservation)
+    return bids
+
+
+def _binding_bids(kernel: Kernel) -> list[float]:
+    """The floor for some rounds and then the lowest price that is accepted, where a round costs ROUND_WORTH."""
+    best: tuple[float, list[float]] | None = None
+    for rounds in range(MOST_LETTERS):
+        price = _lowest_accepted(kernel)
+        cost = price + rounds * ROUND_WORTH * kernel.terms.reference_price
+        if best is None or cost < best[0]:
+            best = cost, [*[kernel.reservation] * rounds, price]
+        if price == kernel.reservation:
+            break
+        respond(kernel, kernel.reservation)
+    assert best is not None
+    return best[1]
+
+
+def _lowest_accepted(kernel: Kernel) -> float:
+    """In this round, to the cent."""
+    low, high = round(100 * kernel.reservation), round(100 * max(kernel.p_max, kernel.reservation))
+    if respond(kernel.copy(), low / 100) == "Accept":
+        return low / 100
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if respond(kernel.copy(), middle / 100) == "Accept" else (middle, high)
+    return high / 100

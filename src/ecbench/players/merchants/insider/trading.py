@@ -14,7 +14,7 @@ from ecbench.players.merchants.insider.floor_orders import (
     Seller,
     fee_letters,
     left_in_week,
-    letter,
+    letters,
     orders_left,
     unit_price,
     wants_fee,
@@ -193,7 +193,7 @@ class InsiderTrading:
             orders = self._next_orders(written)
             if not orders:
                 return
-            yield [letter(self.episode, orders)]
+            yield letters(self.episode, orders)
             written |= {order.supplier.name for order in orders}
 
     def _next_orders(self, written: set[str]) -> list[FloorOrder]:
