@@ -144,8 +144,8 @@ def talking(shown: Demonstration) -> None:
 
 def _refused_under_fair(shown: Demonstration) -> None:
     """What only other rules than the paper's refuse, in a year of its own with little money."""
-    fair = Demonstration(Episode(load_world("default"), rules=rule_set("fair"), stake=2_000))
-    low = negotiate("offer", BONE, price=9.0, quantity=5)
+    fair = Demonstration(Episode(load_world("default"), rules=rule_set("fair"), stake=1_000))
+    low = negotiate("offer", BONE, price=0.5, quantity=5)
     quote = fair.give("chatbox", {"uid": OTHER, "content": low})["negotiation_responses"][0]["price"]
     for when, content in (
         ("a bid far above the market (`bid_too_high`)", negotiate("offer", BONE, price=60.0, quantity=5)),
@@ -154,8 +154,8 @@ def _refused_under_fair(shown: Demonstration) -> None:
             "a bid for more than the week's supply (`beyond_supply`)",
             negotiate("offer", BONE, price=1.0, quantity=1_000),
         ),
-        ("a bid beyond the bank (`insufficient_funds`)", negotiate("offer", BONE, price=19.0, quantity=120)),
-        ("two bids for a SKU (`second_bid`)", f"{low}\n{negotiate('offer', BONE, price=9.1, quantity=5)}"),
+        ("a bid beyond the bank (`insufficient_funds`)", negotiate("offer", BONE, price=9.0, quantity=150)),
+        ("two bids for a SKU (`second_bid`)", f"{low}\n{negotiate('offer', BONE, price=0.6, quantity=5)}"),
         ("taking more units than are left this week", negotiate("accept", BONE, price=quote, quantity=1_000)),
     ):
         reply = fair.give("chatbox", {"uid": OTHER, "content": content})
