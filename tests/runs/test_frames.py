@@ -17,7 +17,7 @@ import ecbench
 from ecbench.errors import RunError
 from ecbench.runs.folder import Run
 from ecbench.runs.results import frames
-from ecbench.runs.results.export import ANALYSIS, export_run
+from ecbench.runs.results.export import ANALYSIS, export_entries
 from ecbench.runs.results.year_tables import ROW_TYPES
 from ecbench.runs.results.year_view import view_year
 
@@ -122,8 +122,8 @@ def test_a_query_is_answered_as_a_frame_and_only_reads(two_years: Run, library: 
 
 def test_csv_and_parquet_hold_what_the_frames_do(two_years: Run, tmp_path: Path) -> None:
     found = ecbench.load_run(two_years.folder, library="polars")
-    export_run(two_years, tmp_path / "csv", "csv")
-    export_run(two_years, tmp_path / "parquet", "parquet")
+    export_entries({"": two_years}, tmp_path / "csv", "csv")
+    export_entries({"": two_years}, tmp_path / "parquet", "parquet")
     for name in TABLES:
         frame = getattr(found, name)
         assert polars.read_parquet(tmp_path / "parquet" / f"{name}.parquet").equals(frame), name
@@ -134,7 +134,7 @@ def test_csv_and_parquet_hold_what_the_frames_do(two_years: Run, tmp_path: Path)
 
 def test_the_releases_layout_has_its_files_columns_and_sections(two_years: Run, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    written = export_run(two_years, out, "release")
+    written = export_entries({"": two_years}, out, "release")
     assert [path.relative_to(out).as_posix() for path in written] == [
         *(
             name
@@ -171,4 +171,4 @@ def test_the_releases_layout_has_its_files_columns_and_sections(two_years: Run, 
 
 def test_an_export_writes_over_nothing(two_years: Run, tmp_path: Path) -> None:
     with pytest.raises(RunError, match="is not empty"):
-        export_run(two_years, two_years.folder, "csv")
+        export_entries({"": two_years}, two_years.folder, "csv")

@@ -45,16 +45,11 @@ BALANCE = (
 Files = Iterator[tuple[str, bytes]]
 
 
-def export_run(run: Run, folder: Path, form: str) -> list[Path]:
-    """Write the files of a format into a folder that is empty or missing; raises RunError for any other.
-
-    Nothing is written unless all of it could be made.
-    """
-    return export_entries({"": run}, folder, form)
-
-
 def export_entries(entries: Mapping[str, Run], folder: Path, form: str) -> list[Path]:
-    """As `export_run`, for several: each into a folder of that name."""
+    """Write the files of a format into a folder that is empty or missing, those of each run into one of its name.
+
+    Nothing is written unless all of it could be made; raises RunError for a folder that is in use.
+    """
     refuse_used(folder)
     for run in entries.values():
         refuse_damage(run)

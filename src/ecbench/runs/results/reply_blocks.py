@@ -84,9 +84,7 @@ class ReplyField(NamedTuple):
 
     label: str
     name: str
-    kind: Literal["text", "money", "count", "number", "share", "id", "goods", "trade", "store", "problem", "month"] = (
-        "text"
-    )
+    kind: FieldKind = "text"
 
     @property
     def heading(self) -> str:
