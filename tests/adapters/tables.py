@@ -126,9 +126,9 @@ class HttpTable:
     def __init__(self, client: Client, years: Years) -> None:
         self._client = client
         client.ask("GET", "/v1/result")  # which opens the year, although there is none yet
-        session = years.year_of(client.token)._session
-        assert session is not None and session.year is not None
-        self.episode = session.year
+        seat = years.year_of(client.token)._session.seat
+        assert seat is not None and seat.year is not None
+        self.episode = seat.year
 
     def act(self, calls: Sequence[Json]) -> list[str]:
         answer = self._client.act(*calls)
@@ -150,8 +150,9 @@ class McpTable:
         self._portal = portal
         self._client = client
         portal.call(client.read_resource, "ecbench://books")  # which opens the year
-        assert year._session is not None and year._session.year is not None
-        self.episode = year._session.year
+        seat = year._session.seat
+        assert seat is not None and seat.year is not None
+        self.episode = seat.year
 
     def act(self, calls: Sequence[Json]) -> list[str]:
         answers = [self._portal.call(self._client.call_tool, call["name"], call["arguments"]) for call in calls]

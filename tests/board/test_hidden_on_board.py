@@ -71,8 +71,9 @@ class BoardTable:
         self._board, self._path = board, f"/api/runs/{key}/0/act"
         self.act([call("check_balance")])
         [session] = desk.sessions._sessions.values()
-        assert isinstance(session, YearSession) and session.year is not None
-        self.episode: Episode = session.year
+        seat = session.seat
+        assert isinstance(seat, YearSession) and seat.year is not None
+        self.episode: Episode = seat.year
 
     def act(self, calls: Sequence[dict[str, Any]]) -> list[str]:
         made = self._board.post(self._path, json={"calls": list(calls)})

@@ -2,15 +2,19 @@
 
 import gc
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from tests.adapters.hosting import WAIT, begin
 
 from ecbench.errors import RunError
+from ecbench.gate import TurnRefused
 from ecbench.market.marketplace import Account
 from ecbench.runs.folder import Run
-from ecbench.runs.play.external_sessions import YearSession
+from ecbench.runs.play import external_sessions
+from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.external_sessions import ExternalSession, PlayedOn, TurnRequest, YearOver, YearSession
 from ecbench.runs.results.derived_files import DERIVED
 from ecbench.world.model import World
 
@@ -98,3 +102,56 @@ def test_a_year_that_is_left_leaves_nothing_to_the_garbage_collector(
         assert accounts() == before
     finally:
         gc.enable()
+
+
+@pytest.fixture
+def run(small_world: Path, world: World, tmp_path: Path) -> Run:
+    return begin(tmp_path / "run", world, small_world)
+
+
+@pytest.fixture
+def session(run: Run, world: World) -> Iterator[ExternalSession]:
+    made = ExternalSession(lambda: YearSession(run, 0, world), lambda number: read_episode(run, 0).turns[number - 1])
+    yield made
+    made.close()
+
+
+def test_a_repeated_key_or_id_gets_the_recorded_answer_also_after_a_replay(session: ExternalSession, run: Run) -> None:
+    keyed, named = TurnRequest([WAIT], [None], key="k"), TurnRequest([WAIT], ["a"])
+    first, second = session.take(keyed), session.take(named)
+    for _ in range(2):
+        for request, answered in ((keyed, first), (named, second)):
+            again = session.take(request)
+            assert (again.number, again.repeated) == (answered.number, True)
+            assert [each.text for each in again.turn.outcomes] == [each.text for each in answered.turn.outcomes]
+        with pytest.raises(TurnRefused, match="other calls"):
+            session.take(TurnRequest([WAIT, WAIT], [None, None], key="k"))
+        session.close()
+    assert len(read_episode(run, 0).turns) == 2
+
+
+def test_a_session_refuses_turns_after_others_than_the_agent_knows_and_after_the_end(session: ExternalSession) -> None:
+    session.take(TurnRequest([WAIT], after=0))
+    with pytest.raises(PlayedOn):
+        session.take(TurnRequest([WAIT], after=0))
+    session.finish()
+    with pytest.raises(YearOver):
+        session.take(TurnRequest([WAIT]))
+
+
+def test_after_a_failure_a_session_opens_again_from_its_record(session: ExternalSession) -> None:
+    session.take(TurnRequest([WAIT]))
+    with pytest.raises(RuntimeError), session.used():
+        raise RuntimeError
+    assert session.seat is None
+    assert session.take(TurnRequest([WAIT])).number == 2
+
+
+def test_an_idle_session_is_closed_and_continues(session: ExternalSession, monkeypatch: pytest.MonkeyPatch) -> None:
+    session.take(TurnRequest([WAIT]))
+    session.close_if_idle()
+    assert session.seat is not None
+    monkeypatch.setattr(external_sessions, "IDLE_SECONDS", -1.0)
+    session.close_if_idle()
+    assert session.seat is None
+    assert session.take(TurnRequest([WAIT])).number == 2

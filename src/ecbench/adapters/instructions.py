@@ -10,7 +10,7 @@ from ecbench.harness.brief import FIRST_USER_MESSAGE, SEVERAL_CALLS_A_TURN, clie
 from ecbench.market.settlement import ENDED_BY_MARKET
 from ecbench.players.turn import LONGEST_RESULT, Record
 from ecbench.rules import DEFAULT_RULES
-from ecbench.runs.play.external_sessions import ExternalSession
+from ecbench.runs.play.external_sessions import OpenSeat
 from ecbench.runs.play.model_settings import brief_of
 from ecbench.runs.record.lines import End
 from ecbench.runs.terms import Terms, rules_of
@@ -72,7 +72,7 @@ def public_rules(terms: Terms, seat: int = 0) -> Record:
     }
 
 
-def books(session: ExternalSession) -> Record:
+def books(session: OpenSeat) -> Record:
     """Where the merchant stands: what `check_balance` and a list of its stores would show."""
     year = session.year
     if year is None:

@@ -4,33 +4,15 @@ from anyio import to_thread
 
 from ecbench.adapters.arena.seat_tokens import SeatKey, SeatKeys
 from ecbench.adapters.http.sessions import HostedYear, HostWork, checked
-from ecbench.adapters.http.turn_request import TurnRequest
 from ecbench.adapters.rate_limit import UNKNOWN_A_SECOND, Rate
 from ecbench.errors import RunError
 from ecbench.players.turn import Record
 from ecbench.runs.folder import Run
-from ecbench.runs.play.external_seats import ExternalSeat, ExternalSeats, SeatSession
-from ecbench.runs.play.external_sessions import ExternalSession
+from ecbench.runs.play.external_seats import ExternalSeat, ExternalSeats
 from ecbench.serving.asgi import RequestRefused
 
 DOOR = "http"
 WAITING_AT_ONCE = 1_000  # seats that wait for their rivals
-
-
-class HostedSeat(HostedYear):
-    """The seat of one entry in one episode. A turn is answered when it is complete, which needs the rivals."""
-
-    def __init__(self, run: Run, key: SeatKey, place: ExternalSeat, rate: Rate, work: HostWork) -> None:
-        super().__init__(run.of_entry(key.entry), key.episode, run.load_world(key.episode), rate, work)
-        self.key = key
-        self._place = place
-
-    def _open(self) -> ExternalSession:
-        return SeatSession(self._place)
-
-    async def _play(self, session: ExternalSession, request: TurnRequest) -> None:
-        calls = request.numbered(session.turns + 1)
-        await to_thread.run_sync(session.play, calls, request.said, limiter=self._work.long)
 
 
 class HttpSeats:
@@ -43,7 +25,7 @@ class HttpSeats:
         self._requests_a_second = requests_a_second
         self._unknown = Rate(UNKNOWN_A_SECOND)
         self._work = HostWork(WAITING_AT_ONCE)
-        self._hosted: dict[SeatKey, HostedSeat] = {}
+        self._hosted: dict[SeatKey, HostedYear] = {}
 
     def year_of(self, token: str) -> HostedYear:
         """Raises RequestRefused for an unknown token, and for one that is used too often."""
@@ -52,8 +34,7 @@ class HttpSeats:
 
     async def add(self, current: HostedYear) -> Record:
         """The seat of the same entry in the next episode, once that has begun, and its token."""
-        assert isinstance(current, HostedSeat)
-        key = SeatKey(current.episode + 1, current.key.entry)
+        key = SeatKey(current.episode + 1, current.run.entry)
         if key.episode >= self._run.episodes:
             raise RequestRefused(409, f"the arena has no episode after this one, which is number {current.episode}")
         if not current.over:
@@ -71,10 +52,11 @@ class HttpSeats:
         seats = [self._hosted.get(SeatKey(last, entry)) for entry in self._keys.entries(DOOR)]
         return all(seat is not None and seat.result_read for seat in seats)
 
-    def _seat(self, key: SeatKey) -> HostedSeat:
+    def _seat(self, key: SeatKey) -> HostedYear:
         if key not in self._hosted:
             rate = Rate(self._requests_a_second)
-            self._hosted[key] = HostedSeat(self._run, key, self._place(key), rate, self._work)
+            run, world = self._run.of_entry(key.entry), self._run.load_world(key.episode)
+            self._hosted[key] = HostedYear(run, key.episode, world, rate, self._work, self._place(key))
         return self._hosted[key]
 
     def _place(self, key: SeatKey) -> ExternalSeat:

@@ -9,17 +9,25 @@ from typing import Protocol
 
 from anyio import CapacityLimiter, to_thread
 
-from ecbench.adapters.http.turn_request import KEY, TurnRequest
+from ecbench.adapters.http.turn_request import is_large
 from ecbench.adapters.instructions import config, detail, messages, result, tools
 from ecbench.adapters.rate_limit import UNKNOWN_A_SECOND, Rate
 from ecbench.adapters.session_keys import Keys
 from ecbench.errors import RunError
+from ecbench.gate import TurnRefused
 from ecbench.players.turn import Record, Turn, shortened
 from ecbench.runs.folder import Run
 from ecbench.runs.manifest_changes import add_episode
 from ecbench.runs.play.episodes import read_episode, recorded_end
-from ecbench.runs.play.external_seats import GAVE_UP
-from ecbench.runs.play.external_sessions import ExternalSession, YearSession
+from ecbench.runs.play.external_seats import GAVE_UP, ExternalSeat, SeatSession
+from ecbench.runs.play.external_sessions import (
+    Answered,
+    ExternalSession,
+    OpenSeat,
+    TurnRequest,
+    YearOver,
+    YearSession,
+)
 from ecbench.serving.asgi import RequestRefused, malformed
 from ecbench.world.model import World
 
@@ -38,10 +46,14 @@ class HostWork:
         self.long = CapacityLimiter(long)
         self.large_turns = CapacityLimiter(LARGE_TURNS_AT_ONCE)
         self.settling = asyncio.Semaphore(1)
+        self.sessions: list[ExternalSession] = []  # those that are idle are closed when another is opened
 
 
 class HostedYear:
-    """One agent's year. Its requests are carried out one after another; the first of them opens the session."""
+    """One agent's year, or its seat in one. Requests are carried out one after another; the first opens the session.
+
+    At a seat, a turn is answered when it is complete, which needs the rivals: `waits`.
+    """
 
     def __init__(
         self,
@@ -50,20 +62,24 @@ class HostedYear:
         world: World,
         rate: Rate,
         work: HostWork,
+        place: ExternalSeat | None = None,
     ) -> None:
         self.run = run
         self.episode = episode
         self.rate = rate
         self.over = recorded_end(run, episode) is not None
         self.result_read = False
+        self.waits = place is not None
         self._terms, self._seat = run.terms_of(episode), run.seat(episode)
         self._world = world
         self._lock = asyncio.Lock()
         self._work = work
-        self._session: ExternalSession | None = None
+        self._session = ExternalSession(
+            lambda: YearSession(run, episode, world) if place is None else SeatSession(place), self._recorded
+        )
+        work.sessions.append(self._session)
         self._syncing: asyncio.Future[None] | None = None
         self._settled: asyncio.Future[None] | None = None
-        self._keys: dict[str, int] = {}  # the number of the turn, by Idempotency-Key
 
     def describe(self) -> Record:
         """The job, the tools and the terms."""
@@ -77,36 +93,33 @@ class HostedYear:
 
     async def open(self) -> None:
         """Begin the record, or replay it, before the first turn needs it."""
-        async with self._opened():
+        async with self._used():
             pass
 
     async def act(self, request: TurnRequest) -> Record:
         """Run a turn once; the same request again gets the same answer."""
-        async with self._opened() as session:
-            earlier = await self._earlier(session, request)
-            if earlier is not None:
-                return self._answer(session, *earlier)
-            if session.end is not None:
-                raise RequestRefused(409, "the year is over; GET /v1/result has its result")
-            await self._play(session, request)
-            if session.sync_due:
-                await self._sync(session)
-            if session.unsettled:
-                self._settled = asyncio.ensure_future(self._settle(session))
-            if request.key:
-                self._keys[request.key] = session.turns
-            assert session.last is not None, "a turn has just been taken"
-            return self._answer(session, session.turns, session.last)
+        async with self._used() as seat:
+            try:
+                answered = await self._take(request)
+            except YearOver as over:
+                raise RequestRefused(409, "the year is over; GET /v1/result has its result") from over
+            except TurnRefused as refusal:
+                raise malformed(f"{refusal}") from refusal
+            if not answered.repeated and seat.sync_due:
+                await self._sync(seat)
+            if seat.unsettled and self._settled is None:
+                self._settled = asyncio.ensure_future(self._settle(seat))
+            return _answer(answered)
 
     async def finish(self) -> Record:
-        async with self._opened() as session:
-            if session.end is None:
-                await to_thread.run_sync(session.finish, limiter=self._work.long)
-            return await self._result(session)
+        async with self._used() as seat:
+            if seat.end is None:
+                await to_thread.run_sync(self._session.finish, limiter=self._work.long)
+            return await self._result(seat)
 
     async def result(self) -> Record:
-        async with self._opened() as session:
-            return await self._result(session)
+        async with self._used() as seat:
+            return await self._result(seat)
 
     async def settled(self) -> None:
         """Wait for the files of a year that has just ended."""
@@ -114,58 +127,62 @@ class HostedYear:
             await self._settled
 
     def close(self) -> None:
-        if self._session is not None:
-            self._session.close()
-            self._session = None
+        self._session.close()
 
-    def _open(self) -> ExternalSession:
-        return YearSession(self.run, self.episode, self._world)
-
-    async def _play(self, session: ExternalSession, request: TurnRequest) -> None:
+    async def _take(self, request: TurnRequest) -> Answered:
         """A small turn is too quick for a thread. A large one would hold up the turns of all other years."""
-        calls = request.numbered(session.turns + 1)
-        if self._terms.voice != "template":
-            await to_thread.run_sync(session.play, calls, request.said)
-        elif request.is_large:
-            await to_thread.run_sync(session.play, calls, request.said, limiter=self._work.large_turns)
-        else:
-            session.play(calls, request.said)
+        if self.waits:
+            return await to_thread.run_sync(self._session.take, request, limiter=self._work.long)
+        if self._terms.voice != "template" or self._session.knows(request.key):  # which is read from the disk
+            return await to_thread.run_sync(self._session.take, request)
+        if is_large(request):
+            return await to_thread.run_sync(self._session.take, request, limiter=self._work.large_turns)
+        return self._session.take(request)
 
-    async def _result(self, session: ExternalSession) -> Record:
+    def _open(self) -> None:
+        for each in self._work.sessions:
+            each.close_if_idle()
+        self._session.open()
+
+    def _recorded(self, number: int) -> Turn:
+        return read_episode(self.run, self.episode).turns_of(self._seat)[number - 1]
+
+    async def _result(self, seat: OpenSeat) -> Record:
         """It is answered once the files of the year are written."""
-        if session.end is None:
+        if seat.end is None:
             raise RequestRefused(409, "the year is not over yet; go on with it, or POST /v1/finish")
         await self.settled()
         self.result_read = True
-        return result(self._terms, self._world, session.end)
+        return result(self._terms, self._world, seat.end)
 
-    async def _settle(self, session: ExternalSession) -> None:
+    async def _settle(self, seat: OpenSeat) -> None:
         """After the last turn is answered; one year at a time, with pauses in which others play undisturbed."""
         await self._work.settling.acquire()
         began = time.monotonic()
         try:
-            await to_thread.run_sync(session.settle)
+            await to_thread.run_sync(seat.settle)
         except Exception:
             log.exception(
                 "year %d is recorded, but its files are missing; they can be derived from its record", self.episode
             )
         finally:
-            session.close()
+            seat.close()
             pause = min(time.monotonic() - began, LONGEST_PAUSE)
             asyncio.get_running_loop().call_later(pause, self._work.settling.release)
 
     @asynccontextmanager
-    async def _opened(self) -> AsyncIterator[ExternalSession]:
-        """The session, for one request at a time. After a failure it is opened again from its record."""
+    async def _used(self) -> AsyncIterator[OpenSeat]:
+        """The open seat, for one request at a time. After a failure it is opened again from its record."""
         async with self._lock:
             try:
                 await self._synced()
-                if self._session is None:
-                    self._session = await to_thread.run_sync(self._open, limiter=self._work.long)
-                    turns = enumerate(self._session.recorded, start=1)
-                    self._keys = {turn.message[KEY]: number for number, turn in turns if KEY in turn.message}
-                yield self._session
-                self.over = self._session.end is not None
+                if self._session.seat is None:
+                    await to_thread.run_sync(self._open, limiter=self._work.long)
+                elif self._session.seat.unsettled:
+                    await self.settled()
+                assert self._session.seat is not None, "it has just been opened"
+                yield self._session.seat
+                self.over = self._session.seat.end is not None
             except RequestRefused:
                 raise
             except Exception as problem:
@@ -178,10 +195,10 @@ class HostedYear:
                     503, "the host cannot write the record of this year at the moment; send the request again"
                 ) from problem
 
-    async def _sync(self, session: ExternalSession) -> None:
+    async def _sync(self, seat: OpenSeat) -> None:
         """A quick turn is answered while the disk writes; the next turn waits for it."""
-        self._syncing = asyncio.ensure_future(to_thread.run_sync(session.sync))
-        if session.costly:
+        self._syncing = asyncio.ensure_future(to_thread.run_sync(seat.sync))
+        if seat.costly:
             await self._synced()
 
     async def _synced(self) -> None:
@@ -189,44 +206,20 @@ class HostedYear:
             syncing, self._syncing = self._syncing, None
             await syncing
 
-    async def _earlier(self, session: ExternalSession, request: TurnRequest) -> tuple[int, Turn] | None:
-        """The recorded turn that the request repeats: by its key, or else by the ids of the last turn."""
-        if request.key:
-            number = self._keys.get(request.key)
-            if number is None:
-                return None
-            turn = await self._turn(session, number)
-            if not request.repeats(turn):
-                raise malformed(f"this Idempotency-Key came with other calls before, in turn {number}")
-            return number, turn
-        if session.last is None or list(request.ids) != [call.get("id") for call in session.last.calls]:
-            return None
-        if not request.repeats(session.last):
-            raise malformed(
-                "these are the ids of the last turn with other calls; give every call of the year its own id, or leave "
-                "ids out"
-            )
-        return session.turns, session.last
 
-    async def _turn(self, session: ExternalSession, number: int) -> Turn:
-        if number == session.turns and session.last is not None:
-            return session.last
-        recording = await to_thread.run_sync(read_episode, self.run, self.episode)
-        return recording.turns_of(self.run.seat(self.episode))[number - 1]
-
-    def _answer(self, session: ExternalSession, number: int, turn: Turn) -> Record:
-        end = session.end if number == session.turns else None
-        ended = end if end is not None and end.ending != GAVE_UP else None
-        return {
-            "tool_responses": [
-                {"tool_call_id": call.get("id"), "content": shortened(outcome.text)}
-                for call, outcome in zip(turn.calls, turn.outcomes, strict=True)
-            ],
-            "turn": number,
-            "done": ended is not None,
-            "termination_reason": ended.ending if ended else None,
-            "termination_detail": detail(ended) if ended else None,
-        }
+def _answer(answered: Answered) -> Record:
+    turn, end = answered.turn, answered.end
+    ended = end if end is not None and end.ending != GAVE_UP else None
+    return {
+        "tool_responses": [
+            {"tool_call_id": call.get("id"), "content": shortened(outcome.text)}
+            for call, outcome in zip(turn.calls, turn.outcomes, strict=True)
+        ],
+        "turn": answered.number,
+        "done": ended is not None,
+        "termination_reason": ended.ending if ended else None,
+        "termination_detail": detail(ended) if ended else None,
+    }
 
 
 class HostedYears(Protocol):

@@ -1,53 +1,24 @@
 """A turn as a request carries it: body, ids and key are checked here, the calls by the gate."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from ecbench.agent_text import DEEPEST_AROUND, parse_json
 from ecbench.gate import TurnRefused, admit
-from ecbench.players.turn import Record, Turn
+from ecbench.players.turn import Record
 from ecbench.ranges import quoted
+from ecbench.runs.play.external_sessions import TurnRequest
 from ecbench.serving.asgi import malformed
 
 LONGEST_ID = 200  # characters of an id or a key
 KEY_PATTERN = rf"[\x21-\x7e]{{1,{LONGEST_ID}}}"
 MOST_SMALL_CALLS = 4  # each may take 0.05 seconds
 LARGEST_SMALL_BODY = 4 << 10  # bytes; a short message to many suppliers, or a long one to a few, takes 0.1 seconds
-KEY = "key"  # of a recorded turn: the Idempotency-Key of its request
 
 
-@dataclass(frozen=True, slots=True)
-class TurnRequest:
-    """The admitted calls of a turn, their ids where the client gave some, and what its model said."""
-
-    calls: Sequence[Record]
-    ids: Sequence[str | None]
-    said: Record = field(default_factory=dict)
-    key: str = ""
-    size: int = 0  # bytes of the body
-
-    @property
-    def is_large(self) -> bool:
-        """Whether the turn may take more than a tenth of a second."""
-        return len(self.calls) > MOST_SMALL_CALLS or self.size > LARGEST_SMALL_BODY
-
-    def numbered(self, turn: int) -> list[Record]:
-        """Every call with an id: the client's, or one that no other call of the year has."""
-        calls, taken = [], set(self.ids)
-        for place, (given, call) in enumerate(zip(self.ids, self.calls, strict=True)):
-            own = given or f"call_{turn}_{place}"
-            while given is None and own in taken:
-                own += "_"
-            calls.append({"id": own, **call})
-        return calls
-
-    def repeats(self, turn: Turn) -> bool:
-        """Whether these are the calls of a recorded turn; ids that were left out equal any."""
-        recorded = [{name: value for name, value in call.items() if name != "id"} for call in turn.calls]
-        pairs = zip(self.ids, turn.calls)
-        return recorded == list(self.calls) and all(given in (None, call.get("id")) for given, call in pairs)
+def is_large(request: TurnRequest) -> bool:
+    """Whether the turn may take more than a tenth of a second."""
+    return len(request.calls) > MOST_SMALL_CALLS or request.size > LARGEST_SMALL_BODY
 
 
 def read_object(body: bytes) -> Record:
@@ -79,8 +50,9 @@ def read_turn(body: bytes, key: str | None = None) -> TurnRequest:
     given = [own for own in ids if own is not None]
     if len(set(given)) < len(given):
         raise malformed("two calls of the turn have the same id")
-    said = {"text": _text(record, "content"), "reasoning": _text(record, "reasoning_content"), KEY: key or ""}
-    return TurnRequest(admitted, ids, {name: text for name, text in said.items() if text}, key or "", len(body))
+    said = {"text": _text(record, "content"), "reasoning": _text(record, "reasoning_content")}
+    said = {name: text for name, text in said.items() if text}
+    return TurnRequest(admitted, ids, said, key or "", size=len(body))
 
 
 def _without_id(call: Any) -> Any:

@@ -2,10 +2,9 @@
 
 import json
 import logging
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from anyio import Lock, to_thread
 
@@ -14,13 +13,15 @@ from ecbench.errors import RunError
 from ecbench.gate import TurnRefused, admit
 from ecbench.players.turn import Record, shortened
 from ecbench.runs.folder import Run
-from ecbench.runs.play.external_sessions import ExternalSession, YearSession
+from ecbench.runs.play.external_seats import STOPPED
+from ecbench.runs.play.external_sessions import ExternalSession, OpenSeat, TurnRequest, YearOver, YearSession
 from ecbench.runs.terms import Terms
 from ecbench.world.model import World
 
 log = logging.getLogger(__name__)
 
-OpenSession = Callable[[], ExternalSession]
+Used = TypeVar("Used")
+OpenSession = Callable[[], OpenSeat]
 
 
 class CallAnswer(NamedTuple):
@@ -48,15 +49,15 @@ class McpYear:
         self.terms = terms
         self.seat = seat
         self.world = world
-        self._open_session = open_session
-        self._session: ExternalSession | None = None
+        self._session = ExternalSession(open_session)
         self._lock = Lock()
 
     async def call(self, name: str, arguments: Any) -> CallAnswer:
         try:
             calls = admit([{"name": name, "arguments": arguments}])
-            async with self._opened() as session:
-                return await to_thread.run_sync(self._take, session, calls)
+            return await self._use(self._take, TurnRequest(calls))
+        except YearOver as over:
+            return CallAnswer(_text({"error": f"{over}"}), failed=True, result=await self.result())
         except RunError as problem:
             return _failed(unavailable(problem))
         except TurnRefused as problem:
@@ -64,53 +65,50 @@ class McpYear:
 
     async def finish(self) -> CallAnswer:
         try:
-            async with self._opened() as session:
-                end = await to_thread.run_sync(session.finish)
-                return CallAnswer(_text(result(self.terms, self.world, end)))
+            return CallAnswer(_text(result(self.terms, self.world, await self._use(self._session.finish))))
         except RunError as problem:
             return _failed(unavailable(problem))
 
     async def books(self) -> Record:
-        async with self._opened() as session:
-            return books(session)
+        return await self._use(self._books)
 
     async def result(self) -> Record:
-        async with self._opened() as session:
-            if session.end is None:
-                return {"error": "the year is not over yet; go on with it, or call finish"}
-            return result(self.terms, self.world, session.end)
+        return await self._use(self._result)
 
     def close(self) -> None:
-        if self._session is not None:
-            self._session.close()
-            self._session = None
+        self._session.close()
 
-    def _take(self, session: ExternalSession, calls: list[Record]) -> CallAnswer:
-        if session.end is not None:
-            over = f"the year is over ({session.end.ending}); no tool acts any more"
-            return CallAnswer(_text({"error": over}), failed=True, result=result(self.terms, self.world, session.end))
-        [outcome] = session.take(calls)
-        if session.end is not None:
-            return CallAnswer(outcome.text, outcome.failed, result(self.terms, self.world, session.end))
-        if session.sync_due:
-            session.sync()
-        return CallAnswer(outcome.text, outcome.failed)
-
-    @asynccontextmanager
-    async def _opened(self) -> AsyncIterator[ExternalSession]:
-        """The session, for one request at a time. After a failure it may be ahead of its record: it is closed."""
+    async def _use(self, use: Callable[..., Used], *given: Any) -> Used:
+        """In a thread, one after another: a thread that waits for its turn would be missing elsewhere."""
         async with self._lock:
-            try:
-                if self._session is None:
-                    self._session = await to_thread.run_sync(self._open_session)
-                yield self._session
-            except Exception:
-                self.close()
-                raise
+            return await to_thread.run_sync(use, *given)
+
+    def _take(self, request: TurnRequest) -> CallAnswer:
+        with self._session.used() as seat:
+            answered = self._session.take(request)
+            [outcome] = answered.turn.outcomes
+            seat.settle()
+            if answered.end is not None:
+                return CallAnswer(outcome.text, outcome.failed, result(self.terms, self.world, answered.end))
+            if seat.sync_due:
+                seat.sync()
+            return CallAnswer(outcome.text, outcome.failed)
+
+    def _books(self) -> Record:
+        with self._session.used() as seat:
+            return books(seat)
+
+    def _result(self) -> Record:
+        with self._session.used() as seat:
+            if seat.end is None:
+                return {"error": "the year is not over yet; go on with it, or call finish"}
+            return result(self.terms, self.world, seat.end)
 
 
 def unavailable(problem: RunError) -> str:
     """What an agent is told of a record that cannot be opened or written; the log names the file."""
+    if f"{problem}" == STOPPED:
+        return STOPPED
     log.error("%s", problem)
     return "the record of this year cannot be written at the moment; make the call again"
 

@@ -5,11 +5,10 @@ person's turn.
 """
 
 import time
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Lock, Thread
+from threading import RLock, Thread
 from typing import Any
 
 from ecbench.adapters.rate_limit import Clock
@@ -18,12 +17,13 @@ from ecbench.board.views.ending import PERSON
 from ecbench.cancellation import StopFlag
 from ecbench.episode import Episode
 from ecbench.errors import RunError
+from ecbench.gate import TurnRefused
 from ecbench.players.turn import Record
 from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.play.agents import ModelAgent, parse_agent
 from ecbench.runs.play.episodes import Listener, play_here
 from ecbench.runs.play.external_seats import ExternalSeats, SeatSession, external_seats
-from ecbench.runs.play.external_sessions import ExternalSession, YearSession
+from ecbench.runs.play.external_sessions import ExternalSession, OpenSeat, TurnRequest, YearSession
 from ecbench.runs.record.lines import End
 from ecbench.runs.results.ranking import PAPERS_WINDOW
 from ecbench.runs.results.reply_blocks import KnownNames
@@ -47,8 +47,7 @@ class PersonSessions:
         self._sessions: dict[Place, ExternalSession] = {}
         self._clock = clock
         self._answered: dict[Place, float] = {}  # when a player was last answered
-        self._opening = Lock()
-        self._locks: defaultdict[Place, Lock] = defaultdict(Lock)
+        self._opening = RLock()
         self._worlds: dict[tuple[Path, int], World] = {}
 
     def begin(
@@ -77,20 +76,20 @@ class PersonSessions:
             return host
 
     def act(
-        self, run: Run, episode: int, calls: Sequence[Record], said: Record, seen: int | None = None
+        self, run: Run, episode: int, calls: Sequence[Record], message: Record, seen: int | None = None
     ) -> dict[str, Any]:
         """Take a person's turn: replies, errors and sentences by call, the turns so far, and whether the year is over.
 
         The turn is recorded with the seconds that the player took for it, a long pause cut off.
         Raises RequestRefused where the page has seen a different number of turns: another window has played on.
         """
-        with self._session(run, episode) as session:
-            if seen is not None and seen != session.turns:
-                raise RequestRefused(409, "this year was played on in another window; it is shown now as it stands")
+        with self._used(run, episode) as session:
             place, asked = (run.folder, episode, run.seat(episode)), self._clock()
             seconds = min(asked - self._answered.get(place, asked), LONGEST_PAUSE)
             stores = _store_names(session.year)
-            outcomes = session.take(calls, {**said, "seconds": round(seconds, 1)})
+            request = TurnRequest(calls, message={**message, "seconds": round(seconds, 1)}, after=seen)
+            outcomes = self._session(run, episode).take(request).turn.outcomes
+            session.settle()
             self._answered[place] = self._clock()
             if session.end is None and session.sync_due:
                 session.sync()
@@ -106,13 +105,12 @@ class PersonSessions:
     def prepare(self, run: Run, episode: int) -> None:
         """Replay the record of a year alone, so that its next turn need not wait for that. A turn meanwhile waits."""
         if not run.terms.shared:
-            with self._session(run, episode):
-                pass
+            self._session(run, episode).open()
 
     def finish(self, run: Run, episode: int, reason: str) -> End:
         """End a person's year for good."""
-        with self._session(run, episode) as session:
-            return session.finish(reason)
+        with self._used(run, episode):
+            return self._session(run, episode).finish(reason)
 
     def close(self) -> None:
         """Every turn is recorded; years that are not over continue when they are opened again."""
@@ -130,24 +128,26 @@ class PersonSessions:
             self._worlds[place] = run.load_world(episode)
         return self._worlds[place]
 
-    @contextmanager
-    def _session(self, run: Run, episode: int) -> Iterator[ExternalSession]:
-        """The session of a year, locked. After an error it is opened anew, from what is recorded."""
+    def _session(self, run: Run, episode: int) -> ExternalSession:
         place = (run.folder, episode, run.seat(episode))
-        with self._locks[place]:
-            session = self._sessions.pop(place, None) or self._open(run, episode)
-            try:
-                yield session
-            except RequestRefused:  # nothing was done
-                self._sessions[place] = session
-                raise
-            except BaseException:
-                session.close()
-                raise
-            if session.end is None:
-                self._sessions[place] = session
+        with self._opening:
+            for each in self._sessions.values():
+                each.close_if_idle()
+            return self._sessions.setdefault(place, ExternalSession(lambda: self._open(run, episode)))
 
-    def _open(self, run: Run, episode: int) -> ExternalSession:
+    @contextmanager
+    def _used(self, run: Run, episode: int) -> Iterator[OpenSeat]:
+        """The seat of a year, open. One that is over is closed after its last use."""
+        session = self._session(run, episode)
+        try:
+            with session.used() as seat:
+                yield seat
+                if seat.end is not None:
+                    session.close()
+        except TurnRefused as refusal:
+            raise RequestRefused(409, f"{refusal}") from refusal
+
+    def _open(self, run: Run, episode: int) -> OpenSeat:
         if run.terms.shared:
             return self.host(run).session(episode, run.seat(episode))
         return YearSession(run, episode, run.load_world(episode))
@@ -164,7 +164,7 @@ class ServedSeats:
         """Whether the arena goes on; the command that serves it stops with it."""
         return True
 
-    def session(self, episode: int, seat: int) -> ExternalSession:
+    def session(self, episode: int, seat: int) -> OpenSeat:
         """Waits until the seat can be played; raises RunError where it cannot."""
         return SeatSession(self._places[episode, seat])
 

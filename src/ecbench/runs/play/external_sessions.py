@@ -1,6 +1,7 @@
 """Years that external agents play: they hand in turns, and may reconnect after either side has died.
 
-An adapter opens the run with `external_run` and each of its years with `YearSession`:
+An adapter opens the run with `external_run`. `ExternalSession` is one of its years, or a seat of a shared market, for a
+server: a repeated turn gets its recorded answer, and a failure is mended by replay. Below it is `YearSession`:
 
     year = YearSession(run, 0, world)
     outcomes = year.take([{"name": "wait_for_next_day", "arguments": {}}])
@@ -11,13 +12,16 @@ A turn is in the record before it is answered, so a killed process loses no turn
 """
 
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from threading import RLock
+from typing import Any, NamedTuple
 
 from ecbench.episode import Episode
 from ecbench.errors import RunError
+from ecbench.gate import TurnRefused
 from ecbench.players.turn import Move, Record, State, Turn
 from ecbench.runs.folder import MANIFEST, Run, create_run, open_run
 from ecbench.runs.play.episodes import OpenEpisode, load_finished, open_episode
@@ -32,6 +36,8 @@ from ecbench.tools.outcome import Outcome
 from ecbench.world.model import World
 
 COSTLY_SECONDS = 1.0  # of an agent's time over a turn
+IDLE_SECONDS = 1_800.0  # without a use, after which a session may be closed
+KEY = "key"  # of a recorded turn: the one under which it was sent
 UNSYNCED_SECONDS = 5.0  # of quick turns, which a power cut may take
 
 
@@ -188,5 +194,158 @@ class YearSession:
         self._heard = now
 
 
-ExternalSession = YearSession | SeatSession
-"""A year as an adapter holds it, alone in its market or at one of its seats. `YearSession` documents each part."""
+OpenSeat = YearSession | SeatSession
+"""A year that is open, alone in its market or at one of its seats. `YearSession` documents each part."""
+
+
+class YearOver(TurnRefused):
+    """No turn can be taken any more."""
+
+
+class PlayedOn(TurnRefused):
+    """The year has other turns than the agent knows of."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRequest:
+    """The admitted calls of a turn, their ids where the agent gave some, and its message."""
+
+    calls: Sequence[Record]
+    ids: Sequence[str | None] = ()
+    message: Record = field(default_factory=dict)
+    key: str = ""  # the same for the same turn, however often it is sent
+    after: int | None = None  # the turns that the agent knows of; None where it does not say
+    size: int = 0  # bytes, as it was sent
+
+    def numbered(self, turn: int) -> Sequence[Record]:
+        """Every call with an id, if the transport has ids: the agent's, or one that no other call of the year has."""
+        if not self.ids:
+            return self.calls
+        calls, taken = [], set(self.ids)
+        for index, (given, call) in enumerate(zip(self.ids, self.calls, strict=True)):
+            own = given or f"call_{turn}_{index}"
+            while given is None and own in taken:
+                own += "_"
+            calls.append({"id": own, **call})
+        return calls
+
+    def repeats(self, turn: Turn) -> bool:
+        """Whether these are the calls of a recorded turn; ids that were left out equal any."""
+        recorded = [{name: value for name, value in call.items() if name != "id"} for call in turn.calls]
+        pairs = zip(self.ids, turn.calls)
+        return recorded == list(self.calls) and all(given in (None, call.get("id")) for given, call in pairs)
+
+
+class Answered(NamedTuple):
+    """A turn that was taken, now or when the same request came before; with the last one, how the year ended."""
+
+    number: int
+    turn: Turn
+    end: End | None
+    repeated: bool = False
+
+
+class ExternalSession:
+    """A year, or a seat in one, that an agent or a person outside plays for as long as a server runs.
+
+    Its first use opens it, by replay of what is recorded. After a failure it may be ahead of its record: it is closed,
+    and the next use opens it again. It is used by one thread at a time. `numbered_turn` reads a recorded turn.
+    """
+
+    def __init__(self, open_seat: Callable[[], OpenSeat], numbered_turn: Callable[[int], Turn] | None = None) -> None:
+        self._open_seat = open_seat
+        self._numbered_turn = numbered_turn
+        self._lock = RLock()
+        self._last_use = time.monotonic()
+        self._keys: dict[str, int] = {}  # the number of the turn, by its key
+        self.seat: OpenSeat | None = None
+        """What is open; None before the first use, and after a failure."""
+
+    @contextmanager
+    def used(self) -> Iterator[OpenSeat]:
+        """Within it the seat is open, and no other thread uses it."""
+        with self._lock:
+            try:
+                if self.seat is None:
+                    self.seat = self._open_seat()
+                    turns = enumerate(self.seat.recorded, start=1)
+                    self._keys = {turn.message[KEY]: number for number, turn in turns if KEY in turn.message}
+                yield self.seat
+            except TurnRefused:  # nothing has happened
+                raise
+            except BaseException:
+                self.close()
+                raise
+            finally:
+                self._last_use = time.monotonic()
+
+    def open(self) -> None:
+        """Begin the record, or replay it, before the first turn needs it."""
+        with self.used():
+            pass
+
+    def take(self, request: TurnRequest) -> Answered:
+        """Run a turn and record it, once: the same request again gets the recorded answer. Raises TurnRefused."""
+        with self.used() as seat:
+            if (earlier := self._earlier(seat, request)) is not None:
+                return earlier
+            if seat.end is not None:
+                raise YearOver(f"the year is over ({seat.end.ending}); no tool acts any more")
+            if request.after not in (None, seat.turns):
+                raise PlayedOn("this year was played on in another window; it is shown now as it stands")
+            seat.play(request.numbered(seat.turns + 1), request.message | ({KEY: request.key} if request.key else {}))
+            if request.key:
+                self._keys[request.key] = seat.turns
+            return _last(seat)
+
+    def finish(self, reason: str = "the agent ended the year") -> End:
+        with self.used() as seat:
+            return seat.end or seat.finish(reason)
+
+    def close(self) -> None:
+        """A year that is not over continues with the next use."""
+        with self._lock:
+            if self.seat is not None:
+                self.seat.close()
+                self.seat = None
+
+    def close_if_idle(self) -> None:
+        """Release the memory of a year alone that has not been used for long; its next use replays it."""
+        idle = time.monotonic() - self._last_use > IDLE_SECONDS
+        if idle and isinstance(self.seat, YearSession) and self._lock.acquire(blocking=False):
+            try:
+                if not self.seat.unsettled:
+                    self.close()
+            finally:
+                self._lock.release()
+
+    def knows(self, key: str) -> bool:
+        """Whether a turn was taken under this key."""
+        return key in self._keys
+
+    def _earlier(self, seat: OpenSeat, request: TurnRequest) -> Answered | None:
+        """The recorded turn that the request repeats: by its key, or else by the ids of the last turn."""
+        number = self._keys.get(request.key, 0) if request.key else seat.turns
+        known = list(request.ids) == [call.get("id") for call in seat.last.calls] if seat.last else False
+        if not number or not (request.key or (request.ids and known)):
+            return None
+        found = self._recorded(seat, number)
+        if not request.repeats(found.turn):
+            raise TurnRefused(
+                f"this Idempotency-Key came with other calls before, in turn {number}"
+                if request.key
+                else "these are the ids of the last turn with other calls; give every call of the year its own id, or "
+                "leave ids out"
+            )
+        return found
+
+    def _recorded(self, seat: OpenSeat, number: int) -> Answered:
+        if number == seat.turns:
+            return _last(seat, repeated=True)
+        assert self._numbered_turn is not None, "a transport with keys reads recorded turns"
+        return Answered(number, self._numbered_turn(number), None, repeated=True)
+
+
+def _last(seat: OpenSeat, *, repeated: bool = False) -> Answered:
+    assert seat.last is not None, "a turn has been taken"
+    return Answered(seat.turns, seat.last, seat.end, repeated)
