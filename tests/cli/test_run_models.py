@@ -276,7 +276,7 @@ def test_arguments_of_a_model_that_go_too_deep_fail_their_call_alone(command: Co
         assert command("run", *agent(provider), *SHORT)[0] == 0
     first = json.loads(Path("out/episodes/0/events.jsonl").read_text().splitlines()[1])
     errors = [outcome["reply"].get("error", "") for outcome in first["outcomes"]][:2]
-    assert "nested more than 100 deep" in errors[0] and "not valid JSON" in errors[1]
+    assert "nested more than 8 deep" in errors[0] and "not valid JSON" in errors[1]
     assert command("verify", "out")[0] == 0
 
 

@@ -13,7 +13,7 @@ from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
 from ecbench.players.merchants.protocol import call
 from ecbench.players.user_errors import LONGEST, one_line
-from ecbench.runs.play.agents import lasting_name
+from ecbench.runs.play.agents import canonical_name
 from ecbench.runs.play.episodes import Listener, play_here, read_episode
 from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.world.model import World
@@ -90,9 +90,9 @@ class Sends:
 @pytest.mark.parametrize(
     ("sent", "problem"),
     [
-        (call("check_balance", nest=nested(100_000)), "nested more than 100 deep"),
-        (call("check_balance", nest=nested(200)), "nested more than 100 deep"),
-        (call("check_balance", ring=RING), "nested more than 100 deep"),
+        (call("check_balance", nest=nested(100_000)), "nested more than 8 deep"),
+        (call("check_balance", nest=nested(200)), "nested more than 8 deep"),
+        (call("check_balance", ring=RING), "nested more than 8 deep"),
         (Sends, "a call is an object with a name and arguments, not type"),
         (call("withdraw", amount=10**5_000), "hold a whole number of 16,610 bits"),
         (call("check_balance", table={(1, 2): 3}), "have a key that is no text but tuple"),
@@ -172,7 +172,7 @@ def test_a_merchant_that_cannot_be_loaded_is_refused_in_one_line(tmp_path: Path,
     file = tmp_path / "unloadable.py"
     file.write_text(code)
     with pytest.raises(RunError) as refused:
-        lasting_name(f"{file}:Merchant")
+        canonical_name(f"{file}:Merchant")
     assert f"cannot be loaded: {message}" in str(refused.value)
     assert "\n" not in str(refused.value)
 

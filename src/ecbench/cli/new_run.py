@@ -15,7 +15,7 @@ from ecbench.cli.plain_text import say
 from ecbench.errors import RunError
 from ecbench.harness.package_versions import package_versions
 from ecbench.runs.folder import free_folder
-from ecbench.runs.play.agents import ModelAgent, lasting_name, parse_agent, transport_of
+from ecbench.runs.play.agents import ModelAgent, canonical_name, parse_agent, transport_of
 from ecbench.runs.terms import Terms, read_overrides
 from ecbench.world.model import World
 
@@ -87,7 +87,7 @@ def check_reach(terms: Terms, *, doctor: bool = True, silent: bool = True) -> fl
     takes, 0 if they are not known.
     """
     if terms.model_voice:
-        lasting_name(terms.voice)
+        canonical_name(terms.voice)
     if doctor and (terms.model_voice or any(seat.asks_model for seat in terms.seats)):
         models = import_module("ecbench.runs.play.models")  # which loads the providers' library, for seconds
         found = models.diagnose_models(terms)

@@ -19,7 +19,7 @@ from ecbench.ranges import DAYS, EPISODES, JOBS, STAKE, Range
 from ecbench.rule_values import as_json
 from ecbench.rules import DEFAULT_RULES, DEFAULT_SET, Rules
 from ecbench.runs.folder import Run, create_run
-from ecbench.runs.play.agents import lasting_name, short_name
+from ecbench.runs.play.agents import canonical_name, short_name
 from ecbench.runs.play.episodes import Listener, Result, play_here
 from ecbench.runs.results.anchors_file import bound_of
 from ecbench.runs.results.frames import Library, RunFrames, load_run
@@ -148,12 +148,12 @@ def _play(run: Run, world: World, merchant: Merchant | Insider | None, jobs: int
 def _merchant_and_name(agent: Agent) -> tuple[Merchant | Insider | None, str]:
     """A merchant to play in this process, and the agent's name; None where the name alone leads to it."""
     if isinstance(agent, str):
-        return None, lasting_name(agent)
+        return None, canonical_name(agent)
     made_by = agent if isinstance(agent, type) else type(agent)
     name = f"{made_by.__module__}:{made_by.__name__}"
     if isinstance(agent, type):
         if _is_importable(agent):
-            return None, lasting_name(name)
+            return None, canonical_name(name)
         with failing_as(RunError, f"merchant {name} cannot be made"):
             agent = agent()
     if not isinstance(agent, Merchant | Insider):

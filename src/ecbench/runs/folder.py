@@ -368,5 +368,25 @@ def _no_run(folder: Path) -> str:
     return f"{folder} is not a run: it holds no {MANIFEST}"
 
 
+def add_episode(run: Run) -> Run:
+    """The same run with one more year to play. Its other years are left alone; only its host does this."""
+    return _restate(run, "add a year to", episodes=run.episodes + 1)
+
+
+def change_window(run: Run, window: Mapping[str, int]) -> Run:
+    """The same run, of which models go on with another context policy."""
+    return _restate(run, "change the window of", resumed_window=dict(window))
+
+
+def _restate(run: Run, what: str, **stated: Any) -> Run:
+    """The file is read again: this process may look for its worlds elsewhere than it says."""
+    try:
+        atomic_write(run.folder / MANIFEST, open_run(run.folder).stating(**stated).manifest.text())
+        sync_folder(run.folder)
+    except OSError as error:
+        raise RunError(f"cannot {what} {run.folder}: {error}") from error
+    return run.stating(**stated)
+
+
 def _numbers(noun: str, count: int) -> str:
     return f"its only {noun} is 0" if count == 1 else f"its {noun}s are 0 to {count - 1}"

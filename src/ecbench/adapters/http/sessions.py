@@ -16,8 +16,7 @@ from ecbench.adapters.session_keys import Keys
 from ecbench.errors import RunError
 from ecbench.gate import TurnRefused
 from ecbench.players.turn import Record, Turn, shortened
-from ecbench.runs.folder import Run
-from ecbench.runs.manifest_changes import add_episode
+from ecbench.runs.folder import Run, add_episode
 from ecbench.runs.play.episodes import read_episode, recorded_end
 from ecbench.runs.play.external_seats import GAVE_UP, ExternalSeat, SeatSession
 from ecbench.runs.play.external_sessions import (

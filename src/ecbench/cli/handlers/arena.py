@@ -15,7 +15,7 @@ from ecbench.cli.plain_text import say
 from ecbench.cli.run_episodes import check_seat_server
 from ecbench.errors import RunError
 from ecbench.ranges import SEATS
-from ecbench.runs.play.agents import ModelAgent, lasting_seat_name, parse_agent, transport_of
+from ecbench.runs.play.agents import ModelAgent, canonical_seat_name, parse_agent, transport_of
 from ecbench.runs.run_worlds import read_worlds, worlds_at
 from ecbench.runs.signatures.keys import SigningKey
 from ecbench.runs.terms import SeatTerms, Terms
@@ -50,7 +50,7 @@ def _agents(seats: str) -> Sequence[str]:
     find_own_modules(*names)
     if len(names) not in SEATS:
         raise RunError(f"--seats: {len(names)} seats; there can be {SEATS.bounds}")
-    return list(map(lasting_seat_name, names))
+    return list(map(canonical_seat_name, names))
 
 
 def _model_options(agents: Sequence[str], given: ModelOptions) -> dict[str, Mapping[str, Any]]:

@@ -23,7 +23,7 @@ from ecbench.harness.messages import ModelFailure, usage_to_json
 from ecbench.harness.models import open_model
 from ecbench.harness.settings import ModelSettings
 from ecbench.number_words import counted
-from ecbench.runs.play.agents import ModelAgent, lasting_name, parse_agent
+from ecbench.runs.play.agents import ModelAgent, canonical_name, parse_agent
 from ecbench.runs.play.model_settings import model_settings
 from ecbench.tools import tool_schemas
 
@@ -36,7 +36,7 @@ def examine_model(name: str, days: int | None, given: ModelOptions, *, probe: bo
         raise RunError(f"{name} is no model; a model is named provider/model, such as openai/gpt-5-mini")
     limits = PATIENCE | time_limits(given)
     options = model_terms(
-        lasting_name(name), "template", own=agent_options(given), supplier={}, limits=limits, prices=given.prices
+        canonical_name(name), "template", own=agent_options(given), supplier={}, limits=limits, prices=given.prices
     )
     settings = model_settings(name, options)
     brief = Brief(policy=ContextPolicy(**options["window"]), wording=options.get("brief"))

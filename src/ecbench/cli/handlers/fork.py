@@ -12,7 +12,7 @@ from ecbench.cli.run_episodes import check_seat_server, play_run
 from ecbench.errors import RunError
 from ecbench.runs.budget_limits import BudgetLimits
 from ecbench.runs.folder import open_run, refuse_used
-from ecbench.runs.play.agents import lasting_name, lasting_seat_name, short_name, transport_of
+from ecbench.runs.play.agents import canonical_name, canonical_seat_name, short_name, transport_of
 from ecbench.runs.play.budget import Budget
 from ecbench.runs.play.fork import take_over
 from ecbench.runs.signatures.keys import SigningKey
@@ -43,7 +43,7 @@ def fork_folder(
         raise RunError(f"{folder}: --seat is missing; its seats are 0 to {run.seats - 1}")
     taken = seat or 0
     run.at_seat(episode, taken)
-    agent = lasting_seat_name(agent) if run.terms.shared else lasting_name(agent)
+    agent = canonical_seat_name(agent) if run.terms.shared else canonical_name(agent)
     voice, loaded = run.terms.voice, run.load_world(episode)
     suppliers = dict(run.player.model.get("supplier", {}))
     recorded = model_terms(

@@ -15,9 +15,8 @@ from ecbench.cli.run_episodes import play_run, refuse_used_up
 from ecbench.cli.until_clear import is_clear
 from ecbench.errors import RunError
 from ecbench.runs.budget_limits import BudgetLimits
-from ecbench.runs.folder import Run, open_run
-from ecbench.runs.manifest_changes import change_window
-from ecbench.runs.play.agents import lasting_seat_name, refuse_external
+from ecbench.runs.folder import Run, change_window, open_run
+from ecbench.runs.play.agents import canonical_seat_name, refuse_external
 from ecbench.runs.play.budget import Budget, models_of, recorded_usage
 from ecbench.runs.play.episodes import Result, read_episode
 from ecbench.runs.record.reader import Recording
@@ -110,7 +109,7 @@ def _refuse_absent(run: Run, jobs: int) -> None:
     if not run.terms.shared:
         refuse_external(run.player.transport)
     for seat in run.terms.seats:
-        lasting_seat_name(seat.agent)
+        canonical_seat_name(seat.agent)
     refuse_jobs(run.terms, jobs)
 
 

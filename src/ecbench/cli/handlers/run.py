@@ -13,7 +13,7 @@ from ecbench.cli.options import GameOptions, Output, Parallel, SeatServer
 from ecbench.cli.run_episodes import WhenDone, play_run
 from ecbench.runs.budget_limits import BudgetLimits
 from ecbench.runs.folder import create_run, refuse_used
-from ecbench.runs.play.agents import lasting_name, short_name
+from ecbench.runs.play.agents import canonical_name, short_name
 from ecbench.runs.play.budget import Budget
 from ecbench.runs.run_worlds import WorldRef, check_episodes, read_worlds, worlds_at
 from ecbench.runs.signatures.keys import SigningKey
@@ -47,7 +47,7 @@ def new_run(
 ) -> NewRun:
     """What the options ask for; raises RunError where they do not fit together."""
     find_own_modules(agent)
-    agent, voice = lasting_name(agent), voice_of(supplier.supplier_model)
+    agent, voice = canonical_name(agent), voice_of(supplier.supplier_model)
     own, suppliers = agent_options(model), provider_options("--supplier-", supplier.provider)
     recorded = model_terms(agent, voice, own=own, supplier=suppliers, limits=time_limits(model), prices=model.prices)
     sites = worlds_at([world] if worlds is None else read_worlds(worlds), game.days)

@@ -23,7 +23,7 @@ from ecbench.errors import RunError
 from ecbench.number_words import counted, yuan
 from ecbench.runs.budget_limits import BudgetLimits
 from ecbench.runs.folder import open_run
-from ecbench.runs.play.agents import lasting_name
+from ecbench.runs.play.agents import canonical_name
 from ecbench.runs.record.atomic_write import make_folder, read_file, write_new_file
 from ecbench.runs.signatures.keys import SigningKey
 from ecbench.runs.stopping_plan import StoppingPlan
@@ -81,7 +81,7 @@ def play(
 ) -> None:
     """With `against`, until it is clear how the agent compares with that run."""
     find_own_modules(agent)
-    season, agent = season_named(name), lasting_name(agent)
+    season, agent = season_named(name), canonical_name(agent)
     recorded = model_terms(
         agent, VOICE, own=agent_options(model), supplier={}, limits=time_limits(model), prices=model.prices
     )

@@ -79,7 +79,7 @@ def is_insider(agent: str) -> bool:
     )
 
 
-def lasting_name(agent: str) -> str:
+def canonical_name(agent: str) -> str:
     """The agent's lasting name; raises RunError if it cannot take its seat.
 
     A file is named by its full path, so that a run can be resumed from anywhere.
@@ -141,11 +141,11 @@ def transport_of(agent: str) -> str:
     return EXTERNAL[found[1]] if found else ""
 
 
-def lasting_seat_name(agent: str) -> str:
+def canonical_seat_name(agent: str) -> str:
     """The lasting name of an agent at a seat; raises RunError where there is none of that name."""
     if transport_of(agent):
         return agent
     kind, colon, _ = agent.partition(":")
     if colon and kind in EXTERNAL:
         raise RunError(f"{quoted(agent)}: behind {kind}: comes a name of {_OWN_NAME}, as in {kind}:my-agent")
-    return lasting_name(agent)
+    return canonical_name(agent)
