@@ -1,6 +1,6 @@
 """Episodes of a run as tasks of the worker pool."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from threading import Lock
@@ -35,7 +35,6 @@ def play_episodes(
     jobs: int,
     listener: Listener,
     stop: StopFlag,
-    on_result: Callable[[Result], None] | None = None,
     external: ExternalSeats | None = None,
     budget: Budget | None = None,
 ) -> list[Result]:
@@ -45,7 +44,7 @@ def play_episodes(
     adapters of this process serve (`external`) can be played in this process only. `budget` counts what models use, and
     stops the episodes when it is reached.
     """
-    receiver = EpisodeReceiver(listener, on_result, stop, budget)
+    receiver = EpisodeReceiver(listener, stop, budget)
     tasks = [Task(episode, PlayEpisode(run, episode, world, external)) for episode in episodes]
     try:
         run_pool(tasks, receiver, executor=executor, jobs=jobs, stop=stop)
@@ -73,14 +72,11 @@ SeatMessage = tuple[int, State | RetryNotice | Usage | SlowTurn]
 class EpisodeReceiver:
     """Passes the messages and results of episodes on to a listener, and collects the results."""
 
-    def __init__(
-        self, listener: Listener, on_result: Callable[[Result], None] | None, stop: StopFlag, budget: Budget | None
-    ) -> None:
+    def __init__(self, listener: Listener, stop: StopFlag, budget: Budget | None) -> None:
         self.results: list[Result] = []
         self._stop = stop
         self._budget = budget
         self._listener = listener
-        self._on_result = on_result
 
     def received(self, episode: int, message: EpisodeOpening | SeatMessage) -> None:
         match message:
@@ -106,8 +102,6 @@ class EpisodeReceiver:
 
     def finished(self, _episode: int, result: Result) -> None:
         self.results.append(result)
-        if self._on_result is not None:
-            self._on_result(result)
         self._listener.closed(result)
 
     def given_up(self, episode: int, problem: str) -> None:
