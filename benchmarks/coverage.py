@@ -10,6 +10,7 @@ about five minutes of one core.
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations, combinations_with_replacement, pairwise
 from math import log, sqrt
 from statistics import fmean
@@ -29,6 +30,7 @@ from ecbench.runs.stopping_plan import WorldScore
 WORLD, OWN, YEAR = 0.6, 0.3, 0.4  # standard deviations of logarithms
 UNEVEN = 1.5  # the spread of the first of two unequal agents over the second's
 RUIN = (0.0, 0.05, 0.1, 0.3)  # shares of years
+USUAL_LOSS = log(450)  # of a ruined year: final assets of ¥450,000 instead of a hundredth of the stake
 STUDIES = 700
 SIGNS = 300  # arrangements at interim analyses where not all are counted: enough to decide, and quick
 CALIBRATED = 20_000  # samples for a constant
@@ -195,6 +197,19 @@ def savings_table() -> str:
     )
 
 
+def unseen_table() -> str:
+    """An agent whose better years make up for its ruined ones: how often each test decides, and how often neither."""
+    rows = []
+    for ruined in RUIN[1:]:
+        one, other = Agent(level=USUAL_LOSS * ruined / (1 - ruined), ruined=ruined), Agent()
+        for worlds, years in ((10, 1), (10, 2), (22, 2)):
+            found = [paired_verdict(pairs) for pairs in studies("normal", worlds, years, one, other)]
+            found = [replace(verdict, p_adjusted=verdict.p, ruin_p_adjusted=verdict.ruin_p) for verdict in found]
+            shares = [fmean(verdict.decided_by == test for verdict in found) for test in ("score", "ruin", None)]
+            rows.append([f"{ruined:.0%}", str(worlds), str(years), *(f"{share:.1%}" for share in shares)])
+    return markdown_table(("Ruined", "Worlds", "Years on each", "By the ratio", "By ruin", "Inconclusive"), rows)
+
+
 def families_table() -> str:
     """Four agents, a tenth of whose years is ruined: any of six pairs that do not differ, and one agent that does."""
     rows = []
@@ -230,6 +245,7 @@ def main(arguments: list[str]) -> None:
         return
     compare, studies = ([f"{folder}/{page}.md" for folder in arguments] for page in ("compare", "studies"))
     publish("ruin", ruin_table("normal", 1), compare)
+    publish("unseen-ruin", unseen_table(), compare)
     publish("ruin-skewed", ruin_table("skewed", 2), studies)
     publish("coverage", laws_table(), studies)
     publish("families", families_table(), studies)
