@@ -6,13 +6,20 @@ from random import Random
 import numpy as np
 import pytest
 
-from ecbench.players.merchants.steady.deliveries import Record, TracedGoods, compare_with_orders, subset_of
-from ecbench.players.merchants.steady.demand_estimate import DemandEstimate, LineDay, believed_listings
+from ecbench.market.demand import curve_response
+from ecbench.players.merchants.steady.deliveries import NATURAL_RATE, Record, compare_with_orders, subset_of
+from ecbench.players.merchants.steady.estimates import (
+    DemandEstimate,
+    LineDay,
+    PriceBelief,
+    Shape,
+    answers,
+    believed_listings,
+)
 from ecbench.players.merchants.steady.list_prices import announced
 from ecbench.players.merchants.steady.market_research import monthly_sales
 from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeGoods, TradeLine
-from ecbench.players.merchants.steady.price_response import PriceBelief, Shape
-from ecbench.players.merchants.steady.shelf_planning import (
+from ecbench.players.merchants.steady.planning import (
     DARING,
     RATIOS,
     Claims,
@@ -26,7 +33,7 @@ LADDER = (1.0, 1.15, 1.35, 1.7, 2.4, 4.0)
 
 
 def sales_at(shape: Shape, base: float, rng: Random) -> list[tuple[float, int, int]]:
-    wanted = [base * shape.answer(ratio, 1.0) for ratio in LADDER]
+    wanted = [base * curve_response(*shape, ratio) for ratio in LADDER]
     return [(ratio, 1, int(units) + (rng.random() < units % 1)) for ratio, units in zip(LADDER, wanted, strict=True)]
 
 
@@ -38,22 +45,22 @@ def test_two_weeks_on_a_price_ladder_show_the_shape_of_demand(shape: Shape) -> N
     belief, rng = PriceBelief(), Random(7)
     for _ in range(14):
         belief.learn(sales_at(shape, 5.0, rng))
-    for ratio in LADDER:
-        assert belief.response(ratio) == pytest.approx(shape.answer(ratio, 1.0), abs=0.08)
+    expected = [curve_response(*shape, ratio) for ratio in LADDER]
+    assert belief.responses(LADDER).tolist() == pytest.approx(expected, abs=0.08)
 
 
 def test_equal_prices_teach_nothing_about_prices() -> None:
     belief = PriceBelief()
     belief.learn([(1.0, 5, 40)])
-    assert belief.response(1.35) == PriceBelief().response(1.35)
+    assert belief.responses((1.35,)).tolist() == PriceBelief().responses((1.35,)).tolist()
 
 
 def test_goods_that_stay_unsold_at_one_high_price_are_not_of_the_kind_that_always_sells() -> None:
     belief = PriceBelief()
-    before = belief.response(6.0)
+    [before] = belief.responses((6.0,))
     for _ in range(6):
-        belief.learn_total(0, 40.0 * belief.curves.answers[6.0, 1.0])
-    assert belief.response(6.0) < 0.2 * before
+        belief.learn_total(0, 40.0 * answers(belief.shapes, (6.0,))[0])
+    assert belief.responses((6.0,))[0] < 0.2 * before
 
 
 def a_day(response: float, listings: int, sold: int, doubt: float = 0.0) -> LineDay:
@@ -73,11 +80,6 @@ def test_sales_that_fail_at_a_doubtful_price_are_blamed_less_on_the_number_of_cu
             estimate.learn([a_day(0.5, 5, 0, doubt)], boost=1.0)
         learned.append(estimate.reach / before)
     assert learned[0] < 0.95 * learned[1] < 0.95
-
-
-def test_an_unknown_family_of_curves_is_an_error() -> None:
-    with pytest.raises(KeyError, match="cubic"):
-        Shape("cubic", 3.0).answer(1.2)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("reach", "capacity"), [(0.06, 40.0), (0.4, 1_300.0)])
@@ -160,8 +162,10 @@ def test_sales_of_the_last_days_count_in_part_since_their_returns_are_still_to_c
 
     def counted(day: int, sold: float) -> float:
         state.date = first_day + dt.timedelta(days=day)
-        trace = TracedGoods([(lamp, 0.1, sold, 0.0)], [1], ["Lamp Makers"], [200], [1.0])
-        records = compare_with_orders(state, trace, {"Lamp Makers": Source("Lamp Makers", "sales@lamps.example")})
+        parts = [{"supplier": "Lamp Makers", "units_delivered": 200, "share": 1.0}]
+        row = {NATURAL_RATE: 0.1, "units_sold": sold, "units_returned": 0.0, "supplier_sources": parts}
+        makers = Source("Lamp Makers", "sales@lamps.example")
+        records = compare_with_orders(state, [(lamp, row)], {makers.name: makers})
         return records["Lamp Makers"].sold
 
     assert counted(0, 100.0) == pytest.approx(0.4 * 100.0)

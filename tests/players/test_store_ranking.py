@@ -4,11 +4,10 @@ import datetime as dt
 
 import pytest
 
-from ecbench.players.merchants.steady.demand_estimate import DemandEstimate
+from ecbench.players.merchants.steady.estimates import DemandEstimate, PriceBelief, Shape
 from ecbench.players.merchants.steady.list_prices import Promotions
 from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeGoods, TradeLine
 from ecbench.players.merchants.steady.planning import BETTER, WORTH_A_MOVE, make_plans, trades_to_keep, trial_slots
-from ecbench.players.merchants.steady.price_response import PriceBelief, Shape
 
 TODAY = dt.date(2026, 3, 1)
 

@@ -8,13 +8,13 @@ import pytest
 
 from ecbench import Episode, load_world
 from ecbench.players.merchants.protocol import Reply
-from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, TradeGoods
-from ecbench.players.merchants.steady.supplier_screening import (
+from ecbench.players.merchants.steady.haggling import (
     names_bait_price,
     screen_letter,
     screen_order,
     screen_quotes,
 )
+from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, TradeGoods
 from ecbench.suppliers.scams import PRE_DEAL
 from ecbench.world.model import Supplier, World
 

@@ -24,10 +24,16 @@ from ecbench.players.merchants.steady.deliveries import publish
 from ecbench.players.merchants.steady.list_prices import Promotions, enrol_in_promotions, reprice
 from ecbench.players.merchants.steady.market_research import read_business, survey
 from ecbench.players.merchants.steady.merchant_state import MerchantState, ask_one, send_posted
-from ecbench.players.merchants.steady.planning import claims, make_plans, tried_lines
+from ecbench.players.merchants.steady.planning import (
+    Conditions,
+    best_shelf,
+    claims,
+    make_plans,
+    shelf_options,
+    tried_lines,
+)
 from ecbench.players.merchants.steady.restocking import restock
 from ecbench.players.merchants.steady.revealed_trades import reveal_trade
-from ecbench.players.merchants.steady.shelf_planning import Conditions, best_shelf, shelf_options
 from ecbench.players.merchants.steady.store_trials import open_and_close_stores
 from ecbench.players.player import Player
 from ecbench.players.session import TableSession

@@ -229,11 +229,3 @@ def file_orders(shop: Shop, reply: Reply) -> set[str]:
             article.coming += count(row, "quantity")
             bought.add(article.sku)
     return bought
-
-
-def quotes_in(reply: Reply) -> dict[str, float]:
-    return {
-        text(row, "sku_id"): number(row, "price")
-        for row in rows(reply, "negotiation_responses")
-        if text(row, "decision") == "Offer"
-    }

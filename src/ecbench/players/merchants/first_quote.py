@@ -6,9 +6,9 @@ It only passes over goods that are quoted at almost its own price.
 from functools import partial
 from typing import Any
 
-from ecbench.players.merchants.corner_shop import Shop, do, file_orders, keep_shop, letter, quotes_in
+from ecbench.players.merchants.corner_shop import Shop, do, file_orders, keep_shop, letter
 from ecbench.players.merchants.protocol import Play, Routine, call
-from ecbench.players.merchants.replies import text
+from ecbench.players.merchants.replies import quotes_in, text
 from ecbench.suppliers.catalog import price_list_in
 
 INQUIRY = "Hello, we run a store of your kind of goods. Please send us your catalog with your opening quotes."

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from ecbench.players.merchants.corner_shop import PLAIN, Habits, Shop, do, file_orders, keep_shop, letter, quotes_in
+from ecbench.players.merchants.corner_shop import PLAIN, Habits, Shop, do, file_orders, keep_shop, letter
 from ecbench.players.merchants.protocol import Play, Routine, call
+from ecbench.players.merchants.replies import quotes_in
 
 OFFERS = (0.10, 0.12, 0.14)  # of the reference price, too low for any supplier to accept
 FAIR = 0.75  # of the reference price, at most

@@ -1,19 +1,11 @@
-"""Read replies without trusting them: a missing or malformed field reads as nothing, so no reply can stop a merchant.
-
-A year reads hundreds of thousands of rows. So `counts`, `figures`, `shares`, `words` and `tables` read one field of
-many rows at once: a column in which every entry is as it should be is taken as it is, any other is read row by row.
-What is taken as it is may belong to the reply, and is not to be changed.
-"""
+"""Read replies without trusting them: a missing or malformed field reads as nothing, so none can stop a merchant."""
 
 from collections.abc import Sequence
-from itertools import chain
-from operator import itemgetter
 from typing import Any
 
 from ecbench.players.merchants.protocol import Call, Reply
 
 Row = dict[str, Any]
-_ROW, _WHOLE, _REAL, _NUMBER, _TEXT, _LIST = {dict}, {int}, {float}, {int, float}, {str}, {list}  # kinds of entries
 
 
 def one_each(replies: Sequence[object], calls: Sequence[Call]) -> list[Reply]:
@@ -24,9 +16,7 @@ def one_each(replies: Sequence[object], calls: Sequence[Call]) -> list[Reply]:
 
 def rows(reply: Reply, key: str) -> list[Row]:
     found = reply.get(key)
-    if not isinstance(found, list):
-        return []
-    return found if _ROW.issuperset(map(type, found)) else [row for row in found if isinstance(row, dict)]
+    return [row for row in found if isinstance(row, dict)] if isinstance(found, list) else []
 
 
 def number(reply: Reply, key: str, default: float = 0.0) -> float:
@@ -67,44 +57,7 @@ def mapping(reply: Reply, key: str) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def counts(found: Sequence[Reply], key: str) -> list[int]:
-    """`count` of every row."""
-    entries, kinds = _column(found, key)
-    return entries if kinds == _WHOLE and min(entries) >= 0 else [count(row, key) for row in found]
-
-
-def figures(found: Sequence[Reply], key: str) -> list[float]:
-    """`number` of every row."""
-    entries, kinds = _column(found, key)
-    if kinds == _REAL:
-        return entries
-    return list(map(float, entries)) if kinds <= _NUMBER else [number(row, key) for row in found]
-
-
-def shares(found: Sequence[Reply], key: str) -> list[float]:
-    """`share` of every row."""
-    entries, kinds = _column(found, key)
-    plain = kinds == _REAL and min(entries) >= 0.0 and max(entries) <= 1.0
-    return entries if plain else [share(row, key) for row in found]
-
-
-def words(found: Sequence[Reply], key: str) -> list[str]:
-    """`text` of every row."""
-    entries, kinds = _column(found, key)
-    return entries if kinds <= _TEXT else [text(row, key) for row in found]
-
-
-def tables(found: Sequence[Reply], key: str) -> list[list[Row]]:
-    """`rows` of every row."""
-    entries, kinds = _column(found, key)
-    plain = kinds <= _LIST and _ROW.issuperset(map(type, chain.from_iterable(entries)))
-    return entries if plain else [rows(row, key) for row in found]
-
-
-def _column(found: Sequence[Reply], key: str) -> tuple[list[Any], set[type]]:
-    """The entries, and the kinds there are among them; of a row without an entry None."""
-    try:
-        entries = list(map(itemgetter(key), found))
-    except KeyError:
-        entries = [row.get(key) for row in found]
-    return entries, set(map(type, entries))
+def quotes_in(reply: Reply) -> dict[str, float]:
+    """What a supplier asks for each SKU that it has not agreed on."""
+    offers = [row for row in rows(reply, "negotiation_responses") if text(row, "decision") == "Offer"]
+    return {text(row, "sku_id"): number(row, "price") for row in offers}

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ecbench.players.merchants.protocol import Reply, Routine, call
-from ecbench.players.merchants.replies import counts, figures, number, rows, share, text, words
-from ecbench.players.merchants.steady.demand_estimate import LineDay, LineListings, believed_listings
+from ecbench.players.merchants.replies import count, number, rows, share, text
+from ecbench.players.merchants.steady.estimates import LineDay, LineListings, answers, believed_listings
 from ecbench.players.merchants.steady.list_prices import Promotions
 from ecbench.players.merchants.steady.merchant_state import MerchantState, Trade, TradeLine, ask, post
 from ecbench.rules import DEFAULT_RULES
@@ -57,10 +57,10 @@ class Orders(NamedTuple):
 def read_orders(pending: Reply) -> Orders:
     found = rows(pending, "pending_shipments")
     return Orders(
-        counts(found, "shipment_id"),
-        words(found, "product_id"),
-        counts(found, "quantity"),
-        figures(found, "unit_price"),
+        [count(row, "shipment_id") for row in found],
+        [text(row, "product_id") for row in found],
+        [count(row, "quantity") for row in found],
+        [number(row, "unit_price") for row in found],
     )
 
 
@@ -110,22 +110,14 @@ def priced(ratio: float, group: list[tuple[int, int]]) -> Priced:
 
 
 def ship(state: MerchantState, orders: Orders) -> None:
-    """Fast where a return would cost more than the freight, standard for the rest."""
-    fast: list[int] = []
-    standard: list[int] = []
-    known = state.goods.get
-    limits: dict[str, tuple[float, float]] = {}
+    """Fast if a return would cost more than the freight, standard for the rest."""
+    by_speed: dict[str, list[int]] = {"fast": [], "standard": []}
+    limits = {name: fast_from(line) for name, line in state.lines.items()}
     for order, sku, price in zip(orders.numbers, orders.skus, orders.prices, strict=True):
-        item = known(sku)
-        if item is None:
-            standard.append(order)
-            continue
-        limit = limits.get(item.line)
-        if limit is None:
-            limit = limits[item.line] = fast_from(state.lines[item.line])
-        saved, extra = limit
-        (fast if saved * price > extra else standard).append(order)
-    for speed, numbers in (("fast", fast), ("standard", standard)):
+        item = state.goods.get(sku)
+        saved, extra = limits[item.line] if item is not None else (0.0, 0.0)
+        by_speed["fast" if saved * price > extra else "standard"].append(order)
+    for speed, numbers in by_speed.items():
         if numbers:
             sending = call("ship_orders", action="ship", shipment_ids=numbers, speed=speed)
             post(state, sending, partial(read_shipping, state))
@@ -168,14 +160,14 @@ def learn_prices(trade: Trade, line: TradeLine, shelves: list[Priced], boost: fl
     belief, sold = line.belief, sum([lot.sold for lot in shelves])
     belief.learn([(lot.ratio, lot.left_over, lot.left_over_sold) for lot in shelves if lot.left_over])
     line.proven = max([line.proven, *[lot.ratio for lot in shelves if lot.sold]])
-    answers = belief.curves.tables[tuple([lot.ratio for lot in shelves]), 1.0]
+    answered = answers(belief.shapes, tuple([lot.ratio for lot in shelves]))
     listings, stock = np.array([[lot.listings] for lot in shelves]), np.array([[lot.stock] for lot in shelves])
-    drawn = np.add.reduce(listings * answers)
+    drawn = np.add.reduce(listings * answered)
     if trade.sold_days >= ACQUAINTED:
-        day = LineDay(line.market, LineListings(answers, listings, stock, drawn), sold)
+        day = LineDay(line.market, LineListings(answered, listings, stock, drawn), sold)
         belief.learn_total(sold, trade.demand.expects(day, boost, store_sold))
     weights = belief.weights
     mean = max(1e-9, float(weights @ drawn))
     doubt = float(weights @ (drawn - mean) ** 2) / mean**2
-    responses = [float(weights @ answer) for answer in answers]
+    responses = [float(weights @ answer) for answer in answered]
     return LineDay(line.market, believed_listings(responses, listings, stock), sold, doubt)

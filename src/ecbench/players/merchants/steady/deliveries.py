@@ -2,15 +2,14 @@
 
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, combinations, repeat
+from itertools import combinations
 from math import sqrt
-from typing import NamedTuple
 
 from ecbench.players.merchants.protocol import Reply, Routine, call
-from ecbench.players.merchants.replies import counts, figures, mapping, rows, shares, tables, words
+from ecbench.players.merchants.replies import count, mapping, number, rows, share, text
 from ecbench.players.merchants.steady.list_prices import Promotions, list_ratios
 from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeGoods, ask_one, post
-from ecbench.players.merchants.steady.shelf_planning import FAST, MOST_RETURNS, return_factor
+from ecbench.players.merchants.steady.planning import FAST, MOST_RETURNS, return_factor
 from ecbench.sums import ordered_sum
 
 BLAME_SHARE = 0.5  # of a product's deliveries: enough to answer for its returns
@@ -19,6 +18,7 @@ RETURN_DAYS = 8  # after which most of what comes back has come
 EARLY_RETURNS = 0.4  # share of it that comes sooner
 LIKELY_DELIVERY = 0.5  # of what is on its way
 PUBLISH_MINUTES = 20
+NATURAL_RATE = "natural_baseline_return_rate"  # the share that comes back of sound goods at a fair price
 
 
 def stock_shelves(state: MerchantState, promotions: Promotions) -> Routine[None]:
@@ -27,7 +27,7 @@ def stock_shelves(state: MerchantState, promotions: Promotions) -> Routine[None]
     items = {
         sku: item for sku, item in mapping(reply, "items").items() if isinstance(item, dict) and sku in state.goods
     }
-    state.free = dict(zip(items, counts(list(items.values()), "quantity"), strict=True))
+    state.free = {sku: count(item, "quantity") for sku, item in items.items()}
     for sku, units in state.free.items():
         # Returns come back in ones and twos; a larger lot is a delivery. The trace settles it for good.
         if units >= LIKELY_DELIVERY * state.coming.get(sku, 0):
@@ -44,8 +44,8 @@ def publish(state: MerchantState, promotions: Promotions) -> None:
 
 
 def read_published(state: MerchantState, reply: Reply) -> None:
-    results = rows(reply, "results")
-    for sku, row in zip(words(results, "product_id"), results, strict=True):
+    for row in rows(reply, "results"):
+        sku = text(row, "product_id")
         if row.get("success") is True and sku in state.free:
             state.shelf[sku] = state.shelf.get(sku, 0) + state.free.pop(sku)
 
@@ -64,13 +64,14 @@ def _listing(state: MerchantState, trade: Trade, promotions: Promotions) -> list
 def check_deliveries(state: MerchantState) -> Routine[None]:
     """Drop suppliers that deliver short or defective goods; learn how much of each line comes back by nature."""
     reply = yield from ask_one(state, "trace_return_sources")
-    trace = read_trace(state, reply)
+    traced = [
+        (state.goods[sku], row) for row in rows(reply, "products") if (sku := text(row, "product_id")) in state.goods
+    ]
     sources = {source.name: source for line in state.lines.values() for source in line.sources}
-    records = compare_with_orders(state, trace, sources)
+    records = compare_with_orders(state, traced, sources)
     rates: dict[str, list[float]] = {}
-    for item, natural, _, _ in trace.products:
-        if item is not None:
-            rates.setdefault(item.line, []).append(natural)
+    for item, row in traced:
+        rates.setdefault(item.line, []).append(share(row, NATURAL_RATE))
     for name, found in rates.items():
         state.lines[name].returns = ordered_sum(found) / len(found)
     for name, record in records.items():
@@ -82,57 +83,29 @@ def check_deliveries(state: MerchantState) -> Routine[None]:
                 state.coming[sku] = state.coming.get(sku, 0) + sum(quantities)
 
 
-class TracedGoods(NamedTuple):
-    """What became of the goods, and what came of them from whom."""
-
-    products: list[tuple[TradeGoods | None, float, float, float]]
-    """What it is, the share that comes back of sound goods at a fair price, units sold, and units returned."""
-    parts: list[int]  # how many entries each product has in what follows
-    suppliers: list[str]
-    delivered: list[int]
-    shares: list[float]  # of all that was delivered of the product
-
-
-def read_trace(state: MerchantState, reply: Reply) -> TracedGoods:
-    found = rows(reply, "products")
-    items, natural = map(state.goods.get, words(found, "product_id")), shares(found, "natural_baseline_return_rate")
-    by_product = tables(found, "supplier_sources")
-    every = list(chain.from_iterable(by_product))
-    return TracedGoods(
-        list(zip(items, natural, figures(found, "units_sold"), figures(found, "units_returned"), strict=True)),
-        list(map(len, by_product)),
-        words(every, "supplier"),
-        counts(every, "units_delivered"),
-        figures(every, "share"),
-    )
-
-
-def compare_with_orders(state: MerchantState, trace: TracedGoods, sources: dict[str, Source]) -> dict[str, "Record"]:
+def compare_with_orders(
+    state: MerchantState, traced: list[tuple[TradeGoods, Reply]], sources: dict[str, Source]
+) -> dict[str, "Record"]:
     """What came in against what was ordered; and by supplier, what came back against what its goods sold."""
     records: dict[str, Record] = {}
     settled, noted = settled_sales(state), dict[str, float]()
     factors = {name: return_factor(line.ratio, state.rules) for name, line in state.lines.items()}
-    owners = chain.from_iterable(map(repeat, trace.products, trace.parts))
-    parts = zip(owners, trace.suppliers, trace.delivered, trace.shares, strict=True)
-    for (item, natural, sold, returned), supplier, delivered, share in parts:
-        source = sources.get(supplier)
-        if item is None or source is None:
-            continue
-        sku = item.sku
-        if delivered > source.received.get(sku, 0):
-            _receive(source, sku, delivered)
-        if share >= BLAME_SHARE and not source.dropped:
-            noted[sku] = sold
-            record = records.get(supplier)
-            if record is None:
-                record = records[supplier] = Record()
-            # Units sold lately count in part: what comes back of them has yet to come.
-            counted = settled.get(sku, 0.0)
-            if sold > counted:
-                counted += EARLY_RETURNS * (sold - counted)
-            record.sold += counted
-            record.returned += returned
-            record.expected += counted * min(MOST_RETURNS, natural * FAST * factors[item.line])
+    for item, row in traced:
+        sold, counted = number(row, "units_sold"), settled.get(item.sku, 0.0)
+        if sold > counted:  # units sold lately count in part: what comes back of them has yet to come
+            counted += EARLY_RETURNS * (sold - counted)
+        for part in rows(row, "supplier_sources"):
+            source, delivered = sources.get(text(part, "supplier")), count(part, "units_delivered")
+            if source is None:
+                continue
+            if delivered > source.received.get(item.sku, 0):
+                _receive(source, item.sku, delivered)
+            if number(part, "share") >= BLAME_SHARE and not source.dropped:
+                noted[item.sku] = sold
+                record = records.setdefault(source.name, Record())
+                record.sold += counted
+                record.returned += number(row, "units_returned")
+                record.expected += counted * min(MOST_RETURNS, share(row, NATURAL_RATE) * FAST * factors[item.line])
     state.recent_sales.append((state.day, noted))
     return records
 

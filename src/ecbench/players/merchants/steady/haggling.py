@@ -2,19 +2,26 @@
 
 An offer that is accepted is an order, so bids are only made for quantities that are wanted. Quotes fall while a buyer
 stays put, and all honest suppliers of a category stop at the same share of the reference price; so the lowest price at
-which any of them sold is where to bid, and a bid that none accepts is raised. Where the rules give each supplier a
-floor of its own, the same is done for each, and more of them are asked.
+which any of them sold is where to bid, and a bid that none accepts is raised. If the rules give each supplier a floor
+of its own, the same is done for each, and more of them are asked.
+
+A supplier is dropped by what it asks and does. Its words say little: every supplier writes about memberships, next
+orders and stock.
+
+- A price in a letter far below the quotes beside it is bait: no supplier sells at it, now or later.
+- Quotes that hardly fall for a buyer who stays low hide a raised floor; honest ones come down by a fifth of the way.
+- An order that is refused although it could be paid means that something else is to be paid first.
 """
 
-from collections.abc import Generator
+import re
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from json.encoder import encode_basestring_ascii as quoted
 from typing import NamedTuple
 
 from ecbench.players.merchants.protocol import Call, Reply, call
-from ecbench.players.merchants.replies import count, figures, number, rows, text, words
+from ecbench.players.merchants.replies import count, number, quotes_in, rows, text
 from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Talk, TradeLine
-from ecbench.players.merchants.steady.supplier_screening import screen_letter, screen_order, screen_quotes
 from ecbench.rules import DEFAULT_RULES
 from ecbench.sums import ordered_sum
 
@@ -34,6 +41,13 @@ PATIENCE = (
     0.94  # first bids stay below what any supplier accepts: quotes fall meanwhile, and one order costs less than many
 )
 CLOSE_BY = 0.997  # the same where the floor is known: hardly any supplier breaks off talks over it
+
+LEAST_BAIT, MOST_BAIT = 0.15, 0.45  # of the reference price: too good to be true ...
+BELOW_QUOTE = 0.75  # ... where the quote is clearly higher
+SLOWEST = 0.10  # of its way down to the going price: what a second quote gives up, at least
+LEAST_STEP = 0.05  # of the margin that is usual in a line, where the going price is a guess
+_PRICE = re.compile(r"¥ ?(\d+\.\d\d)")
+_SUPPLY = re.compile(r"(\d[\d,]*) units a week")
 
 
 class Clause(NamedTuple):
@@ -269,9 +283,7 @@ def _responses(sources: list[Source], reply: Reply) -> list[tuple[Source, Reply]
 
 
 def quotes_of(state: MerchantState, response: Reply) -> dict[str, float]:
-    answers = rows(response, "negotiation_responses")
-    decided = zip(words(answers, "sku_id"), words(answers, "decision"), figures(answers, "price"), strict=True)
-    return {sku: price for sku, decision, price in decided if decision == "Offer" and price > 0 and sku in state.goods}
+    return {sku: price for sku, price in quotes_in(response).items() if price > 0 and sku in state.goods}
 
 
 def file_orders(state: MerchantState, line: TradeLine, source: Source, response: Reply) -> dict[str, int]:
@@ -293,3 +305,43 @@ def file_orders(state: MerchantState, line: TradeLine, source: Source, response:
         state.bank = number(response, "remaining_balance", state.bank)
         line.cost = max(LEAST_COST, (0.7 * line.cost + 0.3 * paid / worth) if source.orders > 1 else paid / worth)
     return taken
+
+
+def screen_letter(state: MerchantState, source: Source, response: Reply) -> None:
+    """After any letter of a supplier's."""
+    closed = text(response, "message") == "supplier_bankrupt" or text(response, "error") == "supplier_not_found"
+    source.dropped |= closed or (not source.trusted and names_bait_price(state, response))
+    source.contacted = True
+    if source.supply is None and state.rules.weekly_supply:  # its first letter says what it delivers in a week
+        stated = _SUPPLY.search(text(response, "supplier_reply"))
+        source.supply = int(stated[1].replace(",", "")) if stated else None
+
+
+def names_bait_price(state: MerchantState, response: Reply) -> bool:
+    """Whether the letter names a price for the goods under discussion that its own quotes make impossible."""
+    named = set(map(float, _PRICE.findall(text(response, "supplier_reply").replace(",", ""))))
+    answers = [(text(row, "sku_id"), number(row, "price")) for row in rows(response, "negotiation_responses")]
+    quotes = {sku: price for sku, price in answers if price > 0 and sku in state.goods}
+    named -= {round(quote, 2) for quote in quotes.values()}
+    if not named:
+        return False  # as nearly always: a letter names its quotes
+    references = {sku: state.goods[sku].reference for sku in quotes}
+    named -= {round(reference, 2) for reference in references.values()}
+    return any(
+        LEAST_BAIT * references[sku] < figure < min(MOST_BAIT * references[sku], BELOW_QUOTE * quote)
+        for figure in named
+        for sku, quote in quotes.items()
+    )
+
+
+def screen_quotes(source: Source, path: Sequence[float], going: float, margin: float = 0.0) -> None:
+    """After two letters to a bidder who stayed low: two quotes, the price at which others sell, and the margin that
+    is usual, all over reference."""
+    if len(path) > 1:
+        least = max(SLOWEST * (path[0] - going), LEAST_STEP * margin * path[0])
+        source.dropped |= path[0] - path[1] < least
+
+
+def screen_order(state: MerchantState, source: Source, cost: float, response: Reply) -> None:
+    """After an order: it is refused for want of money, or for something that an honest supplier does not ask."""
+    source.dropped |= bool(rows(response, "failed_orders")) and cost < state.bank

@@ -10,9 +10,9 @@ import datetime as dt
 import re
 
 from ecbench.players.merchants.protocol import Reply, Routine, call
-from ecbench.players.merchants.replies import count, figures, mapping, number, numbers, rows, share, text, texts, words
+from ecbench.players.merchants.replies import count, mapping, number, numbers, rows, share, text, texts
 from ecbench.players.merchants.steady.deliveries import check_deliveries
-from ecbench.players.merchants.steady.demand_estimate import DemandEstimate
+from ecbench.players.merchants.steady.estimates import DemandEstimate
 from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeGoods, TradeLine, ask
 from ecbench.sums import ordered_sum
 
@@ -52,18 +52,17 @@ def survey(state: MerchantState) -> Routine[None]:
 def _by_line(found: list[Reply]) -> dict[str, list[TradeGoods]]:
     """The goods of each line, dearest first."""
     priced: dict[str, list[tuple[str, float]]] = {}
-    entries = zip(words(found, "product_id"), words(found, "category"), figures(found, "reference_price"), strict=True)
-    for sku, line, reference in entries:
+    for row in found:
+        sku, reference = text(row, "product_id"), number(row, "reference_price")
         if sku and reference > 0:
-            priced.setdefault(line, []).append((sku, reference))
+            priced.setdefault(text(row, "category"), []).append((sku, reference))
     return {
-        line: [TradeGoods(sku, line, reference, place) for place, (sku, reference) in enumerate(_dearest_first(items))]
+        line: [
+            TradeGoods(sku, line, reference, index)
+            for index, (sku, reference) in enumerate(sorted(items, key=lambda item: -item[1]))
+        ]
         for line, items in priced.items()
     }
-
-
-def _dearest_first(items: list[tuple[str, float]]) -> list[tuple[str, float]]:
-    return sorted(items, key=lambda item: -item[1])
 
 
 def research_trade(state: MerchantState, trade: Trade) -> Routine[None]:

@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 from ecbench.market.calendar import WEEK
 from ecbench.players.merchants.protocol import Call, Reply, Routine, call
 from ecbench.players.merchants.replies import one_each, rows, text
-from ecbench.players.merchants.steady.demand_estimate import DemandEstimate
-from ecbench.players.merchants.steady.price_response import PriceBelief
+from ecbench.players.merchants.steady.estimates import DemandEstimate, PriceBelief
 from ecbench.rules import DEFAULT_RULES, Rules
 from ecbench.tools.catalog import TOOL_BY_NAME
 

@@ -21,6 +21,7 @@ from ecbench.players.merchants.steady.merchant_state import (
     send_posted,
 )
 from ecbench.players.merchants.steady.planning import (
+    COMMISSION,
     HURDLES,
     LEAD_DAYS,
     SCARCE,
@@ -29,7 +30,6 @@ from ecbench.players.merchants.steady.planning import (
     trades_to_keep,
     tried_lines,
 )
-from ecbench.players.merchants.steady.shelf_planning import COMMISSION
 from ecbench.sums import ordered_sum
 
 SHORTAGE = 0.6  # of a line's target stock that must be missing before a supplier is bothered

@@ -1,9 +1,9 @@
 """What the market hides of trades and suppliers, revealed to the planner of `steady`."""
 
 from ecbench.market.economy import Economy
+from ecbench.players.merchants.steady.estimates import PriceBelief, Shape
 from ecbench.players.merchants.steady.merchant_state import Source, Trade, TradeLine
-from ecbench.players.merchants.steady.price_response import PriceBelief, Shape
-from ecbench.players.merchants.steady.shelf_planning import DARING
+from ecbench.players.merchants.steady.planning import DARING
 from ecbench.sums import ordered_sum
 from ecbench.suppliers.supplier_traits import Traits, lowest_ratios, traits_of
 from ecbench.world.model import Category

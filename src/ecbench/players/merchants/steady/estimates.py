@@ -1,0 +1,173 @@
+"""What the merchant believes of demand: how a line of goods responds to prices, and how many customers a store has.
+
+Goods of one category share their base demand, so how a day's sales split over listings with different prices shows the
+response alone, whatever season, reputation and number of customers were that day. If all prices are alike, how much
+sold still distinguishes a curve that ends from one that does not.
+
+Customers are two unknowns on a grid, weighed by how much sold. The reach is the share of a category's platform-wide
+sales that one listing draws; the capacity is the ceiling that a store's demand bends towards, with a smaller ceiling
+for each category. Few listings show the reach, many the capacity.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from ecbench.market.demand import category_share
+from ecbench.market.price_columns import Column, responses, saturations
+from ecbench.rules import DEFAULT_RULES
+from ecbench.sums import ordered_sum
+from ecbench.world.model import Elasticity
+
+STEEPNESS: dict[Elasticity, tuple[float, ...]] = {
+    "linear": (2.2, 2.5, 2.8, 3.2, 3.6, 3.9),
+    "exponential": (2.6, 3.0, 3.5, 4.0, 4.5, 4.9),
+    "constant_elasticity": (1.35, 1.6, 1.85, 2.15, 2.5, 2.9),
+    "quadratic": (2.8, 3.3, 3.9, 4.5, 5.1, 5.8),
+}
+LEAST = 1e-4  # no price is certain to sell nothing: a curve that is slightly off must survive a surprise
+PRICE_MEMORY = 0.995  # weight of yesterday's evidence today
+DOUBT = 0.25  # squared relative error of a whole day's sales: reach, capacity and events are guesses too
+_REACHES, _CAPACITIES = np.geomspace(0.012, 2.4, 24), np.geomspace(3.0, 60_000.0, 28)
+REACHES, CAPACITIES = (side.ravel() for side in np.meshgrid(_REACHES, _CAPACITIES, indexing="ij"))
+_LOG_REACHES = np.log(_REACHES)
+CAUTION = 0.4  # the capacity reckoned with has this chance of being too high a guess
+DEMAND_MEMORY = 0.97  # of yesterday's evidence
+SLACK = 0.04  # squared relative error that events and rounding explain
+
+
+class Shape(NamedTuple):
+    """One curve of price response: its family, and the parameter that the market calls eta."""
+
+    family: Elasticity
+    steepness: float
+
+
+SHAPES = tuple(Shape(family, steepness) for family, values in STEEPNESS.items() for steepness in values)
+
+
+@lru_cache(maxsize=4096)
+def answers(shapes: tuple[Shape, ...], ratios: tuple[float, ...], sharpness: float = 1.0) -> Column:
+    """Demand at each price as a share of that at the reference price: a row for each ratio, a column for each shape."""
+    prices = np.array(ratios)
+    return np.array([responses(family, steepness * sharpness, prices) for family, steepness in shapes]).T.copy()
+
+
+class PriceBelief:
+    """How likely each of some curves is."""
+
+    __slots__ = ("_responses", "_weights", "evidence", "shapes")
+
+    def __init__(self, shapes: tuple[Shape, ...] = SHAPES) -> None:
+        self.shapes = shapes
+        self.evidence = np.zeros(len(shapes))  # log weights
+        self._weights: Column | None = None  # None: the evidence has changed
+        self._responses: dict[tuple[tuple[float, ...], float], Column] = {}  # since the weights last changed
+
+    @property
+    def weights(self) -> Column:
+        if self._weights is None:
+            weights = np.exp(self.evidence - np.maximum.reduce(self.evidence))
+            self._weights = weights / np.add.reduce(weights)
+        return self._weights
+
+    def responses(self, ratios: tuple[float, ...], sharpness: float = 1.0) -> Column:
+        found = self._responses.get((ratios, sharpness))
+        if found is None:
+            found = self._responses[ratios, sharpness] = answers(self.shapes, ratios, sharpness) @ self.weights
+        return found
+
+    def learn(self, sales: list[tuple[float, int, int]]) -> None:
+        """One day of one line, as (price ratio, listings that did not sell out, units they sold)."""
+        total = sum([units for _, _, units in sales])
+        self.evidence *= PRICE_MEMORY
+        if len(sales) < 2 or total <= 0:
+            return
+        ratios, listings, units = zip(*sales, strict=True)
+        expected = np.maximum(LEAST, answers(self.shapes, ratios))
+        self._weigh(np.array(units) @ np.log(expected) - total * np.log(np.array(listings) @ expected))
+
+    def learn_total(self, sold: int, expected: Column) -> None:
+        """The same day once more: all that sold, and what should have sold by each curve."""
+        spread = expected + DOUBT * expected * expected + 0.3
+        self._weigh(-0.5 * ((sold - expected) ** 2 / spread + np.log(spread)))
+
+    def _weigh(self, likelihood: Column) -> None:
+        self.evidence += likelihood
+        self._weights = None
+        self._responses.clear()
+
+
+class LineListings(NamedTuple):
+    """The listings of one line on one day: one row a price."""
+
+    responses: Column  # demand at that price over demand at the reference price; or several guesses at it
+    listings: Column
+    stock: Column  # units per listing
+    drawn: Column | float  # by all of them, over what a listing at the reference price draws
+
+
+class LineDay(NamedTuple):
+    market: float  # platform-wide units a day
+    shelves: LineListings
+    sold: int
+    doubt: float = 0.0  # squared relative error of the responses
+
+
+def believed_listings(responses: Sequence[float], listings: Column, stock: Column) -> LineListings:
+    """At one response for each price."""
+    drawn = ordered_sum(
+        [response * count for response, count in zip(responses, listings.ravel().tolist(), strict=True)]
+    )
+    return LineListings(np.array(responses)[:, None], listings, stock, drawn)
+
+
+def expected_sales(
+    wish: Column | float, ceiling: Column | None, store_factor: Column | float, shelves: LineListings
+) -> Column:
+    """Units that a line sells in a day; `wish` is what a listing at the reference price would draw by itself."""
+    each = wish * store_factor
+    if ceiling is not None:
+        each = each * saturations(ceiling, np.asarray(wish * shelves.drawn))
+    sold: Column = np.add.reduce(shelves.listings * np.minimum(each * shelves.responses, shelves.stock))
+    return sold
+
+
+@dataclass(slots=True)
+class DemandEstimate:
+    categories: int
+    evidence: Column = field(default_factory=lambda: np.zeros(REACHES.shape))
+    reach: float = 0.1
+    capacity: float = 500.0
+    share: float = field(init=False)  # of the capacity that a category can claim
+
+    def __post_init__(self) -> None:
+        self.share = category_share(self.categories, DEFAULT_RULES)
+
+    def learn(self, lines: list[LineDay], boost: float) -> None:
+        """One day of one store; `boost` is reputation, weekday, season and promotion together."""
+        store_factor = np.maximum(0.01, 1.0 - sum(line.sold for line in lines) / CAPACITIES)
+        ceiling = self.share * CAPACITIES if self.share < 1.0 else None
+        self.evidence *= DEMAND_MEMORY
+        for line in lines:
+            expected = expected_sales(REACHES * (line.market * boost), ceiling, store_factor, line.shelves)
+            spread = expected + (SLACK + line.doubt) * expected * expected + 0.3
+            self.evidence -= 0.5 * ((line.sold - expected) ** 2 / spread + np.log(spread))
+        self._estimate()
+
+    def expects(self, line: LineDay, boost: float, store_sold: int) -> Column:
+        """What a line should have sold by each of the responses that its shelves hold."""
+        ceiling = np.array(self.share * self.capacity) if self.share < 1.0 else None
+        store_factor = max(0.01, 1.0 - store_sold / self.capacity)
+        return expected_sales(self.reach * line.market * boost, ceiling, store_factor, line.shelves)
+
+    def _estimate(self) -> None:
+        weights = np.exp(self.evidence - self.evidence.max()).reshape(len(_REACHES), len(_CAPACITIES))
+        by_capacity = weights.sum(axis=0)
+        total = by_capacity.cumsum()
+        place = int(total.searchsorted(CAUTION * total[-1]))
+        self.capacity = float(_CAPACITIES[place])
+        self.reach = float(np.exp((weights[:, place] * _LOG_REACHES).sum() / by_capacity[place]))
