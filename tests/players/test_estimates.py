@@ -18,7 +18,7 @@ from ecbench.players.merchants.steady.estimates import (
 )
 from ecbench.players.merchants.steady.list_prices import announced
 from ecbench.players.merchants.steady.market_research import monthly_sales
-from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeGoods, TradeLine
+from ecbench.players.merchants.steady.merchant_state import Goods, Line, MerchantState, Source, StoreType
 from ecbench.players.merchants.steady.planning import (
     DARING,
     RATIOS,
@@ -96,34 +96,34 @@ def test_a_shelf_that_grows_shows_reach_and_capacity(reach: float, capacity: flo
     assert estimate.capacity == pytest.approx(capacity, rel=0.5)
 
 
-def trade_with(shape: Shape, cost: float, returns: float = 0.02) -> Trade:
-    goods = [TradeGoods(f"sku{place}", "Lamps", 200.0 - place, place) for place in range(40)]
-    line = TradeLine("Lamps", goods, market=60.0, cost=cost, returns=returns, belief=PriceBelief((shape,)), tried=True)
-    trade = Trade("lamps", "Lamps", 100.0, [1.0] * 12, {"Lamps": line}, DemandEstimate(3))
-    trade.demand.reach, trade.demand.capacity = 0.1, 200.0
-    return trade
+def store_type_with(shape: Shape, cost: float, returns: float = 0.02) -> StoreType:
+    goods = [Goods(f"sku{place}", "Lamps", 200.0 - place, place) for place in range(40)]
+    line = Line("Lamps", goods, market=60.0, cost=cost, returns=returns, belief=PriceBelief((shape,)), tried=True)
+    store_type = StoreType("lamps", "Lamps", 100.0, [1.0] * 12, {"Lamps": line}, DemandEstimate(3))
+    store_type.demand.reach, store_type.demand.capacity = 0.1, 200.0
+    return store_type
 
 
-def outlook_of(trade: Trade) -> Outlook:
-    return shelf_options(trade, Conditions(), list(trade.lines.values()))
+def outlook_of(store_type: StoreType) -> Outlook:
+    return shelf_options(store_type, Conditions(), list(store_type.lines.values()))
 
 
 def test_a_symmetric_response_is_never_answered_with_a_discount() -> None:
-    trade = trade_with(Shape("quadratic", 4.5), cost=0.3)
-    plan = best_shelf(outlook_of(trade))
+    store_type = store_type_with(Shape("quadratic", 4.5), cost=0.3)
+    plan = best_shelf(outlook_of(store_type))
     assert plan.choices["Lamps"].ratio >= 1.0
 
 
 def test_goods_that_often_come_back_are_priced_lower() -> None:
     ratios = []
     for returns in (0.02, 0.45):
-        trade = trade_with(Shape("constant_elasticity", 2.5), cost=0.5, returns=returns)
-        ratios.append(best_shelf(outlook_of(trade)).choices["Lamps"].ratio)
+        store_type = store_type_with(Shape("constant_elasticity", 2.5), cost=0.5, returns=returns)
+        ratios.append(best_shelf(outlook_of(store_type)).choices["Lamps"].ratio)
     assert ratios[1] < ratios[0]
 
 
 def test_scarce_money_and_scarce_attention_shrink_the_shelf() -> None:
-    outlook = outlook_of(trade_with(Shape("exponential", 3.5), cost=0.6))
+    outlook = outlook_of(store_type_with(Shape("exponential", 3.5), cost=0.6))
     free = best_shelf(outlook)
     poor = best_shelf(outlook, Claims(hurdle=0.4))
     busy = best_shelf(outlook, Claims(upkeep=100.0))
@@ -132,16 +132,18 @@ def test_scarce_money_and_scarce_attention_shrink_the_shelf() -> None:
 
 
 def test_a_line_that_cannot_pay_is_left_out() -> None:
-    assert best_shelf(outlook_of(trade_with(Shape("linear", 3.9), cost=1.5))).choices == {}
+    assert best_shelf(outlook_of(store_type_with(Shape("linear", 3.9), cost=1.5))).choices == {}
 
 
 def test_prices_climb_by_steps_from_what_customers_have_paid() -> None:
-    trade = trade_with(Shape("constant_elasticity", 1.2), cost=0.5)
+    store_type = store_type_with(Shape("constant_elasticity", 1.2), cost=0.5)
     for proven in (1.0, 2.0):
-        trade.lines["Lamps"].proven = proven
-        assert best_shelf(outlook_of(trade)).choices["Lamps"].ratio == max(r for r in RATIOS if r <= DARING * proven)
-    trade.lines["Lamps"].proven = 100.0
-    assert best_shelf(outlook_of(trade)).choices["Lamps"].ratio > DARING * 2.0
+        store_type.lines["Lamps"].proven = proven
+        assert best_shelf(outlook_of(store_type)).choices["Lamps"].ratio == max(
+            r for r in RATIOS if r <= DARING * proven
+        )
+    store_type.lines["Lamps"].proven = 100.0
+    assert best_shelf(outlook_of(store_type)).choices["Lamps"].ratio > DARING * 2.0
 
 
 def test_a_delivery_is_whole_only_if_it_adds_up_to_orders() -> None:
@@ -157,8 +159,8 @@ def test_defective_goods_stand_out_from_goods_that_are_merely_dear() -> None:
 
 
 def test_sales_of_the_last_days_count_in_part_since_their_returns_are_still_to_come() -> None:
-    first_day, lamp = dt.date(2026, 1, 1), TradeGoods("lamp", "Lamps", 40.0)
-    state = MerchantState(365, first_day, first_day, lines={"Lamps": TradeLine("Lamps", [lamp])}, goods={"lamp": lamp})
+    first_day, lamp = dt.date(2026, 1, 1), Goods("lamp", "Lamps", 40.0)
+    state = MerchantState(365, first_day, first_day, lines={"Lamps": Line("Lamps", [lamp])}, goods={"lamp": lamp})
 
     def counted(day: int, sold: float) -> float:
         state.date = first_day + dt.timedelta(days=day)
@@ -182,5 +184,5 @@ def test_figures_are_read_out_of_sentences() -> None:
 
 
 def test_a_trade_that_nobody_supplies_has_an_empty_plan() -> None:
-    plan = best_shelf(shelf_options(trade_with(Shape("linear", 3.0), cost=0.5), Conditions(), []))
+    plan = best_shelf(shelf_options(store_type_with(Shape("linear", 3.0), cost=0.5), Conditions(), []))
     assert (plan.profit, plan.spending, plan.choices) == (0.0, 0.0, {})

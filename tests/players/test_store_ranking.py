@@ -1,4 +1,4 @@
-"""Which trades keep their store, and what is bought for them."""
+"""Which store types keep their store, and what is bought for them."""
 
 import datetime as dt
 
@@ -6,64 +6,64 @@ import pytest
 
 from ecbench.players.merchants.steady.estimates import DemandEstimate, PriceBelief, Shape
 from ecbench.players.merchants.steady.list_prices import Promotions
-from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeGoods, TradeLine
-from ecbench.players.merchants.steady.planning import BETTER, WORTH_A_MOVE, make_plans, trades_to_keep, trial_slots
+from ecbench.players.merchants.steady.merchant_state import Goods, Line, MerchantState, Source, StoreType
+from ecbench.players.merchants.steady.planning import BETTER, WORTH_A_MOVE, make_plans, trial_slots, types_to_keep
 
 TODAY = dt.date(2026, 3, 1)
 
 
-def trade_of(name: str, potential: float | None, store: str | None = None) -> Trade:
-    """A trade that was tried if it has a potential."""
-    trade = Trade(name, name, 100.0, [1.0] * 12, {}, DemandEstimate(3), store=store, potential=potential)
-    trade.ordered_on = TODAY
-    trade.sold_days = 20 if potential is not None else 0
-    return trade
+def store_type_of(name: str, potential: float | None, store: str | None = None) -> StoreType:
+    """A store type that was tried if it has a potential."""
+    store_type = StoreType(name, name, 100.0, [1.0] * 12, {}, DemandEstimate(3), store=store, potential=potential)
+    store_type.ordered_on = TODAY
+    store_type.sold_days = 20 if potential is not None else 0
+    return store_type
 
 
-def state_of(*trades: Trade) -> MerchantState:
+def state_of(*store_types: StoreType) -> MerchantState:
     start = TODAY - dt.timedelta(days=100)
-    return MerchantState(365, date=TODAY, start=start, bank=1e6, trades={trade.id: trade for trade in trades})
+    return MerchantState(
+        365, date=TODAY, start=start, bank=1e6, store_types={store_type.id: store_type for store_type in store_types}
+    )
 
 
-def names(trades: list[Trade]) -> list[str]:
-    return [trade.id for trade in trades]
+def names(store_types: list[StoreType]) -> list[str]:
+    return [store_type.id for store_type in store_types]
 
 
 def test_all_stores_serve_for_trials_until_something_is_known_and_none_when_everything_is() -> None:
-    assert trial_slots(state_of(trade_of("a", None, "s1"), trade_of("b", None))) == 4
-    assert trial_slots(state_of(trade_of("a", 900.0, "s1"), trade_of("b", None, "s2"))) == 1
-    assert trial_slots(state_of(trade_of("a", 900.0, "s1"), trade_of("b", 100.0))) == 0
+    assert trial_slots(state_of(store_type_of("a", None, "s1"), store_type_of("b", None))) == 4
+    assert trial_slots(state_of(store_type_of("a", 900.0, "s1"), store_type_of("b", None, "s2"))) == 1
+    assert trial_slots(state_of(store_type_of("a", 900.0, "s1"), store_type_of("b", 100.0))) == 0
 
 
 def test_a_trial_never_takes_the_store_of_one_of_the_best() -> None:
-    open_trades = [trade_of(name, worth, f"store {name}") for name, worth in (("a", 9e3), ("b", 4e3), ("c", 2e3))]
-    state = state_of(*open_trades, trade_of("new", None, "store new"))
-    assert names(trades_to_keep(state)) == ["a", "b", "c"]
+    open_types = [store_type_of(name, worth, f"store {name}") for name, worth in (("a", 9e3), ("b", 4e3), ("c", 2e3))]
+    state = state_of(*open_types, store_type_of("new", None, "store new"))
+    assert names(types_to_keep(state)) == ["a", "b", "c"]
 
 
 @pytest.mark.parametrize(("promised", "moves"), [(0.95, False), (1.05, True)])
 def test_a_trade_with_a_store_gives_way_only_to_one_that_promises_clearly_more(promised: float, moves: bool) -> None:
-    open_trades = [trade_of(name, 1_000.0, f"store {name}") for name in "abcd"]
-    rival = trade_of("rival", promised * (1_000.0 * BETTER + WORTH_A_MOVE))
-    assert ("rival" in names(trades_to_keep(state_of(*open_trades, rival)))) is moves
+    open_types = [store_type_of(name, 1_000.0, f"store {name}") for name in "abcd"]
+    rival = store_type_of("rival", promised * (1_000.0 * BETTER + WORTH_A_MOVE))
+    assert ("rival" in names(types_to_keep(state_of(*open_types, rival)))) is moves
 
 
-def lamps(trade: Trade) -> TradeLine:
-    """Forty goods that the trade has tried, of one supplier."""
-    goods = [TradeGoods(f"sku{place}", "Lamps", 200.0 - place, place) for place in range(40)]
+def lamps(store_type: StoreType) -> Line:
+    """Forty goods that the store type has tried, of one supplier."""
+    goods = [Goods(f"sku{place}", "Lamps", 200.0 - place, place) for place in range(40)]
     belief = PriceBelief((Shape("exponential", 3.0),))
-    line = TradeLine(
-        "Lamps", goods, market=60.0, cost=0.5, belief=belief, tried=True, sources=[Source("A", "a@x.example")]
-    )
-    trade.lines["Lamps"] = line
+    line = Line("Lamps", goods, market=60.0, cost=0.5, belief=belief, tried=True, sources=[Source("A", "a@x.example")])
+    store_type.lines["Lamps"] = line
     return line
 
 
 def test_a_promotion_changes_prices_and_not_what_is_worth_carrying() -> None:
-    def planned(*, on_offer: bool) -> TradeLine:
-        trade = trade_of("lamps", 1_000.0, "s1")
-        line = lamps(trade)
-        make_plans(state_of(trade), Promotions(traffic=3.0, stores={"s1"} if on_offer else set()))
+    def planned(*, on_offer: bool) -> Line:
+        store_type = store_type_of("lamps", 1_000.0, "s1")
+        line = lamps(store_type)
+        make_plans(state_of(store_type), Promotions(traffic=3.0, stores={"s1"} if on_offer else set()))
         return line
 
     ordinary, on_offer = planned(on_offer=False), planned(on_offer=True)
@@ -74,8 +74,8 @@ def test_a_promotion_changes_prices_and_not_what_is_worth_carrying() -> None:
 @pytest.mark.parametrize("upkeep", [30.0, 100.0, 400.0])
 @pytest.mark.parametrize("hurdle", [3, 6, 12])
 def test_little_money_buys_something_however_much_was_asked_of_a_listing_before(upkeep: float, hurdle: int) -> None:
-    trade = trade_of("lamps", 1_000.0, "s1")
-    line, state = lamps(trade), state_of(trade)
+    store_type = store_type_of("lamps", 1_000.0, "s1")
+    line, state = lamps(store_type), state_of(store_type)
     state.bank, state.upkeep, state.hurdle = 10_000.0, upkeep, hurdle
     make_plans(state, Promotions())
     assert line.listings > 0

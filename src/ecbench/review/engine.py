@@ -33,7 +33,7 @@ from ecbench.players.merchants.steady.planning import (
     tried_lines,
 )
 from ecbench.players.merchants.steady.restocking import restock
-from ecbench.players.merchants.steady.revealed_trades import reveal_trade
+from ecbench.players.merchants.steady.revealed_store_types import reveal_store_type
 from ecbench.players.merchants.steady.store_trials import open_and_close_stores
 from ecbench.players.player import Player
 from ecbench.players.session import TableSession
@@ -137,7 +137,7 @@ class Engine:
         yield from survey(book)
         yield from read_business(book)
         self._reveal(book, year)
-        if book.open_trades:
+        if book.open_types:
             book.hurdle = 0  # the first plan finds out how scarce money is; without a store it is scarce
         promotions = Promotions(watched=_open_promotions(year))
         while not book.over:
@@ -146,9 +146,9 @@ class Engine:
     def _reveal(self, book: MerchantState, year: Episode) -> None:
         closed = year.account.closed_suppliers
         if self.limits.trades is not None:
-            book.trades = {name: trade for name, trade in book.trades.items() if name in self.limits.trades}
-        for trade in book.trades.values():
-            reveal_trade(trade, year.account.economy)
+            book.store_types = {name: trade for name, trade in book.store_types.items() if name in self.limits.trades}
+        for trade in book.store_types.values():
+            reveal_store_type(trade, year.account.economy)
             trade.ordered_on = book.date  # nothing is left to try
             for line in trade.lines.values():
                 line.sources = [source for source in line.sources if source.name not in closed]
@@ -167,7 +167,7 @@ class Engine:
         check_time_and_money(book, year)
         if book.date != counted_on:
             count_goods(book, year)
-        if book.open_trades:
+        if book.open_types:
             on_offer = promotions.stores
             yield from enrol_in_promotions(book, promotions)
             if first:
@@ -194,7 +194,7 @@ def rank_trades(book: MerchantState) -> None:
     """
     asked = claims(book)
     earning = max(0.0, 1.0 - NEW_STORE_DAYS / max(1, book.days_left))
-    for trade in book.trades.values():
+    for trade in book.store_types.values():
         outlook = shelf_options(
             trade, Conditions(reputation=SETTLED_REPUTATION, deepest=book.deepest, rules=book.rules), tried_lines(trade)
         )
@@ -227,7 +227,7 @@ def count_goods(book: MerchantState, year: Episode) -> None:
         for order in arriving:
             if order.product is not None and order.product.sku in goods:
                 book.coming[order.product.sku] = book.coming.get(order.product.sku, 0) + order.delivered
-    for trade in book.open_trades:
+    for trade in book.open_types:
         if trade.store is not None:
             trade.reputation = books.stores[trade.store].reputation
 

@@ -4,7 +4,7 @@ It contains the simulator's functional forms (price curves, saturation, returns)
 limits, whether suppliers have floors of their own). It learns only the parameters of the world.
 
 Day by day: look at yesterday's sales and learn from them, ship, put deliveries on the shelves, re-plan shelves and
-prices every few days, buy what is missing, and use the rest of the day to look into trades it does not know yet.
+prices every few days, buy what is missing, and use the rest of the day to look into store types it does not know yet.
 """
 
 from typing import Any
@@ -55,7 +55,7 @@ def trade_until_year_end(state: MerchantState) -> Play:
 def one_day(state: MerchantState, promotions: Promotions) -> Routine[None]:
     today, early = state.date, state.days_in < EARLY
     delivered = any(kind == "delivery" for kind, _ in state.news)
-    if state.open_trades:
+    if state.open_types:
         yield from handle_sales(state, promotions)
         on_offer = promotions.stores
         yield from enrol_in_promotions(state, promotions)
@@ -66,7 +66,7 @@ def one_day(state: MerchantState, promotions: Promotions) -> Routine[None]:
     state.news.clear()
     if state.day % SHELVE_EVERY == 0 or (delivered and early):
         yield from stock_shelves(state, promotions)
-    unheard = any(trade.known and trade.potential is None for trade in state.open_trades)
+    unheard = any(store_type.known and store_type.potential is None for store_type in state.open_types)
     if unheard or state.day % (PLAN_EVERY if early else APPRAISE_EVERY) == 0:
         appraise(state)
     yield from open_and_close_stores(state)

@@ -10,10 +10,10 @@ from ecbench.players.merchants.protocol import Reply, Routine, call
 from ecbench.players.merchants.replies import count, number, rows, share, text
 from ecbench.players.merchants.steady.estimates import LineDay, LineListings, answers, believed_listings
 from ecbench.players.merchants.steady.list_prices import Promotions
-from ecbench.players.merchants.steady.merchant_state import MerchantState, Trade, TradeLine, ask, post
+from ecbench.players.merchants.steady.merchant_state import Line, MerchantState, StoreType, ask, post
 from ecbench.rules import DEFAULT_RULES
 
-SETTLED = 40  # days of sales after which a trade is well known
+SETTLED = 40  # days of sales after which a store type is well known
 LATER_LESSONS = 4
 ACQUAINTED = 4  # days of sales after which the demand estimate is of use
 ONE_DAY = dt.timedelta(days=1)
@@ -28,19 +28,19 @@ def handle_sales(state: MerchantState, promotions: Promotions) -> Routine[None]:
     sold = yesterdays_sales(state, orders)
     if state.days_in == 0:
         sold = {}  # the merchant before sold these, off a shelf that was counted afterwards
-    learning = [trade for trade in state.open_trades if learns_today(state, trade, promotions)]
-    tried = [line for trade in learning for line in trade.lines.values() if line.tried]
+    learning = [store_type for store_type in state.open_types if learns_today(state, store_type, promotions)]
+    tried = [line for store_type in learning for line in store_type.lines.values() if line.tried]
     shelves = yesterdays_shelves(state, tried, sold) if tried else {}
-    for trade in learning:
-        learn(state, trade, shelves)
+    for store_type in learning:
+        learn(state, store_type, shelves)
     for sku, units in sold.items():
         left = state.shelf.pop(sku, 0) - units
         if left > 0:
             state.shelf[sku] = left
     by_store = {text(row, "store_id"): row for row in rows(stores, "stores")}
-    for trade in state.open_trades:
-        row = by_store.get(trade.store or "", {})
-        trade.reputation = share(row, "reputation", trade.reputation) or trade.reputation
+    for store_type in state.open_types:
+        row = by_store.get(store_type.store or "", {})
+        store_type.reputation = share(row, "reputation", store_type.reputation) or store_type.reputation
     state.bank = number(balance, "bank_balance", state.bank)
     ship(state, orders)
 
@@ -64,11 +64,11 @@ def read_orders(pending: Reply) -> Orders:
     )
 
 
-def learns_today(state: MerchantState, trade: Trade, promotions: Promotions) -> bool:
-    """A new trade teaches something every day, a settled one now and then, one that is known for a fact nothing."""
-    if trade.certain or state.days_in <= 0 or promotions.covers(trade):
+def learns_today(state: MerchantState, store_type: StoreType, promotions: Promotions) -> bool:
+    """A new store type teaches something every day, a settled one now and then, one that is certain nothing."""
+    if store_type.certain or state.days_in <= 0 or promotions.covers(store_type):
         return False  # promotions sharpen the response to prices, which would mislead
-    return trade.sold_days < SETTLED or state.day % LATER_LESSONS == 0
+    return store_type.sold_days < SETTLED or state.day % LATER_LESSONS == 0
 
 
 def yesterdays_sales(state: MerchantState, orders: Orders) -> dict[str, int]:
@@ -92,7 +92,7 @@ class Priced(NamedTuple):
     left_over_sold: int
 
 
-def yesterdays_shelves(state: MerchantState, lines: list[TradeLine], sold: dict[str, int]) -> dict[str, list[Priced]]:
+def yesterdays_shelves(state: MerchantState, lines: list[Line], sold: dict[str, int]) -> dict[str, list[Priced]]:
     """Of each of these lines, by name, if it had anything on a shelf."""
     found: dict[str, dict[float, list[tuple[int, int]]]] = {line.name: {} for line in lines}
     for sku, stock in state.shelf.items():
@@ -129,29 +129,29 @@ def read_shipping(state: MerchantState, reply: Reply) -> None:
     state.freight = number(reply, "total_shipping_cost", state.freight)
 
 
-def fast_from(line: TradeLine) -> tuple[float, float]:
+def fast_from(line: Line) -> tuple[float, float]:
     """What fast freight saves of each yuan of a price, and what it costs more. It prevents a quarter of the returns,
     and a return loses the margin of a sale and some standing."""
     saved = (1 - DEFAULT_RULES.speed_return_factor["fast"]) * line.returns * 0.5
     return saved, (DEFAULT_RULES.freight_factor["fast"] - 1) * line.freight
 
 
-def learn(state: MerchantState, trade: Trade, shelves: dict[str, list[Priced]]) -> None:
+def learn(state: MerchantState, store_type: StoreType, shelves: dict[str, list[Priced]]) -> None:
     """From what yesterday's shelves sold of each line that was on them."""
     yesterday = state.date - ONE_DAY
-    boost = trade.reputation * trade.season[yesterday.month - 1]
+    boost = store_type.reputation * store_type.season[yesterday.month - 1]
     boost *= DEFAULT_RULES.weekend_factor if yesterday.weekday() >= 5 else 1.0
-    lines = [line for line in trade.lines.values() if line.name in shelves]
+    lines = [line for line in store_type.lines.values() if line.name in shelves]
     if not lines:
         return
     units = sum(lot.sold for line in lines for lot in shelves[line.name])
-    days = [learn_prices(trade, line, shelves[line.name], boost, units) for line in lines]
-    trade.demand.learn(days, boost)
-    trade.sold_days += 1
-    trade.sold_units += units
+    days = [learn_prices(store_type, line, shelves[line.name], boost, units) for line in lines]
+    store_type.demand.learn(days, boost)
+    store_type.sold_days += 1
+    store_type.sold_units += units
 
 
-def learn_prices(trade: Trade, line: TradeLine, shelves: list[Priced], boost: float, store_sold: int) -> LineDay:
+def learn_prices(store_type: StoreType, line: Line, shelves: list[Priced], boost: float, store_sold: int) -> LineDay:
     """From how sales split over prices; and, once the demand estimate is of use, from how many there were.
 
     Return what the demand estimate learns from: yesterday's listings at the responses believed in, and the doubt
@@ -163,9 +163,9 @@ def learn_prices(trade: Trade, line: TradeLine, shelves: list[Priced], boost: fl
     answered = answers(belief.shapes, tuple([lot.ratio for lot in shelves]))
     listings, stock = np.array([[lot.listings] for lot in shelves]), np.array([[lot.stock] for lot in shelves])
     drawn = np.add.reduce(listings * answered)
-    if trade.sold_days >= ACQUAINTED:
+    if store_type.sold_days >= ACQUAINTED:
         day = LineDay(line.market, LineListings(answered, listings, stock, drawn), sold)
-        belief.learn_total(sold, trade.demand.expects(day, boost, store_sold))
+        belief.learn_total(sold, store_type.demand.expects(day, boost, store_sold))
     weights = belief.weights
     mean = max(1e-9, float(weights @ drawn))
     doubt = float(weights @ (drawn - mean) ** 2) / mean**2

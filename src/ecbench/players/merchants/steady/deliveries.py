@@ -8,7 +8,7 @@ from math import sqrt
 from ecbench.players.merchants.protocol import Reply, Routine, call
 from ecbench.players.merchants.replies import count, mapping, number, rows, share, text
 from ecbench.players.merchants.steady.list_prices import Promotions, list_ratios
-from ecbench.players.merchants.steady.merchant_state import MerchantState, Source, Trade, TradeGoods, ask_one, post
+from ecbench.players.merchants.steady.merchant_state import Goods, MerchantState, Source, StoreType, ask_one, post
 from ecbench.players.merchants.steady.planning import FAST, MOST_RETURNS, return_factor
 from ecbench.sums import ordered_sum
 
@@ -37,10 +37,10 @@ def stock_shelves(state: MerchantState, promotions: Promotions) -> Routine[None]
 
 def publish(state: MerchantState, promotions: Promotions) -> None:
     """What is known to lie in the warehouse goes to the stores that may sell it."""
-    for trade in state.open_trades:
-        plan = _listing(state, trade, promotions)
+    for store_type in state.open_types:
+        plan = _listing(state, store_type, promotions)
         if plan and state.has_time_for(PUBLISH_MINUTES):
-            post(state, call("publish_to_store", store_id=trade.store, plan=plan), partial(read_published, state))
+            post(state, call("publish_to_store", store_id=store_type.store, plan=plan), partial(read_published, state))
 
 
 def read_published(state: MerchantState, reply: Reply) -> None:
@@ -50,11 +50,11 @@ def read_published(state: MerchantState, reply: Reply) -> None:
             state.shelf[sku] = state.shelf.get(sku, 0) + state.free.pop(sku)
 
 
-def _listing(state: MerchantState, trade: Trade, promotions: Promotions) -> list[dict[str, object]]:
-    """What lies in the warehouse of a trade's goods, with its prices."""
-    items = [item for sku in state.free if (item := state.goods[sku]).line in trade.lines]
+def _listing(state: MerchantState, store_type: StoreType, promotions: Promotions) -> list[dict[str, object]]:
+    """What lies in the warehouse of a store type's goods, with its prices."""
+    items = [item for sku in state.free if (item := state.goods[sku]).line in store_type.lines]
     plan: list[dict[str, object]] = []
-    for item, ratio in zip(items, list_ratios(trade, items, promotions, state.rules), strict=True):
+    for item, ratio in zip(items, list_ratios(store_type, items, promotions, state.rules), strict=True):
         state.ratios[item.sku] = ratio
         price = round(ratio * item.reference, 2)
         plan.append({"product_id": item.sku, "quantity": state.free[item.sku], "retail_price": price})
@@ -84,7 +84,7 @@ def check_deliveries(state: MerchantState) -> Routine[None]:
 
 
 def compare_with_orders(
-    state: MerchantState, traced: list[tuple[TradeGoods, Reply]], sources: dict[str, Source]
+    state: MerchantState, traced: list[tuple[Goods, Reply]], sources: dict[str, Source]
 ) -> dict[str, "Record"]:
     """What came in against what was ordered; and by supplier, what came back against what its goods sold."""
     records: dict[str, Record] = {}

@@ -1,4 +1,4 @@
-"""List prices: a ladder while a trade is on trial, then the plan's price with a little spread; and promotions.
+"""List prices: a ladder while a store type is on trial, then the plan's price with a little spread; and promotions.
 
 An enrolled store's price is cut and its traffic multiplied while a promotion runs. Customers answer the discounted
 price, so list prices are raised by as much as the discount takes off and the traffic comes on top. Where a discount
@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from ecbench.players.merchants.protocol import Routine, call
 from ecbench.players.merchants.replies import number
-from ecbench.players.merchants.steady.merchant_state import MerchantState, Trade, TradeGoods, ask, post
+from ecbench.players.merchants.steady.merchant_state import Goods, MerchantState, StoreType, ask, post
 from ecbench.rules import Rules
 
 LADDER = (1.0, 1.0, 1.15, 1.35, 1.7, 2.4, 4.0)
@@ -27,8 +27,8 @@ class Promotions:
     traffic: float = 1.0  # multiplied by this in the stores on offer
     stores: set[str] = field(default_factory=set)  # on offer now
 
-    def covers(self, trade: Trade) -> bool:
-        return trade.store in self.stores
+    def covers(self, store_type: StoreType) -> bool:
+        return store_type.store in self.stores
 
 
 def discount(rules: Rules) -> float:
@@ -49,11 +49,11 @@ def enrol_in_promotions(state: MerchantState, promotions: Promotions) -> Routine
         name = announced(content) if kind == "promotion" else None
         if name is not None and name not in promotions.watched:
             promotions.watched.append(name)
-    if not promotions.watched or not any(trade.known for trade in state.open_trades):
+    if not promotions.watched or not any(store_type.known for store_type in state.open_types):
         return
     name = promotions.watched[0]
-    # A trade on trial stays out: what it sold on offer would say little about ordinary days.
-    stores = [trade.store for trade in state.open_trades if trade.store and trade.known]
+    # A store type on trial stays out: what it sold on offer would say little about ordinary days.
+    stores = [store_type.store for store_type in state.open_types if store_type.store and store_type.known]
     joined = promotions.enrolled.setdefault(name, set())
     asked = [store for store in stores if store not in joined] or stores[:1]
     rate = discount(state.rules)
@@ -69,13 +69,13 @@ def enrol_in_promotions(state: MerchantState, promotions: Promotions) -> Routine
         promotions.stores = joined & set(stores)
 
 
-def list_ratios(trade: Trade, items: Sequence[TradeGoods], promotions: Promotions, rules: Rules) -> list[float]:
+def list_ratios(store_type: StoreType, items: Sequence[Goods], promotions: Promotions, rules: Rules) -> list[float]:
     """List prices over reference prices; raised by what a running promotion takes off."""
-    if not trade.known:
+    if not store_type.known:
         return [LADDER[item.place % len(LADDER)] for item in items]
-    raised = promotions.covers(trade) and not rules.promotion_memory_days
+    raised = promotions.covers(store_type) and not rules.promotion_memory_days
     mark_up = 1 / (1 - discount(rules)) if raised else 1.0
-    spread = {name: spread_around(line.ratio, mark_up) for name, line in trade.lines.items()}
+    spread = {name: spread_around(line.ratio, mark_up) for name, line in store_type.lines.items()}
     return [spread[item.line][item.place % len(SPREAD)] for item in items]
 
 
@@ -86,12 +86,12 @@ def spread_around(ratio: float, mark_up: float) -> list[float]:
 
 def reprice(state: MerchantState, promotions: Promotions) -> None:
     listed = state.on_shelf()
-    for trade in state.open_trades:
-        items = [item for name in trade.lines for item in listed.get(name, ())]
+    for store_type in state.open_types:
+        items = [item for name in store_type.lines for item in listed.get(name, ())]
         changes = []
-        for item, ratio in zip(items, list_ratios(trade, items, promotions, state.rules), strict=True):
+        for item, ratio in zip(items, list_ratios(store_type, items, promotions, state.rules), strict=True):
             if state.ratios.get(item.sku) != ratio:
                 state.ratios[item.sku] = ratio
                 changes.append({"product_id": item.sku, "price": round(ratio * item.reference, 2)})
         if changes:
-            post(state, call("set_prices", store_id=trade.store, prices=changes))
+            post(state, call("set_prices", store_id=store_type.store, prices=changes))

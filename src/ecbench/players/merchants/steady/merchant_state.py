@@ -20,7 +20,7 @@ DEPTHS = (1, 2, 3, 5, 8, 12, 18, 26, 38, 56, 82, 120, 180, 260, 380, 560)  # goo
 DEAR = 10  # goods that stand for the top of a line's price range
 
 
-class TradeGoods(NamedTuple):
+class Goods(NamedTuple):
     sku: str
     line: str
     reference: float
@@ -50,11 +50,11 @@ class Source:
 
 
 @dataclass(slots=True)
-class TradeLine:
-    """One category of a trade."""
+class Line:
+    """One category of a store type."""
 
     name: str
-    goods: list[TradeGoods]  # dearest first
+    goods: list[Goods]  # dearest first
     market: float = 0.0  # units a day, platform-wide
     freight: float = 1.5
     storage: float = 0.15
@@ -88,14 +88,14 @@ class TradeLine:
 
 
 @dataclass(slots=True)
-class Trade:
+class StoreType:
     """One store type and, while it is open, its store."""
 
     id: str
     name: str
     daily_cost: float
     season: list[float]
-    lines: dict[str, TradeLine]
+    lines: dict[str, Line]
     demand: DemandEstimate
     researched: bool = False
     certain: bool = False  # demand is known for a fact, so there is nothing to learn from sales
@@ -135,12 +135,12 @@ class MerchantState:
     deepest: int = 82  # goods of one line that are carried at most
     slots: int = DEFAULT_RULES.max_stores  # stores that may be open
     idle_money: float = 0.0  # in the bank, and not to be spent on goods
-    changes: float = 0.84  # of the year, in which trades that were tried may change places
+    changes: float = 0.84  # of the year, in which store types that were tried may change places
     upkeep: float = 3.0  # what a listing has to earn a day to be one of them
     hurdle: int = 9  # how scarce money is: a place in the planner's list of hurdles
-    trades: dict[str, Trade] = field(default_factory=dict)
-    lines: dict[str, TradeLine] = field(default_factory=dict)
-    goods: dict[str, TradeGoods] = field(default_factory=dict)
+    store_types: dict[str, StoreType] = field(default_factory=dict)
+    lines: dict[str, Line] = field(default_factory=dict)
+    goods: dict[str, Goods] = field(default_factory=dict)
     shelf: dict[str, int] = field(default_factory=dict)
     free: dict[str, int] = field(default_factory=dict)
     coming: dict[str, int] = field(default_factory=dict)
@@ -166,8 +166,8 @@ class MerchantState:
         return self.days - self.day
 
     @property
-    def open_trades(self) -> list[Trade]:
-        return [trade for trade in self.trades.values() if trade.store]
+    def open_types(self) -> list[StoreType]:
+        return [store_type for store_type in self.store_types.values() if store_type.store]
 
     @property
     def week(self) -> int:
@@ -176,9 +176,9 @@ class MerchantState:
     def has_time_for(self, minutes: int) -> bool:
         return self.minute + minutes < CLOSING_MINUTE
 
-    def on_shelf(self) -> dict[str, list[TradeGoods]]:
+    def on_shelf(self) -> dict[str, list[Goods]]:
         """Goods with units on a shelf, by line."""
-        found: dict[str, list[TradeGoods]] = {}
+        found: dict[str, list[Goods]] = {}
         for sku, units in self.shelf.items():
             if units > 0:
                 item = self.goods[sku]

@@ -19,7 +19,7 @@ from ecbench.market.demand import saturation
 from ecbench.market.price_columns import Column, price_curves, saturations
 from ecbench.market.returns import price_curve
 from ecbench.players.merchants.steady.list_prices import Promotions
-from ecbench.players.merchants.steady.merchant_state import DEPTHS, MerchantState, Source, Trade, TradeLine
+from ecbench.players.merchants.steady.merchant_state import DEPTHS, Line, MerchantState, Source, StoreType
 from ecbench.rules import DEFAULT_RULES, Rules
 from ecbench.sums import ordered_sum
 
@@ -35,9 +35,9 @@ _RATIO_ROW, _DEPTH_ROW = np.array(RATIOS), np.array(DEPTHS, dtype=float)
 _NOTHING = np.empty((0, len(RATIOS), 1))
 SLOTS = DEFAULT_RULES.max_stores
 HURDLES = (0.0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.85, 1.0, 1.3, 1.6, 2.0)
-TRIALS = 0.6  # of the year, in which new trades are tried
+TRIALS = 0.6  # of the year, in which new store types are tried
 HURRY = 45  # days in which two stores at a time serve for trials, later one
-BETTER, WORTH_A_MOVE = 1.4, 500.0  # what another trade must promise: a multiple, and yuan a day on top
+BETTER, WORTH_A_MOVE = 1.4, 500.0  # what another store type must promise: a multiple, and yuan a day on top
 PROMOTION_SHARPNESS = 1.8
 LEAD_DAYS = 6
 MOST_COVER, LEAST_COVER = 24, 8  # days beyond the lead time, with plenty of money and with little
@@ -90,7 +90,7 @@ class Plan(NamedTuple):
 
 
 class Outlook(NamedTuple):
-    """All that a trade could do: each of its lines at every ratio with every depth, in arrays by line, ratio, depth."""
+    """All that a store could do: each of its lines at every ratio with every depth, in arrays by line, ratio, depth."""
 
     capacity: float
     lines: list[str]
@@ -105,9 +105,9 @@ def return_factor(ratio: float, rules: Rules) -> float:
     return price_curve(ratio, rules.price_return_knees, rules.price_return_slope)
 
 
-def shelf_options(trade: Trade, conditions: Conditions, lines: list[TradeLine]) -> Outlook:
+def shelf_options(store_type: StoreType, conditions: Conditions, lines: list[Line]) -> Outlook:
     """All lines at once, since most of what a small array costs is the call."""
-    demand, most = trade.demand, bisect_right(DEPTHS, conditions.deepest)
+    demand, most = store_type.demand, bisect_right(DEPTHS, conditions.deepest)
     if not lines:
         return Outlook(demand.capacity, [], _NOTHING, _NOTHING, _NOTHING, _NOTHING == 0.0)
     value = np.array([line.means for line in lines])[:, None, :most]
@@ -127,7 +127,7 @@ def shelf_options(trade: Trade, conditions: Conditions, lines: list[TradeLine]) 
     return Outlook(demand.capacity, names, units, profit, value * cost[:, :, None], lacking=value == 0.0)
 
 
-def _handling(line: TradeLine) -> float:
+def _handling(line: Line) -> float:
     """What a unit costs beside its price."""
     return 2 * line.freight + line.storage * SHELF_DAYS
 
@@ -158,39 +158,46 @@ def claims(state: MerchantState) -> Claims:
     return Claims(HURDLES[state.hurdle], max(state.upkeep, state.rules.listing_fee))
 
 
-def tried_lines(trade: Trade) -> list[TradeLine]:
+def tried_lines(store_type: StoreType) -> list[Line]:
     """Lines that are known and that some supplier still sells."""
-    return [line for line in trade.lines.values() if line.tried and any(not s.dropped for s in line.sources)]
+    return [line for line in store_type.lines.values() if line.tried and any(not s.dropped for s in line.sources)]
 
 
 def appraise(state: MerchantState) -> None:
-    """What each known trade would earn a day with a settled reputation, at today's scarcity of money."""
+    """What each known store type would earn a day with a settled reputation, at today's scarcity of money."""
     ordinary = Conditions(reputation=0.8, deepest=state.deepest, rules=state.rules)
-    for trade in state.trades.values():
-        if trade.known:
-            plan = best_shelf(shelf_options(trade, ordinary, tried_lines(trade)), claims(state))
-            trade.potential = plan.profit - trade.daily_cost - state.rules.listing_fee * plan.listings
+    for store_type in state.store_types.values():
+        if store_type.known:
+            plan = best_shelf(shelf_options(store_type, ordinary, tried_lines(store_type)), claims(state))
+            store_type.potential = plan.profit - store_type.daily_cost - state.rules.listing_fee * plan.listings
 
 
 def trial_slots(state: MerchantState) -> int:
-    """Stores that are not for trades that have proved themselves: all of them at first, none once all are tried."""
-    if not any(trade.known for trade in state.trades.values()):
+    """Stores that are not for types that have proved themselves: all of them at first, none once all are tried."""
+    if not any(store_type.known for store_type in state.store_types.values()):
         return SLOTS
-    untried = any(trade.ordered_on is None for trade in state.trades.values()) and state.day < TRIALS * state.days
-    if untried or any(not trade.known for trade in state.open_trades):
+    untried = (
+        any(store_type.ordered_on is None for store_type in state.store_types.values())
+        and state.day < TRIALS * state.days
+    )
+    if untried or any(not store_type.known for store_type in state.open_types):
         return 2 if state.days_in < HURRY else 1
     return 0
 
 
-def trades_to_keep(state: MerchantState) -> list[Trade]:
-    """The best of the known trades. One that has a store loses its name and its public when it is closed, and is only
-    given up for one that promises clearly more."""
+def types_to_keep(state: MerchantState) -> list[StoreType]:
+    """The best of the known store types.
 
-    def standing(trade: Trade) -> float:
-        promised = trade.potential or 0.0
-        return promised * BETTER + WORTH_A_MOVE if trade.store else promised
+    One that has a store loses its reputation when it closes, and is only given up for one that promises clearly more.
+    """
 
-    known = [trade for trade in state.trades.values() if trade.known and trade.potential is not None]
+    def standing(store_type: StoreType) -> float:
+        promised = store_type.potential or 0.0
+        return promised * BETTER + WORTH_A_MOVE if store_type.store else promised
+
+    known = [
+        store_type for store_type in state.store_types.values() if store_type.known and store_type.potential is not None
+    ]
     return sorted(known, key=standing, reverse=True)[: state.slots - trial_slots(state)]
 
 
@@ -205,10 +212,10 @@ def working_capital(state: MerchantState) -> float:
 
 
 def make_plans(state: MerchantState, promotions: Promotions) -> None:
-    """As little is asked of a yuan and of a listing as the money at hand allows, and the same in every trade."""
+    """As little is asked of a yuan and of a listing as the money at hand allows, and the same in every store type."""
     available = working_capital(state)
     price_supply(state)
-    running = [trade for trade in state.open_trades if trade.known]
+    running = [store_type for store_type in state.open_types if store_type.known]
     outlooks = {t.id: shelf_options(t, conditions(state, t), tried_lines(t)) for t in running}
     state.hurdle = max(0, state.hurdle - 1)
     plans = ration_listings(state, outlooks, available)
@@ -217,10 +224,10 @@ def make_plans(state: MerchantState, promotions: Promotions) -> None:
         plans = plan_all(state, outlooks)
         if not any(plan.listings for plan in plans.values()):  # what is asked of a listing was fitted to a lower hurdle
             plans = ration_listings(state, outlooks, available)
-    for trade in running:
-        apply_plan(trade, plans[trade.id])
-        if promotions.covers(trade) and not state.rules.promotion_memory_days:
-            price_for_offer(state, trade, promotions)
+    for store_type in running:
+        apply_plan(store_type, plans[store_type.id])
+        if promotions.covers(store_type) and not state.rules.promotion_memory_days:
+            price_for_offer(state, store_type, promotions)
 
 
 def price_supply(state: MerchantState) -> None:
@@ -229,8 +236,8 @@ def price_supply(state: MerchantState) -> None:
     The price of a line's goods, over what they cost now, is where those wants meet what suppliers with floors up to it
     have left. While money is scarce it weighs less: sales of today are worth more than those of later.
     """
-    trades = [trade for trade in state.open_trades if trade.known]
-    limited = [line for trade in trades for line in tried_lines(trade) if sells_whole_orders(line)]
+    store_types = [store_type for store_type in state.open_types if store_type.known]
+    limited = [line for store_type in store_types for line in tried_lines(store_type) if sells_whole_orders(line)]
     if not limited:
         return
     plenty = Claims(0.0, state.rules.listing_fee)
@@ -239,8 +246,8 @@ def price_supply(state: MerchantState) -> None:
     for place in range(SUPPLY_STEPS):
         step = FIRST_SUPPLY_STEP * SUPPLY_STEP_SHARE**place
         wants = dict[str, float]()
-        for trade in trades:
-            plan = best_shelf(shelf_options(trade, conditions(state, trade), tried_lines(trade)), plenty)
+        for store_type in store_types:
+            plan = best_shelf(shelf_options(store_type, conditions(state, store_type), tried_lines(store_type)), plenty)
             wants |= {name: choice.units * state.days_left for name, choice in plan.choices.items()}
         for line in limited:
             asked = line.cost + line.premium
@@ -258,7 +265,7 @@ def supply_in_year(state: MerchantState, source: Source) -> float:
     return (source.supply or 0) * max(0, orders)
 
 
-def kept_back(state: MerchantState, line: TradeLine) -> float:
+def kept_back(state: MerchantState, line: Line) -> float:
     """The share that comes back and is sold again."""
     return min(MOST_RETURNS, line.returns * FAST * return_factor(line.ratio, state.rules))
 
@@ -295,28 +302,28 @@ def ration_listings(state: MerchantState, outlooks: dict[str, Outlook], availabl
     return plans
 
 
-def price_for_offer(state: MerchantState, trade: Trade, promotions: Promotions) -> None:
+def price_for_offer(state: MerchantState, store_type: StoreType, promotions: Promotions) -> None:
     """A promotion changes prices for some days, and not what is worth carrying."""
-    on_offer = conditions(state, trade)
+    on_offer = conditions(state, store_type)
     on_offer.traffic, on_offer.sharpness = promotions.traffic, PROMOTION_SHARPNESS
-    plan = best_shelf(shelf_options(trade, on_offer, tried_lines(trade)), claims(state))
+    plan = best_shelf(shelf_options(store_type, on_offer, tried_lines(store_type)), claims(state))
     for name, choice in plan.choices.items():
-        trade.lines[name].ratio = choice.ratio
+        store_type.lines[name].ratio = choice.ratio
 
 
-def conditions(state: MerchantState, trade: Trade) -> Conditions:
+def conditions(state: MerchantState, store_type: StoreType) -> Conditions:
     """Of ordinary days: what is ordered today is sold when a promotion is over."""
     return Conditions(
-        reputation=trade.reputation,
-        season=trade.season[state.date.month - 1],
+        reputation=store_type.reputation,
+        season=store_type.season[state.date.month - 1],
         deepest=state.deepest,
         sunk=state.days_left <= CLOSING_DAYS,
         rules=state.rules,
     )
 
 
-def apply_plan(trade: Trade, plan: Plan) -> None:
-    for line in trade.lines.values():
+def apply_plan(store_type: StoreType, plan: Plan) -> None:
+    for line in store_type.lines.values():
         choice = plan.choices.get(line.name)
         if choice is None:
             line.listings, line.daily = 0, 0.0
@@ -325,6 +332,6 @@ def apply_plan(trade: Trade, plan: Plan) -> None:
             line.daily = choice.units / choice.depth
 
 
-def sells_whole_orders(line: TradeLine) -> bool:
+def sells_whole_orders(line: Line) -> bool:
     """Each order is all that a supplier has left for the week, so there is no need to save them up."""
     return any(source.order_limit and source.supply is not None for source in line.sources)

@@ -12,10 +12,10 @@ from ecbench.players.merchants.steady.haggling import (
     usable_sources,
 )
 from ecbench.players.merchants.steady.merchant_state import (
+    Line,
     MerchantState,
     Source,
     Talk,
-    TradeLine,
     ask,
     begin,
     send_posted,
@@ -27,8 +27,8 @@ from ecbench.players.merchants.steady.planning import (
     SCARCE,
     cover_days,
     sells_whole_orders,
-    trades_to_keep,
     tried_lines,
+    types_to_keep,
 )
 from ecbench.sums import ordered_sum
 
@@ -50,7 +50,7 @@ DEAR = 0.6  # cost over reference from which another round of bargaining pays
 
 
 class Need(NamedTuple):
-    line: TradeLine
+    line: Line
     wants: dict[str, int]
     cost: float
     value: float  # what the missing units would earn for each yuan
@@ -61,9 +61,9 @@ def restock_needs(state: MerchantState) -> list[Need]:
     found: list[Need] = []
     cover, today = cover_days(state), state.day
     pause, days = cover / 2, min(LEAD_DAYS + cover, state.days_left - LEAD_DAYS)
-    for trade in trades_to_keep(state):
-        if trade.store:
-            for line in tried_lines(trade):
+    for store_type in types_to_keep(state):
+        if store_type.store:
+            for line in tried_lines(store_type):
                 rest = today - line.ordered_on  # suppliers retire after so many orders, so few large ones are better
                 due = rest >= pause or sells_whole_orders(line)
                 if line.listings and rest > 0:
@@ -73,7 +73,7 @@ def restock_needs(state: MerchantState) -> list[Need]:
     return sorted(found, key=lambda need: -need.value)
 
 
-def missing_units(state: MerchantState, line: TradeLine, days: float, enough: float) -> Need | None:
+def missing_units(state: MerchantState, line: Line, days: float, enough: float) -> Need | None:
     """What the planned listings lack for so many days, or None if they hold more of it than is enough."""
     target = line.daily * days + 0.7
     references = line.references[: line.listings]
@@ -169,15 +169,15 @@ def plan_order(state: MerchantState, need: Need, source: Source, budget: float) 
     return PlannedOrder(need.line, source, wants, WHOLE_ROUNDS if whole else rounds_of(need.line), whole)
 
 
-def rounds_of(line: TradeLine) -> int:
+def rounds_of(line: Line) -> int:
     return DEAR_ROUNDS if line.cost > DEAR else ROUNDS
 
 
-def goods_cost(state: MerchantState, line: TradeLine, wants: dict[str, int]) -> float:
+def goods_cost(state: MerchantState, line: Line, wants: dict[str, int]) -> float:
     return ordered_sum(state.goods[sku].reference * line.cost * units for sku, units in wants.items())
 
 
-def wastes_order(state: MerchantState, line: TradeLine, source: Source, wants: dict[str, int]) -> bool:
+def wastes_order(state: MerchantState, line: Line, source: Source, wants: dict[str, int]) -> bool:
     """Whether an order is too small for a supplier that takes few, of goods that will be short."""
     if not source.order_limit or line.scarcity < SHORT_GOODS or HURDLES[state.hurdle] >= SCARCE:
         return False
@@ -203,7 +203,7 @@ def whole_order(state: MerchantState, need: Need, left: int | None) -> Need:
 
 def daily_charges(state: MerchantState) -> float:
     """What the stores and their listings cost a day, with what is on its way to them."""
-    stores = ordered_sum(trade.daily_cost for trade in state.open_trades)
+    stores = ordered_sum(store_type.daily_cost for store_type in state.open_types)
     if not state.rules.listing_fee:
         return stores
     held = {sku for goods in (state.shelf, state.free, state.coming) for sku, units in goods.items() if units > 0}
@@ -238,7 +238,7 @@ def cut_to_supply(state: MerchantState, source: Source, wants: dict[str, int]) -
     return kept
 
 
-def pick_source(state: MerchantState, line: TradeLine, asked: list[Source]) -> Source | None:
+def pick_source(state: MerchantState, line: Line, asked: list[Source]) -> Source | None:
     """An unproven supplier that still owes a delivery has to deliver first, if there is another one."""
     fresh = [source for source in usable_sources(line) if source not in asked]
     candidates = [source for source in fresh if supply_left(state, source) != 0]

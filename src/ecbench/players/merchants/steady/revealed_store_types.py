@@ -1,8 +1,8 @@
-"""What the market hides of trades and suppliers, revealed to the planner of `steady`."""
+"""What the market hides of store types and suppliers, revealed to the planner of `steady`."""
 
 from ecbench.market.economy import Economy
 from ecbench.players.merchants.steady.estimates import PriceBelief, Shape
-from ecbench.players.merchants.steady.merchant_state import Source, Trade, TradeLine
+from ecbench.players.merchants.steady.merchant_state import Line, Source, StoreType
 from ecbench.players.merchants.steady.planning import DARING
 from ecbench.sums import ordered_sum
 from ecbench.suppliers.supplier_traits import Traits, lowest_ratios, traits_of
@@ -11,18 +11,18 @@ from ecbench.world.model import Category
 LONG_TRIED = 1_000  # days of sales: nothing is left to learn
 
 
-def reveal_trade(trade: Trade, economy: Economy) -> None:
+def reveal_store_type(store_type: StoreType, economy: Economy) -> None:
     world, rules = economy.world, economy.rules
-    truth = world.store_type_by_id[trade.id]
-    trade.researched = trade.certain = True
-    trade.sold_days = LONG_TRIED
-    trade.demand.reach = rules.platform_share * truth.demand_scale
-    trade.demand.capacity = truth.capacity
-    for line in trade.lines.values():
+    truth = world.store_type_by_id[store_type.id]
+    store_type.researched = store_type.certain = True
+    store_type.sold_days = LONG_TRIED
+    store_type.demand.reach = rules.platform_share * truth.demand_scale
+    store_type.demand.capacity = truth.capacity
+    for line in store_type.lines.values():
         reveal_line(line, economy)
 
 
-def reveal_line(line: TradeLine, economy: Economy) -> None:
+def reveal_line(line: Line, economy: Economy) -> None:
     world, rules = economy.world, economy.rules
     truth = world.category_by_name[line.name]
     goods = world.products_by_category[line.name]
