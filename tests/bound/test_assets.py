@@ -9,9 +9,8 @@ from tests.bound.seer import fill_shelf, next_day, open_stall, stock_up, wealth
 from tests.bound.tiny import PLAIN, tiny_world
 
 from ecbench import Episode, load_world
-from ecbench.bound.assets import NoBound, UpperBound, upper_bound
+from ecbench.bound.assets import NoBound, UpperBound, sale_windows, upper_bound
 from ecbench.bound.profits import best_reputation
-from ecbench.bound.windows import sale_windows
 from ecbench.market.economy import Economy
 from ecbench.market.purchasing import buy
 from ecbench.market.storefronts import liquidate_store

@@ -3,7 +3,7 @@
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from functools import partial
-from math import ceil, exp
+from math import ceil
 from statistics import fmean
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from ecbench.bound.supply import SupplyPrices, YearWants, supply_prices
 from ecbench.market.calendar import is_running
 from ecbench.market.demand import NO_OFFER, offer_on
 from ecbench.market.price_columns import Column
+from ecbench.market.storefronts import standing
 from ecbench.rules import Rules
 from ecbench.world.model import StoreType
 
@@ -104,7 +105,5 @@ def best_reputation(rules: Rules, shipped: float) -> float:
 
     A store that was just opened may have a better one than any it can earn.
     """
-    shortfall = (rules.goodwill_midpoint - shipped) / rules.goodwill_scale
-    goodwill = rules.goodwill_base + rules.goodwill_span / (1.0 + exp(shortfall))
-    earned = min(1.0, max(rules.reputation_floor, goodwill))
+    earned = standing(shipped, 1.0, 0.0, 0.0, rules)
     return ceil(1_000.0 * max(rules.opening_reputation, earned)) / 1_000.0

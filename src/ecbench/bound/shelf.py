@@ -82,19 +82,20 @@ class Shelves:
         key = (store_type.id, traffic, boost, cash_price, drift)
         day = self._days.get(key)
         if day is None:
-            factors = dict(zip(store_type.categories, drift, strict=True)) if drift else {}
-            names = [name for name in store_type.categories if name in self.goods]
-            crowds = [self._crowd(name, boost, cash_price) for name in names]
-            fee = self.economy.rules.listing_fee
-            worths = [
-                crowd.with_traffic(traffic * factors.get(name, 1.0), fee)
-                for name, crowd in zip(names, crowds, strict=True)
-            ]
-            capacity = self.economy.capacities[store_type.id]
+            capacity, fee = self.economy.capacities[store_type.id], self.economy.rules.listing_fee
+            visitors = self._visitors(store_type, traffic, drift)
+            crowds = [self._crowd(name, boost, cash_price) for name in visitors]
+            worths = [crowd.with_traffic(n, fee) for crowd, n in zip(crowds, visitors.values(), strict=True)]
             ceiling = inf if capacity.category is None else capacity.category
             attention = _attention_price(crowds, worths, capacity.store, ceiling)
             day = self._days[key] = StoreDay(capacity.store * attention, attention)
         return day
+
+    def _visitors(self, store_type: StoreType, traffic: float, drift: tuple[float, ...]) -> dict[str, float]:
+        """By category that has goods."""
+        factors = drift or (1.0,) * len(store_type.categories)
+        drifting = zip(store_type.categories, factors, strict=True)
+        return {name: traffic * factor for name, factor in drifting if name in self.goods}
 
     def price_supply(self, prices: Mapping[str, SupplyPrices]) -> None:
         """Let units cost what suppliers' limits make them worth, on days on which cash has no price."""
@@ -116,17 +117,15 @@ class Shelves:
         What is worth less by a dearer attention is what customers wish.
         """
         day, fee = self.best_day(store_type, traffic, 1.0, 0.0, drift), self.economy.rules.listing_fee
-        factors = dict(zip(store_type.categories, drift, strict=True)) if drift else {}
         capacity, wishes = self.economy.capacities[store_type.id], dict[str, Column]()
         ceiling = inf if capacity.category is None else capacity.category
-        for name in store_type.categories:
-            if name in self.goods:
-                crowd, visitors = self._crowd(name, 1.0, 0.0), traffic * factors.get(name, 1.0)
-                at = crowd.attention - crowd.with_traffic(visitors, fee) / ceiling
-                place = min(max(1, int(np.searchsorted(at, day.attention))), len(at) - 1)
-                low, high = visitors * crowd.by_sku[place - 1], visitors * crowd.by_sku[place]
-                wish = (low - high) / (crowd.attention[place] - crowd.attention[place - 1]) * (low > fee)
-                wishes[name] = wish * (1.0 if ceiling == inf else saturation(ceiling, float(wish.sum())))
+        for name, visitors in self._visitors(store_type, traffic, drift).items():
+            crowd = self._crowd(name, 1.0, 0.0)
+            at = crowd.attention - crowd.with_traffic(visitors, fee) / ceiling
+            place = min(max(1, int(np.searchsorted(at, day.attention))), len(at) - 1)
+            low, high = visitors * crowd.by_sku[place - 1], visitors * crowd.by_sku[place]
+            wish = (low - high) / (crowd.attention[place] - crowd.attention[place - 1]) * (low > fee)
+            wishes[name] = wish * (1.0 if ceiling == inf else saturation(ceiling, float(wish.sum())))
         served = saturation(capacity.store, float(sum([wish.sum() for wish in wishes.values()])))
         return {name: served * wish * (1.0 - self.goods[name].returned) for name, wish in wishes.items()}
 

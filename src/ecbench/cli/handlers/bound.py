@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import Any
 
-from ecbench.bound.assets import NoBound, UpperBound, upper_bound
-from ecbench.bound.windows import SellingWindow
+from ecbench.bound.assets import NoBound, SellingWindow, UpperBound, upper_bound
 from ecbench.cli.plain_table import plain_console, plain_table
 from ecbench.cli.plain_text import say_json
 from ecbench.cli.progress import times_stake
