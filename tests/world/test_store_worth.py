@@ -77,14 +77,26 @@ def profit_of_a_day(listed: dict[str, float]) -> float:
     return earned * PARLOUR.capacity / (PARLOUR.capacity + sold)
 
 
+SKUS = [good.sku for goods in GOODS for good in goods]
+OFFERS = choices([None, *FEW_PRICES], repeat=len(SKUS))
+DAYS = [{sku: ratio for sku, ratio in zip(SKUS, offer, strict=True) if ratio is not None} for offer in OFFERS]
+SHELF = lay_out(PARLOUR, (CREAMS, SOAPS, COMBS), GOODS, DEFAULT_RULES, prices=FEW_PRICES)
+
+
 def test_the_best_day_is_the_best_of_all_choices_of_goods_and_prices() -> None:
-    skus = [good.sku for goods in GOODS for good in goods]
-    offers = choices([None, *FEW_PRICES], repeat=len(skus))
-    days = [{sku: ratio for sku, ratio in zip(skus, offer, strict=True) if ratio is not None} for offer in offers]
-    best = max(map(profit_of_a_day, days))
-    shelf = lay_out(PARLOUR, (CREAMS, SOAPS, COMBS), GOODS, DEFAULT_RULES, prices=FEW_PRICES)
-    assert best > profit_of_a_day(dict.fromkeys(skus, 1.1))
-    assert best_shelf(shelf, TRAFFIC).earned == pytest.approx(best, rel=1e-9)
+    best = max(map(profit_of_a_day, DAYS))
+    assert best > profit_of_a_day(dict.fromkeys(SKUS, 1.1))
+    assert best_shelf(SHELF, TRAFFIC).earned == pytest.approx(best, rel=1e-9)
+
+
+@pytest.mark.parametrize("fee", [0.0, 5.0, 20.0, 60.0])
+def test_a_shelf_earns_what_the_market_pays_for_it_and_with_a_fee_nearly_the_most(fee: float) -> None:
+    filled = best_shelf(SHELF, TRAFFIC, fee)
+    chosen = zip(SKUS, FEW_PRICES[filled.columns], filled.units, strict=True)
+    listed = {sku: float(ratio) for sku, ratio, units in chosen if units}
+    assert filled.earned == pytest.approx(profit_of_a_day(listed) - fee * len(listed), rel=1e-9)
+    best = max(profit_of_a_day(day) - fee * len(day) for day in DAYS)
+    assert 0.97 * best <= filled.earned <= best * (1 + 1e-9)
 
 
 def test_twice_the_customers_are_worth_twice_as_much() -> None:
