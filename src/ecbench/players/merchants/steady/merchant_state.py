@@ -72,19 +72,14 @@ class Line:
     ratio: float = 1.0  # current price over reference
     listings: int = 0  # how many of the dearest goods to carry
     daily: float = 0.0  # units a day that each of them should sell
-    skus: list[str] = field(init=False)  # of the goods, in their order
-    references: list[float] = field(init=False)
-    worth: list[float] = field(init=False)  # of the n dearest goods together, at reference prices
     means: list[float] = field(init=False)  # what so many are worth on average, for each of DEPTHS; 0: too few goods
     dearest: float = field(init=False)  # what one of the dearest goods is worth on average
 
     def __post_init__(self) -> None:
-        self.skus = [item.sku for item in self.goods]
-        self.references = [item.reference for item in self.goods]
-        self.worth = [0.0, *accumulate(self.references)]
-        self.means = [self.worth[depth] / depth if depth <= len(self.goods) else 0.0 for depth in DEPTHS]
+        worth = [0.0, *accumulate(item.reference for item in self.goods)]  # of the n dearest goods together
+        self.means = [worth[depth] / depth if depth <= len(self.goods) else 0.0 for depth in DEPTHS]
         top = min(DEAR, len(self.goods))
-        self.dearest = self.worth[top] / max(1, top)
+        self.dearest = worth[top] / max(1, top)
 
 
 @dataclass(slots=True)

@@ -76,20 +76,16 @@ def restock_needs(state: MerchantState) -> list[Need]:
 def missing_units(state: MerchantState, line: Line, days: float, enough: float) -> Need | None:
     """What the planned listings lack for so many days, or None if they hold more of it than is enough."""
     target = line.daily * days + 0.7
-    references = line.references[: line.listings]
-    asked = ordered_sum([target * worth for worth in references])
-    held, limit, short = 0.0, enough * asked, []
-    shelf, free, coming = state.shelf.get, state.free.get, state.coming.get
-    for sku, worth in zip(line.skus, references, strict=False):
-        have = shelf(sku, 0) + free(sku, 0) + coming(sku, 0)
-        if have < target:
-            short.append((sku, round(target - have)))
-            held += have * worth
-        else:
-            held += target * worth
-        if held > limit:
+    carried = line.goods[: line.listings]
+    asked = ordered_sum([target * item.reference for item in carried])
+    held, wants = 0.0, {}
+    for sku, _, reference, _ in carried:
+        have = state.shelf.get(sku, 0) + state.free.get(sku, 0) + state.coming.get(sku, 0)
+        held += min(have, target) * reference
+        if held > enough * asked:
             return None  # the dearest goods come first, so this is often seen early
-    wants = {sku: units for sku, units in short if units > 0}
+        if round(target - have) > 0:
+            wants[sku] = round(target - have)
     if not wants:
         return None
     cost = goods_cost(state, line, wants)
