@@ -18,7 +18,7 @@ from ecbench.players.merchants.steady.estimates import (
 )
 from ecbench.players.merchants.steady.list_prices import announced
 from ecbench.players.merchants.steady.market_research import monthly_sales
-from ecbench.players.merchants.steady.merchant_state import Goods, Line, MerchantState, Source, StoreType
+from ecbench.players.merchants.steady.merchant_state import LineGoods, MerchantState, ShelfLine, Source, StoreTypeView
 from ecbench.players.merchants.steady.planning import (
     DARING,
     RATIOS,
@@ -96,15 +96,15 @@ def test_a_shelf_that_grows_shows_reach_and_capacity(reach: float, capacity: flo
     assert estimate.capacity == pytest.approx(capacity, rel=0.5)
 
 
-def store_type_with(shape: Shape, cost: float, returns: float = 0.02) -> StoreType:
-    goods = [Goods(f"sku{place}", "Lamps", 200.0 - place, place) for place in range(40)]
-    line = Line("Lamps", goods, market=60.0, cost=cost, returns=returns, belief=PriceBelief((shape,)), tried=True)
-    store_type = StoreType("lamps", "Lamps", 100.0, [1.0] * 12, {"Lamps": line}, DemandEstimate(3))
+def store_type_with(shape: Shape, cost: float, returns: float = 0.02) -> StoreTypeView:
+    goods = [LineGoods(f"sku{place}", "Lamps", 200.0 - place, place) for place in range(40)]
+    line = ShelfLine("Lamps", goods, market=60.0, cost=cost, returns=returns, belief=PriceBelief((shape,)), tried=True)
+    store_type = StoreTypeView("lamps", "Lamps", 100.0, [1.0] * 12, {"Lamps": line}, DemandEstimate(3))
     store_type.demand.reach, store_type.demand.capacity = 0.1, 200.0
     return store_type
 
 
-def outlook_of(store_type: StoreType) -> Outlook:
+def outlook_of(store_type: StoreTypeView) -> Outlook:
     return shelf_options(store_type, Conditions(), list(store_type.lines.values()))
 
 
@@ -159,8 +159,8 @@ def test_defective_goods_stand_out_from_goods_that_are_merely_dear() -> None:
 
 
 def test_sales_of_the_last_days_count_in_part_since_their_returns_are_still_to_come() -> None:
-    first_day, lamp = dt.date(2026, 1, 1), Goods("lamp", "Lamps", 40.0)
-    state = MerchantState(365, first_day, first_day, lines={"Lamps": Line("Lamps", [lamp])}, goods={"lamp": lamp})
+    first_day, lamp = dt.date(2026, 1, 1), LineGoods("lamp", "Lamps", 40.0)
+    state = MerchantState(365, first_day, first_day, lines={"Lamps": ShelfLine("Lamps", [lamp])}, goods={"lamp": lamp})
 
     def counted(day: int, sold: float) -> float:
         state.date = first_day + dt.timedelta(days=day)

@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 from ecbench.players.merchants.steady.haggling import PATIENCE, PlannedOrder, detect_floor, haggle, most_to_pay
-from ecbench.players.merchants.steady.merchant_state import Goods, Line, MerchantState, Source
+from ecbench.players.merchants.steady.merchant_state import LineGoods, MerchantState, ShelfLine, Source
 
 REFERENCES = {"a": 100.0, "b": 50.0, "c": 20.0}
 
 
-def line_and_state(bid: float = 0.5) -> tuple[Line, MerchantState]:
-    goods = [Goods(sku, "Lamps", reference, place) for place, (sku, reference) in enumerate(REFERENCES.items())]
+def line_and_state(bid: float = 0.5) -> tuple[ShelfLine, MerchantState]:
+    goods = [LineGoods(sku, "Lamps", reference, place) for place, (sku, reference) in enumerate(REFERENCES.items())]
     source = Source("Lamp Makers", "sales@lamps.example", checked=True)
-    line = Line("Lamps", goods, cost=bid, bid=bid, sources=[source])
+    line = ShelfLine("Lamps", goods, cost=bid, bid=bid, sources=[source])
     return line, MerchantState(365, lines={"Lamps": line}, goods={item.sku: item for item in goods}, bank=1e5)
 
 

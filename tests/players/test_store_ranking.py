@@ -6,28 +6,28 @@ import pytest
 
 from ecbench.players.merchants.steady.estimates import DemandEstimate, PriceBelief, Shape
 from ecbench.players.merchants.steady.list_prices import Promotions
-from ecbench.players.merchants.steady.merchant_state import Goods, Line, MerchantState, Source, StoreType
+from ecbench.players.merchants.steady.merchant_state import LineGoods, MerchantState, ShelfLine, Source, StoreTypeView
 from ecbench.players.merchants.steady.planning import BETTER, WORTH_A_MOVE, make_plans, trial_slots, types_to_keep
 
 TODAY = dt.date(2026, 3, 1)
 
 
-def store_type_of(name: str, potential: float | None, store: str | None = None) -> StoreType:
+def store_type_of(name: str, potential: float | None, store: str | None = None) -> StoreTypeView:
     """A store type that was tried if it has a potential."""
-    store_type = StoreType(name, name, 100.0, [1.0] * 12, {}, DemandEstimate(3), store=store, potential=potential)
+    store_type = StoreTypeView(name, name, 100.0, [1.0] * 12, {}, DemandEstimate(3), store=store, potential=potential)
     store_type.ordered_on = TODAY
     store_type.sold_days = 20 if potential is not None else 0
     return store_type
 
 
-def state_of(*store_types: StoreType) -> MerchantState:
+def state_of(*store_types: StoreTypeView) -> MerchantState:
     start = TODAY - dt.timedelta(days=100)
     return MerchantState(
         365, date=TODAY, start=start, bank=1e6, store_types={store_type.id: store_type for store_type in store_types}
     )
 
 
-def names(store_types: list[StoreType]) -> list[str]:
+def names(store_types: list[StoreTypeView]) -> list[str]:
     return [store_type.id for store_type in store_types]
 
 
@@ -50,17 +50,19 @@ def test_a_trade_with_a_store_gives_way_only_to_one_that_promises_clearly_more(p
     assert ("rival" in names(types_to_keep(state_of(*open_types, rival)))) is moves
 
 
-def lamps(store_type: StoreType) -> Line:
+def lamps(store_type: StoreTypeView) -> ShelfLine:
     """Forty goods that the store type has tried, of one supplier."""
-    goods = [Goods(f"sku{place}", "Lamps", 200.0 - place, place) for place in range(40)]
+    goods = [LineGoods(f"sku{place}", "Lamps", 200.0 - place, place) for place in range(40)]
     belief = PriceBelief((Shape("exponential", 3.0),))
-    line = Line("Lamps", goods, market=60.0, cost=0.5, belief=belief, tried=True, sources=[Source("A", "a@x.example")])
+    line = ShelfLine(
+        "Lamps", goods, market=60.0, cost=0.5, belief=belief, tried=True, sources=[Source("A", "a@x.example")]
+    )
     store_type.lines["Lamps"] = line
     return line
 
 
 def test_a_promotion_changes_prices_and_not_what_is_worth_carrying() -> None:
-    def planned(*, on_offer: bool) -> Line:
+    def planned(*, on_offer: bool) -> ShelfLine:
         store_type = store_type_of("lamps", 1_000.0, "s1")
         line = lamps(store_type)
         make_plans(state_of(store_type), Promotions(traffic=3.0, stores={"s1"} if on_offer else set()))

@@ -14,7 +14,7 @@ from ecbench.players.merchants.steady.haggling import (
     screen_order,
     screen_quotes,
 )
-from ecbench.players.merchants.steady.merchant_state import Goods, MerchantState, Source
+from ecbench.players.merchants.steady.merchant_state import LineGoods, MerchantState, Source
 from ecbench.suppliers.scams import PRE_DEAL
 from ecbench.world.model import Supplier, World
 
@@ -29,7 +29,7 @@ def world() -> World:
 
 @pytest.fixture(scope="module")
 def state(world: World) -> MerchantState:
-    goods = {item.sku: Goods(item.sku, item.category, item.reference_price) for item in world.products}
+    goods = {item.sku: LineGoods(item.sku, item.category, item.reference_price) for item in world.products}
     return MerchantState(days=365, goods=goods, bank=100_000.0)
 
 

@@ -12,7 +12,7 @@ from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.protocol import Merchant
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.players.merchants.steady.deliveries import check_deliveries
-from ecbench.players.merchants.steady.merchant_state import Goods, Line, MerchantState, Source
+from ecbench.players.merchants.steady.merchant_state import LineGoods, MerchantState, ShelfLine, Source
 from ecbench.world.model import World
 
 DAYS = 365
@@ -91,9 +91,9 @@ def test_no_reply_however_odd_stops_a_takeover(name: str, running: Episode) -> N
 def test_a_delivery_that_somebody_else_ordered_is_not_held_against_a_supplier(
     ordered: list[int], delivered: int, dropped: bool
 ) -> None:
-    item = Goods("sku", "Lamps", 40.0)
+    item = LineGoods("sku", "Lamps", 40.0)
     source = Source("Lamp Makers", "sales@lamps.example", owed={"sku": ordered})
-    line = Line("Lamps", [item], sources=[source])
+    line = ShelfLine("Lamps", [item], sources=[source])
     state = MerchantState(365, lines={"Lamps": line}, goods={"sku": item})
     routine = check_deliveries(state)
     next(routine)

@@ -12,7 +12,7 @@ from ecbench.market.purchasing import buy
 from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.protocol import Insider, Merchant
 from ecbench.players.merchants.registry import get_merchant
-from ecbench.players.merchants.steady.merchant_state import Goods, MerchantState
+from ecbench.players.merchants.steady.merchant_state import LineGoods, MerchantState
 from ecbench.review.curve import Point, result_point
 from ecbench.review.engine import ENGINE, VARIANTS, Engine, final_assets, look_around, orders_to_send
 from ecbench.review.verdicts import weeks_of
@@ -93,7 +93,7 @@ def test_the_engine_knows_what_is_on_its_way_and_does_not_buy_it_twice(shop: Epi
     arriving = [order for orders in shop.account.books.in_transit.values() for order in orders]
     assert arriving
     book = MerchantState(DAYS)
-    book.goods = {p.sku: Goods(p.sku, p.category, p.reference_price) for p in shop.world.products}
+    book.goods = {p.sku: LineGoods(p.sku, p.category, p.reference_price) for p in shop.world.products}
     look_around(book, shop)
     assert sum(book.coming.values()) == sum(order.delivered for order in arriving)
     assert sum(book.free.values()) + sum(book.shelf.values()) == shop.account.books.units

@@ -10,7 +10,7 @@ from ecbench.players.merchants.protocol import Reply, Routine, call
 from ecbench.players.merchants.replies import count, number, rows, share, text
 from ecbench.players.merchants.steady.estimates import LineDay, LineListings, answers, believed_listings
 from ecbench.players.merchants.steady.list_prices import Promotions
-from ecbench.players.merchants.steady.merchant_state import Line, MerchantState, StoreType, ask, post
+from ecbench.players.merchants.steady.merchant_state import MerchantState, ShelfLine, StoreTypeView, ask, post
 from ecbench.rules import DEFAULT_RULES
 
 SETTLED = 40  # days of sales after which a store type is well known
@@ -64,7 +64,7 @@ def read_orders(pending: Reply) -> Orders:
     )
 
 
-def learns_today(state: MerchantState, store_type: StoreType, promotions: Promotions) -> bool:
+def learns_today(state: MerchantState, store_type: StoreTypeView, promotions: Promotions) -> bool:
     """A new store type teaches something every day, a settled one now and then, one that is certain nothing."""
     if store_type.certain or state.days_in <= 0 or promotions.covers(store_type):
         return False  # promotions sharpen the response to prices, which would mislead
@@ -92,7 +92,7 @@ class Priced(NamedTuple):
     left_over_sold: int
 
 
-def yesterdays_shelves(state: MerchantState, lines: list[Line], sold: dict[str, int]) -> dict[str, list[Priced]]:
+def yesterdays_shelves(state: MerchantState, lines: list[ShelfLine], sold: dict[str, int]) -> dict[str, list[Priced]]:
     """Of each of these lines, by name, if it had anything on a shelf."""
     found: dict[str, dict[float, list[tuple[int, int]]]] = {line.name: {} for line in lines}
     for sku, stock in state.shelf.items():
@@ -129,14 +129,14 @@ def read_shipping(state: MerchantState, reply: Reply) -> None:
     state.freight = number(reply, "total_shipping_cost", state.freight)
 
 
-def fast_from(line: Line) -> tuple[float, float]:
+def fast_from(line: ShelfLine) -> tuple[float, float]:
     """What fast freight saves of each yuan of a price, and what it costs more. It prevents a quarter of the returns,
     and a return loses the margin of a sale and some standing."""
     saved = (1 - DEFAULT_RULES.speed_return_factor["fast"]) * line.returns * 0.5
     return saved, (DEFAULT_RULES.freight_factor["fast"] - 1) * line.freight
 
 
-def learn(state: MerchantState, store_type: StoreType, shelves: dict[str, list[Priced]]) -> None:
+def learn(state: MerchantState, store_type: StoreTypeView, shelves: dict[str, list[Priced]]) -> None:
     """From what yesterday's shelves sold of each line that was on them."""
     yesterday = state.date - ONE_DAY
     boost = store_type.reputation * store_type.season[yesterday.month - 1]
@@ -151,7 +151,9 @@ def learn(state: MerchantState, store_type: StoreType, shelves: dict[str, list[P
     store_type.sold_units += units
 
 
-def learn_prices(store_type: StoreType, line: Line, shelves: list[Priced], boost: float, store_sold: int) -> LineDay:
+def learn_prices(
+    store_type: StoreTypeView, line: ShelfLine, shelves: list[Priced], boost: float, store_sold: int
+) -> LineDay:
     """From how sales split over prices; and, once the demand estimate is of use, from how many there were.
 
     Return what the demand estimate learns from: yesterday's listings at the responses believed in, and the doubt

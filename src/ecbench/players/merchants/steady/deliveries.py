@@ -8,7 +8,14 @@ from math import sqrt
 from ecbench.players.merchants.protocol import Reply, Routine, call
 from ecbench.players.merchants.replies import count, mapping, number, rows, share, text
 from ecbench.players.merchants.steady.list_prices import Promotions, list_ratios
-from ecbench.players.merchants.steady.merchant_state import Goods, MerchantState, Source, StoreType, ask_one, post
+from ecbench.players.merchants.steady.merchant_state import (
+    LineGoods,
+    MerchantState,
+    Source,
+    StoreTypeView,
+    ask_one,
+    post,
+)
 from ecbench.players.merchants.steady.planning import FAST, MOST_RETURNS, return_factor
 from ecbench.sums import ordered_sum
 
@@ -50,7 +57,7 @@ def read_published(state: MerchantState, reply: Reply) -> None:
             state.shelf[sku] = state.shelf.get(sku, 0) + state.free.pop(sku)
 
 
-def _listing(state: MerchantState, store_type: StoreType, promotions: Promotions) -> list[dict[str, object]]:
+def _listing(state: MerchantState, store_type: StoreTypeView, promotions: Promotions) -> list[dict[str, object]]:
     """What lies in the warehouse of a store type's goods, with its prices."""
     items = [item for sku in state.free if (item := state.goods[sku]).line in store_type.lines]
     plan: list[dict[str, object]] = []
@@ -84,7 +91,7 @@ def check_deliveries(state: MerchantState) -> Routine[None]:
 
 
 def compare_with_orders(
-    state: MerchantState, traced: list[tuple[Goods, Reply]], sources: dict[str, Source]
+    state: MerchantState, traced: list[tuple[LineGoods, Reply]], sources: dict[str, Source]
 ) -> dict[str, "Record"]:
     """What came in against what was ordered; and by supplier, what came back against what its goods sold."""
     records: dict[str, Record] = {}

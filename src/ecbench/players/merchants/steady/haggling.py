@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from ecbench.players.merchants.protocol import Call, Reply, call
 from ecbench.players.merchants.replies import count, number, quotes_in, rows, text
-from ecbench.players.merchants.steady.merchant_state import Line, MerchantState, Source, Talk
+from ecbench.players.merchants.steady.merchant_state import MerchantState, ShelfLine, Source, Talk
 from ecbench.rules import DEFAULT_RULES
 from ecbench.sums import ordered_sum
 
@@ -80,7 +80,7 @@ def letter(clauses: list[Clause]) -> str:
     return f"Here is what we would like to buy.\n```negotiate\n{blocks}\n```"
 
 
-def usable_sources(line: Line) -> list[Source]:
+def usable_sources(line: ShelfLine) -> list[Source]:
     """Proven sources first, then those that quote low; those that were caught are gone."""
 
     def standing(source: Source) -> tuple[bool, bool, float]:
@@ -89,12 +89,12 @@ def usable_sources(line: Line) -> list[Source]:
     return sorted((source for source in line.sources if not source.dropped), key=standing)
 
 
-def bid_holder(state: MerchantState, line: Line, source: Source) -> Line | Source:
+def bid_holder(state: MerchantState, line: ShelfLine, source: Source) -> ShelfLine | Source:
     """Whose `bid` counts: the line's, or the supplier's where the rules give each supplier its own floor."""
     return source if state.rules.floor_spread else line
 
 
-def first_contact(state: MerchantState, line: Line, wants: dict[str, int]) -> Talk:
+def first_contact(state: MerchantState, line: ShelfLine, wants: dict[str, int]) -> Talk:
     """Low offers to a few suppliers show their manners and where their quotes go; then one of them gets an order."""
     candidates = [source for source in line.sources if not source.dropped and not source.contacted]
     candidates = candidates[: SCREENED_FOR_FLOORS if state.rules.floor_spread else SCREENED]
@@ -136,7 +136,7 @@ def first_contact(state: MerchantState, line: Line, wants: dict[str, int]) -> Ta
         yield from _accept(state, PlannedOrder(line, best, wants, quotes=standing[best.email]))
 
 
-def _guess_floors(line: Line, candidates: list[Source], guesses: dict[str, float]) -> None:
+def _guess_floors(line: ShelfLine, candidates: list[Source], guesses: dict[str, float]) -> None:
     """Of each supplier its own; goods will cost about what the cheapest one asks in the end."""
     for source in candidates:
         if source.email in guesses and not source.bid_is_floor:
@@ -158,7 +158,7 @@ def _mean_ratio(state: MerchantState, quotes: dict[str, float]) -> float:
 class PlannedOrder:
     """What is wanted of one supplier, and what it quotes for it."""
 
-    line: Line
+    line: ShelfLine
     source: Source
     wants: dict[str, int]
     rounds: int = 0  # of waiting for quotes to fall
@@ -231,20 +231,20 @@ def _worth(state: MerchantState, wants: dict[str, int]) -> float:
     return ordered_sum(state.goods[sku].reference * quantity for sku, quantity in wants.items())
 
 
-def going_price(state: MerchantState, line: Line, source: Source) -> float:
+def going_price(state: MerchantState, line: ShelfLine, source: Source) -> float:
     """Over reference: the lowest price at which suppliers of this line have sold, as far as it is known."""
     bid = bid_holder(state, line, source).bid
     return line.cost if bid is None else bid
 
 
-def most_to_pay(state: MerchantState, line: Line, source: Source) -> float:
+def most_to_pay(state: MerchantState, line: ShelfLine, source: Source) -> float:
     """Over reference: a little above the going price, or more where goods sell for so much that waiting costs most."""
     going = going_price(state, line, source)
     margin = line.ratio * (1 - DEFAULT_RULES.commission - line.returns) - going
     return max(going * (CLOSE if line.cost < THIN else CLOSE_IF_THIN) + 0.01, going + GENEROSITY * margin)
 
 
-def detect_floor(state: MerchantState, holder: Line | Source, quotes: dict[str, float]) -> None:
+def detect_floor(state: MerchantState, holder: ShelfLine | Source, quotes: dict[str, float]) -> None:
     """Quotes for different goods fall at different speeds; where they are alike, they have stopped."""
     ratios = sorted(price / state.goods[sku].reference for sku, price in quotes.items())
     if len(ratios) > 1 and ratios[1] <= ratios[0] * ALIKE:
@@ -252,7 +252,7 @@ def detect_floor(state: MerchantState, holder: Line | Source, quotes: dict[str, 
         holder.bid_is_floor = True
 
 
-def _adjust_bid(holder: Line | Source, source: Source, asked: int, taken: int, bid: float) -> None:
+def _adjust_bid(holder: ShelfLine | Source, source: Source, asked: int, taken: int, bid: float) -> None:
     """Half the offers at a bid should be taken in a round; none means it is below where suppliers stop."""
     if asked < 3 or holder.bid_is_floor:
         return
@@ -286,7 +286,7 @@ def quotes_of(state: MerchantState, response: Reply) -> dict[str, float]:
     return {sku: price for sku, price in quotes_in(response).items() if price > 0 and sku in state.goods}
 
 
-def file_orders(state: MerchantState, line: Line, source: Source, response: Reply) -> dict[str, int]:
+def file_orders(state: MerchantState, line: ShelfLine, source: Source, response: Reply) -> dict[str, int]:
     """What was bought: it is on its way, and it is owed."""
     taken: dict[str, int] = {}
     paid = worth = 0.0

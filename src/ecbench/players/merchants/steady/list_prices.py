@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from ecbench.players.merchants.protocol import Routine, call
 from ecbench.players.merchants.replies import number
-from ecbench.players.merchants.steady.merchant_state import Goods, MerchantState, StoreType, ask, post
+from ecbench.players.merchants.steady.merchant_state import LineGoods, MerchantState, StoreTypeView, ask, post
 from ecbench.rules import Rules
 
 LADDER = (1.0, 1.0, 1.15, 1.35, 1.7, 2.4, 4.0)
@@ -27,7 +27,7 @@ class Promotions:
     traffic: float = 1.0  # multiplied by this in the stores on offer
     stores: set[str] = field(default_factory=set)  # on offer now
 
-    def covers(self, store_type: StoreType) -> bool:
+    def covers(self, store_type: StoreTypeView) -> bool:
         return store_type.store in self.stores
 
 
@@ -69,7 +69,9 @@ def enrol_in_promotions(state: MerchantState, promotions: Promotions) -> Routine
         promotions.stores = joined & set(stores)
 
 
-def list_ratios(store_type: StoreType, items: Sequence[Goods], promotions: Promotions, rules: Rules) -> list[float]:
+def list_ratios(
+    store_type: StoreTypeView, items: Sequence[LineGoods], promotions: Promotions, rules: Rules
+) -> list[float]:
     """List prices over reference prices; raised by what a running promotion takes off."""
     if not store_type.known:
         return [LADDER[item.place % len(LADDER)] for item in items]

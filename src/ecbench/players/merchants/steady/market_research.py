@@ -13,7 +13,14 @@ from ecbench.players.merchants.protocol import Reply, Routine, call
 from ecbench.players.merchants.replies import count, mapping, number, numbers, rows, share, text, texts
 from ecbench.players.merchants.steady.deliveries import check_deliveries
 from ecbench.players.merchants.steady.estimates import DemandEstimate
-from ecbench.players.merchants.steady.merchant_state import Goods, Line, MerchantState, Source, StoreType, ask
+from ecbench.players.merchants.steady.merchant_state import (
+    LineGoods,
+    MerchantState,
+    ShelfLine,
+    Source,
+    StoreTypeView,
+    ask,
+)
 from ecbench.sums import ordered_sum
 
 LOOKUP_MINUTES = 30
@@ -29,9 +36,9 @@ def survey(state: MerchantState) -> Routine[None]:
     goods = _by_line(rows(catalog, "results"))
     for row in rows(overview, "store_types"):
         names = [name for name in texts(row, "subcategories") if name in goods]
-        lines = {name: Line(name, goods[name]) for name in names}
+        lines = {name: ShelfLine(name, goods[name]) for name in names}
         season = [max(1.0, index) / 100 for index in numbers(row, "monthly_sales_index")]
-        store_type = StoreType(
+        store_type = StoreTypeView(
             id=text(row, "store_type"),
             name=text(row, "store_name"),
             daily_cost=number(row, "daily_ops_cost"),
@@ -49,7 +56,7 @@ def survey(state: MerchantState) -> Routine[None]:
                 state.lines[name].sources.append(Source(text(row, "supplier_name"), text(row, "supplier_email")))
 
 
-def _by_line(found: list[Reply]) -> dict[str, list[Goods]]:
+def _by_line(found: list[Reply]) -> dict[str, list[LineGoods]]:
     """The goods of each line, dearest first."""
     priced: dict[str, list[tuple[str, float]]] = {}
     for row in found:
@@ -58,14 +65,14 @@ def _by_line(found: list[Reply]) -> dict[str, list[Goods]]:
             priced.setdefault(text(row, "category"), []).append((sku, reference))
     return {
         line: [
-            Goods(sku, line, reference, index)
+            LineGoods(sku, line, reference, index)
             for index, (sku, reference) in enumerate(sorted(items, key=lambda item: -item[1]))
         ]
         for line, items in priced.items()
     }
 
 
-def research_store_type(state: MerchantState, store_type: StoreType) -> Routine[None]:
+def research_store_type(state: MerchantState, store_type: StoreTypeView) -> Routine[None]:
     """What each category of a store type sells, and which of them have enough money in them to try."""
     names = list(store_type.lines)
     replies = yield from ask(state, *(call("market_search", category=name) for name in names))
@@ -87,7 +94,7 @@ def monthly_sales(range_text: str) -> float:
     return ordered_sum(figures[:2]) / len(figures[:2]) if figures else 0.0
 
 
-def by_dearest_goods(state: MerchantState) -> list[StoreType]:
+def by_dearest_goods(state: MerchantState) -> list[StoreTypeView]:
     """A store's public limits the number of units and not their price, so dear goods are the first hope."""
     return sorted(
         state.store_types.values(), key=lambda store_type: -max(line.dearest for line in store_type.lines.values())
@@ -109,7 +116,7 @@ def read_business(state: MerchantState) -> Routine[None]:
         yield from check_deliveries(state)
 
 
-def take_over(state: MerchantState, store_type: StoreType, store: str) -> Routine[None]:
+def take_over(state: MerchantState, store_type: StoreTypeView, store: str) -> Routine[None]:
     """Take over an open store: its shelf, at the prices it has."""
     (detail,) = yield from ask(state, call("check_store_status", store_id=store))
     store_type.store, store_type.taken_over = store, True

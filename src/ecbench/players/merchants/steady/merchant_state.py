@@ -20,7 +20,7 @@ DEPTHS = (1, 2, 3, 5, 8, 12, 18, 26, 38, 56, 82, 120, 180, 260, 380, 560)  # goo
 DEAR = 10  # goods that stand for the top of a line's price range
 
 
-class Goods(NamedTuple):
+class LineGoods(NamedTuple):
     sku: str
     line: str
     reference: float
@@ -50,11 +50,11 @@ class Source:
 
 
 @dataclass(slots=True)
-class Line:
+class ShelfLine:
     """One category of a store type."""
 
     name: str
-    goods: list[Goods]  # dearest first
+    goods: list[LineGoods]  # dearest first
     market: float = 0.0  # units a day, platform-wide
     freight: float = 1.5
     storage: float = 0.15
@@ -83,14 +83,14 @@ class Line:
 
 
 @dataclass(slots=True)
-class StoreType:
+class StoreTypeView:
     """One store type and, while it is open, its store."""
 
     id: str
     name: str
     daily_cost: float
     season: list[float]
-    lines: dict[str, Line]
+    lines: dict[str, ShelfLine]
     demand: DemandEstimate
     researched: bool = False
     certain: bool = False  # demand is known for a fact, so there is nothing to learn from sales
@@ -133,9 +133,9 @@ class MerchantState:
     changes: float = 0.84  # of the year, in which store types that were tried may change places
     upkeep: float = 3.0  # what a listing has to earn a day to be one of them
     hurdle: int = 9  # how scarce money is: a place in the planner's list of hurdles
-    store_types: dict[str, StoreType] = field(default_factory=dict)
-    lines: dict[str, Line] = field(default_factory=dict)
-    goods: dict[str, Goods] = field(default_factory=dict)
+    store_types: dict[str, StoreTypeView] = field(default_factory=dict)
+    lines: dict[str, ShelfLine] = field(default_factory=dict)
+    goods: dict[str, LineGoods] = field(default_factory=dict)
     shelf: dict[str, int] = field(default_factory=dict)
     free: dict[str, int] = field(default_factory=dict)
     coming: dict[str, int] = field(default_factory=dict)
@@ -161,7 +161,7 @@ class MerchantState:
         return self.days - self.day
 
     @property
-    def open_types(self) -> list[StoreType]:
+    def open_types(self) -> list[StoreTypeView]:
         return [store_type for store_type in self.store_types.values() if store_type.store]
 
     @property
@@ -171,9 +171,9 @@ class MerchantState:
     def has_time_for(self, minutes: int) -> bool:
         return self.minute + minutes < CLOSING_MINUTE
 
-    def on_shelf(self) -> dict[str, list[Goods]]:
+    def on_shelf(self) -> dict[str, list[LineGoods]]:
         """Goods with units on a shelf, by line."""
-        found: dict[str, list[Goods]] = {}
+        found: dict[str, list[LineGoods]] = {}
         for sku, units in self.shelf.items():
             if units > 0:
                 item = self.goods[sku]

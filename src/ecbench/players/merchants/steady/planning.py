@@ -19,7 +19,7 @@ from ecbench.market.demand import saturation
 from ecbench.market.price_columns import Column, price_curves, saturations
 from ecbench.market.returns import price_curve
 from ecbench.players.merchants.steady.list_prices import Promotions
-from ecbench.players.merchants.steady.merchant_state import DEPTHS, Line, MerchantState, Source, StoreType
+from ecbench.players.merchants.steady.merchant_state import DEPTHS, MerchantState, ShelfLine, Source, StoreTypeView
 from ecbench.rules import DEFAULT_RULES, Rules
 from ecbench.sums import ordered_sum
 
@@ -105,7 +105,7 @@ def return_factor(ratio: float, rules: Rules) -> float:
     return price_curve(ratio, rules.price_return_knees, rules.price_return_slope)
 
 
-def shelf_options(store_type: StoreType, conditions: Conditions, lines: list[Line]) -> Outlook:
+def shelf_options(store_type: StoreTypeView, conditions: Conditions, lines: list[ShelfLine]) -> Outlook:
     """All lines at once, since most of what a small array costs is the call."""
     demand, most = store_type.demand, bisect_right(DEPTHS, conditions.deepest)
     if not lines:
@@ -127,7 +127,7 @@ def shelf_options(store_type: StoreType, conditions: Conditions, lines: list[Lin
     return Outlook(demand.capacity, names, units, profit, value * cost[:, :, None], lacking=value == 0.0)
 
 
-def _handling(line: Line) -> float:
+def _handling(line: ShelfLine) -> float:
     """What a unit costs beside its price."""
     return 2 * line.freight + line.storage * SHELF_DAYS
 
@@ -158,7 +158,7 @@ def claims(state: MerchantState) -> Claims:
     return Claims(HURDLES[state.hurdle], max(state.upkeep, state.rules.listing_fee))
 
 
-def tried_lines(store_type: StoreType) -> list[Line]:
+def tried_lines(store_type: StoreTypeView) -> list[ShelfLine]:
     """Lines that are known and that some supplier still sells."""
     return [line for line in store_type.lines.values() if line.tried and any(not s.dropped for s in line.sources)]
 
@@ -185,13 +185,13 @@ def trial_slots(state: MerchantState) -> int:
     return 0
 
 
-def types_to_keep(state: MerchantState) -> list[StoreType]:
+def types_to_keep(state: MerchantState) -> list[StoreTypeView]:
     """The best of the known store types.
 
     One that has a store loses its reputation when it closes, and is only given up for one that promises clearly more.
     """
 
-    def standing(store_type: StoreType) -> float:
+    def standing(store_type: StoreTypeView) -> float:
         promised = store_type.potential or 0.0
         return promised * BETTER + WORTH_A_MOVE if store_type.store else promised
 
@@ -265,7 +265,7 @@ def supply_in_year(state: MerchantState, source: Source) -> float:
     return (source.supply or 0) * max(0, orders)
 
 
-def kept_back(state: MerchantState, line: Line) -> float:
+def kept_back(state: MerchantState, line: ShelfLine) -> float:
     """The share that comes back and is sold again."""
     return min(MOST_RETURNS, line.returns * FAST * return_factor(line.ratio, state.rules))
 
@@ -302,7 +302,7 @@ def ration_listings(state: MerchantState, outlooks: dict[str, Outlook], availabl
     return plans
 
 
-def price_for_offer(state: MerchantState, store_type: StoreType, promotions: Promotions) -> None:
+def price_for_offer(state: MerchantState, store_type: StoreTypeView, promotions: Promotions) -> None:
     """A promotion changes prices for some days, and not what is worth carrying."""
     on_offer = conditions(state, store_type)
     on_offer.traffic, on_offer.sharpness = promotions.traffic, PROMOTION_SHARPNESS
@@ -311,7 +311,7 @@ def price_for_offer(state: MerchantState, store_type: StoreType, promotions: Pro
         store_type.lines[name].ratio = choice.ratio
 
 
-def conditions(state: MerchantState, store_type: StoreType) -> Conditions:
+def conditions(state: MerchantState, store_type: StoreTypeView) -> Conditions:
     """Of ordinary days: what is ordered today is sold when a promotion is over."""
     return Conditions(
         reputation=store_type.reputation,
@@ -322,7 +322,7 @@ def conditions(state: MerchantState, store_type: StoreType) -> Conditions:
     )
 
 
-def apply_plan(store_type: StoreType, plan: Plan) -> None:
+def apply_plan(store_type: StoreTypeView, plan: Plan) -> None:
     for line in store_type.lines.values():
         choice = plan.choices.get(line.name)
         if choice is None:
@@ -332,6 +332,6 @@ def apply_plan(store_type: StoreType, plan: Plan) -> None:
             line.daily = choice.units / choice.depth
 
 
-def sells_whole_orders(line: Line) -> bool:
+def sells_whole_orders(line: ShelfLine) -> bool:
     """Each order is all that a supplier has left for the week, so there is no need to save them up."""
     return any(source.order_limit and source.supply is not None for source in line.sources)

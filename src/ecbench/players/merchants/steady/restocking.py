@@ -12,8 +12,8 @@ from ecbench.players.merchants.steady.haggling import (
     usable_sources,
 )
 from ecbench.players.merchants.steady.merchant_state import (
-    Line,
     MerchantState,
+    ShelfLine,
     Source,
     Talk,
     ask,
@@ -50,7 +50,7 @@ DEAR = 0.6  # cost over reference from which another round of bargaining pays
 
 
 class Need(NamedTuple):
-    line: Line
+    line: ShelfLine
     wants: dict[str, int]
     cost: float
     value: float  # what the missing units would earn for each yuan
@@ -73,7 +73,7 @@ def restock_needs(state: MerchantState) -> list[Need]:
     return sorted(found, key=lambda need: -need.value)
 
 
-def missing_units(state: MerchantState, line: Line, days: float, enough: float) -> Need | None:
+def missing_units(state: MerchantState, line: ShelfLine, days: float, enough: float) -> Need | None:
     """What the planned listings lack for so many days, or None if they hold more of it than is enough."""
     target = line.daily * days + 0.7
     carried = line.goods[: line.listings]
@@ -165,15 +165,15 @@ def plan_order(state: MerchantState, need: Need, source: Source, budget: float) 
     return PlannedOrder(need.line, source, wants, WHOLE_ROUNDS if whole else rounds_of(need.line), whole)
 
 
-def rounds_of(line: Line) -> int:
+def rounds_of(line: ShelfLine) -> int:
     return DEAR_ROUNDS if line.cost > DEAR else ROUNDS
 
 
-def goods_cost(state: MerchantState, line: Line, wants: dict[str, int]) -> float:
+def goods_cost(state: MerchantState, line: ShelfLine, wants: dict[str, int]) -> float:
     return ordered_sum(state.goods[sku].reference * line.cost * units for sku, units in wants.items())
 
 
-def wastes_order(state: MerchantState, line: Line, source: Source, wants: dict[str, int]) -> bool:
+def wastes_order(state: MerchantState, line: ShelfLine, source: Source, wants: dict[str, int]) -> bool:
     """Whether an order is too small for a supplier that takes few, of goods that will be short."""
     if not source.order_limit or line.scarcity < SHORT_GOODS or HURDLES[state.hurdle] >= SCARCE:
         return False
@@ -234,7 +234,7 @@ def cut_to_supply(state: MerchantState, source: Source, wants: dict[str, int]) -
     return kept
 
 
-def pick_source(state: MerchantState, line: Line, asked: list[Source]) -> Source | None:
+def pick_source(state: MerchantState, line: ShelfLine, asked: list[Source]) -> Source | None:
     """An unproven supplier that still owes a delivery has to deliver first, if there is another one."""
     fresh = [source for source in usable_sources(line) if source not in asked]
     candidates = [source for source in fresh if supply_left(state, source) != 0]

@@ -2,7 +2,7 @@
 
 from ecbench.market.economy import Economy
 from ecbench.players.merchants.steady.estimates import PriceBelief, Shape
-from ecbench.players.merchants.steady.merchant_state import Line, Source, StoreType
+from ecbench.players.merchants.steady.merchant_state import ShelfLine, Source, StoreTypeView
 from ecbench.players.merchants.steady.planning import DARING
 from ecbench.sums import ordered_sum
 from ecbench.suppliers.supplier_traits import Traits, lowest_ratios, traits_of
@@ -11,7 +11,7 @@ from ecbench.world.model import Category
 LONG_TRIED = 1_000  # days of sales: nothing is left to learn
 
 
-def reveal_store_type(store_type: StoreType, economy: Economy) -> None:
+def reveal_store_type(store_type: StoreTypeView, economy: Economy) -> None:
     world, rules = economy.world, economy.rules
     truth = world.store_type_by_id[store_type.id]
     store_type.researched = store_type.certain = True
@@ -22,7 +22,7 @@ def reveal_store_type(store_type: StoreType, economy: Economy) -> None:
         reveal_line(line, economy)
 
 
-def reveal_line(line: Line, economy: Economy) -> None:
+def reveal_line(line: ShelfLine, economy: Economy) -> None:
     world, rules = economy.world, economy.rules
     truth = world.category_by_name[line.name]
     goods = world.products_by_category[line.name]

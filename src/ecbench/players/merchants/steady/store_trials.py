@@ -5,7 +5,14 @@ from ecbench.players.merchants.replies import number, text
 from ecbench.players.merchants.steady.haggling import MESSAGE_MINUTES, first_contact
 from ecbench.players.merchants.steady.list_prices import LADDER
 from ecbench.players.merchants.steady.market_research import LOOKUP_MINUTES, by_dearest_goods, research_store_type
-from ecbench.players.merchants.steady.merchant_state import Line, MerchantState, StoreType, ask_one, begin, send_posted
+from ecbench.players.merchants.steady.merchant_state import (
+    MerchantState,
+    ShelfLine,
+    StoreTypeView,
+    ask_one,
+    begin,
+    send_posted,
+)
 from ecbench.players.merchants.steady.planning import SLOTS, TRIALS, trial_slots, types_to_keep
 from ecbench.players.merchants.steady.restocking import LAST_ORDERS
 
@@ -17,7 +24,7 @@ LONGEST_WAIT = 15  # days for trial goods
 NEW_REPUTATION = 0.35  # after a first morning without sales
 
 
-def trial_wants(line: Line) -> dict[str, int]:
+def trial_wants(line: ShelfLine) -> dict[str, int]:
     """The cheapest goods show the same response to prices as the dear ones."""
     wants = {}
     for item in line.goods[-len(LADDER) :]:
@@ -27,14 +34,14 @@ def trial_wants(line: Line) -> dict[str, int]:
     return wants
 
 
-def in_order_of_trial(state: MerchantState) -> list[StoreType]:
+def in_order_of_trial(state: MerchantState) -> list[StoreTypeView]:
     """The stores that cost least to run come first, while money is scarce; then those with the dearest goods."""
     by_price = by_dearest_goods(state)
     first = sorted(by_price, key=lambda store_type: store_type.daily_cost)[:SLOTS]
     return first + [store_type for store_type in by_price if store_type not in first]
 
 
-def next_trial(state: MerchantState) -> StoreType | None:
+def next_trial(state: MerchantState) -> StoreTypeView | None:
     """A store that was taken over, a trial that is under way, else the next store type in line."""
     if all(store_type.ordered_on is not None for store_type in state.store_types.values()):
         return None
@@ -67,7 +74,7 @@ def order_trial_goods(state: MerchantState) -> Routine[None]:
         store_type.ordered_on = state.date
 
 
-def may_try(state: MerchantState, store_type: StoreType) -> bool:
+def may_try(state: MerchantState, store_type: StoreTypeView) -> bool:
     """A store that was taken over costs money every day and is looked into at once; a new one needs time to pay."""
     if store_type.taken_over and not store_type.researched:
         return True
@@ -86,7 +93,7 @@ def has_room(state: MerchantState) -> bool:
     return len(awaited) < (trial_slots(state) if state.open_types else SLOTS)
 
 
-def needs_trial(line: Line) -> bool:
+def needs_trial(line: ShelfLine) -> bool:
     """No supplier has sold us anything of it yet, and some have not been asked."""
     bought = any(source.orders for source in line.sources)
     return line.tried and not bought and any(not s.contacted and not s.dropped for s in line.sources)
@@ -108,7 +115,7 @@ def open_and_close_stores(state: MerchantState) -> Routine[None]:
             store_type.store, store_type.reputation = text(reply, "store_id"), NEW_REPUTATION
 
 
-def newcomers(state: MerchantState) -> list[StoreType]:
+def newcomers(state: MerchantState) -> list[StoreTypeView]:
     """Store types whose trial goods are in, then known ones that should have a store."""
     idle = [store_type for store_type in state.store_types.values() if store_type.store is None]
     trials = [
@@ -123,11 +130,11 @@ def newcomers(state: MerchantState) -> list[StoreType]:
     ]
 
 
-def _goods_in(state: MerchantState, store_type: StoreType) -> bool:
+def _goods_in(state: MerchantState, store_type: StoreTypeView) -> bool:
     return any(units > 0 and state.goods[sku].line in store_type.lines for sku, units in state.free.items())
 
 
-def _replaceable(state: MerchantState) -> StoreType | None:
+def _replaceable(state: MerchantState) -> StoreTypeView | None:
     """The weakest of the tried store types that are not to be kept."""
     kept = types_to_keep(state)
     others = [
@@ -136,7 +143,7 @@ def _replaceable(state: MerchantState) -> StoreType | None:
     return min(others, key=lambda store_type: store_type.potential or 0.0, default=None)
 
 
-def _shelve_leftovers(state: MerchantState, store_type: StoreType) -> Routine[None]:
+def _shelve_leftovers(state: MerchantState, store_type: StoreTypeView) -> Routine[None]:
     """Only what stands on a shelf can be sold off with it."""
     plan = [
         {"product_id": sku, "quantity": units, "retail_price": state.goods[sku].reference}
@@ -150,7 +157,7 @@ def _shelve_leftovers(state: MerchantState, store_type: StoreType) -> Routine[No
                 state.free.pop(str(entry["product_id"]))
 
 
-def close(state: MerchantState, store_type: StoreType) -> Routine[None]:
+def close(state: MerchantState, store_type: StoreTypeView) -> Routine[None]:
     """Sell everything off, the goods in the warehouse too: no other store could sell them, and they cost storage."""
     yield from _shelve_leftovers(state, store_type)
     reply = yield from ask_one(state, "close_store", store_id=store_type.store, liquidate=True)
