@@ -30,6 +30,7 @@ from ecbench.world.schema import SEED
 IDLER = """\
 class Idler:
     def play(self, schemas):
+        yield [{"name": "open_store", "arguments": {"store_type": "pet", "store_name": "Idle"}}]
         while True:
             yield [{"name": "wait_for_next_day", "arguments": {}}]
 """
