@@ -32,13 +32,13 @@ class _Unreadable(ValueError):
     """What is wrong with one call."""
 
 
-def admit(calls: object) -> list[Call]:
-    """The calls of a turn as plain JSON values. Raises TurnRefused."""
+def admit(calls: object, *, redact: bool = True) -> list[Call]:
+    """The calls of a turn as plain JSON values, by default without known secrets. Raises TurnRefused."""
     if not isinstance(calls, (list, tuple)):
         raise TurnRefused(f"a turn is a list of calls, not {shown(calls)}")
     if len(calls) > MOST_CALLS:
         raise TurnRefused(f"a turn has at most {MOST_CALLS:,} calls, not {len(calls):,}")
-    copy = _PlainCopy()
+    copy = _PlainCopy(redact)
     try:
         return [_call(call, copy) for call in calls]
     except TurnRefused:
@@ -117,9 +117,10 @@ def _arguments(name: str, value: object, copy: "_PlainCopy") -> object:
 class _PlainCopy:
     """Copies values as JSON has them; its limits hold for a whole turn. The usual types come first: it is run often."""
 
-    __slots__ = ("size", "values")
+    __slots__ = ("redact", "size", "values")
 
-    def __init__(self) -> None:
+    def __init__(self, redact: bool) -> None:
+        self.redact = redact
         self.values = 0
         self.size = 0
 
@@ -143,7 +144,7 @@ class _PlainCopy:
         self.size += len(value)
         if self.size > MOST_BYTES:
             raise TurnRefused(f"a turn has at most {MOST_BYTES:,} bytes")
-        return redacted(whole_text(value))
+        return redacted(whole_text(value)) if self.redact else whole_text(value)
 
     def _key(self, key: object) -> str:
         if not isinstance(key, str):

@@ -75,6 +75,7 @@ SEATS = Range(1, 64, whole=True)  # in an arena
 EPISODES = Range(1, 100_000, whole=True)
 WORLDS = Range(1, 1_000, whole=True)  # of one run
 JOBS = Range(1, 1_000, whole=True)
+CHECK_SECONDS = Range(0.1, 1_000_000)  # for one submission
 MAX_TOKENS = Range(1, 10_000_000, whole=True)  # that a model may write in one answer
 TOKENS = Range(0, 10**12, whole=True)  # of one answer
 DOLLARS = Range(0, 1_000_000)  # for one answer

@@ -134,7 +134,10 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
     source = str(save_world(world, place / "world"))
     shelf.mkdir()
 
-    def begin(name: str, agent: str, door: str = "") -> Run:
+    twin = replace(world, salt="ab12" * 4)  # other draws of the market, the same labels and events
+    twin_source = str(save_world(twin, place / "twin"))
+
+    def begin(name: str, agent: str, door: str = "", world: World = world, source: str = source) -> Run:
         terms = Terms.of_seats(world, (SeatTerms(agent, transport=door),), DAYS, STAKE)
         return create_run(shelf / name, terms, episodes=1, world_source=source)
 
@@ -149,6 +152,7 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
     desk = Desk(library, frozenset(), lambda: "20260101-000000")
     with TestClient(unhurried(desk), base_url=f"http://{HOST}", headers={"x-ecbench-mark": MARK}) as board:
         keep_by_hand(played_out(begin("earlier", "idle")))
+        play_here(begin("twin", "idle", world=twin, source=twin_source), 0, twin, Listener(), StopFlag())
         played = begin("played", "person", "board")
         player = Player(BoardTable(board, desk, library.key_of(played)))
         player.joining = ()

@@ -9,6 +9,7 @@ from tests.conftest import write_little_world
 from ecbench.compare.entries import read_entries
 from ecbench.compare.stopping import plan_against
 from ecbench.runs.folder import Run, create_run, open_run
+from ecbench.runs.signatures.keys import SigningKey
 from ecbench.world.load import load_world
 from ecbench.world.save import save_world
 
@@ -30,7 +31,9 @@ def write_rival(place: Path, worlds: int, agent: str = "idle") -> Path:
     return folder
 
 
-def begin_study(folder: Path, rival: Path, agent: str, smallest: float = 2.0) -> Run:
+def begin_study(
+    folder: Path, rival: Path, agent: str, smallest: float = 2.0, signing_key: SigningKey | None = None
+) -> Run:
     """A run with a plan against the rival, as `suite play --until-clear` begins it; `resume` plays it."""
     against = open_run(rival)
     first, *others = against.worlds
@@ -41,4 +44,5 @@ def begin_study(folder: Path, rival: Path, agent: str, smallest: float = 2.0) ->
         world_source=first.source,
         others=others,
         stopping=plan_against(read_entries([against])[0], against.worlds, smallest),
+        signing_key=signing_key,
     )

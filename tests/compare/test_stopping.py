@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec import structs, to_builtins
 from tests.cli.test_garbled import command
 from tests.compare.studies import DAYS, begin_study, write_rival
 from tests.run_values import changed
@@ -21,9 +22,10 @@ from ecbench.compare.tables import to_json, verdict_line
 from ecbench.compare.verdict import from_gaps
 from ecbench.errors import RunError
 from ecbench.quantiles import LEVEL
-from ecbench.runs.folder import open_run
+from ecbench.runs.folder import create_run, open_run
 from ecbench.runs.play.episodes import play_here
 from ecbench.runs.results.ranking import shown_alone_reason
+from ecbench.runs.signatures.keys import write_new_key
 from ecbench.runs.stopping_plan import WorldScore
 
 STUDIES, WORLDS = 1_000, 10
@@ -180,3 +182,37 @@ def test_a_changed_plan_is_refused(
     (folder / "run.json").write_text(json.dumps(manifest, indent=2) + "\n")
     code, out, err = command("verify", str(folder), *(("--against", str(rival)) if change is not None else ()))
     assert code in (1, 2) and words in out + err, out + err
+
+
+def test_a_plan_cannot_be_added_to_a_signed_run_nor_changed_nor_removed(rival: Path, tmp_path: Path) -> None:
+    key = write_new_key(tmp_path / "key")
+    begun = begin_study(tmp_path / "planned", rival, "idle", signing_key=key)
+    plan = begun.manifest.stopping
+    assert plan is not None and begun.signed is not None and begun.signed.covers_plan(plan)
+    assert not begun.signed.covers_plan(None)
+    assert not begun.signed.covers_plan(structs.replace(plan, smallest=3.0))
+    source = begun.worlds[0].source
+    without = create_run(tmp_path / "plain", begun.terms, episodes=1, world_source=source, signing_key=key)
+    assert without.signed is not None and without.signed.covers_plan(None)
+    assert not without.signed.covers_plan(plan)
+    assert not structs.replace(without.signed, plan=begun.signed.plan).covers_plan(plan)  # of another run
+
+
+def test_a_season_that_was_trimmed_under_a_later_plan_is_refused(rival: Path, tmp_path: Path) -> None:
+    key = write_new_key(tmp_path / "key")
+    against = open_run(rival)
+    first, *others = against.worlds
+    create_run(
+        tmp_path / "run",
+        against.terms,
+        episodes=against.episodes,
+        world_source=first.source,
+        others=others,
+        signing_key=key,
+    )
+    assert command("resume", str(tmp_path / "run"), "-q", "--sign", str(tmp_path / "key"))[0] == 0
+    manifest = json.loads((tmp_path / "run" / "run.json").read_text())
+    planned = begin_study(tmp_path / "planned", rival, "idle").manifest.stopping
+    (tmp_path / "run" / "run.json").write_text(json.dumps(manifest | {"stopping": to_builtins(planned)}))
+    code, out, _ = command("verify", str(tmp_path / "run"), "--trust", key.public)
+    assert code == 1 and "its stopping plan is not the one that was signed when the run began" in out

@@ -4,6 +4,7 @@ import os
 import resource
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -97,10 +98,10 @@ def test_the_end_of_a_record_is_that_of_its_own_episode_and_terms(
     run = begin(tmp_path / "run", world, small_world, days=1)
     YearSession(run, 0, world).take([WAIT])
     content = run.events_path(0).read_bytes()
-    end = read_end(content, run.terms, 0)
+    end = read_end(BytesIO(content), run.terms, 0)
     assert end is not None and end.ends[0].ending == "year_end"
-    assert read_end(content, run.terms, 1) is None
+    assert read_end(BytesIO(content), run.terms, 1) is None
     other = begin(tmp_path / "other", world, small_world, days=2).terms
-    assert read_end(content, other, 0) is None
-    assert read_end(content[:-1], run.terms, 0) is None
-    assert read_end(content.replace(b'"day":1', b'"day":0', 1), run.terms, 0) is None
+    assert read_end(BytesIO(content), other, 0) is None
+    assert read_end(BytesIO(content[:-1]), run.terms, 0) is None
+    assert read_end(BytesIO(content.replace(b'"day":1', b'"day":0', 1)), run.terms, 0) is None

@@ -30,7 +30,7 @@ def link(archive: zipfile.ZipFile) -> None:
         (link, "no file of a run's folder"),
         (lambda archive: [archive.writestr(f"{name}/run.json", "{}") for name in "ab"], "holds one folder, not 2"),
         (lambda archive: None, "holds one folder, not 0"),
-        (lambda archive: archive.writestr("run/events.jsonl", "x" * 2_000), "more than 1,000 bytes"),
+        (lambda archive: archive.writestr("run/events.jsonl", "x" * 2_000), "or 1,000 in all"),
         (lambda archive: [archive.writestr(f"run/{name}", "") for name in "abcd"], "4 files"),
     ],
 )

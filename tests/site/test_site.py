@@ -2,6 +2,7 @@
 
 import json
 import re
+import resource
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -16,9 +17,12 @@ from tests.suite.forgeries import HARMLESS, Kind
 
 from ecbench.compare.comparison import compare
 from ecbench.compare.entries import read_entries
+from ecbench.extras import EXTRAS, Extra, MissingExtra
 from ecbench.runs.folder import open_run
 from ecbench.runs.run_archive import run_folder
-from ecbench.site.build import build_site, without_copies
+from ecbench.runs.workers import limits
+from ecbench.runs.workers.limits import process_limits
+from ecbench.site.build import build_site, with_equal_years
 from ecbench.site.leaderboard import groups
 from ecbench.site.submission_check import SubmissionCheck, VerifiedEntry
 from ecbench.site.submissions import Submission
@@ -28,7 +32,6 @@ OTHERS = {
     "README.md": "neither a folder nor a ZIP file",
     "cut": "not an archive of a run",
     "other-season": "its worlds are not those of season 2027-01",
-    "zcopy": "the same calls as trader",
 }
 REFUSED = OTHERS | {name: words for name, (_, words) in TAMPERED.items()}
 
@@ -38,26 +41,59 @@ def files_of(folder: Path) -> dict[str, bytes]:
 
 
 def test_exactly_what_does_not_hold_is_refused_with_its_reason(example: Example) -> None:
-    assert {entry["name"] for entry in example.built.facts["entries"]} == {"early", "haggler", "steady", "trader"}
+    assert {entry["name"] for entry in example.built.facts["entries"]} == {
+        *("early", "haggler", "steady", "trader", "zcopy")
+    }
     reasons = {each.name: each.reason for each in example.built.refused}
     assert set(reasons) == set(REFUSED)
     assert {name: words for name, words in REFUSED.items() if words not in reasons[name]} == {}
     assert not [reason for reason in reasons.values() if "\n" in reason or str(example.submissions) in reason]
 
 
-def test_a_whole_copy_is_refused_and_some_years_in_common_are_one_observation(example: Example, tmp_path: Path) -> None:
-    entry = SubmissionCheck(example.season, (), tmp_path)(Submission("first", example.submissions / "trader"))
+def test_equal_years_are_listed_on_both_entries_and_nobody_is_refused(example: Example, tmp_path: Path) -> None:
+    entry = SubmissionCheck(example.season, (), tmp_path)(Submission("first", example.submissions / "haggler.zip"))
     assert isinstance(entry, VerifiedEntry)
-    calls = entry.proof.calls
-    copy = replace(entry, name="second")
-    partly = replace(entry, name="third", proof=replace(entry.proof, calls=["other calls", *calls[1:]]))
-    kept, refused = without_copies([entry, copy, partly])
-    assert [each.name for each in kept] == ["first", "third"] and [each.name for each in refused] == ["second"]
-    remarks = [
-        f"episode {n}: every call is the same as in first, so that they are one observation" for n in range(1, 8)
-    ]
-    assert kept[0].proof.remarks == entry.proof.remarks
-    assert kept[1].proof.remarks == [*entry.proof.remarks, *remarks]
+    calls, times = entry.proof.calls, entry.proof.signed_at
+    assert len(times) == 8 and all(re.fullmatch(r"\d{4}-\d\d-\d\dT[0-9:.]+Z", time) for time in times)
+    copied = replace(entry.proof, calls=["other calls", calls[1], *["more"] * 6], signed_at=["", "", *times[2:]])
+    first, second = with_equal_years([entry, replace(entry, name="second", proof=copied)])
+    signed = f"signed {times[1]} with a key that is not trusted"
+    same = "every call is the same as in"
+    assert first.proof.remarks[-1] == (
+        f"episode 1 ({signed}): {same} second (not signed), so that they are one observation"
+    )
+    assert second.proof.remarks[-1] == (
+        f"episode 1 (not signed): {same} first ({signed}), so that they are one observation"
+    )
+    assert len(first.proof.remarks) == len(entry.proof.remarks) + 1
+
+
+@pytest.mark.parametrize("limit", ["time", "memory"])
+def test_a_submission_whose_check_takes_too_much_is_refused(
+    example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str
+) -> None:
+    folder = tmp_path / "submissions"
+    folder.mkdir()
+    shutil.copytree(example.submissions / "trader", folder / "trader")
+    if limit == "time":
+        built = build_site(folder, tmp_path / "site", example.season, seconds=0.01, progress=lambda *_: None)
+        [refused] = built.refused
+        assert refused.reason == "its check took more than 0.01 seconds"
+    else:
+        before = resource.getrlimit(resource.RLIMIT_DATA)
+        monkeypatch.setattr(limits, "MOST_MEMORY", 1 << 20)
+        with pytest.raises(MemoryError), process_limits(60):
+            bytearray(1 << 30)
+        assert resource.getrlimit(resource.RLIMIT_DATA) == before
+
+
+@pytest.mark.parametrize("extra", ["harness", "sign"])
+def test_a_missing_extra_is_an_error_and_no_reason_to_refuse(
+    example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, extra: str
+) -> None:
+    monkeypatch.setitem(EXTRAS, extra, Extra("checks", frozenset({"no_such_package"})))
+    with pytest.raises(MissingExtra, match=rf"pip install 'ecbench\[{extra}\]'"):
+        build_site(example.submissions, tmp_path / "site", example.season, progress=lambda *_: None)
 
 
 def test_the_same_folder_gives_the_same_bytes_wherever_it_lies(example: Example, tmp_path: Path) -> None:
@@ -87,7 +123,7 @@ def test_forged_files_beside_the_records_change_nothing_of_an_entry(
 
 def test_every_link_leads_to_a_page_and_no_submitted_name_is_markup(example: Example) -> None:
     files = files_of(example.out)
-    assert len(files) == 2 + 4 * 3 + 3 + 1
+    assert len(files) == 2 + 5 * 3 + 6 + 1
     for name, content in files.items():
         if name.endswith("report.html") or not name.endswith(".html"):
             continue
@@ -111,9 +147,10 @@ def test_pairs_are_those_of_compare(example: Example) -> None:
         assert pair.verdict.shown and pair.verdict.first_is_better, (first, second)
     lines = example.built.facts["entries"]
     assert [(line["name"], line["rank"], line["possible_ranks"], line["groups"]) for line in lines] == [
-        ("trader", 1, [1, 1], ["A"]),
-        ("steady", 2, [2, 2], ["B"]),
-        ("haggler", 3, [3, 3], ["C"]),
+        ("trader", 1, [1, 2], ["A"]),
+        ("zcopy", 1, [1, 2], ["A"]),
+        ("steady", 3, [3, 3], ["B"]),
+        ("haggler", 4, [4, 4], ["C"]),
         ("early", None, None, []),
     ]
     money = {pair.match.first.label: pair.differences[0].first for pair in found.pairs}
@@ -154,6 +191,6 @@ def test_bad_input_is_refused_in_one_line_and_writes_nothing(cli: Cli, example: 
     assert "holds 0 submissions" in refusal(cli, "site", str(tmp_path / "empty"), "--out", out)
     nothing = cli("site", subs, "--out", out, "--json")  # they are of another season than the practice season
     found = json.loads(nothing.out)
-    assert nothing.code == 1 and found["entries"] == [] and len(found["refused"]) == len(REFUSED) + 4
+    assert nothing.code == 1 and found["entries"] == [] and len(found["refused"]) == len(REFUSED) + 5
     assert not [each for each in found["refused"] if "cannot be checked" in each["reason"]]
     assert "nothing was written" in nothing.err and not Path(out).exists()

@@ -316,7 +316,7 @@ def other_context(forger: Forger) -> str:
     lines = forger.lines(episode)
     if forger.draws.random() < 0.5:
         turns = [line for line in lines if line["event"] == "turn"]
-        forger.draws.choice(turns[1:])["message"]["context"] += forger.draws.choice([-50, 1, 900])
+        forger.draws.choice(turns)["message"]["context"] += forger.draws.choice([-50, 1, 900])
         name = "context"
     else:
         eviction = forger.pick_within(lines, "evictions")

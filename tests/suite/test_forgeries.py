@@ -44,6 +44,18 @@ def test_two_equal_years_of_a_model_are_listed_as_one_observation(honest: dict[s
     assert f"episodes 0 and 1: every call of {NAME} is the same in both, so that they are one observation" in out
 
 
+def test_the_first_context_of_a_model_follows_from_its_brief(honest: dict[str, Path], tmp_path: Path) -> None:
+    forger = Forger(Path(shutil.copytree(honest["model"], tmp_path / "model")), Random(0))
+    lines = forger.lines(0)
+    for line in lines:
+        if line["event"] == "turn":
+            line["message"]["context"] += 7
+    forger.write(lines, 0)
+    forger.cover()
+    code, out, _ = command("verify", str(forger.folder))
+    assert code == 1 and "turn 1: context is recorded as" in out
+
+
 def test_a_models_context_is_not_left_unchecked_without_its_tokenizer(
     honest: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,6 +12,7 @@ from tests.cli.command import Command
 from tests.run_values import changed, with_terms
 from tests.runs.conftest import TRADER
 
+from ecbench import redaction
 from ecbench.players.turn import Turn
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import read_episode
@@ -58,6 +59,21 @@ def test_a_merchant_of_the_package_is_asked_for_its_calls_once_more(new_run: New
         "what the other files of the folder say: anchors.json",
     ]
     assert "every call is the merchant's own: idle played the same year again" in list(proof.proven())
+
+
+@pytest.mark.parametrize("known_when", ["played", "verified"])
+def test_a_key_of_the_environment_changes_no_call_of_a_merchant_of_the_package(
+    new_run: NewRun, known_when: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The address of a supplier stands in the calls, and is the value of a variable on one of two machines."""
+    secrets = redaction._secrets
+    known = type(secrets)()
+    known.add(["sales@hillfarm.example"])
+    monkeypatch.setattr(redaction, "_secrets", known if known_when == "played" else secrets)
+    run = new_run("first-quote")
+    assert b"sales@hillfarm.example" in run.events_path(0).read_bytes()
+    monkeypatch.setattr(redaction, "_secrets", known if known_when == "verified" else secrets)
+    assert verify(run, None).differences == []
 
 
 def test_anothers_calls_under_a_merchants_name_are_found(new_run: NewRun, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,7 +3,6 @@
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 
-from ecbench.harness.brief import FIRST_USER_MESSAGE
 from ecbench.harness.context import ContextPolicy
 from ecbench.harness.messages import Answer, Message, ModelFailure
 from ecbench.harness.model_player import (
@@ -15,7 +14,6 @@ from ecbench.harness.model_player import (
     reminder,
     take_in,
 )
-from ecbench.harness.tokens import count_text
 from ecbench.players.turn import Record
 
 
@@ -39,15 +37,10 @@ def replayed_contexts(
 ) -> Iterator[tuple[list[Record], int]]:
     """Before each recorded answer: what left the context, and the tokens that were left in it.
 
-    `answers` come with the replies to their calls, and `talk` takes them in. Where it has no messages yet, the system
-    message counts as many tokens as the first answer says.
+    `answers` come with the replies to their calls, and `talk` takes them in.
     """
     idle = 0
     for answer, replies in answers:
-        if not talk.transcript.length:
-            first = count_text(FIRST_USER_MESSAGE)
-            talk.say(Message("system", ""), answer.context - first)
-            talk.say(Message("user", FIRST_USER_MESSAGE), first)
         if answer.window:
             change_policy(talk, ContextPolicy(**answer.window))
         yield edit_context(talk), talk.transcript.total

@@ -29,20 +29,22 @@ class MerchantPlayer:
     """Asks a merchant for its turns; also for recorded ones, so that it knows what it did.
 
     `open_play` is called before the first turn. A trusted merchant's calls skip the gate, in years without a record.
+    `redact=False` is for merchants that know nothing of the environment: the same calls follow in every process.
     """
 
     waits = False
 
-    def __init__(self, open_play: Callable[[], Play], *, trusted: bool = False) -> None:
+    def __init__(self, open_play: Callable[[], Play], *, trusted: bool = False, redact: bool = True) -> None:
         self._open_play = open_play
         self._trusted = trusted
+        self._redact = redact
         self._play: Play | None = None
         self._replies: list[Any] | None = None
 
     async def move(self) -> Move | Leave:
         if self._play is None:
             self._play = self._open_play()
-        calls = _next_batch(self._play, self._replies, self._trusted)
+        calls = _next_batch(self._play, self._replies, self._trusted, self._redact)
         return Leave() if calls is None else Move(calls)
 
     def on_results(self, _move: Move, outcomes: Sequence[Outcome]) -> None:
@@ -69,7 +71,7 @@ def _unraisable_ignored() -> Iterator[None]:
         sys.unraisablehook = hook
 
 
-def _next_batch(play: Play, replies: list[Any] | None, trusted: bool) -> Sequence[Record] | None:
+def _next_batch(play: Play, replies: list[Any] | None, trusted: bool, redact: bool) -> Sequence[Record] | None:
     """A merchant's next calls, or None when it has stopped trading. Raises MerchantFailure when its code fails."""
     if trusted:
         try:
@@ -84,7 +86,7 @@ def _next_batch(play: Play, replies: list[Any] | None, trusted: bool) -> Sequenc
             return None
     try:
         with failing_as(MerchantFailure, "the merchant's calls cannot be read", file=""):
-            return admit(batch)
+            return admit(batch, redact=redact)
     except MerchantFailure as failure:
         cause = failure.__cause__
         problem = (

@@ -10,7 +10,7 @@ from ecbench.review.model import Review, review_from
 from ecbench.review.positions import record_head
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.record.atomic_write import atomic_write, read_file
+from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, atomic_write, read_file
 from ecbench.runs.record.chain import FIRST, chained, next_head
 from ecbench.runs.record.json_values import encode, parse
 from ecbench.runs.record.lines import is_over
@@ -40,7 +40,7 @@ def read_review(folder: Path, record: str | None = None) -> Review | None:
     `record` is the checksum of the record that it must be of.
     """
     with suppress(OSError, ValueError):
-        line = read_file(folder / REVIEW)
+        line = read_file(folder / REVIEW, MANIFEST_LIMIT)
         if next_head(line, FIRST) is None:
             return None
         found: dict[str, Any] = parse(line)

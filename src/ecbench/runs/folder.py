@@ -219,7 +219,7 @@ def create_run(
         terms,
         episodes=episodes,
         worlds=[restated(world, source=_lasting(world.source)) for world in (first, *others)],
-        signed=SignedBy.new(signing_key) if signing_key else None,
+        signed=SignedBy.new(signing_key, stopping) if signing_key else None,
         stopping=stopping,
         budget=budget,
         **(provenance or {}),

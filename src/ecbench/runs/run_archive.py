@@ -1,7 +1,9 @@
 """A run as one file: a ZIP of its records and signatures, from which the receiver can verify it."""
 
 import io
+import os
 import stat
+import struct
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,7 +20,13 @@ ONE_TIME = (1980, 1, 1, 0, 0, 0)  # the same run gives the same bytes
 SUFFIX = ".zip"
 MOST_FILES = 10_000
 MOST_BYTES = 2 << 30  # of an archive when it is unpacked
+LARGEST_FILE = 128 << 20  # bytes, unpacked: a record is read into memory
+LONGEST_ENTRY = 512  # bytes of the directory for one file
 CHUNK = 1 << 20
+_END = struct.Struct("<4s4H2IH")  # the last record of a ZIP file: its directory
+_END_MARK = b"PK\5\6"
+_LONGEST_COMMENT = 0xFFFF
+_PLAIN = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # the others can take gigabytes to unpack a byte
 
 
 def packed_run(run: Run) -> bytes:
@@ -58,19 +66,34 @@ def run_folder(place: Path) -> Iterator[Path]:
 def _unpacked(place: Path, target: Path) -> Path:
     """Raises RunError for an archive that is damaged, too large, or would write anywhere else."""
     try:
+        _check_directory(place)
         with zipfile.ZipFile(place) as archive:
             entries = [entry for entry in archive.infolist() if not entry.is_dir()]
-            if len(entries) > MOST_FILES:
-                raise RunError(f"{place}: {len(entries):,} files; an archive of a run has at most {MOST_FILES:,}")
             roots = {_root_of(place, entry) for entry in entries}
             if len(roots) != 1:
                 raise RunError(f"{place}: an archive of a run holds one folder, not {len(roots)}")
             left = MOST_BYTES
             for entry in entries:
                 left = _extract(place, archive, entry, target, left)
-    except (zipfile.BadZipFile, OSError, EOFError, NotImplementedError, RuntimeError) as problem:
-        raise RunError(f"{place}: this is not an archive of a run ({problem})") from problem
+    except RunError:
+        raise
+    except Exception as problem:  # a damaged archive makes the module raise nearly anything
+        what = " ".join(str(problem).split())[:200] or type(problem).__name__
+        raise RunError(f"{place}: this is not an archive of a run ({what})") from problem
     return target / roots.pop()
+
+
+def _check_directory(place: Path) -> None:
+    """Count the files of an archive before its directory is read. Raises RunError, and ValueError if it has none."""
+    with place.open("rb") as file:
+        file.seek(-min(file.seek(0, os.SEEK_END), _END.size + _LONGEST_COMMENT), os.SEEK_END)
+        last = file.read()
+    at = last.rfind(_END_MARK)
+    if at < 0 or len(last) < at + _END.size:
+        raise ValueError("it has no directory")
+    _, _, _, _, count, size, _, _ = _END.unpack_from(last, at)
+    if count > MOST_FILES or size > LONGEST_ENTRY * max(count, 1):
+        raise RunError(f"{place}: {count:,} files; an archive of a run has at most {MOST_FILES:,}, with short names")
 
 
 def _root_of(place: Path, entry: zipfile.ZipInfo) -> str:
@@ -84,12 +107,15 @@ def _root_of(place: Path, entry: zipfile.ZipInfo) -> str:
 
 def _extract(place: Path, archive: zipfile.ZipFile, entry: zipfile.ZipInfo, target: Path, left: int) -> int:
     """Write one file, and return how many bytes of the limit are left. The stated size is not trusted."""
-    path = target / entry.filename
+    if entry.compress_type not in _PLAIN:
+        raise RunError(f"{place}: {entry.filename[:80]!r} is packed by another method than deflate")
+    path, most = target / entry.filename, min(left, LARGEST_FILE)
     path.parent.mkdir(parents=True, exist_ok=True)
     with archive.open(entry) as packed, path.open("xb") as written:
         while content := packed.read(CHUNK):
-            left -= len(content)
-            if left < 0:
-                raise RunError(f"{place}: more than {MOST_BYTES:,} bytes when it is unpacked")
+            left, most = left - len(content), most - len(content)
+            if most < 0:
+                limits = f"{LARGEST_FILE:,} bytes in a file or {MOST_BYTES:,} in all"
+                raise RunError(f"{place}: more than {limits} when it is unpacked")
             written.write(content)
     return left

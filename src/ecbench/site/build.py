@@ -8,11 +8,13 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from ecbench.cancellation import StopFlag
+from ecbench.extras import require_extra
 from ecbench.metrics.axes import ALL_AXES
 from ecbench.report.output import PAGE
 from ecbench.report.run_data import unique_labels
 from ecbench.runs.record.atomic_folder import refuse_used, write_folder
-from ecbench.runs.workers.pool import Inline, Send, Task, run_pool
+from ecbench.runs.workers.limits import TookTooLong, process_limits
+from ecbench.runs.workers.pool import Send, Task, run_pool
 from ecbench.runs.workers.processes import Processes
 from ecbench.site.leaderboard import RankedEntry, rank_entries, season_score
 from ecbench.site.site_pages import SiteContent, pages_of
@@ -22,6 +24,7 @@ from ecbench.site.transcript_page import TRANSCRIPT
 from ecbench.suite.seasons import Season, open_world
 
 RESULTS = "results.json"
+CHECK_SECONDS = 3_600  # for one submission; a season of eight years takes a minute
 
 Checked = VerifiedEntry | RefusedSubmission
 Progress = Callable[[Checked, int, int], None]
@@ -38,17 +41,29 @@ class BuiltSite:
 
 
 def build_site(
-    folder: Path, out: Path, season: Season, *, trusted: Sequence[str] = (), jobs: int = 1, progress: Progress
+    folder: Path,
+    out: Path,
+    season: Season,
+    *,
+    trusted: Sequence[str] = (),
+    jobs: int = 1,
+    seconds: float = CHECK_SECONDS,
+    progress: Progress,
 ) -> BuiltSite:
-    """Check every submission in a folder and write the site. Raises RunError where it cannot be read or written."""
+    """Check every submission in a folder and write the site. Raises RunError where it cannot be read or written.
+
+    A submission whose check takes longer than `seconds`, or too much memory, is refused.
+    """
+    for extra in ("harness", "sign"):  # without them an honest submission would be refused
+        require_extra(extra, "checks of submissions")
     refuse_used(out)
     open_world(season)
     found, unnamed = find_submissions(folder)
     with TemporaryDirectory(prefix="ecbench-") as scratch:
         check = SubmissionCheck(season, tuple(trusted), Path(scratch))
-        checked = _check_all(check, found, jobs, progress)
-        entries, copies = without_copies([each for each in checked if isinstance(each, VerifiedEntry)])
-        refused = [*unnamed, *(each for each in checked if isinstance(each, RefusedSubmission)), *copies]
+        checked = _check_all(check, found, jobs, seconds, progress)
+        entries = with_equal_years([each for each in checked if isinstance(each, VerifiedEntry)])
+        refused = [*unnamed, *(each for each in checked if isinstance(each, RefusedSubmission))]
         refused.sort(key=lambda each: each.name)
         if not entries:
             return BuiltSite({}, refused, 0)
@@ -65,8 +80,14 @@ class _CheckWork:
     check: SubmissionCheck
     submission: Submission
 
+    seconds: float
+
     def __call__(self, _send: Send, _stop: StopFlag) -> Checked:
-        return self.check(self.submission)
+        try:
+            with process_limits(self.seconds):
+                return self.check(self.submission)
+        except TookTooLong as problem:
+            return RefusedSubmission(self.submission.name, str(problem))
 
 
 @dataclass(slots=True)
@@ -89,40 +110,48 @@ class _Checks:
 
 
 def _check_all(
-    check: SubmissionCheck, submissions: Sequence[Submission], jobs: int, progress: Progress
+    check: SubmissionCheck, submissions: Sequence[Submission], jobs: int, seconds: float, progress: Progress
 ) -> list[Checked]:
-    """In the order of the submissions, whatever the order in which they were checked."""
+    """In the order of the submissions, whatever the order in which they were checked. Each has a process to itself."""
     checks = _Checks(len(submissions), progress)
-    tasks = [Task(each.name, _CheckWork(check, each)) for each in submissions]
-    run_pool(tasks, checks, executor=Processes() if jobs > 1 else Inline(), jobs=jobs)
+    tasks = [Task(each.name, _CheckWork(check, each, seconds)) for each in submissions]
+    run_pool(tasks, checks, executor=Processes(), jobs=jobs)
     return [checks.results[each.name] for each in submissions]
 
 
-def without_copies(entries: Sequence[VerifiedEntry]) -> tuple[list[VerifiedEntry], list[RefusedSubmission]]:
-    """The entries without those that repeat every year of another one, and these as refusals.
+def with_equal_years(entries: Sequence[VerifiedEntry]) -> list[VerifiedEntry]:
+    """The entries, each with a remark on every year whose calls are those of another entry.
 
-    The entry that a trusted key signed is kept, or else the first by name. Some years in common are remarked on.
+    Anybody can copy a published year, and two runs of one program are equal. Nobody is refused for it.
     """
-    kept, refused, seen = list[VerifiedEntry](), list[RefusedSubmission](), dict[tuple[int, str], VerifiedEntry]()
-    for entry in sorted(entries, key=lambda each: (not each.proof.trusted, each.name)):
-        years = [(number, calls) for number, calls in enumerate(entry.proof.calls) if calls]
-        others = [seen.get(year) for year in years]
-        first = others[0] if others else None
-        if first is not None and all(other is first for other in others):
-            refused.append(
-                RefusedSubmission(entry.name, f"the same calls as {first.name}: a copy of it, or it of this one")
-            )
-            continue
-        shared = [
-            f"episode {number}: every call is the same as in {other.name}, so that they are one observation"
-            for (number, _), other in zip(years, others, strict=True)
-            if other is not None
-        ]
-        remarks = [*entry.proof.remarks, *shared]
-        kept.append(replace(entry, proof=replace(entry.proof, remarks=remarks)))
-        for year in years:
-            seen.setdefault(year, entry)
-    return sorted(kept, key=lambda each: each.name), refused
+    having: dict[tuple[int, str], list[VerifiedEntry]] = {}
+    for entry in entries:
+        for year in _years(entry):
+            having.setdefault(year, []).append(entry)
+    return [
+        replace(entry, proof=replace(entry.proof, remarks=[*entry.proof.remarks, *_equal_years(entry, having)]))
+        for entry in entries
+    ]
+
+
+def _years(entry: VerifiedEntry) -> list[tuple[int, str]]:
+    return [(number, calls) for number, calls in enumerate(entry.proof.calls) if calls]
+
+
+def _equal_years(entry: VerifiedEntry, having: dict[tuple[int, str], list[VerifiedEntry]]) -> Iterator[str]:
+    for number, calls in _years(entry):
+        others = [f"{other.name} ({_signed(other, number)})" for other in having[number, calls] if other is not entry]
+        if others:
+            own = f"episode {number} ({_signed(entry, number)}): every call is the same as in {', '.join(others)}"
+            yield f"{own}, so that they are one observation"
+
+
+def _signed(entry: VerifiedEntry, episode: int) -> str:
+    """When a year was signed, by the clock of its signer."""
+    time = entry.proof.signed_at[episode] if episode < len(entry.proof.signed_at) else ""
+    if not time:
+        return "not signed"
+    return f"signed {time} with {'a trusted key' if entry.proof.trusted else 'a key that is not trusted'}"
 
 
 def _labelled(entries: Sequence[VerifiedEntry]) -> list[VerifiedEntry]:

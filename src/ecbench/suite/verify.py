@@ -185,9 +185,11 @@ class PlanCheck:
     last: InterimAnalysis | None
     differences: Sequence[str]
     against_given: bool
+    signed: bool = False  # by a trusted key, before the first year
 
     def unproven(self) -> Iterator[str]:
-        yield "that its stopping plan was made before the first year"
+        if not self.signed:
+            yield "that its stopping plan was made before the first year"
         if not self.against_given:
             yield "that the plan's scores of its rival are those of a run; give it with --against"
 
@@ -222,7 +224,7 @@ def _check_plan(run: Run, check: RunCheck, against: Run | None) -> PlanCheck | N
     rival = recomputed_entry(against, replayed_reports(against)) if against else None
     analyses = analyses_taken(entry)
     last = analyses[-1].interim if analyses else None
-    return PlanCheck(last, list(plan_differences(entry, rival)), against is not None)
+    return PlanCheck(last, list(plan_differences(entry, rival)), against is not None, check.signer.vouches)
 
 
 def _early_endings(check: RunCheck) -> Iterator[str]:

@@ -35,6 +35,7 @@ from ecbench.runs.play.agents import ModelAgent, parse_agent
 from ecbench.runs.terms import PERSONS_BOARD
 from ecbench.serving.asgi import RequestRefused
 from ecbench.world.load import load_world
+from ecbench.world.model import World
 from ecbench.world.problems import WorldError
 
 
@@ -84,7 +85,9 @@ class Desk:
         """A new run beside the board."""
         refuse_strays(asked, "agent", "world", "days", "stake")
         agent = self._agent(asked)
-        terms = ["--world", name_in(asked, "world", "default"), "--days", str(days_in(asked, "days", 365))]
+        source = name_in(asked, "world", "default")
+        _world_at(source)  # a run that cannot begin leaves nothing
+        terms = ["--world", source, "--days", str(days_in(asked, "days", 365))]
         terms += ["--stake", str(stake_in(asked))]
         self.workers.refuse_crowding()
         folder = free_folder(self._library.folder, f"{self._stamp()}_{agent.replace('/', '-')}")
@@ -98,10 +101,7 @@ class Desk:
         if "game" in asked:
             asked = self._challenge(asked)
         source, rules = name_in(asked, "world", "default"), rules_in(asked)
-        try:
-            world = load_world(source)
-        except WorldError as problem:
-            raise RequestRefused(400, str(problem).partition("\n")[0]) from problem
+        world = _world_at(source)
         days, stake, rivals = days_in(asked, "days", world.days), stake_in(asked), self._rivals(asked)
         folder = free_folder(self._library.folder, f"{self._stamp()}_{'arena' if rivals else PERSON}")
         run = self.sessions.begin(folder, rivals, world, source, days, stake, rules)
@@ -195,3 +195,11 @@ class Desk:
         raise RequestRefused(
             400, f"{agent[:60]!r} cannot play here; there are {known}, and models of {sorted(self._providers)}"
         )
+
+
+def _world_at(source: str) -> World:
+    """Raises RequestRefused where there is no valid world."""
+    try:
+        return load_world(source)
+    except WorldError as problem:
+        raise RequestRefused(400, str(problem).partition("\n")[0]) from problem

@@ -1,7 +1,8 @@
-"""What the board may show of a year while a year is being played on the same world.
+"""What the board may show of a year while a year is being played on the same world, or on another from its seed.
 
 The year that is being played is shown as its player knows it. Of any other run on its world the board shows the assets
-alone, up to the day that has been reached: floors, labels and coming events are the same in every run on a world.
+alone, up to the day that has been reached: floors, labels and coming events are the same in every run on a world. A
+salted world (`seed-N:SALT`) has the labels and events of `seed-N` under another id, so worlds of one seed count as one.
 """
 
 from dataclasses import dataclass
@@ -101,22 +102,26 @@ class Visibility:
         in_play = self._in_play()
         return self._library.spines(lambda run, episode: self._sight(run, episode, in_play).until)
 
-    def _sight(self, run: Run, episode: int, in_play: dict[str, YearInPlay]) -> Sight:
-        terms = run.terms_of(episode)
-        found = in_play.get(terms.world.id)
+    def _sight(self, run: Run, episode: int, in_play: dict[str | int, YearInPlay]) -> Sight:
+        world = run.world_of(episode)
+        found = in_play.get(world.id) or in_play.get(world.seed)
         if found is None:
             return Sight(Shown.ALL)
         played = run.player.transport == PERSONS_BOARD and not self._over(run, episode)
         return Sight(Shown.AS_PLAYED if played else Shown.ASSETS, found)
 
-    def _in_play(self) -> dict[str, YearInPlay]:
-        """By world, the year furthest on of those that are being played. The players of a board share what they see."""
-        found: dict[str, YearInPlay] = {}
+    def _in_play(self) -> dict[str | int, YearInPlay]:
+        """By the id and by the seed of a world, the year furthest on of those that are being played.
+
+        The players of a board share what they see.
+        """
+        found: dict[str | int, YearInPlay] = {}
         for run, episode in [] if self.reveal else self._library.years(self._transports):
             if not self._over(run, episode):
-                world = run.world_of(episode).id
+                world = run.world_of(episode)
                 year = YearInPlay(self._library.name_of(run), self._library.outline(run, episode).day)
-                found[world] = max(found.get(world, year), year, key=lambda each: each.day)
+                for key in (world.id, world.seed):
+                    found[key] = max(found.get(key, year), year, key=lambda each: each.day)
         return found
 
     def _over(self, run: Run, episode: int) -> bool:

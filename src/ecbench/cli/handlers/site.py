@@ -16,7 +16,7 @@ from ecbench.suite.seasons import season_named
 
 
 def write_site(
-    folder: Path, out: Path, season_name: str | None, trust: Sequence[str], jobs: int, output: Output
+    folder: Path, out: Path, season_name: str | None, trust: Sequence[str], jobs: int, seconds: float, output: Output
 ) -> None:
     trusted = [read_public_key(given) for given in trust]
     season = season_named(season_name)
@@ -26,7 +26,7 @@ def write_site(
             how = "refused" if isinstance(checked, RefusedSubmission) else "holds"
             say(f"{done:,} of {total:,}: {checked.name} {how}", err=True)
 
-    built = build_site(folder, out, season, trusted=trusted, jobs=jobs, progress=progress)
+    built = build_site(folder, out, season, trusted=trusted, jobs=jobs, seconds=seconds, progress=progress)
     if output.as_json:
         refused = [{"name": each.name, "reason": each.reason} for each in built.refused]
         nothing = {"season": season.name, "entries": [], "refused": refused}

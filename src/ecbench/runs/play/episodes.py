@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from ecbench.cancellation import StopFlag
 from ecbench.errors import DamagedRecord, RunError
@@ -19,7 +19,7 @@ from ecbench.runs.play.recorded_table import Append, Played, RecordedTable, repl
 from ecbench.runs.play.resumed_voice import live_voice
 from ecbench.runs.play.seat_players import PlayContext, closing, seat_players
 from ecbench.runs.record.append_only_log import AppendOnlyLog
-from ecbench.runs.record.atomic_write import read_file
+from ecbench.runs.record.atomic_write import opened
 from ecbench.runs.record.lines import End, is_over
 from ecbench.runs.record.reader import FollowedRecord, Recording, YearEnd, last_line_end, read_record
 from ecbench.runs.results.database import RESULTS, is_made_from
@@ -133,7 +133,7 @@ class OpenEpisode:
     def sign(self) -> None:
         """Sign the record as it stands on the disk, where its run is signed."""
         if self.run.signing_key is not None:
-            sign(self.run, self.episode, read_and_check(self.run, self.episode, self.events.read()), self.began)
+            sign(self.run, self.episode, read_and_check(self.run, self.episode, self.events.stream()), self.began)
 
     def close_with(self, played: Played) -> Result:
         """Sign the record and write the derived files. The year is recorded, whatever becomes of them."""
@@ -157,7 +157,7 @@ def open_episode(run: Run, episode: int, listener: Listener | None = None) -> It
     if not path.exists() and (run.terms.fork or path.parent.exists()):
         _refuse_damage(run, read_episode(run, episode))  # before an empty file is made there
     with AppendOnlyLog(path) as events:
-        recording = read_and_check(run, episode, events.read())
+        recording = read_and_check(run, episode, events.stream())
         _refuse_damage(run, recording)
         if events.locked_out and not recording.finished:
             raise RunError(f"cannot write {path}: {events.locked_out}")
@@ -200,17 +200,17 @@ def read_episode(run: Run, episode: int) -> Recording:
     run.require(episode)
     path = run.events_path(episode)
     try:
-        content = read_file(path)
+        with opened(path) as file:
+            return read_and_check(run, episode, file)
     except FileNotFoundError as error:
         if path.is_symlink():
             raise RunError(f"cannot read {path}: it is a link that leads nowhere") from error
-        content = b""
+        return read_and_check(run, episode, b"")
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror}") from error
-    return read_and_check(run, episode, content)
 
 
-def read_and_check(run: Run, episode: int, content: bytes) -> Recording:
+def read_and_check(run: Run, episode: int, content: bytes | BinaryIO) -> Recording:
     """A record that belongs here. Raises RunError when it was made under other terms, or a fork lacks its beginning."""
     path = run.events_path(episode)
     recording = read_record(content, str(path))

@@ -12,6 +12,7 @@ from ecbench.errors import RunError
 from ecbench.harness.messages import RetryNotice, Usage
 from ecbench.players.merchant_player import MerchantPlayer
 from ecbench.players.merchants.protocol import Insider, Merchant
+from ecbench.players.merchants.registry import merchant_names
 from ecbench.players.player import Player
 from ecbench.players.turn import Leave, Move
 from ecbench.players.turn_timer import SlowTurn, TurnTimer
@@ -112,7 +113,9 @@ def seat_players(
             make = partial(ExternalPlayer, table.session, seat, external[seat], stop)
         else:
             year, days = table.session.years[seat], table.terms.days
-            make = partial(MerchantPlayer, partial(open_play, merchant or agent.agent, year, days))
+            of_package = merchant is None and agent.agent in merchant_names()
+            opened = partial(open_play, merchant or agent.agent, year, days)
+            make = partial(MerchantPlayer, opened, redact=not of_package)
         fork = table.terms.fork
         inherited = fork.inherited_turns(seat) if fork else 0
         found.append(ForkedPlayer(table, seat, inherited, make, waits=waits) if inherited else make())

@@ -5,6 +5,7 @@ import os
 import time
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from ecbench.errors import RunError
 from ecbench.runs.record.atomic_write import (
@@ -12,6 +13,7 @@ from ecbench.runs.record.atomic_write import (
     LARGEST,
     make_folder,
     open_file,
+    open_stream,
     read_open,
     sync_folder,
     try_lock,
@@ -48,6 +50,13 @@ class AppendOnlyLog(AbstractContextManager["AppendOnlyLog"]):
             os.close(self._file)
             raise
         self._clean = False  # whether the file ends at `_end`, and the next byte is written there
+
+    def stream(self) -> BinaryIO:
+        """All of it, to be read part by part."""
+        try:
+            return open_stream(self._file, self._path)
+        except OSError as error:
+            raise RunError(f"cannot read {self._path}: {error.strerror}") from error
 
     def read(self) -> bytes:
         self._clean = False

@@ -1,20 +1,33 @@
 """All files of a new folder, or none: a folder is claimed, filled aside, and cleared away where that fails."""
 
+import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from shutil import rmtree
 
 from ecbench.errors import RunError
-from ecbench.runs.record.atomic_write import atomic_write, make_folder, sync_folder, write_parts
+from ecbench.runs.record.atomic_write import (
+    BINARY,
+    HELD,
+    MEBIBYTE,
+    atomic_write,
+    make_folder,
+    sync_folder,
+    try_lock,
+    write_all,
+    write_parts,
+)
 
-CLAIM = ".partial"  # the folder within, of which two writers can make only one, and in which the files are written
+CLAIM = ".partial"  # the folder within, in which the files are written
+LOCK = ".partial.lock"  # beside it: held by the writer, and the names of what it moves into the folder
 
 
 def refuse_used(folder: Path) -> None:
-    """Raise RunError for a folder that holds anything: nothing is written over."""
-    if (folder / CLAIM).exists():
-        raise RunError(f"{folder} is being written by another process, or one was killed there; give another folder")
+    """Raise RunError for a folder that holds anything but what a killed writer left, which is removed."""
+    if (folder / LOCK).exists():
+        with _claimed(folder):
+            pass
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise RunError(f"{folder} is not empty; an export never writes over anything, so give another folder")
 
@@ -24,20 +37,54 @@ def write_folder(folder: Path, files: Iterable[tuple[str, bytes | Iterable[bytes
 
     The content of a large file may come in parts.
 
-    Of two writers one is refused. One that fails leaves nothing behind, the folders that it made included.
+    Of two writers one is refused. One that fails leaves nothing behind, the folders that it made included, and the next
+    one removes what a killed one left.
     """
     with leaving_nothing(folder):
         try:
             make_folder(folder)
-            (folder / CLAIM).mkdir()
-            try:
-                return _filled(folder, files)
-            finally:
-                rmtree(folder / CLAIM, ignore_errors=True)
-        except FileExistsError as error:
-            raise RunError(f"{folder} is being written by another process; give another folder") from error
+            with _claimed(folder) as lock:
+                (folder / CLAIM).mkdir()
+                return _filled(folder, files, lock)
         except OSError as error:
             raise RunError(f"cannot write {error.filename or folder}: {error.strerror}") from error
+
+
+@contextmanager
+def _claimed(folder: Path) -> Iterator[int]:
+    """Hold the lock of a folder, cleared of what a killed writer left. Raises RunError if another process holds it."""
+    path = folder / LOCK
+    lock = os.open(path, os.O_RDWR | os.O_CREAT | BINARY, 0o666)
+    try:
+        _lock(lock, folder)
+        moved = os.read(lock, MEBIBYTE).decode(errors="replace").split("\n")
+        try:
+            for name in moved:
+                if name and "/" not in name and name not in (".", ".."):
+                    _delete(folder / name)
+            rmtree(folder / CLAIM, ignore_errors=True)
+            yield lock
+        finally:
+            rmtree(folder / CLAIM, ignore_errors=True)
+            with suppress(OSError):
+                path.unlink()
+    finally:
+        os.close(lock)
+
+
+def _lock(lock: int, folder: Path) -> None:
+    """Also refused: the file of a writer that has just finished and removed it."""
+    try:
+        try_lock(lock)
+        current = (folder / LOCK).stat().st_ino == os.fstat(lock).st_ino
+    except FileNotFoundError:
+        current = False
+    except OSError as error:
+        if error.errno not in HELD:
+            raise
+        current = False
+    if not current:
+        raise RunError(f"{folder} is being written by another process; give another folder")
 
 
 @contextmanager
@@ -53,9 +100,9 @@ def leaving_nothing(folder: Path) -> Iterator[None]:
         raise
 
 
-def _filled(folder: Path, files: Iterable[tuple[str, bytes | Iterable[bytes]]]) -> list[Path]:
+def _filled(folder: Path, files: Iterable[tuple[str, bytes | Iterable[bytes]]], lock: int) -> list[Path]:
     aside, names = folder / CLAIM, list[str]()
-    if set(folder.iterdir()) != {aside}:
+    if set(folder.iterdir()) != {aside, folder / LOCK}:
         raise RunError(f"{folder} was written by another process just now; give another folder")
     for name, content in files:
         make_folder((aside / name).parent)
@@ -66,6 +113,8 @@ def _filled(folder: Path, files: Iterable[tuple[str, bytes | Iterable[bytes]]]) 
         names.append(name)
     parts = [part.name for part in aside.iterdir()]
     try:
+        write_all(lock, "\n".join(parts).encode())
+        os.fsync(lock)
         for part in parts:
             (aside / part).rename(folder / part)
         sync_folder(folder)

@@ -7,9 +7,10 @@ import errno
 import os
 import stat
 import sys
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 MEBIBYTE = 1024 * 1024
 MANIFEST_LIMIT = 16 * MEBIBYTE  # of run.json
@@ -53,11 +54,34 @@ def read_file(path: Path, limit: int = LARGEST, *, follow_links: bool = True) ->
         os.close(file)
 
 
-def read_open(file: int, path: Path, limit: int = LARGEST) -> bytes:
-    """All of a file that is open, from its beginning."""
+@contextmanager
+def opened(path: Path) -> Iterator[BinaryIO]:
+    """A regular file, to be read part by part. Raises OSError for anything else, and for a file above the limit."""
+    file = open_file(path, os.O_RDONLY)
+    try:
+        with open_stream(file, path) as stream:
+            yield stream
+    finally:
+        os.close(file)
+
+
+def open_stream(file: int, path: Path) -> BinaryIO:
+    """A file that is open, from its beginning, to be read part by part; it stays open when the stream is closed."""
+    _check_size(file, path, LARGEST)
+    os.lseek(file, 0, os.SEEK_SET)
+    return os.fdopen(file, "rb", buffering=MEBIBYTE, closefd=False)
+
+
+def _check_size(file: int, path: Path, limit: int) -> int:
     size = os.fstat(file).st_size
     if size > limit:
         raise OSError(errno.EFBIG, f"it has {size:,} bytes, more than the {limit:,} that are read", str(path))
+    return size
+
+
+def read_open(file: int, path: Path, limit: int = LARGEST) -> bytes:
+    """All of a file that is open, from its beginning."""
+    size = _check_size(file, path, limit)
     os.lseek(file, 0, os.SEEK_SET)
     parts = []
     while size > 0 and (part := os.read(file, size)):
@@ -88,14 +112,19 @@ def atomic_write(path: Path, content: bytes, *, sync: bool = True) -> None:
 
 
 def write_new_file(path: Path, content: bytes, mode: int = 0o666, *, sync: bool = True) -> None:
-    """Write a file that must not exist yet, neither as a link; `mode` gives its permissions."""
+    """Write a file that must not exist yet, neither as a link; `mode` gives its permissions. A failure leaves none."""
     file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, mode)
     try:
-        write_all(file, content)
-        if sync:
-            os.fsync(file)
-    finally:
-        os.close(file)
+        try:
+            write_all(file, content)
+            if sync:
+                os.fsync(file)
+        finally:
+            os.close(file)
+    except BaseException:
+        with suppress(OSError):
+            path.unlink()
+        raise
 
 
 def write_parts(path: Path, parts: Iterable[bytes]) -> None:

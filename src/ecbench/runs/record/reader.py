@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from io import BytesIO
-from itertools import takewhile
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import BinaryIO, Literal, NamedTuple
 
@@ -29,6 +29,7 @@ from ecbench.runs.record.lines import (
     MorningLine,
     StartLine,
     is_over,
+    lines_in,
     read_line,
     read_start,
     turn_of,
@@ -252,21 +253,26 @@ def _completed(handed: Turn, morning: Turn) -> Turn:
     return handed
 
 
-def read_record(content: bytes, where: str) -> Recording:
-    """Everything that is whole; `where` names the file in messages. Raises RunError for another schema's file."""
-    recording = Recording(where)
-    deque(recording.take(BytesIO(content)), maxlen=0)
-    recording.content = content
+def read_record(content: bytes | BinaryIO, where: str) -> Recording:
+    """Everything that is whole; `where` names the file in messages. Raises RunError for another schema's file.
+
+    An open file is read line by line: behind the first line that is not of a record nothing is read.
+    """
+    file, recording = BytesIO(content) if isinstance(content, bytes) else content, Recording(where)
+    deque(recording.take(lines_in(file)), maxlen=0)
+    size = file.tell()
+    file.seek(0)
+    recording.content = content if isinstance(content, bytes) else file.read(size)
     return recording
 
 
-def read_end(content: bytes, terms: Terms, episode: int) -> YearEnd | None:
+def read_end(file: BinaryIO, terms: Terms, episode: int) -> YearEnd | None:
     """The end of a year, without reading its turns: the chain covers every byte.
 
     None where the record has no end, is damaged or was made under other terms, which `read_record` tells apart.
     """
     head, first, last = FIRST, b"", b""
-    for last in BytesIO(content):
+    for last in lines_in(file):
         first = first or last
         found = next_head(last, head)
         if found is None:
@@ -337,11 +343,11 @@ class FollowedRecord:
         with self._opened() as file:
             file.seek(self.recording.kept)
             if not self.recording.begun:
-                deque(self.recording.take([file.readline()]), maxlen=0)
+                deque(self.recording.take(islice(lines_in(file), 1)), maxlen=0)
                 if not self.recording.begun:
                     return
                 self._check(self.recording)
-            yield from self.recording.take(file)
+            yield from self.recording.take(lines_in(file))
         self._seen = seen
 
     def between(self, first: int, last: int, *, with_replies: bool = False) -> list[RecordEntry]:

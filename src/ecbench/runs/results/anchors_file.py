@@ -25,7 +25,7 @@ from ecbench.players.turn import Money
 from ecbench.rules import Rules
 from ecbench.runs.behaviour import BEHAVIOUR
 from ecbench.runs.folder import Run
-from ecbench.runs.record.atomic_write import atomic_write, read_file
+from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, atomic_write, read_file
 from ecbench.runs.record.json_values import parse, typed
 from ecbench.runs.terms import rules_of
 from ecbench.world.model import World
@@ -45,7 +45,7 @@ class StoredAnchors(Struct):
 def stored_anchors(run: Run) -> StoredAnchors:
     """Empty if nothing is stored, or by another version."""
     try:
-        found = typed(parse(read_file(run.folder / ANCHORS)), StoredAnchors)
+        found = typed(parse(read_file(run.folder / ANCHORS, MANIFEST_LIMIT)), StoredAnchors)
     except (OSError, ValueError):
         return StoredAnchors(BEHAVIOUR, {}, {})
     return found if found.behaviour == BEHAVIOUR else StoredAnchors(BEHAVIOUR, {}, {})

@@ -20,7 +20,7 @@ from ecbench.errors import RunError
 from ecbench.market.economy import Economy
 from ecbench.metrics.failure_modes import failure_modes
 from ecbench.players.turn import Count, Money
-from ecbench.runs.record.atomic_write import atomic_write, make_folder, read_file
+from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, atomic_write, make_folder, read_file
 from ecbench.runs.record.json_values import parse, typed
 from ecbench.runs.record.lines import End
 from ecbench.runs.results.counters import Counters
@@ -169,7 +169,7 @@ def stored_turns(folder: Path) -> int:
 
 def _stored(folder: Path) -> Metrics | None:
     try:
-        found = typed(parse(read_file(folder / METRICS)), Metrics)
+        found = typed(parse(read_file(folder / METRICS, MANIFEST_LIMIT)), Metrics)
         for report in found.seats:
             typed(report, _YearReport)
     except (OSError, ValueError):

@@ -15,7 +15,7 @@ from ecbench.players.turn import State, Turn
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import Result, read_episode, stored_result
 from ecbench.runs.play.recorded_table import RecordedTable
-from ecbench.runs.record.atomic_write import read_file
+from ecbench.runs.record.atomic_write import opened
 from ecbench.runs.record.lines import End
 from ecbench.runs.record.reader import Recording, YearEnd, read_end
 from ecbench.runs.record.recorded_voice import recorded_voice
@@ -117,10 +117,10 @@ def stored_episode(run: Run, episode: int) -> Result | None:
 
 def _end_of_record(run: Run, episode: int) -> YearEnd | None:
     try:
-        content = read_file(run.events_path(episode))
+        with opened(run.events_path(episode)) as file:
+            return read_end(file, run.terms_of(episode), episode)
     except OSError:
         return None
-    return read_end(content, run.terms_of(episode), episode)
 
 
 def view_record(run: Run, episode: int, recording: Recording, world: World | None = None) -> YearView:

@@ -20,7 +20,7 @@ from ecbench.players.turn import Count
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import ModelAgent
 from ecbench.runs.record.append_only_log import AppendOnlyLog
-from ecbench.runs.record.atomic_write import read_file
+from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, read_file
 from ecbench.runs.record.chain import whole_lines
 from ecbench.runs.record.json_values import encode, parse, typed
 from ecbench.runs.record.reader import Recording
@@ -153,7 +153,7 @@ def read_signatures(run: Run, episode: int) -> bytes:
     path = run.episode_folder(episode) / SIGNATURES
     try:
         with suppress(FileNotFoundError):
-            return read_file(path)
+            return read_file(path, MANIFEST_LIMIT)
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror}") from error
     return b""

@@ -4,13 +4,15 @@ from collections.abc import Sequence
 
 from ecbench.errors import Divergence
 from ecbench.extras import require_extra
+from ecbench.harness.brief import Brief
 from ecbench.harness.messages import Answer, answer_from_json
 from ecbench.players.session import IDLE_LIMIT
 from ecbench.players.turn import Turn
 from ecbench.runs.folder import Run
-from ecbench.runs.play.model_settings import context_policy
+from ecbench.runs.play.model_settings import brief_of
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.terms import LONGEST_PAUSE, OWN_LOOP_IN_INSPECT, PERSONS_BOARD, SeatTerms
+from ecbench.world.model import World
 
 OUR_LOOP = ("", OWN_LOOP_IN_INSPECT)  # the transports over which our own loop asks a model
 OF_OUR_LOOP = ("usage", "seconds", "context", "retries", "stop_reason", "model", "window")
@@ -27,13 +29,14 @@ def require_tokenizer(run: Run) -> None:
         require_extra("harness")
 
 
-def check_said(run: Run, episode: int, recording: Recording) -> None:
+def check_said(run: Run, episode: int, world: World, recording: Recording) -> None:
     """Raises Divergence at the first turn whose words, tokens or evictions its agent cannot have."""
     _check_resumed_window(run, episode, recording)
     for own in run.entries():
         seat, turns = own.player, own_turns(own, episode, recording)
         if has_own_loop(seat):
-            _check_context(own, episode, turns)
+            before = len(recording.turns_of(own.seat(episode))) - len(turns)
+            _check_context(own, episode, turns, brief_of(run.terms_of(episode), own.seat(episode), world, before))
             continue
         for turn in turns:
             of_a_model = [name for name in OF_OUR_LOOP if name in turn.message and not _of_a_person(name, turn, seat)]
@@ -64,10 +67,9 @@ def own_turns(run: Run, episode: int, recording: Recording) -> list[Turn]:
     return [turn for turn in recording.turns[inherited:] if turn.seat == seat]
 
 
-def _check_context(run: Run, episode: int, turns: Sequence[Turn]) -> None:
-    """What left a model's context, and the tokens in it, follow from the answers and the replies."""
-    from ecbench.harness.context import Transcript
-    from ecbench.harness.model_player import Conversation
+def _check_context(run: Run, episode: int, turns: Sequence[Turn], brief: Brief) -> None:
+    """What left a model's context, and the tokens in it, follow from the brief, the answers and the replies."""
+    from ecbench.harness.model_player import open_conversation
     from ecbench.harness.replay import replayed_contexts
 
     def answered(turn: Turn) -> tuple[Answer, list[str]]:
@@ -77,8 +79,7 @@ def _check_context(run: Run, episode: int, turns: Sequence[Turn]) -> None:
             place = _place(run, episode, turn)
             raise Divergence(f"{place}: this is no answer of a model ({lacking}), which has text and context") from None
 
-    talk = Conversation(Transcript(policy=context_policy(run.player)))
-    contexts, idle = replayed_contexts(talk, map(answered, turns), IDLE_LIMIT), 0
+    contexts, idle = replayed_contexts(open_conversation(brief), map(answered, turns), IDLE_LIMIT), 0
     for turn, (evictions, tokens) in zip(turns, contexts, strict=False):
         place = _place(run, episode, turn)
         if idle == IDLE_LIMIT:

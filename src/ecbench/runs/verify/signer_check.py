@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from ecbench.runs.folder import Run
+from ecbench.runs.folder import MANIFEST, Run
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.results.counters import add_usage
 from ecbench.runs.signatures.keys import require_cryptography
@@ -44,6 +44,7 @@ class SignerCheck:
     participants: dict[str, Vouched] = field(default_factory=dict)  # by name
     years: int = 0
     times: tuple[str, str] = ("", "")  # from when to when
+    signed_at: dict[int, str] = field(default_factory=dict)  # by episode, the time of its last signature
 
     @property
     def key(self) -> str | None:
@@ -94,6 +95,7 @@ class SignerCheck:
             self.differences.append(f"{self.run.called(episode)}: {problem}")
         elif found.signatures:
             self._add(found.signatures)
+            self.signed_at[episode] = found.signatures[-1].time
 
     def _add(self, signatures: Sequence[Signature]) -> None:
         self.years += 1
@@ -111,6 +113,8 @@ def begin_check(run: Run, trusted: Sequence[str]) -> SignerCheck:
     found = SignerCheck(run, trusted)
     if run.signed is not None:
         require_cryptography()
+        if not run.signed.covers_plan(run.manifest.stopping):
+            found.differences.append(f"{MANIFEST}: its stopping plan is not the one that was signed when the run began")
     if trusted and found.key is None:
         found.differences.append(f"the run is not signed, and --trust asks for a signature of {' or '.join(trusted)}")
     elif trusted and found.key not in trusted:

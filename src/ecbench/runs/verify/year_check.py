@@ -50,7 +50,7 @@ def check_year(run: Run, episode: int, world: World, recording: Recording) -> Ye
     if not difference:
         try:
             _check_fork(run, recording)
-            check_said(run, episode, recording)
+            check_said(run, episode, world, recording)
             ask = recording.finished and can_ask_agents(run)
             played = replay_exactly(run.terms_of(episode), episode, world, recording, ask_agents=ask)
             result = _result(run, episode, played) if recording.year_end else None

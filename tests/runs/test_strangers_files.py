@@ -1,0 +1,132 @@
+"""A file from a stranger costs little memory and time, and is refused in one line."""
+
+import json
+import os
+import struct
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+from tests.cli.command import Command
+
+from ecbench.runs.folder import open_run
+from ecbench.runs.run_archive import packed_run
+
+MOST_MEMORY = 500  # MB
+MOST_SECONDS = 60
+GIB = 1 << 30
+PROGRAM = """
+import json, resource, sys
+from pathlib import Path
+from ecbench.bad_input import BadInput
+from ecbench.runs.folder import open_run
+from ecbench.runs.run_archive import run_folder
+from ecbench.suite.verify import verify
+said = {}
+for path in map(Path, sys.argv[1:]):
+    try:
+        with run_folder(path) as folder:
+            said[path.name] = " ".join(verify(open_run(folder), None).differences)
+    except BadInput as problem:
+        said[path.name] = str(problem)
+print(json.dumps([said, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024]))
+"""
+
+
+def checked(*paths: Path) -> dict[str, str]:
+    """What the check of each file or folder says, in a process of which memory and time are measured."""
+    ran = subprocess.run(
+        [sys.executable, "-c", PROGRAM, *map(str, paths)],
+        capture_output=True,
+        text=True,
+        timeout=MOST_SECONDS * 3,  # the machine may be busy
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    said, memory = json.loads(ran.stdout)
+    assert memory < MOST_MEMORY
+    assert not [line for line in said.values() if "\n" in line]
+    return dict(said)
+
+
+@pytest.fixture
+def honest(small_world: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    options = ("--agent", "idle", "--world", str(small_world), "--days", "4", "--out", str(tmp_path / "run"), "-q")
+    assert Command(capsys, "run", *options).code == 0
+    return tmp_path / "run"
+
+
+Write = Callable[[Path, Path], None]
+
+
+def bomb(byte: bytes, size: int) -> Write:
+    """A ZIP whose record is one byte, many times over."""
+
+    def write(honest: Path, path: Path) -> None:
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.write(honest / "run.json", "run/run.json")
+            with archive.open("run/episode-0/events.jsonl", "w") as record:
+                for _ in range(size >> 20):
+                    record.write(byte * (1 << 20))
+
+    return write
+
+
+def wide_directory(_honest: Path, path: Path) -> None:
+    """A directory of 150,000 files, of which the last record states three."""
+    entry = struct.pack("<4s6H3I5H2I", b"PK\1\2", *[0] * 6, 0, 0, 0, 8, *[0] * 4, 0, 0) + b"run/file"
+    directory = entry * 150_000
+    path.write_bytes(directory + struct.pack("<4s4H2IH", b"PK\5\6", 0, 0, 3, 3, len(directory), 0, 0))
+
+
+def other_method(_honest: Path, path: Path) -> None:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_LZMA) as archive:
+        archive.writestr("run/run.json", "{}")
+
+
+HOSTILE: dict[str, tuple[Write, str]] = {
+    "zeros": (bomb(b"\0", 300 << 20), "when it is unpacked"),
+    "line-breaks": (bomb(b"\n", 100 << 20), "events.jsonl, line 1"),
+    "directory": (wide_directory, "3 files; an archive of a run has at most 10,000"),
+    "method": (other_method, "is packed by another method than deflate"),
+}
+
+
+def test_no_archive_takes_much_memory_or_time(honest: Path, tmp_path: Path) -> None:
+    for name, (write, _) in HOSTILE.items():
+        write(honest, tmp_path / f"{name}.zip")
+        assert (tmp_path / f"{name}.zip").stat().st_size < 10_000_000
+    said = checked(*(tmp_path / f"{name}.zip" for name in HOSTILE))
+    assert {name: why for name, (_, why) in HOSTILE.items() if why not in said[f"{name}.zip"]} == {}
+
+
+def test_a_sparse_record_of_two_gibibytes_is_refused_before_it_is_read(honest: Path) -> None:
+    record = open_run(honest).events_path(0)
+    first = record.read_bytes().partition(b"\n")[0] + b"\n"
+    for content in (b"", first, first + b'{"event":"turn",'):
+        record.write_bytes(content)
+        with record.open("r+b") as file:
+            file.truncate(2 * GIB)
+            file.seek(2 * GIB - 1)
+            file.write(b"\n")
+        assert "edited or damaged" in checked(honest)["run"]
+    os.truncate(record, 2 * GIB + 1)
+    assert "more than the 2,147,483,648 that are read" in checked(honest)["run"]
+
+
+def test_a_damaged_archive_is_refused_in_one_line(honest: Path, tmp_path: Path) -> None:
+    content, draws = packed_run(open_run(honest)), Random(7)
+    paths = []
+    for number in range(200):
+        damaged = bytearray(content)
+        for _ in range(draws.randint(1, 4)):
+            damaged[draws.randrange(len(damaged))] = draws.randrange(256)
+        del damaged[len(damaged) - draws.choice([0, 0, 1, 30, len(damaged) // 2]) :]
+        paths.append(tmp_path / f"{number}.zip")
+        paths[-1].write_bytes(damaged)
+    checked(*paths)
