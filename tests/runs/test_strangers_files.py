@@ -70,7 +70,8 @@ def bomb(byte: bytes, size: int) -> Write:
     def write(honest: Path, path: Path) -> None:
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.write(honest / "run.json", "run/run.json")
-            with archive.open("run/episode-0/events.jsonl", "w") as record:
+            events = open_run(honest).events_path(0).relative_to(honest)
+            with archive.open(f"run/{events.as_posix()}", "w") as record:
                 for _ in range(size >> 20):
                     record.write(byte * (1 << 20))
 

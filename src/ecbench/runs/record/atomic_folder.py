@@ -63,6 +63,8 @@ def _claimed(folder: Path) -> Iterator[int]:
                 if name and "/" not in name and name not in (".", ".."):
                     _delete(folder / name)
             rmtree(folder / CLAIM, ignore_errors=True)
+            os.ftruncate(lock, 0)
+            os.lseek(lock, 0, os.SEEK_SET)
             yield lock
         finally:
             rmtree(folder / CLAIM, ignore_errors=True)

@@ -211,7 +211,7 @@ def lines_in(file: BinaryIO) -> Iterator[bytes]:
             return
         line = opening + file.readline(LONGEST_LINE)
         if len(line) > LONGEST_LINE and not line.endswith(b"\n"):
-            yield line[:LONGEST_LINE] + b"\n"  # which is damage, while an unfinished line is dropped
+            yield opening + b"\n"  # which is damage, while an unfinished line is dropped
             return
         yield line
 
