@@ -98,10 +98,11 @@ def test_a_second_writer_is_refused_and_harms_nothing(tmp_path: Path) -> None:
 
 def test_a_bad_world_on_the_board_begins_no_run(tmp_path: Path) -> None:
     desk = Desk(Library(tmp_path), frozenset(), lambda: "20260101-000000")
+    before = list(tmp_path.iterdir())
     for asked in ({"agent": "idle", "world": "nowhere"}, {"world": str(tmp_path)}):
         with pytest.raises(RequestRefused):
             desk.start(asked)
         with pytest.raises(RequestRefused):
             desk.sit_down({"world": asked["world"]})
-    assert list(tmp_path.iterdir()) == []
+    assert list(tmp_path.iterdir()) == before
     desk.close()

@@ -84,6 +84,7 @@ class Recording:
         self.turns: list[Turn] = []  # of all seats, in the order in which they acted; none with `index_only`
         self.year_end: YearEnd | None = None
         self.start_size = 0  # bytes of the first line
+        self.end_size = 0  # bytes of all lines, once the year has an end
         self.start_head = FIRST
         self.content = b""  # of the whole file, where it was read at once
         self.dropped = ""  # what a killed process left unfinished
@@ -142,7 +143,7 @@ class Recording:
 
     def take(self, lines: Iterable[bytes]) -> Iterator[RecordEntry]:
         """What follows the lines that are known, as it is read. Raises RunError for a record of another schema."""
-        self.year_end, self.dropped = None, ""
+        self.year_end, self.end_size, self.dropped = None, 0, ""
         for number, line in enumerate(lines, start=1 + self.begun + len(self.entries)):
             if _is_torn(line, TURN_EVENTS if self.begun else ("start",)):
                 self.dropped = f"the {'last' if self.begun else 'first'} line was not finished"
@@ -168,7 +169,7 @@ class Recording:
             if isinstance(found, EndLine):
                 if len(found.seats) != len(self._complete):
                     raise ValueError(f"{len(found.seats)} ends of {len(self._complete)} seats")
-                self.year_end = YearEnd(tuple(found.seats), head)
+                self.year_end, self.end_size = YearEnd(tuple(found.seats), head), end
                 return "", None
             return "", self._add(found, start, end, head)
         except ValueError as error:
@@ -260,9 +261,8 @@ def read_record(content: bytes | BinaryIO, where: str) -> Recording:
     """
     file, recording = BytesIO(content) if isinstance(content, bytes) else content, Recording(where)
     deque(recording.take(lines_in(file)), maxlen=0)
-    size = file.tell()
     file.seek(0)
-    recording.content = content if isinstance(content, bytes) else file.read(size)
+    recording.content = content if isinstance(content, bytes) else file.read(recording.end_size or recording.kept)
     return recording
 
 
