@@ -29,7 +29,7 @@ class Mistake:
     title: ClassVar[str]
     first: ClassVar[int]  # the day it begins
     last: ClassVar[int]  # included
-    causes: ClassVar[frozenset[str]]  # of the bill, any of which names it
+    causes: ClassVar[frozenset[str]]  # of the account of losses, any of which names it
 
     def on(self, year: Episode) -> bool:
         return self.first <= year.day <= self.last
@@ -201,7 +201,7 @@ class ClosedStore(MadeOnce):
     """The store whose shelf is worth most is closed, and its goods are sold off."""
 
     title, first, last = "the best store closed", 210, 210
-    causes = frozenset({"closed_store", "empty_slot", "unsold"})
+    causes = frozenset({"closed_store", "no_store", "unsold"})
 
     def make(self, year: Episode) -> Routine[None]:
         if stores := year.account.books.trading:

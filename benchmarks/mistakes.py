@@ -3,11 +3,11 @@
     python benchmarks/mistakes.py --keep FOLDER [--worlds 10] [--all] [--curves 0] [--jobs 1] [--tables] [PAGE.md]
 
 On every world each of the twelve mistakes is made by one of three merchants in turn, or with `--all` by all three. The
-years without a mistake are graded, too: their marks are false ones. Marks come from the bill; with `--curves N` the
-years without a mistake of the first N worlds get a quick review by the engine as well, which takes minutes for each,
-and with `--all` the mistaken ones do. Years and their bills are kept in the folder, and a second call goes on where the
-first was stopped. `--tables` computes nothing and shows what is there. With a page, the tables are written there,
-between the marks named mistakes.
+years without a mistake are graded, too: their marks are false ones. Marks come from the account of losses. With
+`--curves N` the years without a mistake of the first N worlds get a quick review by the engine as well, which takes
+minutes for each, and with `--all` the mistaken ones do. Years and their losses are kept in the folder. A second call
+continues where the first was stopped. `--tables` computes nothing and shows what is there. With a page, the tables are
+written there, between the marks named mistakes.
 """
 
 import argparse
@@ -25,9 +25,8 @@ from msgspec import Struct, json
 
 from ecbench.cancellation import StopFlag
 from ecbench.market.calendar import WEEK
-from ecbench.review.bill.charges import Bill, Charge
-from ecbench.review.bill.making import bill_of_year, billed_year
-from ecbench.review.business import Business, business_of
+from ecbench.metrics.losses.account import by_day
+from ecbench.review.business import Business, replay_losses
 from ecbench.review.curve import result_point
 from ecbench.review.engine import ENGINE
 from ecbench.review.making import QUICK, review_year
@@ -66,11 +65,11 @@ class Cell(NamedTuple):
 
 
 class GradedYear(Struct, frozen=True):
-    """What marks are made from, without the engine's curve: the bill by day and cause, and the business."""
+    """What marks are made from, without the engine's curve: the losses by cause and day, and the business."""
 
     final: float
     last_day: int
-    charges: list[tuple[int, str, float]]
+    losses: dict[str, tuple[float, ...]]
     business: Business
 
 
@@ -88,16 +87,15 @@ def played_run(folder: Path, agent: str, source: str) -> Run:
 
 
 def grade(cell: Cell, keep: Path) -> None:
-    """Make the year and its bill, unless they are there."""
+    """Make the year and its losses, unless they are there."""
     path = cell.folder(keep) / "graded.json"
     if path.exists():
         return
     run = cell.played(keep)
-    year, end = billed_year(run, 0), read_episode(run, 0).end()
+    year, end = replay_losses(run, 0), read_episode(run, 0).end()
     assert end is not None, "it was played to its end"
-    bill = bill_of_year(year)
-    charges = [(day, cause, amount) for day, causes in bill.by_day.items() for cause, amount in causes.items()]
-    path.write_bytes(json.encode(GradedYear(end.final_assets, end.day, charges, business_of(year))))
+    losses = {cause: tuple(daily) for cause, daily in by_day(year.losses, end.day + 1)}
+    path.write_bytes(json.encode(GradedYear(end.final_assets, end.day, losses, year.business)))
 
 
 def look(cell: Cell, keep: Path) -> None:
@@ -114,7 +112,7 @@ def reviews(cells: Sequence[Cell], keep: Path, *, curves: bool) -> Iterator[tupl
             continue
         year = json.decode(path.read_bytes(), type=GradedYear)
         if not curves:
-            yield cell, by_bill(cell, year), year.final
+            yield cell, by_account(cell, year), year.final
         elif (path.parent / "run" / "episodes" / "0" / "review.json").exists():
             run = open_run(path.parent / "run")
             made = review_year(
@@ -124,11 +122,12 @@ def reviews(cells: Sequence[Cell], keep: Path, *, curves: bool) -> Iterator[tupl
             yield cell, made, year.final
 
 
-def by_bill(cell: Cell, year: GradedYear) -> Review:
-    """A review without positions: its marks are those of the bill."""
-    bill = Bill(tuple(Charge(day, cause, amount) for day, cause, amount in sorted(year.charges)), year.last_day)
+def by_account(cell: Cell, year: GradedYear) -> Review:
+    """A review without positions: its marks are those of the account."""
     end = result_point(year.last_day, year.final, variants=2)
-    return Review(ENGINE, "", cell.merchant, f"seed-{cell.seed}", 0, DAYS, False, (end,), (), bill, year.business)
+    return Review(
+        ENGINE, "", cell.merchant, f"seed-{cell.seed}", 0, DAYS, False, (end,), (), year.losses, year.business
+    )
 
 
 class Finding(NamedTuple):
@@ -161,8 +160,14 @@ def findings_of(found: Sequence[tuple[Cell, Review, float]]) -> list[Finding]:
         if cell.mistake and without is not None:
             mistake = MISTAKES[cell.mistake]
             marks, usual = _during(review, mistake), bool(_during(without[0], mistake))
-            findings.append(Finding(cell, 1 - final / without[1], marks, usual, review.marked_share))
+            findings.append(Finding(cell, 1 - final / without[1], marks, usual, marked_share(review)))
     return findings
+
+
+def marked_share(review: Review) -> float:
+    """Of the days that were played."""
+    days = {day for mark in review.marks for day in range(mark.first_day, mark.last_day + 1)}
+    return len(days) / max(1, review.points[-1].day)
 
 
 def _during(review: Review, mistake: type[Mistake]) -> list[WeekMark]:
@@ -188,7 +193,7 @@ def _found_row(title: str, findings: Sequence[Finding]) -> tuple[str, ...]:
 
 def _clean_row(title: str, found: Sequence[Review]) -> tuple[str, ...]:
     signs = [mark.sign for review in found for mark in review.marks]
-    shares = [review.marked_share for review in found]
+    shares = [marked_share(review) for review in found]
     counts = [str(signs.count(sign)) for sign in ("?!", "?", "??")]
     mean = f"{fmean(shares):.1%}" if shares else ""
     return (title, str(len(found)), *counts, mean, str(sum(share > QUARTER for share in shares)))
@@ -205,12 +210,12 @@ def tables(cells: Sequence[Cell], keep: Path) -> str:
     years = markdown_table(("mistake", *FOUND), [*rows, _found_row("all", findings)])
     looked = list(reviews([cell for cell in cells if not cell.mistake], keep, curves=True))
     clean_rows = []
-    for how, found in (("by the bill", graded), ("with the engine's curve, quick", looked)):
+    for how, found in (("by the account", graded), ("with the engine's curve, quick", looked)):
         for name in MERCHANTS:
             own = [review for cell, review, _ in found if cell.merchant == name and not cell.mistake]
             if own:
                 clean_rows.append(_clean_row(f"`{name}`, {how}", own))
-    clean_rows.append(_clean_row("years with a mistake, by the bill", [r for cell, r, _ in graded if cell.mistake]))
+    clean_rows.append(_clean_row("years with a mistake, by the account", [r for cell, r, _ in graded if cell.mistake]))
     heading = ("years", "?!", "?", "??", "days marked, mean", "more than a quarter marked")
     without = markdown_table(("years without a mistake", *heading), clean_rows)
     seeds = sorted({cell.seed for cell, _, _ in graded})

@@ -18,7 +18,7 @@ from reference_python import python_block
 from tool_samples import Sample, demonstrate, overslept
 
 from ecbench.metrics.estimators import Measure
-from ecbench.metrics.failure_modes import RULES as FAILURE_RULES
+from ecbench.metrics.losses.failure_modes import RULES as FAILURE_RULES
 from ecbench.metrics.measures import DIMENSIONS, Field
 from ecbench.metrics.published import published_modes
 from ecbench.rules import DEFAULT_RULES, rule_lines

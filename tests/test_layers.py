@@ -49,7 +49,7 @@ LAYERS = (
 HEIGHT = {name: height for height, names in enumerate(LAYERS) for name in names}
 # Folders that treat the same topics as each other or as the market, one module for each: the folder tells them apart.
 BY_TOPIC = (
-    *("cli/commands", "cli/handlers", "metrics/measures", "review/bill"),
+    *("cli/commands", "cli/handlers", "metrics/losses"),
     *("report/figures_across", "report/figures_single"),
 )
 # Names that several modules may share, and what tells them apart.

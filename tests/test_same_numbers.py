@@ -19,7 +19,7 @@ from ecbench.board.run_index import Library
 from ecbench.board.server.actions import Desk
 from ecbench.cli import main
 from ecbench.metrics.axes import AXES, SKILL
-from ecbench.metrics.failure_modes import total_hits
+from ecbench.metrics.losses.failure_modes import total_hits
 from ecbench.metrics.measures import MEASURES, measured, measured_year
 from ecbench.metrics.skill import with_skill
 from ecbench.runs.folder import open_run

@@ -14,7 +14,7 @@ from reference import outdated
 from tool_samples import Sample, demonstrate
 
 import ecbench
-from ecbench.market.journal import Journal
+from ecbench.metrics.losses.shelves import watch_shelves
 from ecbench.metrics.measures import MEASURES, Field
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant
@@ -187,7 +187,7 @@ def leaves(value: Any, path: str = "") -> Iterator[str]:
 
 def test_every_field_of_the_report_is_explained_and_no_other() -> None:
     episode = ecbench.Episode(load_world("default"), days=40)
-    episode.account.journal = Journal()
+    watch_shelves(episode.account)
     play_year(get_merchant("haggler", days=40), episode)
     report = dict(seat_results(episode, End("year_end", 1.0, 1, 1, 1), Counters(), "template").report)
     del report["run"]

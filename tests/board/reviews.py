@@ -1,6 +1,5 @@
 """A review made by hand for the recorded year of forty days."""
 
-from ecbench.review.bill.charges import Bill, Charge
 from ecbench.review.business import Business
 from ecbench.review.curve import Point, result_point
 from ecbench.review.engine import ENGINE
@@ -21,13 +20,8 @@ def review_by_hand(run: Run, record: str | None = None) -> Review:
     """
     values = ((0, 1_000_000.0), (7, 700_000.0), (14, 700_000.0), (21, 595_000.0), (28, 559_300.0))
     points = [Point(day, value, (value - 100_000.0, value + 100_000.0)) for day, value in values]
-    charges = (
-        Charge(3, "fees", 200.0, supplier="Hill", units=1),
-        Charge(4, "price", 80.0, sku="a1"),
-        Charge(5, "above_floor", 60.0, sku="a1"),
-        Charge(5, "storage", 1.0, sku="a1"),
-        Charge(16, "empty_shelf", 25.0, sku="a1", units=2),
-    )
+    lost = {"fees": (3, 200.0), "price": (4, 80.0), "above_floor": (5, 60.0), "storage": (5, 1.0)}
+    lost |= {"empty_shelf": (16, 25.0)}
     return Review(
         engine=ENGINE,
         record=record or record_head(read_episode(run, 0)),
@@ -38,7 +32,7 @@ def review_by_hand(run: Run, record: str | None = None) -> Review:
         quick=False,
         points=(*points, result_point(40, 600_000.0, variants=2)),
         strategy=(StrategyPart("stores", "1 of 4 open at most", (900.0, 1_100.0), (400.0, 500.0)),),
-        bill=Bill(charges, 40),
+        losses={cause: tuple(amount * (each == day) for each in range(41)) for cause, (day, amount) in lost.items()},
         business=NO_BUSINESS,
     )
 

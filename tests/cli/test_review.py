@@ -12,6 +12,7 @@ import pytest
 from tests.cli.command import Cli, refusal
 from tests.runs.conftest import MERCHANTS
 
+from ecbench.metrics.losses.causes import CAUSES, PRICE
 from ecbench.review.answers_file import EVALUATIONS, HOW_TO_CONTINUE
 from ecbench.review.engine import VARIANTS
 from ecbench.review.making import FULL, QUICK, THOROUGH
@@ -31,20 +32,20 @@ def careless(cli: Cli, small_world: Path, tmp_path: Path) -> Path:
     return played(cli, small_world, tmp_path / "careless")
 
 
-def test_a_review_prints_the_curve_the_weeks_the_way_and_the_bill_within_eighty_columns(
+def test_a_review_prints_the_curve_the_weeks_the_accuracy_and_the_losses_within_eighty_columns(
     cli: Cli, careless: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     done = cli("review", str(careless), "--jobs", "1")
     assert done.code == 0
-    ways = ("the engine from day 0", "this year ended with")
+    ways = ("Accuracy ", "this year ended with")
     for phrase in (
         "Value ",
         "month by month",
         "Days that lost more than this player usually loses",
         "The strategy",
         *ways,
-        "bill",
+        "Where the money was lost",
     ):
         assert phrase in done.out
     assert max(map(len, done.out.splitlines())) <= 80
@@ -84,8 +85,19 @@ def test_the_json_is_what_the_folder_keeps(cli: Cli, careless: Path) -> None:
     assert [point["day"] for point in told["curve"]] == [0, 8, 14, 21, 28, 35, 40]  # one turn ran on from day 6
     assert all(len(point["values"]) == len(FULL.variants) for point in told["curve"])
     assert told["result"] == told["curve"][-1]["value"]
-    for cause, amount in told["bill_by_cause"].items():
-        assert amount == pytest.approx(sum(sum(group[5]) for group in told["bill"]["groups"] if group[1] == cause))
+    assert told["accuracy"] == pytest.approx(told["result"] / told["value_on_day_0"])
+    for cause, amount in told["lost"].items():
+        assert amount == pytest.approx(sum(told["losses"].get(cause, [])))
+
+
+def test_show_and_review_tell_the_same_losses(cli: Cli, careless: Path) -> None:
+    reviewed = json.loads(cli("review", str(careless), "--jobs", "1", "--quick", "--json").out)["lost"]
+    shown = json.loads(cli("show", str(careless), "--by", "loss", "--json").out)["lines"]
+    titles = {cause.title: cause.key for cause in CAUSES}
+    assert {titles[line["title"]]: line["amount"] for line in shown} == pytest.approx(
+        {cause: amount for cause, amount in reviewed.items() if amount and cause != PRICE}, abs=0.01
+    )
+    assert shown and "Where the money was lost" in cli("show", str(careless)).out
 
 
 def test_a_second_call_prints_what_is_kept_and_works_nothing_out(cli: Cli, careless: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ecbench.cli.paper_table_formats import as_csv, as_text
-from ecbench.metrics.failure_modes import RULES
+from ecbench.metrics.losses.failure_modes import RULES
 from ecbench.metrics.paper_tables import PaperTable, cell_text, paper_tables
 from ecbench.metrics.published import TABLES
 

@@ -10,6 +10,7 @@ from ecbench.market.economy import Economy
 from ecbench.metrics.axes import AXES
 from ecbench.metrics.daily import Kind
 from ecbench.metrics.estimators import Figure
+from ecbench.metrics.losses.account import Loss
 from ecbench.metrics.ranks import Entrant
 from ecbench.report.figures_across.bad_spend import fraud
 from ecbench.report.figures_across.curves import trajectories
@@ -106,7 +107,7 @@ def test_a_delivery_is_there_on_the_first_morning_behind_it(tables: YearTables) 
 def test_stock_ages_from_the_day_it_came_and_what_comes_back_is_young_again(tables: YearTables, world: World) -> None:
     assert follow_goods(tables)[1] == [(7, 3, 3), (9, 1, 3), (9, 5, 3)]
     old = replace(tables, days=[row._replace(day=30 + row.day) if row.day == 9 else row for row in tables.days])
-    facts = money_facts(old, Economy.of(world, Rules()))
+    facts = money_facts(old, Economy.of(world, Rules()), [])
     lines = Statement(make_results("", {0: (old, facts)})).lines("age")
     assert {(line.week, line.age): line.units for line in lines if line.units} == {
         (1, "up to 2 weeks"): 3,
@@ -117,7 +118,7 @@ def test_stock_ages_from_the_day_it_came_and_what_comes_back_is_young_again(tabl
 
 def test_returns_are_shared_among_the_suppliers_of_a_shipment(tables: YearTables, world: World) -> None:
     """Of the six units sold five were Hill's and one was Dale's; half of them came back, in whole units."""
-    facts = money_facts(tables, Economy.of(world, Rules()))
+    facts = money_facts(tables, Economy.of(world, Rules()), [])
     lines = Statement(make_results("", {0: (tables, facts)})).lines("supplier")
     assert {line.supplier: line.returned_units for line in lines} == {"Hill": 2, "Dale": 1}
 
@@ -301,15 +302,15 @@ def test_the_wedge_is_what_was_paid_above_the_best_price_before(played: PlayedRu
 def test_suppliers_are_listed_with_what_was_short_and_what_they_got_above_their_floors(
     tables: YearTables, world: World
 ) -> None:
-    """Hill was paid 10 a unit and Dale 7, where the floor is 8."""
-    facts = money_facts(tables, Economy.of(world, Rules()))
+    """Hill was paid 10 a unit, where the floor is 8; Dale was paid less than that."""
+    facts = money_facts(tables, Economy.of(world, Rules()), [Loss(0, "above_floor", 10.0, supplier="Hill", order=1)])
     hill, dale = Statement(make_results("", {0: (tables, facts)})).lines("supplier")
     assert (hill.supplier, hill.kind, hill.spend, hill.overpaid, hill.short_units) == ("Hill", "candid", 50.0, 10.0, 0)
     assert (dale.supplier, dale.kind, dale.spend, dale.overpaid, dale.short_units) == (
         "Dale",
         "qty_bait",
         49.0,
-        -7.0,
+        0.0,
         3,
     )
 

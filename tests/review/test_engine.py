@@ -13,9 +13,8 @@ from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.protocol import Insider, Merchant
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.players.merchants.steady.merchant_state import LineGoods, MerchantState
-from ecbench.review.curve import Point, result_point
+from ecbench.review.curve import Point, result_point, weeks_of
 from ecbench.review.engine import ENGINE, VARIANTS, Engine, final_assets, look_around, orders_to_send
-from ecbench.review.verdicts import weeks_of
 from ecbench.rules import Rules
 from ecbench.world.model import World
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ecbench.episode import Episode
-from ecbench.metrics.failure_modes import Mark, Query
+from ecbench.metrics.losses.play_log import Mark, Query
 from ecbench.players.merchants.protocol import call
 from ecbench.players.turn import Turn
 from ecbench.runs.results.counters import Counters

@@ -1,6 +1,6 @@
 """The tables of a statement add up: to the profit of the year, to what was paid, and to the demand model."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
@@ -14,6 +14,10 @@ from ecbench.market.journal import Journal
 from ecbench.market.stock import list_units, put_away, stock_of
 from ecbench.market.storefronts import open_store
 from ecbench.metrics.bargain_losses import bid_costs, wasted_rounds
+from ecbench.metrics.losses.account import Loss, by_cause
+from ecbench.metrics.losses.all_losses import losses_of
+from ecbench.metrics.losses.play_log import PlayLog
+from ecbench.metrics.losses.shelves import watch_shelves
 from ecbench.metrics.occasion_effects import Asked, asked_without, without_promotion
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant
@@ -38,19 +42,22 @@ class PlayedSample(NamedTuple):
     economy: Economy
     found: Statement
     profit: float
+    losses: Sequence[Loss]
 
 
-def statement_of(tables: YearTables, economy: Economy) -> Statement:
-    return Statement(make_results("", {0: (tables, money_facts(tables, economy))}))
+def statement_of(tables: YearTables, economy: Economy, losses: Sequence[Loss] = ()) -> Statement:
+    return Statement(make_results("", {0: (tables, money_facts(tables, economy, losses))}))
 
 
 @cache
 def played(merchant: str, days: int, stake: float, rules: str) -> PlayedSample:
     year = Episode(load_world("default"), days=days, stake=stake, rules=rule_set(rules))
-    year.account.journal = Journal()
+    watch_shelves(year.account)
     play_year(get_merchant(merchant, days=days), year)
     tables, economy = year_tables(year, []), year.account.economy
-    return PlayedSample(tables, economy, statement_of(tables, economy), year.bank + year.wallet + year.escrow - stake)
+    losses = losses_of(year.account, PlayLog(), over=True)
+    profit = year.bank + year.wallet + year.escrow - stake
+    return PlayedSample(tables, economy, statement_of(tables, economy, losses), profit, losses)
 
 
 @pytest.fixture(params=YEARS, ids=[name for name, *_ in YEARS])
@@ -90,6 +97,18 @@ def test_bids_add_up_to_the_price_above_the_floor_and_negotiations_to_what_was_o
     assert above == pytest.approx(honest + sample.found.overpaid[False] - fees)
     losses = [line.loss for line in sample.found.lines("negotiation")]
     assert losses == sorted(losses, reverse=True)
+
+
+def test_a_loss_has_one_amount_in_every_table(sample: PlayedSample) -> None:
+    found, by = sample.found, by_cause(sample.losses)
+    assert {line.cause: line.amount for line in found.lines("loss")} == pytest.approx(
+        {cause: amount for cause, amount in by.items() if amount}
+    )
+    above = by["above_floor"]
+    assert sum(line.overpaid for line in found.lines("supplier")) == pytest.approx(above + by["fees"])
+    assert sum(line.above_floor for line in found.lines("negotiation")) == pytest.approx(above)
+    for name in ("store", "sku", "category"):
+        assert sum(line.missed for line in found.lines(name)) == pytest.approx(by["empty_shelf"])
 
 
 def test_a_cheat_costs_what_it_was_paid_less_the_goods_at_the_floor_and_the_refunds_it_caused(

@@ -11,7 +11,8 @@ from tests.harness.provider import KEY, MODEL, Provider, Turn, serve
 from tests.runs.conftest import NewRun, Play
 
 from ecbench.errors import RunError
-from ecbench.review.bill.making import bill_of
+from ecbench.metrics.losses.account import by_cause
+from ecbench.review.business import replay_losses
 from ecbench.review.turn_credit import turn_credits
 from ecbench.runs.folder import Run
 from ecbench.runs.results.training_samples import CANARY, TRAINING_FORMATS, export_training
@@ -157,10 +158,10 @@ def test_every_sample_has_the_fields_of_its_format_the_canary_and_the_same_bytes
     assert [path.read_bytes() for path in first] == [path.read_bytes() for path in second]
 
 
-def test_the_bills_of_the_turns_add_up_to_the_bill_of_the_year(played: Run) -> None:
+def test_the_losses_of_the_turns_add_up_to_the_account_of_the_year(played: Run) -> None:
     credits = turn_credits(played, 0)
-    for cause, amount in bill_of(played, 0).by_cause().items():
-        shared = fsum(credit["bill"].get(cause, 0.0) for credit in credits.values())
+    for cause, amount in by_cause(replay_losses(played, 0).losses).items():
+        shared = fsum(credit["lost"].get(cause, 0.0) for credit in credits.values())
         assert shared == pytest.approx(amount, abs=0.01), cause
 
 

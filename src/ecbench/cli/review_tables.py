@@ -1,12 +1,12 @@
-"""Tables of a review: the curve, the marks, the strategy, the steps from the engine's value to the result, the bill."""
+"""Tables of a review: the curve, the marks, the strategy, and what was lost by cause."""
 
 from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
 
 from ecbench.cli.plain_table import plain_console, plain_table
-from ecbench.number_words import counted, yuan
-from ecbench.review.bill.causes import CAUSE_BY_KEY, CAUSES
+from ecbench.metrics.losses.causes import CAUSE_BY_KEY, CAUSES
+from ecbench.number_words import yuan
 from ecbench.review.curve import Point
 from ecbench.review.marks import WeekMark
 from ecbench.review.model import Review
@@ -20,8 +20,8 @@ def print_review(review: Review) -> None:
     console = plain_console()
     console.print(f"{review.agent} on {review.world}, episode {review.episode}: engine {review.engine}")
     _print_curve(console, review)
-    _heading(console, "The bill: what was lost against what was possible at that moment")
-    console.print(_bill(review))
+    _heading(console, "Where the money was lost, against what was possible at that moment")
+    console.print(_losses(review))
 
 
 def _heading(console: Console, text: str) -> None:
@@ -33,6 +33,7 @@ def _print_curve(console: Console, review: Review) -> None:
     looked = "a quick look: every fourth week, weekly near losses" if review.quick else "weekly"
     console.print(f"{review.variants} variants, {looked}; bands hold 95%\n", style="dim")
     console.print(f"Value  {sparkline(review)}")
+    console.print(_accuracy(review))
     _heading(console, "The value of the year, month by month")
     console.print(_curve(review))
     _heading(console, "Days that lost more than this player usually loses")
@@ -40,16 +41,19 @@ def _print_curve(console: Console, review: Review) -> None:
     if review.strategy:
         _heading(console, "The strategy: what the engine loses from day 0 when it has to do the same")
         console.print(_strategy(review))
-    here = "this one" if review.over else "where this one stands"
-    _heading(console, f"From the engine's year to {here}")
-    console.print(_waterfall(review))
-    if review.accuracy is not None:
-        console.print(f"\nAccuracy {review.accuracy:.1%}: the share of its value that a week kept, on average")
+
+
+def _accuracy(review: Review) -> str:
+    """What the year kept of the engine's value on day 0."""
+    last, first = review.points[-1], review.opening
+    what = "this year ended with" if review.over else "the year is now worth"
+    kept = f"Accuracy {review.accuracy:.1%} ± {review.accuracy_band:.1%}: " if review.accuracy is not None else ""
+    return f"{kept}{what} {yuan(last.mean)}; the engine makes {yuan(first.mean)} ± {yuan(first.band)} of day 0"
 
 
 def _print_marks(console: Console, review: Review) -> None:
     if not review.marks:
-        console.print("None: no week stands out, by the engine or by the bill.")
+        console.print("None: no week stands out, by the engine or by the account.")
     for mark in review.marks:
         went_on = f", unusual until day {mark.until}" if mark.until > mark.last_day else ""
         console.print(
@@ -64,7 +68,7 @@ def _print_marks(console: Console, review: Review) -> None:
 
 def _causes(mark: WeekMark) -> str:
     named = (f"{CAUSE_BY_KEY[cause].title.lower()} {yuan(amount)}" for cause, amount in mark.causes.items())
-    return "; ".join(named) or "the bill has no cause for it"
+    return "; ".join(named) or "the account has no cause for it"
 
 
 def _strategy(review: Review) -> Table:
@@ -99,21 +103,8 @@ def _share(review: Review, point: Point) -> str:
     return "" if share is None else f"{share:.1%}"
 
 
-def _waterfall(review: Review) -> Table:
-    """Where the engine's value on day 0 went."""
-    way, marked = review.way, sum(week.days for week in review.weeks if week.mark)
-    rows = [
-        ("the engine from day 0 ", yuan(review.opening.mean)),
-        ("at this player's usual rate ", yuan(0.0 - way["usual"])),
-        (f"beyond it, {counted(marked, 'day')} marked by the engine ", yuan(0.0 - way["marked"])),
-        ("beyond it, all other days ", yuan(0.0 - way["others"])),
-        ("this year ended with " if review.over else "the engine from here ", yuan(review.points[-1].mean)),
-    ]
-    return plain_table("", ">Yuan", rows=rows)
-
-
-def _bill(review: Review) -> Table:
-    amounts = review.bill.by_cause()
+def _losses(review: Review) -> Table:
+    amounts = review.lost
     causes = sorted((cause for cause in CAUSES if amounts[cause.key] > 0), key=lambda cause: -amounts[cause.key])
     rows = [(f"{cause.title} ", f"{yuan(amounts[cause.key])} ", cause.kind) for cause in causes]
     return plain_table("", ">Yuan ", "Kind", rows=rows)

@@ -11,7 +11,7 @@ from ecbench.cli.plain_text import say
 from ecbench.cli.progress import how_it_ended
 from ecbench.cli.reply_text import block_lines
 from ecbench.cli.run_tables import print_ladder, skill_text
-from ecbench.metrics.failure_modes import total_hits
+from ecbench.metrics.losses.failure_modes import total_hits
 from ecbench.metrics.skill import skill
 from ecbench.number_words import counted, yuan
 from ecbench.runs.play.fork import parent_end
@@ -142,10 +142,12 @@ def _losses(found: Statement) -> Iterable[str]:
 
 def _failure_modes(view: YearView) -> Table:
     title = f"Failure modes: {counted(total_hits(view.report), 'hit', ',')}"
-    table = plain_table("Failure mode", ">Hits", "First of them", title=title)
+    table = plain_table("Failure mode", ">Hits", ">Lost", "First of them", title=title)
     for name, mode in view.report["failure_modes"].items():
         hits = [f"day {hit['day']}: {hit['what']}" for hit in mode["hits"][:HITS]]
-        table.add_row(name, "no test" if mode["flagged"] is None else f"{mode['count']:,}", "\n".join(hits))
+        lost = [hit["lost"] for hit in mode["hits"] if "lost" in hit]
+        count = "no test" if mode["flagged"] is None else f"{mode['count']:,}"
+        table.add_row(name, count, yuan(sum(lost)) if lost else "", "\n".join(hits))
     return table
 
 

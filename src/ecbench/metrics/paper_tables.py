@@ -13,8 +13,8 @@ from typing import NamedTuple
 from ecbench.metrics.axes import value_text
 from ecbench.metrics.counterparts import pooled
 from ecbench.metrics.estimators import Figure, Measure, Report
-from ecbench.metrics.failure_modes import incidence
 from ecbench.metrics.labels import SCAMS
+from ecbench.metrics.losses.failure_modes import incidence
 from ecbench.metrics.measures import DIMENSIONS, MEASURES, measured
 from ecbench.metrics.published import (
     NAMING,

@@ -6,9 +6,9 @@ from typing import Any, TypeVar
 from ecbench.report.figures_single.accounts import ACCOUNTS, occasions, spans_of
 from ecbench.report.figures_single.review_curve import cost_with_causes
 from ecbench.report.year_data import ShownYear
+from ecbench.review.curve import VERDICTS
 from ecbench.review.marks import WeekMark
 from ecbench.review.model import Review
-from ecbench.review.verdicts import VERDICTS
 
 Row = TypeVar("Row")
 

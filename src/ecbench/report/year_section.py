@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ecbench.errors import RunError
-from ecbench.metrics.failure_modes import total_hits
+from ecbench.metrics.losses.failure_modes import total_hits
 from ecbench.number_words import counted
 from ecbench.report.compression import packed_data
 from ecbench.report.figures_single import figures_of

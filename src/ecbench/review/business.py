@@ -1,12 +1,19 @@
-"""What a player did, day by day: the facts that its level and its strategy are read from."""
+"""A recorded year, replayed: what it lost, and what the player did day by day."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
 from ecbench.market.calendar import WEEK
-from ecbench.review.bill.replayed_year import BilledYear
+from ecbench.metrics.losses.account import Loss
+from ecbench.metrics.losses.all_losses import losses_of
+from ecbench.metrics.losses.prices import judge_prices
+from ecbench.metrics.losses.shelves import ShelfWatch, watch_shelves
+from ecbench.runs.folder import Run
+from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.record.json_values import Yuan
+from ecbench.runs.record.lines import is_over
+from ecbench.runs.results.year_view import table_to_read
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,24 +29,43 @@ class Business:
     trades: tuple[str, ...]
 
 
-def business_of(played: BilledYear) -> Business:
-    evenings = played.evenings
+@dataclass(frozen=True, slots=True)
+class ReplayedLosses:
+    losses: list[Loss]  # with what prices lost
+    business: Business
+
+
+def replay_losses(run: Run, episode: int) -> ReplayedLosses:
+    """What is recorded of an episode at the seat of the run's entry, as far as it goes.
+
+    Raises RunError for a record that cannot be read, and Divergence where the replay differs from the record.
+    """
+    recording, seat = read_episode(run, episode), run.seat(episode)
+    table = table_to_read(run, episode, recording)
+    watch = watch_shelves(table.session.years[seat].account, judge_prices)
+    table.catch_up()
+    table.settle(seat)
+    over, log = is_over(recording.end(seat)), table.recorder.counters[seat].log
+    return ReplayedLosses(losses_of(watch.account, log, over=over), business_of(watch))
+
+
+def business_of(watch: ShelfWatch) -> Business:
+    evenings, books, journal = watch.evenings, watch.account.books, watch.account.journal
     days = range(len(evenings))
     sales, bought = dict.fromkeys(days, 0.0), dict.fromkeys(days, 0.0)
-    for sale in played.journal.sales:
+    for sale in journal.sales if journal else ():
         sales[sale.day] = sales.get(sale.day, 0.0) + sale.goods.unit_price * sale.goods.quantity
-    for order in played.books.orders:
+    for order in books.orders:
         bought[order.day] = bought.get(order.day, 0.0) + order.charged
-    escrow = [0.0, *(morning.escrow for morning in played.books.days)]
-    shelves = [evening.shelves for evening in evenings]
+    escrow = [0.0, *(morning.escrow for morning in books.days)]
     return Business(
         sales=tuple(sales[day] for day in days),
         bought=tuple(bought[day] for day in days),
         assets=tuple(each.bank + each.wallet + held for each, held in zip(evenings, escrow)),
         bank=tuple(evening.bank for evening in evenings),
-        stores=tuple(map(len, shelves)),
-        listings=tuple(sum(units > 0 for note in notes for units in note.quantities) for notes in shelves),
-        trades=tuple(sorted({note.type for notes in shelves for note in notes})),
+        stores=tuple(len(evening.store_types) for evening in evenings),
+        listings=tuple(evening.listings for evening in evenings),
+        trades=tuple(sorted({kind for evening in evenings for kind in evening.store_types})),
     )
 
 

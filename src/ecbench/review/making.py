@@ -7,21 +7,21 @@ from typing import NamedTuple
 from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
 from ecbench.market.calendar import WEEK
+from ecbench.metrics.losses.account import by_day
 from ecbench.review.answers_file import Evaluations, Key, opened_evaluations
-from ecbench.review.bill.making import bill_of_year, billed_year
-from ecbench.review.business import business_of
-from ecbench.review.curve import Point, result_point
+from ecbench.review.business import replay_losses
+from ecbench.review.curve import MARKS, Point, result_point, weeks_of
 from ecbench.review.engine import ENGINE, FREE, VARIANTS, EngineLimits
 from ecbench.review.model import Review
 from ecbench.review.positions import YearPosition, positions_of, record_head
 from ecbench.review.questions import AskEngine, Evaluation, Questions, release_year
 from ecbench.review.stored_review import delete_review, read_review, store_review
 from ecbench.review.strategy import StrategyPart, StrategyPlan, plans_of
-from ecbench.review.verdicts import MARKS, weeks_of
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.record.lines import End, is_over
 from ecbench.runs.record.reader import Recording
+from ecbench.runs.terms import rules_of
 from ecbench.runs.workers.pool import Executor, Task, run_pool
 
 MONTHS_LOOKED_INTO = 3  # by a quick review, week by week
@@ -96,9 +96,8 @@ def review_year(
     if stored is not None and (depth.quick or not stored.quick) and stored.variants >= len(depth.variants):
         return Reviewed(stored)
     world = run.load_world(episode)  # whose id must be the recorded one
-    year = billed_year(run, episode)
-    business = business_of(year)
-    plans = plans_of(business, year.rules, len(world.store_types))
+    year = replay_losses(run, episode)
+    plans = plans_of(year.business, rules_of(terms), len(world.store_types))
     seat = run.seat(episode)
     positions, end = positions_of(recording, terms.stake, depth.step, seat), recording.end(seat)
     with opened_evaluations(folder, terms, anew=again) as evaluations:
@@ -121,8 +120,8 @@ def review_year(
         quick=depth.quick,
         points=_points(end, positions, depth.variants, known),
         strategy=tuple(_part(plan, positions[0], known) for plan in plans),
-        bill=bill_of_year(year),
-        business=business,
+        losses={cause: tuple(amounts) for cause, amounts in by_day(year.losses, len(year.business.sales) + 1)},
+        business=year.business,
     )
     return Reviewed(review, store_review(folder, review))
 

@@ -1,38 +1,34 @@
-"""A review as plain data: the curve, what follows from it, and the bill."""
+"""A review as plain data: the curve, the strategy, the losses by day, and what follows from them."""
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from bisect import bisect_right
+from dataclasses import asdict
 from functools import cached_property
-from statistics import median
+from math import fsum, hypot
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 
-from ecbench.review.bill.causes import CAUSE_BY_KEY
-from ecbench.review.bill.charges import Bill
+from ecbench.metrics.losses.causes import CAUSE_BY_KEY, CAUSES
 from ecbench.review.business import Business
-from ecbench.review.curve import LEAST_VARIANTS, Point
+from ecbench.review.curve import LEAST_VARIANTS, Judge, Point, Week, judged
 from ecbench.review.marks import WeekMark, marks_of
 from ecbench.review.strategy import TITLES, StrategyPart
-from ecbench.review.unusual_charges import unusual_charges
-from ecbench.review.verdicts import Week, accuracy, judged, weeks_of
-from ecbench.runs.record.json_values import typed
+from ecbench.runs.record.json_values import Yuan, typed
 
 
-@dataclass(frozen=True)
-class Review:
-    """What the engine says of one recorded year."""
+class Review(Struct, frozen=True, dict=True):
+    """What the engine says of one recorded year. A file has these fields, and what follows from them."""
 
     engine: str
-    record: str  # the checksum of the record that it is of
+    record: str  # the head of the record that it is of
     agent: str
     world: str
     episode: int
     days: int  # of a whole year
     quick: bool
-    points: tuple[Point, ...]
+    points: tuple[Point, ...] = field(name="curve")
     strategy: tuple[StrategyPart, ...]
-    bill: Bill
+    losses: dict[str, tuple[Yuan, ...]]  # by cause: yuan on each day, from day 0 on
     business: Business
 
     @property
@@ -50,7 +46,7 @@ class Review:
 
     @property
     def result(self) -> float | None:
-        """What the year ended with; None while it goes on."""
+        """What the year ended with; None while it continues."""
         return self.points[-1].mean if self.over else None
 
     @cached_property
@@ -60,9 +56,14 @@ class Review:
 
     @cached_property
     def marks(self) -> list[WeekMark]:
-        """Days that lost more than this player usually loses, by the engine or by the bill."""
-        unusual = unusual_charges(self.bill, self.business, self.days)
-        return marks_of(self.weeks, unusual, self.beyond_usual)
+        """Days that lost more than this player usually loses, by the engine or by the account."""
+        return marks_of(self.weeks, self.losses, self.business, self.days, self._value_lost)
+
+    def _value_lost(self, first_day: int, last_day: int) -> Week | None:
+        days = [point.day for point in self.points]
+        before, after = bisect_right(days, first_day) - 1, bisect_right(days, last_day)
+        after = min(after, len(days) - 1)
+        return Judge(self.points, self.days).between(before, after) if before < after else None
 
     @property
     def withdrawn(self) -> list[Week]:
@@ -70,42 +71,25 @@ class Review:
         return [week for week in self.weeks if week.recovered_on is not None]
 
     @property
-    def marked_share(self) -> float:
-        """Of the days that were played."""
-        days = {day for mark in self.marks for day in range(mark.first_day, mark.last_day + 1)}
-        return len(days) / max(1, self.points[-1].day)
-
-    @property
     def accuracy(self) -> float | None:
-        return accuracy(weeks_of(self.points, self.days))
+        """The share of the engine's value on day 0 that the year kept: what it ended with, or is worth now."""
+        return self.share(self.points[-1]) if len(self.points) > 1 else None
 
     @property
-    def way(self) -> dict[str, float]:
-        """From the engine's value on day 0 to the last point: what was lost at the usual rate, beyond it in marked
-        weeks, and in all others together."""
-        return {
-            "usual": sum(week.usual for week in self.weeks),
-            "marked": sum(week.excess for week in self.weeks if week.mark),
-            "others": sum(week.excess for week in self.weeks if not week.mark),
-        }
+    def accuracy_band(self) -> float | None:
+        """Half the width of its 95% band."""
+        kept = self.accuracy
+        last, first = self.points[-1], self.opening
+        return None if kept is None else hypot(last.band, kept * first.band) / first.mean
 
     def share(self, point: Point) -> float | None:
-        """Its value as a share of the engine's on day 0."""
-        return point.mean / self.opening.mean if self.opening.mean > 0 else None
+        """Its value as a share of the engine's on day 0, at least 0."""
+        return max(0.0, point.mean) / self.opening.mean if self.opening.mean > 0 else None
 
-    def beyond_usual(self, first_day: int, last_day: int) -> dict[str, float]:
-        """By cause: yuan that the bill has for these days beyond the median of the year's other ones, most first."""
-        charged, usual = self.bill.between(first_day, last_day).by_cause(), self._usual(last_day - first_day + 1)
-        beyond = {cause: amount - usual[cause] for cause, amount in charged.items() if not CAUSE_BY_KEY[cause].beside}
-        return {cause: beyond[cause] for cause in sorted(beyond, key=lambda cause: -beyond[cause]) if beyond[cause] > 0}
-
-    def _usual(self, days: int) -> Mapping[str, float]:
-        """What so many days of this year are charged for each cause, by the median over the year."""
-        spans = [dict.fromkeys(CAUSE_BY_KEY, 0.0) for _ in range(self.bill.last_day // days + 1)]
-        for day, charged in self.bill.by_day.items():
-            for cause, amount in charged.items():
-                spans[day // days][cause] += amount
-        return {cause: median(span[cause] for span in spans) for cause in CAUSE_BY_KEY}
+    @property
+    def lost(self) -> dict[str, float]:
+        """Yuan by cause over the year, all of them, in their order."""
+        return {cause.key: fsum(self.losses.get(cause.key, ())) for cause in CAUSES}
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -120,77 +104,35 @@ class Review:
             "result": self.result,
             "value_on_day_0": self.opening.mean,
             "accuracy": self.accuracy,
-            "curve": [self._point_json(point) for point in self.points],
-            "weeks": [self._week_json(week) for week in self.weeks],
-            "marks": [asdict(mark) | {"certainty": mark.certainty} for mark in self.marks],
-            "marked_share": self.marked_share,
+            "accuracy_band": self.accuracy_band,
+            "curve": [
+                asdict(point) | {"value": point.mean, "band": point.band, "share": self.share(point)}
+                for point in self.points
+            ],
+            "weeks": [asdict(week) | {"share": week.share} for week in self.weeks],
+            "marks": [_mark_json(mark) for mark in self.marks],
             "strategy": [asdict(part) | {"loss": part.loss, "band": part.band} for part in self.strategy],
-            "bill_by_cause": self.bill.by_cause(),
-            "bill": self.bill.to_json(),
+            "lost": self.lost,
+            "losses": self.losses,
             "business": asdict(self.business),
         }
 
-    def _point_json(self, point: Point) -> dict[str, Any]:
-        return {
-            "day": point.day,
-            "assets": point.assets,
-            "value": point.mean,
-            "band": point.band,
-            "share": self.share(point),
-            "over": point.over,
-            "values": list(point.values),
-        }
 
-    def _week_json(self, week: Week) -> dict[str, Any]:
-        return {
-            "first_day": week.first_day,
-            "last_day": week.last_day,
-            "start": week.start,
-            "loss": week.loss,
-            "band": week.band,
-            "usual": week.usual,
-            "share": week.share,
-            "mark": week.mark,
-            "recovered_on": week.recovered_on,
-        }
-
-
-class ReviewRecord(Struct, frozen=True):
-    """What a file says that does not follow from the rest of it."""
-
-    engine: str
-    record: str
-    agent: str
-    world: str
-    episode: int
-    days: int
-    quick: bool
-    curve: list[Point]
-    strategy: list[StrategyPart]
-    bill: dict[str, Any]
-    business: Business
+def _mark_json(mark: WeekMark) -> dict[str, Any]:
+    later = mark.later and {"loss": mark.later.excess, "band": mark.later.band, "usual": mark.later.usual}
+    return asdict(mark) | {"later": later, "cost": mark.cost, "certainty": mark.certainty}
 
 
 def review_from(record: object) -> Review:
     """What `Review.to_json` gave. Raises ValueError for anything else."""
-    read = typed(record, ReviewRecord)
-    numbers = {len(point.values) for point in read.curve}
+    read = typed(record, Review)
+    numbers = {len(point.values) for point in read.points}
     if len(numbers) != 1 or min(numbers) < LEAST_VARIANTS:
         raise ValueError("curve: every point has a value for each of the variants, two at least")
     if any(
         part.key not in TITLES or not len(part.free) == len(part.limited) >= LEAST_VARIANTS for part in read.strategy
     ):
         raise ValueError("strategy: every part is a known one, with two values or more under both limits")
-    return Review(
-        engine=read.engine,
-        record=read.record,
-        agent=read.agent,
-        world=read.world,
-        episode=read.episode,
-        days=read.days,
-        quick=read.quick,
-        points=tuple(read.curve),
-        strategy=tuple(read.strategy),
-        bill=Bill.from_json(read.bill),
-        business=read.business,
-    )
+    if not set(read.losses) <= set(CAUSE_BY_KEY):
+        raise ValueError("losses: this version knows not all of the causes")
+    return read

@@ -17,7 +17,7 @@ from ecbench.runs.record.lines import is_over
 from ecbench.runs.record.reader import last_line_end
 
 REVIEW = "review.json"
-VERSION = 3  # of a review's content; a review of a different version is made anew
+VERSION = 4  # of a review's content; a review of a different version is made anew
 
 
 def store_review(folder: Path, review: Review) -> str:

@@ -1,6 +1,6 @@
 """The best and the worst decisions of a year that is over, each in one sentence with its yuan: hidden truth.
 
-The worst are the weeks that a review marks, then the dearest lines of the bill, which is exact without a review. The
+The worst are the weeks that a review marks, then the dearest lines of the account of losses, which needs no review. The
 best are goods that earned most and bargains that saved most.
 """
 
@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from itertools import chain
 from math import fsum
 
-from ecbench.number_words import counted
-from ecbench.review.bill.causes import (
+from ecbench.metrics.losses.account import Loss
+from ecbench.metrics.losses.causes import (
     ABOVE_FLOOR,
     CANCELLED,
     CAUSE_BY_KEY,
@@ -22,12 +22,10 @@ from ecbench.review.bill.causes import (
     SHORT_DELIVERY,
     UNSOLD,
 )
-from ecbench.review.bill.charges import Bill, Charge
-from ecbench.review.bill.making import bill_of
-from ecbench.review.marks import WeekMark
+from ecbench.number_words import counted
+from ecbench.review.curve import VERDICTS
+from ecbench.review.marks import JUDGED, WeekMark
 from ecbench.review.stored_review import review_of_record
-from ecbench.review.unusual_charges import JUDGED
-from ecbench.review.verdicts import VERDICTS
 from ecbench.runs.folder import Run
 from ecbench.runs.results.statement import StatementLine
 from ecbench.runs.results.year_tables import OrderRow, SessionRow
@@ -66,14 +64,14 @@ class Decisions:
 def decisions(run: Run, episode: int) -> Decisions:
     """Of the player's own days alone: what was decided before a fork was another's."""
     view, review = view_year(run, episode), review_of_record(run, episode)
-    bill, marks = (review.bill, review.marks) if review else (bill_of(run, episode), [])
     own = _YearOfDecisions(view, run.load_world(episode), run.terms.fork.day if run.terms.fork else 0)
-    return Decisions(own.best(), own.worst(bill, marks), review is not None)
+    return Decisions(own.best(), own.worst(review.marks if review else []), review is not None)
 
 
 class _YearOfDecisions:
     def __init__(self, view: YearView, world: World, first_day: int) -> None:
         self._tables, self._statement = view.tables, view.statement
+        self._losses = view.losses
         self._titles = {product.sku: f"“{product.title}”" for product in world.products}
         self._first_day = first_day
 
@@ -83,14 +81,14 @@ class _YearOfDecisions:
         chosen = [*goods[: SHOWN - 1], *bargains[:1]]
         return _greatest(chain(chosen, [*goods, *bargains][: SHOWN - len(chosen)] if len(chosen) < SHOWN else []))
 
-    def worst(self, bill: Bill, marks: Sequence[WeekMark]) -> list[JudgedDecision]:
+    def worst(self, marks: Sequence[WeekMark]) -> list[JudgedDecision]:
         """Marked weeks, then of each cause the dearest line, outside of those weeks."""
         marked = [mark for mark in marks if mark.first_day >= self._first_day]
         weeks = _greatest(map(self._marked, marked))
         lines = [
             line
             for cause in JUDGED
-            for line in _greatest(self._lines(cause, bill))[:1]
+            for line in _greatest(self._lines(cause))[:1]
             if not any(mark.first_day <= line.day <= mark.last_day for mark in marked)
         ]
         return _greatest([*weeks, *_greatest(lines)[: SHOWN - len(weeks)]])
@@ -124,31 +122,32 @@ class _YearOfDecisions:
             f"{counted(order.quantity, 'unit')} of {self._titles[order.sku]}, {how}."
         )
 
-    def _lines(self, cause: str, bill: Bill) -> Iterator[JudgedDecision]:
-        groups: dict[object, list[Charge]] = {}
-        for charge in bill.charges:
-            if charge.cause == cause and charge.day >= self._first_day:
-                groups.setdefault(_subject(charge), []).append(charge)
-        for charges in groups.values():
-            yield self._line(cause, charges)
+    def _lines(self, cause: str) -> Iterator[JudgedDecision]:
+        groups: dict[object, list[Loss]] = {}
+        for loss in self._losses:
+            if loss.cause == cause and loss.day >= self._first_day:
+                groups.setdefault(_subject(loss), []).append(loss)
+        for losses in groups.values():
+            yield self._line(cause, losses)
 
-    def _line(self, cause: str, charges: Sequence[Charge]) -> JudgedDecision:
-        worst = max(charges, key=lambda charge: charge.amount)
-        amount, units = fsum(charge.amount for charge in charges), sum(charge.units for charge in charges)
+    def _line(self, cause: str, losses: Sequence[Loss]) -> JudgedDecision:
+        worst = max(losses, key=lambda loss: loss.amount)
+        amount, units = fsum(loss.amount for loss in losses), sum(loss.units for loss in losses)
         goods, order = self._titles.get(worst.sku or "", "your goods"), self._order(worst)
-        sentence = _sentence(cause, goods, order, units, len({charge.day for charge in charges}))
+        sentence = _sentence(cause, goods, order, units, len({loss.day for loss in losses}))
         if order is not None and cause in BUYING:
             return self._bought(order, amount, sentence)
         return self._on(worst.day, "stores" if worst.sku else "money", amount, sentence)
 
-    def _order(self, charge: Charge) -> OrderRow | None:
-        """The purchase that a charge is about: that of its day, else the last one before."""
+    def _order(self, loss: Loss) -> OrderRow | None:
+        """The purchase that a loss is about: its own, else the last one before of the same goods and supplier."""
         about = [
             order
             for order in self._tables.orders
-            if order.day <= charge.day
-            and (charge.sku is None or order.sku == charge.sku)
-            and (charge.supplier is None or order.supplier == charge.supplier)
+            if (loss.order is None or order.order == loss.order)
+            and order.day <= loss.day
+            and (loss.sku is None or order.sku == loss.sku)
+            and (loss.supplier is None or order.supplier == loss.supplier)
         ]
         return about[-1] if about else None
 
@@ -176,10 +175,10 @@ def _greatest(found: Iterable[JudgedDecision]) -> list[JudgedDecision]:
     return sorted(worth, key=lambda decision: -decision.yuan)[:SHOWN]
 
 
-def _subject(charge: Charge) -> object:
-    if charge.cause in BY_DEAL:
-        return charge.day, charge.sku, charge.supplier
-    return charge.supplier if charge.cause in BY_SUPPLIER else charge.sku if charge.cause in BY_SKU else None
+def _subject(loss: Loss) -> object:
+    if loss.cause in BY_DEAL:
+        return loss.order
+    return loss.supplier if loss.cause in BY_SUPPLIER else loss.sku if loss.cause in BY_SKU else None
 
 
 def _sentence(cause: str, goods: str, order: OrderRow | None, units: int, days: int) -> str:

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from ecbench.review.bill.causes import CAUSE_BY_KEY
+from ecbench.metrics.losses.causes import CAUSE_BY_KEY
+from ecbench.review.curve import VERDICTS, Week
 from ecbench.review.marks import WeekMark
 from ecbench.review.model import Review
-from ecbench.review.verdicts import VERDICTS, Week
 
 
 def reviewed_year(review: Review) -> dict[str, Any]:
@@ -14,6 +14,7 @@ def reviewed_year(review: Review) -> dict[str, Any]:
         "quick": review.quick,
         "variants": review.variants,
         "accuracy": review.accuracy,
+        "accuracy_band": review.accuracy_band,
         "points": [
             {"day": point.day, "value": round(point.mean, 2), "band": round(point.band, 2)} for point in review.points
         ],

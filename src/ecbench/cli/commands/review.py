@@ -33,8 +33,8 @@ def review(
     """Say what each week of a year was worth, and which ones lost.
 
     A fixed engine takes the year over at each week's start, in many variants, and the mean of what they end with is the
-    value of that position. The bill says what each day cost against what was possible. Days that lost more than this
-    player usually loses are marked ?!, ? or ??, with the cause, the amount and how sure it is. The strategy is what
+    value of that position. Accuracy is the share of the engine's value on day 0 that the year kept. Days that lost more
+    than this player usually loses are marked ?!, ? or ??, with the cause, the amount and its error. Strategy is what
     unopened stores, the trades chosen, few listings and idle capital cost. docs/review.md says what all this means.
 
     A review is kept in the run folder. Run the command again to continue a review that was stopped.

@@ -7,6 +7,8 @@ from pathlib import Path
 from time import monotonic
 
 import typer
+from rich.progress import BarColumn, TextColumn
+from rich.progress import Progress as ProgressBar
 
 from ecbench.cancellation import StopFlag
 from ecbench.cli.exit_codes import INTERRUPTED
@@ -75,8 +77,9 @@ def _reporting(*, silent: bool) -> Iterator[Tell]:
     if not console.is_terminal:
         yield estimate.print_milestone
         return
-    with console.status("") as status:
-        yield lambda progress: status.update(harmless(estimate.text(progress)))
+    with ProgressBar(BarColumn(), TextColumn("{task.description}"), console=console, transient=True) as bar:
+        task = bar.add_task("", total=1.0)
+        yield lambda told: bar.update(task, completed=told.work, description=harmless(estimate.text(told)))
 
 
 class Estimate:

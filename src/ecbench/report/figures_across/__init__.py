@@ -8,7 +8,7 @@ from ecbench.report.figures_across.bad_spend import fraud, funnel
 from ecbench.report.figures_across.curves import episodes, trajectories
 from ecbench.report.figures_across.dealings import honest_spend, surplus_by_template
 from ecbench.report.figures_across.rankings import papers_profiles, profiles, rank_bump
-from ecbench.report.figures_across.reviews import accuracies, bills
+from ecbench.report.figures_across.reviews import accuracies, losses_by_cause
 from ecbench.report.figures_across.workload import context_pressure, efficiency, failure_matrix
 from ecbench.report.run_data import PlayedRun
 
@@ -28,7 +28,7 @@ FIGURES: tuple[Callable[[Sequence[PlayedRun]], ReportFigure | None], ...] = (
     context_pressure,
     failure_matrix,
     accuracies,
-    bills,
+    losses_by_cause,
 )
 
 

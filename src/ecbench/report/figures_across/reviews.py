@@ -1,12 +1,12 @@
-"""What reviews say of several runs: how much of its value a week kept, and what was lost to which cause."""
+"""What reviews say of several runs: the share of the engine's value that each year kept, and what was lost to what."""
 
 from collections.abc import Sequence
 from statistics import fmean
 
+from ecbench.metrics.losses.causes import CAUSES
 from ecbench.number_words import yuan
 from ecbench.report.figure import ReportFigure, Rows, chart, coloured, heat_map, mark, named, quantity, rows_high
 from ecbench.report.run_data import PlayedRun, review_of
-from ecbench.review.bill.causes import CAUSES
 
 
 def accuracies(runs: Sequence[PlayedRun]) -> ReportFigure | None:
@@ -22,8 +22,8 @@ def accuracies(runs: Sequence[PlayedRun]) -> ReportFigure | None:
     means = {name: fmean(row["percent"] for row in rows if row["name"] == name) for name in _names(rows)}
     best = max(means, key=lambda name: means[name])
     caption = (
-        f"The share of its value that a week kept, on average over a year; a dot is a year that was reviewed. "
-        f"The most: {best}, {means[best]:.1f}%."
+        f"What a year ended with, as a share of what the engine makes of its first day; a dot is a year that was "
+        f"reviewed. The most: {best}, {means[best]:.1f}%."
     )
     x = quantity("percent", "Accuracy, %", scale={"zero": False})
     place = {"x": x, "y": named("name"), "color": {**coloured("name", means), "legend": None}}
@@ -31,11 +31,11 @@ def accuracies(runs: Sequence[PlayedRun]) -> ReportFigure | None:
     return ReportFigure("accuracy", "Accuracy, by the engine", caption, rows, spec)
 
 
-def bills(runs: Sequence[PlayedRun]) -> ReportFigure | None:
+def losses_by_cause(runs: Sequence[PlayedRun]) -> ReportFigure | None:
     """A mean over the reviewed years of each run."""
     rows: Rows = []
     for run in runs:
-        found = [review.bill.by_cause() for year in run.distinct if (review := review_of(year)) is not None]
+        found = [review.lost for year in run.distinct if (review := review_of(year)) is not None]
         means = {cause.key: fmean(amounts[cause.key] for amounts in found) for cause in CAUSES} if found else {}
         most = max(means.values(), default=0.0)
         rows += [
@@ -55,7 +55,7 @@ def bills(runs: Sequence[PlayedRun]) -> ReportFigure | None:
     name, cause = named("name", axis={"labelAngle": -35, "labelLimit": 110}), named("cause")
     width, height = max(52 * len(_names(rows)), 90), rows_high(len({row["cause"] for row in rows})) + 30
     spec = heat_map(rows, name, cause, "share", width=width, height=height)
-    return ReportFigure("bills", "What was lost, by cause", caption, rows, spec)
+    return ReportFigure("reviewed-losses", "What was lost, by cause", caption, rows, spec)
 
 
 def _names(rows: Rows) -> list[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ecbench.metrics.efficiency import BANDS
-from ecbench.metrics.failure_modes import RULES
+from ecbench.metrics.losses.failure_modes import RULES
 from ecbench.metrics.published import published_models, published_modes
 from ecbench.number_words import yuan
 from ecbench.report.figure import (

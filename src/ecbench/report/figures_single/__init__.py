@@ -5,7 +5,7 @@ from collections.abc import Callable
 from ecbench.report.figure import ReportFigure
 from ecbench.report.figures_single.accounts import accounts, collapse, waterfall
 from ecbench.report.figures_single.bargains import bargains, repeat_prices
-from ecbench.report.figures_single.review_curve import bill, evaluation, strategy, way_to_engine
+from ecbench.report.figures_single.review_curve import evaluation, losses, strategy
 from ecbench.report.figures_single.stores import prices, stores
 from ecbench.report.figures_single.weekly import calls_by_week, stock_by_age
 from ecbench.report.year_data import ShownYear
@@ -16,8 +16,7 @@ FIGURES: tuple[Callable[[ShownYear], ReportFigure | None], ...] = (
     waterfall,
     evaluation,
     strategy,
-    way_to_engine,
-    bill,
+    losses,
     stores,
     prices,
     bargains,

@@ -1,5 +1,6 @@
-"""The review of a year: the value of its positions, the weeks that lost, and the bill by cause."""
+"""The review of a year: the value of its positions and the weeks that lost, the strategy, and the losses by cause."""
 
+from ecbench.metrics.losses.causes import CAUSE_BY_KEY
 from ecbench.number_words import yuan
 from ecbench.report.figure import (
     YUAN,
@@ -13,18 +14,15 @@ from ecbench.report.figure import (
     rows_high,
     texts_at,
 )
-from ecbench.report.figures_single.accounts import bars_between, money_bar
 from ecbench.report.svg import ACCENT, INK
 from ecbench.report.year_data import ShownYear
-from ecbench.review.bill.causes import CAUSE_BY_KEY, CAUSES
+from ecbench.review.curve import SIGNS
 from ecbench.review.marks import WeekMark
 from ecbench.review.model import Review
 from ecbench.review.strategy import TOGETHER
-from ecbench.review.verdicts import SIGNS
 
-KINDS = {"money that went": "var(--bad)", "missed": "var(--part-6)"}
+KINDS = {"paid": "var(--bad)", "missed": "var(--part-6)"}
 LINES = {"value": ACCENT, "assets": INK}
-STEPS = ("lost at the usual rate", "beyond it, in marked weeks", "beyond it, in others")
 
 
 def evaluation(year: ShownYear) -> ReportFigure | None:
@@ -66,7 +64,7 @@ def _evaluation_caption(review: Review) -> str:
     ended = "ended with" if review.over else "is now worth"
     caption = f"The engine makes {yuan(first.mean)} of day 0; this year {ended} {yuan(last.mean)}."
     if review.accuracy is not None:
-        caption += f" A week kept {review.accuracy:.1%} of its value on average."
+        caption += f" That is {review.accuracy:.1%} of it."
     if not review.marks:
         return f"{caption} No week stands out from this player's others."
     worst = max(review.marks, key=lambda mark: mark.cost)
@@ -116,38 +114,20 @@ def strategy(year: ShownYear) -> ReportFigure | None:
     return ReportFigure("strategy", "What the strategy cost", caption, rows, spec)
 
 
-def way_to_engine(year: ShownYear) -> ReportFigure | None:
-    """From the engine's value on day 0 to the result: what was lost at the usual rate, and beyond it."""
-    review = year.review
-    if review is None or len(review.points) < 2:
-        return None
-    first, last = review.points[0].mean, review.points[-1].mean
-    rows: Rows = [money_bar("the engine, from day 0", 0.0, first, "whole")]
-    height = first
-    for name, loss in ((name, loss) for name, loss in zip(STEPS, review.way.values()) if loss):
-        rows.append(money_bar(name, height, height - loss, "in" if loss < 0 else "out"))
-        height -= loss
-    rows.append(money_bar("this year" if review.over else "the engine, from here", 0.0, last, "whole"))
-    share = review.share(review.points[-1])
-    caption = f"{yuan(abs(first - last))} {'less' if last < first else 'more'} than the engine"
-    caption += f", {share:.0%} of its result." if share is not None else "."
-    return ReportFigure("way-to-engine", "From the engine's year to this one", caption, rows, bars_between(rows))
-
-
-def bill(year: ShownYear) -> ReportFigure | None:
-    """What the year lost against what was possible at each moment, by cause."""
-    review = year.review
-    amounts = review.bill.by_cause() if review else {}
+def losses(year: ShownYear) -> ReportFigure | None:
+    """What the year lost against what was possible at each moment, by cause; what prices lost only with a review."""
+    found = {line.cause: line.amount for line in year.statement.lines("loss")} if year.statement else {}
+    if year.review is not None:
+        found |= {cause: amount for cause, amount in year.review.lost.items() if amount > 0}
     rows: Rows = [
-        {"cause": cause.title, "kind": cause.kind,
-         "yuan": round(amounts[cause.key], 2), "shown": yuan(amounts[cause.key])}
-        for cause in sorted(CAUSES, key=lambda cause: -amounts.get(cause.key, 0.0))
-        if amounts.get(cause.key, 0.0) > 0
+        {"cause": CAUSE_BY_KEY[cause].title, "kind": CAUSE_BY_KEY[cause].kind,
+         "yuan": round(found[cause], 2), "shown": yuan(found[cause])}
+        for cause in sorted(found, key=lambda cause: -found[cause])
     ]  # fmt: skip
     if not rows:
         return None
     caption = (
-        f"The largest: {rows[0]['cause'].lower()}, {rows[0]['shown']}. What was missed is worked out cause by cause, "
+        f"The largest: {rows[0]['cause'].lower()}, {rows[0]['shown']}. What was missed is computed cause by cause, "
         "with everything else as it was: these amounts may overlap and have no sum."
     )
     x = quantity("yuan", "Yuan", axis={"labelExpr": YUAN}, scale={"domainMax": 1.45 * rows[0]["yuan"], "nice": False})
@@ -159,4 +139,4 @@ def bill(year: ShownYear) -> ReportFigure | None:
         width=180,
         height=rows_high(len(rows)) + 20,
     )
-    return ReportFigure("bill", "The bill, by cause", caption, rows, spec)
+    return ReportFigure("losses", "Where the money was lost", caption, rows, spec)

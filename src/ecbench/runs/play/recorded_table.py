@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ecbench.errors import Divergence
-from ecbench.market.journal import Journal
 from ecbench.market.settlement import ENDED_BY_MARKET
+from ecbench.metrics.losses.shelves import watch_shelves
 from ecbench.players.loop import Interrupted
 from ecbench.players.session import TableSession
 from ecbench.players.turn import Leave, State, Turn
@@ -64,7 +64,7 @@ class RecordedTable:
         """The table on its first morning; nothing is replayed yet."""
         table = open_table(terms, world, voice)
         for account in table.accounts:
-            account.journal = Journal()
+            watch_shelves(account)
         recorder = make_recorder(recording, terms, episode, append)
         limits = [terms.turn_limit(seat) for seat in range(len(terms.seats))]
         return cls(terms, recording, TableSession(table, recorder, max_turns=limits), recorder)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ecbench.episode import Episode
-from ecbench.metrics.failure_modes import QUERIES, Mark, PlayLog, Query
+from ecbench.metrics.losses.play_log import QUERIES, Mark, PlayLog, Query
 from ecbench.players.turn import Record, Turn
 from ecbench.runs.results.year_tables import CallRow
 from ecbench.tools.office import CLOCK
@@ -80,8 +80,8 @@ class Counters:
                 self.supplier_fallbacks[str(line["fallback"])] += 1
         for call, outcome in zip(turn.calls, turn.outcomes, strict=True):
             self._add_call(call, outcome)
-        books, filed = year.account.books, year.desk.book.filed
-        self.log.marks.append(Mark(year.day, len(books.days), len(books.orders), len(filed)))
+        books, filed, sent = year.account.books, year.desk.book.filed, year.account.books.sent
+        self.log.marks.append(Mark(year.day, len(books.days), len(books.orders), len(filed), len(sent)))
 
     def _add_call(self, call: Record, outcome: Outcome) -> None:
         self.calls += 1

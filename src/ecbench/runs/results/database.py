@@ -22,7 +22,7 @@ from ecbench.runs.results.money_facts import MoneyFacts, OrderFacts, SessionFact
 from ecbench.runs.results.year_tables import ROW_TYPES, YearTables
 
 RESULTS = "results.db"
-SCHEMA = 1
+SCHEMA = 2
 INTERRUPTIBLE = 100_000  # steps of a query after which Ctrl-C is noticed
 _READING = (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE)
 FACT_COLUMNS: Mapping[str, Mapping[str, Any]] = {
@@ -113,7 +113,7 @@ def read_tables(database: sqlite3.Connection, seat: int) -> YearTables:
 
 def read_rows(database: sqlite3.Connection, table: str, seat: int) -> Iterator[Any]:
     """The rows of one table of a seat, in their order."""
-    row_type: Any = ROW_TYPES[table]
+    row_type: Any = ROW_TYPES.get(table) or FACT_TABLES[table]
     hints = get_type_hints(row_type)
     changes = [(index, _READ[_kind(kind)]) for index, kind in enumerate(hints.values()) if _kind(kind) in _READ]
     names = ", ".join(f'"{name}"' for name in hints)

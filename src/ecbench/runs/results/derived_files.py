@@ -18,11 +18,13 @@ from msgspec import Struct
 from ecbench.episode import Episode
 from ecbench.errors import RunError
 from ecbench.market.economy import Economy
-from ecbench.metrics.failure_modes import failure_modes
+from ecbench.metrics.losses.account import Loss
+from ecbench.metrics.losses.all_losses import losses_of
+from ecbench.metrics.losses.failure_modes import failure_modes
 from ecbench.players.turn import Count, Money
 from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, atomic_write, make_folder, read_file
 from ecbench.runs.record.json_values import parse, typed
-from ecbench.runs.record.lines import End
+from ecbench.runs.record.lines import End, is_over
 from ecbench.runs.results.counters import Counters
 from ecbench.runs.results.database import RESULTS, make_results
 from ecbench.runs.results.money_facts import money_facts
@@ -108,6 +110,7 @@ class SeatResults:
     end: End
     report: Report
     tables: YearTables
+    losses: Sequence[Loss]
     economy: Economy
 
 
@@ -119,9 +122,10 @@ class Metrics(Struct, frozen=True):
 
 
 def seat_results(year: Episode, end: End, counters: Counters, voice: str) -> SeatResults:
-    """Of an episode whose account has kept a journal from the beginning."""
+    """Of an episode whose shelves were watched from the beginning."""
+    losses = losses_of(year.account, counters.log, over=is_over(end))
     tables, report = year_tables(year, counters.rows), year.report()
-    report["failure_modes"] = failure_modes(year.account, year.desk, counters.log, report)
+    report["failure_modes"] = failure_modes(year.account, year.desk, counters.log, report, losses)
     report["loopholes"] = {
         "salvage": sum(row.salvage for row in tables.stores),
         "purchases": -tables.days[-1].procurement_to_date if tables.days else 0.0,
@@ -129,12 +133,13 @@ def seat_results(year: Episode, end: End, counters: Counters, voice: str) -> Sea
     }
     report["run"] = run_section(end, counters, voice)
     del report["negotiation"]["per_negotiation"]  # which `results.db` has
-    return SeatResults(end, report, tables, year.account.economy)
+    return SeatResults(end, report, tables, losses, year.account.economy)
 
 
 def results_of(seats: Mapping[int, SeatResults], head: str = "") -> Connection:
     """The results of these seats as a database in memory."""
-    return make_results(head, {seat: (own.tables, money_facts(own.tables, own.economy)) for seat, own in seats.items()})
+    facts = {seat: money_facts(own.tables, own.economy, own.losses) for seat, own in seats.items()}
+    return make_results(head, {seat: (own.tables, facts[seat]) for seat, own in seats.items()})
 
 
 def write_derived(folder: Path, head: str, seats: Sequence[SeatResults]) -> None:

@@ -12,8 +12,7 @@ from typing import NamedTuple, TypeVar
 from ecbench.market.calendar import WEEK
 from ecbench.market.economy import Economy
 from ecbench.metrics.bargain_losses import BidCost, bid_costs, wasted_rounds
-from ecbench.metrics.defects import DefectiveDelivery, ReturnedSale, due_to_defects, shared_by_suppliers
-from ecbench.metrics.negotiation import overpaid
+from ecbench.metrics.losses.account import Loss
 from ecbench.runs.results.occasions import EventRow, PromotionRow, event_rows, occasions_of, promotion_rows
 from ecbench.runs.results.year_tables import (
     LiquidationRow,
@@ -172,17 +171,8 @@ class SessionFacts(NamedTuple):
 
 
 class OrderFacts(NamedTuple):
-    overpaid: float  # above the honest floor, for all units ordered
     unsold: float  # paid for units that were held or on their way when the episode was over
     returned_units: int  # that customers sent back, in proportion where a shipment had units of several orders
-
-
-class DefectRow(NamedTuple):
-    """Refunds of a shipment that sound goods would not have caused, by the supplier of the defective ones."""
-
-    shipment: int
-    supplier: str
-    refund: float
 
 
 class ProductRow(NamedTuple):
@@ -198,14 +188,14 @@ class MoneyFacts:
     liquidations: Sequence[tuple[float]]
     orders: Sequence[OrderFacts]
     sessions: Sequence[SessionFacts]
-    defects: Sequence[DefectRow]
+    losses: Sequence[Loss]
     promotions: Sequence[PromotionRow]
     events: Sequence[EventRow]
     products: Sequence[ProductRow]  # that were bargained for or bought
     stock_ages: Sequence[StockAgeRow]
 
 
-def money_facts(tables: YearTables, economy: Economy) -> MoneyFacts:
+def money_facts(tables: YearTables, economy: Economy, losses: Sequence[Loss]) -> MoneyFacts:
     (flow, ages), costs = follow_goods(tables), unit_costs(tables)
     sale_costs = _sale_costs(tables, flow, costs)
     occasions = occasions_of(tables, sale_costs, economy)
@@ -216,7 +206,7 @@ def money_facts(tables: YearTables, economy: Economy) -> MoneyFacts:
         liquidations=[(value_of(parts, costs),) for _, parts in flow.sold_off],
         orders=list(_order_facts(tables, flow, costs)),
         sessions=list(_session_facts(tables)),
-        defects=list(_defects(tables, economy)),
+        losses=losses,
         promotions=promotion_rows(occasions),
         events=event_rows(occasions),
         products=[ProductRow(sku, economy.world.product_by_sku[sku].title) for sku in skus],
@@ -247,7 +237,7 @@ def _order_facts(tables: YearTables, flow: GoodsFlow, costs: Mapping[int, float]
         on_its_way = order.day_received is None or order.day_received > last
         units = order.delivered if on_its_way else held.get(order.order, 0)
         unsold = costs[order.order] * units if order.sku else 0.0
-        yield OrderFacts(overpaid(order.charged, order.quantity, order.floor), unsold, back[order.order])
+        yield OrderFacts(unsold, back[order.order])
 
 
 class Repurchase(NamedTuple):
@@ -320,30 +310,3 @@ def _no_deal(row: SessionRow, next_one: Repurchase | None) -> str:
     if next_one is None or not next_one.lost:
         return ended
     return f"{ended}; then paid ¥{next_one.order.unit_price:,.2f} on day {next_one.order.day}"
-
-
-def _defects(tables: YearTables, economy: Economy) -> Iterator[DefectRow]:
-    culprits: dict[str, list[DefectiveDelivery]] = {}
-    for order in (order for order in tables.orders if order.defective_units):
-        delivery = DefectiveDelivery(order.day_received or 0, order.supplier, order.delivered)
-        culprits.setdefault(order.sku, []).append(delivery)
-    sold = {sale.shipment: sale for sale in tables.sales if sale.sku in culprits}
-    for back in tables.returns:
-        if back.sku not in culprits:
-            continue
-        sale = sold[back.shipment]
-        returned = ReturnedSale(
-            sale.shipment,
-            economy.world.product_by_sku[sale.sku],
-            sale.price,
-            sale.units,
-            sale.net,
-            sale.speed,
-            back.return_rate,
-            back.units,
-            back.from_escrow,
-        )
-        units, amount = due_to_defects(returned, economy)
-        for supplier, share in shared_by_suppliers(units, culprits[back.sku], sale.day).items():
-            if share:
-                yield DefectRow(back.shipment, supplier, amount * share / units)

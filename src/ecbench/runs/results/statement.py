@@ -12,12 +12,19 @@ from typing import Any, Literal, NamedTuple
 
 from ecbench.errors import RunError
 from ecbench.market.ledger import CHANNELS
+from ecbench.metrics.losses.causes import CAUSE_BY_KEY
 from ecbench.number_words import MISSING, yuan, yuan_or_millions
 from ecbench.tools.catalog import WAIT
 
 WORST_NEGOTIATIONS = 10  # where all tables of an episode are shown
 LISTS = {"stores": "store", "categories": "category", "skus": "sku", "suppliers": "supplier", "scams": "scam"}
-LISTS |= {"cheats": "cheat", "promotions": "promotion", "events": "event", "negotiations": "negotiation"}
+LISTS |= {
+    "losses": "loss",
+    "cheats": "cheat",
+    "promotions": "promotion",
+    "events": "event",
+    "negotiations": "negotiation",
+}
 """By the name of a list in the JSON of a statement: the view that it comes from, without `by_`."""
 
 
@@ -36,7 +43,10 @@ class Statement:
         """The rows of `by_NAME`, in its order."""
         found = self.database.execute(f"select * from by_{view} where seat = ?", (self.seat,))
         names = [column for column, *_ in found.description]
-        return [StatementLine(**dict(zip(names, row, strict=True))) for row in found]
+        lines = [StatementLine(**dict(zip(names, row, strict=True))) for row in found]
+        for line in lines if view == "loss" else ():
+            line.title, line.kind = CAUSE_BY_KEY[line.cause].title, CAUSE_BY_KEY[line.cause].kind
+        return lines
 
     def remainder(self, outside: str) -> dict[str, float]:
         """What belongs to no line of stores (`store`), or of categories and SKUs (`goods`), signed."""
@@ -215,7 +225,7 @@ STORE = (
     LineColumn("opened", "From", "day"),
     LineColumn("closed", "To", "day"),
     LineColumn("units", "Units", "count", extra=True),
-    LineColumn("lost_units", "Lost", "count", extra=True),
+    LineColumn("missed", "Missed", "yuan", extra=True),
     LineColumn("revenue", "Revenue", "yuan"),
     LineColumn("refunds", "Refunds", "yuan"),
     LineColumn("goods", "Goods", "yuan"),
@@ -225,7 +235,7 @@ STORE = (
 GOODS = (
     LineColumn("units_bought", "Bought", "count", extra=True),
     LineColumn("units_sold", "Sold", "count"),
-    LineColumn("lost_units", "Lost", "count", extra=True),
+    LineColumn("missed", "Missed", "yuan", extra=True),
     LineColumn("revenue", "Revenue", "yuan"),
     LineColumn("refunds", "Refunds", "yuan"),
     LineColumn("freight", "Freight", "yuan", extra=True),
@@ -245,6 +255,13 @@ SUPPLIER = (
     LineColumn("units", "Delivered", "count", extra=True),
     LineColumn("short_units", "Short", "count"),
     LineColumn("defective_units", "Defective", "count"),
+)
+LOSS = (
+    LineColumn("title", "Cause"),
+    LineColumn("kind", "Kind"),
+    LineColumn("days", "Days", "count"),
+    LineColumn("units", "Units", "count", extra=True),
+    LineColumn("amount", "Yuan", "yuan"),
 )
 CHEAT = (
     LineColumn("supplier", "Supplier"),
@@ -315,13 +332,16 @@ DAY = (
     LineColumn("calls", "Calls", "count"),
     LineColumn("turns", "Turns", "count", extra=True),
 )
-LOST_NOTE = "Lost: units that customers wanted of a shelf that ran out."
+MISSED_NOTE = "Missed: the margin of sales lost to empty shelves."
 STORE_NOTE = (
     "Goods: what the units sold had cost. Costs: freight, setup and days, less salvage. From, To: its days. "
-    f"{LOST_NOTE}"
+    f"{MISSED_NOTE}"
 )
-GOODS_NOTE = f"Goods: all that was bought. Unsold: the part of it that nobody bought. {LOST_NOTE}"
+GOODS_NOTE = f"Goods: all that was bought. Unsold: the part of it that nobody bought. {MISSED_NOTE}"
 SUPPLIER_NOTE = "Above floor: the price over the lowest that an honest supplier would take, and fees."
+LOSS_NOTE = (
+    "Kind: paid causes share no yuan; a missed one is computed with all else as it was, so missed amounts may overlap."
+)
 CHEAT_NOTE = (
     "Price: above the honest floor. Missing: paid for and not delivered, at the floor. Defects: refunds that sound "
     "goods would not have caused."
@@ -361,6 +381,7 @@ TABLES: Mapping[str, tuple[str, str, Sequence[LineColumn], str]] = {
     "category": ("By category", GOODS_NOTE, CATEGORY, "goods"),
     "sku": ("By SKU", GOODS_NOTE, SKU, "goods"),
     "supplier": ("By supplier", SUPPLIER_NOTE, SUPPLIER, ""),
+    "loss": ("Where the money was lost", LOSS_NOTE, LOSS, ""),
     "cheat": ("Cheats, and what each cost", CHEAT_NOTE, CHEAT, ""),
     "negotiation": ("Negotiations, the worst first", NEGOTIATION_NOTE, NEGOTIATION, ""),
     "promotion": ("Promotions joined", OCCASION_NOTE, PROMOTION, ""),

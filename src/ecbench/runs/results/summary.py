@@ -10,7 +10,7 @@ from msgspec import structs, to_builtins
 from ecbench.metrics.axes import ALL_AXES, ASSETS, Axis, AxisFigures, axes_of, primary_axis
 from ecbench.metrics.counterparts import Dealings, pooled
 from ecbench.metrics.estimators import Figure, distinct
-from ecbench.metrics.failure_modes import Incidence, incidence
+from ecbench.metrics.losses.failure_modes import Incidence, incidence
 from ecbench.metrics.measures import measured
 from ecbench.metrics.ranks import Entrant, Rank, ranks_among_models
 from ecbench.metrics.ratings import EntryResult, Standing, head_to_head, standings

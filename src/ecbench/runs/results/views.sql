@@ -12,17 +12,19 @@ with
   ),
   sold as (
     select seat, store, sum(units) as units, sum(case when outcome = 'shipped' then net else 0 end) as revenue,
-      sum(freight) as freight, sum(cost) as goods, sum(lost_units) as lost_units,
+      sum(freight) as freight, sum(cost) as goods,
       sum(outcome in ('cancelled', 'voided')) as orders_lost
     from sales group by seat, store
   ),
   back as (select seat, store, sum(from_escrow) as refunds from returns group by seat, store),
   shelf as (select seat, store, sum(cost) as goods from liquidations group by seat, store),
+  lost as (select seat, store, sum(amount) as missed from losses where cause = 'empty_shelf' group by seat, store),
   lines as (
     select life.*, coalesce(units, 0) as units, coalesce(revenue, 0.0) as revenue, coalesce(refunds, 0.0) as refunds,
       coalesce(freight, 0.0) as freight, coalesce(sold.goods, 0.0) + coalesce(shelf.goods, 0.0) as goods,
-      coalesce(lost_units, 0) as lost_units, coalesce(orders_lost, 0) as orders_lost
+      coalesce(missed, 0.0) as missed, coalesce(orders_lost, 0) as orders_lost
     from life left join sold using (seat, store) left join back using (seat, store) left join shelf using (seat, store)
+      left join lost using (seat, store)
   )
 select *, freight + setup + operating - salvage as costs,
   revenue - refunds - goods - freight - setup - operating + salvage as result
@@ -37,43 +39,55 @@ with
   ),
   sold as (
     select seat, sku, sum(units) as units_sold, sum(case when outcome = 'shipped' then net else 0 end) as revenue,
-      sum(freight) as freight, sum(lost_units) as lost_units
+      sum(freight) as freight
     from sales group by seat, sku
   ),
   back as (select seat, sku, sum(from_escrow) as refunds from returns group by seat, sku),
   shelf as (select seat, sku, sum(proceeds) as salvage from liquidations group by seat, sku),
+  lost as (select seat, sku, sum(amount) as missed from losses where cause = 'empty_shelf' group by seat, sku),
   lines as (
     select bought.seat, sku, coalesce(title, '') as title, category, units_bought, coalesce(units_sold, 0) as units_sold,
-      coalesce(lost_units, 0) as lost_units, coalesce(revenue, 0.0) as revenue, coalesce(refunds, 0.0) as refunds,
+      coalesce(missed, 0.0) as missed, coalesce(revenue, 0.0) as revenue, coalesce(refunds, 0.0) as refunds,
       coalesce(freight, 0.0) as freight, goods, unsold, coalesce(salvage, 0.0) as salvage
     from bought left join products using (seat, sku) left join sold using (seat, sku) left join back using (seat, sku)
-      left join shelf using (seat, sku)
+      left join shelf using (seat, sku) left join lost using (seat, sku)
   )
 select *, revenue + salvage - refunds - freight - goods as result from lines order by seat, result desc;
 
 create view by_category as
-select seat, category, sum(units_bought) as units_bought, sum(units_sold) as units_sold, sum(lost_units) as lost_units,
+select seat, category, sum(units_bought) as units_bought, sum(units_sold) as units_sold, sum(missed) as missed,
   sum(revenue) as revenue, sum(refunds) as refunds, sum(freight) as freight, sum(goods) as goods, sum(unsold) as unsold,
   sum(salvage) as salvage, sum(result) as result
 from by_sku group by seat, category order by seat, sum(result) desc;
 
 -- Suppliers that were paid. overpaid: the price over the lowest that an honest supplier would take, and fees.
 create view by_supplier as
-select seat, supplier, case when min(honest) then min(template) else min(scam) end as kind, min(honest) as honest,
-  count(*) as orders, sum(charged) as spend, sum(overpaid) as overpaid, sum(delivered) as units,
-  sum(short_units) as short_units, sum(defective_units) as defective_units, sum(returned_units) as returned_units
-from orders group by seat, supplier order by seat, spend desc, supplier;
+with lost as (
+  select seat, supplier, sum(amount) as overpaid from losses
+  where cause in ('above_floor', 'fees') group by seat, supplier
+)
+select orders.seat, supplier, case when min(honest) then min(template) else min(scam) end as kind,
+  min(honest) as honest, count(*) as orders, sum(charged) as spend, coalesce(min(overpaid), 0.0) as overpaid,
+  sum(delivered) as units, sum(short_units) as short_units, sum(defective_units) as defective_units,
+  sum(returned_units) as returned_units
+from orders left join lost using (seat, supplier) group by orders.seat, supplier
+order by orders.seat, spend desc, supplier;
 
 -- Fraudulent suppliers that were paid. Units that came are worth the honest floor; the rest is the cost.
 create view by_cheat as
 with
-  refunds as (select seat, supplier, sum(refund) as refund from defects group by seat, supplier),
+  lost as (
+    select seat, supplier, sum(case when cause = 'above_floor' then amount else 0.0 end) as above_floor,
+      sum(case when cause = 'short_delivery' then amount else 0.0 end) as missing,
+      sum(case when cause = 'defective' then amount else 0.0 end) as defects,
+      sum(case when cause = 'fees' then amount else 0.0 end) as fees
+    from losses group by seat, supplier
+  ),
   lines as (
     select orders.seat, supplier, min(scam) as scam, count(*) as orders, sum(charged) as spend,
-      sum(case when sku <> '' then overpaid else 0 end) as above_floor, sum(short_units) as missing_units,
-      sum(coalesce("floor", 0.0) * short_units) as missing, coalesce(min(refund), 0.0) as defects,
-      sum(case when sku = '' then charged else 0 end) as fees
-    from orders left join refunds using (seat, supplier) where not honest group by orders.seat, supplier
+      coalesce(min(above_floor), 0.0) as above_floor, sum(short_units) as missing_units,
+      coalesce(min(missing), 0.0) as missing, coalesce(min(defects), 0.0) as defects, coalesce(min(fees), 0.0) as fees
+    from orders left join lost using (seat, supplier) where not honest group by orders.seat, supplier
   )
 select *, above_floor + missing + defects + fees as cost from lines order by seat, cost desc, supplier;
 
@@ -88,13 +102,21 @@ select met.seat, met.scam, count(*) as suppliers_met, count(cost) as suppliers_p
   coalesce(sum(spend), 0.0) as spend, coalesce(sum(cost), 0.0) as cost
 from met left join by_cheat using (seat, supplier) group by met.seat, met.scam order by met.seat, met.scam;
 
+-- Where the money was lost, without what prices lost, which only a review computes. `paid` causes share no yuan; the
+-- others are missed: each is computed alone, so they may overlap.
+create view by_loss as
+select seat, cause, sum(amount) as amount, count(distinct day) as days, sum(units) as units
+from losses group by seat, cause order by seat, sum(amount) desc;
+
 -- Concluded negotiations, the largest loss first. loss: what was paid above the floor, or at the next purchase above a
 -- quote that was left; the two may overlap.
 create view by_negotiation as
-with bought as (
-  select seat, session, sum(quantity) as units, sum(charged) as charged, sum(overpaid) as above_floor
-  from orders where session is not null group by seat, session
-)
+with
+  lost as (select seat, "order", sum(amount) as above_floor from losses where cause = 'above_floor' group by seat, "order"),
+  bought as (
+    select seat, session, sum(quantity) as units, sum(charged) as charged, sum(above_floor) as above_floor
+    from orders left join lost using (seat, "order") where session is not null group by seat, session
+  )
 select sessions.seat, session, day_concluded as day, supplier, case when honest then template else scam end as kind, sku,
   coalesce(title, '') as title, coalesce(units, 0) as units, charged / units as price, "floor",
   coalesce(above_floor, 0.0) as above_floor, "left", rounds, wasted_rounds, bid, bid_cost, why,

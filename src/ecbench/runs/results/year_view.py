@@ -11,6 +11,7 @@ from sqlite3 import Connection
 from typing import Any, NamedTuple
 
 from ecbench.errors import RunError
+from ecbench.metrics.losses.account import Loss
 from ecbench.players.turn import State, Turn
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import Result, read_episode, stored_result
@@ -19,7 +20,7 @@ from ecbench.runs.record.atomic_write import opened
 from ecbench.runs.record.lines import End
 from ecbench.runs.record.reader import Recording, YearEnd, read_end
 from ecbench.runs.record.recorded_voice import recorded_voice
-from ecbench.runs.results.database import RESULTS, open_results, read_tables
+from ecbench.runs.results.database import RESULTS, open_results, read_rows, read_tables
 from ecbench.runs.results.derived_files import Report, results_of, seat_results, stored_reports
 from ecbench.runs.results.statement import Statement
 from ecbench.runs.results.year_tables import (
@@ -77,6 +78,11 @@ class YearView:
     @cached_property
     def tables(self) -> YearTables:
         return read_tables(self.database, self.seat)
+
+    @cached_property
+    def losses(self) -> list[Loss]:
+        """The account of losses, without what prices lost, which only a review computes."""
+        return list(read_rows(self.database, "losses", self.seat))
 
     @property
     def statement(self) -> Statement:

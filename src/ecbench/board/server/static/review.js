@@ -81,8 +81,8 @@ export class ReviewOfYear {
   }
 
   legend() {
-    const { points, accuracy, variants, quick } = this.year;
-    const kept = accuracy == null ? "" : `A week kept ${percent(accuracy)} of its value on average. `;
+    const { points, accuracy, accuracy_band: error, variants, quick } = this.year;
+    const kept = accuracy == null ? "" : `The year kept ${percent(accuracy)} ± ${percent(error)} of it. `;
     const depth = `${quick ? "a quick look with a wider band: " : ""}${variants} variants at each of ${points.length} positions`;
     return ["The engine from here: what it would end the year with, with its 95% band",
       ` (${yuan(points[0].value)} from day 0; ${depth}). ${kept}`,
@@ -99,7 +99,7 @@ export class ReviewOfYear {
     const steps = [["‹ marked week", -1], ["marked week ›", 1]].map(([text, by]) => el("button", { type: "button", "aria-label": by > 0 ? "Next marked week" : "Marked week before", onclick: () => this.step(by, first, -1) }, text));
     return [el("h2", {}, `Review of ${first === last ? `day ${first}` : `days ${first} to ${last}`}`, mark ? [" ", el("b", { class: `verdict ${mark.verdict}` }, `${mark.mark} ${mark.verdict}`)] : null),
       mark ? el("p", {}, `${yuan(mark.cost)} more than this player usually loses: ${mark.certainty}.${mark.until > last ? ` It stayed unusual until day ${mark.until}.` : ""}`) : null,
-      mark ? table(["the bill of these days, beyond the usual", "yuan"], mark.causes.map((cause) => [cause.title, yuan(cause.yuan)]), "The bill has nothing for these days.") : null,
+      mark ? table(["lost on these days, beyond the usual", "yuan"], mark.causes.map((cause) => [cause.title, yuan(cause.yuan)]), "The account has nothing for these days.") : null,
       el("p", { class: mark ? "muted" : "" }, told(week, !mark)),
       el("div", { class: "play-row" }, steps, el("button", { type: "button", class: "primary", onclick: () => this.play(first) }, "What the engine did instead")),
       strategy.length ? [el("h3", {}, "The strategy of the whole year"), table(["what the engine loses when it does the same", "yuan", "± 95%", "this player had"], strategy.map((part) => [part.title, yuan(part.loss), yuan(part.band), part.had]), "")] : null];

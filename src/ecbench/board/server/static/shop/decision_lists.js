@@ -33,8 +33,8 @@ export function useDecisions(store, revealed) {
 export function DecisionLists({ store, decided, goTo }) {
   const { found, review, make } = decided;
   if (!found || found.problem) return html`<section class="panel" aria-label="Decisions"><p class=${found ? "bad" : "muted"} role="status">${found ? `The decisions cannot be judged: ${found.problem}.` : "Looking for the best and worst decisions: the whole year is replayed once …"}</p></section>`;
-  const basis = found.reviewed ? "The worst: weeks that the review marks, then the dearest line of each kind on the bill of losses."
-    : "The worst: the dearest line of each kind on the bill of losses. Each is counted alone, so the amounts may overlap.";
+  const basis = found.reviewed ? "The worst: weeks that the review marks, then the dearest line of each kind in the account of losses."
+    : "The worst: the dearest line of each kind in the account of losses. Each is counted alone, so the amounts may overlap.";
   return html`<section class="panel" aria-label="Decisions"><div class="two decisions">
       <${DecisionList} title="Best decisions" kind="good" none="No goods earned money, and no bargain saved any." list=${found.best} store=${store} goTo=${goTo} />
       <${DecisionList} title="Worst decisions" kind="bad" none="Nothing was lost that could have been kept." list=${found.worst} store=${store} goTo=${goTo} /></div>

@@ -1,4 +1,4 @@
-"""What follows from a curve: bands, losses, marks and the accuracy, each worked by hand."""
+"""What follows from a curve: bands, losses and marks, each worked by hand."""
 
 from itertools import pairwise
 from math import hypot
@@ -8,21 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ecbench.review import verdicts
-from ecbench.review.curve import Point, result_point
+from ecbench.review import curve
+from ecbench.review.curve import FEWEST, Judge, Point, Week, mark_of, result_point
 from ecbench.review.engine import UNSTEADINESS
-from ecbench.review.verdicts import FEWEST, Judge, Week, accuracy, mark_of
 
 YUAN = st.floats(-1e9, 1e9)
 DAYS = 365
 
 
 def weeks_of(points: list[Point]) -> list[Week]:
-    return verdicts.weeks_of(points, DAYS)
+    return curve.weeks_of(points, DAYS)
 
 
 def judged(points: list[Point]) -> list[Week]:
-    return verdicts.judged(points, DAYS)
+    return curve.judged(points, DAYS)
 
 
 def earned(day: int, values: tuple[float, ...]) -> Point:
@@ -174,12 +173,12 @@ def test_who_loses_every_week_what_the_engine_would_earn_in_it_has_no_mark_and_k
     points = a_year_that_loses(*[10.0] * 51)
     judge = Judge(points, days=52 * 7)
     assert judge.usual.rate == pytest.approx(1.0) and judge.usual.spread == pytest.approx(0.0, abs=1e-9)
-    assert {week.mark for week in verdicts.judged(points, 52 * 7)} == {""}
+    assert {week.mark for week in curve.judged(points, 52 * 7)} == {""}
 
 
 def test_a_week_that_loses_far_more_than_the_players_others_is_marked_with_what_is_beyond_them() -> None:
     points = a_year_that_loses(*[10.0] * 20, 150.0, *[6.0] * 20)
-    [marked] = [week for week in verdicts.judged(points, 52 * 7) if week.mark]
+    [marked] = [week for week in curve.judged(points, 52 * 7) if week.mark]
     assert (marked.first_day, marked.mark) == (140, "??")
     assert marked.excess == pytest.approx(140.0, rel=0.05)
 
@@ -187,7 +186,7 @@ def test_a_week_that_loses_far_more_than_the_players_others_is_marked_with_what_
 def test_a_short_year_has_no_usual_rate() -> None:
     points = a_year_that_loses(*[60.0] * (FEWEST - 1))
     assert Judge(points, DAYS).usual.rate == 0.0
-    assert verdicts.judged(points, DAYS)[0].mark
+    assert curve.judged(points, DAYS)[0].mark
 
 
 @given(st.lists(st.tuples(YUAN, YUAN), min_size=1, max_size=20))
@@ -199,17 +198,3 @@ def test_whatever_is_marked_together_the_weeks_cover_the_year_and_their_losses_a
     days = [day for week in weeks for day in range(week.first_day, week.last_day + 1)]
     assert days == list(range(7 * (len(values) - 1)))
     assert sum(week.loss for week in weeks) == pytest.approx(points[0].mean - points[-1].mean, abs=1e-3)
-
-
-def test_accuracy_is_the_share_of_its_value_that_a_week_keeps_on_average() -> None:
-    """Of 100 the first week keeps 80, the second gains, the third loses everything and more: 80%, 100% and 0%."""
-    points = [earned(7 * week, (value, value)) for week, value in enumerate((100.0, 80.0, 120.0, -5.0))]
-    assert accuracy(weeks_of(points)) == pytest.approx(0.6)
-
-
-def test_a_week_in_which_nothing_was_left_to_lose_keeps_all_of_it() -> None:
-    assert accuracy(weeks_of([earned(0, (-10.0, -10.0)), earned(7, (-50.0, -50.0))])) == 1.0
-
-
-def test_a_year_without_a_week_has_no_accuracy() -> None:
-    assert accuracy(weeks_of([earned(0, (1.0, 2.0))])) is None

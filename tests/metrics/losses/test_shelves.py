@@ -7,19 +7,17 @@ sold brings 98 yuan after commission, less 60 that it cost and 0.25 for slow fre
 import numpy as np
 import pytest
 from tests.bound.tiny import PLAIN, tiny_world
-from tests.review.bill.trading import SKU, STORE, Trader, found, stall
+from tests.metrics.losses.trading import SKU, STORE, Trader, found, stall
 
 from ecbench.market.selling import sold_goods
 from ecbench.market.settlement import begin_tomorrow, end_day
 from ecbench.market.sharing import share_demand
 from ecbench.market.stock import list_units, receive, reprice, stock_of
 from ecbench.market.storefronts import open_store
-from ecbench.review.bill.causes import EMPTY_SHELF, PRICE
-from ecbench.review.bill.charges import Charge
-from ecbench.review.bill.counterfactual_demand import public_of
-from ecbench.review.bill.evenings import watch_evenings
-from ecbench.review.bill.margins import Margins
-from ecbench.review.bill.pricing import price_losses
+from ecbench.metrics.losses.account import Loss, total
+from ecbench.metrics.losses.causes import EMPTY_SHELF, PRICE
+from ecbench.metrics.losses.prices import PricedShelf, judge_prices
+from ecbench.metrics.losses.shelves import watch_shelves
 from ecbench.table import Table
 from ecbench.world.model import Elasticity, World
 
@@ -37,26 +35,26 @@ CATEGORIES: list[tuple[Elasticity, float]] = [
 def test_what_a_full_shelf_would_have_sold_besides_is_charged_at_its_margin() -> None:
     trader = Trader().stocked(4)
     trader.sleep()
-    [charge] = [charge for charge in trader.bill().charges if charge.cause == EMPTY_SHELF]
-    assert charge == Charge(1, EMPTY_SHELF, 6 * MARGIN, STORE, SKU, units=6)
+    [loss] = [loss for loss in trader.losses() if loss.cause == EMPTY_SHELF]
+    assert loss == Loss(1, EMPTY_SHELF, 6 * MARGIN, STORE, SKU, units=6)
 
 
 def test_a_shelf_that_stays_empty_is_charged_every_day() -> None:
     trader = Trader().stocked(4)
     trader.sleep(3)
-    assert found(trader.bill(), EMPTY_SHELF) == [(1, 6 * MARGIN, 6), (2, 10 * MARGIN, 10), (3, 10 * MARGIN, 10)]
+    assert found(trader.losses(), EMPTY_SHELF) == [(1, 6 * MARGIN, 6), (2, 10 * MARGIN, 10), (3, 10 * MARGIN, 10)]
 
 
 def test_a_shelf_that_holds_just_enough_lost_nothing() -> None:
     trader = Trader().stocked(10)
     trader.sleep()
-    assert found(trader.bill(), EMPTY_SHELF) == []
+    assert found(trader.losses(), EMPTY_SHELF) == []
 
 
 def test_goods_that_cost_more_than_they_bring_are_no_loss() -> None:
     trader = Trader().stocked(4, cost=99.0)
     trader.sleep(2)
-    assert found(trader.bill(), EMPTY_SHELF) == []
+    assert found(trader.losses(), EMPTY_SHELF) == []
 
 
 @pytest.mark.parametrize("kinds", [1, 5])
@@ -80,8 +78,8 @@ def test_empty_shelves_are_charged_what_the_market_sells_from_full_ones_and_no_m
         sold = trader.year.account.books.stores[STORE].sold_yesterday.goods
         earned.append(sum(goods.quantity * (0.98 * goods.unit_price - 60.25) for goods in sold))
         if not full:
-            bill = trader.bill()
-    assert bill.total(EMPTY_SHELF) == pytest.approx(earned[1] - earned[0], abs=1e-2)
+            losses = trader.losses()
+    assert total(losses, EMPTY_SHELF) == pytest.approx(earned[1] - earned[0], abs=1e-2)
 
 
 def test_a_price_is_charged_what_the_best_one_would_have_brought_more() -> None:
@@ -90,7 +88,7 @@ def test_a_price_is_charged_what_the_best_one_would_have_brought_more() -> None:
     trader.sleep()
     best = (98 * 3 + 2 * 60.25) / (4 * 98)
     loss = 20 * (3 - 2 * best) * (98 * best - 60.25) - 20 * MARGIN
-    [(day, amount, units)] = found(trader.bill(), PRICE)
+    [(day, amount, units)] = found(trader.losses(), PRICE)
     assert (day, units) == (1, 0)
     assert amount == pytest.approx(loss, abs=1e-3)
 
@@ -98,34 +96,24 @@ def test_a_price_is_charged_what_the_best_one_would_have_brought_more() -> None:
 def test_the_best_price_is_charged_nothing() -> None:
     trader = Trader(stall(capacity=ENDLESS)).stocked(100, price=105.74)
     trader.sleep()
-    assert found(trader.bill(), PRICE) == []
+    assert found(trader.losses(), PRICE) == []
 
 
 def test_a_shelf_that_sells_out_could_have_charged_more() -> None:
     """Ten units sell at 20 (3 - 2 r) = 10, r = 1.25, as well as at the reference price: 98 x 0.25 more each."""
     trader = Trader(stall(capacity=ENDLESS)).stocked(10)
     trader.sleep()
-    [(_, amount, units)] = found(trader.bill(), PRICE)
+    [(_, amount, units)] = found(trader.losses(), PRICE)
     assert amount == pytest.approx(10 * 98 * 0.25, rel=1e-3)
     assert units == 0
 
 
-def test_goods_that_cannot_be_sold_in_time_are_worth_nothing_and_should_go_for_what_they_bring() -> None:
-    """Of ten thousand no price sells enough in the days left, so 20 (3 - 2 r) (98 r - 0.25) counts: best at 0.7513."""
-    trader = Trader(stall(capacity=ENDLESS)).stocked(10_000)
+@pytest.mark.parametrize(("units", "judged"), [(190, True), (200, False)])
+def test_the_price_of_goods_that_cannot_be_sold_in_time_is_not_judged(units: int, judged: bool) -> None:
+    """The best price sells 20 (3 - 2 x 1.0574) = 17.7 a day, and eleven days of sales are left: 194 units."""
+    trader = Trader(stall(capacity=ENDLESS)).stocked(units, price=150.0)
     trader.sleep()
-    best = (98 * 3 + 2 * 0.25) / (4 * 98)
-    loss = 20 * (3 - 2 * best) * (98 * best - 0.25) - 20 * 97.75
-    [(_, amount, units)] = found(trader.bill(), PRICE)
-    assert amount == pytest.approx(loss, abs=1e-2)
-    assert units == round(20 * (3 - 2 * best) - 20)
-
-
-def test_a_stock_that_lasts_just_to_the_end_is_priced_to_last_so_long() -> None:
-    """Eleven days of sales are left: 25 a day must go, at r = 0.875, and that is the best price then."""
-    trader = Trader(stall(capacity=ENDLESS)).stocked(25 * 11, price=87.5)
-    trader.sleep()
-    assert trader.bill().total(PRICE) < 0.2
+    assert bool(found(trader.losses(), PRICE)) is judged
 
 
 def stocked_arena(world: World, held: int, prices: dict[str, float], seats: int) -> Table:
@@ -162,26 +150,53 @@ def profit_of(arena: Table, charged: dict[str, float]) -> float:
 
 
 @pytest.mark.parametrize("held", [3, 200])
-@pytest.mark.parametrize("seats", [1, 3])
-def test_no_price_of_the_market_beats_the_best_one(held: int, seats: int) -> None:
-    """Five categories, two goods each, returns, a crowd and rivals: every price is tried on the market itself."""
+def test_no_price_of_the_market_beats_the_best_one(held: int) -> None:
+    """Five categories, two goods each, returns and a crowd: every price is tried on the market itself."""
     world = tiny_world(*CATEGORIES, goods=2, capacity=25.0, monthly_sales=2_000.0, returns=0.1)
     prices = {product.sku: product.reference_price for product in world.products}
-    arena = stocked_arena(world, held, prices, seats)
-    market = arena.copy()
-    evenings = watch_evenings(arena.accounts[0])
-    for account in arena.accounts:
-        end_day(account)
-    assert begin_tomorrow(arena.market)
-    [note] = evenings[0].shelves
-    margins, public = Margins(PLAIN), public_of(note, arena.market.economy)
-    blended = margins.blended(note.goods, note.defective)
-    losses = price_losses(public, blended, np.array(note.costs), np.array(note.owned), 1_000, margins)
+    market = stocked_arena(world, held, prices, 1)
+    store, today = market.accounts[0].books.stores[STORE], market.market.date
+    shelf = PricedShelf(market.accounts[0], store, share_demand({0: store}, today, market.market.economy)[0])
+    losses, _, best = shelf.losses()
     before = profit_of(market, prices)
-    for demand, amount, best in zip(note.goods, losses.amount.tolist(), losses.best.tolist(), strict=True):
-        sku = demand.product.sku
-        claimed = profit_of(market, prices | {sku: best}) - before
+    for sku, amount, price in zip(shelf.skus, losses.tolist(), best.tolist(), strict=True):
+        claimed = profit_of(market, prices | {sku: price}) - before
         tried = prices[sku] * np.linspace(0.2, 4.0, 100)
-        highest = max(profit_of(market, prices | {sku: price}) for price in tried) - before
+        highest = max(profit_of(market, prices | {sku: other}) for other in tried) - before
         assert amount == pytest.approx(claimed, abs=1e-6)
         assert amount >= highest - 1e-2
+
+
+def test_the_price_of_a_store_with_rivals_is_not_judged() -> None:
+    """They would answer it."""
+    world = tiny_world(*CATEGORIES, goods=2, capacity=25.0, monthly_sales=2_000.0)
+    prices = {product.sku: 1.5 * product.reference_price for product in world.products}
+    judged = []
+    for seats in (1, 2):
+        arena = stocked_arena(world, 3, prices, seats)
+        watch = watch_shelves(arena.accounts[0], judge_prices)
+        for account in arena.accounts:
+            end_day(account)
+        assert begin_tomorrow(arena.market)
+        judged.append([loss for loss in watch.losses if loss.cause == PRICE])
+    assert judged[0] and not judged[1]
+
+
+def test_an_empty_shelf_among_rivals_is_what_the_market_sells_from_a_full_one() -> None:
+    """Two markets with a rival that has everything; in the first one two listings of this seat are empty."""
+    world = tiny_world(*CATEGORIES, goods=2, capacity=25.0, monthly_sales=2_000.0)
+    prices = {product.sku: product.reference_price for product in world.products}
+    empty = [product.sku for product in world.products[:2]]
+    sold, losses = [], list[Loss]()
+    for full in (False, True):
+        arena = stocked_arena(world, 200, prices, 2)
+        store = arena.accounts[1].books.stores[STORE]  # the cheaper one
+        for sku in () if full else empty:
+            store.shelf[sku].quantity = 0
+        watch = watch_shelves(arena.accounts[1])
+        for account in arena.accounts:
+            end_day(account)
+        assert begin_tomorrow(arena.market)
+        sold.append({goods.product.sku: goods.quantity for goods in store.sold_yesterday.goods})
+        losses += watch.losses
+    assert {loss.sku: loss.units for loss in losses} == {sku: sold[1][sku] for sku in empty if sku in sold[1]} != {}

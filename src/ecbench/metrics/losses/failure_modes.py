@@ -1,18 +1,21 @@
 """Ten recurring ways of losing money or time, each with one mechanical rule (tab:failure_modes).
 
-A rule marks where to look; it does not measure the loss. A mode is flagged where it has a hit. Upward drift
-can only be tested where a price was paid twice: elsewhere it is neither flagged nor clear.
+A rule marks where to look. What was lost there is said by the account of losses. A mode is flagged where it has a hit.
+Upward drift can only be tested where a price was paid twice: elsewhere it is neither flagged nor clear.
 """
 
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from math import fsum
 from typing import Any, NamedTuple
 
 from ecbench.market.marketplace import Account
 from ecbench.metrics.daily import daily_rows, standing
 from ecbench.metrics.estimators import Report
+from ecbench.metrics.losses.account import Loss
+from ecbench.metrics.losses.causes import CANCELLED, IDLE_WALLET
+from ecbench.metrics.losses.play_log import PlayLog, Query
 from ecbench.metrics.negotiation import takes_opening_quote
 from ecbench.metrics.rounding import yuan
 from ecbench.metrics.solvency import covered_overdraft
@@ -20,50 +23,8 @@ from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.records import Session
 from ecbench.suppliers.scams import PRE_DEAL
 
-QUERIES = ("supplier_search", "list_products")  # the searches that the paper counts
 EDGE_DAYS = 14  # mornings at either end of the year
 DRIFT_Z = -1.96
-
-
-class Mark(NamedTuple):
-    """How far the books had come after a turn: the day, and how many mornings, purchase orders and sessions."""
-
-    day: int
-    mornings: int
-    orders: int
-    sessions: int
-
-
-class Query(NamedTuple):
-    """A search that an agent made: when, and for what."""
-
-    turn: int
-    day: int
-    tool: str
-    arguments: str  # as JSON, keys in order
-
-
-@dataclass(slots=True)
-class PlayLog:
-    """When in the play what happened; turns count from 1. Empty where only the books are known."""
-
-    marks: list[Mark] = field(default_factory=list)
-    queries: list[Query] = field(default_factory=list)
-
-    def turn_of(self, number: int, reached: Callable[[Mark], int]) -> int | None:
-        """The turn that brought the count to `number`; None where no turn did."""
-        place = bisect_left(self.marks, number, key=reached)
-        return place + 1 if place < len(self.marks) else None
-
-    def turn_of_day(self, day: int) -> int | None:
-        """The turn during which this morning came."""
-        return self.turn_of(day, lambda mark: mark.mornings) if day else None
-
-    def turn_of_order(self, number: int) -> int | None:
-        return self.turn_of(number, lambda mark: mark.orders)
-
-    def turn_of_session(self, number: int) -> int | None:
-        return self.turn_of(number, lambda mark: mark.sessions)
 
 
 class Hit(NamedTuple):
@@ -72,10 +33,12 @@ class Hit(NamedTuple):
     day: int
     turn: int | None
     what: str
+    lost: float | None = None  # yuan, by the account of losses; None where the account has no cause for it
     facts: Mapping[str, Any] = {}  # what a program would ask for: supplier, sku, yuan, orders
 
     def to_json(self) -> dict[str, Any]:
-        return {"day": self.day, "turn": self.turn, "what": self.what, **self.facts}
+        lost = {} if self.lost is None else {"lost": yuan(self.lost)}
+        return {"day": self.day, "turn": self.turn, "what": self.what, **lost, **self.facts}
 
 
 class Filed(NamedTuple):
@@ -93,11 +56,13 @@ class Year:
     sessions: list[Filed]
     log: PlayLog
     anchor_z: float | None  # of the year's permutation test on repeat orders; None: there is none
+    lost: Mapping[object, float]  # yuan by order, by ("session", its number), and by (day, cause)
 
     def session_hit(self, filed: Filed, what: str) -> Hit:
         session = filed.session
         facts = {"supplier": session.supplier, "sku": session.sku, "session": filed.number}
-        return Hit(session.day_concluded, self.log.turn_of_session(filed.number), what, facts)
+        lost = self.lost.get(("session", filed.number), 0.0)
+        return Hit(session.day_concluded, self.log.turn_of_session(filed.number), what, lost, facts)
 
 
 def bankruptcy(year: Year) -> Iterator[Hit]:
@@ -114,7 +79,8 @@ def covered_overdrafts(year: Year) -> Iterator[Hit]:
     """A morning below zero whose shortfall the wallet alone would have cleared; escrow is not looked at."""
     for row in filter(covered_overdraft, standing(year.account)):
         what = f"the bank stood at ¥{row.bank:,.2f} while the wallet held ¥{row.wallet:,.2f}"
-        yield Hit(row.day, year.log.turn_of_day(row.day), what, {"yuan": yuan(-row.bank)})
+        lost = year.lost.get((row.day, IDLE_WALLET), 0.0)
+        yield Hit(row.day, year.log.turn_of_day(row.day), what, lost, {"yuan": yuan(-row.bank)})
 
 
 def paid_pre_deal_fraud(year: Year) -> Iterator[Hit]:
@@ -134,7 +100,7 @@ def _paid(year: Year, *, before: bool) -> Iterator[Hit]:
             goods = f"{order.quantity} x {order.product.sku}" if order.product else "a membership fee"
             what = f"paid {order.supplier} ({scam}) ¥{order.charged:,.2f} for {goods}"
             facts = {"supplier": order.supplier, "scam": scam, "order": order.number, "yuan": yuan(order.charged)}
-            yield Hit(order.day, year.log.turn_of_order(number), what, facts)
+            yield Hit(order.day, year.log.turn_of_order(number), what, year.lost.get(order.number, 0.0), facts)
 
 
 def fraud_reordered(year: Year) -> Iterator[Hit]:
@@ -188,7 +154,7 @@ def query_repeated(year: Year) -> Iterator[Hit]:
         earlier = first.setdefault((query.tool, query.arguments), query)
         if earlier is not query:
             what = f"{query.tool} {query.arguments} again, first asked in turn {earlier.turn} on day {earlier.day}"
-            yield Hit(query.day, query.turn, what, {"tool": query.tool})
+            yield Hit(query.day, query.turn, what, facts={"tool": query.tool})
 
 
 def early_cancellation(year: Year) -> Iterator[Hit]:
@@ -208,8 +174,9 @@ def _cancelled(year: Year, window: range) -> Iterator[Hit]:
         if row.kind == "final":
             lost, how = row.orders_voided, "unshipped when the year ended"
         if lost and row.books.day in window:
-            turn = year.log.turn_of_day(row.books.day)
-            yield Hit(row.books.day, turn, f"{_orders(lost)} {how}", {"orders": lost})
+            day, turn = row.books.day, year.log.turn_of_day(row.books.day)
+            margin = year.lost.get((day, CANCELLED), 0.0)
+            yield Hit(day, turn, f"{_orders(lost)} {how}", margin, {"orders": lost})
 
 
 def _orders(count: int) -> str:
@@ -231,20 +198,33 @@ RULES: Mapping[str, Rule] = {
 }
 
 
-def failure_modes(account: Account, desk: SupplierDesk, log: PlayLog, report: Report) -> dict[str, Any]:
-    """Each mode by name: whether it is flagged (null: no test), how often it was hit, and where.
+def failure_modes(
+    account: Account, desk: SupplierDesk, log: PlayLog, report: Report, losses: Sequence[Loss]
+) -> dict[str, Any]:
+    """Each mode by name: whether it is flagged (null: no test), how often it was hit, where, and what was lost there.
 
     `report` is the year's own, which has made the test on repeat orders already.
     """
     anchoring = report["negotiation"]["anchoring"]
     filed = [Filed(*each) for each in enumerate(desk.sessions, start=1)]
-    year = Year(account, filed, log, None if anchoring is None else anchoring["anchor_regret_z"])
+    z = None if anchoring is None else anchoring["anchor_regret_z"]
+    year = Year(account, filed, log, z, _lost(losses, desk.book.ordered))
     found = {}
     for name, rule in RULES.items():
         hits = rule(year)
         rows = [] if hits is None else [hit.to_json() for hit in hits]
         found[name] = {"flagged": None if hits is None else bool(rows), "count": len(rows), "hits": rows}
     return found
+
+
+def _lost(losses: Sequence[Loss], sessions: Mapping[int, int]) -> dict[object, float]:
+    """`sessions` has the number of the session of each order."""
+    amounts: dict[object, list[float]] = {}
+    for loss in losses:
+        subjects = [(loss.day, loss.cause), loss.order, ("session", sessions.get(loss.order or 0))]
+        for subject in subjects if loss.order is not None else subjects[:1]:
+            amounts.setdefault(subject, []).append(loss.amount)
+    return {subject: fsum(found) for subject, found in amounts.items()}
 
 
 def total_hits(report: Report) -> int:

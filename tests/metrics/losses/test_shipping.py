@@ -2,10 +2,11 @@
 
 import pytest
 from tests.bound.tiny import PLAIN
-from tests.review.bill.trading import SKU, STORE, Trader, found, stall
+from tests.metrics.losses.trading import SKU, STORE, Trader, found, stall
 
-from ecbench.review.bill.causes import CANCELLED, FREIGHT
-from ecbench.review.bill.charges import Charge
+from ecbench.market.journal import Journal
+from ecbench.metrics.losses.account import Loss
+from ecbench.metrics.losses.causes import CANCELLED, FREIGHT
 
 
 def sold_ten(trader: Trader) -> Trader:
@@ -19,27 +20,27 @@ def test_orders_that_are_cancelled_lose_their_margin_for_the_units_come_back() -
     """Sold on day 1 and due on day 3: on the morning of day 4 they are cancelled, 98 - 60 - 0.25 yuan each."""
     trader = sold_ten(Trader())
     trader.sleep(3)
-    [charge] = [charge for charge in trader.bill().charges if charge.cause == CANCELLED]
-    assert charge == Charge(4, CANCELLED, 377.5, STORE, SKU, units=10)
+    [loss] = [loss for loss in trader.losses() if loss.cause == CANCELLED]
+    assert loss == Loss(4, CANCELLED, 377.5, STORE, SKU, units=10)
 
 
 def test_orders_that_are_sent_in_time_lose_nothing() -> None:
     trader = sold_ten(Trader())
     trader.call("ship_orders", speed="slow")
     trader.sleep(3)
-    bill = trader.bill("turn_limit")
-    assert found(bill, CANCELLED) == []
-    assert found(bill, FREIGHT) == []
+    losses = trader.losses("turn_limit")
+    assert found(losses, CANCELLED) == []
+    assert found(losses, FREIGHT) == []
 
 
 def test_orders_that_wait_may_still_be_sent() -> None:
     trader = sold_ten(Trader())
-    assert found(trader.bill(), CANCELLED) == []
+    assert found(trader.losses(), CANCELLED) == []
 
 
 def test_orders_that_the_end_finds_unsent_lose_their_units_too() -> None:
     trader = sold_ten(Trader())
-    assert found(trader.bill("turn_limit"), CANCELLED) == [(2, 977.5, 10)]
+    assert found(trader.losses("turn_limit"), CANCELLED) == [(2, 977.5, 10)]
 
 
 def test_what_the_last_day_sold_could_not_be_sent_by_anybody() -> None:
@@ -51,8 +52,8 @@ def test_what_the_last_day_sold_could_not_be_sent_by_anybody() -> None:
     trader.list(10)
     trader.sleep()
     assert trader.year.ending == "year_end"
-    assert [sale.day for sale in trader.played().journal.sales] == [11]
-    assert found(trader.bill(), CANCELLED) == []
+    assert [sale.day for sale in (trader.year.account.journal or Journal()).sales] == [11]
+    assert found(trader.losses(), CANCELLED) == []
 
 
 @pytest.mark.parametrize(
@@ -72,11 +73,11 @@ def test_what_the_last_day_sold_could_not_be_sent_by_anybody() -> None:
 def test_a_speed_is_charged_what_the_best_one_would_have_saved(returns: float, speed: str, amount: float) -> None:
     trader = sold_ten(Trader(stall(returns=returns)))
     trader.call("ship_orders", speed=speed)
-    assert found(trader.bill(), FREIGHT) == ([(2, amount, 10)] if amount else [])
+    assert found(trader.losses(), FREIGHT) == ([(2, amount, 10)] if amount else [])
 
 
 def test_other_rules_make_other_speeds_the_best() -> None:
     free = PLAIN.with_overrides({"freight_factor": {"fast": 0.0, "standard": 1.0, "slow": 0.5}})
     trader = sold_ten(Trader(rules=free))
     trader.call("ship_orders", speed="slow")
-    assert found(trader.bill(), FREIGHT) == [(2, 2.5, 10)]
+    assert found(trader.losses(), FREIGHT) == [(2, 2.5, 10)]

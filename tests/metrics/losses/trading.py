@@ -1,19 +1,23 @@
 """Years of a few days that can be worked out by hand, played with the real market."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from tests.bound.tiny import PLAIN, STALL, tiny_world
 
 from ecbench.episode import Episode
+from ecbench.market.books import Store
+from ecbench.market.day_demand import ShelfDemand
+from ecbench.market.marketplace import Account
 from ecbench.market.purchasing import buy, pay_membership_fee
-from ecbench.players.turn import Record, Turn, state_of
-from ecbench.review.bill.charges import Bill
-from ecbench.review.bill.evenings import watch_evenings
-from ecbench.review.bill.making import bill_of_year
-from ecbench.review.bill.replayed_year import BilledYear
+from ecbench.metrics.losses.account import Loss
+from ecbench.metrics.losses.all_losses import losses_of
+from ecbench.metrics.losses.play_log import PlayLog
+from ecbench.metrics.losses.prices import judge_prices
+from ecbench.metrics.losses.shelves import watch_shelves
+from ecbench.players.turn import Record
 from ecbench.rules import Rules
 from ecbench.world.model import Supplier, World
 
@@ -38,8 +42,13 @@ class Trader:
         self, world: World | None = None, rules: Rules = PLAIN, stake: float = 1_000_000.0, days: int | None = None
     ) -> None:
         self.year = Episode(world or stall(), rules=rules, stake=stake, days=days)
-        self.evenings = watch_evenings(self.year.account)
-        self._turns: list[Turn] = []
+        self.full: set[tuple[int, str]] = set()  # day and store, where no listing was empty in the evening
+        self.watch = watch_shelves(self.year.account, self._judge)
+
+    def _judge(self, account: Account, store: Store, demand: ShelfDemand, day: int) -> Iterator[Loss]:
+        if all(listing.quantity for listing in store.shelf.values()):
+            self.full.add((day, store.id))
+        return judge_prices(account, store, demand, day)
 
     def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
         [reply] = self.turn((tool, arguments))
@@ -51,10 +60,7 @@ class Trader:
 
     def make(self, calls: Sequence[Record]) -> Sequence[str]:
         """A turn of any calls."""
-        turn = Turn(calls, self.year.table.act(0, calls) or ())
-        self._turns.append(turn)
-        turn.state = state_of(self.year, len(self._turns), sum(len(each.calls) for each in self._turns))
-        return turn.replies
+        return [outcome.text for outcome in self.year.table.act(0, calls) or ()]
 
     def buy(
         self,
@@ -98,16 +104,12 @@ class Trader:
         self.list(units, price)
         return self
 
-    def played(self, ending: str | None = None) -> BilledYear:
+    def losses(self, ending: str | None = None) -> Sequence[Loss]:
         if ending is not None:
             self.year.finish(ending)
-        over = ending is not None or self.year.done
-        return BilledYear(self.year, self._turns, over, self.evenings)
-
-    def bill(self, ending: str | None = None) -> Bill:
-        return bill_of_year(self.played(ending))
+        return losses_of(self.year.account, PlayLog(), over=ending is not None or self.year.done)
 
 
-def found(bill: Bill, cause: str) -> list[tuple[int, float, int]]:
-    """Day, yuan and units of the charges of one cause."""
-    return [(charge.day, charge.amount, charge.units) for charge in bill.charges if charge.cause == cause]
+def found(losses: Sequence[Loss], cause: str) -> list[tuple[int, float, int]]:
+    """Day, yuan and units of the losses to one cause."""
+    return [(loss.day, loss.amount, loss.units) for loss in losses if loss.cause == cause]

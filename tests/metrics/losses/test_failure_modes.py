@@ -6,7 +6,10 @@ from typing import Any
 import pytest
 
 from ecbench.market.marketplace import Account
-from ecbench.metrics.failure_modes import RULES, Incidence, Mark, PlayLog, Query, failure_modes, incidence
+from ecbench.metrics.losses.account import Loss
+from ecbench.metrics.losses.buying import order_losses
+from ecbench.metrics.losses.failure_modes import RULES, Incidence, failure_modes, incidence
+from ecbench.metrics.losses.play_log import Mark, PlayLog, Query
 from ecbench.metrics.published import published_modes
 from ecbench.metrics.year_report import year_report
 from ecbench.suppliers.desk import SupplierDesk
@@ -27,7 +30,9 @@ class FiledDesk(SupplierDesk):
 
 
 def modes(account: Account, desk: SupplierDesk, log: PlayLog) -> dict[str, Any]:
-    return failure_modes(account, desk, log, year_report(account, desk))
+    losses = [loss for order in account.books.orders for loss in order_losses(order, account.economy)]
+    losses += [Loss(day, "cancelled", 2.5) for day in (14, 27)]
+    return failure_modes(account, desk, log, year_report(account, desk), losses)
 
 
 def hits(account: Account, mode: str, *sessions: Session, log: PlayLog | None = None) -> list[dict[str, Any]]:
@@ -85,6 +90,9 @@ def test_fees_and_deadlines_are_paid_before_the_deal_short_lots_after_it(
     assert "a membership fee" in before["what"]
     assert (after["supplier"], after["scam"], after["order"], after["turn"]) == ("Fir", "qty_bait", 3, 3)
     assert "5 x mug" in after["what"]
+    assert before["lost"] == 1_000.0
+    short = order_losses(account.books.orders[2], account.economy)
+    assert after["lost"] == pytest.approx(sum(loss.amount for loss in short), abs=0.005)
 
 
 def test_a_second_deal_on_one_pair_with_a_cheat_is_a_reorder(account: Account, session: Build) -> None:
@@ -152,6 +160,7 @@ def cancelling(account: Account, morning: Morning) -> Account:
 def test_cancellations_count_at_the_edges_of_the_year(cancelling: Account) -> None:
     assert days_of(cancelling, "early_cancellation") == [1, 14]
     assert days_of(cancelling, "late_cancellation") == [27, 40]
+    assert [hit["lost"] for hit in hits(cancelling, "early_cancellation")] == [0.0, 2.5]
 
 
 def test_what_was_unshipped_at_the_end_counts_as_late(cancelling: Account) -> None:

@@ -1,0 +1,119 @@
+"""The account of losses of one seat: one function over the facts of a replayed episode gives its rows."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import fsum
+from typing import NamedTuple
+
+from ecbench.market.journal import Journal
+from ecbench.market.marketplace import Account
+from ecbench.metrics.losses.causes import CANCELLED, CAUSE_BY_KEY, CAUSES, DEFECTIVE, NO_STORE, STORAGE
+from ecbench.metrics.losses.play_log import PlayLog
+
+MORNING = (STORAGE, NO_STORE, CANCELLED, DEFECTIVE)  # lost on the morning of their day; the rest during the day
+DIGITS = 4  # of an amount, behind the point: a hundredth of a cent
+
+
+class Loss(NamedTuple):
+    """What one cause took on one day, for one subject."""
+
+    day: int
+    cause: str
+    amount: float  # yuan, at least 0
+    store: str | None = None
+    sku: str | None = None
+    supplier: str | None = None
+    units: int = 0
+    order: int | None = None  # the number of the purchase order
+    turn: int | None = None  # that brought it about; None where only the books are known
+
+
+class Evening(NamedTuple):
+    """The business at the end of a day, before its sales."""
+
+    day: int
+    bank: float
+    wallet: float
+    store_types: tuple[str, ...]  # of the open stores
+    listings: int  # with units on a shelf
+
+
+@dataclass(frozen=True, slots=True)
+class LossFacts:
+    """The facts of an episode at one seat."""
+
+    account: Account  # with a journal from the beginning
+    log: PlayLog
+    evenings: Sequence[Evening]
+    costs: Mapping[str, Sequence[tuple[int, float]]]  # by SKU: from which day on a unit had cost what
+    over: bool  # else what was not sold or shipped may still be
+
+    @property
+    def journal(self) -> Journal:
+        journal = self.account.journal
+        assert journal is not None, "an episode without a journal has forgotten what it sold"
+        return journal
+
+    @property
+    def last_day(self) -> int:
+        """Of the merchant's own last morning; rivals may have gone on without it."""
+        days = self.account.books.days
+        return days[-1].day if days else 0
+
+    def cost_of(self, sku: str, day: int) -> float:
+        """What a unit that was sold on a day had cost."""
+        return next((cost for since, cost in reversed(self.costs[sku]) if since <= day), 0.0)
+
+
+def summed(year: LossFacts, losses: Iterable[Loss]) -> list[Loss]:
+    """Losses in any order, each with its turn; those of one subject and turn are put together.
+
+    They stand by day and in the order of the causes.
+    """
+    groups: dict[Loss, list[Loss]] = {}
+    for loss in losses:
+        turn = loss.turn if loss.turn is not None else _turn_of(loss, year.log)
+        groups.setdefault(loss._replace(amount=0.0, units=0, turn=turn), []).append(loss)
+    found = []
+    for subject, rows in groups.items():
+        amount = round(fsum(row.amount for row in rows), DIGITS)
+        if amount > 0.0:
+            found.append(subject._replace(amount=amount, units=sum(row.units for row in rows)))
+    rank = {cause.key: number for number, cause in enumerate(CAUSES)}
+    return sorted(found, key=lambda loss: (loss.day, rank[loss.cause]))
+
+
+def _turn_of(loss: Loss, log: PlayLog) -> int | None:
+    """The turn that bought, else the one that saw the morning, else the one that ended the day."""
+    if not log.marks:
+        return None
+    if loss.order is not None:
+        found = log.turn_of_order(loss.order)
+    else:
+        found = log.turn_of_day(loss.day if loss.cause in MORNING else loss.day + 1)
+    return found or len(log.marks)  # the end of the year follows its last turn
+
+
+def total(losses: Iterable[Loss], cause: str) -> float:
+    return fsum(loss.amount for loss in losses if loss.cause == cause)
+
+
+def paid_total(losses: Iterable[Loss]) -> float:
+    """Money that was spent, each yuan once."""
+    return fsum(loss.amount for loss in losses if CAUSE_BY_KEY[loss.cause].paid)
+
+
+def by_cause(losses: Iterable[Loss]) -> dict[str, float]:
+    """Yuan by cause, all of them, in their order."""
+    amounts: dict[str, list[float]] = {cause.key: [] for cause in CAUSES}
+    for loss in losses:
+        amounts[loss.cause].append(loss.amount)
+    return {cause: fsum(each) for cause, each in amounts.items()}
+
+
+def by_day(losses: Iterable[Loss], days: int) -> Iterator[tuple[str, list[float]]]:
+    """For each cause that took anything: yuan on each of the first `days` days."""
+    found: dict[str, list[float]] = {}
+    for loss in losses:
+        found.setdefault(loss.cause, [0.0] * days)[min(loss.day, days - 1)] += loss.amount
+    return ((cause.key, found[cause.key]) for cause in CAUSES if cause.key in found)

@@ -1,0 +1,164 @@
+"""The best price for each listing of a store on one day, all else as it was, and what the price set lost against it.
+
+What is compared is the expected profit of the whole store: a lower price draws customers, and some of them away from
+the listings beside it. Expected sales are min(held, demand), because the draw that rounds demand has the demand as its
+mean. The price of a store that has rivals is not judged: they would answer another one.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from ecbench.market.books import Store
+from ecbench.market.day_demand import ShelfDemand
+from ecbench.market.economy import LARGEST_PULL
+from ecbench.market.marketplace import Account
+from ecbench.market.price_columns import Column, price_curves, responses, saturations
+from ecbench.market.returns import return_layers
+from ecbench.metrics.losses.account import Loss
+from ecbench.metrics.losses.causes import PRICE
+from ecbench.metrics.losses.shipping import HALF_A_CENT
+from ecbench.rules import SPEEDS
+
+Places = npt.NDArray[np.int64]
+
+LOWEST, HIGHEST = 0.2, 50.0  # prices that are tried, over the reference price: a crowded store sells best at high ones
+STEPS = 60  # between them, each as many percent apart
+FINER = 11  # prices that are tried around the best one, at each of
+ROUNDS = 3  # and each time so much closer to it:
+CLOSER = 5
+
+
+def judge_prices(account: Account, store: Store, demand: ShelfDemand, day: int) -> Iterator[Loss]:
+    """What each price of a store lost on a day. A SKU of which more is owned than the best price would sell in the days
+    left is not judged: it should go for less."""
+    if not demand.goods or demand.rival_demand:
+        return
+    with np.errstate(over="ignore"):  # a shelf that hardly anyone wants lasts for ever
+        shelf = PricedShelf(account, store, demand)
+        lost, wanted, _ = shelf.losses()
+        sold = np.minimum(shelf.held, shelf.profits(shelf.charged[:, None])[1][:, 0])
+    owned = np.array([store.shelf[sku].stock.physical for sku in shelf.skus])
+    glut = owned > wanted * (account.market.days - day)
+    for place in np.flatnonzero((lost >= HALF_A_CENT) & ~glut):
+        units = max(0, round(float(min(shelf.held[place], wanted[place]) - sold[place])))
+        yield Loss(day, PRICE, float(lost[place]), store.id, shelf.skus[place], units=units)
+
+
+class PricedShelf:
+    """What a store earns on one day as the price of one listing moves: columns over its listings with units."""
+
+    def __init__(self, account: Account, store: Store, demand: ShelfDemand) -> None:
+        goods = [priced.goods for priced in demand.goods]
+        self.skus = [product.sku for product in goods]
+        stocks = [store.shelf[sku].stock for sku in self.skus]
+        self._rules, self._capacity = account.rules, account.economy.capacities[store.type.id]
+        self.charged = np.array([priced.price for priced in demand.goods])
+        self.held = np.array([store.shelf[sku].quantity for sku in self.skus], dtype=np.float64)
+        self.reference = np.array([product.product.reference_price for product in goods])
+        self._cost = np.array([stock.cost for stock in stocks])
+        self._freight = np.array([account.rules.freight_cost[product.product.size] for product in goods])
+        self._blended = np.array([
+            return_layers(stock.product, stock.defective_share, stock.product.reference_price, account.rules).blended
+            for stock in stocks
+        ])  # fmt: skip
+        self._base = np.array([product.base for product in goods])
+        self._eta = np.array([product.category.eta * demand.offer.boost for product in goods])
+        self._visitors = np.array([demand.visitors_of(product.category.name) for product in goods])
+        families = [product.category.elasticity for product in goods]
+        self._families = [(name, np.array([each == name for each in families])) for name in dict.fromkeys(families)]
+        self._category = np.array([product.category_index for product in goods], dtype=np.int64)
+        self._raw, self._claims = np.array(demand.raw_demand), np.array(demand.claims)
+        self._stacked = np.array(demand.category_demand)
+        self._gamma = self._shares(self._stacked)
+
+    def losses(self) -> tuple[Column, Column, Column]:
+        """By listing: yuan lost, the demand at the best price, and that price."""
+        step = (HIGHEST / LOWEST) ** (1.0 / STEPS)
+        ladder = np.outer(self.reference, LOWEST * step ** np.arange(STEPS + 1))
+        tried = np.column_stack([self.charged, ladder])
+        profits, wanted = self.profits(tried)
+        before, best = profits[:, 0], profits.argmax(axis=1)
+        for _ in range(ROUNDS):
+            tried = _picked(tried, best)[:, None] * step ** np.linspace(-1.0, 1.0, FINER)
+            profits, wanted = self.profits(tried)
+            best, step = profits.argmax(axis=1), step ** (1.0 / CLOSER)
+        return np.maximum(0.0, _picked(profits, best) - before), _picked(wanted, best), _picked(tried, best)
+
+    def profits(self, prices: Column) -> tuple[Column, Column]:
+        """By listing and price tried for it: the store's expected profit, and the demand for the listing."""
+        category = self._category
+        pulled = self._pulled(prices)
+        stacked = np.maximum(0.0, (self._stacked[category] - self._raw)[:, None]) + pulled
+        gamma = self._shares(stacked)
+        served = (self._gamma * self._stacked)[category][:, None]
+        elsewhere = max(0.0, float((self._gamma * self._stacked).sum())) - served
+        store = saturations(self._capacity.store, np.maximum(0.0, elsewhere) + gamma * stacked)
+        wanted = pulled * gamma * store
+        own = np.minimum(self.held[:, None], wanted) * self._margins(prices)
+        return own + self._others(gamma / self._gamma[category][:, None] * store, store), wanted
+
+    def _pulled(self, prices: Column) -> Column:
+        """The demand for each listing before any saturation."""
+        answers = np.empty(prices.shape)
+        for family, rows in self._families:
+            ratios = prices[rows] / self.reference[rows, None]
+            answers[rows] = responses(family, self._eta[rows, None], ratios, self._rules)
+        pulled: Column = np.minimum(LARGEST_PULL, self._base[:, None] * answers) * self._visitors[:, None]
+        return pulled
+
+    def _shares(self, stacked: Column) -> Column:
+        ceiling = self._capacity.category
+        return np.ones(stacked.shape) if ceiling is None else saturations(ceiling, stacked)
+
+    def _others(self, inside: Column, outside: Column) -> Column:
+        """What all other listings earn, by what their claims are multiplied by in and outside of the category."""
+        margins = self._margins(self.charged[:, None])[:, 0]
+        found, whole = np.empty(inside.shape), Takings(self.held, self._claims, margins)
+        for category in np.unique(self._category):
+            rows = np.flatnonzero(self._category == category)
+            within = Takings(self.held[rows], self._claims[rows], margins[rows])
+            own = np.minimum(self.held[rows, None], self._claims[rows, None] * inside[rows]) * margins[rows, None]
+            found[rows] = within.at(inside[rows]) - own + whole.at(outside[rows]) - within.at(outside[rows])
+        return found
+
+    def _margins(self, prices: Column) -> Column:
+        """`shipping.margin` for columns of prices."""
+        rules, cost, freight = self._rules, self._cost[:, None], self._freight[:, None]
+        rate = np.minimum(
+            rules.return_cap, self._blended[:, None] * price_curves(prices / self.reference[:, None], rules)
+        )
+        sending = [
+            freight * rules.freight_factor[speed]
+            + np.minimum(rules.return_cap, rate * rules.speed_return_factor[speed]) * (prices - cost)
+            for speed in SPEEDS
+        ]
+        margins: Column = prices * (1.0 - rules.commission) - cost - np.minimum.reduce(sending)
+        return margins
+
+
+def _picked(table: Column, places: Places) -> Column:
+    picked: Column = table[np.arange(len(table)), places]
+    return picked
+
+
+class Takings:
+    """What listings earn together, by what their claims are multiplied by.
+
+    Each sells min(held, claim x multiple), so the sum is a line that bends wherever a listing runs out.
+    """
+
+    def __init__(self, held: Column, claims: Column, margins: Column) -> None:
+        wanted = claims > 0.0
+        held, claims, margins = held[wanted], claims[wanted], margins[wanted]
+        order = np.argsort(held / claims)
+        self._bends = (held / claims)[order]
+        sold_out, rising = (margins * held)[order], (margins * claims)[order]
+        self._level = np.concatenate([[0.0], np.cumsum(sold_out)])
+        self._slope = np.concatenate([np.cumsum(rising[::-1])[::-1], [0.0]])
+
+    def at(self, multiple: Column) -> Column:
+        place = np.searchsorted(self._bends, multiple)
+        found: Column = self._level[place] + self._slope[place] * multiple
+        return found

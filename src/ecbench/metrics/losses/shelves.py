@@ -1,0 +1,183 @@
+"""What was lost on the shelves: to empty ones, and to stores that were closed.
+
+A watch looks at the shelves every morning, once the demand of the day before is known and before anything is sold, and
+asks the market itself what another shelf would have sold.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from itertools import pairwise
+from statistics import median
+
+from ecbench.market.books import Listing, Store
+from ecbench.market.calendar import ONE_DAY, WEEK
+from ecbench.market.day_demand import ShelfDemand, full_price
+from ecbench.market.demand import whole_units
+from ecbench.market.journal import Journal
+from ecbench.market.marketplace import Account
+from ecbench.market.returns import return_layers
+from ecbench.market.sharing import share_demand
+from ecbench.market.storefronts import operating_cost
+from ecbench.metrics.losses.account import Evening, Loss, LossFacts
+from ecbench.metrics.losses.causes import CLOSED_STORE, EMPTY_SHELF, IDLE_WALLET
+from ecbench.metrics.losses.shipping import margin
+from ecbench.rules import Rules
+
+PLENTY = 10**9  # units
+
+JudgePrices = Callable[[Account, Store, ShelfDemand, int], Iterator[Loss]]
+"""What the prices of a store lost on a day."""
+
+
+@dataclass(slots=True)
+class ShelfWatch:
+    """What it saw of an account, evening by evening."""
+
+    account: Account
+    judge_prices: JudgePrices | None = None
+    losses: list[Loss] = field(default_factory=list)
+    evenings: list[Evening] = field(default_factory=list)
+    costs: dict[str, list[tuple[int, float]]] = field(default_factory=dict)  # as `LossFacts` has them
+    _last: dict[str, Store] = field(default_factory=dict)  # by type: a copy of its store on its last evening
+
+    def __call__(self) -> None:
+        account, market, purse = self.account, self.account.market, self.account.books.purse
+        day, trading = market.day - 1, account.books.trading
+        types = tuple([store.type.id for store in trading])
+        listings = sum([store.listings for store in trading])
+        self.evenings.append(Evening(day, purse.bank, purse.wallet, types, listings))
+        for store in trading:
+            demand = market.demand.shelves[account.seat][store.id]
+            self._note_costs(store, day)
+            self.losses += self._empty_listings(store, demand, day)
+            if self.judge_prices is not None:
+                self.losses += self.judge_prices(account, store, demand, day)
+        self.losses += self._closed_stores(types, day)
+        self._last |= {store.type.id: _copied(store) for store in trading}
+
+    def _note_costs(self, store: Store, day: int) -> None:
+        for sku, listing in store.shelf.items():
+            known = self.costs.setdefault(sku, [])
+            if not known or known[-1][1] != listing.stock.cost:
+                known.append((day, listing.stock.cost))
+
+    def _empty_listings(self, store: Store, demand: ShelfDemand, day: int) -> Iterator[Loss]:
+        """All of them filled at once, since they would have shared the customers. What the other goods would have sold
+        less is taken off."""
+        shelf, yesterday = store.shelf, self.account.market.date - ONE_DAY
+        wanted = _whole(demand, yesterday)
+        short = {sku: listing for sku, listing in shelf.items() if wanted.get(sku, 0) >= listing.quantity}
+        if not short:
+            return
+        filled = wanted if all(listing.quantity for listing in short.values()) else self._filled(store, short)
+        missed, displaced = dict[str, tuple[int, float]](), 0.0
+        for sku, listing in shelf.items():
+            sold, sellable = min(listing.quantity, wanted.get(sku, 0)), filled.get(sku, 0)
+            more = (sellable if sku in short else min(listing.quantity, sellable)) - sold
+            if more:
+                gain = more * _margin(listing, demand, self.account.rules)
+                if more < 0:
+                    displaced += gain
+                elif gain > 0.0 and sku in short:
+                    missed[sku] = more, gain
+        whole = sum(gain for _, gain in missed.values())
+        for sku, (units, gain) in missed.items():
+            amount = gain * max(0.0, 1.0 + min(0.0, displaced) / whole)
+            yield Loss(day, EMPTY_SHELF, amount, store.id, sku, units=units)
+
+    def _filled(self, store: Store, short: Mapping[str, Listing]) -> dict[str, int]:
+        """Whole units that customers of yesterday want where the short listings have plenty."""
+        held = {sku: listing.quantity for sku, listing in short.items()}
+        for listing in short.values():
+            listing.quantity = PLENTY
+        yesterday = self.account.market.date - ONE_DAY
+        demand = self._demand(store, yesterday)
+        for sku, listing in short.items():
+            listing.quantity = held[sku]
+        return _whole(demand, yesterday)
+
+    def _demand(self, store: Store, day: date) -> ShelfDemand:
+        """For a store of this account, with rivals as they are."""
+        seat, kind = self.account.seat, store.type.id
+        rivals = {
+            rival.seat: shop
+            for rival in self.account.market.in_business
+            if rival.seat != seat
+            for shop in rival.books.trading
+            if shop.type.id == kind
+        }
+        return share_demand({seat: store, **rivals}, day, self.account.economy)[seat]
+
+    def _closed_stores(self, trading: Sequence[str], day: int) -> Iterator[Loss]:
+        """As many of them as there are empty slots, the best ones; of each type the last store."""
+        shut = [store for kind, store in self._last.items() if kind not in trading]
+        if not shut:
+            return
+        rules, types = self.account.rules, len(self.account.world.store_types)
+        earned = sorted([(*self._earned(store), store.id) for store in shut], reverse=True)
+        for profit, units, store in earned[: min(rules.max_stores, types) - len(trading)]:
+            if profit > 0.0:
+                yield Loss(day, CLOSED_STORE, profit, store, units=round(units))
+
+    def _earned(self, store: Store) -> tuple[float, float]:
+        """Expected profit after operating costs, and units, of yesterday with the shelf of a store's last evening."""
+        rules, demand = self.account.rules, self._demand(store, self.account.market.date - ONE_DAY)
+        profit, total = -operating_cost(store, store.listings if rules.listing_fee else 0, rules), 0.0
+        for priced, claim in zip(demand.goods, demand.claims):
+            listing = store.shelf[priced.goods.sku]
+            units = min(listing.quantity, claim * demand.store_saturation)
+            profit += units * _margin(listing, demand, rules)
+            total += units
+        return profit, total
+
+
+def watch_shelves(account: Account, judge_prices: JudgePrices | None = None) -> ShelfWatch:
+    """Give the account a journal, if it has none, and watch its shelves from now on."""
+    if account.journal is None:
+        account.journal = Journal()
+    account.journal.on_demand = watch = ShelfWatch(account, judge_prices)
+    return watch
+
+
+def _copied(store: Store) -> Store:
+    """As it is on this evening, and in no promotion."""
+    shelf = {sku: Listing(listing.stock, listing.quantity, listing.priced) for sku, listing in store.shelf.items()}
+    return replace(store, shelf=shelf, enrolment=None)
+
+
+def _whole(demand: ShelfDemand, day: date) -> dict[str, int]:
+    """By SKU: the units that customers want, rounded by the market's own draws of that day."""
+    ordinal, share = day.toordinal(), demand.store_saturation
+    return {
+        priced.goods.sku: whole_units(claim * share, priced.goods.draws[ordinal])
+        for priced, claim in zip(demand.goods, demand.claims)
+    }
+
+
+def _margin(listing: Listing, demand: ShelfDemand, rules: Rules) -> float:
+    """Of one more unit at the price that a customer would have paid."""
+    product, stock = listing.stock.product, listing.stock
+    price = (1.0 - demand.offer.discount) * full_price(listing, demand.offer)
+    rate = return_layers(product, stock.defective_share, price, rules).capped
+    return margin(rules, rate, price, rules.freight_cost[product.size], stock.cost)
+
+
+def idle_wallets(year: LossFacts, shelves: Sequence[Loss]) -> Iterator[Loss]:
+    """Of what empty shelves lost on a day, the share of the bank's shortage that the wallet would have covered.
+
+    The bank is short if it has less than the merchant pays suppliers in the median of its weeks with orders. Idle is
+    what was in the wallet in the evening and in the evening before.
+    """
+    lost: dict[int, float] = {}
+    for loss in shelves:
+        if loss.cause == EMPTY_SHELF:
+            lost[loss.day] = lost.get(loss.day, 0.0) + loss.amount
+    weekly: dict[int, float] = {}
+    for order in year.account.books.orders:
+        weekly[order.day // WEEK] = weekly.get(order.day // WEEK, 0.0) + order.charged
+    usual = median(weekly.values()) if weekly else 0.0
+    for before, after in pairwise(year.evenings):
+        short, idle = usual - after.bank, min(before.wallet, after.wallet)
+        if short > 0.0 and idle > 0.0 and after.day in lost:
+            yield Loss(after.day, IDLE_WALLET, lost[after.day] * min(1.0, idle / short))

@@ -1,0 +1,123 @@
+"""Losses of what is recorded in run folders: whole years and parts, forks, other rules, seats of a shared market."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from tests.runs.conftest import MERCHANTS, TRADER, Diary
+
+from ecbench.errors import RunError
+from ecbench.metrics.losses import causes
+from ecbench.metrics.losses.account import Loss, total
+from ecbench.review.business import replay_losses
+from ecbench.runs.folder import Run, create_run
+from ecbench.runs.play.episodes import play_here
+from ecbench.runs.play.fork import take_over
+from ecbench.runs.results.year_view import view_year
+from ecbench.runs.run_worlds import WorldRef
+from ecbench.runs.terms import SeatTerms, Terms
+from ecbench.world.load import load_world
+
+DAYS = 60
+
+
+def recorded(folder: Path, world: Path, *, name: str = "run", stop_on: int | None = None, **terms: object) -> Run:
+    """A year of the example merchant on the little world."""
+    little = load_world(world)
+    stated = {"seats": (SeatTerms(TRADER),), "days": DAYS, "stake": 100_000.0} | terms
+    run = create_run(
+        folder / name,
+        Terms(world=WorldRef.of(little), **stated),  # type: ignore[arg-type]
+        episodes=1,
+        world_source=str(world),
+    )
+    played(run, stop_on)
+    return run
+
+
+def played(run: Run, stop_on: int | None = None) -> None:
+    diary = Diary(stop_on_day=stop_on)
+    play_here(run, 0, run.load_world(0), diary, diary.stop)
+
+
+def losses_of(run: Run) -> Sequence[Loss]:
+    return replay_losses(run, 0).losses
+
+
+def until(losses: Sequence[Loss], day: int) -> Sequence[Loss]:
+    return [loss for loss in losses if loss.day < day]
+
+
+def test_a_review_counts_what_show_does_and_what_prices_lost_besides(tmp_path: Path, small_world: Path) -> None:
+    run = recorded(tmp_path, small_world)
+    reviewed = losses_of(run)
+    assert total(reviewed, causes.STORAGE) > 0.0
+    assert [loss for loss in reviewed if loss.cause != causes.PRICE] == view_year(run, 0).losses
+
+
+def test_every_loss_belongs_to_a_turn(tmp_path: Path, small_world: Path) -> None:
+    run = recorded(tmp_path, small_world)
+    turns = len(view_year(run, 0).turns())
+    assert {loss.turn is not None and 1 <= loss.turn <= turns for loss in losses_of(run)} == {True}
+
+
+def test_a_year_that_stopped_has_lost_what_it_had_by_then(tmp_path: Path, small_world: Path) -> None:
+    """What it held is not lost yet; all else is as in the whole year."""
+    whole = losses_of(recorded(tmp_path, small_world))
+    run = recorded(tmp_path, small_world, name="part", stop_on=30)
+    part = losses_of(run)
+    open_ended = {causes.UNSOLD, causes.CANCELLED, causes.IDLE_WALLET}
+    assert total(part, causes.UNSOLD) == 0.0
+    before = [loss for loss in until(whole, 29) if loss.cause not in open_ended]
+    assert [loss for loss in until(part, 29) if loss.cause not in open_ended] == before
+    assert [loss for loss in part if loss.cause != causes.PRICE] == view_year(run, 0).losses
+
+
+def test_a_record_without_a_turn_has_lost_nothing(tmp_path: Path, small_world: Path) -> None:
+    run = recorded(tmp_path, small_world, stop_on=0)
+    run.events_path(0).write_bytes(b"")
+    for path in run.episode_folder(0).iterdir():
+        if path != run.events_path(0):
+            path.unlink()
+    assert losses_of(run) == []
+
+
+def test_an_episode_that_is_not_there_is_refused(tmp_path: Path, small_world: Path) -> None:
+    with pytest.raises(RunError, match="has no episode 3"):
+        replay_losses(recorded(tmp_path, small_world), 3)
+
+
+def test_a_fork_has_lost_what_its_first_days_did(tmp_path: Path, small_world: Path) -> None:
+    run = recorded(tmp_path, small_world)
+    fork = take_over(run, episode=0, day=20, agent=f"{MERCHANTS}:Sleeper", model={}).create_in(tmp_path / "fork")
+    played(fork)
+    own, original = losses_of(fork), losses_of(run)
+    assert total(until(own, 20), causes.STORAGE) == total(until(original, 20), causes.STORAGE) > 0.0
+    assert total(own, causes.CANCELLED) > total(original, causes.CANCELLED)
+
+
+def test_other_rules_lose_otherwise(tmp_path: Path, small_world: Path) -> None:
+    usual = losses_of(recorded(tmp_path, small_world))
+    free = losses_of(recorded(tmp_path, small_world, name="free", rules={"storage_rate": dict.fromkeys(SIZES, 0.0)}))
+    assert total(usual, causes.STORAGE) > 0.0 == total(free, causes.STORAGE)
+
+
+SIZES = ("Small", "Medium", "Large", "XLarge")
+
+
+def shared(tmp_path: Path, world: Path, *agents: str, stop_on: int | None = None) -> list[Sequence[Loss]]:
+    """The losses of each seat of a shared market."""
+    seats = tuple(SeatTerms(agent) for agent in agents)
+    run = recorded(tmp_path, world, name="shared", days=20, seats=seats, stop_on=stop_on)
+    return [losses_of(run.at_seat(0, seat)) for seat in range(len(agents))]
+
+
+def test_a_seat_is_looked_at_by_replaying_its_whole_market(tmp_path: Path, small_world: Path) -> None:
+    seats = shared(tmp_path, small_world, TRADER, "idle", TRADER)
+    assert total(seats[1], causes.NO_STORE) == 13 * 1_000.0  # mornings 8 to 20
+    assert total(seats[0], causes.STORAGE) > 0.0 < total(seats[2], causes.STORAGE)
+
+
+def test_a_market_that_stopped_has_not_lost_what_its_seats_hold(tmp_path: Path, small_world: Path) -> None:
+    seats = shared(tmp_path, small_world, TRADER, TRADER, stop_on=12)
+    assert all(losses and total(losses, causes.UNSOLD) == 0.0 for losses in seats)
