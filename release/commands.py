@@ -6,7 +6,7 @@ to a path that begins with `new`.
 
 WITHOUT_EXTRAS = (
     *("run --agent haggler --days 3 --out run", "run --agent idle --days 3 --out idle"),
-    *("show run", "replay run", "replay run --verify", "verify run", "export run --out csv", "tables run"),
+    *("show run", "verify run", "export run --out csv", "tables run"),
     *("resume run", "fork run --day 2 --agent idle --out fork", "arena --seats idle,idle --days 2 --out arena"),
     *("agents", "models", "rules", "world list", "world show default", "world check default"),
     *("world explain unit default {sku}", "run --agent idle --rules fair --out year", "verify year"),

@@ -5,7 +5,6 @@ front of the client's own reading.
 """
 
 import json
-import math
 from collections.abc import AsyncIterator
 from importlib import import_module
 from typing import Any
@@ -78,7 +77,9 @@ def _with_counts(line: bytes) -> bytes:
     start = line.find(b"{")
     try:
         body = json.loads(line[start:])
-    except ValueError:
+    except (ValueError, RecursionError):
+        return line
+    if not isinstance(body, dict):
         return line
     holders = [each for each in (body, body.get("message"), body.get("response")) if isinstance(each, dict)]
     wrong = [(each, name) for each in holders for name in _USAGE if each.get(name) is not None and _wrong(each[name])]
@@ -103,6 +104,4 @@ def _wrong(usage: Any) -> bool:
 def _is_count(value: Any, name: str) -> bool:
     if value is None:
         return "cache" in name or "reasoning" in name
-    return (
-        isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and value == int(value)
-    )
+    return value.is_integer() if isinstance(value, float) else isinstance(value, int) and not isinstance(value, bool)

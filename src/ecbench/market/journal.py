@@ -6,7 +6,7 @@ reports events to the accounts that have a journal and never reads it. A copy of
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ecbench.market.books import DaySales, Parcel, PendingReturn, SoldGoods, Store
 from ecbench.market.day_demand import ShelfDemand
@@ -138,8 +138,8 @@ class Journal:
     returns: list[Return] = field(default_factory=list)
     stores: list[StoreEntry] = field(default_factory=list)
     sold_off: list[SoldOff] = field(default_factory=list)
-    # Called every morning once the demand of the day before is known, before anything is charged or sold.
-    on_demand: Callable[[], None] | None = None
+    # Called with the account every morning, once the demand of the day before is known and before anything is charged.
+    on_demand: Callable[[Any], None] | None = None
 
     def write(self, day: int, event: Event) -> None:
         match event:

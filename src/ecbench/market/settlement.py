@@ -52,7 +52,7 @@ def settle(market: Marketplace) -> None:
     compute_demand(market, accounts)
     for account in accounts:
         if account.journal is not None and account.journal.on_demand is not None:
-            account.journal.on_demand()
+            account.journal.on_demand(account)
     for account in accounts:
         for step in SETTLEMENT:
             step(account)

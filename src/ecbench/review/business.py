@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from ecbench.market.calendar import WEEK
+from ecbench.market.marketplace import Account
 from ecbench.metrics.losses.account import Loss
 from ecbench.metrics.losses.all_losses import losses_of
 from ecbench.metrics.losses.prices import judge_prices
@@ -42,15 +43,16 @@ def replay_losses(run: Run, episode: int) -> ReplayedLosses:
     """
     recording, seat = read_episode(run, episode), run.seat(episode)
     table = table_to_read(run, episode, recording)
-    watch = watch_shelves(table.session.years[seat].account, judge_prices)
+    account = table.session.years[seat].account
+    watch = watch_shelves(account, judge_prices)
     table.catch_up()
     table.settle(seat)
     over, log = is_over(recording.end(seat)), table.recorder.counters[seat].log
-    return ReplayedLosses(losses_of(watch.account, log, over=over), business_of(watch))
+    return ReplayedLosses(losses_of(account, log, over=over), business_of(account, watch))
 
 
-def business_of(watch: ShelfWatch) -> Business:
-    evenings, books, journal = watch.evenings, watch.account.books, watch.account.journal
+def business_of(account: Account, watch: ShelfWatch) -> Business:
+    evenings, books, journal = watch.evenings, account.books, account.journal
     days = range(len(evenings))
     sales, bought = dict.fromkeys(days, 0.0), dict.fromkeys(days, 0.0)
     for sale in journal.sales if journal else ():

@@ -20,7 +20,7 @@ COMMANDS = {
     "review": "Say what each week of a year was worth, and which ones lost.",
     "export": "Write all episodes of a run for other programs.",
     "fork": "Continue a recorded year from any day with another agent.",
-    "compare": "Compare runs, and test whether one ends with more than another.",
+    "compare": "Compare runs, and test whether one does better than another.",
     "keys": "Make a key that signs runs, or show its public part.",
     "verify": "Recompute a run and say what its folder or ZIP file proves.",
     "tables": "Print the paper's tables of results for runs of yours.",

@@ -26,7 +26,7 @@ def compare(
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Compare runs, and test whether one is ruined less often or ends with more than another.
+    """Compare runs, and test whether one does better than another.
 
     Runs are compared world by world; play them with `ecbench run --worlds 1-10 --episodes 2`. Ruined years are tested
     first, then the final assets of the others. The entries of an arena are compared like runs. Years that are not over

@@ -32,17 +32,16 @@ JudgePrices = Callable[[Account, Store, ShelfDemand, int], Iterator[Loss]]
 
 @dataclass(slots=True)
 class ShelfWatch:
-    """What it saw of an account, evening by evening."""
+    """What it saw of an account, evening by evening. The account's journal holds it, so it holds no account."""
 
-    account: Account
     judge_prices: JudgePrices | None = None
     losses: list[Loss] = field(default_factory=list)
     evenings: list[Evening] = field(default_factory=list)
     costs: dict[str, list[tuple[int, float]]] = field(default_factory=dict)  # as `LossFacts` has them
     _last: dict[str, Store] = field(default_factory=dict)  # by type: a copy of its store on its last evening
 
-    def __call__(self) -> None:
-        account, market, purse = self.account, self.account.market, self.account.books.purse
+    def __call__(self, account: Account) -> None:
+        market, purse = account.market, account.books.purse
         day, trading = market.day - 1, account.books.trading
         types = tuple([store.type.id for store in trading])
         listings = sum([store.listings for store in trading])
@@ -50,10 +49,10 @@ class ShelfWatch:
         for store in trading:
             demand = market.demand.shelves[account.seat][store.id]
             self._note_costs(store, day)
-            self.losses += self._empty_listings(store, demand, day)
+            self.losses += self._empty_listings(account, store, demand, day)
             if self.judge_prices is not None:
                 self.losses += self.judge_prices(account, store, demand, day)
-        self.losses += self._closed_stores(types, day)
+        self.losses += self._closed_stores(account, types, day)
         self._last |= {store.type.id: _copied(store) for store in trading}
 
     def _note_costs(self, store: Store, day: int) -> None:
@@ -62,21 +61,21 @@ class ShelfWatch:
             if not known or known[-1][1] != listing.stock.cost:
                 known.append((day, listing.stock.cost))
 
-    def _empty_listings(self, store: Store, demand: ShelfDemand, day: int) -> Iterator[Loss]:
+    def _empty_listings(self, account: Account, store: Store, demand: ShelfDemand, day: int) -> Iterator[Loss]:
         """All of them filled at once, since they would have shared the customers. What the other goods would have sold
         less is taken off."""
-        shelf, yesterday = store.shelf, self.account.market.date - ONE_DAY
+        shelf, yesterday = store.shelf, account.market.date - ONE_DAY
         wanted = _whole(demand, yesterday)
         short = {sku: listing for sku, listing in shelf.items() if wanted.get(sku, 0) >= listing.quantity}
         if not short:
             return
-        filled = wanted if all(listing.quantity for listing in short.values()) else self._filled(store, short)
+        filled = wanted if all(listing.quantity for listing in short.values()) else self._filled(account, store, short)
         missed, displaced = dict[str, tuple[int, float]](), 0.0
         for sku, listing in shelf.items():
             sold, sellable = min(listing.quantity, wanted.get(sku, 0)), filled.get(sku, 0)
             more = (sellable if sku in short else min(listing.quantity, sellable)) - sold
             if more:
-                gain = more * _margin(listing, demand, self.account.rules)
+                gain = more * _margin(listing, demand, account.rules)
                 if more < 0:
                     displaced += gain
                 elif gain > 0.0 and sku in short:
@@ -86,58 +85,60 @@ class ShelfWatch:
             amount = gain * max(0.0, 1.0 + min(0.0, displaced) / whole)
             yield Loss(day, EMPTY_SHELF, amount, store.id, sku, units=units)
 
-    def _filled(self, store: Store, short: Mapping[str, Listing]) -> dict[str, int]:
+    def _filled(self, account: Account, store: Store, short: Mapping[str, Listing]) -> dict[str, int]:
         """Whole units that customers of yesterday want where the short listings have plenty."""
         held = {sku: listing.quantity for sku, listing in short.items()}
         for listing in short.values():
             listing.quantity = PLENTY
-        yesterday = self.account.market.date - ONE_DAY
-        demand = self._demand(store, yesterday)
+        yesterday = account.market.date - ONE_DAY
+        demand = _demand(account, store, yesterday)
         for sku, listing in short.items():
             listing.quantity = held[sku]
         return _whole(demand, yesterday)
 
-    def _demand(self, store: Store, day: date) -> ShelfDemand:
-        """For a store of this account, with rivals as they are."""
-        seat, kind = self.account.seat, store.type.id
-        rivals = {
-            rival.seat: shop
-            for rival in self.account.market.in_business
-            if rival.seat != seat
-            for shop in rival.books.trading
-            if shop.type.id == kind
-        }
-        return share_demand({seat: store, **rivals}, day, self.account.economy)[seat]
-
-    def _closed_stores(self, trading: Sequence[str], day: int) -> Iterator[Loss]:
+    def _closed_stores(self, account: Account, trading: Sequence[str], day: int) -> Iterator[Loss]:
         """As many of them as there are empty slots, the best ones; of each type the last store."""
         shut = [store for kind, store in self._last.items() if kind not in trading]
         if not shut:
             return
-        rules, types = self.account.rules, len(self.account.world.store_types)
-        earned = sorted([(*self._earned(store), store.id) for store in shut], reverse=True)
+        rules, types = account.rules, len(account.world.store_types)
+        earned = sorted([(*_earned(account, store), store.id) for store in shut], reverse=True)
         for profit, units, store in earned[: min(rules.max_stores, types) - len(trading)]:
             if profit > 0.0:
                 yield Loss(day, CLOSED_STORE, profit, store, units=round(units))
-
-    def _earned(self, store: Store) -> tuple[float, float]:
-        """Expected profit after operating costs, and units, of yesterday with the shelf of a store's last evening."""
-        rules, demand = self.account.rules, self._demand(store, self.account.market.date - ONE_DAY)
-        profit, total = -operating_cost(store, store.listings if rules.listing_fee else 0, rules), 0.0
-        for priced, claim in zip(demand.goods, demand.claims):
-            listing = store.shelf[priced.goods.sku]
-            units = min(listing.quantity, claim * demand.store_saturation)
-            profit += units * _margin(listing, demand, rules)
-            total += units
-        return profit, total
 
 
 def watch_shelves(account: Account, judge_prices: JudgePrices | None = None) -> ShelfWatch:
     """Give the account a journal, if it has none, and watch its shelves from now on."""
     if account.journal is None:
         account.journal = Journal()
-    account.journal.on_demand = watch = ShelfWatch(account, judge_prices)
+    account.journal.on_demand = watch = ShelfWatch(judge_prices)
     return watch
+
+
+def _demand(account: Account, store: Store, day: date) -> ShelfDemand:
+    """For a store of this account, with rivals as they are."""
+    seat, kind = account.seat, store.type.id
+    rivals = {
+        rival.seat: shop
+        for rival in account.market.in_business
+        if rival.seat != seat
+        for shop in rival.books.trading
+        if shop.type.id == kind
+    }
+    return share_demand({seat: store, **rivals}, day, account.economy)[seat]
+
+
+def _earned(account: Account, store: Store) -> tuple[float, float]:
+    """Expected profit after operating costs, and units, of yesterday with the shelf of a store's last evening."""
+    rules, demand = account.rules, _demand(account, store, account.market.date - ONE_DAY)
+    profit, total = -operating_cost(store, store.listings if rules.listing_fee else 0, rules), 0.0
+    for priced, claim in zip(demand.goods, demand.claims):
+        listing = store.shelf[priced.goods.sku]
+        units = min(listing.quantity, claim * demand.store_saturation)
+        profit += units * _margin(listing, demand, rules)
+        total += units
+    return profit, total
 
 
 def _copied(store: Store) -> Store:

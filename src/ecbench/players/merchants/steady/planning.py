@@ -143,7 +143,7 @@ def best_shelf(outlook: Outlook, claims: Claims = Claims()) -> Plan:  # noqa: B0
     chosen = fill_line_by_line(outlook.units.reshape(options), worth.reshape(options), upkeep, outlook.capacity)
     places = {line: divmod(option, depths) for line, option in enumerate(chosen) if option >= 0}
     wanted = {line: outlook.units.item(line, *place) for line, place in places.items()}
-    served = saturation(outlook.capacity, sum(wanted.values()))
+    served = saturation(outlook.capacity, ordered_sum(wanted.values()))
     profit = spending = 0.0
     choices = {}
     for line, (ratio, depth) in places.items():
