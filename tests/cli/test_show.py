@@ -159,6 +159,8 @@ def test_a_query_is_answered_as_a_table_json_or_csv_with_where_it_was_read(cli: 
     assert f"{expected[first]:,.2f}" in cli("show", str(careless), "--sql", sql).out
     header, line, *_ = cli("show", str(careless), "--sql", sql, "--csv").out.splitlines()
     assert header == "category,net,rows" and line.startswith(first)
+    odd = cli("show", str(careless), "--sql", "select x'ff00' as bytes, 1e999 as endless", "--json")
+    assert json.loads(odd.out) == [{"bytes": "ff00", "endless": None}]
 
 
 def test_a_query_of_a_run_without_its_files_is_answered_from_the_record(cli: Cli, careless: Path) -> None:

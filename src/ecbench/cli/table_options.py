@@ -15,7 +15,7 @@ class TableOptions:
         typer.Option(
             "--by",
             metavar="TABLE",
-            help="One table in full: store, category, sku, supplier, cheat, negotiation, promotion, event or day.",
+            help="One table in full: store, category, sku, supplier, cheat, negotiation, promotion, event, loss, day.",
         ),
     ] = None
     sort: Annotated[

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -104,13 +105,20 @@ def show_query(view: YearView, sql: str, *, as_json: bool, as_csv: bool) -> None
         say(f"Read from {RESULTS}, which is derived from the record and not part of any proof.", err=True)
     names, rows = query(view.database, sql)
     if as_json:
-        say_json([dict(zip(names, row, strict=True)) for row in rows])
+        say_json([dict(zip(names, map(_json_cell, row), strict=True)) for row in rows])
     elif as_csv:
         say(sheet(names, rows).removesuffix("\n"))
     else:
         headings = [f">{name}" if _is_number(rows, index) else name for index, name in enumerate(names)]
         plain_console().print(plain_table(*headings, rows=[list(map(_cell_text, row)) for row in rows]))
     _finish(view)
+
+
+def _json_cell(cell: object) -> object:
+    """JSON has neither bytes nor infinities."""
+    if isinstance(cell, bytes):
+        return cell.hex()
+    return None if isinstance(cell, float) and not isfinite(cell) else cell
 
 
 def _cell_text(cell: object) -> str:

@@ -68,12 +68,14 @@ def bound_of(run: Run, episode: int, *, stored: bool = True) -> float | None:
 
 
 def why_no_bound(run: Run, episode: int) -> str:
-    """Why `bound_of` found none: the extra that is missing, if that is the reason."""
+    """Why an episode has no skill: an extra is missing, there is no bound, or the bound leaves no room."""
     try:
-        _known_bound(run, episode)
+        bound = _known_bound(run, episode)
     except MissingExtra as missing:
         return str(missing)
-    return "no bound is known"
+    return (
+        "the upper bound of this world and these days is unknown" if bound is None else "its upper bound is the stake"
+    )
 
 
 def bound_missing(run: Run, episode: int) -> bool:
