@@ -5,16 +5,18 @@ Private parts change between releases without notice. The module therefore loads
 """
 
 import sys
+from asyncio import AbstractEventLoop, get_running_loop
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
-from weakref import WeakSet
+from weakref import WeakKeyDictionary, WeakSet
 
 from ecbench.harness.package_versions import require_supported_inspect
 
 require_supported_inspect()
 
+from httpx import AsyncClient
 from inspect_ai._util.registry import registry_add
 from inspect_ai.event import Event, ModelEvent
 from inspect_ai.log import Transcript, transcript
@@ -116,8 +118,10 @@ def http_client(api: ModelAPI) -> Any:
     return client if hasattr(client, "event_hooks") else None
 
 
-def disable_client_retries(api: ModelAPI, timeout: float) -> None:
+def disable_client_retries(api: ModelAPI, timeout: float, limit_responses: Callable[[Any], None]) -> None:
     """Make the provider's client send each request once: its own retries are invisible and have their own times.
+
+    `limit_responses` prepares the HTTP client that Google's client is given.
 
     Relies on the `client` of a provider, and on `_http_options` of Google's, which makes a client for each request.
     """
@@ -127,15 +131,25 @@ def disable_client_retries(api: ModelAPI, timeout: float) -> None:
         client.timeout = timeout
     google: Any = api
     if hasattr(google, "_http_options"):
-        google._http_options = _single_attempt(google._http_options)
+        google._http_options = _single_attempt(google._http_options, limit_responses)
 
 
-def _single_attempt(options: Callable[..., Any]) -> Callable[..., Any]:
-    """Without a number of attempts, Google's client retries a broken connection for up to ten seconds."""
+def _single_attempt(options: Callable[..., Any], limit_responses: Callable[[Any], None]) -> Callable[..., Any]:
+    """Without a number of attempts, Google's client retries a broken connection for up to ten seconds.
+
+    It is also given an HTTP client with limits on responses, one for each event loop: its own has no hooks.
+    """
+    clients: WeakKeyDictionary[AbstractEventLoop, AsyncClient] = WeakKeyDictionary()
 
     def single(*given: Any) -> Any:
         made = options(*given)
-        return type(made).model_validate(made.model_dump(exclude_none=True) | {"retry_options": {"attempts": 1}})
+        made = type(made).model_validate(made.model_dump(exclude_none=True) | {"retry_options": {"attempts": 1}})
+        loop = get_running_loop()
+        if loop not in clients:
+            clients[loop] = AsyncClient(timeout=None)  # the request states its own
+            limit_responses(clients[loop])
+        made.httpx_async_client = clients[loop]
+        return made
 
     return single
 

@@ -151,7 +151,7 @@ def open_model(settings: ModelSettings, tool_schemas: Sequence[Mapping[str, Any]
     except Exception as error:  # each provider's client has its own ways to reject its options
         raise ModelFailure(f"{settings.name}: {setup_problem(error)}") from error
     protect_key(model)
-    disable_client_retries(model.api, float(settings.attempt_seconds))
+    disable_client_retries(model.api, float(settings.attempt_seconds), add_response_limits)
     add_response_limits(http_client(model.api))
     parse_strictly(model.api)
     return InspectModel(model, [tool_info(schema) for schema in tool_schemas], settings)

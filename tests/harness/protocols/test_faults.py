@@ -62,10 +62,6 @@ def test_a_fault_that_stays_ends_the_year_as_a_model_error(run: Played, trouble:
     assert len(years(server)) <= 4
 
 
-WITH_HTTPX = [AnthropicMessages(), OpenAIResponses(), OpenAIChat()]  # Google's client reads responses by itself
-
-
-@pytest.mark.parametrize("dialect", WITH_HTTPX, ids=lambda each: type(each).__name__)
 @pytest.mark.parametrize("trouble", ["endless", "compressed"])
 def test_an_answer_without_end_is_cut_at_the_stated_size(run: Played, trouble: Trouble) -> None:
     outcome, _, server = run(once(WAIT, then=Fault(trouble)), give_up_seconds=60, attempt_seconds=20)
@@ -74,7 +70,6 @@ def test_an_answer_without_end_is_cut_at_the_stated_size(run: Played, trouble: T
     assert len(years(server)) == 2 + retry.REFUSAL_RETRIES
 
 
-@pytest.mark.parametrize("dialect", WITH_HTTPX, ids=lambda each: type(each).__name__)
 def test_usage_that_is_no_number_counts_as_unknown_and_its_turn_is_played(run: Played) -> None:
     outcome, diary, server = run(once(WAIT, Fault("usage")), days=3)
     assert (outcome.ending, outcome.turns, outcome.reason) == ("year_end", 3, "")
