@@ -12,7 +12,7 @@ export PYTHONDONTWRITEBYTECODE :=
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.run-ready
-	@$(BIN)/ecbench run --report
+	@out=runs/$$(date +%Y%m%d-%H%M%S)_steady && $(BIN)/ecbench run --out $$out && $(BIN)/ecbench report $$out
 
 # Types are checked while the tests run: that fills the time in which tests wait.
 test: $(VENV)/.test-ready

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 import ecbench
-from ecbench.bound.assets import upper_bound
+from ecbench.analysis.bound.assets import upper_bound
 from ecbench.metrics.anchors import FILE, AnchorsFile, TermsAnchors
 from ecbench.players.merchants.registry import merchant_names
 from ecbench.rules import RULE_SETS

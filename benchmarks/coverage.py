@@ -1,7 +1,7 @@
 """How often verdicts of `ecbench compare` are wrong, and what early stopping saves, on studies whose truth is known.
 
     python benchmarks/coverage.py docs          put the tables into compare.md and studies.md, between their marks
-    python benchmarks/coverage.py --calibrate   print the constants of ecbench/compare/power.py
+    python benchmarks/coverage.py --calibrate   print the constants of ecbench/analysis/compare/chance.py
 
 The logarithm of a year's final assets is the sum of an agent's level, what the world does to all, what it does to this
 agent, and chance. Each law draws the last two in another way. Besides, a share of an agent's years is ruined. It takes
@@ -19,11 +19,10 @@ from typing import NamedTuple
 import numpy as np
 from doc_tables import markdown_table, publish
 
-from ecbench.compare.chance import Floats, arrangements, corrected, sign_interval
-from ecbench.compare.interim import analyses_of, is_rejected
-from ecbench.compare.power import CHANCE, FEWEST_WORLDS
-from ecbench.compare.stopping import SMALLEST
-from ecbench.compare.verdict import Verdict, WorldPair, columns_of, from_gaps, paired_verdict
+from ecbench.analysis.compare.chance import CHANCE, FEWEST_WORLDS, Floats, arrangements, corrected, sign_interval
+from ecbench.analysis.compare.interim import analyses_of, is_rejected
+from ecbench.analysis.compare.stopping import SMALLEST
+from ecbench.analysis.compare.verdict import Verdict, WorldPair, columns_of, from_gaps, paired_verdict
 from ecbench.quantiles import LEVEL
 from ecbench.runs.stopping_plan import WorldScore
 

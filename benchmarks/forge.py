@@ -1,9 +1,9 @@
 """Forged run folders against `verify`: forged records are refused, and forged other files are not used.
 
-    python benchmarks/forge.py [FORGERIES] [docs/suite.md]    print the table, or put it into its block of the page
+    python benchmarks/forge.py [FORGERIES] [docs/studies.md]    print the table, or put it into its block of the page
 
 The forger knows the format and makes every digest, every derived file and the summary anew: see
-tests/suite/forger.py. A refusal counts only if it names what differs. Files beside the records are not part of the
+tests/season/forger.py. A refusal counts only if it names what differs. Files beside the records are not part of the
 proof: `verify` must accept a folder in which they are forged, and state the same facts. Exits with 1 unless all is as
 it should be.
 """
@@ -22,9 +22,9 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))  # the machinery is that of the tests
 
 from tests.cli.test_garbled import command
-from tests.suite.forger import Forger
-from tests.suite.forgeries import HARMLESS, KINDS, Kind
-from tests.suite.honest_folders import write_honest_folders
+from tests.season.forger import Forger
+from tests.season.forgeries import HARMLESS, KINDS, Kind
+from tests.season.honest_folders import write_honest_folders
 
 OTHER_FILES = "what the other files of the folder say"
 HEAD = ["forgery", "made", "refused"]

@@ -16,7 +16,7 @@ from ecbench.suppliers.catalog import CatalogRow, catalog_of
 from ecbench.suppliers.conversation import Response, converse
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.voices import Scene, TemplateVoice
-from ecbench.suppliers.voices.tone import tone_of
+from ecbench.suppliers.voices.letters import tone_of
 from ecbench.world.model import Product, Supplier, World
 
 BID = 0.1  # of the reference price

@@ -23,10 +23,10 @@ from fair_rules import Year, add_options, measure, overrides_of
 from worlds import rank_correlation
 
 from ecbench import load_world
-from ecbench.bound.assets import upper_bound
-from ecbench.compare.verdict import log_assets
-from ecbench.market.price_columns import Column
-from ecbench.metrics.skill import skill
+from ecbench.analysis.bound.assets import upper_bound
+from ecbench.analysis.compare.verdict import log_assets
+from ecbench.market.best_shelf import Column
+from ecbench.metrics.anchors import skill
 from ecbench.players.merchants.registry import merchant_names
 from ecbench.rules import DEFAULT_RULES, rule_set
 from ecbench.world.generate.fresh_store_types import log_richness

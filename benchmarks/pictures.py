@@ -16,11 +16,11 @@ from typing import Literal
 
 from playwright.sync_api import Page, ViewportSize, sync_playwright
 
-from ecbench.board.run_index import Library
-from ecbench.board.server.actions import Desk
-from ecbench.board.server.app import Settings, board_app
+from ecbench.adapters.serving.server import listen, server_of
 from ecbench.cli import main as ecbench
-from ecbench.serving.server import listen, server_of
+from ecbench.pages.board.run_index import Library
+from ecbench.pages.board.server.actions import Desk
+from ecbench.pages.board.server.app import Settings, board_app
 
 DAY = 200
 SIZE: ViewportSize = {"width": 1280, "height": 820}

@@ -22,8 +22,8 @@ from revaluation import UNITS, Revaluation
 from shortcuts import FloorHaggler, KernelHaggler
 
 from ecbench import Episode, load_world
+from ecbench.formatting import yuan
 from ecbench.market.calendar import is_running
-from ecbench.number_words import yuan
 from ecbench.players.driver import play_year
 from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.haggler import Haggler

@@ -1,4 +1,4 @@
-"""The parts of the reference pages that follow from the code: tools, rules, measures, commands, Python.
+"""The parts of docs/tools.md and docs/rules.md that follow from the code.
 
     python benchmarks/reference.py            print which blocks of docs/ are out of date
     python benchmarks/reference.py --write    write them
@@ -13,28 +13,15 @@ from pathlib import Path
 from typing import Any
 
 from doc_tables import with_block, write_block
-from reference_commands import commands_block
-from reference_python import python_block
 from tool_samples import Sample, demonstrate, overslept
 
-from ecbench.metrics.estimators import Measure
-from ecbench.metrics.losses.failure_modes import RULES as FAILURE_RULES
-from ecbench.metrics.measures import DIMENSIONS, Field
-from ecbench.metrics.published import published_modes
-from ecbench.rules import DEFAULT_RULES, rule_lines
+from ecbench.rules import DEFAULT_RULES
 from ecbench.tools.catalog import TOOLS
-from ecbench.tools.tool import Tool
+from ecbench.tools.office import Tool
 
 DOCS = Path(__file__).parents[1] / "docs"
 LONGEST_TEXT = 220  # characters of a text within a reply that is shown
 LONGEST_CELL = 300
-ESTIMATORS = {
-    "mean": "mean ± sample std",
-    "mean of population": "mean ± population std",
-    "total": "total",
-    "ratio": "ratio of means",
-    "stouffer": "Stouffer: sum / √k",
-}
 SHAPES = {
     "bare": "**1**",
     "refused": "**2**",
@@ -138,11 +125,6 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return "\n".join("| " + " | ".join(cells) + " |" for cells in (head, ["---"] * len(head), *rows))
 
 
-def rules_block() -> str:
-    rows = [[f"`{line.name}`", line.meaning, line.value, line.allowed] for line in rule_lines()]
-    return _table(["rule", "what it is", "default", "each number must be"], rows)
-
-
 def rollover_block() -> str:
     """One turn with many letters, on a shelf that sells."""
     found = overslept()
@@ -159,38 +141,9 @@ def rollover_block() -> str:
     )
 
 
-def measures_block() -> str:
-    sections = []
-    for dimension, measures in DIMENSIONS.items():
-        rows = [_measure_row(measure) for measure in measures]
-        head = ["measure", "of one year", "unit", "better", "over the episodes of a run", "paper"]
-        sections.append(f"### {dimension.capitalize()}\n\n{_table(head, rows)}")
-    return "\n\n".join(sections)
-
-
-def _measure_row(measure: Measure) -> list[str]:
-    field = measure.read.path if isinstance(measure.read, Field) and measure.over is None else ""
-    where = f"; `{field}`" if field else ""
-    estimator = ESTIMATORS[measure.estimator]
-    paper = ", ".join(f"`{label}`" for label in measure.paper.split(", ") if label)
-    return [f"`{measure.name}`", measure.meaning + where, measure.unit, measure.better, estimator, paper]
-
-
-def failure_modes_block() -> str:
-    rows = []
-    for name, rule in FAILURE_RULES.items():
-        told = " ".join((rule.__doc__ or "").split())
-        met = published_modes()[name]
-        rows.append([f"`{name}`", told, f"{met.models} of 18", f"{met.episodes} of {met.episodes_tested}"])
-    return _table(["mode", "rule", "models of the paper", "their episodes"], rows)
-
-
 BLOCKS: Mapping[str, Mapping[str, Callable[[], str]]] = {
-    "cli.md": {"commands": commands_block},
-    "python.md": {"python": python_block},
     "tools.md": {"tools": tools_block},
-    "rules.md": {"rollover": rollover_block, "rules": rules_block},
-    "metrics.md": {"measures": measures_block, "failure-modes": failure_modes_block},
+    "rules.md": {"rollover": rollover_block},
 }
 
 

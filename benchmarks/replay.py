@@ -25,7 +25,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import ecbench
-from ecbench.compiled import is_compiled
+from ecbench.extras import is_compiled
 from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.world.model import World

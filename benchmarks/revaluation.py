@@ -1,6 +1,6 @@
 """Revalued stock: the one way to make money that has nothing to do with customers, played with ordinary calls.
 
-`quirks.py` and `redteam.py` measure it. A SKU's cost is the mean over the units at hand. Units that were sold and not
+`redteam.py` measures it. A SKU's cost is the mean over the units at hand. Units that were sold and not
 shipped are away, and take over whatever the mean has become when their orders are cancelled. Selling off a store then
 pays a tenth of that for each of them.
 """

@@ -12,9 +12,8 @@ from collections import Counter
 
 import numpy as np
 
-from ecbench.market.best_shelf import best_shelf
+from ecbench.market.best_shelf import Column, best_shelf
 from ecbench.market.economy import Economy
-from ecbench.market.price_columns import Column
 from ecbench.rules import DEFAULT_RULES, Rules
 from ecbench.world.generate.store_worth import PRICES, lay_out
 from ecbench.world.model import StoreType, World

@@ -18,7 +18,7 @@ from static_optimum import PRICES_TO_1000, best_four, static_optima
 from world_statistics import PUBLISHED, Numbers, statistics
 
 from ecbench import load_world
-from ecbench.market.price_columns import Column
+from ecbench.market.best_shelf import Column
 from ecbench.rules import DEFAULT_RULES
 from ecbench.world.generate import generate_world
 from ecbench.world.model import World

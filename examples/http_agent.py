@@ -1,4 +1,4 @@
-"""An agent over HTTP, without any package. Start `ecbench host`, put its token into ECBENCH_TOKEN, then
+"""An agent over HTTP, without any package. Start `ecbench http`, put its token into ECBENCH_TOKEN, then
 
     python examples/http_agent.py http://127.0.0.1:8765
 
@@ -43,5 +43,5 @@ def play(base_url: str, token: str) -> Json:
 
 if __name__ == "__main__":
     if len(sys.argv) != 2 or "ECBENCH_TOKEN" not in os.environ:
-        sys.exit("usage: ECBENCH_TOKEN=TOKEN python http_agent.py BASE_URL, both as `ecbench host` prints them")
+        sys.exit("usage: ECBENCH_TOKEN=TOKEN python http_agent.py BASE_URL, both as `ecbench http` prints them")
     print(json.dumps(play(sys.argv[1], os.environ["ECBENCH_TOKEN"]), indent=2, ensure_ascii=False))

@@ -15,8 +15,8 @@ from ecbench.market.calendar import ONE_DAY
 from ecbench.market.day_demand import ShelfDemand
 from ecbench.market.demand import season, weekend, whole_units
 from ecbench.market.marketplace import Account
+from ecbench.market.sales import ship, take_pending
 from ecbench.market.settlement import SETTLEMENT, begin_tomorrow, compute_demand
-from ecbench.market.shipping import ship, take_pending
 from ecbench.market.stock import list_units, receive, stock_of
 from ecbench.market.storefronts import open_store
 

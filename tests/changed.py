@@ -29,7 +29,7 @@ def tests_of(path: PurePosixPath) -> list[str]:
     if path.parts[:2] != ("src", "ecbench") or path.suffix != ".py":
         return []
     package = path.parts[2] if len(path.parts) > 3 else ""
-    own = PurePosixPath("tests", package, f"test_{path.stem}.py")
+    own = PurePosixPath("tests", *path.parts[2:-1], f"test_{path.stem}.py")
     if (ROOT / own).exists():
         return [str(own)]
     return [f"tests/{package}"] if package and package not in SLOW and (ROOT / "tests" / package).exists() else []

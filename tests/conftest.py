@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,11 @@ WORKERS_PER_CORE = 2  # many tests wait for a process, a socket or a browser
 # How long an example takes says how busy the machine is.
 settings.register_profile("ecbench", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("ecbench")
+
+
+# A shell that starts the tests in the background may have them ignore these, and processes inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def pytest_xdist_auto_num_workers() -> int:

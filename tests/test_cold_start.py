@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 FOREIGN = {"msgspec", "numpy", "orjson", "typing_extensions"}  # the first one imports the last, if it finds it
-NOT_FOR_A_YEAR = {"asyncio", "rich", "sqlite3", "tempfile", "typer"}
+NOT_FOR_A_YEAR = {"asyncio", "rich", "sqlite3", "tempfile", "click"}
 BEGIN = """
 import json, sys
 before = set(sys.modules)

@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 
 from ecbench import Arena, evaluate, load_world
-from ecbench.bound.assets import upper_bound
+from ecbench.analysis.bound.assets import upper_bound
+from ecbench.analysis.explain.market_figures import explain_demand
+from ecbench.analysis.review.making import Depth, review_year
 from ecbench.cancellation import StopFlag
-from ecbench.explain.demand_chain import explain_demand
+from ecbench.pages.report.output import write_report
 from ecbench.players.driver import play_arena
 from ecbench.players.merchants.protocol import Merchant, Play
 from ecbench.players.merchants.registry import get_merchant
-from ecbench.report.output import write_report
-from ecbench.review.making import Depth, review_year
 from ecbench.rules import rule_set
 from ecbench.runs.workers.pool import Inline
 from ecbench.world.model import World

@@ -9,12 +9,10 @@ import pytest
 from tests.cli.command import Cli, Command, refusal
 
 import ecbench
-from ecbench.explain.demand_chain import explain_demand
-from ecbench.explain.explanation import Dot, Explanation
-from ecbench.explain.money_path import balance, movements
-from ecbench.explain.reputation_curve import explain_reputation
-from ecbench.explain.unit_profit import explain_unit, unit_money, zero_demand_ratio
-from ecbench.explain.world_figures import explain_calendar, explain_catalog, explain_seasonality
+from ecbench.analysis.explain.explanation import Dot, Explanation
+from ecbench.analysis.explain.market_figures import explain_demand, explain_reputation
+from ecbench.analysis.explain.order_figures import balance, explain_unit, movements, unit_money, zero_demand_ratio
+from ecbench.analysis.explain.world_figures import explain_calendar, explain_catalog, explain_seasonality
 from ecbench.market.calendar import Calendar
 from ecbench.market.demand import curve_response
 from ecbench.rules import DEFAULT_RULES, rule_set

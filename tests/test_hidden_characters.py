@@ -8,8 +8,8 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from ecbench import Episode, call, load_world
+from ecbench.agent_text import escaped, hidden_character
 from ecbench.errors import RunError
-from ecbench.hidden_characters import escaped, hidden_character
 from ecbench.runs.folder import MANIFEST, create_run, open_run
 from ecbench.runs.terms import Terms
 from ecbench.world import parsers

@@ -14,19 +14,14 @@ SOURCE = Path(ecbench.__file__).parent
 LAYERS = (
     {
         "agent_text",
-        "bad_input",
         "cancellation",
-        "compiled",
-        "digests",
-        "hidden_characters",
         "quantiles",
         "ranges",
-        "number_words",
+        "formatting",
         "redaction",
         "decimals",
         "sums",
     },
-    {"components"},
     {"errors", "extras"},
     {"rule_values"},
     {"rules"},
@@ -34,34 +29,36 @@ LAYERS = (
     {"market"},
     {"world.generate"},  # a fresh world is worth what the market's laws make of it
     {"world.load", "suppliers"},
-    {"tools", "metrics", "bound"},
+    {"tools", "metrics", "analysis.bound"},
     {"gate", "table"},
     {"episode", "arena"},
     {"players"},
     {"harness"},
-    {"runs", "serving"},
-    {"explain", "review", "adapters", "compare", "suite"},
+    {"runs"},
+    {"adapters"},
     {"rl"},
-    {"report", "board", "site"},
+    {"analysis"},
+    {"season"},
+    {"pages"},
+    {"season.site"},  # its pages share the report's frame
     {"cli"},
     {"__main__"},
 )
 HEIGHT = {name: height for height, names in enumerate(LAYERS) for name in names}
 # Folders that treat the same topics as each other or as the market, one module for each: the folder tells them apart.
 BY_TOPIC = (
-    *("cli/commands", "cli/handlers", "metrics/losses"),
-    *("report/figures_across", "report/figures_single"),
+    *("cli/commands", "metrics/losses"),
+    *("pages/report/figures_across", "pages/report/figures_single"),
 )
 # Names that several modules may share, and what tells them apart.
 SHARED_NAMES = {
     "app": "the ASGI application of each server",
     "catalog": "tools/ has the tools, suppliers/ what a supplier shows of its goods",
-    "model": "world/ and review/: the plain data of each package",
+    "model": "world/ and analysis/review/: the plain data of each package",
     "models": "harness/ connects providers, runs/play plays their episodes",
     "negotiation": "tools/ has the chatbox, metrics/ its score",
-    "news": "market/ decides what happened, tools/ puts it into words",
-    "server": "serving/ has the process of every server, adapters/mcp what it serves",
-    "sessions": "suppliers/ bargains in them, adapters/http keeps those of clients, board/server those of persons",
+    "server": "adapters/serving/ has the process of every server, adapters/mcp what it serves",
+    "sessions": "suppliers/ bargains in them, adapters/http keeps those of clients, pages/board/server those of people",
 }
 MODULES = sorted(path for path in SOURCE.rglob("*.py") if path != SOURCE / "__init__.py")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tests.cli.command import Command, refusal
-from tests.harness.provider import KEY, MODEL, Fault, Provider, Turn, serve
+from tests.harness.provider import KEY, MODEL, Fault, Provider, Turn, quoting, serve
 
 from ecbench import redaction
 from ecbench.redaction import REDACTED, protect, redacted, redacted_json
@@ -81,7 +81,7 @@ def test_a_key_that_a_provider_echoes_is_recorded_and_printed_nowhere(
 def test_a_key_that_a_suppliers_model_echoes_is_in_no_letter(
     capsys: pytest.CaptureFixture[str], small_world: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with serve(lambda _: Turn(f"My price is in the figures, {KEY}.")) as provider:
+    with serve(quoting(f"My price is in the figures, {KEY}.")) as provider:
         monkeypatch.setenv("LOOPBACK_BASE_URL", provider.url)
         options = ("--agent", TRADER, "--world", str(small_world), "--days", "4", "--out", "out")
         Command(capsys, "run", *options, "--supplier-model", f"openai-api/loopback/{MODEL}")

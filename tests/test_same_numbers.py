@@ -12,16 +12,15 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from tests.board.conftest import client
 from tests.cli.command import Command
+from tests.pages.board.conftest import client
 
-from ecbench.board.run_index import Library
-from ecbench.board.server.actions import Desk
 from ecbench.cli import main
+from ecbench.metrics.anchors import with_skill
 from ecbench.metrics.axes import AXES, SKILL
-from ecbench.metrics.losses.failure_modes import total_hits
 from ecbench.metrics.measures import MEASURES, measured, measured_year
-from ecbench.metrics.skill import with_skill
+from ecbench.pages.board.run_index import Library
+from ecbench.pages.board.server.actions import Desk
 from ecbench.runs.folder import open_run
 from ecbench.runs.results.anchors_file import bound_of
 from ecbench.runs.results.frames import load_run
@@ -92,7 +91,7 @@ def played(shelf: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[Played]:
 
 
 def of_tables(played: Played) -> Figures:
-    tables = played.json("tables", str(played.folder))
+    tables = played.json("report", "--tables", str(played.folder))
     return {each["measure"]: each["value"] for table in tables for each in table["figures"] if each["row"] == AGENT}
 
 
@@ -210,7 +209,7 @@ def test_a_measure_of_a_year_is_the_same_number_in(place: str, played: Played) -
 
 
 def test_failure_modes_are_counted_by_hits_everywhere(played: Played) -> None:
-    hits = total_hits(played.reports[0])
+    hits = sum(mode["count"] for mode in played.reports[0]["failure_modes"].values())
     assert f"Failure modes: {hits:,} hits" in Command(played.capsys, "show", str(played.folder)).out
     marks = [*played.looked_at()["timeline"]["marks"], *played.looked_at("/truth/marks")]
     assert sum(mark["hits"] for mark in marks) == hits

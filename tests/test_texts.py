@@ -12,9 +12,9 @@ import pytest
 from tests.harness.scripts import Diary, ScriptedModel, converse, turn
 
 import ecbench
+from ecbench.formatting import amount, between, counted, long_date, ordinal, percent, share
 from ecbench.harness.brief import FIRST_USER_MESSAGE, Brief, system_message
 from ecbench.harness.context import ContextPolicy
-from ecbench.number_words import amount, between, counted, long_date, ordinal, percent, share
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.protocol import Play
 from ecbench.rules import DEFAULT_RULES, Rules, rule_set

@@ -7,6 +7,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from docs.site_build.index_page import groups_of, llms_text
+from docs.site_build.reference import PAGES
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
@@ -23,12 +24,15 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     config.nav = [
         {"Home": "index.md"},
         *[{name: [{entry.title: entry.page} for entry in entries]} for name, entries in groups.items()],
+        {"Generated": [{page.title: path} for path, page in PAGES.items()]},
     ]
     return config
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Show every linked file of the repository as a page, and what these link to in turn."""
+    """Add the generated pages, and every linked file of the repository with what it links to in turn."""
+    for path, generated in PAGES.items():
+        files.append(File.generated(config, path, content=f"# {generated.title}\n\n{generated.text()}\n"))
     root, waiting, shown = _root(config), [], set()
     for file in files.documentation_pages():
         waiting += [found["path"] for found in OUTSIDE.finditer(file.content_string)]
@@ -45,7 +49,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 def on_page_markdown(markdown: str, *, page: Page, **_: Any) -> str:
     """Lead links that leave docs/ to the pages that show those files."""
-    if page.file.src_uri.startswith(FOLDER):
+    if page.file.src_uri.startswith((FOLDER, "reference/")):
         return markdown
     return OUTSIDE.sub(lambda found: f"]({_place(found['path'])}{found['anchor'] or ''})", markdown)
 
@@ -55,7 +59,11 @@ def on_post_build(config: MkDocsConfig) -> None:
     site = Path(config.site_dir)
     for page in Path(config.docs_dir).glob("*.md"):
         (site / page.name).write_bytes(page.read_bytes())
-    (site / "llms.txt").write_text(llms_text(_index(config)), encoding="utf-8")
+    for path, generated in PAGES.items():
+        (site / path).write_text(f"# {generated.title}\n\n{generated.text()}\n", encoding="utf-8")
+    lines = [f"- [{page.title}]({path}): {page.about}" for path, page in PAGES.items()]
+    text = llms_text(_index(config)) + "\n## Generated\n\n" + "\n".join(lines) + "\n"
+    (site / "llms.txt").write_text(text, encoding="utf-8")
 
 
 def _page_of(root: Path, path: PurePosixPath) -> str:

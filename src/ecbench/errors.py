@@ -1,6 +1,8 @@
 """Errors that a user can act on; each message is one line for a person."""
 
-from ecbench.bad_input import BadInput
+
+class BadInput(Exception):
+    """A user's input cannot be used. The message is for a person: what is wrong, and what would be right."""
 
 
 class RunError(BadInput):

@@ -1,10 +1,16 @@
-"""The extras of the package: what each is for, which packages it brings, and the error that names a missing one."""
+"""How the package is installed: compiled or not, and with which extras.
 
+The simulator is compiled in the wheel of `make wheel`, and runs from the source files otherwise.
+"""
+
+import sys
 from importlib import import_module
+from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.util import find_spec
 from types import ModuleType
 from typing import NamedTuple
 
+from ecbench import __version__
 from ecbench.errors import RunError
 
 
@@ -55,3 +61,15 @@ def import_with_extra(module: str, extra: str, features: str = "") -> ModuleType
         if (error.name or "").partition(".")[0] not in EXTRAS[extra].packages:
             raise
         raise MissingExtra(extra, features) from error
+
+
+def is_compiled() -> bool:
+    """Whether Python finds the module of the morning's settlement as a compiled one."""
+    spec = find_spec("ecbench.market.settlement")
+    return spec is not None and str(spec.origin).endswith(tuple(EXTENSION_SUFFIXES))
+
+
+def version_line() -> str:
+    """The line of `ecbench --version`."""
+    kind = "compiled" if is_compiled() else "pure Python"
+    return f"ecbench {__version__} ({kind}, Python {'.'.join(map(str, sys.version_info[:3]))})"

@@ -25,8 +25,7 @@ from ecbench.harness.brief import Brief
 from ecbench.harness.messages import Answer, Call, Message
 from ecbench.harness.model_player import ModelPlayer, open_conversation
 from ecbench.players.merchant_player import MerchantPlayer
-from ecbench.players.player import Player
-from ecbench.players.turn import shortened
+from ecbench.players.turn import Player, shortened
 from ecbench.rl import Setting, YearEnvironment
 from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.play.episodes import Listener, play_here

@@ -16,6 +16,7 @@ from tests.runs.lives import PATIENCE_SECONDS, Life
 
 from ecbench.adapters.http.app import host_app
 from ecbench.adapters.http.sessions import HOST_YEAR, Years
+from ecbench.adapters.serving.server import base_url, listen, server_of
 from ecbench.adapters.session_keys import Keys
 from ecbench.episode import Episode
 from ecbench.players.merchant_player import begin_play
@@ -24,7 +25,6 @@ from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.external_sessions import external_run
 from ecbench.runs.terms import Terms
-from ecbench.serving.server import base_url, listen, server_of
 from ecbench.world.model import World
 
 LOOK = {"name": "check_balance", "arguments": {}}

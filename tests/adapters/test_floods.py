@@ -30,14 +30,14 @@ from ecbench.adapters.http.sessions import Years
 from ecbench.adapters.mcp.mcp_year import McpYear, opens_year
 from ecbench.adapters.mcp.server import mcp_server
 from ecbench.adapters.mcp.transport import http_app
+from ecbench.adapters.serving.asgi import answer as respond
+from ecbench.adapters.serving.connections import Limits
 from ecbench.adapters.session_keys import Keys
-from ecbench.board.run_index import Library
-from ecbench.board.server.actions import Desk
-from ecbench.board.server.app import Settings, board_app
+from ecbench.pages.board.run_index import Library
+from ecbench.pages.board.server.actions import Desk
+from ecbench.pages.board.server.app import Settings, board_app
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.serving.asgi import answer as respond
-from ecbench.serving.connections import Limits
 from ecbench.world.load import load_world
 
 DOORS = ("host", "mcp", "board", "arena")
@@ -267,9 +267,9 @@ def test_a_client_that_does_not_read_its_answer_is_disconnected() -> None:
 
 
 COMMANDS = {
-    "host": ("host", "--port", "0", "--out", "run"),
+    "host": ("http", "--port", "0", "--out", "run"),
     "mcp": ("mcp", "--http", "0", "--out", "run"),
-    "board": ("serve", "runs", "--port", "0", "--no-browser"),
+    "board": ("board", "runs", "--port", "0", "--no-browser"),
     "arena": ("arena", "--seats", "http:a,http:b", "--port", "0", "--out", "run"),
 }
 
@@ -315,7 +315,7 @@ def test_a_flooded_command_stays_small_answers_others_and_stops_in_time(
 
 
 def test_half_open_connections_lock_nobody_out_where_few_files_may_be_open(small_world: Path, tmp_path: Path) -> None:
-    command = f"ulimit -n {FEW_DESCRIPTORS}; exec {sys.executable} -m ecbench host --port 0 --out {tmp_path / 'run'}"
+    command = f"ulimit -n {FEW_DESCRIPTORS}; exec {sys.executable} -m ecbench http --port 0 --out {tmp_path / 'run'}"
     with (
         Popen(["sh", "-c", f"{command} --world {small_world}"], stdout=PIPE, stderr=DEVNULL, text=True) as host,
         ExitStack() as made,
@@ -361,3 +361,28 @@ def test_a_server_stops_in_time_while_a_turn_runs(door: str, tmp_path: Path, mon
         assert not read_episode(open_run(tmp_path / "run"), 0).damage
     finally:
         end_all()
+
+
+def test_answer_is_not_cut_off_when_the_task_of_the_request_before_ends_late() -> None:
+    """A file is closed after its last byte was sent; by then the next request of its connection may have arrived."""
+    streaming = anyio.Event()
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["path"] == "/file":
+            await respond(send, "all of it")
+            await streaming.wait()
+            return
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"begun", "more_body": True})
+        streaming.set()
+        await anyio.sleep(HURRIED.head_seconds * 4)
+        await send({"type": "http.response.body", "body": b"ended"})
+
+    with serving(app, limits=HURRIED) as address:
+        place = urlsplit(address)
+        with socket.create_connection((place.hostname, place.port), timeout=PATIENCE_SECONDS) as line:
+            line.sendall(b"GET /file HTTP/1.1\r\nHost: x\r\n\r\n")
+            while b"all of it" not in line.recv(10_000):
+                pass
+            line.sendall(b"GET /stream HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            assert b"ended" in line.makefile("rb").read()

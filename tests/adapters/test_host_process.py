@@ -1,4 +1,4 @@
-"""`ecbench host` and `ecbench mcp` as processes: what they say, how they end, and that a kill loses no answer."""
+"""`ecbench http` and `ecbench mcp` as processes: what they say, how they end, and that a kill loses no answer."""
 
 import json
 import random
@@ -82,7 +82,7 @@ class Survivor:
 def test_a_host_killed_at_any_instant_loses_no_answered_turn(small_world: Path, tmp_path: Path) -> None:
     world, draws = load_world(small_world), random.Random("kills of a host")
     turns = played_directly(world, TRADER, DAYS)
-    command = ("host", "--port", "0", "--out", "run", "--world", str(small_world), "--days", str(DAYS))
+    command = ("http", "--port", "0", "--out", "run", "--world", str(small_world), "--days", str(DAYS))
     # Soon, since the whole year may take less than a fifth of a second.
     deaths = iter([draws.uniform(0.0, 0.02) for _ in range(KILLS)])
     survivor = Survivor(command, tmp_path / "log", deaths)
@@ -103,7 +103,7 @@ def test_a_host_killed_at_any_instant_loses_no_answered_turn(small_world: Path, 
 def test_a_host_killed_while_it_opens_a_year_leaves_a_run_that_verifies(
     small_world: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    command = ("host", "--port", "0", "--out", str(tmp_path / "run"), "--world", str(small_world), "--days", "2")
+    command = ("http", "--port", "0", "--out", str(tmp_path / "run"), "--world", str(small_world), "--days", "2")
     world = load_world(small_world)
     with hosted(begin(tmp_path / "run", world, small_world, days=2), world) as client:
         client.take([WAIT])
@@ -125,7 +125,7 @@ def test_a_host_killed_while_it_opens_a_year_leaves_a_run_that_verifies(
 
 
 def test_a_host_makes_a_token_and_says_it_once(small_world: Path, tmp_path: Path) -> None:
-    life = started("host", "--port", "0", "--world", str(small_world), "--out", "run", log=tmp_path / "log", token="")
+    life = started("http", "--port", "0", "--world", str(small_world), "--out", "run", log=tmp_path / "log", token="")
     [told] = ready(life)
     assert list(told) == ["status", "base_url", "token"]
     with closing(Client(told["base_url"], told["token"])) as client:
@@ -137,7 +137,7 @@ def test_a_host_makes_a_token_and_says_it_once(small_world: Path, tmp_path: Path
 
 
 def test_what_goes_wrong_is_logged_without_a_token(small_world: Path, tmp_path: Path) -> None:
-    life = started("host", "--port", "0", "--world", str(small_world), "--out", "run", log=tmp_path / "log")
+    life = started("http", "--port", "0", "--world", str(small_world), "--out", "run", log=tmp_path / "log")
     with closing(Client(ready(life)[0]["base_url"], TOKEN)) as client, closing(client.another()) as other:
         assert other.act(LOOK).status == 200
         open_run(tmp_path / "run").events_path(1).unlink()
@@ -153,7 +153,7 @@ def test_what_goes_wrong_is_logged_without_a_token(small_world: Path, tmp_path: 
 
 
 def test_a_chosen_token_is_not_said_and_the_same_command_goes_on(small_world: Path, tmp_path: Path) -> None:
-    command = ("host", "--port", "0", "--world", str(small_world), "--days", "9", "--out", "run", "--agent", "me/mine")
+    command = ("http", "--port", "0", "--world", str(small_world), "--days", "9", "--out", "run", "--agent", "me/mine")
     days = []
     for _ in range(2):
         life = started(*command, log=tmp_path / "log")
@@ -180,7 +180,7 @@ def test_a_run_goes_on_under_its_own_terms_alone(
     small_world: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], options: tuple[str, ...], problem: str
 ) -> None:
     begin(tmp_path / "run", load_world(small_world), small_world)
-    refused = Command(capsys, "host", "--port", "0", "--out", str(tmp_path / "run"), *options)
+    refused = Command(capsys, "http", "--port", "0", "--out", str(tmp_path / "run"), *options)
     assert refused.code == 2
     assert problem in refused.err
 
@@ -188,9 +188,9 @@ def test_a_run_goes_on_under_its_own_terms_alone(
 @pytest.mark.parametrize(
     "command",
     [
-        ("host", "--out", "run"),
+        ("http", "--out", "run"),
         ("mcp", "--http", "0", "--out", "run"),
-        ("serve", "runs", "--no-browser"),
+        ("board", "runs", "--no-browser"),
         ("arena", "--seats", "http,steady", "--out", "run"),
     ],
     ids=lambda command: str(command[0]),
@@ -210,7 +210,7 @@ def test_a_board_makes_no_folder_but_the_usual_one(
     folder: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "taken").write_text("mine")
-    refused = Command(capsys, "serve", str(tmp_path / folder), "--port", "0", "--no-browser")
+    refused = Command(capsys, "board", str(tmp_path / folder), "--port", "0", "--no-browser")
     assert (refused.code, refused.err.count("\n")) == (2, 1) and "is not a folder" in refused.err
     assert [path.name for path in tmp_path.iterdir()] == ["taken"]
 
@@ -219,7 +219,7 @@ def test_a_run_of_another_door_is_refused(
     small_world: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     begin(tmp_path / "run", load_world(small_world), small_world, transport="mcp")
-    refused = Command(capsys, "host", "--port", "0", "--out", str(tmp_path / "run"))
+    refused = Command(capsys, "http", "--port", "0", "--out", str(tmp_path / "run"))
     assert "was begun with transport 'mcp', not 'http'" in refused.err
 
 
@@ -230,7 +230,7 @@ def test_what_cannot_be_served_is_one_line(
     with hosted(begin(tmp_path / "run", world, small_world), world) as client:
         taken = client.url.rpartition(":")[2]
         for options in (("--port", taken), ("--bind", "0.0.0.0"), ("--bind", "nowhere.invalid", "--token", "t")):
-            refused = Command(capsys, "host", "--out", str(tmp_path / "other"), *options)
+            refused = Command(capsys, "http", "--out", str(tmp_path / "other"), *options)
             assert (refused.code, refused.err.count("\n"), refused.out) == (2, 1, "")
     assert not (tmp_path / "other").exists()
 

@@ -11,13 +11,13 @@ from tests.adapters.hosting import LETTER, LOOK, WAIT, Client, hosted, turns_of,
 from tests.runs.lives import PATIENCE_SECONDS
 
 from ecbench.adapters.rate_limit import BURST_SECONDS, Rate
+from ecbench.adapters.serving.connections import Limits
+from ecbench.adapters.serving.server import listen
 from ecbench.adapters.session_keys import FILE, Keys
 from ecbench.errors import RunError
 from ecbench.gate import MOST_CALLS
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.serving.connections import Limits
-from ecbench.serving.server import listen
 from ecbench.world.model import World
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from docs.site_build.reference import PAGES as GENERATED
+from docs.site_build.reference import meanings, world_columns
 from reference import outdated
 from tool_samples import Sample, demonstrate
 
@@ -21,8 +23,9 @@ from ecbench.players.merchants.registry import get_merchant
 from ecbench.rules import DEFAULT_RULES
 from ecbench.runs.record.lines import End
 from ecbench.runs.results.counters import Counters
-from ecbench.runs.results.database import TABLES, columns_of
+from ecbench.runs.results.database import columns_of
 from ecbench.runs.results.derived_files import run_section, seat_results
+from ecbench.runs.results.table_rows import ROW_TYPES
 from ecbench.suppliers.scams import SCHEMES
 from ecbench.tools.catalog import TOOL_BY_NAME, TOOLS
 from ecbench.tools.negotiation import ERRORS
@@ -42,6 +45,8 @@ def test_links_between_the_pages_lead_somewhere() -> None:
     for name, text in PAGES.items():
         folder = DOCS.parent if name == "README.md" else DOCS
         for target, anchor in re.findall(r"\]\(([\w./-]*)(?:#([\w-]+))?\)", text):
+            if target in GENERATED:
+                continue
             assert not target or (folder / target).exists(), f"{name} links to {target}"
             headings = re.findall(r"^#+ (.+)$", PAGES.get(Path(target).name or name, ""), re.MULTILINE)
             anchors = {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
@@ -163,18 +168,17 @@ def test_the_game_in_words_names_every_scam_and_how_long_suppliers_last() -> Non
     assert f"closes for good after {min(limits)} to {max(limits)} orders" in " ".join(PAGES["rules.md"].split())
 
 
-# docs/metrics.md
+# The generated reference
 
 
-def rows_under(heading: str) -> list[str]:
-    section = PAGES["metrics.md"].partition(f"\n{heading}\n")[2]
-    section = re.split(r"\n#+ ", section)[0]
-    return re.findall(r"^\| `([^`]+)` \|", section, re.MULTILINE)
+@pytest.mark.parametrize("table", ROW_TYPES)
+def test_every_column_is_explained_in_its_order(table: str) -> None:
+    assert list(meanings()["tables"][table]["columns"]) == list(columns_of(table))
 
 
-@pytest.mark.parametrize("table", TABLES)
-def test_the_manual_explains_every_column_in_its_order(table: str) -> None:
-    assert rows_under(f"### {table}") == list(columns_of(table))
+@pytest.mark.parametrize("name", world_columns())
+def test_every_key_and_column_of_a_world_is_explained(name: str) -> None:
+    assert list(meanings()["world"][name]) == [column.name for column in world_columns()[name]]
 
 
 def leaves(value: Any, path: str = "") -> Iterator[str]:
@@ -193,7 +197,7 @@ def test_every_field_of_the_report_is_explained_and_no_other() -> None:
     del report["run"]
     found = set(leaves(report))
     read = {measure.read.path for measure in MEASURES.values() if isinstance(measure.read, Field)}
-    told = [field for field in rows_under("## Other fields of metrics.json") if not field.startswith("run.")]
+    told = [field for field in meanings()["fields"] if not field.startswith("run.")]
     unexplained = {leaf for leaf in found - read if not any(fnmatchcase(leaf, field) for field in told)}
     assert unexplained == set()
     assert [field for field in told if not any(fnmatchcase(leaf, field) for leaf in found)] == []
@@ -201,7 +205,7 @@ def test_every_field_of_the_report_is_explained_and_no_other() -> None:
 
 def test_every_field_that_a_run_adds_is_explained() -> None:
     section = run_section(End("year_end", 1.0, 1, 1, 1), Counters(), "template")
-    told = [field for field in rows_under("## Other fields of metrics.json") if field.startswith("run.")]
+    told = [field for field in meanings()["fields"] if field.startswith("run.")]
     read = {measure.read.path for measure in MEASURES.values() if isinstance(measure.read, Field)}
     fields = {f"run.{name}" for name in leaves(section)}
     counted = {"run.calls_by_tool"}  # empty here; its tools stand in the bands

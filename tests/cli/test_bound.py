@@ -1,4 +1,4 @@
-"""ecbench bound: the upper bound, or one line that says why there is none."""
+"""ecbench world bound: the upper bound, or one line that says why there is none."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from tests.cli.command import Cli, refusal
 
 
 def test_a_person_reads_the_amount_and_the_exception(cli: Cli, small_world: Path) -> None:
-    shown = cli("bound", str(small_world), "--days", "60", "--windows")
+    shown = cli("world", "bound", str(small_world), "--days", "60", "--windows")
     told = " ".join(shown.out.split())
     assert shown.code == 0
     assert "World corner shop, 60 days, stake ¥100,000" in told
@@ -21,7 +21,7 @@ def test_a_person_reads_the_amount_and_the_exception(cli: Cli, small_world: Path
 
 def test_a_machine_reads_terms_bound_and_windows(cli: Cli, small_world: Path) -> None:
     arguments = ("--days", "60", "--stake", "5000", "--set", "commission=0.05", "--json")
-    facts = json.loads(cli("bound", str(small_world), *arguments).out)
+    facts = json.loads(cli("world", "bound", str(small_world), *arguments).out)
     assert (facts["days"], facts["stake"], facts["rules"]) == (60, 5_000.0, {"commission": 0.05})
     assert facts["world"] == "corner shop"
     windows = facts["windows"]
@@ -31,17 +31,17 @@ def test_a_machine_reads_terms_bound_and_windows(cli: Cli, small_world: Path) ->
 
 
 def test_the_worlds_own_days_and_the_rules_stake_are_the_defaults(cli: Cli, small_world: Path) -> None:
-    facts = json.loads(cli("bound", str(small_world), "--set", "stake=7000", "--json").out)
+    facts = json.loads(cli("world", "bound", str(small_world), "--set", "stake=7000", "--json").out)
     assert (facts["days"], facts["stake"]) == (365, 7_000.0)
 
 
 def test_a_trillion_is_bounded_by_little_more_than_itself(cli: Cli, small_world: Path) -> None:
-    facts = json.loads(cli("bound", str(small_world), "--days", "60", "--stake", "1e12", "--json").out)
+    facts = json.loads(cli("world", "bound", str(small_world), "--days", "60", "--stake", "1e12", "--json").out)
     assert 1e12 < facts["bound"] < 1e12 + 1e6
 
 
 def test_a_day_is_too_short_to_earn_anything(cli: Cli, small_world: Path) -> None:
-    shown = cli("bound", str(small_world), "--days", "1", "--windows")
+    shown = cli("world", "bound", str(small_world), "--days", "1", "--windows")
     assert shown.code == 0
     assert shown.out.count("¥100,000") == 2  # the stake, and the upper bound
 
@@ -49,9 +49,9 @@ def test_a_day_is_too_short_to_earn_anything(cli: Cli, small_world: Path) -> Non
 def test_where_no_price_is_too_high_there_is_no_limit(cli: Cli, small_world: Path) -> None:
     sheet = small_world / "categories.csv"
     sheet.write_text(sheet.read_text().replace("exponential,2.25", "constant_elasticity,0.9"))
-    facts = json.loads(cli("bound", str(small_world), "--days", "30", "--json").out)
+    facts = json.loads(cli("world", "bound", str(small_world), "--days", "30", "--json").out)
     assert facts["bound"] is None
-    assert "no limit" in cli("bound", str(small_world), "--days", "30").out
+    assert "no limit" in cli("world", "bound", str(small_world), "--days", "30").out
 
 
 @pytest.mark.parametrize(
@@ -69,12 +69,12 @@ def test_where_no_price_is_too_high_there_is_no_limit(cli: Cli, small_world: Pat
 def test_bad_terms_get_a_line_and_exit_code_two(
     cli: Cli, small_world: Path, arguments: tuple[str, ...], message: str
 ) -> None:
-    assert message in refusal(cli, "bound", str(small_world), *arguments)
+    assert message in refusal(cli, "world", "bound", str(small_world), *arguments)
 
 
 def test_a_broken_world_is_named_with_its_mistake(cli: Cli, small_world: Path) -> None:
     sheet = small_world / "products.csv"
     sheet.write_text(sheet.read_text().replace("12.5", "cheap"))
-    message = refusal(cli, "bound", str(small_world))
+    message = refusal(cli, "world", "bound", str(small_world))
     assert "products.csv" in message and "reference_price" in message
-    assert "nowhere" in refusal(cli, "bound", str(small_world / "nowhere"))
+    assert "nowhere" in refusal(cli, "world", "bound", str(small_world / "nowhere"))

@@ -98,12 +98,12 @@ def test_seats_of_an_arena_share_a_budget(cli: Cli, small_world: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (("--max-dollars", "0"), "--max-dollars 0: it must be a number above 0, up to 1,000,000,000"),
-        (("--max-dollars", "-1"), "--max-dollars -1: it must be a number above 0"),
-        (("--max-dollars", "nan"), "--max-dollars nan: it must be"),
-        (("--max-dollars", "inf"), "--max-dollars inf: it must be"),
-        (("--max-hours", "0"), "--max-hours 0: it must be a number above 0, up to 87,600"),
-        (("--max-tokens-total", "0"), "--max-tokens-total 0: it must be a whole number from 1 to"),
+        (("--max-dollars", "0"), "'--max-dollars': 0 is not a number above 0, up to 1,000,000,000"),
+        (("--max-dollars", "-1"), "'--max-dollars': -1 is not a number above 0"),
+        (("--max-dollars", "nan"), "'--max-dollars': nan is not "),
+        (("--max-dollars", "inf"), "'--max-dollars': inf is not "),
+        (("--max-hours", "0"), "'--max-hours': 0 is not a number above 0, up to 87,600"),
+        (("--max-tokens-total", "0"), "'--max-tokens-total': 0 is not a whole number from 1 to"),
         (("--max-dollars", "5"), f"--max-dollars: no price is known for {NAME}; give --price IN,OUT or --prices FILE"),
         (("--agent", "steady", "--max-hours", "1"), "--max-hours: only a model uses a budget, and none plays here"),
         (("--prices", "typo.toml"), "--prices typo.toml: a/b: Object contains unknown field `imput`"),

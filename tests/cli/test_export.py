@@ -6,7 +6,7 @@ import pytest
 from tests.cli.command import Cli, refusal
 from tests.run_values import year_terms
 
-from ecbench.cli.handlers.export import entry_folders
+from ecbench.cli.commands.export import entry_folders
 from ecbench.runs.folder import create_run
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from release.commands import WITH_EXTRA, WITHOUT_EXTRAS
 
-from ecbench.cli.commands import COMMANDS
-from ecbench.cli.exit_codes import BAD_INPUT
+from ecbench.cli.program import NAMES
+from ecbench.cli.terminal import BAD_INPUT
 from ecbench.extras import EXTRAS, import_with_extra
 from ecbench.world.load import load_world
 
@@ -50,7 +50,7 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[int | 
 
 def test_every_command_is_tried() -> None:
     tried = {command.split()[0] for command in (*WITHOUT_EXTRAS, *(c for group in WITH_EXTRA.values() for c in group))}
-    assert tried == set(COMMANDS)
+    assert tried == set(NAMES)
 
 
 @pytest.mark.parametrize("command", WITHOUT_EXTRAS)

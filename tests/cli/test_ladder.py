@@ -11,12 +11,12 @@ from msgspec import structs
 from tests.cli.command import Cli
 from tests.run_values import changed, run_of
 
-from ecbench.board.views.ending import year_end
 from ecbench.metrics.axes import AXES
 from ecbench.metrics.published import published_models
 from ecbench.metrics.ranks import Entrant, ranks_among_models
+from ecbench.pages.board.views.ending import year_end
+from ecbench.pages.report.output import write_report
 from ecbench.players.merchants.registry import merchant_names
-from ecbench.report.output import write_report
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.agents import is_insider
 from ecbench.runs.record.lines import End
@@ -233,7 +233,7 @@ def test_the_engine_of_a_review_is_an_insider_by_whatever_name() -> None:
     names = (
         "insider",
         "ecbench.players.merchants.insider:InsiderMerchant",
-        "ecbench.review.engine:Engine",
+        "ecbench.analysis.review.engine:Engine",
         "idle",
         "mine.py:Oracle",
     )

@@ -1,14 +1,11 @@
 """A command that fails leaves nothing behind, and a damaged record as it was."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from tests.cli.command import Cli
 
-from ecbench.errors import RunError
 from ecbench.runs.record import atomic_folder
-from ecbench.runs.record.atomic_folder import write_folder
 
 
 @pytest.fixture
@@ -23,7 +20,7 @@ def contents(folder: Path) -> dict[Path, bytes]:
     return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-@pytest.mark.parametrize("failing", ["atomic_write", "sync_folder"])
+@pytest.mark.parametrize("failing", ["write_new_file", "sync_folder"])
 @pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
 def test_an_export_that_fails_leaves_nothing_behind(
     cli: Cli, played: Path, monkeypatch: pytest.MonkeyPatch, failing: str, error: BaseException
@@ -33,7 +30,7 @@ def test_an_export_that_fails_leaves_nothing_behind(
 
     def fail(*given: object) -> None:
         calls.append(given)
-        if len(calls) == (3 if failing == "atomic_write" else 1):
+        if len(calls) == (3 if failing == "write_new_file" else 1):
             raise error
         Path(str(given[0])).touch()
 
@@ -44,34 +41,13 @@ def test_an_export_that_fails_leaves_nothing_behind(
     assert calls and contents(Path()) == before and not Path("new").exists()
 
 
-def test_of_two_writers_of_one_folder_one_is_refused(tmp_path: Path) -> None:
-    """The second comes while the first is in the middle of its files, and once more when it is done."""
-    folder, refused = tmp_path / "new" / "folder", list[str]()
-
-    def files() -> Iterator[tuple[str, bytes]]:
-        yield "part/one", b"1"
-        with pytest.raises(RunError, match="being written by another process") as refusal:
-            write_folder(folder, [("other", b"")])
-        refused.append(str(refusal.value))
-        yield "two", b"2"
-
-    assert write_folder(folder, files()) == [folder / "part" / "one", folder / "two"]
-    with pytest.raises(RunError, match="was written by another process"):
-        write_folder(folder, [("other", b"")])
-    assert len(refused) == 1
-    assert {path.relative_to(folder).as_posix(): content for path, content in contents(folder).items()} == {
-        "part/one": b"1",
-        "two": b"2",
-    }
-
-
 def test_a_fork_that_fails_leaves_nothing_behind(cli: Cli, played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = contents(Path())
 
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("ecbench.runs.folder.write_all", fail)
+    monkeypatch.setattr("ecbench.runs.folder.write_new_file", fail)
     for out in ((), ("--out", "new/fork")):
         done = cli("fork", str(played), "--day", "1", "--agent", "idle", *out)
         assert (done.code, len(done.err.splitlines()), done.out) == (2, 1, "")

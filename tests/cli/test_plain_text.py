@@ -10,7 +10,7 @@ from tests.cli.command import Cli
 
 import ecbench
 from ecbench.cli.plain_table import plain_console
-from ecbench.cli.plain_text import harmless, say_json
+from ecbench.cli.terminal import harmless, say_json
 
 SOURCE = Path(ecbench.__file__).parent
 ODD = ["[/x]", "[bold]", "[red]x[/red]", "[link=file:///etc/passwd]x[/link]", ":smile:", "[[x]]", "[/]", "\\[x]"]
@@ -103,8 +103,8 @@ def test_an_error_shows_brackets_and_escapes_as_they_are(cli: Cli) -> None:
 
 def test_no_other_module_prints() -> None:
     ways = {("typer", "echo"), ("typer", "secho"), ("click", "echo"), ("sys", "stdout"), ("sys", "stderr")}
-    for path in [*SOURCE.glob("cli/**/*.py"), *SOURCE.glob("report/*.py")]:
-        if path.name in ("plain_text.py", "program.py"):
+    for path in [*SOURCE.glob("cli/**/*.py"), *SOURCE.glob("pages/report/*.py")]:
+        if path.name in ("terminal.py", "program.py"):
             continue
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):

@@ -9,12 +9,12 @@ from shutil import rmtree
 import pytest
 from tests.runs.conftest import RAY_SETTINGS
 
-from ecbench.board.server.subprocesses import ECBENCH as STARTED_BY_THE_BOARD
+from ecbench.pages.board.server.subprocesses import ECBENCH as STARTED_BY_THE_BOARD
 
 ECBENCH = str(Path(sys.executable).with_name("ecbench"))
 # Our own dependencies, modules of Python's library, and packages that are used where they are installed.
 PLANTED = (
-    *("rich", "numpy", "orjson", "msgspec", "typer", "psutil", "inspect_ai", "uvloop", "cloudpickle"),
+    *("rich", "numpy", "orjson", "msgspec", "click", "psutil", "inspect_ai", "uvloop", "cloudpickle"),
     *("json", "typing", "dataclasses", "signal", "csv", "random", "sitecustomize", "usercustomize"),
 )
 MARK = "from pathlib import Path\nPath(__file__).with_name('ran').touch()\n"

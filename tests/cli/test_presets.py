@@ -1,4 +1,4 @@
-"""ecbench models, run --preset and run --protocol."""
+"""ecbench list models, run --preset and run --protocol."""
 
 import json
 from pathlib import Path
@@ -25,9 +25,9 @@ extra_body = {{ top_k = 20 }}
 
 
 def test_the_presets_are_the_papers_eighteen_models(cli: Cli) -> None:
-    listed = json.loads(cli("models", "--json").out)
+    listed = json.loads(cli("list", "models", "--json").out)
     assert {preset["title"] for preset in listed["presets"]} == {model.name for model in published_models()}
-    assert all(preset.name in cli("models").out for preset in paper_presets().presets)
+    assert all(preset.name in cli("list", "models").out for preset in paper_presets().presets)
 
 
 def test_a_preset_gives_the_options_that_the_command_leaves_open(

@@ -12,11 +12,10 @@ import pytest
 from tests.cli.command import Cli, refusal
 from tests.runs.conftest import MERCHANTS
 
-from ecbench.metrics.losses.causes import CAUSES, PRICE
-from ecbench.review.answers_file import EVALUATIONS, HOW_TO_CONTINUE
-from ecbench.review.engine import VARIANTS
-from ecbench.review.making import FULL, QUICK, THOROUGH
-from ecbench.review.stored_review import REVIEW
+from ecbench.analysis.review.engine import VARIANTS
+from ecbench.analysis.review.making import FULL, QUICK, THOROUGH
+from ecbench.analysis.review.stored_review import EVALUATIONS, HOW_TO_CONTINUE, REVIEW
+from ecbench.metrics.losses.account import CAUSES, PRICE
 
 MOST_SECONDS = 120
 
@@ -150,7 +149,7 @@ def test_of_an_arena_a_seat_is_reviewed(cli: Cli, small_world: Path, tmp_path: P
         (["nowhere"], "nowhere is not a run: it holds no run.json"),
         (["RUN", "--episode", "3"], "has no episode 3; its only episode is 0"),
         (["RUN", "--seat", "1"], "has no seat 1; its only seat is 0"),
-        (["RUN", "--jobs", "0"], "Input should be greater than or equal to 1"),
+        (["RUN", "--jobs", "0"], "0 is not a whole number from 1 to"),
     ],
 )
 def test_what_cannot_be_reviewed_is_refused_in_one_line(

@@ -81,6 +81,32 @@ def test_without_out_a_run_lies_under_runs_by_time_and_agent(cli: Cli, small_wor
     assert folder.name.endswith("_idle")
 
 
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_what_a_merchant_prints_is_not_in_the_json(options: tuple[str, ...], jobs: str) -> None:
+    Path("loud.py").write_text(
+        "print('imported')\n"
+        "class Loud:\n"
+        "    def play(self, schemas):\n"
+        "        while True:\n"
+        "            print('a turn')\n"
+        "            yield [{'name': 'wait_for_next_day', 'arguments': {}}]\n"
+    )
+    arguments = ["--agent", "loud.py:Loud", *options[2:], "--days", "3", "--episodes", "2", "--jobs", jobs, "--json"]
+    command = [sys.executable, "-c", PROGRAM, "run", *arguments, "--out", "out"]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    assert [each["ending"] for each in json.loads(run.stdout)["episodes"]] == ["year_end", "year_end"]
+    assert run.stderr.count("a turn") == 6 and "imported" in run.stderr
+
+
+def test_a_command_to_copy_quotes_a_folder_with_spaces(cli: Cli, small_world: Path) -> None:
+    begun = ("run", "--agent", "idle", "--days", "2", "--world", str(small_world), "--out", "my runs/first")
+    assert "ecbench show 'my runs/first' --ladder" in cli(*begun).text
+    assert cli(*begun).err.endswith("or go on with it: ecbench resume 'my runs/first'\n")
+    events = Path("my runs/first/episodes/0/events.jsonl")
+    events.write_bytes(events.read_bytes().replace(b'"turn"', b'"tern"', 1))
+    assert "ecbench resume 'my runs/first' --salvage" in cli("resume", "my runs/first").err
+
+
 @pytest.mark.parametrize("agent", ["my_merchant:MyMerchant", "my_merchant.py:MyMerchant"])
 def test_a_merchant_of_ones_own_is_found_where_the_command_is_given(cli: Cli, small_world: Path, agent: str) -> None:
     Path("my_merchant.py").write_text((EXAMPLES / "my_merchant.py").read_text())
@@ -144,10 +170,10 @@ def test_fork_takes_a_year_over(cli: Cli, options: tuple[str, ...]) -> None:
 
 
 def test_agents_lists_the_merchants_one_line_each(cli: Cli) -> None:
-    listed = cli("agents")
+    listed = cli("list", "agents")
     for name in ("idle", "first-quote", "haggler", "steady", "insider"):
         assert any(line.startswith(f"{name} ") for line in listed.out.splitlines())
-    facts = json.loads(cli("agents", "--json").out)
+    facts = json.loads(cli("list", "agents", "--json").out)
     assert [fact["name"] for fact in facts if fact["default"]] == ["steady"]
     assert [fact["name"] for fact in facts if fact["reads_hidden_state"]] == ["insider"]
 

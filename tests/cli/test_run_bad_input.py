@@ -42,7 +42,7 @@ def test_a_folder_in_use_is_refused(cli: Cli, played: str, options: tuple[str, .
 def test_a_file_in_the_place_of_a_folder_is_refused(cli: Cli, options: tuple[str, ...]) -> None:
     Path("taken").write_text("mine")
     assert "taken is not a folder" in refusal(cli, "run", *options, "--out", "taken")
-    assert "cannot start a run in taken/deeper" in refusal(cli, "run", *options, "--out", "taken/deeper")
+    assert "cannot write taken: File exists" in refusal(cli, "run", *options, "--out", "taken/deeper")
     assert Path("taken").read_text() == "mine"
 
 
@@ -198,5 +198,5 @@ def test_a_read_only_folder_is_one_message(options: tuple[str, ...]) -> None:
     command = [sys.executable, "-c", PROGRAM, "run", *options, "--out", "/proc/self/runs"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert done.stderr.startswith("ecbench: cannot start a run in /proc/self/runs: ")
+    assert done.stderr.startswith("ecbench: cannot write /proc/self/runs: ")
     assert done.stderr.count("\n") == 1

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from inspect_ai.model._throughput import init_model_throughput
 from tests.cli.command import Cli
-from tests.harness.provider import KEY, MODEL, Fault, Provider, Turn, completion, serve
+from tests.harness.provider import KEY, MODEL, Fault, Provider, Turn, completion, quoting, serve
 
 NAME = f"openai-api/loopback/{MODEL}"
 WAIT: tuple[tuple[str, dict[str, Any]], ...] = (("wait_for_next_day", {}),)
@@ -100,7 +100,7 @@ def test_several_episodes_share_one_process_and_are_added_up(command: Command) -
 
 
 def test_a_model_may_speak_for_the_suppliers_of_a_merchant(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    with serve(lambda _: Turn("My price is in the figures, dear customer.")) as provider:
+    with serve(quoting("My price is in the figures, dear customer.")) as provider:
         monkeypatch.setenv("LOOPBACK_BASE_URL", provider.url)
         code, out, _ = command("run", "--agent", TRADER, *SHORT, "--supplier-model", NAME)
     assert code == 0

@@ -12,8 +12,8 @@ from tests.run_values import year_terms
 from ecbench.cancellation import StopFlag
 from ecbench.cli.progress import MOST_ROWS, MOST_WAITS, STOPPING, Board, Lines, outcome
 from ecbench.cli.stall_detector import StallDetector
+from ecbench.formatting import yuan
 from ecbench.harness.messages import RetryNotice
-from ecbench.number_words import yuan
 from ecbench.players.turn import State
 from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import Run

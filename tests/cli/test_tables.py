@@ -1,4 +1,4 @@
-"""ecbench tables, and any measure as an axis of a comparison."""
+"""ecbench report --tables, and any measure as an axis of a comparison."""
 
 import csv
 import io
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.cli.command import Cli, refusal
 
-from ecbench.cli.commands.tables import TABLES
+from ecbench.cli.commands.report import TABLES
 from ecbench.metrics.measures import MEASURES
 from ecbench.metrics.paper_tables import TITLES
 from ecbench.metrics.published import TABLES as PRINTED
@@ -31,7 +31,7 @@ def test_the_command_names_every_table() -> None:
 
 
 def test_every_measure_and_every_published_figure_is_in_the_tables(cli: Cli, run: Path) -> None:
-    rows = list(csv.DictReader(io.StringIO(cli("tables", str(run), "--format", "csv").out)))
+    rows = list(csv.DictReader(io.StringIO(cli("report", "--tables", str(run), "--format", "csv").out)))
     own = {row["measure"]: row for row in rows if row["row"] == "haggler"}
     assert set(own) == set(MEASURES)
     metrics = json.loads(cli("resume", str(run), "--json").out)["measures"]
@@ -53,7 +53,7 @@ def test_every_measure_and_every_published_figure_is_in_the_tables(cli: Cli, run
 
 @pytest.mark.parametrize("form", ["text", "latex", "markdown"])
 def test_a_format_names_the_run_the_models_and_the_label(cli: Cli, run: Path, form: str) -> None:
-    said = cli("tables", str(run), "--only", "d1", "--format", form).out
+    said = cli("report", "--tables", str(run), "--only", "d1", "--format", form).out
     for text in ("haggler", "Claude Opus 4.7 (max)", "tab:res", "0.811"):
         assert text in said
     if form == "text":
@@ -61,7 +61,7 @@ def test_a_format_names_the_run_the_models_and_the_label(cli: Cli, run: Path, fo
 
 
 def test_kinds_of_suppliers_and_failure_modes_stand_beside_the_papers(cli: Cli, run: Path) -> None:
-    found = json.loads(cli("tables", str(run), "--only", "presets", "--only", "failures", "--json").out)
+    found = json.loads(cli("report", "--tables", str(run), "--only", "presets", "--only", "failures", "--json").out)
     presets, failures = ({(f["row"], f["measure"]): f["value"] for f in table["figures"]} for table in found)
     assert presets["candid", "surplus (paper)"] == 0.677
     assert sum(value for (_, name), value in presets.items() if name == "sessions (haggler)") > 0
@@ -79,8 +79,8 @@ def test_any_measure_is_an_axis_of_a_comparison(cli: Cli, run: Path, tmp_path: P
 
 
 def test_what_cannot_be_printed_is_refused(cli: Cli, run: Path, tmp_path: Path) -> None:
-    assert "'d9' is none of leaderboard, d1" in refusal(cli, "tables", str(run), "--only", "d9")
-    assert "'xml' is none of text" in refusal(cli, "tables", str(run), "--format", "xml")
-    assert "exclude each other" in refusal(cli, "tables", str(run), "--format", "csv", "--json")
-    assert "given twice" in refusal(cli, "tables", str(run), str(run))
-    assert "is not a run" in refusal(cli, "tables", str(tmp_path / "none"))
+    assert "'d9' is none of leaderboard, d1" in refusal(cli, "report", "--tables", str(run), "--only", "d9")
+    assert "'xml' is none of text" in refusal(cli, "report", "--tables", str(run), "--format", "xml")
+    assert "exclude each other" in refusal(cli, "report", "--tables", str(run), "--format", "csv", "--json")
+    assert "given twice" in refusal(cli, "report", "--tables", str(run), str(run))
+    assert "is not a run" in refusal(cli, "report", "--tables", str(tmp_path / "none"))

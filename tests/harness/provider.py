@@ -1,6 +1,7 @@
 """A small OpenAI-compatible server on loopback, whose model is a function of the request."""
 
 import json
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -41,6 +42,7 @@ class Fault:
     retry_after: float = 0.0
 
 
+FIGURE = re.compile(r"\d[\d,]*\.?\d*")
 Script = Callable[[dict[str, Any]], Turn | Fault]
 
 
@@ -99,6 +101,13 @@ def serve(script: Script, window: int | None = None, together: int = 0) -> Itera
     with listen(reply) as address:
         provider.url = f"{address}/v1"
         yield provider
+
+
+def quoting(words: str) -> Script:
+    """A supplier's model that writes the words and every figure of its instructions, decided prices included."""
+    return lambda request: Turn(
+        f"{words} {' '.join(FIGURE.findall(json.dumps(request['messages'], ensure_ascii=False)))}"
+    )
 
 
 def models(window: int | None) -> Reply:

@@ -1,6 +1,7 @@
 """A model that speaks for the suppliers: what it is told, and what it cannot do."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -198,3 +199,18 @@ def test_suppliers_speak_through_a_server_while_the_loop_runs(world: Any) -> Non
     assert usage_from_json(line["usage"]) == Usage(600, 50, 400, 0, 20)
     assert [retry["cause"] for retry in line["retries"]] == ["HTTP 500"]
     assert "tools" not in provider.requests[-1]
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_a_letter_without_the_decided_price_is_replaced_by_the_template(world: Any, named: bool) -> None:
+    letter = (HONEST, offer("a1", 5))
+
+    def ask(system: str, _user: str) -> Answer:
+        decided = re.findall(r"counter-offer at ¥(\d+\.\d\d)", system)
+        return Answer(Message("assistant", f"We ask ¥{decided[0]}." if named else "We ask ¥1,000,000.00."))
+
+    voice = model_voice((), ask)
+    spoken, _ = exchange(world, voice, letter)
+    plain, _ = exchange(world, "template", letter)
+    assert (spoken == plain) is not named
+    assert voice.collect()[0].get("fallback", "") == ("" if named else "the model's letter left out a decided price")

@@ -67,7 +67,7 @@ def test_the_packaged_list_says_when_it_is_old() -> None:
         (HEAD + '[models."a/b"]\ninput = -1\noutput = 2\n', "a/b: Expected `float` >= 0.0 at `input`"),
         (HEAD + '[models."a/b"]\ninput = nan\noutput = 2\n', "a/b: Expected `float` >= 0.0 at `input`"),
         (HEAD + '[models]\n"a/b" = 3\n', "a/b: Expected `object`, got `int`"),
-        ("[", "`ecbench models --help` shows the form"),
+        ("[", "`ecbench list models --help` shows the form"),
     ],
 )
 def test_a_mistake_in_a_price_file_is_named(tmp_path: Path, content: str, told: str) -> None:

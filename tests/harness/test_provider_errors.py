@@ -1,6 +1,7 @@
 """Answers that are the provider's: none becomes the model's words or an idle turn, and what may pass is asked again."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from tests.harness.scripts import Diary, YearPlayed, converse_with
 import ecbench
 from ecbench.harness.brief import Brief
 from ecbench.harness.messages import RetryNotice, Usage
-from ecbench.harness.provider_errors import Refusal, find_refusal
+from ecbench.harness.provider_errors import Refusal, find_refusal, unreadable_response
 from ecbench.harness.retry import REFUSAL_RETRIES
 
 WAIT = Turn("On with it.", (("wait_for_next_day", {"current_day": 0}),))
@@ -95,6 +96,44 @@ def test_an_error_in_a_successful_response_that_cannot_pass_is_told_at_once(run:
     assert outcome.ending == "model_error"
     assert "an error in place of an answer (no credit left)" in outcome.reason
     assert len(provider.requests) == 1
+
+
+@pytest.mark.parametrize("ids", [("a b", "a b"), ("", ""), (None, None), ("same", "same")])
+def test_ids_that_are_missing_illegal_or_used_twice_are_replaced(run: Played, ids: tuple[str | None, ...]) -> None:
+    body = completion(Turn("Two.", (("check_balance", {}), ("check_warehouse", {}))), 1)
+    for call, given in zip(body["choices"][0]["message"]["tool_calls"], ids, strict=True):
+        call["id"] = given
+    outcome, _, provider, _ = run(once(Fault(body=body), Fault(body=body)))
+    assert (outcome.ending, outcome.reason) == ("year_end", "")
+    sent = [call["id"] for each in provider.requests[2]["messages"] for call in each.get("tool_calls") or ()]
+    answered = [each["tool_call_id"] for each in provider.requests[2]["messages"] if each["role"] == "tool"]
+    assert sent == answered and len(set(sent)) == 4
+    assert all(re.fullmatch(r"[a-zA-Z0-9_-]+", each) for each in sent)
+
+
+@pytest.mark.parametrize("name", ["functions.wait_for_next_day", "wait_for_next_day ", "", "w" * 80, "wait\nfor"])
+def test_a_server_gets_legal_names_back_and_the_record_keeps_what_the_model_wrote(run: Played, name: str) -> None:
+    outcome, diary, provider, _ = run(once(Turn("", ((name, {}), ("check_balance", {})))))
+    assert (outcome.ending, outcome.reason) == ("year_end", "")
+    assert [call.name for call in diary.answers[0].message.calls] == [name, "check_balance"]
+    [assistant] = [each for each in provider.requests[1]["messages"] if each["role"] == "assistant"]
+    sent = [call["function"]["name"] for call in assistant["tool_calls"]]
+    assert len(sent) == 2 and all(re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", each) for each in sent)
+
+
+def test_a_rejected_request_says_that_a_resume_sends_it_again(run: Played) -> None:
+    outcome, _, provider, _ = run(once(WAIT, Fault(status=422, body={"error": {"message": "bad field"}})))
+    assert outcome.ending == "model_error" and len(provider.requests) == 2
+    assert "HTTP 422: bad field" in outcome.reason and "resume would send the same request again" in outcome.reason
+
+
+def test_json_that_broke_off_is_not_blamed_on_the_base_url() -> None:
+    with pytest.raises(json.JSONDecodeError) as broken:
+        json.loads('{"choices": [')
+    assert "broke off" in str(unreadable_response(broken.value, {}))
+    with pytest.raises(json.JSONDecodeError) as page:
+        json.loads("Be right back")
+    assert "check the base URL" in str(unreadable_response(page.value, {}))
 
 
 def test_an_answer_cut_at_its_length_limit_is_the_models_own(run: Played) -> None:

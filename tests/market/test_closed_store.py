@@ -8,7 +8,7 @@ from tests.market.days import next_day
 
 from ecbench.market.books import DaySales, Enrolment, PendingReturn, Store
 from ecbench.market.marketplace import Account
-from ecbench.market.shipping import ship, take_pending
+from ecbench.market.sales import ship, take_pending
 from ecbench.market.stock import delist_units, list_units, receive, stock_of
 from ecbench.market.storefronts import close_store, day_lines, open_store
 

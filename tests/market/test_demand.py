@@ -10,6 +10,7 @@ from typing import Any, get_args
 import numpy as np
 import pytest
 
+from ecbench.market.best_shelf import responses
 from ecbench.market.books import Enrolment, Listing, Lot, Stock, Store
 from ecbench.market.day_demand import drop_finished_enrolment
 from ecbench.market.demand import (
@@ -24,8 +25,7 @@ from ecbench.market.demand import (
 from ecbench.market.draws import demand_rounding
 from ecbench.market.economy import Economy
 from ecbench.market.marketplace import open_marketplace
-from ecbench.market.price_columns import responses
-from ecbench.market.selling import sell, sold_goods
+from ecbench.market.sales import sell, sold_goods
 from ecbench.market.sharing import share_demand
 from ecbench.rules import DEFAULT_RULES
 from ecbench.world.model import Elasticity, Promotion, World

@@ -10,6 +10,7 @@ import pytest
 from tests.market.days import last_demand, next_day
 
 import ecbench
+from ecbench.market.best_shelf import price_curves, responses
 from ecbench.market.books import Enrolment, Store
 from ecbench.market.day_demand import raw_demand
 from ecbench.market.demand import NO_OFFER, PRICE_CURVES, curve_response
@@ -17,7 +18,6 @@ from ecbench.market.draws import demand_rounding, draw_key
 from ecbench.market.economy import Economy
 from ecbench.market.ledger import SALVAGE
 from ecbench.market.marketplace import Account, open_marketplace
-from ecbench.market.price_columns import price_curves, responses
 from ecbench.market.purchasing import buy
 from ecbench.market.returns import price_curve, return_trials
 from ecbench.market.settlement import finalize

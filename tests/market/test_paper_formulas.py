@@ -16,7 +16,7 @@ from ecbench.market.economy import Economy
 from ecbench.market.marketplace import Account, open_marketplace
 from ecbench.market.purchasing import buy
 from ecbench.market.returns import units_back
-from ecbench.market.shipping import ship, take_pending
+from ecbench.market.sales import ship, take_pending
 from ecbench.market.stock import list_units, receive, stock_of
 from ecbench.market.storefronts import liquidate_store, open_store, rebuild_reputation
 from ecbench.rules import Rules

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ecbench.market.best_shelf import best_ratio, responses
 from ecbench.market.demand import PRICE_CURVES
-from ecbench.market.price_columns import best_ratio, responses
 from ecbench.world.model import Elasticity
 
 FAMILIES: tuple[Elasticity, ...] = ("linear", "exponential", "constant_elasticity", "quadratic")

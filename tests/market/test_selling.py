@@ -12,8 +12,7 @@ from ecbench.market.demand import NO_OFFER, Offer
 from ecbench.market.economy import Economy
 from ecbench.market.marketplace import Account, open_marketplace
 from ecbench.market.returns import CACHED_UNITS, cached_trials, return_trials
-from ecbench.market.selling import sell, sold_goods
-from ecbench.market.shipping import take_pending
+from ecbench.market.sales import sell, sold_goods, take_pending
 from ecbench.market.stock import list_units, receive, reprice, stock_of
 from ecbench.market.storefronts import Salvage, close_store, liquidate_store, open_store
 from ecbench.rules import Rules

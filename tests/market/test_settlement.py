@@ -9,13 +9,12 @@ from tests.market.days import last_demand, next_day
 from ecbench.market.books import DaySales, PendingReturn, Store
 from ecbench.market.calendar import is_running, starts_within
 from ecbench.market.economy import Economy
+from ecbench.market.journal import EventBegan, GoodsDelivered, IdleCharged, OrdersCancelled, PromotionAnnounced
 from ecbench.market.ledger import REFUNDS, hold_in_escrow
 from ecbench.market.marketplace import Account, open_marketplace
-from ecbench.market.news import EventBegan, GoodsDelivered, IdleCharged, OrdersCancelled, PromotionAnnounced
 from ecbench.market.purchasing import buy
-from ecbench.market.selling import sold_goods
+from ecbench.market.sales import ship, sold_goods, take_pending
 from ecbench.market.settlement import SETTLEMENT, begin_tomorrow, finalize
-from ecbench.market.shipping import ship, take_pending
 from ecbench.market.stock import delist_units, list_units, receive, reprice, stock_of
 from ecbench.market.storefronts import day_lines
 from ecbench.rules import Rules

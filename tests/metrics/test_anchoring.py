@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ecbench.metrics.anchoring import anchoring, discipline, null_moments, repeat_pairs
+from ecbench.metrics.learning import anchoring, discipline, null_moments, repeat_pairs
 from ecbench.suppliers.records import Session
 
 Build = Callable[..., Session]

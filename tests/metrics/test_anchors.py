@@ -3,7 +3,7 @@
 import pytest
 
 from ecbench import load_world
-from ecbench.bound.assets import upper_bound
+from ecbench.analysis.bound.assets import upper_bound
 from ecbench.metrics.anchors import Rung, TermsAnchors, WorldAnchors, ladder, shipped_anchors, shipped_file
 from ecbench.players.merchants.registry import merchant_names
 from ecbench.rules import RULE_SETS
@@ -47,7 +47,7 @@ def test_a_ladder_is_ordered_by_assets_with_multiple_and_skill() -> None:
     rungs = ladder(OWN, [MEASURED])
     assert [rung.name for rung in rungs] == ["upper bound", "steady", "mine", "idle"]
     assert [rung.multiplier for rung in rungs] == [10.0, 9.0, 3.0, -0.1]
-    assert [rung.skill for rung in rungs] == [1.0, pytest.approx(0.9542, abs=1e-4), 0.5, 0.0]
+    assert [rung.skill for rung in rungs] == [1.0, pytest.approx(0.9542, abs=1e-4), 0.5, -1.0]
 
 
 def test_over_several_worlds_an_anchor_is_its_mean_and_one_that_a_world_lacks_is_left_out() -> None:

@@ -8,13 +8,10 @@ import pytest
 from ecbench.episode import Episode
 from ecbench.market.books import DaySales
 from ecbench.market.marketplace import Account
-from ecbench.metrics.counterparts import Dealings, by_counterpart, pooled
-from ecbench.metrics.daily import daily_rows, orders_voided
-from ecbench.metrics.engagement import funnel
 from ecbench.metrics.execution import fast_share
-from ecbench.metrics.negotiation import opening_quotes_taken, unfinished
-from ecbench.metrics.session_scores import score
-from ecbench.metrics.solvency import liquidity, longest_streak
+from ecbench.metrics.fraud import funnel
+from ecbench.metrics.negotiation import Dealings, by_counterpart, pooled, score, takes_opening_quote, unfinished
+from ecbench.metrics.solvency import daily_rows, liquidity, longest_streak, orders_voided
 from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.protocol import call
 from ecbench.players.merchants.registry import get_merchant
@@ -43,7 +40,6 @@ def test_liquidity_of_a_year_of_four_mornings(account: Account, morning: Morning
     account.books.purse.bank, account.books.purse.wallet, account.ending = -5.0, 99.0, "year_end"
     found = liquidity(account)
     assert found["longest_unpaid_streak"] == 2
-    assert found["covered_overdrafts"] == 1  # the wallet held all of the first shortfall and not all of the second
     assert found["mean_bank"] == 350.0
     assert (found["trough_day"], found["first_wallet_day"]) == (2, 1)
     assert found["assets_by_quarter"] == [0.0, -10.0, 500.0, 94.0]
@@ -139,9 +135,7 @@ def test_walk_aways_are_told_by_who_ended_them(session: Build) -> None:
 
 
 def test_a_deal_at_the_opening_target_took_the_opening_quote(session: Build) -> None:
-    scores = [score(session(price)) for price in (79.99, 80.0, 81.0, None)]
-    scores.append(score(session(80.0, honest=False)))
-    assert [taken.session.final_price for taken in opening_quotes_taken(scores)] == [80.0, 81.0]
+    assert [takes_opening_quote(session(price)) for price in (79.99, 80.0, 81.0, None)] == [False, True, True, False]
 
 
 def test_a_session_that_nobody_ended_is_listed_as_open_and_not_as_concluded(account: Account) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 import ecbench
-from ecbench.metrics.efficiency import BANDS, REMAINDER, calls_in
+from ecbench.metrics.labels import BANDS, REMAINDER, calls_in
 from ecbench.metrics.measures import MEASURES
 
 

@@ -2,8 +2,10 @@
 
 import pytest
 
-from ecbench.market.books import Parcel, ReturnLayers, SoldGoods
-from ecbench.metrics.execution import Fulfilment, expected_of, expected_returns, fulfilment_quality, return_management
+from ecbench.market.books import Books, Parcel, ReturnLayers, SoldGoods
+from ecbench.market.marketplace import Account
+from ecbench.market.stock import stock_of
+from ecbench.metrics.execution import expected_of, expected_returns, fulfilment_quality, return_management
 from ecbench.rules import Rules
 from ecbench.world.model import Product
 
@@ -18,15 +20,15 @@ def sent(units: int, speed: str, rates: ReturnLayers) -> Parcel:
 
 FAST = sent(10, "fast", ReturnLayers(0.10, 0.20, 0.30, 0.30))
 PLAIN = sent(10, "standard", ReturnLayers(0.10, 0.10, 0.12, 0.12))
-TALLY = Fulfilment(
-    orders_sold=8,
-    orders_cancelled=1,
-    units_sold=25,
-    units_returned=4,
-    refund_loss=123.456,
-    freight_loss=2.5,
-    sent=[FAST, PLAIN],
-)
+
+
+def kept(account: Account) -> Books:
+    """Eight orders of 25 units: two were sent, one was cancelled; four units came back."""
+    books, stock = account.books, stock_of(account, account.world.products[0])
+    books.shipment_count, books.orders_cancelled, books.sent = 8, 1, [FAST, PLAIN]
+    stock.sold, stock.returned = 25, 4
+    books.refund_loss, books.freight_loss = 123.456, 2.5
+    return books
 
 
 def test_the_channels_of_a_shipment_are_carried_at_its_own_speed() -> None:
@@ -57,8 +59,8 @@ def test_a_parcel_that_recurs_counts_each_time_and_the_sums_run_in_the_order_of_
         assert total == running, name
 
 
-def test_expected_rates_divide_by_units_shipped_and_realized_ones_by_units_sold() -> None:
-    section = return_management(TALLY, RULES)
+def test_expected_rates_divide_by_units_shipped_and_realized_ones_by_units_sold(account: Account) -> None:
+    section = return_management(kept(account), RULES)
     assert section["realized_return_rate"] == 0.16  # 4 / 25
     assert section["exp_return_rate"] == round((2.25 + 1.2) / 20, 4)
     assert section["exp_return_rate_natural"] == round((0.75 + 1.0) / 20, 4)
@@ -68,26 +70,26 @@ def test_expected_rates_divide_by_units_shipped_and_realized_ones_by_units_sold(
     assert section["controllable_return_rate"] == round((0.75 + 0.2) / 20, 4)
 
 
-def test_the_corrected_rate_credits_fast_freight_against_standard() -> None:
+def test_the_corrected_rate_credits_fast_freight_against_standard(account: Account) -> None:
     # Fast goods come back at 0.225 instead of the 0.20 of the same goods at reference price by standard freight
-    section = return_management(TALLY, RULES)
+    section = return_management(kept(account), RULES)
     assert section["controllable_return_rate_corrected"] == round((10 * (0.225 - 0.20) + 0.2) / 20, 4)
 
 
-def test_losses_are_gross_yuan_to_the_cent() -> None:
-    section = return_management(TALLY, RULES)
+def test_losses_are_gross_yuan_to_the_cent(account: Account) -> None:
+    section = return_management(kept(account), RULES)
     assert (section["refund_loss_total"], section["shipping_loss_on_returns"]) == (123.46, 2.5)
 
 
-def test_on_time_is_shipped_out_of_sold_whatever_was_cancelled() -> None:
-    section = fulfilment_quality(TALLY)
+def test_on_time_is_shipped_out_of_sold_whatever_was_cancelled(account: Account) -> None:
+    section = fulfilment_quality(kept(account))
     assert section["on_time_ship_rate"] == 0.25  # 2 / 8
     assert section["orders_cancelled"] == 1
     assert section["ship_speed_counts"] == {"fast": 1, "standard": 1, "slow": 0}
 
 
-def test_a_year_without_sales_reads_zero_not_null() -> None:
-    returns, shipping = return_management(Fulfilment(), RULES), fulfilment_quality(Fulfilment())
+def test_a_year_without_sales_reads_zero_not_null(account: Account) -> None:
+    returns, shipping = return_management(account.books, RULES), fulfilment_quality(account.books)
     assert returns.pop("ship_speed_counts") == {"fast": 0, "standard": 0, "slow": 0}
     assert set(returns.values()) == {0}
     assert shipping["on_time_ship_rate"] == 0.0

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from typing import get_args
 
 from ecbench.market.marketplace import Account
-from ecbench.metrics.engagement import supplier_engagement
-from ecbench.metrics.fraud import fraud_identification
+from ecbench.metrics.fraud import fraud_identification, supplier_engagement
 from ecbench.world.supplier_kinds import Scam
 
 Order = Callable[..., None]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from ecbench.metrics.learning import learning_speed
-from ecbench.metrics.session_scores import score
+from ecbench.metrics.negotiation import score
 from ecbench.suppliers.records import Session
 
 Build = Callable[..., Session]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ecbench.metrics.loopholes import loophole_signs
+from ecbench.metrics.losses.failure_modes import loophole_signs
 
 
 @pytest.mark.parametrize(

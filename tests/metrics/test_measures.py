@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 
 from ecbench.market.marketplace import Account
-from ecbench.metrics.efficiency import BANDS
 from ecbench.metrics.estimators import Figure
+from ecbench.metrics.labels import BANDS
+from ecbench.metrics.losses.account import PlayLog
+from ecbench.metrics.losses.failure_modes import failure_modes
 from ecbench.metrics.measures import DIMENSIONS, MEASURES, Field, measured, measured_year
 from ecbench.metrics.published import published_models
 from ecbench.metrics.year_report import year_report
@@ -182,6 +184,7 @@ def test_every_measure_reads_a_field_that_a_year_has(account: Account) -> None:
         "context_tokens": {"mean": 9.0, "peak": 12},
     }
     report = year_report(account, SupplierDesk()) | {"run": run}
+    report["failure_modes"], _ = failure_modes(account, SupplierDesk(), PlayLog(), report, [])
     unread = {name for name, value in measured_year(report).items() if value is None}
     no_deal = {f"surplus_{name}" for name in report["diagnostics"]["by_counterpart"]["honest"]}
     no_deal |= {"se_plus", "cse_plus", "oracle_percent", "agreement_rate", "rounds_to_deal", "money_saved"}

@@ -4,8 +4,15 @@ from collections.abc import Callable
 
 import pytest
 
-from ecbench.metrics.negotiation import by_family, by_supplier_type, deal_counts, quality, value_extraction
-from ecbench.metrics.session_scores import SessionScore, score
+from ecbench.metrics.negotiation import (
+    SessionScore,
+    by_family,
+    by_supplier_type,
+    deal_counts,
+    quality,
+    score,
+    value_extraction,
+)
 from ecbench.suppliers.records import Session
 
 Build = Callable[..., Session]

@@ -8,7 +8,7 @@ from statistics import fmean, median
 import pytest
 
 from ecbench.metrics.axes import AXES
-from ecbench.metrics.efficiency import BANDS
+from ecbench.metrics.labels import BANDS
 from ecbench.metrics.published import (
     MARKS,
     TABLES,

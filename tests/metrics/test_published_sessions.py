@@ -7,10 +7,8 @@ from typing import Any
 
 import pytest
 
-from ecbench.metrics.anchoring import anchoring
-from ecbench.metrics.learning import learning_speed
-from ecbench.metrics.negotiation import by_family, by_supplier_type, deal_counts, value_extraction
-from ecbench.metrics.session_scores import score, session_row
+from ecbench.metrics.learning import anchoring, learning_speed
+from ecbench.metrics.negotiation import by_family, by_supplier_type, deal_counts, score, session_row, value_extraction
 from ecbench.suppliers.records import Session
 
 TRACES = Path(__file__).parents[3] / "shared" / "parity" / "traces"

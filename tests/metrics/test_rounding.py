@@ -2,7 +2,7 @@
 
 import pytest
 
-from ecbench.metrics.rounding import figure, mean_or_null, mean_or_zero, share, yuan
+from ecbench.metrics.estimators import figure, mean_or_null, mean_or_zero, share, yuan
 
 
 @pytest.mark.parametrize(

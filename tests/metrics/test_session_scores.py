@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from ecbench.metrics.session_scores import by_day, mean_step, score, session_row
+from ecbench.metrics.negotiation import by_day, mean_step, score, session_row
 from ecbench.suppliers.records import Session
 
 Build = Callable[..., Session]

@@ -1,17 +1,23 @@
-"""Skill: 0 for the stake, 1 for the bound, a logarithm between them."""
+"""Skill: -1 for ruin, 0 for the stake, 1 for the bound, logarithms between them."""
 
-from math import inf
+from math import inf, log
 
 import pytest
 
-from ecbench.metrics.skill import skill, with_skill
+from ecbench.metrics.anchors import skill, with_skill
 
 
 @pytest.mark.parametrize(
-    ("final", "expected"), [(-5.0, 0.0), (0.0, 0.0), (100.0, 0.0), (1_000.0, 0.5), (10_000.0, 1.0), (1e9, 1.0)]
+    ("final", "expected"),
+    [(-5.0, -1.0), (0.0, -1.0), (1.0, -1.0), (10.0, -0.5), (100.0, 0.0), (1e4, 0.5), (1e6, 1.0), (1e9, 1.0)],
 )
-def test_skill_lies_between_the_stake_and_the_bound_on_a_logarithmic_scale(final: float, expected: float) -> None:
-    assert skill(final, 100.0, 10_000.0) == pytest.approx(expected)
+def test_skill_is_logarithmic_from_ruin_over_the_stake_to_the_bound(final: float, expected: float) -> None:
+    assert skill(final, 100.0, 1e6) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("bound", [200.0, 1e6])
+def test_what_a_loss_costs_does_not_depend_on_the_bound(bound: float) -> None:
+    assert skill(50.0, 100.0, bound) == pytest.approx(log(0.5) / log(100))
 
 
 @pytest.mark.parametrize(("stake", "bound"), [(100.0, inf), (100.0, 100.0), (100.0, 50.0), (0.0, 100.0)])

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ecbench.market.demand import curve_response
-from ecbench.players.merchants.steady.deliveries import NATURAL_RATE, Record, compare_with_orders, subset_of
+from ecbench.players.merchants.steady.buying import NATURAL_RATE, Record, compare_with_orders, subset_of
 from ecbench.players.merchants.steady.estimates import (
     DemandEstimate,
     LineDay,
@@ -16,9 +16,6 @@ from ecbench.players.merchants.steady.estimates import (
     answers,
     believed_listings,
 )
-from ecbench.players.merchants.steady.list_prices import announced
-from ecbench.players.merchants.steady.market_research import monthly_sales
-from ecbench.players.merchants.steady.merchant_state import LineGoods, MerchantState, ShelfLine, Source, StoreTypeView
 from ecbench.players.merchants.steady.planning import (
     DARING,
     RATIOS,
@@ -28,6 +25,9 @@ from ecbench.players.merchants.steady.planning import (
     best_shelf,
     shelf_options,
 )
+from ecbench.players.merchants.steady.state import LineGoods, MerchantState, ShelfLine, Source, StoreTypeView
+from ecbench.players.merchants.steady.store_research import monthly_sales
+from ecbench.players.merchants.steady.store_sales import announced
 
 LADDER = (1.0, 1.15, 1.35, 1.7, 2.4, 4.0)
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ecbench.players.merchants.steady.haggling import PATIENCE, PlannedOrder, detect_floor, haggle, most_to_pay
-from ecbench.players.merchants.steady.merchant_state import LineGoods, MerchantState, ShelfLine, Source
+from ecbench.players.merchants.steady.state import LineGoods, MerchantState, ShelfLine, Source
 
 REFERENCES = {"a": 100.0, "b": 50.0, "c": 20.0}
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ecbench import Episode, tool_schemas
-from ecbench.bound.assets import upper_bound
+from ecbench.analysis.bound.assets import upper_bound
 from ecbench.players.driver import play_year
 from ecbench.players.loop import play
 from ecbench.players.merchant_player import MerchantPlayer, begin_play
@@ -18,7 +18,7 @@ from ecbench.players.merchants.protocol import Call, Insider, Merchant, Play, Re
 from ecbench.players.merchants.registry import LISTINGS, get_merchant, merchant_names
 from ecbench.players.session import TableSession
 from ecbench.rules import RULE_SETS, rule_set
-from ecbench.suite.seasons import MAX_TURNS
+from ecbench.season.seasons import MAX_TURNS
 from ecbench.suppliers.kernel import terms_of
 from ecbench.world.generate import generate_world
 from ecbench.world.model import World

@@ -34,11 +34,6 @@ def test_an_unknown_name_is_refused_with_the_names_there_are() -> None:
         get_merchant("steadfast")
 
 
-def test_a_merchant_that_was_renamed_is_refused_with_its_new_name() -> None:
-    with pytest.raises(ValueError, match="'oracle' is called 'insider' now"):
-        get_merchant("oracle")
-
-
 def test_a_merchant_of_ones_own_is_found_by_module_and_class() -> None:
     assert isinstance(get_merchant("ecbench.players.merchants.idle:Idle"), Idle)
 

@@ -5,9 +5,9 @@ import datetime as dt
 import pytest
 
 from ecbench.players.merchants.steady.estimates import DemandEstimate, PriceBelief, Shape
-from ecbench.players.merchants.steady.list_prices import Promotions
-from ecbench.players.merchants.steady.merchant_state import LineGoods, MerchantState, ShelfLine, Source, StoreTypeView
 from ecbench.players.merchants.steady.planning import BETTER, WORTH_A_MOVE, make_plans, trial_slots, types_to_keep
+from ecbench.players.merchants.steady.state import LineGoods, MerchantState, ShelfLine, Source, StoreTypeView
+from ecbench.players.merchants.steady.store_sales import Promotions
 
 TODAY = dt.date(2026, 3, 1)
 

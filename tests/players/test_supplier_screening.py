@@ -14,7 +14,7 @@ from ecbench.players.merchants.steady.haggling import (
     screen_order,
     screen_quotes,
 )
-from ecbench.players.merchants.steady.merchant_state import LineGoods, MerchantState, Source
+from ecbench.players.merchants.steady.state import LineGoods, MerchantState, Source
 from ecbench.suppliers.scams import PRE_DEAL
 from ecbench.world.model import Supplier, World
 

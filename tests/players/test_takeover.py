@@ -11,8 +11,8 @@ from ecbench.players.driver import play_year
 from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.protocol import Merchant
 from ecbench.players.merchants.registry import get_merchant
-from ecbench.players.merchants.steady.deliveries import check_deliveries
-from ecbench.players.merchants.steady.merchant_state import LineGoods, MerchantState, ShelfLine, Source
+from ecbench.players.merchants.steady.buying import check_deliveries
+from ecbench.players.merchants.steady.state import LineGoods, MerchantState, ShelfLine, Source
 from ecbench.world.model import World
 
 DAYS = 365

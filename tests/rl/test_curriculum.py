@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from ecbench.rl import HELD_OUT, TRAINING, Curriculum
-from ecbench.suite.seasons import seasons
+from ecbench.season.seasons import seasons
 from ecbench.world.load import FRESH, seed_of
 
 

@@ -118,7 +118,7 @@ def test_the_files_of_the_agent_name_the_market_alike() -> None:
 
 def test_the_market_has_this_version_and_is_started_with_options_that_it_has() -> None:
     from ecbench import __version__
-    from ecbench.cli.commands import command_called
+    from ecbench.cli.program import command_called
 
     command, *options = COMPOSE["services"]["market"]["command"]
     assert f"]=={__version__}" in (TASK / "environment" / "market" / "Dockerfile").read_text()

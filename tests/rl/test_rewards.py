@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from ecbench.rl.rewards import REWARDS, in_grains, reward_named
+from ecbench.rl.environment import REWARDS, in_grains, reward_named
 
 
 @pytest.mark.parametrize("stake", [1.0, 100_000.0, 1e11])

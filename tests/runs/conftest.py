@@ -22,7 +22,7 @@ from ecbench.runs.results.derived_files import DERIVED, write_derived
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.runs.workers import get_executor
 from ecbench.runs.workers.episode_tasks import play_episodes
-from ecbench.runs.workers.pool import Executor, Task, Work, run_pool
+from ecbench.runs.workers.pool import Executor, Finished, Lost, Work
 from ecbench.world.model import World
 
 MERCHANTS = Path(__file__).with_name("merchants.py")
@@ -166,25 +166,25 @@ def play_on(executor: str, run: Run, diary: Diary | None = None, *, jobs: int = 
 
 @dataclass
 class Received:
-    """The receiver of a pool whose tasks have numbers: everything that it is given."""
+    """Everything that an executor reports."""
 
     messages: list[tuple[int, Any]] = field(default_factory=list)
     results: dict[int, Any] = field(default_factory=dict)
     problems: dict[int, str] = field(default_factory=dict)
 
-    def received(self, number: int, message: Any) -> None:
-        self.messages.append((number, message))
-
-    def finished(self, number: int, result: Any) -> None:
-        self.results[number] = result
-
-    def given_up(self, number: int, problem: str) -> None:
-        self.problems[number] = problem
+    def __call__(self, number: int, message: Any) -> None:
+        match message:
+            case Finished(result):
+                self.results[number] = result
+            case Lost(problem):
+                self.problems[number] = problem
+            case _:
+                self.messages.append((number, message))
 
 
 def run_tasks(executor: Executor, *works: Work, jobs: int = 1) -> Received:
     received = Received()
-    run_pool([Task(*each) for each in enumerate(works)], received, executor=executor, jobs=jobs)
+    executor.run(works, jobs, StopFlag(), received)
     return received
 
 

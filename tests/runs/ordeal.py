@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from shutil import copytree
+from shutil import copytree, rmtree
 from sqlite3 import connect
 from typing import Any
 
@@ -15,8 +15,9 @@ from tests.runs.conftest import without
 from tests.runs.lives import KILL, PATIENCE_SECONDS, Death, Life
 
 from ecbench.runs.results.anchors_file import ANCHORS
-from ecbench.runs.results.database import RESULTS, TABLES
+from ecbench.runs.results.database import RESULTS
 from ecbench.runs.results.derived_files import DERIVED, METRICS
+from ecbench.runs.results.table_rows import ROW_TYPES
 
 BEFORE_A_WRITE = "kill -9 before a write"
 ALL_WRITES = range(1, 81)  # more than there are
@@ -51,7 +52,7 @@ def results(path: Path) -> list[tuple[str, list[Any]]]:
     """The rows of every table, if they name the end of their record."""
     with closing(connect(path)) as database:
         assert database.execute("select record from results").fetchall() == [(head_beside(path),)]
-        return [(table, database.execute(f"select * from {table}").fetchall()) for table in TABLES]
+        return [(table, database.execute(f"select * from {table}").fetchall()) for table in ROW_TYPES]
 
 
 def head_beside(path: Path) -> str:
@@ -81,6 +82,7 @@ class Ordeal:
         if (folder / "run.json").exists():
             command: tuple[str, ...] = ("resume", str(folder), *self.where)
         else:
+            rmtree(folder, ignore_errors=True)  # as the next command would say
             command = ("run", *self.run, *self.where, "--out", str(folder))
         return Life(*command, "--quiet", log=log, environment=self.environment, fatal_write=fatal_write)
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ecbench.episode import Episode
-from ecbench.metrics.losses.play_log import Mark, Query
+from ecbench.metrics.losses.account import Mark, Query
 from ecbench.players.merchants.protocol import call
 from ecbench.players.turn import Turn
 from ecbench.runs.results.counters import Counters
@@ -49,5 +49,5 @@ def test_tokens_are_added_up_over_turns_and_passes(world: World) -> None:
     tally.add(Turn([], [], {"context": 301}, [{"before": 400, "freed": 60, "cleared": [2]}]), year)
     tally.add(Turn([], [], {"context": 202}, [{"before": 400, "freed": 9, "cleared": [4]}]), year)
     assert (tally.evictions, tally.tokens_freed) == (2, 69)
-    assert tally.context.to_json() == {"mean": 201.0, "peak": 301}
-    assert Counters().context.to_json() == {"mean": None, "peak": None}
+    assert tally.context_tokens() == {"mean": 201.0, "peak": 301}
+    assert Counters().context_tokens() == {"mean": None, "peak": None}

@@ -18,7 +18,7 @@ from ecbench.errors import RunError
 from ecbench.runs.folder import Run
 from ecbench.runs.results import frames
 from ecbench.runs.results.export import ANALYSIS, export_entries
-from ecbench.runs.results.year_tables import ROW_TYPES
+from ecbench.runs.results.table_rows import ROW_TYPES
 from ecbench.runs.results.year_view import view_year
 
 __all__ = ["new_arena"]
@@ -80,6 +80,15 @@ def test_a_run_that_was_killed_is_shown_as_its_record_stands(two_years: Run) -> 
     assert found.days.filter(polars.col("episode") == 1)["day"].max() == 30
     assert [path.name for path in two_years.episode_folder(1).iterdir()] == ["events.jsonl"]
     assert events.read_bytes() == before
+
+
+def test_a_damaged_record_is_shown_up_to_the_damage_with_a_warning(two_years: Run) -> None:
+    events = two_years.events_path(1)
+    lines = events.read_bytes().splitlines(keepends=True)
+    events.write_bytes(b"".join([*lines[:-3], lines[-3].replace(b'"day":', b'"dax":'), *lines[-2:]]))
+    with pytest.warns(UserWarning, match=rf"line {len(lines) - 2}: it does not match its SHA-256.*--salvage"):
+        found = ecbench.load_run(two_years.folder, library="polars")
+    assert found.episodes["ending"].to_list() == ["year_end", None]
 
 
 def test_a_year_that_has_not_begun_is_a_year_without_rows(new_run: NewRun) -> None:

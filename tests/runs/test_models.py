@@ -6,7 +6,7 @@ from statistics import fmean
 from typing import Any
 
 import pytest
-from tests.harness.provider import KEY, MODEL, Fault, Turn, serve
+from tests.harness.provider import KEY, MODEL, Fault, Turn, quoting, serve
 from tests.runs.conftest import Diary, NewRun, Play, files_of, replayed_files, without
 
 from ecbench.errors import RunError
@@ -143,7 +143,7 @@ def test_a_model_that_cannot_be_set_up_is_told_in_one_line_and_changes_no_record
 def test_a_model_may_speak_for_the_suppliers_and_is_quoted_afterwards(
     new_run: NewRun, play: Play, world: World
 ) -> None:
-    with serve(lambda _: Turn(text="My best price is in the figures below, dear customer.")) as provider:
+    with serve(quoting("My best price is in the figures below, dear customer.")) as provider:
         run = new_run(days=25, voice=NAME, model={"supplier": {"base_url": provider.url}})
         play(run, diary=Diary(stop_on_day=12))
         result = play(run)

@@ -299,5 +299,5 @@ def test_a_full_disk_leaves_nothing_of_a_fork(tmp_path: Path, monkeypatch: pytes
     monkeypatch.chdir(tmp_path)
     full = on_a_small_disk(4, "fork", str(over.folder), "--day", "20", "--agent", "idle", "--out", "disk/out", "-q")
     if was_filled(full):
-        assert full.stderr == "ecbench: cannot start a run in disk/out: No space left on device\n"
+        assert full.stderr == "ecbench: cannot write disk/out: No space left on device\n"
         assert not [path for path in Path("kept").rglob("*") if path.is_file()]

@@ -278,23 +278,23 @@ def test_keys_are_private_are_never_overwritten_and_never_lie_in_a_run(
     capsys: Capture, tmp_path: Path, signed: Run
 ) -> None:
     path = tmp_path / "key"
-    made = Command(capsys, "keys", "new", str(path))
+    made = Command(capsys, "season", "keys", "new", str(path))
     public = made.out.strip()
     assert made.code == 0 and (tmp_path / "key.pub").read_text() == made.out
     if sys.platform != "win32":
         assert path.stat().st_mode & 0o777 == 0o600
     for file in (path, tmp_path / "key.pub"):
-        assert Command(capsys, "keys", "show", str(file)).out.strip() == public
-        assert json.loads(Command(capsys, "keys", "show", str(file), "--json").out) == {"public_key": public}
+        assert Command(capsys, "season", "keys", "show", str(file)).out.strip() == public
+        assert json.loads(Command(capsys, "season", "keys", "show", str(file), "--json").out) == {"public_key": public}
     assert read_public_key(public) == public
     (tmp_path / "text").write_text("nothing of the kind")
     inside = signed.episode_folder(0) / "key"
     for arguments, message in (
-        (("keys", "new", str(path)), "never overwritten"),
-        (("keys", "new", str(inside)), "lies in the run"),
-        (("keys", "new", str(tmp_path / "no" / "folder")), "cannot write"),
-        (("keys", "show", str(tmp_path / "text")), "is no public key"),
-        (("keys", "show", str(tmp_path / "none")), "cannot read the key"),
+        (("season", "keys", "new", str(path)), "never overwritten"),
+        (("season", "keys", "new", str(inside)), "lies in the run"),
+        (("season", "keys", "new", str(tmp_path / "no" / "folder")), "cannot write"),
+        (("season", "keys", "show", str(tmp_path / "text")), "is no public key"),
+        (("season", "keys", "show", str(tmp_path / "none")), "cannot read the key"),
         (("run", "--sign", str(tmp_path / "key.pub")), "holds no private key"),
         (("run", "--sign", str(tmp_path / "none"), "--out", str(tmp_path / "out")), "cannot read the key"),
     ):
@@ -328,5 +328,5 @@ def test_a_host_signs_what_its_clients_do(
     assert verified.code == 0, verified.text
     assert "visitor: 7 turns" in verified.text
     assert "that the program of a participant is what its name says" in verified.text
-    refused = Command(capsys, "host", "--out", str(run.folder), "--world", str(small_world), "--port", "0")
+    refused = Command(capsys, "http", "--out", str(run.folder), "--world", str(small_world), "--port", "0")
     assert refused.code == 2 and "are signed; give --sign KEYFILE" in refused.err

@@ -10,12 +10,14 @@ from tests.runs.conftest import TRADER, Diary, files_of, play_on
 
 from ecbench.errors import RunError
 from ecbench.runs.folder import Run, create_run, open_run
-from ecbench.runs.play.episodes import Result, read_episode
+from ecbench.runs.play.episodes import Result, read_episode, recorded_end
 from ecbench.runs.play.fork import take_over
 from ecbench.runs.play.recorded_table import replay_episode
+from ecbench.runs.results.anchors_file import stored_anchors, write_bounds
 from ecbench.runs.results.summary import summarize
 from ecbench.runs.run_worlds import read_worlds, worlds_at
 from ecbench.runs.terms import Terms
+from ecbench.runs.verify.run_check import check_run
 from ecbench.world.load import load_world
 from ecbench.world.save import save_world
 
@@ -35,9 +37,9 @@ def folders(small_world: Path, tmp_path: Path) -> list[str]:
 
 @pytest.fixture
 def new_tour(folders: list[str], tmp_path: Path) -> NewTour:
-    def create(name: str = "tour", *, episodes: int = 6, agent: str = TRADER) -> Run:
+    def create(name: str = "tour", *, episodes: int = 6, agent: str = TRADER, rule_set: str = "paper") -> Run:
         first, *others = worlds_at(folders)
-        terms = Terms.alone(load_world(first.source), agent=agent, days=DAYS)
+        terms = Terms.alone(load_world(first.source), agent=agent, days=DAYS, rule_set=rule_set)
         return create_run(tmp_path / name, terms, episodes=episodes, world_source=first.source, others=others)
 
     return create
@@ -102,6 +104,26 @@ def test_a_fork_of_a_tour_is_a_run_on_the_world_of_its_year(new_tour: NewTour, t
     assert [site.name for site in fork.worlds] == ["shop 1"] and fork.terms.world.name == "shop 1"
     (result,) = played(open_run(fork.folder))
     assert result.end is not None and result.end.ending == "year_end"
+
+
+def test_under_secret_draws_each_year_on_a_world_has_its_own_salt(new_tour: NewTour, tmp_path: Path) -> None:
+    run = new_tour(agent="haggler", rule_set="fair-2")
+    played(run)
+    first, second = (recorded_end(run, episode) for episode in (1, 4))
+    assert first and second and first.final_assets != second.final_assets
+    assert run.load_world(4).salt not in ("", run.load_world(1).salt)
+    assert [run.world_of(episode).year for episode in range(6)] == [0, 0, 0, 1, 1, 1]
+    assert not check_run(run).all_differences
+    fork = take_over(run, episode=4, day=9, agent="haggler", model={}).create_in(tmp_path / "fork")
+    assert fork.load_world().salt == run.load_world(4).salt
+    write_bounds(run)
+    assert len(stored_anchors(run).bounds) == 6
+
+
+def test_without_secret_draws_the_years_on_a_world_are_alike(new_tour: NewTour) -> None:
+    run = new_tour(agent="haggler")
+    played(run)
+    assert recorded_end(run, 1) == recorded_end(run, 4)
 
 
 def test_a_world_that_changed_keeps_its_own_years_from_going_on_and_no_others(new_tour: NewTour) -> None:

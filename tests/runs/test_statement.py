@@ -1,32 +1,30 @@
 """The tables of a statement add up: to the profit of the year, to what was paid, and to the demand model."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
 import pytest
+from tests.analysis.bound.tiny import PLAIN
+from tests.metrics.losses.trading import Trader, stall
 
 from ecbench.episode import Episode
 from ecbench.market.books import Enrolment
 from ecbench.market.economy import Economy
-from ecbench.market.journal import Journal
 from ecbench.market.stock import list_units, put_away, stock_of
 from ecbench.market.storefronts import open_store
-from ecbench.metrics.bargain_losses import bid_costs, wasted_rounds
-from ecbench.metrics.losses.account import Loss, by_cause
-from ecbench.metrics.losses.all_losses import losses_of
-from ecbench.metrics.losses.play_log import PlayLog
-from ecbench.metrics.losses.shelves import watch_shelves
-from ecbench.metrics.occasion_effects import Asked, asked_without, without_promotion
+from ecbench.metrics.losses.account import Loss, PlayLog, by_cause
+from ecbench.metrics.losses.shelves import losses_of, watch_shelves
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.rules import rule_set
+from ecbench.runs.results.bargains import bid_costs, session_facts, wasted_rounds
 from ecbench.runs.results.database import make_results
-from ecbench.runs.results.money_facts import money_facts, replay_goods
-from ecbench.runs.results.occasions import occasions_of
+from ecbench.runs.results.occasions import Asked, asked_without, occasions_of, without_promotion
 from ecbench.runs.results.statement import Statement, statement_tables
-from ecbench.runs.results.year_tables import YearTables, year_tables
+from ecbench.runs.results.table_rows import YearTables
+from ecbench.runs.results.year_tables import year_tables
 from ecbench.world.load import load_world
 
 YEARS = [
@@ -39,14 +37,10 @@ YEARS = [
 
 class PlayedSample(NamedTuple):
     tables: YearTables
-    economy: Economy
+    year: Episode
     found: Statement
     profit: float
     losses: Sequence[Loss]
-
-
-def statement_of(tables: YearTables, economy: Economy, losses: Sequence[Loss] = ()) -> Statement:
-    return Statement(make_results("", {0: (tables, money_facts(tables, economy, losses))}))
 
 
 @cache
@@ -54,10 +48,10 @@ def played(merchant: str, days: int, stake: float, rules: str) -> PlayedSample:
     year = Episode(load_world("default"), days=days, stake=stake, rules=rule_set(rules))
     watch_shelves(year.account)
     play_year(get_merchant(merchant, days=days), year)
-    tables, economy = year_tables(year, []), year.account.economy
     losses = losses_of(year.account, PlayLog(), over=True)
+    tables = year_tables(year, losses=losses)
     profit = year.bank + year.wallet + year.escrow - stake
-    return PlayedSample(tables, economy, statement_of(tables, economy, losses), profit, losses)
+    return PlayedSample(tables, year, Statement(make_results("", {0: tables})), profit, losses)
 
 
 @pytest.fixture(params=YEARS, ids=[name for name, *_ in YEARS])
@@ -72,9 +66,12 @@ def test_lines_and_remainder_add_up_to_the_profit_of_the_year(sample: PlayedSamp
 
 
 def test_every_unit_is_where_the_books_count_it(sample: PlayedSample) -> None:
+    aged = Counter[int]()
+    for row in sample.tables.stock_ages:
+        aged[row.day] += row.units
     counted = {row.day: row.units for row in sample.tables.days if row.row == "morning"}
-    for day, flow in replay_goods(sample.tables):
-        assert flow.units == counted.get(day, 0)
+    last = max(counted)
+    assert aged == Counter({day: units for day, units in counted.items() if day % 7 == 0 or day == last})
     bought = sum(row.units_bought for row in sample.found.lines("sku"))
     assert bought == sum(row.quantity for row in sample.tables.orders if row.sku)
 
@@ -87,10 +84,10 @@ def test_what_was_sold_off_is_the_salvage_of_its_store(sample: PlayedSample) -> 
 
 
 def test_bids_add_up_to_the_price_above_the_floor_and_negotiations_to_what_was_overpaid(sample: PlayedSample) -> None:
-    for row in sample.tables.sessions:
-        above = max((row.final_price or row.floor) - row.floor, 0.0)
-        assert sum(cost.added for cost in bid_costs(row)) == pytest.approx(above)
-        assert 0 <= wasted_rounds(row) <= len(row.agent_prices)
+    for session in sample.year.desk.sessions:
+        above = max((session.final_price or session.floor) - session.floor, 0.0)
+        assert sum(cost.added for cost in bid_costs(session)) == pytest.approx(above)
+        assert 0 <= wasted_rounds(session) <= len(session.agent_prices)
     honest = sum(line.overpaid for line in sample.found.lines("supplier") if line.honest)
     fees = sum(line.fees for line in sample.found.lines("cheat"))
     above = sum(line.above_floor for line in sample.found.lines("negotiation"))
@@ -109,6 +106,36 @@ def test_a_loss_has_one_amount_in_every_table(sample: PlayedSample) -> None:
     assert sum(line.above_floor for line in found.lines("negotiation")) == pytest.approx(above)
     for name in ("store", "sku", "category"):
         assert sum(line.missed for line in found.lines(name)) == pytest.approx(by["empty_shelf"])
+    for name in ("sku", "category"):
+        assert sum(line.unsold for line in found.lines(name)) == pytest.approx(by["unsold"])
+
+
+def test_goods_cost_the_mean_of_the_stock_and_the_rest_is_left_over_or_on_its_way() -> None:
+    """Ten at 60 and ten at 80 are 70 each. Four are sold, sixteen are left, and ten more at 65 have not come."""
+    trader = Trader()
+    trader.open()
+    trader.buy(10, 60.0)
+    trader.buy(10, 80.0)
+    trader.sleep()
+    trader.list(4)
+    trader.sleep()
+    trader.buy(10, 65.0)
+    trader.year.finish("year_end")
+    found = Statement(make_results("", {0: year_tables(trader.year)}))
+    [store] = found.lines("store")
+    assert (store.units, store.goods) == (4, 280.0)
+    assert found.remainder("store")["goods that no store sold"] == -(16 * 70.0 + 650.0)
+
+
+def test_units_that_come_back_to_the_warehouse_cost_their_store_nothing() -> None:
+    """Every unit comes back, to be sold for less once more."""
+    trader = Trader(stall(returns=1.0), PLAIN.with_overrides({"return_cap": 1.0})).stocked(4)
+    trader.sleep()
+    trader.call("ship_orders")
+    assert year_tables(trader.year).sales[0].cost == 240.0
+    trader.sleep(3)
+    tables = year_tables(trader.year)
+    assert [row.units for row in tables.returns] == [4] and tables.sales[0].cost == 0.0
 
 
 def test_a_cheat_costs_what_it_was_paid_less_the_goods_at_the_floor_and_the_refunds_it_caused(
@@ -125,8 +152,7 @@ def test_a_cheat_costs_what_it_was_paid_less_the_goods_at_the_floor_and_the_refu
 
 
 def test_the_days_of_promotions_and_events_earned_what_their_sales_did(sample: PlayedSample) -> None:
-    costs = dict(sample.found.database.execute("select shipment, cost from sales"))
-    occasions = occasions_of(sample.tables, costs, sample.economy)
+    occasions = occasions_of(sample.tables, sample.year.account.economy)
     for line in sample.found.lines("store"):
         store = line.store
         sales = [sale for sale in sample.tables.sales if sale.store == store]
@@ -140,16 +166,14 @@ def test_the_days_of_promotions_and_events_earned_what_their_sales_did(sample: P
 
 
 def test_a_quote_that_was_left_costs_what_the_next_purchase_paid_above_it() -> None:
-    tables, economy, *_ = played(*YEARS[1])
-    order = next(row for row in tables.orders if row.honest and row.sku)
-    deal = next(row for row in tables.sessions if row.session == order.session)
-    left = deal._replace(session=0, outcome="Disagreement", final_price=None, closed_by="AgentReject")
-    better, worse = (left._replace(session=-n, supplier_prices=(order.unit_price - n,)) for n in (2, 1))
-    few = replace(tables, sessions=[better, worse, deal], orders=[order], sales=[], returns=[], liquidations=[])
-    lines = statement_of(few, economy).lines("negotiation")
-    lost = {line.session: line.left for line in lines}
-    assert lost == pytest.approx({-2: 2.0 * order.quantity, -1: 0.0, deal.session: 0.0})
-    assert all(line.wasted_rounds == len(deal.agent_prices) for line in lines if line.session < 0)
+    tables, year, *_ = played(*YEARS[1])
+    order = next(row for row in tables.orders if row.honest and row.sku and row.session)
+    deal = year.desk.sessions[(order.session or 0) - 1]
+    left = deal._replace(outcome="Disagreement", final_price=None, closed_by="AgentReject")
+    better, worse = (left._replace(supplier_prices=(order.unit_price - n,)) for n in (2, 1))
+    facts = list(session_facts([better, worse, deal], [order._replace(session=3)]))
+    assert [each.left for each in facts] == pytest.approx([2.0 * order.quantity, 0.0, 0.0])
+    assert [each.wasted_rounds for each in facts[:2]] == [len(deal.agent_prices)] * 2
 
 
 def test_the_samples_have_what_the_tables_show() -> None:
@@ -172,11 +196,11 @@ def test_a_promotion_added_what_the_same_day_earned_less_without_it() -> None:
     sold = []
     for promoted in (True, False):
         twin = year.copy()
-        twin.account.journal = Journal()
+        watch_shelves(twin.account)
         if promoted:
             twin.account.books.stores[store.id].enrolment = Enrolment(year.world.promotions[0], 0.3)
         twin.act([{"name": "wait_for_next_day", "arguments": {}}])
-        tables = year_tables(twin, [])
+        tables = year_tables(twin)
         sold.append(sum(row.units for row in tables.sales))
         if promoted:
             assert {row.promotion for row in tables.stores if row.row == "morning"} == {year.world.promotions[0].name}

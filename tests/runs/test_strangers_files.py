@@ -22,10 +22,10 @@ GIB = 1 << 30
 PROGRAM = """
 import json, sys
 from pathlib import Path
-from ecbench.bad_input import BadInput
+from ecbench.errors import BadInput
 from ecbench.runs.folder import open_run
 from ecbench.runs.run_archive import run_folder
-from ecbench.suite.verify import verify
+from ecbench.season.verify import verify
 said = {}
 for path in map(Path, sys.argv[1:]):
     try:

@@ -2,7 +2,6 @@
 
 import json
 from contextlib import closing
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from sqlite3 import connect
@@ -12,21 +11,23 @@ from tests.runs.conftest import NewRun, Play
 from tests.runs.shared.markets import NewArena, new_arena
 from tests.runs.shared.markets import play as play_arena
 
-from ecbench.compare.entries import read_entries
-from ecbench.compare.fairness import warnings
+from ecbench.analysis.compare.entries import read_entries
+from ecbench.analysis.compare.fairness import warnings
 from ecbench.episode import Episode
 from ecbench.errors import RunError
 from ecbench.market.journal import Journal
 from ecbench.market.ledger import CHANNELS
-from ecbench.metrics import loopholes
+from ecbench.metrics.losses import failure_modes
+from ecbench.metrics.losses.shelves import watch_shelves
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.results.database import RESULTS, query
-from ecbench.runs.results.year_tables import DayRow, YearTables, year_tables
+from ecbench.runs.results.database import RESULTS, columns_of, declaration, query
+from ecbench.runs.results.table_rows import DayRow, YearTables
+from ecbench.runs.results.year_tables import year_tables
 from ecbench.runs.results.year_view import view_record, view_year
-from ecbench.suite.verify import verify
+from ecbench.season.verify import verify
 from ecbench.world.load import load_world
 
 __all__ = ["new_arena"]
@@ -78,9 +79,9 @@ def test_stake_and_all_rows_come_to_the_final_assets_channel_by_channel(careless
 
 def test_a_merchant_of_the_default_world_reconciles_too() -> None:
     year = Episode(load_world("default"), days=90)
-    year.account.journal = Journal()
+    watch_shelves(year.account)
     play_year(get_merchant("haggler", days=90), year)
-    tables = year_tables(year, [])
+    tables = year_tables(year)
     assert len(tables.sales) > 500 and len(tables.returns) > 50
     assert_reconciled(tables, 100_000.0, year.bank + year.wallet + year.escrow)
     sold = {sku: stock.sold for sku, stock in year.account.books.stock.items() if stock.sold}
@@ -147,10 +148,10 @@ def test_orders_join_their_session_and_a_double_order_is_one_session(careless: R
 def test_lost_units_are_what_a_fuller_shelf_would_have_sold() -> None:
     def seeded(units: int) -> YearTables:
         year = Episode(load_world("default"), days=3)
-        year.account.journal = Journal()
+        watch_shelves(year.account)
         merchant_with(year, units)
         year.act([{"name": "wait_for_next_day", "arguments": {}}])
-        return year_tables(year, [])
+        return year_tables(year)
 
     short, full = seeded(2), seeded(10_000)
     wanted = {row.sku: row.units for row in full.sales}
@@ -200,7 +201,9 @@ def stored(run: Run) -> Path:
         "update results set record = 'another'",
         "drop table sales",
         "alter table sales add column more TEXT",
-        "update sales set net = 'a text'",
+        "drop view by_store",
+        "create view more as select load_extension('other')",
+        "create trigger more after insert on sales begin delete from sales; end",
         "delete from results",
     ],
 )
@@ -209,6 +212,27 @@ def test_results_of_another_record_or_another_form_are_made_anew(careless: Run, 
     with closing(connect(stored(careless))) as database:
         database.execute(change)
         database.commit()
+    view = view_year(careless, 0)
+    assert view.read is not None and view.tables == before
+
+
+@pytest.mark.parametrize("cell", ["'a text'", "x'00'", "null"])
+def test_results_with_a_cell_of_another_type_are_made_anew(careless: Run, cell: str) -> None:
+    """A stranger can write what SQLite itself would refuse."""
+    before = tables_of(careless)
+    for change in (
+        "update sqlite_schema set sql = replace(replace(sql, ' STRICT', ''), ' NOT NULL', '') where name = 'sales'",
+        f"update sales set net = {cell} where shipment = 1",
+        "update sqlite_schema set sql = (select sql from declared) where name = 'sales'",
+    ):
+        with closing(connect(stored(careless))) as database:
+            database.execute("pragma writable_schema = on")
+            database.execute("create temp table declared (sql)")
+            database.execute(
+                "insert into declared values (?)", (declaration("sales", {"seat": int, **columns_of("sales")}),)
+            )
+            database.execute(change)
+            database.commit()
     view = view_year(careless, 0)
     assert view.read is not None and view.tables == before
 
@@ -248,14 +272,14 @@ def test_every_seat_of_an_arena_has_tables_that_reconcile(new_arena: NewArena) -
     for seat, end in enumerate(result.ends):
         tables = view_year(run.at_seat(0, seat), 0).tables
         assert_reconciled(tables, 100_000.0, end.final_assets)
-    assert replace(tables, calls=[], days=[]) == YearTables([], [], [], [], [], [], [], [], [])  # the last seat is idle
+    assert not (tables.sales or tables.orders or tables.stores)  # the last seat is idle
 
 
 def test_signs_of_loopholes_are_remarked_and_warned_of(careless: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert list(loopholes.loophole_signs(view_year(careless, 0).report)) == verify(careless, None).remarks == []
+    assert list(failure_modes.loophole_signs(view_year(careless, 0).report)) == verify(careless, None).remarks == []
     assert not [line for line in warnings(read_entries([careless])) if "stock" in line]
-    monkeypatch.setattr(loopholes, "MOST_SALVAGE", 0.0)  # of what it liquidated
-    [sign] = loopholes.loophole_signs(view_year(careless, 0).report)
+    monkeypatch.setattr(failure_modes, "MOST_SALVAGE", 0.0)  # of what it liquidated
+    [sign] = failure_modes.loophole_signs(view_year(careless, 0).report)
     brought = sum(row.salvage for row in tables_of(careless).stores)
     assert brought > 0 and f"selling off stock brought ¥{brought:,.0f}" in sign
     proof = verify(careless, None)

@@ -10,14 +10,14 @@ import pytest
 from tests.harness.provider import KEY, MODEL, Provider, Turn, serve
 from tests.runs.conftest import NewRun, Play
 
+from ecbench.analysis.review.business import replay_losses
+from ecbench.analysis.review.turn_credit import turn_credits
 from ecbench.errors import RunError
 from ecbench.metrics.losses.account import by_cause
-from ecbench.review.business import replay_losses
-from ecbench.review.turn_credit import turn_credits
 from ecbench.runs.folder import Run
 from ecbench.runs.results.training_samples import CANARY, TRAINING_FORMATS, export_training
 from ecbench.runs.run_worlds import WorldRef
-from ecbench.suite.seasons import refuse_for_training
+from ecbench.season.seasons import refuse_for_training
 from ecbench.world.load import load_world
 
 NAME = f"openai-api/loopback/{MODEL}"

@@ -13,7 +13,7 @@ from tests.runs.conftest import Received, run_tasks
 
 from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
-from ecbench.runs.workers.pool import Inline, Send, Task, map_pool, run_pool
+from ecbench.runs.workers.pool import Inline, Send, map_pool
 from ecbench.runs.workers.processes import Processes
 
 
@@ -87,5 +87,5 @@ def test_no_task_begins_after_a_stop() -> None:
     def first(*_: object) -> None:
         stop.request()
 
-    run_pool([Task(0, first), Task(1, own_id)], received, executor=Inline(), stop=stop)
+    Inline().run([first, own_id], 1, stop, received)
     assert received.results == {0: None}

@@ -9,9 +9,9 @@ from tests.harness.provider import KEY, Turn, serve
 from tests.runs.test_models import NAME
 
 from ecbench.adapters.http import app  # noqa: F401
+from ecbench.adapters.serving import server  # noqa: F401
 from ecbench.cli import main
 from ecbench.runs.workers import get_executor
-from ecbench.serving import server  # noqa: F401
 
 get_executor("concurrent")
 

@@ -20,7 +20,7 @@ from ecbench.suppliers.kernel import Kernel, KernelTerms
 from ecbench.suppliers.records import OrderResult
 from ecbench.suppliers.sessions import Decision, Pair
 from ecbench.suppliers.voices import Scene, TemplateVoice, get_voice, register_voice, voice_names
-from ecbench.suppliers.voices.tone import tone_of
+from ecbench.suppliers.voices.letters import tone_of
 from ecbench.world.model import Supplier, World
 
 Talk = Callable[..., Response]

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from ecbench.suppliers.scams import PRE_DEAL, SCHEMES, Story
-from ecbench.suppliers.voices.phrases import COUNTER
+from ecbench.suppliers.voices.letters import COUNTER
 from ecbench.suppliers.wording import Dice, Phrases, capitalized, spelled_out
 
 STORIES = [pytest.param(SCHEMES[scam].story, id=scam) for scam in sorted(PRE_DEAL)]

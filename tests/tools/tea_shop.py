@@ -8,7 +8,7 @@ from typing import Any
 
 from ecbench.episode import Episode
 from ecbench.market.books import DaySales, Store
-from ecbench.market.selling import sold_goods
+from ecbench.market.sales import sold_goods
 from ecbench.market.stock import list_units, receive, stock_of
 from ecbench.market.storefronts import open_store
 from ecbench.world.load import load_world

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import ecbench
-from ecbench.market.news import EventBegan
+from ecbench.market.journal import EventBegan
 from ecbench.world.model import Product
 
 Ask = Callable[..., dict[str, Any]]

@@ -9,7 +9,7 @@ import pytest
 from tests.tools.tea_shop import TeaShop
 
 from ecbench.episode import Episode
-from ecbench.tools.speeds import speed_note
+from ecbench.tools.inventory import speed_note
 from ecbench.world.load import load_world
 
 

@@ -4,7 +4,7 @@ from datetime import date
 from types import MappingProxyType
 
 from ecbench.market.books import PurchaseOrder
-from ecbench.market.news import (
+from ecbench.market.journal import (
     DayNews,
     EventBegan,
     GoodsDelivered,
@@ -13,7 +13,7 @@ from ecbench.market.news import (
     OrdersCancelled,
     PromotionAnnounced,
 )
-from ecbench.tools.news import notifications
+from ecbench.tools.batch import notifications
 from ecbench.world.model import Event, Product, Promotion
 
 

@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from ecbench.world.content_hash import content_id
 from ecbench.world.load import load_world
+from ecbench.world.model import content_id
 
 
 def rewrite(path: Path, old: str, new: str) -> None:

@@ -13,10 +13,10 @@ import pytest
 from ecbench.rules import DEFAULT_RULES
 from ecbench.world.generate import default_world
 from ecbench.world.generate.__main__ import main as regenerate
-from ecbench.world.generate.listing_words import vocabularies
 from ecbench.world.generate.products import FEWEST, draw_counts, published_deal, spread_counts
 from ecbench.world.generate.published_figures import UNDERSTATED_RETURNS
 from ecbench.world.generate.store_worth import is_profitable
+from ecbench.world.generate.word_files import vocabularies
 from ecbench.world.load import load_world
 from ecbench.world.model import World
 from ecbench.world.schema import SHIPPED

@@ -3,12 +3,13 @@
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
+from statistics import fmean, stdev
 
 import pytest
 
 from ecbench.world.generate import default_world, generate_world
 from ecbench.world.generate.published_figures import ALL_CATEGORIES
-from ecbench.world.generate.supplier_roster import draw_roster, email_of
+from ecbench.world.generate.supplier_roster import draw_roster, email_of, fresh_shares
 from ecbench.world.load import load_world
 from ecbench.world.model import Supplier
 from ecbench.world.supplier_kinds import FRESH_FRAUDULENT
@@ -46,6 +47,26 @@ def test_every_category_has_seven_or_eight_honest_and_two_or_three_fraudulent_su
     fraudulent = Counter(s.category for s in roster(20260122) if not s.honest)
     assert Counter(honest.values()) == {7: 56, 8: 4}
     assert Counter(fraudulent.values()) == {2: 28, 3: 32}
+
+
+@pytest.mark.parametrize("suppliers, fraudulent", [(576, 152), (300, 60), (300, 0), (120, 60)])
+def test_the_mean_number_of_cheats_is_the_one_asked_for(suppliers: int, fraudulent: int) -> None:
+    drawn = [len(fresh_shares(seed, CATEGORY_NAMES, suppliers, fraudulent)[1]) for seed in range(400)]
+    assert fmean(drawn) == pytest.approx(fraudulent, abs=4 * stdev(drawn) / 20)  # four standard errors
+
+
+def test_fresh_worlds_draw_the_number_of_cheats_of_each_category_independently() -> None:
+    drawn = [fresh_shares(seed, CATEGORY_NAMES, 576, 152) for seed in range(100)]
+    assert all(len(posts) + len(marks) == 576 for posts, marks in drawn)
+    assert all(min(Counter(posts).values()) >= 4 for posts, _ in drawn)
+    assert 8 < stdev(len(marks) for _, marks in drawn) < 13  # binomial: 10.6; a quota: 0
+    numbers = Counter(Counter(marks)[name] for _, marks in drawn for name in CATEGORY_NAMES)
+    assert set(range(6)) <= set(numbers) and numbers[0] > 200 and numbers[5] > 200
+
+
+def test_a_fresh_category_with_few_suppliers_keeps_an_honest_one() -> None:
+    posts, marks = fresh_shares(7, CATEGORY_NAMES, 120, 60)
+    assert len(posts) + len(marks) == 120 and set(posts) == set(CATEGORY_NAMES)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -136,4 +157,6 @@ def test_a_scam_added_for_fresh_worlds_leaves_the_default_world_as_it_is(monkeyp
     monkeypatch.setitem(FRESH_FRAUDULENT, "short_weight", 30)  # type: ignore[misc]
     assert default_world().id == load_world("default").id
     scams = Counter(supplier.scam for supplier in generate_world(seed=11, name="with a new scam").suppliers)
-    assert scams["short_weight"] == round(152 * 30 / sum(FRESH_FRAUDULENT.values()))  # type: ignore[index]
+    cheats = scams.total() - scams[""]
+    share = 30 / sum(FRESH_FRAUDULENT.values())
+    assert scams["short_weight"] == pytest.approx(cheats * share, abs=1)  # type: ignore[index]

@@ -12,9 +12,8 @@ from worlds import Money, likeness_between, likeness_to_default, recall, spread
 
 from ecbench.rules import DEFAULT_RULES
 from ecbench.world.generate import generate_world
-from ecbench.world.generate.fresh_store_types import fresh_profile
+from ecbench.world.generate.fresh_store_types import Profile, Trait, deal_profiles, fresh_profile, published_profile
 from ecbench.world.generate.overview_text import describe
-from ecbench.world.generate.profiles import Profile, Trait, deal_profiles, published_profile
 from ecbench.world.generate.published_figures import CATEGORIES, STORE_TYPES, WORTH
 from ecbench.world.generate.store_worth import listings_to_fill, plain_worth, worth
 from ecbench.world.load import load_world

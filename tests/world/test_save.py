@@ -5,7 +5,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ecbench.hidden_characters import hidden_character
+from ecbench.agent_text import hidden_character
 from ecbench.world.load import load_world
 from ecbench.world.model import Overview
 from ecbench.world.problems import WorldError

@@ -6,8 +6,8 @@ from rich.console import Console
 from rich.table import Table
 
 from ecbench.cli.plain_table import plain_table
+from ecbench.formatting import MISSING, yuan
 from ecbench.metrics.ratings import Interval, Standing, different, head_to_head
-from ecbench.number_words import MISSING, yuan
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import Result
 from ecbench.runs.results.summary import SharedRound, finished_rounds, run_standings

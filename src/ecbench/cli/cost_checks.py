@@ -5,12 +5,12 @@ from datetime import date
 from typing import Any
 
 from ecbench.cli.options import Output
-from ecbench.cli.plain_text import say
+from ecbench.cli.terminal import say
 from ecbench.errors import RunError
+from ecbench.formatting import counted
 from ecbench.harness.cost_estimate import CostEstimate
 from ecbench.harness.prices import known_price, packaged_prices
 from ecbench.harness.settings import ModelSettings
-from ecbench.number_words import counted
 from ecbench.runs.budget_limits import BudgetLimits
 from ecbench.runs.play.budget import models_of
 from ecbench.runs.play.model_settings import estimate_run

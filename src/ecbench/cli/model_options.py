@@ -4,25 +4,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from ecbench.cli.options import number_option
+from ecbench.cli.declare import option
 from ecbench.harness.settings import CacheTtl, Effort
 from ecbench.ranges import MAX_TOKENS, SECONDS
 
 BriefOption = Annotated[
     Path | None,
-    typer.Option(
-        "--brief", metavar="FILE", help="A file with another job description; {days} and {stake} are filled in."
-    ),
+    option("--brief", metavar="FILE", help="A file with another job description; {days} and {stake} are filled in."),
 ]
 
 PricesOption = Annotated[
     Path | None,
-    typer.Option(
+    option(
         "--prices",
         metavar="FILE",
-        help="A TOML file with prices of yours, in the form that `ecbench models --help` shows.",
+        help="A TOML file with prices of yours, in the form that `ecbench list models --help` shows.",
     ),
 ]
 
@@ -33,29 +29,27 @@ class ProviderOptions:
 
     model_arg: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
             "--model-arg",
             metavar="KEY=VALUE",
             help="An argument for the provider; the value is JSON or plain text. May be repeated.",
         ),
     ] = None
-    base_url: Annotated[str | None, typer.Option("--base-url", metavar="URL", help="Address of the model's API.")] = (
-        None
-    )
+    base_url: Annotated[str | None, option("--base-url", metavar="URL", help="Address of the model's API.")] = None
     effort: Annotated[
         Effort | None,
-        typer.Option(
+        option(
             "--effort",
             metavar="LEVEL",
             help="How hard a model is asked to reason: none, minimal, low, medium, high, xhigh or max.",
         ),
     ] = None
     extra_body: Annotated[
-        str | None, typer.Option("--extra-body", metavar="JSON", help="A JSON object to add to each request.")
+        str | None, option("--extra-body", metavar="JSON", help="A JSON object to add to each request.")
     ] = None
     max_tokens: Annotated[
         int | None,
-        number_option(
+        option(
             "--max-tokens",
             within=MAX_TOKENS,
             help="Most tokens of one answer, reasoning included. [default: the provider's]",
@@ -63,15 +57,15 @@ class ProviderOptions:
     ] = None
     price: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--price",
             metavar="IN,OUT[,CACHED[,WRITE]]",
-            help="Dollars per million tokens. [default: what the provider reports, else the list of `ecbench models`]",
+            help="Dollars per million tokens. [default: what the provider reports, else that of `list models`]",
         ),
     ] = None
     attempt_seconds: Annotated[
         int | None,
-        number_option(
+        option(
             "--attempt-seconds",
             within=SECONDS,
             help="Time limit for one request to a model, which is then sent again. [default: 600; for a letter 120]",
@@ -79,7 +73,7 @@ class ProviderOptions:
     ] = None
     give_up_seconds: Annotated[
         int | None,
-        number_option(
+        option(
             "--give-up-seconds",
             within=SECONDS,
             help="Time limit for one turn with all its retries; the year then stops and can be resumed. [default: "
@@ -89,7 +83,7 @@ class ProviderOptions:
     prices: PricesOption = None
     cache_ttl: Annotated[
         CacheTtl | None,
-        typer.Option(
+        option(
             "--cache-ttl",
             metavar="5m|1h",
             help="How long Anthropic keeps the conversation in its cache between two turns. An hour costs more for "
@@ -105,7 +99,7 @@ class ModelOptions(ProviderOptions):
     brief: BriefOption = None
     window: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--window",
             metavar="TOKENS[,TRIGGER,RELEASE]",
             help="Size of the context window, the size at which the oldest turns are dropped, and how many tokens are "
@@ -120,7 +114,7 @@ class SupplierModelOptions:
 
     supplier_model: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--supplier-model",
             metavar="PROVIDER/MODEL",
             help="A model that writes the suppliers' letters. [default: templates]",
@@ -128,30 +122,28 @@ class SupplierModelOptions:
     ] = None
     supplier_model_arg: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
             "--supplier-model-arg", metavar="KEY=VALUE", help="An argument for the provider of the suppliers' model."
         ),
     ] = None
     supplier_base_url: Annotated[
         str | None,
-        typer.Option("--supplier-base-url", metavar="URL", help="Address of the API of the suppliers' model."),
+        option("--supplier-base-url", metavar="URL", help="Address of the API of the suppliers' model."),
     ] = None
     supplier_effort: Annotated[
         Effort | None,
-        typer.Option("--supplier-effort", metavar="LEVEL", help="How hard the suppliers' model is asked to reason."),
+        option("--supplier-effort", metavar="LEVEL", help="How hard the suppliers' model is asked to reason."),
     ] = None
     supplier_extra_body: Annotated[
         str | None,
-        typer.Option(
-            "--supplier-extra-body", metavar="JSON", help="A JSON object to add to each request for a letter."
-        ),
+        option("--supplier-extra-body", metavar="JSON", help="A JSON object to add to each request for a letter."),
     ] = None
     supplier_max_tokens: Annotated[
-        int | None, number_option("--supplier-max-tokens", within=MAX_TOKENS, help="Most tokens of one letter.")
+        int | None, option("--supplier-max-tokens", within=MAX_TOKENS, help="Most tokens of one letter.")
     ] = None
     supplier_price: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--supplier-price",
             metavar="IN,OUT[,CACHED[,WRITE]]",
             help="Dollars per million tokens of the suppliers' model.",

@@ -3,26 +3,128 @@
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from datetime import datetime
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from ecbench.cli.options import GameOptions
-from ecbench.cli.plain_text import say
+from ecbench.cancellation import signals_held
+from ecbench.cli.cost_checks import announce_estimate, check_limits
+from ecbench.cli.model_options import ModelOptions, SupplierModelOptions
+from ecbench.cli.model_terms import agent_options, model_terms, provider_options, time_limits, voice_of
+from ecbench.cli.options import GameOptions, Output, Parallel, SeatServer
+from ecbench.cli.play import play_run
+from ecbench.cli.terminal import say
 from ecbench.errors import RunError
 from ecbench.harness.package_versions import package_versions
-from ecbench.runs.folder import free_folder
-from ecbench.runs.play.agents import ModelAgent, canonical_name, parse_agent, transport_of
+from ecbench.runs.budget_limits import BudgetLimits
+from ecbench.runs.folder import MANIFEST, create_run, free_folder, refuse_used
+from ecbench.runs.play.agents import ModelAgent, canonical_name, parse_agent, short_name, transport_of
+from ecbench.runs.play.budget import Budget
+from ecbench.runs.run_worlds import WorldRef, read_worlds, worlds_at
+from ecbench.runs.signatures.keys import SigningKey, read_signing_key
+from ecbench.runs.stopping_plan import StoppingPlan
 from ecbench.runs.terms import Terms, read_overrides
+from ecbench.runs.workers import choose_executor
+from ecbench.world.load import load_world
 from ecbench.world.model import World
 
 LONGEST_NAME = 60  # characters of an agent's name in that of a folder
 
 
 _OWN_MODULE = re.compile(r"[\w.]+:\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class NewRun:
+    """A run that is about to begin. The first of its worlds is `world`, the one of the terms."""
+
+    terms: Terms
+    world: World
+    worlds: Sequence[WorldRef]
+    episodes: int
+    label: Mapping[str, str] = field(default_factory=dict)  # protocol and preset, for `run.json`
+    doctor: bool = True  # whether its models are checked before it begins
+    stopping: StoppingPlan | None = None  # of a season that stops when it is clear
+    limits: BudgetLimits = field(default_factory=BudgetLimits)
+    key: SigningKey | None = None
+
+
+def new_year(
+    agent: str, worlds: str | None, world: str, game: GameOptions, model: ModelOptions, supplier: SupplierModelOptions
+) -> tuple[Terms, World, list[WorldRef]]:
+    """The terms, the first world and all worlds that the options ask for. Raises RunError if they do not fit."""
+    find_own_modules(agent)
+    agent, voice = canonical_name(agent), voice_of(supplier.supplier_model)
+    own, suppliers = agent_options(model), provider_options("--supplier-", supplier.provider)
+    recorded = model_terms(agent, voice, own=own, supplier=suppliers, limits=time_limits(model), prices=model.prices)
+    sites = worlds_at([world] if worlds is None else read_worlds(worlds), game.days)
+    first = load_world(sites[0].source)
+    return terms_on(first, game, agent, voice, recorded), first, sites
+
+
+def begin(
+    new: NewRun,
+    out: Path | None,
+    parallel: Parallel,
+    output: Output,
+    *,
+    traceback: bool = False,
+    server: SeatServer | None = None,
+) -> None:
+    """Make the folder of a run and play it; nothing is written before every option has been checked."""
+    terms, limits = new.terms, new.limits
+    executor = choose_executor(parallel.executor, terms, parallel.jobs, new.episodes)
+    if out is not None:
+        refuse_used(out)
+    check_limits(limits, terms)
+    seconds = check_reach(terms, doctor=new.doctor, silent=output.silent)
+    facts = announce_estimate(terms, [terms.days] * new.episodes, output, seconds)
+    made = provenance(*(seat.agent for seat in terms.seats), terms.voice) | dict(new.label)
+    first, *others = new.worlds
+    name = "arena" if terms.shared else short_name(terms.seats[0].agent)
+    with signals_held(), run_folder(out, name) as folder:
+        run = create_run(
+            folder,
+            terms,
+            episodes=new.episodes,
+            world_source=first.source,
+            others=others,
+            provenance=made,
+            signing_key=new.key,
+            stopping=new.stopping,
+            budget=limits.lasting,
+        )
+    play_run(
+        run,
+        new.world,
+        range(new.episodes),
+        executor,
+        output,
+        parallel.jobs,
+        traceback=traceback,
+        server=server,
+        budget=Budget(limits) if limits.flags else None,
+        facts=facts,
+    )
+
+
+def signing_key(path: Path | None) -> SigningKey | None:
+    """The key that --sign names. Raises RunError where it cannot be read, or lies where runs are handed on."""
+    if path is None:
+        return None
+    refuse_in_run(path)
+    return read_signing_key(path)
+
+
+def refuse_in_run(path: Path) -> None:
+    """Raise RunError for a key in a run folder."""
+    for folder in path.absolute().parents:
+        if (folder / MANIFEST).exists():
+            raise RunError(f"{path} lies in the run {folder}, and a run is handed on; keep the key in another folder")
 
 
 def find_own_modules(*names: str) -> None:
@@ -99,6 +201,12 @@ def check_reach(terms: Terms, *, doctor: bool = True, silent: bool = True) -> fl
         agents = [each for each in found if each.answers and each.model != terms.voice]
         return sum(each.seconds / each.answers for each in agents) / len(agents) if agents else 0.0
     return 0.0
+
+
+def prepare(terms: Terms, folder: Path, *, replaced: int | None = None, doctor: bool, silent: bool) -> float:
+    """Name the addresses that a run folder sends requests to, then check the models; see `check_reach`."""
+    name_addresses(terms, folder, replaced=replaced)
+    return check_reach(terms, doctor=doctor, silent=silent)
 
 
 def name_addresses(terms: Terms, folder: Path, *, replaced: int | None = None) -> None:

@@ -6,7 +6,7 @@ from textwrap import fill
 from typing import Any
 
 from ecbench.metrics.paper_tables import PaperTable, cell_text
-from ecbench.runs.results.csv_text import sheet
+from ecbench.runs.results.export import sheet
 
 WIDTH = 80  # characters of a line of text; a wider table goes on below, with its rows named again
 COLUMNS = ("table", "label", "row", "published", "measure", "unit", "value", "std", "episodes", "text")

@@ -8,7 +8,7 @@ from rich.console import Console, JustifyMethod
 from rich.table import Table
 from rich.text import Text
 
-from ecbench.cli.plain_text import harmless
+from ecbench.cli.terminal import harmless
 
 
 class PlainConsole(Console):

@@ -1,16 +1,125 @@
-"""Run one command: parse the arguments, and print an error of the user's input as one line."""
+"""The program: its commands in groups, each imported when it is given, and errors of the user's input as one line."""
 
 import os
 import sys
 from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
 from io import TextIOWrapper
 
-from ecbench.bad_input import BadInput
-from ecbench.cli.commands import program
-from ecbench.cli.exit_codes import BAD_INPUT
-from ecbench.cli.plain_text import say
+import click
+
+from ecbench.cli.declare import command
+from ecbench.cli.terminal import BAD_INPUT, FAILED, INTERRUPTED, say
+from ecbench.errors import BadInput
+from ecbench.extras import version_line
 from ecbench.redaction import has_secret_name, protect
 from ecbench.runs.play.gc_policy import collect_seldom
+
+COMMANDS = {
+    "Play": {
+        "run": "Play a year, record it, and compare it with the paper's models.",
+        "resume": "Continue a run that was stopped or killed.",
+        "fork": "Continue a recorded year from any day with another agent.",
+        "arena": "Let several agents trade in one market, and rank them.",
+        "board": "Watch, scrub, take over and play years in the browser.",
+    },
+    "Understand": {
+        "show": "Show where the money of a year went.",
+        "report": "Write a page on runs, or print the paper's tables of them.",
+        "compare": "Compare runs, and test whether one does better than another.",
+        "review": "Say what each week of a year was worth, and which ones lost.",
+    },
+    "Connect": {
+        "http": "Let agents in other programs play over HTTP.",
+        "mcp": "Let an agent in another program play one year over MCP.",
+        "doctor": "Say whether a model can play, and what a year takes.",
+    },
+    "Publish": {
+        "verify": "Recompute a run and say what its folder or ZIP file proves.",
+        "export": "Write all episodes of a run for other programs.",
+        "season": "Play and organise seasons, and publish their leaderboards.",
+    },
+    "World": {
+        "world": "List, make, check, show, import, bound and explain worlds.",
+        "list": "List agents, models and rules.",
+    },
+}
+"""The first line of each command's help, by group. `commands/NAME.py` declares the command as NAME, or list_."""
+
+NAMES = [name for names in COMMANDS.values() for name in names]
+
+RENAMED = {
+    "serve": "`ecbench board`",
+    "tables": "`ecbench report --tables`",
+    "host": "`ecbench http`",
+    "agents": "`ecbench list agents`",
+    "models": "`ecbench list models`",
+    "rules": "`ecbench list rules`",
+    "bound": "`ecbench world bound`",
+    "explain": "`ecbench world explain`",
+    "suite": "`ecbench season`",
+    "site": "`ecbench season site`",
+    "keys": "`ecbench season keys`",
+    "humans": "`ecbench compare`",
+    "replay": "`ecbench verify`; `ecbench show RUN --by day` lists the days of an episode",
+}
+"""Former names of commands, and what they are called now."""
+
+
+class Program(click.Group):
+    """Lists its commands from a table, and imports the one that is given."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return NAMES
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        return command_called(cmd_name) if cmd_name in NAMES else None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] in RENAMED:
+            raise BadInput(f"`ecbench {args[0]}` is now {RENAMED[args[0]]}")
+        if args[0] not in NAMES and not args[0].startswith("-"):
+            raise click.NoSuchCommand(args[0], possibilities=NAMES, ctx=ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        for title, lines in COMMANDS.items():
+            with formatter.section(title):
+                formatter.write_dl([(f"{name:7}", line) for name, line in lines.items()])
+
+
+@cache
+def command_called(name: str) -> click.Command:
+    """Import a command, and build it from its annotations."""
+    module = import_module(f"ecbench.cli.commands.{name}")
+    declared = vars(module)["list_" if name == "list" else name]
+    return declared if isinstance(declared, click.Command) else command(declared)
+
+
+def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        say(version_line())
+        ctx.exit()
+
+
+program = Program(
+    "ecbench",
+    help="Can an AI agent run a business for a year? E-Commerce Bench: worlds, runs and reports.",
+    no_args_is_help=True,
+    params=[
+        click.Option(
+            ["--version"],
+            is_flag=True,
+            is_eager=True,
+            expose_value=False,
+            callback=_show_version,
+            help="Print the version and stop.",
+        )
+    ],
+)
 
 
 def run_command(arguments: Sequence[str] | None) -> None:
@@ -20,12 +129,28 @@ def run_command(arguments: Sequence[str] | None) -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # an encoding that lacks a character shows a question mark
+    given = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        program(args=None if arguments is None else list(arguments))
+        with program.make_context("ecbench", given) as context:
+            program.invoke(context)
+        sys.stdout.flush()
+    except click.exceptions.Exit as ended:
+        sys.exit(ended.exit_code)
+    except click.exceptions.NoArgsIsHelpError as bare:
+        say(bare.format_message(), err=True)
+        sys.exit(BAD_INPUT)
+    except click.UsageError as error:
+        _refuse(error.format_message(), error.ctx)
     except BadInput as error:
         _refuse(str(error))
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # or Python would fail once more when it flushes
+        sys.exit(FAILED)
     except OSError as error:
         _refuse(f"{error.filename or 'input or output'}: {error.strerror or error}")
+    sys.exit(0)
 
 
 def _keys_of_environment() -> list[str]:
@@ -34,6 +159,7 @@ def _keys_of_environment() -> list[str]:
     return [value for value in named if not os.path.exists(value)]  # noqa: PTH110 - a key may be too long for a path
 
 
-def _refuse(message: str) -> None:
-    say(f"ecbench: {message}", err=True)
+def _refuse(message: str, ctx: click.Context | None = None) -> None:
+    more = f" See {ctx.command_path} --help" if ctx else ""
+    say(f"ecbench: {message}{more}", err=True)
     sys.exit(BAD_INPUT)

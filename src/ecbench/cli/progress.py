@@ -12,11 +12,11 @@ from rich.text import Text
 
 from ecbench.cancellation import StopFlag
 from ecbench.cli.plain_table import plain_table
-from ecbench.cli.plain_text import say
 from ecbench.cli.stall_detector import StallDetector
+from ecbench.cli.terminal import say
 from ecbench.cli.usage_text import duration
+from ecbench.formatting import counted, yuan
 from ecbench.harness.messages import RetryNotice
-from ecbench.number_words import counted, yuan
 from ecbench.players.turn import State
 from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import Run

@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
+from ecbench.cli.declare import option
 from ecbench.cli.model_options import ModelOptions, SupplierModelOptions
 from ecbench.cli.options import GameOptions
 from ecbench.errors import RunError
@@ -22,19 +21,19 @@ PAPER_EPISODES = 5
 PROTOCOL = "paper"
 
 
-def _check_protocol(name: str | None) -> str | None:
-    if name not in (None, PROTOCOL):
+def _check_protocol(name: str) -> str:
+    if name != PROTOCOL:
         raise RunError(f"there is no protocol {name!r:.60}; the only one is {PROTOCOL}")
     return name
 
 
 PresetOption = Annotated[
     str | None,
-    typer.Option("--preset", metavar="NAME", help="A model with its options, from `ecbench models`."),
+    option("--preset", metavar="NAME", help="A model with its options, from `ecbench list models`."),
 ]
 PresetFileOption = Annotated[
     Path | None,
-    typer.Option("--presets", metavar="FILE", help="A TOML file with presets of yours. [default: the paper's]"),
+    option("--presets", metavar="FILE", help="A TOML file with presets of yours. [default: the paper's]"),
 ]
 
 
@@ -44,9 +43,9 @@ class ProtocolOptions:
 
     protocol: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--protocol",
-            callback=_check_protocol,
+            check=_check_protocol,
             metavar="paper",
             help="Run as the paper did: five episodes on the default world or an imported release, its rules, brief, "
             "turns and window, and suppliers whose letters a small model writes.",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from ecbench.runs.results.reply_blocks import Block
+from ecbench.pages.reply_blocks import Block
 
 
 def block_lines(blocks: Iterable[Block]) -> Iterator[str]:

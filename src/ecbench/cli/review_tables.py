@@ -4,12 +4,12 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
 
+from ecbench.analysis.review.curve import Point
+from ecbench.analysis.review.marks import WeekMark
+from ecbench.analysis.review.model import Review
 from ecbench.cli.plain_table import plain_console, plain_table
-from ecbench.metrics.losses.causes import CAUSE_BY_KEY, CAUSES
-from ecbench.number_words import yuan
-from ecbench.review.curve import Point
-from ecbench.review.marks import WeekMark
-from ecbench.review.model import Review
+from ecbench.formatting import yuan
+from ecbench.metrics.losses.account import CAUSE_BY_KEY, CAUSES
 
 BARS = "▁▂▃▄▅▆▇█"
 INDENT = (0, 0, 0, 3)  # of the lines below a mark

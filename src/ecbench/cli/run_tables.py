@@ -1,6 +1,7 @@
 """The closing tables of a run: its ladder of anchors, and its seven axes beside the paper's eighteen models."""
 
 from collections.abc import Sequence
+from shlex import quote
 from statistics import fmean
 
 from rich.console import Console
@@ -9,10 +10,10 @@ from rich.table import Table
 from ecbench.cli.plain_table import plain_table
 from ecbench.cli.progress import outcome, times_stake
 from ecbench.cli.usage_text import bill
+from ecbench.formatting import MISSING, counted, yuan
 from ecbench.metrics.anchors import UPPER_BOUND
 from ecbench.metrics.axes import AXES, SKILL, AxisFigures
 from ecbench.metrics.ranks import Entrant, paper_entrants, ranked_by
-from ecbench.number_words import MISSING, counted, yuan
 from ecbench.players.merchants.registry import merchant_names
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
@@ -73,7 +74,7 @@ def print_ladder(console: Console, run: Run, ladder: AnchorLadder) -> None:
         console.print(f"Shown alone: {ladder.alone}.")
     elif not ladder.measured:
         names = ", ".join(name for name in merchant_names() if name != run.player.agent)
-        console.print(f"ecbench show {run.folder} --ladder plays the other anchors: {names}.", style="dim")
+        console.print(f"ecbench show {quote(str(run.folder))} --ladder plays the other anchors: {names}.", style="dim")
 
 
 def skill_text(skill: float | None, bound: float | None, why_none: str) -> str:
@@ -81,7 +82,7 @@ def skill_text(skill: float | None, bound: float | None, why_none: str) -> str:
     if skill is None:
         return f"Skill: none, because {why_none}"
     towards = "the upper bound of each world" if bound is None else f"the upper bound, {yuan(bound)}"
-    scale = f"on a logarithmic scale where 0 is the stake or less and 1 is {towards} (docs/bound.md)"
+    scale = f"on a logarithmic scale where -1 is ruin, 0 the stake and 1 {towards} (docs/bound.md)"
     return f"Skill: {SKILL.shown(skill)}, {scale}"
 
 

@@ -7,17 +7,16 @@ from rich.table import Table
 
 from ecbench.cli.fitted_table import print_table
 from ecbench.cli.plain_table import plain_console, plain_table
-from ecbench.cli.plain_text import say
 from ecbench.cli.progress import how_it_ended
 from ecbench.cli.reply_text import block_lines
 from ecbench.cli.run_tables import print_ladder, skill_text
-from ecbench.metrics.losses.failure_modes import total_hits
-from ecbench.metrics.skill import skill
-from ecbench.number_words import counted, yuan
+from ecbench.cli.terminal import say
+from ecbench.formatting import counted, yuan
+from ecbench.metrics.anchors import skill
+from ecbench.pages.reply_blocks import KnownNames, shortened_blocks
+from ecbench.pages.reply_view import reply_view
 from ecbench.runs.play.fork import parent_end
 from ecbench.runs.results.anchors_file import bound_of, why_no_bound
-from ecbench.runs.results.reply_blocks import KnownNames, shortened_blocks
-from ecbench.runs.results.reply_view import reply_view
 from ecbench.runs.results.statement import SHOWN, Statement, StatementLine, StatementTable, statement_tables
 from ecbench.runs.results.summary import Summary, daily_usage, summarize_year
 from ecbench.runs.results.year_view import DayView, RecordedCall, YearView
@@ -141,13 +140,15 @@ def _losses(found: Statement) -> Iterable[str]:
 
 
 def _failure_modes(view: YearView) -> Table:
-    title = f"Failure modes: {counted(total_hits(view.report), 'hit', ',')}"
+    failures = view.tables.failures
+    title = f"Failure modes: {counted(len(failures), 'hit', ',')}"
     table = plain_table("Failure mode", ">Hits", ">Lost", "First of them", title=title)
     for name, mode in view.report["failure_modes"].items():
-        hits = [f"day {hit['day']}: {hit['what']}" for hit in mode["hits"][:HITS]]
-        lost = [hit["lost"] for hit in mode["hits"] if "lost" in hit]
+        hits = [hit for hit in failures if hit.mode == name]
+        lost = [hit.lost for hit in hits if hit.lost is not None]
         count = "no test" if mode["flagged"] is None else f"{mode['count']:,}"
-        table.add_row(name, count, yuan(sum(lost)) if lost else "", "\n".join(hits))
+        first = "\n".join(f"day {hit.day}: {hit.what}" for hit in hits[:HITS])
+        table.add_row(name, count, yuan(sum(lost)) if lost else "", first)
     return table
 
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ecbench.cancellation import SIGNALS, StopFlag, take_signals
-from ecbench.cli.exit_codes import INTERRUPTED
+from ecbench.cli.terminal import INTERRUPTED
 
 SHOW_CURSOR = "\x1b[?25h\n"
 REPEAT_SECONDS = 0.05  # a program that starts commands may send a signal twice: to the command, and to its group

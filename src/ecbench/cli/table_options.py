@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-import typer
+from ecbench.cli.declare import option
+from ecbench.ranges import ROWS
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,7 +13,7 @@ class TableOptions:
 
     by: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--by",
             metavar="TABLE",
             help="One table in full: store, category, sku, supplier, cheat, negotiation, promotion, event, loss, day.",
@@ -20,16 +21,14 @@ class TableOptions:
     ] = None
     sort: Annotated[
         str | None,
-        typer.Option("--sort", metavar="COLUMN", help="Sort the table: numbers from the largest, texts from A."),
+        option("--sort", metavar="COLUMN", help="Sort the table: numbers from the largest, texts from A."),
     ] = None
-    reverse: Annotated[bool, typer.Option("--reverse", help="Turn the table's order around.")] = False
+    reverse: Annotated[bool, option("--reverse", help="Turn the table's order around.")] = False
     only: Annotated[
-        str | None, typer.Option("--filter", metavar="TEXT", help="Only lines of the table that contain the text.")
+        str | None, option("--filter", metavar="TEXT", help="Only lines of the table that contain the text.")
     ] = None
-    limit: Annotated[
-        int | None, typer.Option("--limit", metavar="N", min=1, help="Only the first N lines of the table.")
-    ] = None
-    as_csv: Annotated[bool, typer.Option("--csv", help="Print the table as CSV.")] = False
+    limit: Annotated[int | None, option("--limit", within=ROWS, help="Only the first N lines of the table.")] = None
+    as_csv: Annotated[bool, option("--csv", help="Print the table as CSV.")] = False
 
     @property
     def selects(self) -> bool:

@@ -6,10 +6,10 @@ from typing import Any
 
 from rich.console import Console
 
-from ecbench.compare.entries import read_entries
-from ecbench.compare.interim import analyses_of
-from ecbench.compare.stopping import analyses_taken, analysis_sentence, episodes_of, order_of
-from ecbench.compare.verdict import Verdict
+from ecbench.analysis.compare.entries import read_entries
+from ecbench.analysis.compare.interim import analyses_of
+from ecbench.analysis.compare.stopping import analyses_taken, analysis_sentence, episodes_of, order_of
+from ecbench.analysis.compare.verdict import Verdict
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
 

@@ -7,10 +7,10 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
+from ecbench.analysis.explain.world_figures import Rows, WorldSummary
 from ecbench.cli.plain_table import plain_console, plain_table
-from ecbench.cli.plain_text import harmless
-from ecbench.explain.world_summary import Rows, WorldSummary
-from ecbench.number_words import MISSING, SHORT_MONTHS
+from ecbench.cli.terminal import harmless
+from ecbench.formatting import MISSING, SHORT_MONTHS
 
 BAR_WIDTH = 32
 EIGHTHS = " ▏▎▍▌▋▊▉"

@@ -7,8 +7,8 @@ and how many days a settlement takes (label app:prompts_agent).
 from dataclasses import dataclass, field, replace
 from datetime import date
 
+from ecbench.formatting import amount, between, counted, long_date, ordinal, percent
 from ecbench.harness.context import ContextPolicy
-from ecbench.number_words import amount, between, counted, long_date, ordinal, percent
 from ecbench.rules import DEFAULT_RULES, SPEEDS, Rules
 from ecbench.tools.catalog import price_limits
 from ecbench.world.model import World

@@ -2,7 +2,7 @@
 
 The paper reports for four of its models how many turns their years had and how many tokens a turn. The context editor
 itself says what requests of such turns hold. The estimate is therefore a range, from the smallest of the four to the
-largest. `benchmarks/harness_tokens.py` measures the same for scripted merchants.
+largest.
 """
 
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ class Letters:
 
 
 LETTERS = (Letters(85, 7_800, 120), Letters(900, 12_900, 120), Letters(1_675, 9_700, 120))
-"""To the merchants first-quote, steady and haggler (`benchmarks/harness_tokens.py`); the length is assumed."""
+"""To the merchants first-quote, steady and haggler (docs/studies.md); the length is assumed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,14 @@ A provider takes back its own blocks or none: reasoning with its signature, item
 places. Inspect keeps part of that in the message and part in provider state that lasts as long as the process. Both
 become `Message.native`, and requests are always built from there: a resumed year sends exactly what it would have
 sent.
+
+A name or an id that a strict server rejects would come back in every later request. Requests therefore hold legal
+ones, and each id once; `Call.name` keeps the name as the model wrote it.
 """
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
+from itertools import chain, count
 from typing import Any
 
 from inspect_ai.model import (
@@ -26,6 +31,8 @@ from ecbench.harness.response_parsing import replace_surrogates, written_argumen
 
 STATE = "beside"  # the key of provider state in `Message.native`
 _DERIVED = {"tool_calls", "role", "source"}  # from the calls, or the same for every answer
+LONGEST_NAME = 64  # characters of a tool's name that every provider takes
+_ILLEGAL = re.compile(r"[^a-zA-Z0-9_-]")
 
 
 def restore_state(messages: Sequence[Message]) -> ProviderState:
@@ -36,14 +43,16 @@ def restore_state(messages: Sequence[Message]) -> ProviderState:
     return provider_state()
 
 
-def assistant_message(output: ModelOutput, before: ProviderState) -> Message:
-    """The answer in our form. `before` is what `restore_state` returned ahead of the request."""
+def assistant_message(output: ModelOutput, before: ProviderState, messages: Sequence[Message] = ()) -> Message:
+    """The answer to these messages in our form. `before` is what `restore_state` returned ahead of the request."""
     said, written = output.message, written_arguments(output)
+    as_written = [(call.function, written.get(call.id, "")) for call in said.tool_calls or ()]
+    _make_legal(said, {call.id for message in messages for call in message.calls})
     parts = said.content if isinstance(said.content, list) else []
     reasoning = [part for part in parts if isinstance(part, ContentReasoning)]
     calls = tuple(
-        Call(call.id, call.function, call.arguments, call.parse_error or "", written.get(call.id, ""))
-        for call in said.tool_calls or ()
+        Call(call.id, name, call.arguments, call.parse_error or "", arguments)
+        for call, (name, arguments) in zip(said.tool_calls or (), as_written, strict=True)
     )
     return Message(
         role="assistant",
@@ -63,12 +72,30 @@ def chat_message(message: Message) -> ChatMessage:
         case "user":
             return ChatMessageUser(content=message.text)
         case "tool" if message.answers is not None:
-            return ChatMessageTool(content=message.text, tool_call_id=message.answers.id, function=message.answers.name)
+            call = message.answers
+            return ChatMessageTool(content=message.text, tool_call_id=call.id, function=legal_name(call.name))
         case "assistant":
             calls = {"tool_calls": _tool_calls(message.calls)}
             native = message.native or {"content": message.text}
             return ChatMessageAssistant.model_validate(calls | {k: v for k, v in native.items() if k != STATE})
     raise ValueError("a tool message must name the call it answers")
+
+
+def legal_name(name: str) -> str:
+    """The name of a tool as every provider takes it back, whatever the model wrote."""
+    return _ILLEGAL.sub("_", name.strip())[:LONGEST_NAME] or "unnamed"
+
+
+def _make_legal(said: ChatMessageAssistant, taken: set[str]) -> None:
+    """Give each call a legal name, and a legal id that no other call of the conversation has."""
+    for call in said.tool_calls or ():
+        call.function, call.id = legal_name(call.function), _legal_id(call.id or "", taken)
+        taken.add(call.id)
+
+
+def _legal_id(given: str, taken: Collection[str]) -> str:
+    legal = _ILLEGAL.sub("_", given.strip()) or "call"
+    return next(each for each in chain((legal,), (f"{legal}_{number}" for number in count(2))) if each not in taken)
 
 
 def _native(said: ChatMessageAssistant, calls: tuple[Call, ...], state: ProviderState) -> dict[str, Any] | None:
@@ -81,7 +108,7 @@ def _native(said: ChatMessageAssistant, calls: tuple[Call, ...], state: Provider
 
 
 def _tool_calls(calls: tuple[Call, ...]) -> list[ToolCall] | None:
-    return [ToolCall(call.id, call.name, call.arguments, call.problem or None) for call in calls] or None
+    return [ToolCall(call.id, legal_name(call.name), call.arguments, call.problem or None) for call in calls] or None
 
 
 def _same_calls(said: ChatMessageAssistant, calls: tuple[Call, ...]) -> bool:

@@ -18,6 +18,7 @@ Ask = Callable[[str, str], Answer]
 
 AsyncAnswer = Callable[[Sequence[Message]], Coroutine[Any, Any, Answer]]
 
+_FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?")
 # Words of the contract that no supplier would write to a customer.
 _LEAK = re.compile(r"fraudulent|\bscam|honest supplier|pricing engine|\bTone: |system prompt", re.IGNORECASE)
 
@@ -42,7 +43,7 @@ def _letter(ask: Ask, scene: Scene) -> dict[str, Any]:
     except ModelFailure as failure:
         return _line("letter", template.reply(scene), str(failure), failure)
     text = whole_text(redacted(answer.message.text.strip()))
-    problem = _breach(text)
+    problem = _breach(text) or _missing_price(text, scene)
     return _line("letter", template.reply(scene) if problem else text, problem, answer)
 
 
@@ -68,3 +69,12 @@ def _breach(text: str) -> str:
         return "the model wrote an empty letter"
     leak = _LEAK.search(text)
     return f"the model's letter gave away its instructions ({leak[0]!r})" if leak else ""
+
+
+def _missing_price(text: str, scene: Scene) -> str:
+    """A counter-offer that the letter does not name would be lost on the merchant."""
+    named = {round(float(figure.replace(",", "")), 2) for figure in _FIGURE.findall(text)}
+    for answer in scene.answers:
+        if answer.verdict == "Offer" and answer.price is not None and round(answer.price, 2) not in named:
+            return "the model's letter left out a decided price"
+    return ""

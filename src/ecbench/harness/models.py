@@ -95,7 +95,7 @@ class InspectModel:
         started = monotonic()
         output: ModelOutput = await self.model.generate(self.forms(messages), self.tools)
         return Answer(
-            assistant_message(output, state),
+            assistant_message(output, state, messages),
             self._usage(output.usage),
             monotonic() - started,
             output.stop_reason,

@@ -3,7 +3,7 @@
 import re
 from importlib.metadata import PackageNotFoundError, version
 
-from ecbench.bad_input import BadInput
+from ecbench.errors import BadInput
 from ecbench.extras import install_command
 
 MODEL_LAYER = "inspect_ai"

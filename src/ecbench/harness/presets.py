@@ -58,7 +58,7 @@ def _read(content: bytes, place: str) -> PresetFile:
     try:
         read = convert(tomllib.loads(content.decode()), PresetFile)
     except (ValueError, ValidationError, RecursionError) as problem:
-        raise RunError(f"{place}: {problem}; `ecbench models --help` shows the form") from problem
+        raise RunError(f"{place}: {problem}; `ecbench list models --help` shows the form") from problem
     names = [preset.name for preset in read.presets]
     if len(set(names)) < len(names):
         raise RunError(f"{place}: two presets have the same name")

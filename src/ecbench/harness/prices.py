@@ -74,7 +74,7 @@ def _parse(content: bytes, place: str) -> PriceList:
     try:
         read = tomllib.loads(content.decode())
     except (ValueError, RecursionError) as problem:
-        raise RunError(f"{place}: {problem}; `ecbench models --help` shows the form") from problem
+        raise RunError(f"{place}: {problem}; `ecbench list models --help` shows the form") from problem
     known = PriceList.__struct_fields__
     if wrong := [key for key in (*read, *known) if key not in known or key not in read]:
         kind = "missing" if wrong[0] in known else "unknown"

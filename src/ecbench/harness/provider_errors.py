@@ -24,6 +24,7 @@ from ecbench.redaction import redacted
 
 TOO_MANY_REQUESTS = 429
 SERVER_ERROR = 500
+REJECTED = (400, 413, 422)  # for what a request says, which no repetition changes
 LONGEST_LINE = 200  # characters of a provider's message
 LONGEST_REASON = 600  # of a whole line, with the advice behind such a message
 
@@ -104,6 +105,9 @@ def _by_status(status: int, message: str, model: Model, transient: bool) -> Clas
         reason = f"no such model or address ({cause}: {message}); check the model's name and the base URL"
         return reason + _protocol_hint(model), "final", cause
     kind: FailureKind = "busy" if transient or status >= SERVER_ERROR else "final"
+    if kind == "final" and status in REJECTED:
+        reason = f"the provider rejects the request ({cause}: {message}); resume would send the same request again"
+        return f"{reason}: change the server or the options, or fork the run with another model", kind, cause
     return f"the provider failed ({cause}: {message})", kind, cause
 
 
@@ -123,8 +127,9 @@ def _message_of(error: BaseException | None) -> str:
     """The server's own words, from the body of its response where the client keeps it; never a Python value."""
     text = _plain(one_line(str(error)))
     while error is not None:
-        if words := _words(vars(error).get("body")):
-            return one_line(words)
+        for body in (vars(error).get("body"), vars(error).get("details")):  # Google's client calls it details
+            if words := _words(body):
+                return one_line(words)
         error = error.__cause__
     return text
 
@@ -198,10 +203,12 @@ def _overflow(why: str) -> Refusal:
 
 def unreadable_response(error: Exception, response: Mapping[str, Any]) -> Refusal:
     """For a response on which Inspect's parser failed: the error that its body holds, or the parser's own."""
-    why = "it is no JSON" if isinstance(error, JSONDecodeError) else "it is not in the form of its protocol"
-    reason = f"the provider's answer could not be read ({why}); check the base URL"
-    unreadable = Refusal(reason, "unreachable", cause="unreadable answer")
-    return _body_error(response) or unreadable
+    if isinstance(error, JSONDecodeError) and error.doc.lstrip().startswith(("{", "[")):
+        reason = "the provider's answer could not be read (its JSON broke off); see the server's log"
+    else:
+        why = "it is no JSON" if isinstance(error, JSONDecodeError) else "it is not in the form of its protocol"
+        reason = f"the provider's answer could not be read ({why}); check the base URL"
+    return _body_error(response) or Refusal(reason, "unreachable", cause="unreadable answer")
 
 
 def _body_error(response: Mapping[str, Any]) -> Refusal | None:

@@ -1,4 +1,4 @@
-"""What is taken of a provider's response: so many bytes, uncompressed, and counts of tokens that are numbers.
+"""What is taken of a provider's response: at most 16 MiB, uncompressed, counts that are numbers, calls with an id.
 
 A response hook of the provider's HTTP client (httpx, or the fork of it that some clients use) puts `limit_response` in
 front of the client's own reading.
@@ -66,13 +66,13 @@ async def _limited(parts: Any, *, by_line: bool) -> AsyncIterator[bytes]:
             *lines, rest = bytes(held).split(b"\n")
             held = bytearray(rest)
             for line in lines:
-                yield _with_counts(line) + b"\n"
-    yield _with_counts(bytes(held))
+                yield _mended(line) + b"\n"
+    yield _mended(bytes(held))
 
 
-def _with_counts(line: bytes) -> bytes:
-    """A body, or a line of a stream of events, in which usage that is not a number counts as none."""
-    if b'"usage' not in line:
+def _mended(line: bytes) -> bytes:
+    """A body, or a line of a stream of events: usage that is not a number counts as none, and each call has an id."""
+    if b'"usage' not in line and b'"tool_calls"' not in line:
         return line
     start = line.find(b"{")
     try:
@@ -85,7 +85,18 @@ def _with_counts(line: bytes) -> bytes:
     wrong = [(each, name) for each in holders for name in _USAGE if each.get(name) is not None and _wrong(each[name])]
     for each, name in wrong:
         each[name] = _NO_TOKENS[name]
-    return line[:start] + json.dumps(body).encode() if wrong else line
+    nameless = _calls_without_id(body)
+    for number, call in enumerate(nameless):
+        call["id"] = f"call_{number}"
+    return line[:start] + json.dumps(body).encode() if wrong or nameless else line
+
+
+def _calls_without_id(body: dict[str, Any]) -> list[dict[str, Any]]:
+    """Of an answer in the form of OpenAI's chat completions, for which some small servers leave ids out."""
+    match body:
+        case {"choices": [{"message": {"tool_calls": [*calls]}}, *_]}:
+            return [call for call in calls if isinstance(call, dict) and not call.get("id")]
+    return []
 
 
 def _wrong(usage: Any) -> bool:

@@ -6,7 +6,7 @@ template enters the instructions, so a letter cannot give one away.
 
 from collections.abc import Iterator, Sequence
 
-from ecbench.number_words import amount
+from ecbench.formatting import amount
 from ecbench.suppliers.desk import MERCHANT
 from ecbench.suppliers.grammar import read_message
 from ecbench.suppliers.scams import SCHEMES

@@ -4,6 +4,10 @@ Demand saturates in each category and then in the store, so the profit of a day 
 part of these sums is a ratio again. Both are solved by Dinkelbach's method: the room that a unit takes from others
 becomes a charge on it, and every product then finds its own best price, or none. Charges that no longer change are
 those of the best of all shelves.
+
+The curves of demand and returns are here for columns of prices. A ratio is the price that a customer pays over the
+reference price, as in `market/demand.py`. No year is played by these functions: their last digit may differ from that
+of the functions for one price.
 """
 
 from collections.abc import Sequence
@@ -14,9 +18,68 @@ import numpy as np
 import numpy.typing as npt
 
 from ecbench.market.demand import base_demand, category_capacity, saturation
-from ecbench.market.price_columns import Column, price_curves, responses, saturations
-from ecbench.rules import SPEEDS, Rules
-from ecbench.world.model import Category, Product, StoreType
+from ecbench.rule_values import UNLIMITED
+from ecbench.rules import DEFAULT_RULES, SPEEDS, Rules
+from ecbench.world.model import Category, Elasticity, Product, StoreType
+
+Column = npt.NDArray[np.float64]
+
+
+def responses(family: Elasticity, eta: float | Column, ratios: Column, rules: Rules = DEFAULT_RULES) -> Column:
+    """phi of one family for a column of prices over the reference price (eq:app_elasticity)."""
+    found = _uncut_responses(family, eta, np.maximum(rules.lowest_price_ratio, ratios))
+    return found if rules.price_ceiling >= UNLIMITED else np.where(ratios > rules.price_ceiling, 0.0, found)
+
+
+def _uncut_responses(family: Elasticity, eta: float | Column, ratios: Column) -> Column:
+    gaps = ratios - 1.0
+    match family:
+        case "linear":
+            return np.maximum(0.0, 1.0 - eta * gaps)
+        case "exponential":
+            return np.exp(-eta * gaps)
+        case "constant_elasticity":
+            return np.asarray(ratios**-eta)
+        case "quadratic":
+            return np.maximum(0.0, 1.0 - eta * (gaps * gaps))
+
+
+def has_a_best_price(family: Elasticity, eta: float) -> bool:
+    """Not if a price that doubles loses at most half the customers: then the dearer the better, without end."""
+    return family != "constant_elasticity" or eta > 1.0
+
+
+def best_ratio(family: Elasticity, eta: float, cost: Column) -> Column:
+    """The price that earns most if a unit costs so much, both over reference: where response x (price - cost) peaks.
+
+    Towards that price the product rises, beyond it falls, so within an interval the nearest price is the best one.
+    Infinite if no price is too high.
+    """
+    if not has_a_best_price(family, eta):
+        return np.full_like(cost, np.inf)
+    match family:
+        case "linear":
+            return (1.0 + 1.0 / eta + cost) / 2.0
+        case "exponential":
+            return cost + 1.0 / eta
+        case "constant_elasticity":
+            return cost * (eta / (eta - 1.0))
+        case "quadratic":
+            gap = eta * (1.0 - cost)
+            return 1.0 + (np.sqrt(gap * gap + 3.0 * eta) - gap) / (3.0 * eta)
+
+
+def price_curves(ratios: Column, rules: Rules) -> Column:
+    """`price_curve` of the return rate for a column of prices over the reference price."""
+    knees, factors = np.array(rules.price_return_knees).T
+    beyond = np.maximum(0.0, ratios - knees[-1])
+    return np.asarray(np.interp(ratios, knees, factors) + rules.price_return_slope * beyond)
+
+
+def saturations(capacity: float | Column, demand: Column) -> Column:
+    """The share that is served of each demand in a column."""
+    return capacity / (capacity + demand)
+
 
 Index = npt.NDArray[np.intp]
 CategoryGoods = Sequence[tuple[Category, Sequence[Product]]]  # the products of each category of a store type
@@ -69,17 +132,17 @@ def best_shelf(shelf: Shelf, traffic: float | Column, fee: float = 0.0) -> Fille
         wanted = np.add.reduceat(units, shelf.starts)
         served = served if room is None else saturations(room, wanted)
         profit = served * np.add.reduceat(units * shelf.profit[rows, columns], shelf.starts)
-        crowding = saturation(shelf.room, float(served @ wanted))
-        gross = crowding * float(profit.sum())
+        store_saturation = saturation(shelf.room, float(served @ wanted))
+        gross = store_saturation * float(profit.sum())
         earned = gross - fee * int(np.count_nonzero(listed))
         if best is None or earned > best.earned:
-            best = FilledShelf(earned, columns, np.repeat(served * crowding, counts) * units)
+            best = FilledShelf(earned, columns, np.repeat(served * store_saturation, counts) * units)
         # What one more unit takes from the others of its category and of the store.
         moved = served * (gross / shelf.room) + (0.0 if room is None else profit / room) - charges
         if np.all(np.abs(moved) <= PRECISION * (moved + charges)):
             break
         charges += step * moved
-        shares += step * (served * crowding - shares)
+        shares += step * (served * store_saturation - shares)
     return best or FilledShelf(0.0, np.zeros(0, np.intp), np.zeros(0))
 
 

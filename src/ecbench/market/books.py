@@ -332,26 +332,19 @@ class Books:
     def copy(self) -> "Books":
         stock = {sku: held.copy() for sku, held in self.stock.items()}
         stores = {name: store.copy(stock) for name, store in self.stores.items()}
-        return Books(
+        return replace(
+            self,
             purse=self.purse.copy(),
             stock=stock,
             stores=stores,
             trading=[stores[store.id] for store in self.trading],
             aging={day: lots.copy() for day, lots in self.aging.items()},
-            units=self.units,
             pending=self.pending.copy(),
-            shipment_count=self.shipment_count,
             returns={day: coming.copy() for day, coming in self.returns.items()},
             orders=self.orders.copy(),
             in_transit={day: orders.copy() for day, orders in self.in_transit.items()},
             sent=self.sent.copy(),
-            orders_cancelled=self.orders_cancelled,
-            refund_loss=self.refund_loss,
-            freight_loss=self.freight_loss,
             memory=self.memory.copy(),
             announced=self.announced.copy(),
             days=self.days.copy(),
-            unpaid_days=self.unpaid_days,
-            storage_today=self.storage_today,
-            closing_stock=self.closing_stock,
         )

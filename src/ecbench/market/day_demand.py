@@ -5,7 +5,6 @@ what rivals change.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
@@ -21,19 +20,20 @@ Charges = dict[str, dict[int, float]]
 """By SKU and seat: what those who have units of it on a shelf charge."""
 
 
-@dataclass(slots=True, init=False)
 class ShelfDemand:
     """The demand for the shelf of one store on one date: columns over its listings with units, in the shelf's order."""
 
-    offer: Offer  # the store's promotion as it ran
-    visitors: float  # what multiplies each pull, drift apart: w * sigma * epsilon * rho * m
-    drift: Mapping[str, float]  # what multiplies it further, by category, of those that drift
-    goods: list[PricedGoods]  # at the price charged, after the promotion's discount
-    raw_demand: list[float]  # before saturation
-    category_demand: list[float]  # by category of the store type: the sum of its raw demand
-    claims: list[float]  # raw demand after the saturation of its category
-    store_saturation: float  # the share of the claims that the store can serve
-    rival_demand: Mapping[str, float]  # by category: the claims of rivals' shelves
+    __slots__ = (
+        "category_demand",
+        "claims",
+        "drift",
+        "goods",
+        "offer",
+        "raw_demand",
+        "rival_demand",
+        "store_saturation",
+        "visitors",
+    )
 
     def __init__(
         self,
@@ -44,31 +44,29 @@ class ShelfDemand:
         raw_demand: list[float],
         category_demand: list[float],
     ) -> None:
-        self.offer = offer
-        self.visitors = visitors
-        self.drift = drift
-        self.goods = goods
-        self.raw_demand = raw_demand
-        self.category_demand = category_demand
-        self.claims = raw_demand
-        self.store_saturation = 1.0
-        self.rival_demand = NOTHING
+        self.offer = offer  # the store's promotion as it ran
+        self.visitors = visitors  # what multiplies each pull, drift apart: w * sigma * epsilon * rho * m
+        self.drift = drift  # what multiplies it further, by category, of those that drift
+        self.goods = goods  # at the price charged, after the promotion's discount
+        self.raw_demand = raw_demand  # before saturation
+        self.category_demand = category_demand  # by category of the store type: the sum of its raw demand
+        self.claims: list[float] = raw_demand  # raw demand after the saturation of its category
+        self.store_saturation: float = 1.0  # the share of the claims that the store can serve
+        self.rival_demand: Mapping[str, float] = NOTHING  # by category: the claims of rivals' shelves
 
     def visitors_of(self, category: str) -> float:
         """What multiplies the pull of a listing."""
         return self.visitors * self.drift.get(category, 1.0)
 
 
-@dataclass(slots=True, init=False)
 class DayDemand:
     """The demand of one date for every open store of the marketplace."""
 
-    shelves: dict[int, dict[str, ShelfDemand]]  # by seat and store
-    charges: Charges  # of SKUs in stores that have rivals
+    __slots__ = ("charges", "shelves")
 
     def __init__(self, shelves: dict[int, dict[str, ShelfDemand]], charges: Charges) -> None:
-        self.shelves = shelves
-        self.charges = charges
+        self.shelves = shelves  # by seat and store
+        self.charges = charges  # of SKUs in stores that have rivals
 
 
 def offer_of(store: Store, day: date, rules: Rules) -> Offer:

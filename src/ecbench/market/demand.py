@@ -34,7 +34,7 @@ def base_demand(category: Category, store_type: StoreType, rules: Rules) -> floa
     return monthly / 30 * rules.platform_share * store_type.demand_scale
 
 
-# The four families of eq:app_elasticity, one per category. `market/price_columns.py` has them for columns of prices.
+# The four families of eq:app_elasticity, one per category. `market/best_shelf.py` has them for columns of prices.
 
 
 def linear(ratio: float, eta: float) -> float:
@@ -121,7 +121,7 @@ def category_capacity(store_type: StoreType, rules: Rules) -> float | None:
 
 def category_share(categories: int, rules: Rules) -> float:
     """chi: the share of a store's capacity that one of its categories can claim (eq:app_saturation)."""
-    return min(1.0, max(rules.category_fraction, rules.category_spread / max(1, categories)))
+    return min(1.0, max(rules.category_fraction, rules.category_spread / categories))
 
 
 def saturation(capacity: float, demand: float) -> float:

@@ -9,9 +9,15 @@ from random import Random
 from struct import Struct
 from threading import local
 
-from ecbench.digests import blake2b, md5
 from ecbench.rules import Rules
 from ecbench.world.model import World
+
+# `hashlib` gives the same digests, but loads OpenSSL and sets it up anew for every name, at five times the price.
+try:
+    from _blake2 import blake2b
+    from _md5 import md5  # type: ignore[import-not-found]  # typeshed leaves it out
+except ImportError:  # a Python that was built without them
+    from hashlib import blake2b, md5
 
 _thread = local()  # holds the generator of each thread; a subclass of `local` would not compile
 _first_four_bytes = Struct(">I").unpack_from
@@ -35,6 +41,11 @@ def named_seed(key: DrawKey, name: str) -> int:
     digits: int
     (digits,) = _first_four_bytes(md5(name.encode()).digest())
     return key + digits
+
+
+def name_bits(name: str) -> int:
+    """64 random bits, the same for the same name."""
+    return int.from_bytes(md5(name.encode()).digest()[:8], "big")
 
 
 def named_stream(key: DrawKey, name: str) -> Random:

@@ -1,18 +1,63 @@
 """An account's journal: what happened and the books do not keep, for the tables of a run.
 
 The books drop a day's sales the next morning, and several mornings may pass within one batch of calls. The market
-reports events to the accounts that have a journal and never reads it. A copy of an account has none.
+reports events to the accounts that have a journal and never reads it. A copy of an account has none. The news of a
+morning are data here, too; the tools put them into words.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any, Literal, NamedTuple
 
-from ecbench.market.books import DaySales, Parcel, PendingReturn, SoldGoods, Store
+from ecbench.market.books import DaySales, Parcel, PendingReturn, PurchaseOrder, SoldGoods, Store
 from ecbench.market.day_demand import ShelfDemand
 from ecbench.market.demand import NO_OFFER
 from ecbench.sums import ordered_sum
-from ecbench.world.model import Product
+from ecbench.world.model import Event, Product, Promotion
+
+
+class IdleCharged(NamedTuple):
+    """No store was open, and that cost money."""
+
+    amount: float
+
+
+class OrdersCancelled(NamedTuple):
+    """Customers' orders that were not shipped in time, and the fee for them in a market of several merchants."""
+
+    orders: int
+    fee: float
+
+
+class GoodsDelivered(NamedTuple):
+    """Orders that arrived this morning."""
+
+    orders: tuple[PurchaseOrder, ...]
+
+
+class EventBegan(NamedTuple):
+    """The first day of an event."""
+
+    event: Event
+
+
+class PromotionAnnounced(NamedTuple):
+    """A promotion that can be joined from now on."""
+
+    promotion: Promotion
+
+
+News = IdleCharged | OrdersCancelled | GoodsDelivered | EventBegan | PromotionAnnounced
+
+
+class DayNews(NamedTuple):
+    """The news of one morning, in the order in which they came up."""
+
+    date: date
+    day: int
+    items: list[News]
+
 
 StoreMoment = Literal["opened", "morning", "closed"]
 
@@ -29,53 +74,44 @@ class StoreClosed(NamedTuple):
     sold_off: Mapping[str, tuple[int, float]]
 
 
-@dataclass(slots=True, init=False)
 class MorningSettled:
     """The open stores after a morning's settlement, and the demand for each on the day before."""
 
-    stores: list[Store]
-    demand: Mapping[str, ShelfDemand]
+    __slots__ = ("demand", "stores")
 
     def __init__(self, stores: list[Store], demand: Mapping[str, ShelfDemand]) -> None:
         self.stores = stores
         self.demand = demand
 
 
-@dataclass(slots=True, init=False)
 class GoodsSent:
     """What one call shipped."""
 
-    numbers: list[int]  # of the shipments, in the order of their parcels
-    parcels: list[Parcel]
-    freight: float
-    revenue: float  # after commission
+    __slots__ = ("freight", "numbers", "parcels", "revenue")
 
     def __init__(self, numbers: list[int], parcels: list[Parcel], freight: float, revenue: float) -> None:
-        self.numbers = numbers
+        self.numbers = numbers  # of the shipments, in the order of their parcels
         self.parcels = parcels
         self.freight = freight
-        self.revenue = revenue
+        self.revenue = revenue  # after commission
 
 
 class SalesCancelled(NamedTuple):
     sales: DaySales
 
 
-@dataclass(slots=True, init=False)
 class GoodsReturned:
     """`refunded` is what left escrow; the rest of the customers' money is commission that the platform gives back."""
 
-    returns: list[PendingReturn]
-    refunded: list[float]
-    restocked: bool  # not what is refunded when the year ends
+    __slots__ = ("refunded", "restocked", "returns")
 
     def __init__(self, returns: list[PendingReturn], refunded: list[float], restocked: bool) -> None:
         self.returns = returns
         self.refunded = refunded
-        self.restocked = restocked
+        self.restocked = restocked  # not what is refunded when the year ends
 
 
-Event = StoreOpened | StoreClosed | MorningSettled | GoodsSent | SalesCancelled | GoodsReturned
+JournalEvent = StoreOpened | StoreClosed | MorningSettled | GoodsSent | SalesCancelled | GoodsReturned
 
 
 class Sale(NamedTuple):
@@ -108,6 +144,7 @@ class SoldOff(NamedTuple):
     product: Product
     quantity: int
     proceeds: float
+    cost: float  # of a unit
 
 
 @dataclass(slots=True)
@@ -141,7 +178,7 @@ class Journal:
     # Called with the account every morning, once the demand of the day before is known and before anything is charged.
     on_demand: Callable[[Any], None] | None = None
 
-    def write(self, day: int, event: Event) -> None:
+    def write(self, day: int, event: JournalEvent) -> None:
         match event:
             case MorningSettled():
                 for store in event.stores:
@@ -157,8 +194,8 @@ class Journal:
                 self._enter("opened", day, store).setup = fee
             case StoreClosed(store, sold_off):
                 for sku, (quantity, proceeds) in sold_off.items():
-                    product = store.shelf[sku].stock.product
-                    self.sold_off.append(SoldOff(day, store.id, product, quantity, proceeds))
+                    stock = store.shelf[sku].stock
+                    self.sold_off.append(SoldOff(day, store.id, stock.product, quantity, proceeds, stock.cost))
                 entry = self._enter("closed", day, store)
                 entry.salvage = ordered_sum(proceeds for _, proceeds in sold_off.values())
 

@@ -6,7 +6,7 @@ Amounts are added one by one, never as a sum: with a commission of two percent h
 which one is rounded depends on the last bit.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ecbench.sums import ordered_difference, ordered_sum
@@ -46,14 +46,7 @@ class Purse:
 
     def copy(self) -> "Purse":
         batches = {matures: held.copy() for matures, held in self.batches.items()}
-        return Purse(
-            stake=self.stake,
-            bank=self.bank,
-            wallet=self.wallet,
-            escrow=self.escrow,
-            batches=batches,
-            totals=self.totals.copy(),
-        )
+        return replace(self, batches=batches, totals=self.totals.copy())
 
 
 def pay(purse: Purse, channel: str, amount: float) -> None:

@@ -1,7 +1,7 @@
 """The marketplace: one date, and an account for each merchant."""
 
 import datetime as dt
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from random import Random
 from typing import Final
@@ -9,9 +9,8 @@ from typing import Final
 from ecbench.market.books import Books
 from ecbench.market.day_demand import Charges, DayDemand
 from ecbench.market.economy import Economy
-from ecbench.market.journal import Event, Journal
+from ecbench.market.journal import DayNews, Journal, JournalEvent, News
 from ecbench.market.ledger import Purse
-from ecbench.market.news import DayNews, News
 from ecbench.rules import Rules
 from ecbench.world.model import World
 
@@ -59,7 +58,7 @@ class Account:
             self.news.append(DayNews(self.market.date, self.market.day, []))
         self.news[-1].items.append(news)
 
-    def note(self, event: Event) -> None:
+    def note(self, event: JournalEvent) -> None:
         """Report an event to the journal, if there is one."""
         if self.journal is not None:
             self.journal.write(self.market.day, event)
@@ -87,14 +86,7 @@ class Marketplace:
 
     def copy(self) -> "Marketplace":
         """An independent copy of every account."""
-        twin = Marketplace(
-            economy=self.economy,
-            days=self.days,
-            date=self.date,
-            today=self.today,
-            day=self.day,
-            demand=self.demand,
-        )
+        twin = replace(self, accounts=[])
         twin.accounts = [_copy_account(account, twin) for account in self.accounts]
         return twin
 
@@ -102,18 +94,14 @@ class Marketplace:
 def _copy_account(account: Account, market: Marketplace) -> Account:
     rng = Random()
     rng.setstate(account.rng.getstate())
-    return Account(
+    return replace(
+        account,
         market=market,
-        seat=account.seat,
-        world=account.world,
-        rules=account.rules,
-        economy=account.economy,
         books=account.books.copy(),
         rng=rng,
-        minute=account.minute,
-        ending=account.ending,
         news=[DayNews(news.date, news.day, news.items.copy()) for news in account.news],
         closed_suppliers=account.closed_suppliers.copy(),
+        journal=None,
     )
 
 

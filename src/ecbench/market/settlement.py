@@ -10,12 +10,19 @@ from itertools import chain
 from ecbench.market.books import DayRecord
 from ecbench.market.calendar import ONE_DAY
 from ecbench.market.day_demand import drop_finished_enrolment, remember_prices
-from ecbench.market.journal import MorningSettled, SalesCancelled
+from ecbench.market.journal import (
+    EventBegan,
+    GoodsDelivered,
+    IdleCharged,
+    MorningSettled,
+    OrdersCancelled,
+    PromotionAnnounced,
+    SalesCancelled,
+)
 from ecbench.market.ledger import IDLE, OPERATING, SALVAGE, credit, pay, pay_each, release_all, release_batches
 from ecbench.market.marketplace import Account, Marketplace, iso
-from ecbench.market.news import EventBegan, GoodsDelivered, IdleCharged, OrdersCancelled, PromotionAnnounced
 from ecbench.market.returns import take_back
-from ecbench.market.selling import sell, sold_goods
+from ecbench.market.sales import sell, sold_goods
 from ecbench.market.sharing import day_demand
 from ecbench.market.stock import charge_storage, put_away, receive, stock_of
 from ecbench.market.storefronts import operating_cost, rebuild_reputation

@@ -2,21 +2,27 @@
 
 The anchors are the merchants of this package and the upper bound. Those of the world `default` under each rule set are
 shipped in `data/anchors.json`, which `python benchmarks/anchors.py` measures again.
+
+Skill is how far a year came from its stake towards the upper bound, or towards ruin, on a logarithmic scale: -1 is
+ruin, 0 is the stake, 1 is the upper bound of the year's world, days, stake and rules (`ecbench.analysis.bound.assets`).
+Who knows the bound passes it in; a report without it has no skill.
 """
 
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from math import isfinite, log
 from statistics import fmean
 from typing import Literal, NamedTuple
 
 import msgspec
 
-from ecbench.metrics.skill import skill
+from ecbench.metrics.estimators import Report
 from ecbench.rules import RULE_SETS, Rules
 
 UPPER_BOUND = "upper bound"
 FILE = "anchors.json"
+KEPT = 0.01  # of the stake: a year that ends with less is ruined
 
 
 class TermsAnchors(msgspec.Struct, frozen=True):
@@ -92,3 +98,23 @@ def _rung(name: str, kind: Literal["anchor", "bound"], reached: Sequence[tuple[f
         fmean(assets / world.stake for assets, world in reached),
         fmean(known) if len(known) == len(skills) else None,
     )
+
+
+def skill(final_assets: float, stake: float, bound: float) -> float | None:
+    """ln(final / stake) over ln(bound / stake), or over ln(1 / KEPT) if the year ends below the stake.
+
+    Between -1 and 1; None if the bound is not finite or does not exceed the stake.
+    """
+    if not (isfinite(bound) and bound > stake > 0):
+        return None
+    growth = log(max(final_assets / stake, KEPT))
+    return min(1.0, growth / log(bound / stake)) if growth > 0 else growth / -log(KEPT)
+
+
+def with_skill(report: Report, bound: float | None) -> Report:
+    """The report of a year with a section `bound`; the same report where there is no bound."""
+    if bound is None:
+        return report
+    money = report["profitability"]
+    found = skill(money["final_balance"], money["initial_balance"], bound)
+    return {**report, "bound": {"assets": bound, "skill": found}}

@@ -7,10 +7,10 @@ averages per-episode values. All other measures of the paper: `measures`.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ecbench.metrics.efficiency import BANDS
+from ecbench.formatting import MISSING, yuan
 from ecbench.metrics.estimators import Direction, Report
+from ecbench.metrics.labels import BANDS
 from ecbench.metrics.measures import MEASURES, measured
-from ecbench.number_words import MISSING, yuan
 from ecbench.rules import Rules
 
 
@@ -107,7 +107,7 @@ def axes_of(reports: Sequence[Report]) -> AxisFigures:
     """Over at least one episode."""
     figures = measured(reports)
     values = {name: figure.value for name, figure in figures.items()}
-    bands = [values[f"{band}_percent"] for band in BANDS]
+    activity = {band: share / 100 for band in BANDS if (share := values[f"{band}_percent"]) is not None}
     assets = values["final_assets"]
     assert assets is not None  # every year has final assets
     return AxisFigures(
@@ -115,15 +115,9 @@ def axes_of(reports: Sequence[Report]) -> AxisFigures:
         final_assets=assets,
         final_assets_std=figures["final_assets"].spread,
         multiplier=values["multiplier"],
-        cse_plus=values["cse_plus"],
-        bad_spend_percent=values["bad_spend_percent"],
-        drawdown_over_peak=values["drawdown_over_peak"],
-        profit_per_call=values["profit_per_call"],
-        controllable_return_points=values["controllable_return_points"],
-        anchor_ratio=values["anchor_ratio"],
         tool_calls=values["tool_calls"] or 0.0,
         turns=values["turns"] or 0.0,
         bankrupt_runs=int(values["bankrupt_runs"] or 0),
-        activity={band: share / 100 for band, share in zip(BANDS, bands, strict=True) if share is not None} or None,
-        skill=values["skill"],
+        activity=activity or None,
+        **{axis.name: values[axis.name] for axis in ALL_AXES if axis is not ASSETS},
     )

@@ -1,9 +1,10 @@
-"""From the years of a run to one figure: the paper uses four estimators, and a different spread for one of them.
+"""From the books to the figures of an episode, and from the episodes of a run to one figure.
 
-A mean runs over all years that have a value, equal ones included. A year that bought, sold or shipped nothing has the
-0 of its published field (app:metrics_d5), unless that holds for every year: then there is no figure. A ratio divides
-two sums over the same years, which weighs every call, deal or yuan alike; a short year would dominate a mean of ratios.
-Several z-scores combine by Stouffer's rule (eq:d6_z).
+The numbers of a report are null or 0 without a sample, and never a negative zero. The paper uses four estimators, and a
+different spread for one of them. A mean runs over all episodes that have a value, equal ones included. An episode that
+bought, sold or shipped nothing has the 0 of its published field (app:metrics_d5), unless that holds for every episode:
+then there is no figure. A ratio divides two sums over the same episodes, which weighs every call, deal or yuan alike; a
+short episode would dominate a mean of ratios. Several z-scores combine by Stouffer's rule (eq:d6_z).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,6 +14,29 @@ from statistics import fmean, pstdev, stdev
 from typing import Any, Literal
 
 from ecbench.sums import ordered_sum
+
+
+def figure(value: float, places: int = 4) -> float:
+    """Rounded for the report. Adding zero turns -0.0 into 0.0."""
+    return round(value, places) + 0.0
+
+
+def yuan(value: float) -> float:
+    return figure(value, 2)
+
+
+def mean_or_null(values: Sequence[float]) -> float | None:
+    return figure(ordered_sum(values) / len(values)) if values else None
+
+
+def mean_or_zero(values: Sequence[float], places: int = 4) -> float:
+    return figure(ordered_sum(values) / len(values), places) if values else 0.0
+
+
+def share(part: float, whole: float) -> float:
+    """A rate whose denominator is floored at 1, so that nothing out of nothing is 0."""
+    return figure(part / max(1, whole))
+
 
 Report = Mapping[str, Any]
 """A year's report with what its run adds under `run`."""

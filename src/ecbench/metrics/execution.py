@@ -3,38 +3,12 @@
 Expected rates divide by units shipped, realized ones by units sold, each denominator floored at 1.
 """
 
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ecbench.market.books import Books, Parcel
-from ecbench.metrics.rounding import figure, share, yuan
+from ecbench.metrics.estimators import figure, share, yuan
 from ecbench.rules import SPEEDS, Rules
 from ecbench.sums import ordered_sum
-
-
-@dataclass(slots=True)
-class Fulfilment:
-    """What was sold, sent, cancelled and returned."""
-
-    orders_sold: int = 0
-    orders_cancelled: int = 0
-    units_sold: int = 0
-    units_returned: int = 0
-    refund_loss: float = 0.0
-    freight_loss: float = 0.0
-    sent: list[Parcel] = field(default_factory=list)
-
-
-def fulfilment_of(books: Books) -> Fulfilment:
-    return Fulfilment(
-        orders_sold=books.shipment_count,
-        orders_cancelled=books.orders_cancelled,
-        units_sold=sum(stock.sold for stock in books.stock.values()),
-        units_returned=sum(stock.returned for stock in books.stock.values()),
-        refund_loss=books.refund_loss,
-        freight_loss=books.freight_loss,
-        sent=books.sent,
-    )
 
 
 class ExpectedReturns(NamedTuple):
@@ -72,21 +46,19 @@ def expected_of(parcel: Parcel, rules: Rules) -> ExpectedReturns:
     )
 
 
-def return_management(fulfilment: Fulfilment, rules: Rules) -> dict[str, Any]:
+def return_management(books: Books, rules: Rules) -> dict[str, Any]:
     """The published channels, and `controllable_return_rate_corrected`, which published result files do not hold.
 
     The published speed channel compares a shipment with itself and is always zero (the paper says so under
     "What the tier channel records"); the corrected rate compares it with the same goods at the reference price,
     sent by standard freight.
     """
-    expected = expected_returns(fulfilment.sent, rules)
+    expected = expected_returns(books.sent, rules)
     shipped = expected.units
     return {
-        "units_sold": fulfilment.units_sold,
-        "units_returned": fulfilment.units_returned,
-        "realized_return_rate": share(fulfilment.units_returned, fulfilment.units_sold),
-        "refund_loss_total": yuan(fulfilment.refund_loss),
-        "shipping_loss_on_returns": yuan(fulfilment.freight_loss),
+        **_units(books),
+        "refund_loss_total": yuan(books.refund_loss),
+        "shipping_loss_on_returns": yuan(books.freight_loss),
         "units_shipped": shipped,
         "exp_return_rate": share(expected.total, shipped),
         "exp_return_rate_natural": share(expected.natural, shipped),
@@ -95,24 +67,26 @@ def return_management(fulfilment: Fulfilment, rules: Rules) -> dict[str, Any]:
         "exp_return_rate_from_defective_fraud": share(expected.defective, shipped),
         "controllable_return_rate": share(expected.pricing + expected.speed, shipped),
         "controllable_return_rate_corrected": share(expected.controllable_vs_standard, shipped),
-        "ship_speed_counts": speed_counts(fulfilment.sent),
+        "ship_speed_counts": speed_counts(books.sent),
     }
 
 
-def fulfilment_quality(fulfilment: Fulfilment) -> dict[str, Any]:
+def fulfilment_quality(books: Books) -> dict[str, Any]:
     """On time means shipped at all: an order that misses its deadline is cancelled (eq:e5_ontime)."""
-    by_speed = speed_counts(fulfilment.sent)
-    shipped = sum(by_speed.values())
     return {
-        "orders_sold": fulfilment.orders_sold,
-        "orders_shipped": shipped,
-        "orders_cancelled": fulfilment.orders_cancelled,
-        "on_time_ship_rate": share(shipped, fulfilment.orders_sold),
-        "units_sold": fulfilment.units_sold,
-        "units_returned": fulfilment.units_returned,
-        "realized_return_rate": share(fulfilment.units_returned, fulfilment.units_sold),
-        "ship_speed_counts": by_speed,
+        "orders_sold": books.shipment_count,
+        "orders_shipped": len(books.sent),
+        "orders_cancelled": books.orders_cancelled,
+        "on_time_ship_rate": share(len(books.sent), books.shipment_count),
+        **_units(books),
+        "ship_speed_counts": speed_counts(books.sent),
     }
+
+
+def _units(books: Books) -> dict[str, float]:
+    sold = sum(stock.sold for stock in books.stock.values())
+    returned = sum(stock.returned for stock in books.stock.values())
+    return {"units_sold": sold, "units_returned": returned, "realized_return_rate": share(returned, sold)}
 
 
 def speed_counts(sent: list[Parcel]) -> dict[str, int]:
@@ -124,6 +98,4 @@ def speed_counts(sent: list[Parcel]) -> dict[str, int]:
 
 def fast_share(sent: list[Parcel]) -> float | None:
     """Of the shipments, not of their units; null where nothing was sent, so that such a year enters no mean."""
-    counts = speed_counts(sent)
-    shipped = sum(counts.values())
-    return figure(counts["fast"] / shipped) if shipped else None
+    return figure(speed_counts(sent)["fast"] / len(sent)) if sent else None

@@ -1,17 +1,12 @@
-"""The words a report uses for templates and labels, so that scripts written for published results read ours."""
+"""The words of a report for templates, scams and tools, so that scripts written for published results read ours."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from ecbench.suppliers.scams import SCHEMES
 from ecbench.world.model import Supplier
 from ecbench.world.supplier_kinds import Scam, Template
 
-FAMILIES: dict[Template, str] = {
-    "expressive": "Expressive",
-    "candid": "Candid",
-    "stochastic": "Stochastic",
-    "taciturn": "Taciturn",
-    "strategic": "Strategic",
-    "adversarial": "Adversarial",
-}
 PERSONALITIES: dict[Template, str] = {
     "expressive": "Enthusiastic",
     "stochastic": "Unpredictable",
@@ -26,7 +21,7 @@ SCAMS: tuple[Scam, ...] = (*_PUBLISHED, *(scam for scam in SCHEMES if scam not i
 
 def family(template: Template, *, honest: bool) -> str:
     """Every scam bargains the adversarial way, whatever template its supplier is written down under."""
-    return FAMILIES[template] if honest else FAMILIES["adversarial"]
+    return (template if honest else "adversarial").capitalize()
 
 
 def honesty(honest: bool) -> str:
@@ -35,3 +30,25 @@ def honesty(honest: bool) -> str:
 
 def personality(supplier: Supplier) -> str:
     return PERSONALITIES[supplier.template]
+
+
+REMAINDER = "other"
+# Eight bands that partition the tools; the remainder takes every tool that is not named here.
+BANDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "waiting": ("wait_for_next_day",),
+        "shipping": ("ship_orders",),
+        "listing": ("publish_to_store",),
+        "withdrawing": ("withdraw",),
+        "bargaining": ("chatbox",),
+        "polling": ("check_balance", "check_store_status", "check_warehouse"),
+        "memory": ("operate_memory",),
+        REMAINDER: (),
+    }
+)
+BAND_OF = MappingProxyType({tool: band for band, tools in BANDS.items() for tool in tools})
+
+
+def calls_in(band: str, by_tool: Mapping[str, int]) -> int:
+    """A call to a tool that does not exist was a call too, and stands with the remainder."""
+    return sum(count for tool, count in by_tool.items() if BAND_OF.get(tool, REMAINDER) == band)

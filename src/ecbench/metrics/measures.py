@@ -17,9 +17,8 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, cast
 
-from ecbench.metrics.efficiency import BANDS, calls_in
 from ecbench.metrics.estimators import Direction, Estimator, Figure, Measure, Read, Report
-from ecbench.metrics.labels import PERSONALITIES, SCAMS
+from ecbench.metrics.labels import BANDS, PERSONALITIES, SCAMS, calls_in
 from ecbench.metrics.solvency import QUARTERS
 from ecbench.sums import ordered_sum
 from ecbench.world.supplier_kinds import HONEST

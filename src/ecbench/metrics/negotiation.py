@@ -5,12 +5,88 @@ read both kinds.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from itertools import pairwise
+from typing import Any, NamedTuple
 
-from ecbench.metrics.rounding import figure, mean_or_null, mean_or_zero, yuan
-from ecbench.metrics.session_scores import SessionScore
+from ecbench.metrics.estimators import Report, figure, mean_or_null, mean_or_zero, yuan
+from ecbench.metrics.labels import SCAMS, family, honesty
 from ecbench.sums import ordered_sum
 from ecbench.suppliers.records import OpenSession, Session
+from ecbench.world.supplier_kinds import HONEST
+
+
+class SessionScore(NamedTuple):
+    """A session and what it was worth to the buyer, per unit; all zero where the two sides never agreed."""
+
+    session: Session
+    agreed: bool
+    family: str
+    utility: float  # reference price less the agreed price
+    efficiency: float  # share of the bargaining range left with the buyer (eq:d1_se_session)
+    saved: float  # opening target less the agreed price
+    range: float  # what an oracle would have won: the whole bargaining range (eq:d1_oracle)
+
+    @property
+    def honest(self) -> bool:
+        return self.session.honest
+
+    @property
+    def day(self) -> int:
+        return self.session.day_concluded
+
+
+def score(session: Session) -> SessionScore:
+    agreed = session.outcome == "Agreement"
+    price = session.final_price if agreed else None
+    width = session.reference_price - session.floor
+    utility = 0.0 if price is None else session.reference_price - price
+    saved = 0.0 if price is None else session.opening_target - price
+    return SessionScore(
+        session=session,
+        agreed=agreed,
+        family=family(session.template, honest=session.honest),
+        utility=figure(utility),
+        efficiency=figure(utility / width) if width > 0 else 0.0,
+        saved=figure(saved),
+        range=max(0.0, width),
+    )
+
+
+def by_day(scores: Sequence[SessionScore]) -> list[SessionScore]:
+    """In order of conclusion; sessions of one day keep the order in which they were filed."""
+    return sorted(scores, key=lambda s: s.day)
+
+
+def mean_step(prices: Sequence[float]) -> float:
+    """Mean signed difference of consecutive prices of one side; 0 below two prices."""
+    return mean_or_zero([after - before for before, after in pairwise(prices)])
+
+
+def session_row(scored: SessionScore) -> dict[str, Any]:
+    """A session as the report lists it."""
+    session = scored.session
+    return {
+        "supplier_name": session.supplier,
+        "sku_id": session.sku,
+        "supplier_type": honesty(session.honest),
+        "supplier_family": scored.family,
+        "rounds": session.turns,
+        "outcome": session.outcome,
+        "final_price": session.final_price,
+        "reference_price": session.reference_price,
+        "cost_floor": session.floor,
+        "initial_offer": session.opening_target,
+        "agent_utility": scored.utility,
+        "surplus_efficiency": scored.efficiency,
+        "money_saved_vs_initial": scored.saved,
+        "agent_concession_rate": mean_step(session.agent_prices),
+        "supplier_concession_rate": mean_step(session.supplier_prices),
+        "critical_violations": list(session.critical_violations),
+        "secondary_violations": list(session.secondary_violations),
+        "terminated_by": session.closed_by,
+        "day_started": session.day_opened,
+        "day_concluded": session.day_concluded,
+    }
 
 
 def value_extraction(scores: Sequence[SessionScore]) -> dict[str, float | None]:
@@ -105,15 +181,69 @@ def unfinished(scores: Sequence[SessionScore], still_open: Sequence[OpenSession]
     }
 
 
-def opening_quotes_taken(scores: Sequence[SessionScore]) -> list[SessionScore]:
-    """Honest deals at or above the supplier's opening target (tab:failure_modes)."""
-    return [s for s in scores if s.honest and takes_opening_quote(s.session)]
-
-
-def overpaid(charged: float, quantity: int, floor: float | None) -> float:
-    """Yuan that an order paid above the floor; a membership fee buys nothing and has none."""
-    return charged - (floor or 0.0) * quantity
-
-
 def takes_opening_quote(session: Session) -> bool:
     return session.final_price is not None and session.final_price >= session.opening_target
+
+
+def by_counterpart(scores: Sequence[SessionScore]) -> dict[str, dict[str, Any]]:
+    """Honest suppliers by template and fraudulent ones by scam (fig:family_heatmap, tab:presets); all are listed.
+
+    A scam bargains the adversarial way and against its own floor, so the two kinds are never mixed.
+    """
+    honest = [s for s in scores if s.honest]
+    fraudulent = [s for s in scores if not s.honest]
+    return {
+        "honest": {name: _dealings([s for s in honest if s.session.template == name]) for name in HONEST},
+        "fraudulent": {name: _dealings([s for s in fraudulent if s.session.scam == name]) for name in SCAMS},
+    }
+
+
+def _dealings(scores: Sequence[SessionScore]) -> dict[str, Any]:
+    """Sums beside the mean, so that several years can be pooled.
+
+    A counter is every quote behind a supplier's first; what it concedes is a share of the reference price, so that
+    cheap and dear goods can be compared.
+    """
+    deals = [s for s in scores if s.agreed]
+    return {
+        "sessions": len(scores),
+        "deals": len(deals),
+        "surplus_sum": figure(ordered_sum(s.efficiency for s in deals)),
+        "surplus": mean_or_null([s.efficiency for s in deals]),
+        "turns": mean_or_null([s.session.turns for s in deals]),
+        "concession_per_counter": mean_or_null(
+            [
+                -mean_step(quotes) / s.session.reference_price
+                for s in scores
+                if len(quotes := s.session.supplier_prices) > 1
+            ]
+        ),
+    }
+
+
+class Dealings(NamedTuple):
+    """With one kind of supplier, over the years of a run; every deal weighs alike."""
+
+    sessions: int
+    deals: int
+    surplus: float | None  # None without a deal
+    turns: float | None
+
+
+def pooled(reports: Sequence[Report]) -> dict[str, dict[str, Dealings]]:
+    """The years of a run together; those of earlier versions have nothing to add."""
+    years = [report["diagnostics"]["by_counterpart"] for report in reports if "diagnostics" in report]
+    kinds = {"honest": tuple(HONEST), "fraudulent": SCAMS}
+    return {
+        honesty: {name: _together([year[honesty][name] for year in years if name in year[honesty]]) for name in names}
+        for honesty, names in kinds.items()
+    }
+
+
+def _together(years: Sequence[dict[str, Any]]) -> Dealings:
+    sessions, deals = (sum(year[count] for year in years) for count in ("sessions", "deals"))
+    if not deals:
+        return Dealings(sessions, 0, None, None)
+    surplus = ordered_sum([year["surplus_sum"] for year in years]) / deals
+    turns = ordered_sum([(year["turns"] or 0.0) * year["deals"] for year in years]) / deals
+    return Dealings(sessions, deals, surplus, turns)

@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from ecbench.formatting import MISSING
 from ecbench.metrics.axes import value_text
-from ecbench.metrics.counterparts import pooled
 from ecbench.metrics.estimators import Figure, Measure, Report
 from ecbench.metrics.labels import SCAMS
 from ecbench.metrics.losses.failure_modes import incidence
 from ecbench.metrics.measures import DIMENSIONS, MEASURES, measured
+from ecbench.metrics.negotiation import pooled
 from ecbench.metrics.published import (
     NAMING,
     TABLES,
@@ -26,7 +27,6 @@ from ecbench.metrics.published import (
     published_modes,
     read_table,
 )
-from ecbench.number_words import MISSING
 from ecbench.world.supplier_kinds import HONEST
 
 TITLES: Mapping[str, str] = {

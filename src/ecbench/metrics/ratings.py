@@ -11,8 +11,10 @@ Rounds that end alike for every entry, to the yuan, are one observation: means a
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
-from math import exp, log, sqrt
+from math import log
 from statistics import fmean
+
+import numpy as np
 
 from ecbench.market.settlement import ENDED_BY_MARKET
 from ecbench.metrics.axes import ASSETS
@@ -113,63 +115,25 @@ def rate(rounds: Sequence[Round]) -> list[Interval]:
     entries = len(rounds[0])
     if entries == 1:
         return [Interval(MIDDLE, None, None)]
-    wins = [[SEEN_BEFORE] * entries for _ in range(entries)]
+    wins = SEEN_BEFORE * (1.0 - np.eye(entries))
     for played in rounds:
         for one, other in permutations(range(entries), 2):
-            wins[one][other] += _beats(played, one, other)
-    strengths = [0.0] * entries
-    for _ in range(STEPS):
-        strengths = _step(strengths, wins)
+            wins[one, other] += _beats(played, one, other)
+    met, strengths = wins + wins.T, np.zeros(entries)
+    for _ in range(STEPS):  # Hunter's minorization; strengths keep a mean of zero
+        powers = np.exp(strengths)
+        strengths = np.log(wins.sum(axis=1) / (met / np.add.outer(powers, powers)).sum(axis=1))
+        strengths -= strengths.mean()
+    values = [float(value) for value in MIDDLE + POINTS * strengths]
     if len(rounds) == 1:
-        return [Interval(MIDDLE + POINTS * strength, None, None) for strength in strengths]
-    errors = [sqrt(variance * entries / 2) for variance in _variances(strengths, wins)]
-    return [
-        Interval(
-            MIDDLE + POINTS * strength,
-            MIDDLE + POINTS * (strength - NORMAL * error),
-            MIDDLE + POINTS * (strength + NORMAL * error),
-        )
-        for strength, error in zip(strengths, errors, strict=True)
-    ]
-
-
-def _step(strengths: Sequence[float], wins: Sequence[Sequence[float]]) -> list[float]:
-    """One of Hunter's minorization steps; strengths keep a mean of zero."""
-    powers = [exp(strength) for strength in strengths]
-    moved = []
-    for one, own in enumerate(powers):
-        rivals = [other for other in range(len(powers)) if other != one]
-        won = sum(wins[one][other] for other in rivals)
-        met = sum((wins[one][other] + wins[other][one]) / (own + powers[other]) for other in rivals)
-        moved.append(log(won / met))
-    middle = fmean(moved)
-    return [strength - middle for strength in moved]
-
-
-def _variances(strengths: Sequence[float], wins: Sequence[Sequence[float]]) -> list[float]:
-    """The diagonal of the inverse information, of strengths whose sum is fixed."""
-    size = len(strengths)
-    information = [[1 / size] * size for _ in range(size)]  # added, and taken away again, to make it invertible
-    for one, other in permutations(range(size), 2):
-        chance = 1 / (1 + exp(strengths[other] - strengths[one]))
-        weight = (wins[one][other] + wins[other][one]) * chance * (1 - chance)
-        information[one][one] += weight
-        information[one][other] -= weight
-    return [row[place] - 1 / size for place, row in enumerate(_inverse(information))]
-
-
-def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
-    """By elimination; of a positive definite matrix no row needs to change places."""
-    size = len(matrix)
-    rows = [[*row, *(float(place == other) for other in range(size))] for place, row in enumerate(matrix)]
-    for pivot in range(size):
-        scale = rows[pivot][pivot]
-        rows[pivot] = [value / scale for value in rows[pivot]]
-        for other in range(size):
-            factor = rows[other][pivot]
-            if other != pivot and factor:
-                rows[other] = [value - factor * own for value, own in zip(rows[other], rows[pivot], strict=True)]
-    return [row[size:] for row in rows]
+        return [Interval(value, None, None) for value in values]
+    chances = 1.0 / (1.0 + np.exp(np.subtract.outer(strengths, strengths)))
+    weights = met * chances * (1.0 - chances)
+    # The sum of strengths is fixed: what is added makes the information invertible, and is taken away again.
+    information = np.diag(weights.sum(axis=1)) - weights + 1.0 / entries
+    variances = np.diag(np.linalg.inv(information)) - 1.0 / entries
+    errors = [float(error) for error in POINTS * NORMAL * np.sqrt(variances * entries / 2)]
+    return [Interval(value, value - error, value + error) for value, error in zip(values, errors, strict=True)]
 
 
 def mid_rank(played: Round, entry: int) -> float:

@@ -4,24 +4,22 @@ from collections.abc import Sequence
 from typing import Any
 
 from ecbench.market.marketplace import Account
-from ecbench.metrics.anchoring import anchoring
-from ecbench.metrics.counterparts import by_counterpart
-from ecbench.metrics.daily import orders_voided
-from ecbench.metrics.engagement import funnel, supplier_engagement
-from ecbench.metrics.execution import fast_share, fulfilment_of, fulfilment_quality, return_management
-from ecbench.metrics.fraud import fraud_identification
-from ecbench.metrics.learning import learning_speed
+from ecbench.metrics.execution import fast_share, fulfilment_quality, return_management
+from ecbench.metrics.fraud import fraud_identification, funnel, supplier_engagement
+from ecbench.metrics.learning import anchoring, learning_speed
 from ecbench.metrics.negotiation import (
+    SessionScore,
+    by_counterpart,
     by_family,
     by_supplier_type,
     deal_counts,
-    opening_quotes_taken,
     quality,
+    score,
+    session_row,
     unfinished,
     value_extraction,
 )
-from ecbench.metrics.session_scores import SessionScore, score, session_row
-from ecbench.metrics.solvency import liquidity, primary_score, profitability, solvency
+from ecbench.metrics.solvency import liquidity, orders_voided, primary_score, profitability, solvency
 from ecbench.suppliers.desk import SupplierDesk
 
 
@@ -33,7 +31,6 @@ def year_report(account: Account, desk: SupplierDesk) -> dict[str, Any]:
     """
     scores = [score(session) for session in desk.sessions]
     learning = learning_speed(scores)
-    fulfilment = fulfilment_of(account.books)
     engagement = supplier_engagement(account, desk.contacted)
     return {
         "score": primary_score(account) | solvency(account),
@@ -41,16 +38,15 @@ def year_report(account: Account, desk: SupplierDesk) -> dict[str, Any]:
         "negotiation_quality": quality(scores, learning),
         "fraud_identification": fraud_identification(account),
         "supplier_engagement": engagement,
-        "return_management": return_management(fulfilment, account.rules),
-        "fulfilment_quality": fulfilment_quality(fulfilment),
+        "return_management": return_management(account.books, account.rules),
+        "fulfilment_quality": fulfilment_quality(account.books),
         "negotiation": negotiation_summary(account, desk, scores, learning),
         "diagnostics": {
             "by_counterpart": by_counterpart(scores),
-            "unfinished": unfinished(scores, desk.open_sessions)
-            | {"opening_quotes_taken": len(opening_quotes_taken(scores))},
+            "unfinished": unfinished(scores, desk.open_sessions),
             "funnel": funnel(engagement),
             "liquidity": liquidity(account),
-            "fulfilment": {"fast_share": fast_share(fulfilment.sent), "orders_voided": orders_voided(account)},
+            "fulfilment": {"fast_share": fast_share(account.books.sent), "orders_voided": orders_voided(account)},
         },
     }
 

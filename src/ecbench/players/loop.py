@@ -12,9 +12,8 @@ from typing import Any, TypeVar
 
 from ecbench.cancellation import StopFlag
 from ecbench.errors import Divergence, MerchantFailure, PlayerFailure
-from ecbench.players.player import Player
 from ecbench.players.session import TableSession
-from ecbench.players.turn import Leave, Move, Turn
+from ecbench.players.turn import Leave, Move, Player, Turn
 from ecbench.players.turn_timer import TurnOverdue, TurnTimer
 
 OVERDUE = "it gave no turn within"  # how the reason of a seat begins that left by its time limit

@@ -1,8 +1,11 @@
-"""What passes between a player and a seat: a move in, a turn with its outcomes back, and the wish to leave."""
+"""What passes between a player and a seat: a move in, a turn with its outcomes back, and the wish to leave.
+
+Every player keeps the protocol `Player`: merchants, models, external clients, people, policies.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated, Any, Protocol
 
 from msgspec import Meta, Struct
 
@@ -31,6 +34,30 @@ class Leave:
 
     ending: str = "idle"
     reason: str = ""
+
+
+class Player(Protocol):
+    """Decides the turns of one seat. Raises PlayerFailure when it cannot."""
+
+    @property
+    def waits(self) -> bool:
+        """Whether a move may take real time, so that other players are asked meanwhile."""
+        ...
+
+    async def move(self) -> Move | Leave | None:
+        """The next turn, the wish to leave, or None where the player was asked to stop before it had a turn.
+
+        Never awaits anything where `waits` is false.
+        """
+        ...
+
+    def on_results(self, move: Move, outcomes: Sequence[Outcome], /) -> None:
+        """The move was run and recorded."""
+        ...
+
+    def close(self) -> None:
+        """No further move will be asked for."""
+        ...
 
 
 class State(Struct, frozen=True):

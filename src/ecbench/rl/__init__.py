@@ -8,8 +8,7 @@ step.observation, step.reward, step.terminated, step.truncated
 
 from ecbench.rl.action_parser import Action, read_action
 from ecbench.rl.curriculum import HELD_OUT, STAGES, TRAINING, Curriculum, Lesson
-from ecbench.rl.environment import BOOKS, Opening, Setting, Step, YearEnvironment
-from ecbench.rl.rewards import REWARDS
+from ecbench.rl.environment import BOOKS, REWARDS, Opening, Setting, Step, YearEnvironment
 
 __all__ = [
     "BOOKS",

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from ecbench.decimals import money, ratio
 from ecbench.market.books import Store
+from ecbench.market.journal import PromotionAnnounced
 from ecbench.market.marketplace import lowest_rival_prices
-from ecbench.market.news import PromotionAnnounced
 from ecbench.rl.array_layout import AT_GOODS, AT_SHOP, AT_STORE, AT_SUPPLIER, AT_TRADE, ArraySizes
 from ecbench.rl.seat_transport import MINUTES, Answers, SeatTransport
 from ecbench.rules import SPEEDS

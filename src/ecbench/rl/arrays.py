@@ -18,8 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from ecbench.players.merchants.protocol import Call
 from ecbench.rl.array_layout import ArraySizes
 from ecbench.rl.array_seat import ArraySeat, DayPlan
-from ecbench.rl.environment import Setting
-from ecbench.rl.rewards import in_grains, reward_named
+from ecbench.rl.environment import Setting, in_grains, reward_named
 from ecbench.rl.seat_arrays import Arrays, SeatArrays
 from ecbench.rl.seat_transport import SeatTransport
 from ecbench.rules import rule_set

@@ -2,25 +2,128 @@
 
 One turn is one step. Observations are the replies of the tools; nothing else of the world passes. What a policy may
 know of its own books without a call is what the other adapters show, too.
+
+The year is unrecorded, or recorded as a run of its own. Either is settled as soon as it can go no further, so that the
+last turn is rewarded for the assets that the year ends with.
 """
 
 import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from math import log
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ecbench.adapters.instructions import job
 from ecbench.harness.brief import SEVERAL_CALLS_A_TURN
-from ecbench.players.turn import LONGEST_RESULT, shortened
+from ecbench.players.session import TableSession
+from ecbench.players.turn import LONGEST_RESULT, Move, Record, shortened
 from ecbench.ranges import DAYS, STAKE, TURNS, Range, quoted
 from ecbench.rl.action_parser import read_action
-from ecbench.rl.env_state import EnvState, RecordedYear, UnrecordedYear
-from ecbench.rl.rewards import in_grains, reward_named
 from ecbench.rules import DEFAULT_SET, rule_set
+from ecbench.runs.folder import create_run, free_folder
+from ecbench.runs.play.external_sessions import YearSession
 from ecbench.runs.terms import Terms, rules_of
+from ecbench.table import Table
 from ecbench.tools import tool_schemas
+from ecbench.tools.outcome import Outcome
 from ecbench.world.load import FRESH, load_world, seed_of
 from ecbench.world.model import World
+
+GRAIN = 4_096  # parts of a yuan
+LEAST = 1.0  # yuan, the least that a logarithm is taken of
+
+
+def in_grains(assets: float) -> float:
+    """Assets to 1/4096 of a yuan.
+
+    Differences of such figures, and sums of those, are exact in floating point as long as assets are below two trillion
+    yuan. A sum of plain differences would be wrong in its last bits, by more the longer the year is.
+    """
+    return round(assets * GRAIN) / GRAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Reward:
+    """`step` is the reward for a change of assets, `end` a further one for the assets at the end."""
+
+    step: Callable[[float, float], float]
+    end: Callable[[float, float], float]  # of the final assets and the stake
+    formula: str
+
+    def total(self, final: float, stake: float) -> float:
+        """The sum over a whole year."""
+        return self.step(stake, final) + self.end(final, stake)
+
+
+def _nothing(_first: float, _second: float) -> float:
+    return 0.0
+
+
+REWARDS = {
+    "change": Reward(lambda before, after: after - before, _nothing, "A(t) - A(t-1), which adds up to A(T) - A(0)"),
+    "growth": Reward(
+        _nothing, lambda final, stake: log(max(final, LEAST) / stake), "ln(max(A(T), 1) / A(0)) at the end"
+    ),
+    "multiple": Reward(_nothing, lambda final, stake: final / stake, "A(T) / A(0) at the end"),
+}
+"""A(t) are the total assets after step t in yuan, A(0) the stake, T the last step."""
+
+
+def reward_named(name: str) -> Reward:
+    found = REWARDS.get(name)
+    if found is None:
+        raise ValueError(f"there is no reward {name!r}; the rewards are: {', '.join(REWARDS)}")
+    return found
+
+
+class UnrecordedYear:
+    """For the many years of a training that are never read later."""
+
+    __slots__ = ("_session", "ending", "year")
+
+    def __init__(self, terms: Terms, world: World) -> None:
+        table = Table(world, days=terms.days, stake=terms.stake, rules=rules_of(terms))
+        self._session = TableSession(table, max_turns=terms.max_turns)
+        self.year = self._session.years[0]
+        self.ending: str | None = None
+
+    def take(self, calls: Sequence[Record]) -> Sequence[Outcome]:
+        outcomes = self._session.take(Move(calls))
+        self.ending = self._session.ending()
+        if self.ending is not None:
+            self.year.finish(self.ending)
+        return outcomes
+
+    def close(self) -> None:
+        """Release the year, whether it is over or not."""
+
+
+class RecordedYear:
+    """A run folder of its own in `folder`, to be replayed, verified and reported like any other."""
+
+    __slots__ = ("_session", "ending", "year")
+
+    def __init__(self, terms: Terms, world: World, world_source: str, folder: Path) -> None:
+        place = free_folder(folder, f"{terms.world.name}_{terms.days}-days_{terms.seats[0].agent}")
+        run = create_run(place, terms, episodes=1, world_source=world_source)
+        self._session = YearSession(run, 0, world)
+        assert self._session.year is not None, "a new year goes on"
+        self.year = self._session.year
+        self.ending: str | None = None
+
+    def take(self, calls: Sequence[Record]) -> Sequence[Outcome]:
+        outcomes = self._session.take(calls)
+        self.ending = self._session.end.ending if self._session.end else None
+        return outcomes
+
+    def close(self) -> None:
+        self._session.close()
+
+
+EnvState = UnrecordedYear | RecordedYear
+"""A year that a policy plays; `ending` says how it ended, and is None while it goes on."""
+
 
 LONGEST_OBSERVATION = 262_144  # characters
 CUT_MARK = 64  # characters that say how much is missing, with quotes and a comma

@@ -11,8 +11,8 @@ from tempfile import mkdtemp
 
 from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
+from ecbench.formatting import yuan
 from ecbench.metrics.axes import AxisFigures
-from ecbench.number_words import yuan
 from ecbench.players.merchants.protocol import Insider, Merchant
 from ecbench.players.user_errors import failing_as
 from ecbench.ranges import DAYS, EPISODES, JOBS, STAKE, Range

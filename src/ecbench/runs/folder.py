@@ -1,15 +1,11 @@
 """The folder of a run: `run.json`, and for each episode its events and the files that derive from them."""
 
-import os
-import stat
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
 from pathlib import Path
-from shutil import rmtree
+from shlex import quote
 from typing import Any
 
 from msgspec.structs import replace as restated
@@ -18,19 +14,15 @@ from ecbench.errors import NoSuchYear, RunError
 from ecbench.runs.behaviour import refuse_other_behaviour
 from ecbench.runs.budget_limits import BudgetLimits
 from ecbench.runs.manifest import Manifest, refuse_hidden, refuse_hidden_names, refuse_secrets
-from ecbench.runs.record.atomic_folder import leaving_nothing
+from ecbench.runs.record.atomic_folder import filled_at_once
+from ecbench.runs.record.atomic_folder import refuse_used as refuse_used_folder
 from ecbench.runs.record.atomic_write import (
-    HELD,
     MANIFEST_LIMIT,
-    NO_LINK,
     atomic_write,
     make_folder,
-    open_file,
-    partial_of,
     read_file,
     sync_folder,
-    try_lock,
-    write_all,
+    write_new_file,
 )
 from ecbench.runs.record.json_values import parse, typed
 from ecbench.runs.record.lines import SCHEMA
@@ -38,8 +30,8 @@ from ecbench.runs.record.reader import other_schema
 from ecbench.runs.run_worlds import WorldRef
 from ecbench.runs.signatures.keys import SignedBy, SigningKey
 from ecbench.runs.stopping_plan import StoppingPlan
-from ecbench.runs.terms import SeatTerms, Terms, rotated
-from ecbench.world.load import is_named, load_world
+from ecbench.runs.terms import SeatTerms, Terms, rotated, rules_of
+from ecbench.world.load import is_named, load_world, world_in_year
 from ecbench.world.model import World
 from ecbench.world.problems import WorldError
 
@@ -47,10 +39,6 @@ MANIFEST = "run.json"
 SEATS_FOLDER = "seats"  # of an episode with several
 EPISODES = "episodes"
 EVENTS = "events.jsonl"
-
-_UNBEGUN = partial_of(Path(MANIFEST)).name  # the manifest of a run that is being made, or was killed while it was
-_INHERITED = Path(EPISODES, "0", EVENTS)  # all that a run may hold before it begins, and only a fork does
-_LEFTOVERS = {_INHERITED, partial_of(_INHERITED), *_INHERITED.parents}
 
 
 @dataclass(frozen=True)
@@ -121,7 +109,9 @@ class Run:
         return self.of_entry((seat - episode) % self.seats)
 
     def world_of(self, episode: int) -> WorldRef:
-        return self.worlds[episode % len(self.worlds)]
+        """Under secret draws each year on a world has a salt of its own: who played one cannot repeat it."""
+        ref, later = self.worlds[episode % len(self.worlds)], episode // len(self.worlds)
+        return restated(ref, year=ref.year + later) if later and rules_of(self.terms).secret_draws else ref
 
     def terms_of(self, episode: int) -> Terms:
         """Seats in the order of the table."""
@@ -171,15 +161,16 @@ class Run:
                 f"{self.folder} was played on world {ref.name!r} with id {ref.id[:12]}, but {ref.source} now has id "
                 f"{world.id[:12]}; give the same world with --world DIR"
             )
-        return world
+        return world_in_year(world, ref.year)
 
     def on_their_worlds(self, episodes: Iterable[int]) -> Iterator[tuple[int, World]]:
-        """The episodes world by world, so that each world is loaded once and no more than one is held."""
-        wanted = list(episodes)
-        for first in range(len(self.worlds)):
-            own = [episode for episode in wanted if episode % len(self.worlds) == first]
-            world = self.load_world(first) if own else None
-            yield from ((episode, world) for episode in own if world is not None)
+        """The episodes world by world, so that a world is loaded once and no more than one is held."""
+        held: tuple[WorldRef, World] | None = None
+        for episode in sorted(episodes, key=lambda episode: (episode % len(self.worlds), episode)):
+            ref = self.world_of(episode)
+            if held is None or held[0] != ref:
+                held = ref, self.load_world(episode)
+            yield episode, held[1]
 
     def with_world_at(self, source: str | None) -> "Run":
         """The run with its world at another place; of several worlds it is the one with the same id."""
@@ -224,18 +215,17 @@ def create_run(
         budget=budget,
         **(provenance or {}),
     )
-    refuse_used(folder)
     refuse_hidden("its name", folder.name)
     refuse_hidden_names(manifest)
     for seat in terms.seats:
         refuse_secrets(seat.model)
-    try:
-        with leaving_nothing(folder):
-            make_folder(folder)
-            with _claimed(folder) as file:
-                _fill(folder, file, manifest.text(), inherited)
-    except OSError as error:
-        raise RunError(f"cannot start a run in {folder}: {error.strerror}") from error
+    with filled_at_once(folder, _advice(folder)) as aside:
+        if inherited:
+            events = aside / EPISODES / "0" / EVENTS
+            make_folder(events.parent)
+            write_new_file(events, inherited)
+            sync_folder(events.parent)
+        write_new_file(aside / MANIFEST, manifest.text())  # is moved last: a folder with it is whole
     return Run(folder, manifest, signing_key=signing_key)
 
 
@@ -258,82 +248,14 @@ def free_folder(parent: Path, name: str) -> Path:
     raise AssertionError("counting does not end")
 
 
-@contextmanager
-def _claimed(folder: Path) -> Iterator[int]:
-    """The file that is to be the manifest, locked: of several that start here at once only one has it.
-
-    The lock goes with its process, so whatever lies beside a file that could be locked is of one that was killed.
-    """
-    path = folder / _UNBEGUN
-    file = open_file(path, os.O_RDWR | os.O_CREAT | NO_LINK)
-    try:
-        try:
-            try_lock(file)
-        except OSError as error:
-            raise _taken(folder) if error.errno in HELD else error from None
-        if (folder / MANIFEST).exists():
-            path.unlink(missing_ok=True)
-            raise _taken(folder)
-        if not os.fstat(file).st_nlink:  # of one that failed, and has cleared it away
-            raise _taken(folder)
-        refuse_used(folder)
-        yield file
-    finally:
-        with suppress(OSError):  # where files that are open cannot be renamed, it is closed already
-            os.close(file)
-
-
-def _taken(folder: Path) -> RunError:
-    return RunError(f"{folder} was taken by another run just now; give --out another folder")
-
-
-def _fill(folder: Path, file: int, manifest: bytes, inherited: bytes) -> None:
-    """The manifest comes into its place last: a folder without one is no run, and one with it is whole."""
-    try:
-        if (folder / EPISODES).exists():
-            rmtree(folder / EPISODES)
-        os.ftruncate(file, 0)
-        write_all(file, manifest)
-        os.fsync(file)
-        if inherited:
-            events = folder / _INHERITED
-            make_folder(events.parent)
-            atomic_write(events, inherited)
-            sync_folder(events.parent)
-        if sys.platform == "win32":
-            os.close(file)
-        (folder / _UNBEGUN).replace(folder / MANIFEST)
-    except OSError:
-        rmtree(folder / EPISODES, ignore_errors=True)
-        (folder / _UNBEGUN).unlink(missing_ok=True)
-        raise
-    sync_folder(folder)
-
-
 def refuse_used(folder: Path) -> None:
-    """A run that was killed before its manifest was in place has left nothing worth keeping."""
-    try:
-        if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
-            raise RunError(f"{folder} is not a folder; give --out a folder that does not exist yet")
-        if folder.exists() and any(folder.iterdir()) and not _is_unbegun(folder):
-            advice = f" or go on with it: ecbench resume {folder}" if (folder / MANIFEST).exists() else ""
-            raise RunError(f"{folder} is not empty; give --out a folder that does not exist yet{advice}")
-    except FileNotFoundError as error:
-        raise _taken(folder) from error
-    except OSError as error:
-        raise RunError(f"cannot read {folder}: {error.strerror}") from error
+    """Raise RunError for a folder in which no run can begin."""
+    refuse_used_folder(folder, _advice(folder))
 
 
-def _is_unbegun(folder: Path) -> bool:
-    """Whether it holds what one that is killed while it makes a run leaves there, and nothing else."""
-    manifest, episodes = folder / _UNBEGUN, folder / EPISODES
-    if not {manifest} <= set(folder.iterdir()) <= {manifest, episodes} or not stat.S_ISREG(manifest.lstat().st_mode):
-        return False
-    if not episodes.exists():
-        return True
-    written = manifest.lstat().st_size > 0  # before anything else is
-    held = {path.relative_to(folder) for path in episodes.rglob("*")}
-    return written and not episodes.is_symlink() and held <= _LEFTOVERS
+def _advice(folder: Path) -> str:
+    advice = "give --out a folder that does not exist yet"
+    return f"{advice} or go on with it: ecbench resume {quote(str(folder))}" if (folder / MANIFEST).exists() else advice
 
 
 def open_run(folder: Path) -> Run:
@@ -342,7 +264,7 @@ def open_run(folder: Path) -> Run:
     try:
         record = parse(read_file(path, MANIFEST_LIMIT))
     except FileNotFoundError as error:
-        raise RunError(_no_run(folder)) from error
+        raise RunError(f"{folder} is not a run: it holds no {MANIFEST}") from error
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror}") from error
     except ValueError as error:
@@ -356,16 +278,6 @@ def open_run(folder: Path) -> Run:
     refuse_other_behaviour(folder, manifest.behaviour, manifest.ecbench, manifest.git_commit, manifest.created)
     refuse_hidden_names(manifest)
     return Run(folder, manifest)
-
-
-def _no_run(folder: Path) -> str:
-    try:
-        unbegun = folder.is_dir() and _is_unbegun(folder)
-    except OSError:
-        unbegun = False
-    if unbegun:
-        return f"{folder} is a run that was ended before it began: nothing is lost, give its first command again"
-    return f"{folder} is not a run: it holds no {MANIFEST}"
 
 
 def add_episode(run: Run) -> Run:

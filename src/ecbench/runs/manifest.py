@@ -8,9 +8,9 @@ from typing import Annotated, Any
 from msgspec import Meta, to_builtins
 
 from ecbench import __version__
-from ecbench.compiled import is_compiled
+from ecbench.agent_text import hidden_character
 from ecbench.errors import RunError
-from ecbench.hidden_characters import hidden_character
+from ecbench.extras import is_compiled
 from ecbench.players.turn import Count
 from ecbench.ranges import EPISODES, WORLDS
 from ecbench.redaction import named_secrets, redacted_json

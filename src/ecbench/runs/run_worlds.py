@@ -19,6 +19,12 @@ class WorldRef(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     id: str
     seed: int
     source: Annotated[str, Meta(pattern=r"\A[^\0]*\Z")] = ""  # none in a record
+    year: Annotated[int, Meta(ge=0)] = 0  # a later one has a salt of its own (`world_in_year`)
+
+    @property
+    def year_id(self) -> str:
+        """The id of the world, and of a later year on it its number."""
+        return f"{self.id}/{self.year}" if self.year else self.id
 
     @classmethod
     def of(cls, world: World, source: str = "") -> "WorldRef":

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from ecbench.formatting import between
 from ecbench.market.cache import FunctionCache
 from ecbench.market.economy import Economy
-from ecbench.number_words import between
 from ecbench.suppliers.kernel import terms_of
 from ecbench.suppliers.supplier_traits import traits_of
 from ecbench.world.model import Product, Supplier

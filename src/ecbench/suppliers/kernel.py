@@ -1,17 +1,41 @@
-"""One supplier's bargaining state for one SKU: accept, walk away or counter (app:nego_kernel)."""
+"""One supplier's bargaining state for one SKU: accept, walk away or counter (app:nego_kernel).
+
+A kernel holds positions in two cached random sequences instead of generators: it is plain data and cheap to copy, and a
+replayed negotiation draws nothing twice.
+"""
 
 from dataclasses import dataclass
 from functools import lru_cache
 from math import exp, sqrt
 from typing import Literal, NamedTuple
 
-from ecbench.market.draws import DrawKey
+from numpy.random import PCG64, Generator
+
+from ecbench.market.draws import DrawKey, first_uniforms, named_seed
 from ecbench.market.economy import Economy
 from ecbench.suppliers.scams import scam_floor
-from ecbench.suppliers.streams import BLOCK, kernel_seed, normals, uniforms
 from ecbench.suppliers.supplier_traits import Traits, traits_of
 from ecbench.suppliers.templates import Manner
 from ecbench.world.model import Product, Supplier
+
+BLOCK = 8  # enough for a bargain of four rounds; longer ones double it
+
+
+def kernel_seed(key: DrawKey, supplier: str, sku: str, cycle: int) -> int:
+    """The seed of a kernel's streams; the paper's key is 0, so that its draws follow from the names alone."""
+    return named_seed(key, f"{supplier}|{sku}|{cycle}")
+
+
+@lru_cache(maxsize=16_384)
+def normals(seed: int, count: int) -> tuple[float, ...]:
+    """Standard normals in drawing order: `Generator.normal(mu, sigma)` is mu + sigma times the next of them."""
+    return tuple(Generator(PCG64(seed)).standard_normal(count).tolist())
+
+
+@lru_cache(maxsize=16_384)
+def uniforms(seed: int, count: int) -> tuple[float, ...]:
+    return first_uniforms(seed, count)
+
 
 Decision = Literal["Offer", "Accept", "Reject"]
 Posture = Literal["Concede", "Hold", "Pressure"]

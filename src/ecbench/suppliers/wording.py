@@ -1,13 +1,18 @@
 """Sentences with choices in them: `[We|They] can do [it|this][|, gladly].` stands for eight sentences.
 
-Choices nest. `{name}` is a field filled in when the letter is written. A seeded `Dice` makes the choices.
+Choices nest. `{name}` is a field filled in when the letter is written. A seeded `Dice` makes the choices. The texts are
+in `data/phrases.csv`: many phrasings for every decision, tone and story. Nothing in them depends on what a supplier
+hides, except that a story has a fair and a trapped form.
 """
 
+import csv
 import re
 from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
 from typing import TypeVar
 
-from ecbench.digests import md5
+from ecbench.market.draws import name_bits
 
 T = TypeVar("T")
 
@@ -15,11 +20,6 @@ _HALF = (1 << 32) - 1
 _FACTOR = 0xF1357AEA2E62A9C5  # of a multiplicative congruential generator, the fastest that is good enough for prose
 _WORD = (1 << 64) - 1
 _SENTENCE_START = re.compile(r"(?:^|[.!?] )[a-z]")
-
-
-def bits_of(name: str) -> int:
-    """64 random bits, the same for the same name."""
-    return int.from_bytes(md5(name.encode()).digest()[:8], "big")
 
 
 def next_bits(bits: int) -> int:
@@ -32,7 +32,7 @@ class Dice:
     __slots__ = ("_bits",)
 
     def __init__(self, name: str) -> None:
-        self._bits = bits_of(name)
+        self._bits = name_bits(name)
 
     def throw(self) -> int:
         self._bits = next_bits(self._bits)
@@ -62,6 +62,26 @@ class Phrases:
     @property
     def variants(self) -> int:
         return sum(map(len, self.ways))
+
+
+@cache
+def _texts() -> dict[str, list[str]]:
+    """The texts of `data/phrases.csv` by their names, in the order of the file."""
+    found: dict[str, list[str]] = {}
+    with (Path(__file__).parent / "data" / "phrases.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            found.setdefault(row["name"], []).append(row["text"])
+    return found
+
+
+def phrases(name: str) -> Phrases:
+    """The phrases of one name."""
+    return Phrases(*_texts()[name])
+
+
+def phrases_of(kind: str) -> dict[str, Phrases]:
+    """The phrases of every name that begins with a kind, by the rest of the name."""
+    return {name.removeprefix(f"{kind} "): phrases(name) for name in _texts() if name.startswith(f"{kind} ")}
 
 
 def spelled_out(text: str) -> tuple[str, ...]:

@@ -12,17 +12,17 @@ from typing import Any, Final, NamedTuple
 from msgspec.structs import replace
 from orjson import Fragment, dumps
 
-from ecbench.market.marketplace import Account, Marketplace
+from ecbench.formatting import amount, counted
+from ecbench.market.books import PurchaseOrder
+from ecbench.market.journal import DayNews, EventBegan, GoodsDelivered, IdleCharged, News, OrdersCancelled
+from ecbench.market.marketplace import Account, Marketplace, iso
 from ecbench.market.settlement import begin_tomorrow, end_day
 from ecbench.market.storefronts import operating_cost
-from ecbench.number_words import counted
 from ecbench.sums import ordered_sum
 from ecbench.tools.arguments import BadArguments, shown
 from ecbench.tools.catalog import TOOL_BY_NAME, WAIT
-from ecbench.tools.news import notifications
-from ecbench.tools.office import CLOCK, Office, Refused, Reply
+from ecbench.tools.office import CLOCK, Office, Refused, Reply, Tool
 from ecbench.tools.outcome import REPLY_BUDGET, CallError, ErrorKind, Outcome, item_error, summary
-from ecbench.tools.tool import Tool
 
 EXTRA_WAIT: Final = '{"note":"One day at a time: the first wait of this turn was carried out, this one was not."}'
 _REPEATED_WAIT: Final = CallError("repeated_wait", "one day at a time")
@@ -233,3 +233,36 @@ def _operating_cost(account: Account) -> float:
     rules = account.rules
     costs = [operating_cost(store, store.listings, rules) for store in account.books.trading]
     return ordered_sum(costs) or min(rules.operating_cost.values())
+
+
+NEWS_LENGTH = 200
+TITLE_LENGTH = 60
+
+
+def notifications(days: list[DayNews]) -> list[dict[str, object]]:
+    """The notices of some mornings, as a reply carries them."""
+    return [{"date": iso(day.date), "day": day.day, "news": [_item(news) for news in day.items]} for day in days]
+
+
+def _item(news: News) -> dict[str, str]:
+    kind, content = _words(news)
+    return {"type": kind, "content": content[:NEWS_LENGTH]}
+
+
+def _words(news: News) -> tuple[str, str]:
+    if isinstance(news, GoodsDelivered):
+        return "delivery", "Delivered to your warehouse: " + "; ".join([_delivery(order) for order in news.orders])
+    if isinstance(news, EventBegan):
+        return "event", news.event.news
+    if isinstance(news, OrdersCancelled):
+        orders = "1 order was" if news.orders == 1 else f"{news.orders} orders were"
+        fee = f" The platform charged a fee of ¥{news.fee:,.2f}." if news.fee else ""
+        return "fulfilment", f"{orders} not shipped in time and cancelled; the units are back in the warehouse.{fee}"
+    if isinstance(news, IdleCharged):
+        return "penalty", f"No store is open: an idle charge of ¥{amount(news.amount)} was taken from the bank."
+    return "promotion", f"The {news.promotion.name} is open to merchants: join with join_promotion."
+
+
+def _delivery(order: PurchaseOrder) -> str:
+    title = order.product.title[:TITLE_LENGTH] if order.product else ""
+    return f"{order.delivered} x {title} from {order.supplier}"

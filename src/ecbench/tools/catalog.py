@@ -1,9 +1,9 @@
 """The eighteen tools as an agent sees them: name, minutes, purpose, parameters (tab:tools)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Final
 
-from ecbench.number_words import amount, counted, percent, share
+from ecbench.formatting import amount, counted, percent, share
 from ecbench.rule_values import LOWEST_PRICE_RATIO, UNLIMITED
 from ecbench.rules import DEFAULT_RULES, Rules
 from ecbench.tools.arguments import Arguments
@@ -15,14 +15,13 @@ from ecbench.tools.inventory import (
     return_to_warehouse,
     set_prices,
     ship_orders,
+    speed_note,
 )
 from ecbench.tools.memory import operate_memory
 from ecbench.tools.negotiation import CHATBOX_PARAMETERS, chatbox, chatbox_description
-from ecbench.tools.office import Office, Reply
+from ecbench.tools.office import Office, Reply, Tool
 from ecbench.tools.research import market_search, supplier_search
-from ecbench.tools.speeds import speed_note
 from ecbench.tools.stores import check_store_status, close_store, join_promotion, open_store, trace_return_sources
-from ecbench.tools.tool import Tool
 
 WAIT: Final = "wait_for_next_day"
 
@@ -95,7 +94,6 @@ TOOLS: tuple[Tool, ...] = (
         "return behaviour, margin class, platform-wide sales, shipping and storage cost. Takes 30 minutes.",
         _object(store_type=_STORE_TYPE, category=_CATEGORY),
         market_search,
-        looks=True,
     ),
     Tool(
         "supplier_search",
@@ -104,7 +102,6 @@ TOOLS: tuple[Tool, ...] = (
         "served, in no particular order. Takes 10 minutes.",
         _object(product_name=_text("Part of a product title."), category=_CATEGORY, store_type=_STORE_TYPE),
         supplier_search,
-        looks=True,
     ),
     Tool(
         "list_products",
@@ -113,7 +110,6 @@ TOOLS: tuple[Tool, ...] = (
         "category: the whole catalog is long. Takes 10 minutes.",
         _object(store_type=_STORE_TYPE, category=_CATEGORY),
         list_products,
-        looks=True,
     ),
     Tool(
         "open_store",
@@ -148,7 +144,6 @@ TOOLS: tuple[Tool, ...] = (
         "price and yesterday's sales. Without store_id: one line per store. Takes 10 minutes.",
         _object(store_id=_STORE_ID),
         check_store_status,
-        looks=True,
         bare_errors=True,
     ),
     Tool(
@@ -191,7 +186,6 @@ TOOLS: tuple[Tool, ...] = (
         "List free units in the warehouse with what they cost you. Listed units are not free. Takes 10 minutes.",
         _object(),
         check_warehouse,
-        looks=True,
     ),
     Tool(
         "publish_to_store",
@@ -244,7 +238,6 @@ TOOLS: tuple[Tool, ...] = (
             speed=_text("'fast', 'standard' (default) or 'slow'.", enum=["fast", "standard", "slow"]),
         ),
         ship_orders,
-        looks=("list",),
     ),
     Tool(
         "trace_return_sources",
@@ -253,7 +246,6 @@ TOOLS: tuple[Tool, ...] = (
         "product's natural one, and which suppliers delivered what share. Worst first. Takes 10 minutes.",
         _object(product_id=_PRODUCT_ID),
         trace_return_sources,
-        looks=True,
         bare_errors=True,
     ),
     Tool(
@@ -263,7 +255,6 @@ TOOLS: tuple[Tool, ...] = (
         "orders not shipped yet. Takes 10 minutes.",
         _object(),
         check_balance,
-        looks=True,
     ),
     Tool(
         "withdraw",
@@ -301,15 +292,6 @@ TOOLS: tuple[Tool, ...] = (
 )
 
 TOOL_BY_NAME = {tool.name: tool for tool in TOOLS}
-
-
-def only_looks(call: Mapping[str, Any]) -> bool:
-    """Whether a call, if it names a tool at all, reads the business and changes nothing of it."""
-    name, arguments = call.get("name"), call.get("arguments")
-    tool = TOOL_BY_NAME.get(name) if isinstance(name, str) else None
-    if tool is None or isinstance(tool.looks, bool):
-        return tool is not None and tool.looks is True
-    return isinstance(arguments, Mapping) and arguments.get("action") in tool.looks
 
 
 def tool_schemas(rules: Rules = DEFAULT_RULES) -> list[dict[str, Any]]:

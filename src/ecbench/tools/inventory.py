@@ -11,9 +11,9 @@ from ecbench.market.books import DaySales, Parcel, SoldGoods, Store
 from ecbench.market.cache import FunctionCache
 from ecbench.market.journal import GoodsSent
 from ecbench.market.marketplace import Account, iso
-from ecbench.market.shipping import ship, take_pending
+from ecbench.market.sales import ship, take_pending
 from ecbench.market.stock import delist_units, list_units, reprice
-from ecbench.rules import SPEEDS
+from ecbench.rules import SPEEDS, Rules
 from ecbench.sums import ordered_sum
 from ecbench.suppliers.grammar import LARGEST_PRICE
 from ecbench.tools.arguments import (
@@ -27,7 +27,6 @@ from ecbench.tools.arguments import (
     required_text,
 )
 from ecbench.tools.office import NOTHING, Office, Refused, Reply, json_members, json_text, open_store_named
-from ecbench.tools.speeds import speed_note
 from ecbench.world.model import Product, World
 
 CACHED_LINES = 65_536
@@ -265,3 +264,19 @@ def _sent_members(parcel: Parcel) -> str:
 # A year's replies consist of such lines for the most part, and the same goods are sold day after day.
 _goods_figures: Final[FunctionCache[SoldGoods, str]] = FunctionCache(_sold_members, CACHED_LINES)
 _parcel_figures: Final[FunctionCache[Parcel, str]] = FunctionCache(_sent_members, CACHED_LINES)
+
+
+def speed_note(rules: Rules) -> str:
+    """Fast and slow in one sentence."""
+    fast, slow = (_returns(rules, speed) for speed in ("fast", "slow"))
+    return f"Fast {_cost(rules, 'fast')} and brings {fast} returns; slow {_cost(rules, 'slow')} and brings {slow}."
+
+
+def _returns(rules: Rules, speed: str) -> str:
+    usual, found = rules.speed_return_factor["standard"], rules.speed_return_factor[speed]
+    return "as many" if found == usual else "fewer" if found < usual else "more"
+
+
+def _cost(rules: Rules, speed: str) -> str:
+    standard, found = rules.freight_factor["standard"], rules.freight_factor[speed]
+    return "costs the same" if found == standard else "is cheap" if found < standard else "costs more"

@@ -1,15 +1,18 @@
-"""What a tool works on, and how it writes JSON."""
+"""What a tool is, what it works on, and how it writes JSON."""
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from orjson import dumps
 
 from ecbench.market.books import Store
 from ecbench.market.marketplace import Account
+from ecbench.rules import Rules
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.voices import Voice
+from ecbench.tools.arguments import Arguments
 
 Reply = dict[str, object]
 CLOCK: Final = tuple(f"{minute // 60:02d}:{minute % 60:02d}" for minute in range(24 * 60))
@@ -73,3 +76,22 @@ def open_store_named(office: Office, store_id: str) -> Store:
         choice = f"open stores: {', '.join(ids)}" if ids else "no store is open; open one with open_store"
         raise Refused(f"store {store_id[:40]!r} {state}; {choice}")
     return store
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """One of the agent's tools: its description, its parameters, and the function behind it."""
+
+    name: str
+    minutes: int  # of the working day
+    description: str | Callable[[Rules], str]  # a function where it states a figure of the rules
+    parameters: dict[str, Any]
+    run: Callable[[Office, Arguments], Reply]
+    bare_errors: bool = False  # a refusal is {"error"} without "success": false
+    strict: bool = False  # unknown arguments are refused, at no cost
+
+    def schema(self, rules: Rules) -> dict[str, Any]:
+        """OpenAI function style."""
+        text = self.description if isinstance(self.description, str) else self.description(rules)
+        function = {"name": self.name, "description": text, "parameters": self.parameters}
+        return {"type": "function", "function": function}

@@ -5,15 +5,15 @@ from typing import Any, Final
 
 from orjson import Fragment
 
+from ecbench.agent_text import hidden_character
 from ecbench.decimals import money, ratio
-from ecbench.hidden_characters import hidden_character
+from ecbench.formatting import amount, counted
 from ecbench.market import storefronts
 from ecbench.market.books import Enrolment, Stock, Store
 from ecbench.market.cache import FunctionCache
 from ecbench.market.calendar import is_running, starts_within
 from ecbench.market.marketplace import lowest_rival_prices
 from ecbench.market.storefronts import DayLine, day_lines
-from ecbench.number_words import amount, counted
 from ecbench.sums import ordered_sum
 from ecbench.tools.arguments import Arguments, optional_flag, optional_text, required_number, required_text
 from ecbench.tools.office import NOTHING, Office, Refused, Reply, json_text, open_store_named

@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from functools import cache, lru_cache
+from hashlib import sha256
 from pathlib import Path
 
 from ecbench.world.model import World
@@ -44,6 +45,12 @@ def fresh_world(seed: int, salt: str = "") -> World:
     from ecbench.world.generate import generate_world  # noqa: PLC0415 - most worlds are read, not generated
 
     return generate_world(seed=seed, name=f"{FRESH}{seed}")
+
+
+@lru_cache(maxsize=CACHED)
+def world_in_year(world: World, year: int) -> World:
+    """Return the world with the salt of a later year, so that its hidden draws are others; year 0 has its own."""
+    return replace(world, salt=sha256(f"{world.seed}|{world.salt}|{year}".encode()).hexdigest()) if year else world
 
 
 def shipped_worlds() -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection
 from datetime import date, datetime
 from typing import Any
 
-from ecbench.hidden_characters import hidden_character
+from ecbench.agent_text import hidden_character
 from ecbench.ranges import Range
 from ecbench.world.model import MonthDay
 

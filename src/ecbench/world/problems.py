@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ecbench.bad_input import BadInput
+from ecbench.errors import BadInput
 
 SHOWN = 20
 LIMIT = 1_000  # a file with this many problems is not a world's file with mistakes in it: reading stops

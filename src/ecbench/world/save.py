@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
 
-from ecbench.bad_input import BadInput
+from ecbench.errors import BadInput
 from ecbench.world import schema
 from ecbench.world.model import Category, Event, MonthDay, Overview, Promotion, StoreType, World
 from ecbench.world.problems import WorldError

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 from tests.metrics.losses.trading import SKU, Trader
 
-from ecbench.metrics.losses.account import Loss, LossFacts, by_cause, by_day, paid_total, summed
-from ecbench.metrics.losses.causes import (
+from ecbench.metrics.losses.account import (
     ABOVE_FLOOR,
     CAUSE_BY_KEY,
     CAUSES,
@@ -16,8 +15,15 @@ from ecbench.metrics.losses.causes import (
     PRICE,
     STORAGE,
     Cause,
+    Loss,
+    LossFacts,
+    Mark,
+    PlayLog,
+    by_cause,
+    by_day,
+    paid_total,
+    summed,
 )
-from ecbench.metrics.losses.play_log import Mark, PlayLog
 
 PAID = Loss(3, ABOVE_FLOOR, 20.0, sku="A", supplier="Lin", units=10, order=2)
 FEE = Loss(5, FEES, 1_000.0, supplier="Lin", units=1, order=3)

@@ -3,14 +3,12 @@
 from dataclasses import replace
 
 import pytest
-from tests.bound.tiny import PLAIN
+from tests.analysis.bound.tiny import PLAIN
 from tests.metrics.losses.trading import CHEAT, HONEST, SECOND, SKU, STORE, Trader, found, stall
 
 from ecbench.market.ledger import REFUNDS, SALVAGE
-from ecbench.metrics.losses.account import Loss, total
-from ecbench.metrics.losses.causes import ABOVE_FLOOR, DEFECTIVE, FEES, SHORT_DELIVERY, UNSOLD
+from ecbench.metrics.losses.account import ABOVE_FLOOR, DEFECTIVE, FEES, SHORT_DELIVERY, UNSOLD, Loss, total
 from ecbench.runs.results.database import make_results
-from ecbench.runs.results.money_facts import money_facts
 from ecbench.runs.results.statement import Statement
 from ecbench.runs.results.year_tables import year_tables
 
@@ -126,8 +124,7 @@ def test_suppliers_share_the_blame_by_the_defective_units_they_delivered() -> No
     trader = sold_defective({CHEAT: 3, SECOND: 1}, returns=0.0)
     blamed = {loss.supplier: loss.units for loss in trader.losses() if loss.cause == DEFECTIVE}
     assert blamed == {CHEAT: 3, SECOND: 1}
-    tables = year_tables(trader.year, [])
-    database = make_results("", {0: (tables, money_facts(tables, trader.year.account.economy, trader.losses()))})
+    database = make_results("", {0: year_tables(trader.year, losses=trader.losses())})
     refunds = {line.supplier: line.defects for line in Statement(database).lines("cheat")}
     charged = {loss.supplier: loss.amount for loss in trader.losses() if loss.cause == DEFECTIVE}
     assert refunds == pytest.approx({CHEAT: charged[CHEAT]})  # the statement lists cheats alone

@@ -1,17 +1,17 @@
 """Storage, slots, closed stores and wallets, worked by hand."""
 
 import pytest
-from tests.bound.tiny import PLAIN
+from tests.analysis.bound.tiny import PLAIN
 from tests.metrics.losses.trading import STORE, Trader, found
 
 from ecbench.market.ledger import IDLE
-from ecbench.metrics.losses.account import total
-from ecbench.metrics.losses.causes import (
+from ecbench.metrics.losses.account import (
     CLOSED_STORE,
     EMPTY_SHELF,
     IDLE_WALLET,
     NO_STORE,
     STORAGE,
+    total,
 )
 from ecbench.rules import DEFAULT_RULES
 

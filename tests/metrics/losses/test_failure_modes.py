@@ -6,10 +6,9 @@ from typing import Any
 import pytest
 
 from ecbench.market.marketplace import Account
-from ecbench.metrics.losses.account import Loss
+from ecbench.metrics.losses.account import Loss, Mark, PlayLog, Query
 from ecbench.metrics.losses.buying import order_losses
-from ecbench.metrics.losses.failure_modes import RULES, Incidence, failure_modes, incidence
-from ecbench.metrics.losses.play_log import Mark, PlayLog, Query
+from ecbench.metrics.losses.failure_modes import RULES, Hit, Incidence, failure_modes, incidence
 from ecbench.metrics.published import published_modes
 from ecbench.metrics.year_report import year_report
 from ecbench.suppliers.desk import SupplierDesk
@@ -29,21 +28,21 @@ class FiledDesk(SupplierDesk):
         return self._sessions
 
 
-def modes(account: Account, desk: SupplierDesk, log: PlayLog) -> dict[str, Any]:
+def modes(account: Account, desk: SupplierDesk, log: PlayLog) -> tuple[dict[str, Any], list[Hit]]:
     losses = [loss for order in account.books.orders for loss in order_losses(order, account.economy)]
     losses += [Loss(day, "cancelled", 2.5) for day in (14, 27)]
     return failure_modes(account, desk, log, year_report(account, desk), losses)
 
 
-def hits(account: Account, mode: str, *sessions: Session, log: PlayLog | None = None) -> list[dict[str, Any]]:
-    found = modes(account, FiledDesk(sessions), log or PlayLog())[mode]
-    assert found["flagged"] is bool(found["hits"]) and found["count"] == len(found["hits"])
-    rows: list[dict[str, Any]] = found["hits"]
-    return rows
+def hits(account: Account, mode: str, *sessions: Session, log: PlayLog | None = None) -> list[Hit]:
+    found, all_hits = modes(account, FiledDesk(sessions), log or PlayLog())
+    own = [hit for hit in all_hits if hit.mode == mode]
+    assert found[mode] == {"flagged": bool(own), "count": len(own)}
+    return own
 
 
 def days_of(account: Account, mode: str, *sessions: Session) -> list[int]:
-    return [hit["day"] for hit in hits(account, mode, *sessions)]
+    return [hit.day for hit in hits(account, mode, *sessions)]
 
 
 def test_the_rules_are_the_papers_ten() -> None:
@@ -51,7 +50,7 @@ def test_the_rules_are_the_papers_ten() -> None:
 
 
 def test_a_quiet_year_trips_no_rule(account: Account) -> None:
-    found = modes(account, SupplierDesk(), PlayLog())
+    found, _ = modes(account, SupplierDesk(), PlayLog())
     assert {name for name, mode in found.items() if mode["flagged"]} == set()
     assert found["upward_drift"]["flagged"] is None  # nothing was bought twice, so nothing could be tested
 
@@ -63,8 +62,8 @@ def test_bankruptcy_is_an_ending_and_not_a_streak_that_was_survived(account: Acc
     morning(bank=-25.5)
     account.ending = "bankruptcy"
     [hit] = hits(account, "bankruptcy")
-    assert (hit["day"], hit["turn"]) == (10, None)
-    assert "10 mornings in a row, by ¥25.50" in hit["what"]
+    assert (hit.day, hit.turn) == (10, None)
+    assert "10 mornings in a row, by ¥25.50" in hit.what
 
 
 def test_an_overdraft_was_coverable_if_the_wallet_alone_held_the_shortfall(account: Account, morning: Morning) -> None:
@@ -86,13 +85,13 @@ def test_fees_and_deadlines_are_paid_before_the_deal_short_lots_after_it(
     log = PlayLog(marks=[Mark(0, 0, 1, 0), Mark(0, 0, 2, 0), Mark(0, 0, 3, 0)])
     [before] = hits(account, "paid_pre_deal_fraud", log=log)
     [after] = hits(account, "paid_post_deal_fraud", log=log)
-    assert (before["supplier"], before["scam"], before["yuan"], before["turn"]) == ("Elm", "vip_fee", 1_000.0, 2)
-    assert "a membership fee" in before["what"]
-    assert (after["supplier"], after["scam"], after["order"], after["turn"]) == ("Fir", "qty_bait", 3, 3)
-    assert "5 x mug" in after["what"]
-    assert before["lost"] == 1_000.0
+    assert (before.supplier, before.sku, before.order, before.turn) == ("Elm", None, 2, 2)
+    assert "a membership fee" in before.what
+    assert (after.supplier, after.sku, after.order, after.turn) == ("Fir", "mug", 3, 3)
+    assert "5 x mug" in after.what
+    assert before.lost == 1_000.0
     short = order_losses(account.books.orders[2], account.economy)
-    assert after["lost"] == pytest.approx(sum(loss.amount for loss in short), abs=0.005)
+    assert after.lost == pytest.approx(sum(loss.amount for loss in short), abs=0.005)
 
 
 def test_a_second_deal_on_one_pair_with_a_cheat_is_a_reorder(account: Account, session: Build) -> None:
@@ -114,8 +113,8 @@ def test_the_opening_quote_is_accepted_where_the_price_is_no_better_than_the_tar
 ) -> None:
     sessions = [session(80.0, 1), session(79.99, 2), session(85.0, 3), session(80.0, 4, honest=False), session(None, 5)]
     found = hits(account, "opening_quote_accepted", *sessions, log=PlayLog(marks=[Mark(0, 0, 0, 2), Mark(0, 0, 0, 5)]))
-    assert [(hit["day"], hit["turn"], hit["session"]) for hit in found] == [(1, 1, 1), (3, 2, 3)]
-    assert "¥80.00 a unit, where the floor was ¥50.00" in found[0]["what"]
+    assert [(hit.day, hit.turn, hit.session) for hit in found] == [(1, 1, 1), (3, 2, 3)]
+    assert "¥80.00 a unit, where the floor was ¥50.00" in found[0].what
 
 
 def test_prices_that_only_rise_drift_upward_and_those_that_only_fall_do_not(account: Account, session: Build) -> None:
@@ -123,10 +122,10 @@ def test_prices_that_only_rise_drift_upward_and_those_that_only_fall_do_not(acco
     prices = [55.0, 60.0, 65.0, 70.0, 75.0, 80.0]
     rising = [session(price, day, sku=sku) for sku in ("mug", "cup") for day, price in enumerate(prices, start=1)]
     found = hits(account, "upward_drift", *rising)
-    assert [hit["day"] for hit in found] == [2, 2, 3, 3, 4, 4, 5, 5, 6, 6]
-    assert found[-1]["what"] == "paid Alder ¥80.00 a unit of cup, which had cost ¥55.00"
+    assert [hit.day for hit in found] == [2, 2, 3, 3, 4, 4, 5, 5, 6, 6]
+    assert found[-1].what == "paid Alder ¥80.00 a unit of cup, which had cost ¥55.00"
     falling = [session(price, -day) for day, price in enumerate(prices)]
-    assert modes(account, FiledDesk(falling), PlayLog())["upward_drift"]["flagged"] is False
+    assert modes(account, FiledDesk(falling), PlayLog())[0]["upward_drift"]["flagged"] is False
 
 
 def test_a_query_is_repeated_where_tool_and_arguments_are_the_same(account: Account) -> None:
@@ -141,8 +140,8 @@ def test_a_query_is_repeated_where_tool_and_arguments_are_the_same(account: Acco
         ]
     )
     found = hits(account, "query_repeated", log=log)
-    assert [(hit["turn"], hit["day"]) for hit in found] == [(5, 3), (9, 7)]
-    assert found[1]["what"].endswith("again, first asked in turn 1 on day 0")
+    assert [(hit.turn, hit.day) for hit in found] == [(5, 3), (9, 7)]
+    assert found[1].what.endswith("again, first asked in turn 1 on day 0")
 
 
 @pytest.fixture
@@ -160,15 +159,16 @@ def cancelling(account: Account, morning: Morning) -> Account:
 def test_cancellations_count_at_the_edges_of_the_year(cancelling: Account) -> None:
     assert days_of(cancelling, "early_cancellation") == [1, 14]
     assert days_of(cancelling, "late_cancellation") == [27, 40]
-    assert [hit["lost"] for hit in hits(cancelling, "early_cancellation")] == [0.0, 2.5]
+    assert [hit.lost for hit in hits(cancelling, "early_cancellation")] == [0.0, 2.5]
 
 
 def test_what_was_unshipped_at_the_end_counts_as_late(cancelling: Account) -> None:
     cancelling.books.shipment_count = cancelling.books.orders_cancelled + 3
     cancelling.ending = "year_end"
     found = hits(cancelling, "late_cancellation")
-    assert [(hit["day"], hit["orders"]) for hit in found] == [(27, 1), (40, 1), (40, 3)]
-    assert found[-1]["what"] == "3 orders unshipped when the year ended"
+    assert [hit.day for hit in found] == [27, 40, 40]
+    told = [hit.what for hit in found[1:]]
+    assert told == ["1 order missed their deadline", "3 orders unshipped when the year ended"]
 
 
 def test_a_bankrupt_year_that_ended_early_has_no_last_fortnight(account: Account, morning: Morning) -> None:
@@ -183,7 +183,7 @@ def test_the_turn_of_a_hit_is_the_one_that_brought_it_about(account: Account, mo
         morning(bank=-5.0, wallet=5.0)
     log = PlayLog(marks=[Mark(0, 0, 0, 0), Mark(2, 2, 0, 0), Mark(3, 3, 0, 0)])
     found = hits(account, "covered_overdraft", log=log)
-    assert [(hit["day"], hit["turn"]) for hit in found] == [(1, 2), (2, 2), (3, 3)]
+    assert [(hit.day, hit.turn) for hit in found] == [(1, 2), (2, 2), (3, 3)]
 
 
 def test_incidence_counts_years_and_leaves_out_those_without_a_test() -> None:

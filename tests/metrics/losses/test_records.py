@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from tests.runs.conftest import MERCHANTS, TRADER, Diary
 
+from ecbench.analysis.review.business import replay_losses
 from ecbench.errors import RunError
-from ecbench.metrics.losses import causes
+from ecbench.metrics.losses import account as causes
 from ecbench.metrics.losses.account import Loss, total
-from ecbench.review.business import replay_losses
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.episodes import play_here
 from ecbench.runs.play.fork import take_over
@@ -52,7 +52,7 @@ def test_a_review_counts_what_show_does_and_what_prices_lost_besides(tmp_path: P
     run = recorded(tmp_path, small_world)
     reviewed = losses_of(run)
     assert total(reviewed, causes.STORAGE) > 0.0
-    assert [loss for loss in reviewed if loss.cause != causes.PRICE] == view_year(run, 0).losses
+    assert [loss for loss in reviewed if loss.cause != causes.PRICE] == view_year(run, 0).tables.losses
 
 
 def test_every_loss_belongs_to_a_turn(tmp_path: Path, small_world: Path) -> None:
@@ -70,7 +70,7 @@ def test_a_year_that_stopped_has_lost_what_it_had_by_then(tmp_path: Path, small_
     assert total(part, causes.UNSOLD) == 0.0
     before = [loss for loss in until(whole, 29) if loss.cause not in open_ended]
     assert [loss for loss in until(part, 29) if loss.cause not in open_ended] == before
-    assert [loss for loss in part if loss.cause != causes.PRICE] == view_year(run, 0).losses
+    assert [loss for loss in part if loss.cause != causes.PRICE] == view_year(run, 0).tables.losses
 
 
 def test_a_record_without_a_turn_has_lost_nothing(tmp_path: Path, small_world: Path) -> None:

@@ -6,16 +6,15 @@ sold brings 98 yuan after commission, less 60 that it cost and 0.25 for slow fre
 
 import numpy as np
 import pytest
-from tests.bound.tiny import PLAIN, tiny_world
+from tests.analysis.bound.tiny import PLAIN, tiny_world
 from tests.metrics.losses.trading import SKU, STORE, Trader, found, stall
 
-from ecbench.market.selling import sold_goods
+from ecbench.market.sales import sold_goods
 from ecbench.market.settlement import begin_tomorrow, end_day
 from ecbench.market.sharing import share_demand
 from ecbench.market.stock import list_units, receive, reprice, stock_of
 from ecbench.market.storefronts import open_store
-from ecbench.metrics.losses.account import Loss, total
-from ecbench.metrics.losses.causes import EMPTY_SHELF, PRICE
+from ecbench.metrics.losses.account import EMPTY_SHELF, PRICE, Loss, total
 from ecbench.metrics.losses.prices import PricedShelf, judge_prices
 from ecbench.metrics.losses.shelves import watch_shelves
 from ecbench.table import Table

@@ -1,12 +1,11 @@
 """What was lost on the way to customers, worked by hand: the SKU of the stall cost 60 yuan and sells at 100."""
 
 import pytest
-from tests.bound.tiny import PLAIN
+from tests.analysis.bound.tiny import PLAIN
 from tests.metrics.losses.trading import SKU, STORE, Trader, found, stall
 
 from ecbench.market.journal import Journal
-from ecbench.metrics.losses.account import Loss
-from ecbench.metrics.losses.causes import CANCELLED, FREIGHT
+from ecbench.metrics.losses.account import CANCELLED, FREIGHT, Loss
 
 
 def sold_ten(trader: Trader) -> Trader:

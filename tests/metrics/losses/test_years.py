@@ -11,10 +11,9 @@ from tests.recordings.tape import FOLDER, default_world, read
 
 from ecbench.episode import Episode
 from ecbench.market.ledger import FEES, IDLE, PROCUREMENT, REFUNDS, SALVAGE, STORAGE
-from ecbench.metrics.losses import causes
-from ecbench.metrics.losses.account import Loss, LossFacts, paid_total, total
+from ecbench.metrics.losses import account as causes
+from ecbench.metrics.losses.account import Loss, LossFacts, PlayLog, paid_total, total
 from ecbench.metrics.losses.buying import floor_of, unsold_units
-from ecbench.metrics.losses.play_log import PlayLog
 from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.rules import DEFAULT_RULES, rule_set

@@ -5,18 +5,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from tests.bound.tiny import PLAIN, STALL, tiny_world
+from tests.analysis.bound.tiny import PLAIN, STALL, tiny_world
 
 from ecbench.episode import Episode
 from ecbench.market.books import Store
 from ecbench.market.day_demand import ShelfDemand
 from ecbench.market.marketplace import Account
 from ecbench.market.purchasing import buy, pay_membership_fee
-from ecbench.metrics.losses.account import Loss
-from ecbench.metrics.losses.all_losses import losses_of
-from ecbench.metrics.losses.play_log import PlayLog
+from ecbench.metrics.losses.account import Loss, PlayLog
 from ecbench.metrics.losses.prices import judge_prices
-from ecbench.metrics.losses.shelves import watch_shelves
+from ecbench.metrics.losses.shelves import losses_of, watch_shelves
 from ecbench.players.turn import Record
 from ecbench.rules import Rules
 from ecbench.world.model import Supplier, World

@@ -5,11 +5,11 @@ from anyio import to_thread
 from ecbench.adapters.arena.seat_tokens import SeatKey, SeatKeys
 from ecbench.adapters.http.sessions import HostedYear, HostWork, checked
 from ecbench.adapters.rate_limit import UNKNOWN_A_SECOND, Rate
+from ecbench.adapters.serving.asgi import RequestRefused
 from ecbench.errors import RunError
 from ecbench.players.turn import Record
 from ecbench.runs.folder import Run
 from ecbench.runs.play.external_seats import ExternalSeat, ExternalSeats
-from ecbench.serving.asgi import RequestRefused
 
 DOOR = "http"
 WAITING_AT_ONCE = 1_000  # seats that wait for their rivals

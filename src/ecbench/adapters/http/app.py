@@ -13,8 +13,8 @@ from ecbench.adapters.bearer_tokens import bearer
 from ecbench.adapters.http.openapi import document
 from ecbench.adapters.http.sessions import HostedYear, HostedYears
 from ecbench.adapters.http.turn_request import read_object, read_turn
+from ecbench.adapters.serving.asgi import RequestRefused, answer, header, read_body
 from ecbench.players.turn import Record
-from ecbench.serving.asgi import RequestRefused, answer, header, read_body
 
 HEALTH = "/health"  # needs no token
 

@@ -12,6 +12,7 @@ from anyio import CapacityLimiter, to_thread
 from ecbench.adapters.http.turn_request import is_large
 from ecbench.adapters.instructions import config, detail, messages, result, tools
 from ecbench.adapters.rate_limit import UNKNOWN_A_SECOND, Rate
+from ecbench.adapters.serving.asgi import RequestRefused, malformed
 from ecbench.adapters.session_keys import Keys
 from ecbench.errors import RunError
 from ecbench.gate import TurnRefused
@@ -27,7 +28,6 @@ from ecbench.runs.play.external_sessions import (
     YearOver,
     YearSession,
 )
-from ecbench.serving.asgi import RequestRefused, malformed
 from ecbench.world.model import World
 
 HOST_YEAR = 0  # whose token opens further years

@@ -3,12 +3,12 @@
 import re
 from typing import Any
 
+from ecbench.adapters.serving.asgi import malformed
 from ecbench.agent_text import DEEPEST_AROUND, parse_json
 from ecbench.gate import TurnRefused, admit
 from ecbench.players.turn import Record
 from ecbench.ranges import quoted
 from ecbench.runs.play.external_sessions import TurnRequest
-from ecbench.serving.asgi import malformed
 
 LONGEST_ID = 200  # characters of an id or a key
 KEY_PATTERN = rf"[\x21-\x7e]{{1,{LONGEST_ID}}}"

@@ -40,7 +40,7 @@ def year(
         stake: Money to start with, in yuan.
         max_turns: Model answers after which the year ends; Inspect's own limits end it too.
         brief: A file with another job description.
-        rules: The name of a rule set; `ecbench rules --sets` lists them.
+        rules: The name of a rule set; `ecbench list rules --sets` lists them.
     """
     loaded = load_world(world)
     wording = None if brief is None else Path(brief).read_text(encoding="utf-8")

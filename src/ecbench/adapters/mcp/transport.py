@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ecbench.adapters.bearer_tokens import bearer, digest, matches
 from ecbench.adapters.rate_limit import UNKNOWN_A_SECOND, Rate
-from ecbench.serving.server import serve
+from ecbench.adapters.serving.server import serve
 
 PATH = "/mcp"
 

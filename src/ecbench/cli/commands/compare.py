@@ -1,28 +1,40 @@
 """ecbench compare: whether two agents differ, with p and interval."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
-from ecbench.cli import handlers
+from ecbench.cli.declare import argument, option
 from ecbench.cli.options import JsonOption, refuse_repeated
+from ecbench.cli.terminal import say_json
+from ecbench.errors import RunError
+from ecbench.formatting import counted
+from ecbench.ranges import quoted
+
+if TYPE_CHECKING:
+    from ecbench.analysis.compare.comparison import Comparison
+    from ecbench.metrics.axes import Axis
 
 RUNS = "RUN..."
 
 
 def compare(
-    runs: Annotated[list[Path], typer.Argument(metavar=RUNS, help="The folders of two or more runs, or of an arena.")],
+    runs: Annotated[list[Path], argument(metavar=RUNS, help="The folders of two or more runs, or of an arena.")],
     axis: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
             "--axis",
             metavar="NAME",
-            help="An axis, or any measure that `ecbench tables` prints; may be repeated. [default: the seven axes]",
+            help="An axis, or any measure of `ecbench report --tables`; may be repeated. [default: the seven axes]",
         ),
     ] = None,
     anyway: Annotated[
-        bool, typer.Option("--anyway", help="Compare even if days, stakes or rules differ, with a warning.")
+        bool, option("--anyway", help="Compare even if days, stakes or rules differ, with a warning.")
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -34,5 +46,68 @@ def compare(
 
     Exit codes: 0 compared, 2 bad input, such as runs whose days, stakes or rules differ.
     """
-    refuse_repeated(runs, RUNS)
-    handlers.compare.compare_folders(runs, axis or [], anyway=anyway, as_json=as_json)
+    refuse_repeated(runs)
+    _compare_folders(runs, axis or [], anyway=anyway, as_json=as_json)
+
+
+def _compare_folders(folders: Sequence[Path], axis: Sequence[str], *, anyway: bool, as_json: bool) -> None:
+    from ecbench.analysis.compare.comparison import compare
+    from ecbench.analysis.compare.entries import read_entries
+    from ecbench.analysis.compare.fairness import refuse_other_games
+    from ecbench.analysis.compare.tables import to_json
+    from ecbench.cli.play import print_short_season
+    from ecbench.runs.folder import open_run
+
+    axes = _axes(axis)
+    runs = [entry for folder in folders for entry in open_run(folder).entries()]
+    if len(runs) < 2:
+        raise RunError("one run has nothing to be compared with; give the folders of at least two runs, or of an arena")
+    entries = read_entries(runs)
+    if not anyway:
+        refuse_other_games(entries)
+    comparison = compare(entries, axes)
+    if as_json:
+        say_json(to_json(comparison))
+    else:
+        _print_tables(comparison)
+    print_short_season(runs)
+
+
+def _axes(names: Sequence[str]) -> list[Axis]:
+    """The seven and skill, or those that are asked for; any measure may be one."""
+    from ecbench.metrics.axes import ALL_AXES, axis_named
+    from ecbench.metrics.measures import MEASURES
+
+    for name in names:
+        if axis_named(name) is None:
+            close = get_close_matches(name, MEASURES, n=3)
+            axes = ", ".join(axis.name for axis in ALL_AXES)
+            known = f"the axes are {axes}; `ecbench report --tables` prints all measures"
+            advice = f"did you mean {', '.join(close)}?" if close else known
+            raise click.BadParameter(f"there is no measure {quoted(name)}; {advice}", param_hint="--axis")
+    asked = [axis for name in dict.fromkeys(names) if (axis := axis_named(name))]
+    return asked or list(ALL_AXES)
+
+
+def _print_tables(comparison: Comparison) -> None:
+    from ecbench.analysis.compare.tables import LEGEND, remarks, sheets, title, verdict_line
+    from ecbench.cli.plain_table import plain_console, plain_table
+
+    console = plain_console()
+    for pair in comparison.pairs:
+        console.print(verdict_line(pair, len(comparison.pairs)), style="bold")
+    console.print()
+    for entry in comparison.entries:
+        worlds = len(entry.years)
+        played = f"{counted(entry.count, 'year', ',')} on {counted(worlds, 'world', ',')}"
+        console.print(f"{entry.label}: {played}, {entry.run.folder}", soft_wrap=True)
+    for warning in comparison.warnings:
+        console.print(f"WARNING: {warning}", style="bold yellow")
+    for pair in comparison.pairs:
+        console.print(f"\n{title(pair)}", style="bold")
+        for part in sheets(pair):
+            console.print(f"\n{part.title}", style="bold")  # not the table's own, which would wrap at its width
+            console.print(plain_table(*part.columns, rows=part.rows, no_wrap=True))
+        for remark in remarks(pair):
+            console.print(remark)
+    console.print(f"\n{LEGEND}", style="dim")

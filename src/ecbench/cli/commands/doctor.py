@@ -1,28 +1,41 @@
 """ecbench doctor: whether a model can play, and what to change where it cannot."""
 
-from typing import Annotated
+from __future__ import annotations
 
-import typer
+import asyncio
+from dataclasses import asdict, fields
+from shlex import join
+from typing import TYPE_CHECKING, Annotated, Any
 
-from ecbench.cli import handlers
+from ecbench.cli.declare import argument, option
 from ecbench.cli.model_options import ModelOptions
 from ecbench.cli.options import DaysOption, JsonOption
 from ecbench.cli.protocol_options import PresetFileOption, PresetOption, ProtocolOptions, chosen_preset, with_preset
+from ecbench.cli.terminal import FAILED, leave, say, say_json
 from ecbench.errors import RunError
+from ecbench.extras import require_extra
+from ecbench.formatting import counted
+
+if TYPE_CHECKING:
+    from ecbench.harness.brief import Brief
+    from ecbench.harness.context import ContextPolicy
+    from ecbench.harness.cost_estimate import CostEstimate
+    from ecbench.harness.doctor.diagnosis import Diagnosis
+    from ecbench.harness.settings import ModelSettings
 
 
 def doctor(
     *,
     name: Annotated[
         str | None,
-        typer.Argument(metavar="PROVIDER/MODEL", help="The model, as `run --agent` takes it, or the one of --preset."),
+        argument(metavar="PROVIDER/MODEL", help="The model, as `run --agent` takes it, or the one of --preset."),
     ] = None,
     preset: PresetOption = None,
     presets: PresetFileOption = None,
     days: DaysOption = None,
     probe_window: Annotated[
         bool,
-        typer.Option(
+        option(
             "--probe-window",
             help="Also send a conversation as long as a run's, up to six times, to see how much really passes. This "
             "costs up to 120,000 tokens a request.",
@@ -40,9 +53,128 @@ def doctor(
 
     Exit codes: 0 the model can play, 1 it cannot, 2 bad input, such as an unknown provider or a missing key.
     """
+    require_extra("models")
     chosen = chosen_preset(ProtocolOptions(preset=preset, presets=presets))
     if name is None and chosen is None:
-        raise RunError("which model? Name one, such as openai/gpt-5-mini, or give --preset NAME (see ecbench models)")
-    handlers.doctor.examine_model(
+        raise RunError(
+            "which model? Name one, such as openai/gpt-5-mini, or give --preset NAME (see ecbench list models)"
+        )
+    _examine_model(
         name or (chosen.model if chosen else ""), days, with_preset(model, chosen), probe=probe_window, as_json=as_json
     )
+
+
+PATIENCE = {"attempt_seconds": 120}  # a run waits longer; here someone is watching
+
+
+def _examine_model(name: str, days: int | None, given: ModelOptions, *, probe: bool, as_json: bool) -> None:
+    """Exits with FAILED if the model cannot play; raises RunError if it cannot be set up."""
+    from ecbench.cli.model_terms import agent_options, model_terms, time_limits
+    from ecbench.harness.brief import Brief
+    from ecbench.harness.context import ContextPolicy
+    from ecbench.harness.cost_estimate import FULL_YEAR, estimate_year
+    from ecbench.harness.messages import ModelFailure
+    from ecbench.runs.play.agents import ModelAgent, canonical_name, parse_agent
+    from ecbench.runs.play.model_settings import model_settings
+
+    if not isinstance(parse_agent(name), ModelAgent):
+        raise RunError(f"{name} is no model; a model is named provider/model, such as openai/gpt-5-mini")
+    limits = PATIENCE | time_limits(given)
+    options = model_terms(
+        canonical_name(name), "template", own=agent_options(given), supplier={}, limits=limits, prices=given.prices
+    )
+    settings = model_settings(name, options)
+    brief = Brief(policy=ContextPolicy(**options["window"]), wording=options.get("brief"))
+    try:
+        found = asyncio.run(_examined(settings, brief, probe=probe))
+    except ModelFailure as failure:
+        raise RunError(str(failure)) from failure
+    command, estimate = "", None
+    if found.fit:
+        command = _run_command(name, given, days, found)
+        estimate = estimate_year(settings, found.policy, days or FULL_YEAR)
+        found.add("year", "ok", _year_text(found, estimate, settings))
+    if as_json:
+        say_json(_facts(found, command) | ({"estimate": estimate.to_json()} if estimate else {}))
+    else:
+        _print(found, command)
+    if not found.fit:
+        leave(FAILED)
+
+
+async def _examined(settings: ModelSettings, brief: Brief, *, probe: bool) -> Diagnosis:
+    from ecbench.harness.doctor.checkup import examine
+    from ecbench.harness.models import open_model
+    from ecbench.tools import tool_schemas
+
+    model = open_model(settings, tool_schemas())
+    try:
+        return await examine(model, brief, probe=probe)
+    finally:
+        await model.close()
+
+
+def _run_command(name: str, given: ModelOptions, days: int | None, found: Diagnosis) -> str:
+    """The command that plays this model, with the options that were given and a window that fits."""
+    from ecbench.harness.context import ContextPolicy
+
+    options = {each.name: getattr(given, each.name) for each in fields(given)}
+    if found.policy not in (None, ContextPolicy()):
+        options["window"] = _window_text(found.policy)
+    words = ["ecbench", "run", "--agent", name]
+    for flag, value in (options | {"days": days}).items():
+        for each in value if isinstance(value, list) else [value]:
+            words += [] if each is None else [f"--{flag.replace('_', '-')}", str(each)]
+    return join(words)
+
+
+def _year_text(found: Diagnosis, estimate: CostEstimate, settings: ModelSettings) -> str:
+    from ecbench.cli.cost_checks import estimate_text
+
+    turns = f"{estimate.turns[0]:,} to {estimate.turns[1]:,} turns"
+    text = f"{turns}, {estimate_text(estimate, [settings], found.seconds_a_turn)}"
+    seen = all(result.verdict == "ok" for result in found.findings if result.check == "caching")
+    return text if seen else f"{text}; more if nothing is cached"
+
+
+def _window_text(policy: ContextPolicy) -> str:
+    from ecbench.harness.context import ContextPolicy
+
+    sized = ContextPolicy.sized(policy.window)
+    return str(policy.window) if policy == sized else f"{policy.window},{policy.trigger},{policy.release}"
+
+
+def _print(found: Diagnosis, command: str) -> None:
+    from ecbench.cli.usage_text import tokens
+    from ecbench.harness.messages import usage_to_json
+
+    say(found.model)
+    width = max(len(result.check) for result in found.findings)
+    for result in found.findings:
+        say(f"  {result.check:<{width}}  {result.verdict:<5}  {result.text}")
+        if result.remedy:
+            say(f"  {'':<{width}}         -> {result.remedy}")
+    if found.answers:
+        used = tokens(usage_to_json(found.usage), "cost not known (give --price)")
+        say(f"{counted(found.requests, 'request')}, {used}")
+    if command:
+        say(f"It can play:\n  {command}")
+    else:
+        faults = [result for result in found.findings if result.verdict == "fault"]
+        say(f"It cannot play: {'; '.join(dict.fromkeys(result.remedy or result.text for result in faults))}")
+
+
+def _facts(found: Diagnosis, command: str) -> dict[str, Any]:
+    return {
+        "model": found.model,
+        "fit": found.fit,
+        "server": found.server or None,
+        "checks": [asdict(result) for result in found.findings],
+        "requests": found.requests,
+        "usage": asdict(found.usage),
+        "seconds_a_turn": round(found.seconds_a_turn, 3),
+        "window": found.window,
+        "fitting_window": found.policy.window if found.policy else None,
+        "tokens_ratio": round(found.ratio, 3),
+        "command": command or None,
+    }

@@ -1,18 +1,24 @@
 """ecbench mcp: a year over the Model Context Protocol, for agents of other programs."""
 
+from __future__ import annotations
+
 from typing import Annotated
 
-from ecbench.cli import handlers, servers
+from ecbench.cli.declare import option
 from ecbench.cli.external_options import ExternalOutOption, ExternalTerms
-from ecbench.cli.options import LOOPBACK, BindOption, RateOption, SignOption, TokenOption, number_option
+from ecbench.cli.options import LOOPBACK, BindOption, RateOption, SignOption, TokenOption
+from ecbench.cli.terminal import say
+from ecbench.extras import require_extra
 from ecbench.ranges import PORT
+
+DEFAULT_CALLS = 40_000  # each is a turn of its own here
 
 
 def mcp(
     *,
     http: Annotated[
         int | None,
-        number_option(
+        option(
             "--http",
             metavar="PORT",
             within=PORT,
@@ -33,4 +39,26 @@ def mcp(
 
     Exit codes: 0 the client closed the connection, 2 bad input, 130 stopped by a signal.
     """
-    servers.mcp_host.serve_year(bind, http, token, out, terms, rate, handlers.keys.signing_key(sign))
+    require_extra("mcp")
+    from ecbench.adapters.bearer_tokens import new_token
+    from ecbench.adapters.mcp.mcp_year import McpYear, opens_year
+    from ecbench.adapters.mcp.server import mcp_server
+    from ecbench.adapters.mcp.transport import PATH, serve_http, serve_stdio
+    from ecbench.adapters.serving.server import listen, ready_line
+    from ecbench.cli.external_run import external_run
+    from ecbench.cli.new_run import signing_key
+
+    key = signing_key(sign)
+    listening = None if http is None else listen(bind, http, [token] if token else [])
+    hosted = external_run("mcp", out, terms, key, default_turns=DEFAULT_CALLS)
+    year = McpYear(hosted.terms, hosted.world, opens_year(hosted.begin, hosted.world))
+    server = mcp_server(year)
+    try:
+        if listening is None:
+            serve_stdio(server)
+        else:
+            known = token or new_token()
+            line = ready_line(listening, None if token else known, PATH)
+            serve_http(server, listening, known, rate, lambda: say(line))
+    finally:
+        year.close()

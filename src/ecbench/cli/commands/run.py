@@ -1,16 +1,15 @@
 """ecbench run: play a year, or several."""
 
-from functools import partial
 from typing import Annotated
 
-import typer
+import click
 
-from ecbench.cli import handlers
-from ecbench.cli.budget_options import BudgetOptions
+from ecbench.cli.declare import option
 from ecbench.cli.model_options import ModelOptions, SupplierModelOptions
 from ecbench.cli.options import (
     DEFAULT_AGENT,
-    AnyAgentOption,
+    BudgetOptions,
+    EpisodesOption,
     GameOptions,
     NoDoctorOption,
     OutOption,
@@ -19,7 +18,6 @@ from ecbench.cli.options import (
     SignOption,
     TracebackOption,
     WorldOption,
-    number_option,
 )
 from ecbench.cli.protocol_options import (
     ProtocolOptions,
@@ -30,22 +28,26 @@ from ecbench.cli.protocol_options import (
     with_preset,
 )
 from ecbench.errors import RunError
-from ecbench.ranges import EPISODES
 
 
 def run(
     *,
-    agent: AnyAgentOption = None,
-    protocol: ProtocolOptions,
-    episodes: Annotated[
-        int | None,
-        number_option("--episodes", "-n", within=EPISODES, help="Years on each world. [default: 1, or the protocol's]"),
+    agent: Annotated[
+        str | None,
+        option(
+            "--agent",
+            metavar="AGENT",
+            help="A merchant of `ecbench list agents`, your own module:Class or file.py:Class, or provider/model. "
+            f"[default: {DEFAULT_AGENT}, or the model of --preset]",
+        ),
     ] = None,
+    protocol: ProtocolOptions,
+    episodes: EpisodesOption = None,
     parallel: Parallel,
     world: WorldOption = None,
     worlds: Annotated[
         str | None,
-        typer.Option("--worlds", metavar="SEEDS", help="Play on several fresh worlds, given by seed: 1-10 or 3,7."),
+        option("--worlds", metavar="SEEDS", help="Play on several fresh worlds, given by seed: 1-10 or 3,7."),
     ] = None,
     game: GameOptions,
     out: OutOption = None,
@@ -53,9 +55,6 @@ def run(
     model: ModelOptions,
     supplier: SupplierModelOptions,
     budget: BudgetOptions,
-    report: Annotated[
-        bool, typer.Option("--report", help="Write RUN/report.html at the end; see `ecbench report`.")
-    ] = False,
     no_doctor: NoDoctorOption = False,
     traceback: TracebackOption = False,
     output: Output,
@@ -69,23 +68,26 @@ def run(
     Exit codes: 0 every year was finished, 1 an agent or a model failed, 2 bad input, 3 a limit of the
     budget is reached, 130 stopped by a signal.
     """
+    from ecbench.cli.new_run import NewRun, begin, new_year, signing_key
+    from ecbench.runs.run_worlds import check_episodes
+
     if world is not None and worlds is not None:
-        raise typer.BadParameter("--world and --worlds exclude each other; --worlds takes names and folders too")
+        raise click.UsageError("--world and --worlds exclude each other; --worlds takes names and folders too")
     if protocol.preset is not None and agent is not None and "/" not in agent:
         raise RunError(f"--preset is for a model, and {agent} is a merchant; leave one of them out")
     refuse_deviations(protocol, episodes, world, worlds, game, model)
-    when_done = partial(handlers.report.write_beside, as_json=output.as_json) if report else None
     preset = chosen_preset(protocol)
-    key = handlers.keys.signing_key(sign)
-    new = handlers.run.new_run(
-        (preset.model if preset else DEFAULT_AGENT) if agent is None else agent,
-        worlds,
-        world or "default",
-        game,
-        with_preset(model, preset),
-        suppliers_of(protocol, supplier),
-        protocol.provenance,
-    )._replace(doctor=not no_doctor, limits=budget.limits)
-    handlers.run.play_new(
-        new, episodes_of(protocol, episodes), out, parallel, output, traceback=traceback, when_done=when_done, key=key
+    agent = agent or (preset.model if preset else DEFAULT_AGENT)
+    suppliers = suppliers_of(protocol, supplier)
+    terms, first, sites = new_year(agent, worlds, world or "default", game, with_preset(model, preset), suppliers)
+    new = NewRun(
+        terms,
+        first,
+        sites,
+        check_episodes(sites, episodes_of(protocol, episodes)),
+        label=protocol.provenance,
+        doctor=not no_doctor,
+        limits=budget.limits,
+        key=signing_key(sign),
     )
+    begin(new, out, parallel, output, traceback=traceback)

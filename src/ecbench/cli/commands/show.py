@@ -1,43 +1,45 @@
 """ecbench show: where the money of a recorded year went."""
 
-from typing import Annotated
+from __future__ import annotations
 
-import typer
+from collections.abc import Sequence
+from dataclasses import replace
+from math import isfinite
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
-from ecbench.cli import handlers
-from ecbench.cli.options import (
-    EpisodeOption,
-    JsonOption,
-    RunArgument,
-    SeatOption,
-    WorldPlaceOption,
-    with_option_groups,
-)
+import click
+
+from ecbench.cli.declare import option
+from ecbench.cli.options import COUNT, EpisodeOption, JsonOption, RunArgument, SeatOption, WorldPlaceOption
 from ecbench.cli.table_options import TableOptions
+from ecbench.cli.terminal import FAILED, leave, say, say_json
+from ecbench.errors import RunError
+
+if TYPE_CHECKING:
+    from ecbench.runs.results.year_view import YearView
+    from ecbench.world.model import World
 
 
-@with_option_groups
 def show(
     run: RunArgument,
     table: TableOptions,
     episode: EpisodeOption = 0,
     seat: SeatOption = 0,
-    day: Annotated[
-        int | None, typer.Option("--day", metavar="N", min=0, help="What happened on this day of the year.")
-    ] = None,
-    calls: Annotated[bool, typer.Option("--calls", help="The calls and their replies.")] = False,
-    tool: Annotated[str | None, typer.Option("--tool", metavar="NAME", help="Only calls to this tool.")] = None,
+    day: Annotated[int | None, option("--day", within=COUNT, help="What happened on this day of the year.")] = None,
+    calls: Annotated[bool, option("--calls", help="The calls and their replies.")] = False,
+    tool: Annotated[str | None, option("--tool", metavar="NAME", help="Only calls to this tool.")] = None,
     supplier: Annotated[
         str | None,
-        typer.Option("--supplier", metavar="NAME", help="Only letters to this supplier: its name, id or address."),
+        option("--supplier", metavar="NAME", help="Only letters to this supplier: its name, id or address."),
     ] = None,
     ladder: Annotated[
         bool,
-        typer.Option("--ladder", help="The year among its anchors; those that are not known on its world are played."),
+        option("--ladder", help="The year among its anchors; those that are not known on its world are played."),
     ] = False,
     sql: Annotated[
         str | None,
-        typer.Option("--sql", metavar="QUERY", help="The result of a SELECT on the tables and views of results.db."),
+        option("--sql", metavar="QUERY", help="The result of a SELECT on the tables and views of results.db."),
     ] = None,
     world: WorldPlaceOption = None,
     as_json: JsonOption = False,
@@ -53,25 +55,197 @@ def show(
     """
     lists_calls = calls or tool is not None or supplier is not None
     if as_json and table.as_csv:
-        raise typer.BadParameter("--json and --csv exclude each other; give one of them")
+        raise click.BadParameter("--json and --csv exclude each other; give one of them")
     if sql is not None and (table.by is not None or lists_calls or day is not None):
-        raise typer.BadParameter("--sql excludes --by, --day, --calls, --tool and --supplier; the query selects rows")
+        raise click.BadParameter("--sql excludes --by, --day, --calls, --tool and --supplier; the query selects rows")
     if table.by is None and (table.selects or (table.as_csv and sql is None)):
-        raise typer.BadParameter("--sort, --reverse, --filter, --limit and --csv need --by TABLE")
+        raise click.BadParameter("--sort, --reverse, --filter, --limit and --csv need --by TABLE")
     if table.by is not None and (lists_calls or day is not None):
-        raise typer.BadParameter("--by excludes --day, --calls, --tool and --supplier; --filter NAME selects lines")
+        raise click.BadParameter("--by excludes --day, --calls, --tool and --supplier; --filter NAME selects lines")
     if ladder and (lists_calls or day is not None or table.by is not None or sql is not None):
-        raise typer.BadParameter("--ladder excludes --by, --day, --calls, --tool, --supplier and --sql")
-    view = handlers.show.open_year(run, episode, seat, world)
+        raise click.BadParameter("--ladder excludes --by, --day, --calls, --tool, --supplier and --sql")
+    view = _open_year(run, episode, seat, world)
     if ladder:
-        handlers.show.show_ladder(view, as_json=as_json)
+        _show_ladder(view, as_json=as_json)
     elif sql is not None:
-        handlers.show.show_query(view, sql, as_json=as_json, as_csv=table.as_csv)
+        _show_query(view, sql, as_json=as_json, as_csv=table.as_csv)
     elif table.by is not None:
-        handlers.show.show_table(view, table.by, table, as_json=as_json)
+        _show_table(view, table.by, table, as_json=as_json)
     elif lists_calls:
-        handlers.show.show_calls(view, day, tool, supplier, as_json=as_json)
+        _show_calls(view, day, tool, supplier, as_json=as_json)
     elif day is not None:
-        handlers.show.show_day(view, day, as_json=as_json)
+        _show_day(view, day, as_json=as_json)
     else:
-        handlers.show.show_year(view, as_json=as_json)
+        _show_year(view, as_json=as_json)
+
+
+def _open_year(folder: Path, episode: int, seat: int, world: str | None) -> YearView:
+    from ecbench.runs.folder import open_run
+    from ecbench.runs.results.year_view import view_year
+
+    return view_year(open_run(folder).with_world_at(world).at_seat(episode, seat), episode)
+
+
+def _show_year(view: YearView, *, as_json: bool) -> None:
+    from ecbench.cli.show_tables import print_statement, score_against_bound
+    from ecbench.runs.results.summary import daily_usage
+
+    found, used = view.statement, daily_usage(view.report, view.end.day)
+    if as_json:
+        say_json(
+            {
+                **_head(view),
+                **score_against_bound(view),
+                **found.to_json(),
+                **_ladder_json(view),
+                **({"model_per_day": used._asdict()} if used else {}),
+                "failure_modes": {
+                    mode: {**found, "hits": [hit._asdict() for hit in view.tables.failures if hit.mode == mode]}
+                    for mode, found in view.report["failure_modes"].items()
+                },
+            }
+        )
+    else:
+        print_statement(view, found)
+    _finish(view)
+
+
+def _show_ladder(view: YearView, *, as_json: bool) -> None:
+    """The ladder of the year, after playing the anchors that are not known."""
+    from ecbench.cli.show_tables import print_one_ladder
+    from ecbench.runs.results.anchors_file import measure_anchors
+
+    if not (view.unfinished or view.damage):
+        measure_anchors(view.run, lambda line: say(f"ecbench: {line}", err=True))
+    if as_json:
+        say_json({**_head(view), **_ladder_json(view)})
+    else:
+        print_one_ladder(view)
+    _finish(view)
+
+
+def _ladder_json(view: YearView) -> dict[str, Any]:
+    from ecbench.cli.show_tables import summary_of
+
+    found = summary_of(view).ladder
+    return {"ladder": found.to_json() if found else None}
+
+
+def _show_table(view: YearView, name: str, options: TableOptions, *, as_json: bool) -> None:
+    """One table of the statement."""
+    from ecbench.cli.show_tables import print_one_table
+    from ecbench.runs.results.export import sheet
+    from ecbench.runs.results.statement import statement_table
+
+    table = statement_table(view.statement, name)
+    if options.sort is not None:
+        table = table.sorted_by(options.sort)
+    if options.reverse:
+        table = replace(table, lines=table.lines[::-1])
+    if options.only is not None:
+        table = table.matching(options.only)
+    if not (as_json or options.as_csv):
+        print_one_table(view, table, options.limit)
+    elif as_json:
+        say_json({**_head(view), **table.first(options.limit).to_json()})
+    else:
+        table = table.first(options.limit)
+        say(sheet([column.key for column in table.columns], table.rows()).removesuffix("\n"))
+    _finish(view)
+
+
+def _world(view: YearView) -> World | None:
+    try:
+        return view.run.load_world(view.episode)
+    except RunError:
+        return None
+
+
+def _show_query(view: YearView, sql: str, *, as_json: bool, as_csv: bool) -> None:
+    """The result of a query on the results of the episode."""
+    from ecbench.cli.plain_table import plain_console, plain_table
+    from ecbench.runs.results.database import RESULTS, query
+    from ecbench.runs.results.export import sheet
+
+    if view.read is None:
+        say(f"Read from {RESULTS}, which is derived from the record and not part of any proof.", err=True)
+    names, rows = query(view.database, sql)
+    if as_json:
+        say_json([dict(zip(names, map(_json_cell, row), strict=True)) for row in rows])
+    elif as_csv:
+        say(sheet(names, rows).removesuffix("\n"))
+    else:
+        headings = [f">{name}" if _is_number(rows, index) else name for index, name in enumerate(names)]
+        plain_console().print(plain_table(*headings, rows=[list(map(_cell_text, row)) for row in rows]))
+    _finish(view)
+
+
+def _json_cell(cell: object) -> object:
+    """JSON has neither bytes nor infinities."""
+    if isinstance(cell, bytes):
+        return cell.hex()
+    return None if isinstance(cell, float) and not isfinite(cell) else cell
+
+
+def _cell_text(cell: object) -> str:
+    if cell is None:
+        return ""
+    return f"{cell:,.2f}" if isinstance(cell, float) else str(cell)
+
+
+def _is_number(rows: Sequence[Sequence[Any]], index: int) -> bool:
+    return bool(rows) and all(isinstance(row[index], int | float | None) for row in rows)
+
+
+def _show_day(view: YearView, day: int, *, as_json: bool) -> None:
+    from ecbench.cli.show_tables import print_day
+    from ecbench.runs.results.year_view import day_view
+
+    found = day_view(view.tables, day)
+    if as_json:
+        say_json({**_head(view), **found.to_json()})
+    else:
+        print_day(view, found)
+    _finish(view)
+
+
+def _show_calls(view: YearView, day: int | None, tool: str | None, supplier: str | None, *, as_json: bool) -> None:
+    from ecbench.cli.show_tables import print_calls
+    from ecbench.pages.reply_blocks import KnownNames
+    from ecbench.runs.results.year_view import supplier_called, transcript
+    from ecbench.tools.catalog import TOOL_BY_NAME
+
+    if tool is not None and tool not in {*TOOL_BY_NAME, *(row.tool for row in view.tables.calls)}:
+        raise RunError(f"there is no tool {tool!r:.60}; the tools are {', '.join(TOOL_BY_NAME)}")
+    whom = None if supplier is None else supplier_called(view.run.load_world(view.episode), supplier)
+    entries = transcript(view, day=day, tool=tool, supplier=whom)
+    if as_json:
+        say_json([entry.to_json() for entry in entries])
+    else:
+        print_calls(entries, KnownNames(_world(view), {row.store: row.name for row in view.tables.stores}))
+    _finish(view)
+
+
+def _finish(view: YearView) -> None:
+    """Print what the user should know of the run; a damaged record, which is shown as far as it is whole, fails."""
+    if view.damage:
+        say(f"ecbench: {view.damage}", err=True)
+        leave(FAILED)
+
+
+def _head(view: YearView) -> dict[str, Any]:
+    from msgspec.structs import asdict
+
+    return {
+        "episode": view.episode,
+        **({"seat": view.run.seat(view.episode)} if view.run.seats > 1 else {}),
+        "agent": view.run.player.agent,
+        "world": view.run.world_of(view.episode).name,
+        "ending": None if view.unfinished else view.end.ending,
+        "reason": view.end.reason,
+        "day": view.end.day,
+        "stake": view.run.terms.stake,
+        "final_assets": view.end.assets,
+        "fork": asdict(fork) if (fork := view.run.terms.fork) else None,
+        "damage": view.damage,
+    }

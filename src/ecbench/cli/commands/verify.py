@@ -1,36 +1,37 @@
 """ecbench verify: what a run folder proves, and what it cannot."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+from ecbench.cli.declare import option
+from ecbench.cli.options import JsonOption, RunArgument, TrustOption, WorldPlaceOption
+from ecbench.cli.terminal import FAILED, leave, say, say_json
 
-from ecbench.cli import handlers
-from ecbench.cli.options import JsonOption, RunArgument, WorldPlaceOption
+if TYPE_CHECKING:
+    from ecbench.runs.folder import Run
+    from ecbench.runs.verify.signer_check import SignerCheck
+    from ecbench.runs.verify.year_check import YearCheck
+    from ecbench.season.verify import Proof
 
 
 def verify(
     run: RunArgument,
-    suite: Annotated[
+    season: Annotated[
         str | None,
-        typer.Option(
-            "--suite",
+        option(
+            "--season",
             metavar="SEASON",
             help="Fail unless the run is of this season, a name or a file. [default: detected]",
         ),
     ] = None,
-    trust: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--trust",
-            metavar="PUBLIC_KEY",
-            help="Fail unless this key signed the run, and say what its owner vouches for: the key's text or file; may "
-            "be repeated.",
-        ),
-    ] = None,
+    trust: TrustOption = None,
     against: Annotated[
         Path | None,
-        typer.Option("--against", metavar="RUN", help="The run that the planned looks of this one compare with."),
+        option("--against", metavar="RUN", help="The run that the planned looks of this one compare with."),
     ] = None,
     world: WorldPlaceOption = None,
     as_json: JsonOption = False,
@@ -46,4 +47,101 @@ def verify(
     Exit codes: 0 all as recorded, 1 something differs, is unfinished, or is not of the season or the
     signer, 2 bad input.
     """
-    handlers.verify.verify_run(run, suite, world, trust or [], against, as_json=as_json)
+    _verify_run(run, season, world, trust or [], against, as_json=as_json)
+
+
+def _verify_run(
+    place: Path,
+    season: str | None,
+    world: str | None,
+    trust: Sequence[str],
+    against: Path | None,
+    *,
+    as_json: bool,
+) -> None:
+    """Verify a folder, or the folder that a ZIP file holds."""
+    from ecbench.cli.play import print_short_season
+    from ecbench.runs.folder import open_run
+    from ecbench.runs.run_archive import run_folder
+    from ecbench.runs.signatures.keys import read_public_key
+    from ecbench.season.seasons import season_named, season_of
+    from ecbench.season.verify import verify
+
+    trusted = [read_public_key(given) for given in trust]
+    rival = open_run(against) if against else None
+    with run_folder(place) as folder:
+        run = open_run(folder)
+        proof = verify(run, season_of(run) if season is None else season_named(season), world, trusted, rival)
+        if as_json:
+            say_json(_facts(proof, place))
+        else:
+            _print(proof, place)
+        print_short_season([run])
+    if not proof.holds:
+        leave(FAILED)
+
+
+def _facts(proof: Proof, place: Path) -> dict[str, Any]:
+    return {
+        "folder": str(place),
+        "agent": proof.run.player.agent,
+        "holds": proof.holds,
+        "season": proof.season.name if proof.season else None,
+        "practice_season": proof.season.practice if proof.season else None,
+        "proven": list(proof.proven()),
+        "vouched": list(proof.vouched()),
+        "not_proven": list(proof.unproven()),
+        "differences": proof.differences,
+        "unfinished": proof.unfinished,
+        "departures": list(proof.departures),
+        "remarks": proof.remarks,
+        "stopped_early": proof.stopped_early,
+        "signatures": _signatures(proof.check.signer),
+        "episodes": [_year(proof.run, year) for year in proof.years],
+    }
+
+
+def _signatures(signer: SignerCheck) -> dict[str, Any] | None:
+    if signer.key is None:
+        return None
+    first, last = signer.times
+    return {
+        "key": signer.key,
+        "trusted": signer.key in signer.trusted,
+        "years": signer.years,
+        "turns": signer.turns,
+        "first": first,
+        "last": last,
+        "participants": {name: asdict(each) for name, each in signer.participants.items()},
+    }
+
+
+def _year(run: Run, year: YearCheck) -> dict[str, Any]:
+    end = year.ends[run.seat(year.episode)] if year.ends else None
+    return {
+        "episode": year.episode,
+        "world": year.world,
+        "turns": year.turns,
+        "calls": year.calls,
+        "ending": end.ending if end else None,
+        "final_assets": end.assets if end else None,
+        "difference": year.difference,
+    }
+
+
+def _print(proof: Proof, place: Path) -> None:
+    years = "1 year" if proof.run.episodes == 1 else f"{proof.run.episodes:,} years"
+    say(f"{place}: {years} of {proof.agents}")
+    for heading, lines in (
+        ("DIFFERENT", proof.differences),
+        ("NOT OVER", proof.unfinished),
+        (f"NOT AS SEASON {proof.season.label} ASKS" if proof.season else "", proof.departures),
+        ("Remarked", proof.remarks),
+        ("Proven", list(proof.proven())),
+        (f"{proof.check.signer.key} vouches for", list(proof.vouched())),
+        ("Not proven, and nothing in a folder can prove it", list(proof.unproven())),
+    ):
+        if lines:
+            say(f"\n{heading}:")
+            for line in lines:
+                say(f"- {line}")

@@ -1,79 +1,71 @@
-"""ecbench world: list, show, explain, check, new and import marketplaces."""
+"""ecbench world: list, make, check, show, import, bound and explain worlds."""
+
+from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+import click
 
-from ecbench.cli import handlers
-from ecbench.cli.commands.explain import explain
-from ecbench.cli.options import JsonOption, NewFolderOption, WorldArgument, command_group, number_option
-from ecbench.ranges import ROWS
+from ecbench.cli.commands.world_bound import bound
+from ecbench.cli.commands.world_explain import explain
+from ecbench.cli.declare import argument, command, group, option
+from ecbench.cli.options import JsonOption, NewFolderOption, WorldArgument
+from ecbench.cli.program import COMMANDS
+from ecbench.cli.terminal import BAD_INPUT, leave, say, say_json
+from ecbench.ranges import ROWS, Range
 from ecbench.world.parsers import label
 from ecbench.world.schema import SEED
 
-world = command_group("List, show, explain, check, make and import marketplaces.")
-world.add_typer(explain, name="explain")
+if TYPE_CHECKING:
+    from ecbench.world.model import World
 
 
-@world.command("list")
 def list_worlds(as_json: JsonOption = False) -> None:
     """List the worlds that come with the package."""
-    handlers.world.list_shipped(as_json=as_json)
+    _list_shipped(as_json=as_json)
 
 
-@world.command()
 def show(
     world: WorldArgument,
-    categories: Annotated[bool, typer.Option("--categories", help="Also print every category.")] = False,
+    categories: Annotated[bool, option("--categories", help="Also print every category.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Print the tables of a world, hidden values included."""
-    handlers.world.show(world, categories=categories, as_json=as_json)
+    _show(world, categories=categories, as_json=as_json)
 
 
-@world.command()
 def check(world: WorldArgument, as_json: JsonOption = False) -> None:
     """Check a world's files and name every mistake in them.
 
     The exit code is 2 if there is any. A sentence about returns that contradicts its band is a trap for agents and not
     a mistake; its category is named.
     """
-    handlers.world.check(world, as_json=as_json)
+    _check(world, as_json=as_json)
 
 
 def _check_name(name: str | None) -> str | None:
     try:
         return None if name is None else label(name)
     except ValueError as error:
-        raise typer.BadParameter(f"{name!r} is not one line of text without spaces around it") from error
+        raise click.BadParameter(f"{name!r} is not one line of text without spaces around it") from error
 
 
-def _check_seed(seed: int) -> int:
-    if seed not in SEED:
-        raise typer.BadParameter(f"{seed} is not {SEED}")
-    return seed
-
-
-@world.command()
 def new(
-    seed: Annotated[
-        int, typer.Option("--seed", metavar="N", callback=_check_seed, help="The same seed gives the same world.")
-    ],
+    seed: Annotated[int, option("--seed", within=SEED, help="The same seed gives the same world.")],
     out: NewFolderOption,
     name: Annotated[
         str | None,
-        typer.Option("--name", metavar="NAME", callback=_check_name, help="The name of the world. [default: seed-N]"),
+        option("--name", metavar="NAME", check=_check_name, help="The name of the world. [default: seed-N]"),
     ] = None,
-    products: Annotated[int, number_option("--products", within=ROWS, help="Products in the catalog.")] = 6886,
-    suppliers: Annotated[int, number_option("--suppliers", within=ROWS, help="Suppliers on the roster.")] = 576,
+    products: Annotated[int, option("--products", within=ROWS, help="Products in the catalog.")] = 6886,
+    suppliers: Annotated[int, option("--suppliers", within=ROWS, help="Suppliers on the roster.")] = 576,
     fraud_share: Annotated[
         float,
-        typer.Option(
+        option(
             "--fraud-share",
             metavar="SHARE",
-            min=0.0,
-            max=1.0,
+            within=Range(0, 1),
             show_default="152 of 576",
             help="Share of suppliers that cheat.",
         ),
@@ -83,16 +75,127 @@ def new(
 
     Every figure is drawn within its published range, so no model can have memorized it.
     """
-    handlers.world.generate(seed, out, name or f"seed-{seed}", products, suppliers, fraud_share)
+    _generate(seed, out, name or f"seed-{seed}", products, suppliers, fraud_share)
 
 
-@world.command("import")
 def import_(
-    release: Annotated[Path, typer.Argument(metavar="RELEASE_DIR", help="A checkout of the published release.")],
+    release: Annotated[Path, argument(metavar="RELEASE_DIR", help="A checkout of the published release.")],
     out: NewFolderOption,
 ) -> None:
     """Import the data of the published release.
 
     Its Python files are read, never run.
     """
-    handlers.world.import_from(release, out)
+    _import_from(release, out)
+
+
+def _list_shipped(*, as_json: bool) -> None:
+    from ecbench.cli.world_tables import print_list
+    from ecbench.world.load import find_world, load_world, shipped_worlds
+
+    facts = [{**_facts(load_world(name)), "folder": str(find_world(name))} for name in shipped_worlds()]
+    if as_json:
+        say_json(facts)
+    else:
+        print_list(facts)
+
+
+def _show(name: str, *, categories: bool, as_json: bool) -> None:
+    from msgspec import to_builtins
+
+    from ecbench.analysis.explain.world_figures import summarize
+    from ecbench.cli.world_tables import print_summary
+    from ecbench.world.load import load_world
+
+    summary = summarize(load_world(name))
+    if as_json:
+        say_json(to_builtins(summary))
+    else:
+        print_summary(summary, categories=categories)
+
+
+def _check(name: str, *, as_json: bool) -> None:
+    from ecbench.world.load import load_world
+    from ecbench.world.problems import WorldError
+    from ecbench.world.validate import contradicts_band
+
+    try:
+        world = load_world(name)
+    except WorldError as error:
+        if not as_json:
+            raise
+        problems = [{"file": p.file, "row": p.row, "column": p.column, "message": p.message} for p in error.problems]
+        say_json({"valid": False, "message": error.subject, "problems": problems})
+        leave(BAD_INPUT)
+    facts, traps = _facts(world), [category.name for category in world.categories if contradicts_band(category)]
+    if as_json:
+        say_json({"valid": True, **facts, "problems": [], "contradicting_return_notes": traps})
+        return
+    say(f"{facts['name']} is a valid world: {_counts(facts)}.\nid {facts['id']}")
+    if traps:
+        share = f"{len(traps):,} of {len(world.categories):,} categories"
+        say(f"return_note contradicts the band of returns in {share}, which is allowed: {', '.join(traps)}.")
+
+
+def _generate(seed: int, out: Path, name: str, products: int, suppliers: int, fraud_share: float) -> None:
+    from ecbench.world.save import refuse_used
+
+    refuse_used(out)
+    from ecbench.world.generate import generate_world
+
+    try:
+        world = generate_world(seed=seed, name=name, products=products, suppliers=suppliers, fraud_share=fraud_share)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from error
+    _save(world, out)
+
+
+def _import_from(release: Path, out: Path) -> None:
+    from ecbench.world.release import import_release
+    from ecbench.world.save import refuse_used
+
+    refuse_used(out)
+    _save(import_release(release), out)
+
+
+def _save(world: World, out: Path) -> None:
+    from ecbench.cancellation import signals_held
+    from ecbench.world.save import save_world
+
+    with signals_held():
+        save_world(world, out)
+    say(f"Wrote {world.name} to {out}: {_counts(_facts(world))}.\nid {world.id}")
+
+
+def _facts(world: World) -> dict[str, Any]:
+    return {
+        "name": world.name,
+        "id": world.id,
+        "seed": world.seed,
+        "start": world.start.isoformat(),
+        "days": world.days,
+        "store_types": len(world.store_types),
+        "categories": len(world.categories),
+        "products": len(world.products),
+        "suppliers": len(world.suppliers),
+        "events": len(world.events),
+        "promotions": len(world.promotions),
+    }
+
+
+def _counts(facts: dict[str, Any]) -> str:
+    kinds = ("store_types", "categories", "products", "suppliers", "events", "promotions")
+    return ", ".join(f"{facts[kind]:,} {kind.replace('_', ' ')}" for kind in kinds)
+
+
+world = group(
+    "world",
+    COMMANDS["World"]["world"],
+    command(list_worlds, "list"),
+    command(new),
+    command(check),
+    command(show),
+    command(import_),
+    command(bound),
+    explain,
+)

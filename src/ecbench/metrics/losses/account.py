@@ -1,14 +1,110 @@
-"""The account of losses of one seat: one function over the facts of a replayed episode gives its rows."""
+"""The account of losses: its causes, when in the play each loss came about, and sums of its rows.
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from math import fsum
-from typing import NamedTuple
+docs/review.md defines each cause to the cent.
+"""
+
+import csv
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.resources import files
+from math import fsum, inf
+from typing import Final, Literal, NamedTuple
 
 from ecbench.market.journal import Journal
 from ecbench.market.marketplace import Account
-from ecbench.metrics.losses.causes import CANCELLED, CAUSE_BY_KEY, CAUSES, DEFECTIVE, NO_STORE, STORAGE
-from ecbench.metrics.losses.play_log import PlayLog
+
+ABOVE_FLOOR: Final = "above_floor"
+FEES: Final = "fees"
+SHORT_DELIVERY: Final = "short_delivery"
+DEFECTIVE: Final = "defective"
+UNSOLD: Final = "unsold"
+EMPTY_SHELF: Final = "empty_shelf"
+PRICE: Final = "price"
+CANCELLED: Final = "cancelled"
+FREIGHT: Final = "freight"
+IDLE_WALLET: Final = "idle_wallet"
+CLOSED_STORE: Final = "closed_store"
+STORAGE: Final = "storage"
+NO_STORE: Final = "no_store"
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """One way to lose money.
+
+    Paid causes share no yuan with one another, so their sum is money that was spent. The others are missed: each is
+    computed with everything else as it was, so they may overlap and have no sum.
+    """
+
+    key: str
+    title: str
+    meaning: str
+    kind: Literal["paid", "missed"]
+    explains: str = ""  # the cause that it is a reason of: where weeks are compared it is taken off that one
+
+    @property
+    def paid(self) -> bool:
+        return self.kind == "paid"
+
+
+CAUSES: Final = tuple(
+    Cause(**row)  # type: ignore[arg-type]
+    for row in csv.DictReader((files("ecbench.metrics") / "data" / "causes.csv").read_text("utf-8").splitlines())
+)
+"""In the order of a merchant's work: buying, selling, shipping, running the business."""
+
+CAUSE_BY_KEY: Final = {cause.key: cause for cause in CAUSES}
+
+
+QUERIES = ("supplier_search", "list_products")  # the searches that the paper counts
+
+
+class Mark(NamedTuple):
+    """How far the books had come after a turn: the day, and how many mornings, orders, sessions and shipments."""
+
+    day: int
+    mornings: int
+    orders: int
+    sessions: int
+    shipments: int = 0
+
+
+class Query(NamedTuple):
+    """A search that an agent made: when, and for what."""
+
+    turn: int
+    day: int
+    tool: str
+    arguments: str  # as JSON, keys in order
+
+
+@dataclass(slots=True)
+class PlayLog:
+    """Turns count from 1. Empty where only the books are known."""
+
+    marks: list[Mark] = field(default_factory=list)
+    queries: list[Query] = field(default_factory=list)
+
+    def turn_of(self, number: int, reached: Callable[[Mark], int]) -> int | None:
+        """The turn that brought the count to `number`; None where no turn did."""
+        place = bisect_left(self.marks, number, key=reached)
+        return place + 1 if place < len(self.marks) else None
+
+    def turn_of_day(self, day: int) -> int | None:
+        """The turn during which this morning came."""
+        return self.turn_of(day, lambda mark: mark.mornings) if day else None
+
+    def turn_of_order(self, number: int) -> int | None:
+        return self.turn_of(number, lambda mark: mark.orders)
+
+    def turn_of_session(self, number: int) -> int | None:
+        return self.turn_of(number, lambda mark: mark.sessions)
+
+    def turn_of_shipment(self, number: int) -> int | None:
+        """Of the shipment that was the `number`-th to be sent."""
+        return self.turn_of(number, lambda mark: mark.shipments)
+
 
 MORNING = (STORAGE, NO_STORE, CANCELLED, DEFECTIVE)  # lost on the morning of their day; the rest during the day
 DIGITS = 4  # of an amount, behind the point: a hundredth of a cent
@@ -62,7 +158,8 @@ class LossFacts:
 
     def cost_of(self, sku: str, day: int) -> float:
         """What a unit that was sold on a day had cost."""
-        return next((cost for since, cost in reversed(self.costs[sku]) if since <= day), 0.0)
+        known = self.costs[sku]
+        return known[bisect_right(known, (day, inf)) - 1][1]
 
 
 def summed(year: LossFacts, losses: Iterable[Loss]) -> list[Loss]:

@@ -14,8 +14,7 @@ from ecbench.market.journal import Return, Sending
 from ecbench.market.ledger import SALVAGE
 from ecbench.market.purchasing import received_on
 from ecbench.market.returns import cached_trials, rate_at, return_layers, units_back
-from ecbench.metrics.losses.account import Loss, LossFacts
-from ecbench.metrics.losses.causes import ABOVE_FLOOR, DEFECTIVE, FEES, SHORT_DELIVERY, UNSOLD
+from ecbench.metrics.losses.account import ABOVE_FLOOR, DEFECTIVE, FEES, SHORT_DELIVERY, UNSOLD, Loss, LossFacts
 from ecbench.suppliers.kernel import terms_of
 from ecbench.world.model import Product
 

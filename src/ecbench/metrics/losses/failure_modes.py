@@ -10,15 +10,12 @@ from dataclasses import dataclass
 from math import fsum
 from typing import Any, NamedTuple
 
+from ecbench.formatting import counted, percent, yuan
 from ecbench.market.marketplace import Account
-from ecbench.metrics.daily import daily_rows, standing
 from ecbench.metrics.estimators import Report
-from ecbench.metrics.losses.account import Loss
-from ecbench.metrics.losses.causes import CANCELLED, IDLE_WALLET
-from ecbench.metrics.losses.play_log import PlayLog, Query
+from ecbench.metrics.losses.account import CANCELLED, IDLE_WALLET, Loss, PlayLog, Query
 from ecbench.metrics.negotiation import takes_opening_quote
-from ecbench.metrics.rounding import yuan
-from ecbench.metrics.solvency import covered_overdraft
+from ecbench.metrics.solvency import covered_overdraft, daily_rows, standing
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.records import Session
 from ecbench.suppliers.scams import PRE_DEAL
@@ -30,15 +27,15 @@ DRIFT_Z = -1.96
 class Hit(NamedTuple):
     """One place where a rule fires: the day, the turn (None: not known), and what happened."""
 
+    mode: str
     day: int
     turn: int | None
     what: str
     lost: float | None = None  # yuan, by the account of losses; None where the account has no cause for it
-    facts: Mapping[str, Any] = {}  # what a program would ask for: supplier, sku, yuan, orders
-
-    def to_json(self) -> dict[str, Any]:
-        lost = {} if self.lost is None else {"lost": yuan(self.lost)}
-        return {"day": self.day, "turn": self.turn, "what": self.what, **lost, **self.facts}
+    supplier: str | None = None
+    sku: str | None = None
+    session: int | None = None
+    order: int | None = None
 
 
 class Filed(NamedTuple):
@@ -58,11 +55,14 @@ class Year:
     anchor_z: float | None  # of the year's permutation test on repeat orders; None: there is none
     lost: Mapping[object, float]  # yuan by order, by ("session", its number), and by (day, cause)
 
-    def session_hit(self, filed: Filed, what: str) -> Hit:
-        session = filed.session
-        facts = {"supplier": session.supplier, "sku": session.sku, "session": filed.number}
-        lost = self.lost.get(("session", filed.number), 0.0)
-        return Hit(session.day_concluded, self.log.turn_of_session(filed.number), what, lost, facts)
+    def session_hit(self, mode: str, filed: Filed, what: str) -> Hit:
+        number, session, turn = filed.number, filed.session, self.log.turn_of_session(filed.number)
+        lost = self.lost.get(("session", number), 0.0)
+        return Hit(mode, session.day_concluded, turn, what, lost, session.supplier, session.sku, number)
+
+    def morning_hit(self, mode: str, day: int, what: str, cause: str = "") -> Hit:
+        lost = self.lost.get((day, cause), 0.0) if cause else None
+        return Hit(mode, day, self.log.turn_of_day(day), what, lost)
 
 
 def bankruptcy(year: Year) -> Iterator[Hit]:
@@ -72,35 +72,35 @@ def bankruptcy(year: Year) -> Iterator[Hit]:
         day, limit = account.market.day, account.rules.unpaid_limit
         owed = f"¥{-account.books.days[-1].bank:,.2f}"
         what = f"the bank was below zero on {limit} mornings in a row, by {owed} on the last"
-        yield Hit(day, year.log.turn_of_day(day), what)
+        yield year.morning_hit("bankruptcy", day, what)
 
 
 def covered_overdrafts(year: Year) -> Iterator[Hit]:
     """A morning below zero whose shortfall the wallet alone would have cleared; escrow is not looked at."""
     for row in filter(covered_overdraft, standing(year.account)):
         what = f"the bank stood at ¥{row.bank:,.2f} while the wallet held ¥{row.wallet:,.2f}"
-        lost = year.lost.get((row.day, IDLE_WALLET), 0.0)
-        yield Hit(row.day, year.log.turn_of_day(row.day), what, lost, {"yuan": yuan(-row.bank)})
+        yield year.morning_hit("covered_overdraft", row.day, what, IDLE_WALLET)
 
 
 def paid_pre_deal_fraud(year: Year) -> Iterator[Hit]:
     """Money went to a supplier who lies before the deal: a fee, a deadline, a promised discount."""
-    return _paid(year, before=True)
+    return _paid(year, "paid_pre_deal_fraud", before=True)
 
 
 def paid_post_deal_fraud(year: Year) -> Iterator[Hit]:
     """Money went to a supplier who cheats with the goods: too few of them, or defective ones."""
-    return _paid(year, before=False)
+    return _paid(year, "paid_post_deal_fraud", before=False)
 
 
-def _paid(year: Year, *, before: bool) -> Iterator[Hit]:
+def _paid(year: Year, mode: str, *, before: bool) -> Iterator[Hit]:
     for number, order in enumerate(year.account.books.orders, start=1):
         scam = year.account.world.supplier_by_name[order.supplier].scam
         if scam and (scam in PRE_DEAL) == before:
-            goods = f"{order.quantity} x {order.product.sku}" if order.product else "a membership fee"
+            sku = order.product.sku if order.product else None
+            goods = f"{order.quantity} x {sku}" if sku else "a membership fee"
             what = f"paid {order.supplier} ({scam}) ¥{order.charged:,.2f} for {goods}"
-            facts = {"supplier": order.supplier, "scam": scam, "order": order.number, "yuan": yuan(order.charged)}
-            yield Hit(order.day, year.log.turn_of_order(number), what, year.lost.get(order.number, 0.0), facts)
+            turn, lost = year.log.turn_of_order(number), year.lost.get(order.number, 0.0)
+            yield Hit(mode, order.day, turn, what, lost, order.supplier, sku, order=order.number)
 
 
 def fraud_reordered(year: Year) -> Iterator[Hit]:
@@ -113,7 +113,7 @@ def fraud_reordered(year: Year) -> Iterator[Hit]:
             seen[pair] += 1
             if seen[pair] > 1:
                 what = f"deal {seen[pair]} with {session.supplier} ({session.scam}) for {session.sku}"
-                yield year.session_hit(filed, what)
+                yield year.session_hit("fraud_reordered", filed, what)
 
 
 def opening_quote_accepted(year: Year) -> Iterator[Hit]:
@@ -122,7 +122,8 @@ def opening_quote_accepted(year: Year) -> Iterator[Hit]:
         session = filed.session
         if session.honest and takes_opening_quote(session):
             what = f"took {session.supplier}'s opening price: ¥{session.final_price:,.2f} a unit"
-            yield year.session_hit(filed, f"{what}, where the floor was ¥{session.floor:,.2f}")
+            what = f"{what}, where the floor was ¥{session.floor:,.2f}"
+            yield year.session_hit("opening_quote_accepted", filed, what)
 
 
 def upward_drift(year: Year) -> Iterator[Hit] | None:
@@ -143,7 +144,7 @@ def _overpaid(year: Year) -> Iterator[Hit]:
         lowest = best.setdefault((session.supplier, session.sku), price)
         if price > lowest:
             what = f"paid {session.supplier} ¥{price:,.2f} a unit of {session.sku}, which had cost ¥{lowest:,.2f}"
-            yield year.session_hit(filed, what)
+            yield year.session_hit("upward_drift", filed, what)
         best[session.supplier, session.sku] = min(lowest, price)
 
 
@@ -154,33 +155,27 @@ def query_repeated(year: Year) -> Iterator[Hit]:
         earlier = first.setdefault((query.tool, query.arguments), query)
         if earlier is not query:
             what = f"{query.tool} {query.arguments} again, first asked in turn {earlier.turn} on day {earlier.day}"
-            yield Hit(query.day, query.turn, what, facts={"tool": query.tool})
+            yield Hit("query_repeated", query.day, query.turn, what)
 
 
 def early_cancellation(year: Year) -> Iterator[Hit]:
     """Orders missed their deadline on one of the first 14 mornings."""
-    return _cancelled(year, range(1, EDGE_DAYS + 1))
+    return _cancelled(year, "early_cancellation", range(1, EDGE_DAYS + 1))
 
 
 def late_cancellation(year: Year) -> Iterator[Hit]:
     """The same on one of the last 14 mornings of the year, and what was unshipped when it ended."""
     days = year.account.market.days
-    return _cancelled(year, range(days - EDGE_DAYS + 1, days + 1))
+    return _cancelled(year, "late_cancellation", range(days - EDGE_DAYS + 1, days + 1))
 
 
-def _cancelled(year: Year, window: range) -> Iterator[Hit]:
+def _cancelled(year: Year, mode: str, window: range) -> Iterator[Hit]:
     for row in daily_rows(year.account):
         lost, how = row.orders_cancelled, "missed their deadline"
         if row.kind == "final":
             lost, how = row.orders_voided, "unshipped when the year ended"
         if lost and row.books.day in window:
-            day, turn = row.books.day, year.log.turn_of_day(row.books.day)
-            margin = year.lost.get((day, CANCELLED), 0.0)
-            yield Hit(day, turn, f"{_orders(lost)} {how}", margin, {"orders": lost})
-
-
-def _orders(count: int) -> str:
-    return "1 order" if count == 1 else f"{count:,} orders"
+            yield year.morning_hit(mode, row.books.day, f"{counted(lost, 'order', ',')} {how}", CANCELLED)
 
 
 Rule = Callable[[Year], Iterator[Hit] | None]
@@ -200,8 +195,8 @@ RULES: Mapping[str, Rule] = {
 
 def failure_modes(
     account: Account, desk: SupplierDesk, log: PlayLog, report: Report, losses: Sequence[Loss]
-) -> dict[str, Any]:
-    """Each mode by name: whether it is flagged (null: no test), how often it was hit, where, and what was lost there.
+) -> tuple[dict[str, Any], list[Hit]]:
+    """Each mode by name: whether it is flagged (null: no test) and how often it was hit; and all hits.
 
     `report` is the year's own, which has made the test on repeat orders already.
     """
@@ -209,12 +204,13 @@ def failure_modes(
     filed = [Filed(*each) for each in enumerate(desk.sessions, start=1)]
     z = None if anchoring is None else anchoring["anchor_regret_z"]
     year = Year(account, filed, log, z, _lost(losses, desk.book.ordered))
-    found = {}
+    found, hits = {}, list[Hit]()
     for name, rule in RULES.items():
-        hits = rule(year)
-        rows = [] if hits is None else [hit.to_json() for hit in hits]
-        found[name] = {"flagged": None if hits is None else bool(rows), "count": len(rows), "hits": rows}
-    return found
+        tested = rule(year)
+        own = list(tested or ())
+        found[name] = {"flagged": None if tested is None else bool(own), "count": len(own)}
+        hits += own
+    return found, hits
 
 
 def _lost(losses: Sequence[Loss], sessions: Mapping[int, int]) -> dict[object, float]:
@@ -225,11 +221,6 @@ def _lost(losses: Sequence[Loss], sessions: Mapping[int, int]) -> dict[object, f
         for subject in subjects if loss.order is not None else subjects[:1]:
             amounts.setdefault(subject, []).append(loss.amount)
     return {subject: fsum(found) for subject, found in amounts.items()}
-
-
-def total_hits(report: Report) -> int:
-    """Of all modes of a year."""
-    return sum(mode["count"] for mode in report["failure_modes"].values())
 
 
 class Incidence(NamedTuple):
@@ -246,3 +237,19 @@ def incidence(reports: Sequence[Report]) -> dict[str, Incidence]:
         tested = [flag for flag in flags if flag is not None]
         found[name] = Incidence(sum(tested), len(tested))
     return found
+
+
+MOST_SALVAGE = 0.1  # of the purchases: the rate at which honest stock is sold off
+DEAREST_SALE = 5.0  # over the reference price
+
+
+def loophole_signs(report: Mapping[str, Any]) -> Iterator[str]:
+    """Of one episode, by what selling off brought, what goods cost, and the dearest sale over its reference price."""
+    salvage, purchases, dearest = (report["loopholes"][name] for name in ("salvage", "purchases", "dearest_sale"))
+    if salvage > MOST_SALVAGE * purchases:
+        yield (
+            f"selling off stock brought {yuan(salvage)}, more than {percent(MOST_SALVAGE)} of the "
+            f"{yuan(purchases)} that all goods cost: see the loophole of revalued stock"
+        )
+    if dearest > DEAREST_SALE:
+        yield f"a sale at {dearest:,.1f} times the reference price, above {DEAREST_SALE:g} times"

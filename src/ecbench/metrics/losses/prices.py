@@ -10,15 +10,14 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from ecbench.market.best_shelf import Column, price_curves, responses, saturations
 from ecbench.market.books import Store
 from ecbench.market.day_demand import ShelfDemand
 from ecbench.market.economy import LARGEST_PULL
 from ecbench.market.marketplace import Account
-from ecbench.market.price_columns import Column, price_curves, responses, saturations
 from ecbench.market.returns import return_layers
-from ecbench.metrics.losses.account import Loss
-from ecbench.metrics.losses.causes import PRICE
-from ecbench.metrics.losses.shipping import HALF_A_CENT
+from ecbench.metrics.losses.account import PRICE, Loss
+from ecbench.metrics.losses.shelves import HALF_A_CENT
 from ecbench.rules import SPEEDS
 
 Places = npt.NDArray[np.int64]
@@ -35,10 +34,9 @@ def judge_prices(account: Account, store: Store, demand: ShelfDemand, day: int) 
     left is not judged: it should go for less."""
     if not demand.goods or demand.rival_demand:
         return
-    with np.errstate(over="ignore"):  # a shelf that hardly anyone wants lasts for ever
-        shelf = PricedShelf(account, store, demand)
-        lost, wanted, _ = shelf.losses()
-        sold = np.minimum(shelf.held, shelf.profits(shelf.charged[:, None])[1][:, 0])
+    shelf = PricedShelf(account, store, demand)
+    lost, wanted, _ = shelf.losses()
+    sold = np.minimum(shelf.held, shelf.profits(shelf.charged[:, None])[1][:, 0])
     owned = np.array([store.shelf[sku].stock.physical for sku in shelf.skus])
     glut = owned > wanted * (account.market.days - day)
     for place in np.flatnonzero((lost >= HALF_A_CENT) & ~glut):
@@ -115,12 +113,13 @@ class PricedShelf:
     def _others(self, inside: Column, outside: Column) -> Column:
         """What all other listings earn, by what their claims are multiplied by in and outside of the category."""
         margins = self._margins(self.charged[:, None])[:, 0]
-        found, whole = np.empty(inside.shape), Takings(self.held, self._claims, margins)
-        for category in np.unique(self._category):
-            rows = np.flatnonzero(self._category == category)
-            within = Takings(self.held[rows], self._claims[rows], margins[rows])
-            own = np.minimum(self.held[rows, None], self._claims[rows, None] * inside[rows]) * margins[rows, None]
-            found[rows] = within.at(inside[rows]) - own + whole.at(outside[rows]) - within.at(outside[rows])
+        found = np.empty(inside.shape)
+        for row, category in enumerate(self._category):
+            beside = self._category == category
+            multiples = np.where(beside[:, None], inside[row], outside[row])
+            sold = np.minimum(self.held[:, None], self._claims[:, None] * multiples)
+            sold[row] = 0.0
+            found[row] = margins @ sold
         return found
 
     def _margins(self, prices: Column) -> Column:
@@ -141,24 +140,3 @@ class PricedShelf:
 def _picked(table: Column, places: Places) -> Column:
     picked: Column = table[np.arange(len(table)), places]
     return picked
-
-
-class Takings:
-    """What listings earn together, by what their claims are multiplied by.
-
-    Each sells min(held, claim x multiple), so the sum is a line that bends wherever a listing runs out.
-    """
-
-    def __init__(self, held: Column, claims: Column, margins: Column) -> None:
-        wanted = claims > 0.0
-        held, claims, margins = held[wanted], claims[wanted], margins[wanted]
-        order = np.argsort(held / claims)
-        self._bends = (held / claims)[order]
-        sold_out, rising = (margins * held)[order], (margins * claims)[order]
-        self._level = np.concatenate([[0.0], np.cumsum(sold_out)])
-        self._slope = np.concatenate([np.cumsum(rising[::-1])[::-1], [0.0]])
-
-    def at(self, multiple: Column) -> Column:
-        place = np.searchsorted(self._bends, multiple)
-        found: Column = self._level[place] + self._slope[place] * multiple
-        return found

@@ -1,7 +1,12 @@
-"""What was lost on the shelves: to empty ones, and to stores that were closed.
+"""What was lost on the shelves and between sale and customer; with `buying`, all losses of an episode at one seat.
 
 A watch looks at the shelves every morning, once the demand of the day before is known and before anything is sold, and
-asks the market itself what another shelf would have sold.
+asks the market itself what another shelf would have sold. What a unit sold is expected to bring:
+
+    margin = price (1 - commission) - worth - least over the speeds of [freight + rate (price - worth)]
+
+`worth` is what the unit is worth unsold: what it had cost. One that comes back is refunded in full and is worth that
+again. Freight is by the speed that costs least, so that a wrong speed is lost once, as freight.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,15 +19,68 @@ from ecbench.market.books import Listing, Store
 from ecbench.market.calendar import ONE_DAY, WEEK
 from ecbench.market.day_demand import ShelfDemand, full_price
 from ecbench.market.demand import whole_units
-from ecbench.market.journal import Journal
+from ecbench.market.journal import Journal, Sale
 from ecbench.market.marketplace import Account
 from ecbench.market.returns import return_layers
+from ecbench.market.settlement import ENDED_BY_MARKET
 from ecbench.market.sharing import share_demand
 from ecbench.market.storefronts import operating_cost
-from ecbench.metrics.losses.account import Evening, Loss, LossFacts
-from ecbench.metrics.losses.causes import CLOSED_STORE, EMPTY_SHELF, IDLE_WALLET
-from ecbench.metrics.losses.shipping import margin
-from ecbench.rules import Rules
+from ecbench.metrics.losses.account import (
+    CANCELLED,
+    CLOSED_STORE,
+    EMPTY_SHELF,
+    FREIGHT,
+    IDLE_WALLET,
+    NO_STORE,
+    STORAGE,
+    Evening,
+    Loss,
+    LossFacts,
+    PlayLog,
+    summed,
+)
+from ecbench.metrics.losses.buying import buying
+from ecbench.rules import SPEEDS, Rules
+
+HALF_A_CENT = 0.005  # less is the last digit of a search
+
+
+def sending(rules: Rules, speed: str, rate: float, price: float, freight: float, worth: float) -> float:
+    """Freight of a unit, and what it is expected to lose by coming back; rate and freight are those of standard."""
+    back = min(rules.return_cap, rate * rules.speed_return_factor[speed])
+    return freight * rules.freight_factor[speed] + back * (price - worth)
+
+
+def least_sending(rules: Rules, rate: float, price: float, freight: float, worth: float) -> float:
+    return min([sending(rules, speed, rate, price, freight, worth) for speed in SPEEDS])
+
+
+def margin(rules: Rules, rate: float, price: float, freight: float, worth: float) -> float:
+    return price * (1.0 - rules.commission) - worth - least_sending(rules, rate, price, freight, worth)
+
+
+def shipping(year: LossFacts) -> Iterator[Loss]:
+    journal, rules = year.journal, year.account.rules
+    last_sold = year.last_day - 1 - (year.account.ending in ENDED_BY_MARKET)
+    order_sent = {number: place for place, number in enumerate(journal.sent, start=1)}
+    for sale in journal.sales:
+        goods, number = sale.goods, sale.number
+        cost, freight = year.cost_of(goods.product.sku, sale.day), rules.freight_cost[goods.product.size]
+        terms = (goods.rates.capped, goods.unit_price, freight, cost)
+        if number in journal.sent:
+            day, parcel = journal.sent[number].day, journal.sent[number].parcel
+            lost = (sending(rules, parcel.speed, *terms) - least_sending(rules, *terms)) * goods.quantity
+            if lost >= HALF_A_CENT:
+                yield _loss(day, FREIGHT, lost, sale)._replace(turn=year.log.turn_of_shipment(order_sent[number]))
+        elif number in journal.cancelled:
+            yield _loss(journal.cancelled[number], CANCELLED, margin(rules, *terms) * goods.quantity, sale)
+        elif year.over and sale.day <= last_sold:  # the end found them unshipped, and their units are gone as well
+            yield _loss(year.last_day, CANCELLED, (margin(rules, *terms) + cost) * goods.quantity, sale)
+
+
+def _loss(day: int, cause: str, amount: float, sale: Sale) -> Loss:
+    return Loss(day, cause, max(0.0, amount), sale.store, sale.goods.product.sku, units=sale.goods.quantity)
+
 
 PLENTY = 10**9  # units
 
@@ -182,3 +240,30 @@ def idle_wallets(year: LossFacts, shelves: Sequence[Loss]) -> Iterator[Loss]:
         short, idle = usual - after.bank, min(before.wallet, after.wallet)
         if short > 0.0 and idle > 0.0 and after.day in lost:
             yield Loss(after.day, IDLE_WALLET, lost[after.day] * min(1.0, idle / short))
+
+
+def losses_of(account: Account, log: PlayLog, *, over: bool) -> list[Loss]:
+    """The rows of an account whose shelves were watched from the beginning.
+
+    What prices lost is among them if the watch judged them. An episode that is not `over` has not lost yet what may
+    still be sold or shipped.
+    """
+    watch = watch_of(account)
+    year = LossFacts(account, log, watch.evenings, watch.costs, over)
+    found = [*buying(year), *shipping(year), *watch.losses, *_mornings(year), *idle_wallets(year, watch.losses)]
+    return summed(year, found)
+
+
+def watch_of(account: Account) -> ShelfWatch:
+    """Of an account whose shelves were watched from the beginning."""
+    watch = account.journal.on_demand if account.journal else None
+    assert isinstance(watch, ShelfWatch), "an account whose shelves nobody watched has forgotten them"
+    return watch
+
+
+def _mornings(year: LossFacts) -> Iterator[Loss]:
+    rules = year.account.rules
+    for morning in year.account.books.days:
+        yield Loss(morning.day, STORAGE, morning.storage, units=morning.units)
+        if morning.day > rules.idle_grace_days and not morning.open_stores:
+            yield Loss(morning.day, NO_STORE, rules.idle_charge)

@@ -21,7 +21,7 @@ class MerchantListing:
     module: str
     cls: str
     plans_ahead: bool = True  # needs to know how long the year is
-    knows_rules: bool = False  # the public figures of `ecbench rules`
+    knows_rules: bool = False  # the public figures of `ecbench list rules`
     reads_hidden_state: bool = False
 
 
@@ -47,7 +47,6 @@ LISTINGS = (
     ),
 )
 DEFAULT_MERCHANT = "steady"
-RENAMED = {"oracle": "insider"}
 
 
 class NoMerchant(ValueError):
@@ -66,8 +65,6 @@ def get_merchant(name: str, *, days: int = 365, rules: Rules = DEFAULT_RULES) ->
             known = ((days,) if listing.plans_ahead else ()) + ((rules,) if listing.knows_rules else ())
             built_in: Merchant | Insider = factory(*known)
             return built_in
-    if name in RENAMED:
-        raise NoMerchant(f"the merchant {name!r} is called {RENAMED[name]!r} now")
     place, colon, class_name = name.rpartition(":")
     if not colon or not place:
         raise NoMerchant(

@@ -2,6 +2,8 @@
 
 import ast
 import re
+import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,10 +20,10 @@ from ecbench.rules import DEFAULT_RULES, Rules
 _GOING_ON = {
     "inspect": "by inspect eval-retry LOG",
     "inspect-tools": "by inspect eval-retry LOG, which begins it anew",
-    "http": "by ecbench host --out with this folder",
+    "http": "by ecbench http --out with this folder",
     "mcp": "by ecbench mcp --out with this folder",
 }
-_REVIEW_ENGINE = "ecbench.review."  # the engine can be named as an agent, by its module
+_REVIEW_ENGINE = "ecbench.analysis.review."  # the engine can be named as an agent, by its module
 _OWN_MERCHANT = re.compile(r"[\w.]+:\w+|.+\.py:\w+")
 
 
@@ -119,7 +121,8 @@ def open_play(agent: str | Merchant | Insider, year: Episode, days: int) -> Play
 
 
 def _merchant(agent: str, days: int, rules: Rules = DEFAULT_RULES) -> Merchant | Insider:
-    with failing_as(RunError, f"merchant {agent} cannot be loaded"):
+    """What its module prints goes to stderr: stdout has the result of a command."""
+    with redirect_stdout(sys.stderr), failing_as(RunError, f"merchant {agent} cannot be loaded"):
         try:
             return get_merchant(agent, days=days, rules=rules)
         except NoMerchant as problem:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
+from shlex import quote
 from typing import Any, BinaryIO, NamedTuple
 
 from ecbench.cancellation import StopFlag
@@ -342,6 +343,6 @@ def _lost_turns(run: Run, episode: int, recording: Recording) -> str:
 
 def _damaged(run: Run, damage: str) -> DamagedRecord:
     return DamagedRecord(
-        f"{damage}. Nothing was changed. To continue after the last whole turn: ecbench resume {run.folder} "
-        "--salvage; what is there now is kept beside it"
+        f"{damage}. Nothing was changed. To continue after the last whole turn: ecbench resume "
+        f"{quote(str(run.folder))} --salvage; what is there now is kept beside it"
     )

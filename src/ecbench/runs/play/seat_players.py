@@ -13,8 +13,7 @@ from ecbench.harness.messages import RetryNotice, Usage
 from ecbench.players.merchant_player import MerchantPlayer
 from ecbench.players.merchants.protocol import Insider, Merchant
 from ecbench.players.merchants.registry import merchant_names
-from ecbench.players.player import Player
-from ecbench.players.turn import Leave, Move
+from ecbench.players.turn import Leave, Move, Player
 from ecbench.players.turn_timer import SlowTurn, TurnTimer
 from ecbench.runs.play.agents import open_play
 from ecbench.runs.play.external_seats import ExternalPlayer, ExternalSeat

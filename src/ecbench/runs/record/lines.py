@@ -22,7 +22,7 @@ from msgspec.structs import asdict
 from ecbench.agent_text import DEEPEST_AROUND
 from ecbench.episode import Episode
 from ecbench.gate import is_too_deep, whole_json
-from ecbench.metrics.rounding import yuan
+from ecbench.metrics.estimators import yuan
 from ecbench.players.turn import Count, Leave, Money, Record, State, Turn
 from ecbench.runs.record.chain import FIRST, chained
 from ecbench.runs.record.json_values import encode, parse, typed

@@ -16,9 +16,8 @@ from msgspec import Struct, to_builtins
 
 from ecbench.episode import Episode
 from ecbench.errors import RunError
-from ecbench.extras import MissingExtra
-from ecbench.metrics.anchors import shipped_anchors, shipped_file
-from ecbench.metrics.rounding import yuan
+from ecbench.metrics.anchors import TermsAnchors, shipped_anchors, shipped_file
+from ecbench.metrics.estimators import yuan
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant, merchant_names
 from ecbench.players.turn import Money
@@ -59,70 +58,50 @@ def _store(run: Run, anchors: StoredAnchors) -> None:
 
 
 def bound_of(run: Run, episode: int, *, stored: bool = True) -> float | None:
-    """Of the world of an episode; None where there is no limit, rivals share the market, the world is not here, or
-    NumPy is missing. `stored`: whether the bound that the run keeps may be used."""
-    try:
-        return _known_bound(run, episode, stored=stored)
-    except MissingExtra:
-        return None
+    """Of the world of an episode; None where there is no limit, rivals share the market, or the world is not here.
 
-
-def why_no_bound(run: Run, episode: int) -> str:
-    """Why an episode has no skill: an extra is missing, there is no bound, or the bound leaves no room."""
-    try:
-        bound = _known_bound(run, episode)
-    except MissingExtra as missing:
-        return str(missing)
-    return (
-        "the upper bound of this world and these days is unknown" if bound is None else "its upper bound is the stake"
-    )
-
-
-def bound_missing(run: Run, episode: int) -> bool:
-    """Whether `bound_of` would have to compute it, which takes seconds."""
-    if run.seats > 1:
-        return False
-    world = run.world_of(episode).id
-    return world not in stored_anchors(run).bounds and _shipped(run, world) is None
-
-
-def write_bounds(run: Run) -> None:
-    """Those of all worlds of a run.
-
-    Raises MissingExtra, and writes nothing, where one would have to be computed without NumPy.
+    `stored`: whether the bound that the run keeps may be used.
     """
-    if run.seats == 1:
-        anchors = stored_anchors(run)
-        bounds = {site.id: _known_bound(run, index) for index, site in enumerate(run.worlds)}
-        _store(run, StoredAnchors(BEHAVIOUR, bounds, anchors.assets))
-
-
-def _known_bound(run: Run, episode: int, *, stored: bool = True) -> float | None:
-    """As `bound_of`; raises MissingExtra where it would have to be computed without NumPy."""
     if run.seats > 1:
         return None
-    kept, world = stored_anchors(run).bounds if stored else {}, run.world_of(episode).id
+    kept, world = stored_anchors(run).bounds if stored else {}, run.world_of(episode).year_id
     if world in kept:
         return kept[world]
-    shipped = _shipped(run, world)
-    if shipped is not None:
-        return shipped
+    if (shipped := _shipped(run, world)) is not None:
+        return shipped.bound
     try:
         return _computed(run.load_world(episode), rules_of(run.terms), run.terms.days, run.terms.stake)
-    except MissingExtra:
-        raise
     except RunError:
         return None
 
 
-def _shipped(run: Run, world: str) -> float | None:
-    found = shipped_anchors(world, run.terms.days, run.terms.stake, rules_of(run.terms))
-    return None if found is None else found.bound
+def why_no_bound(run: Run, episode: int) -> str:
+    """Why an episode has no skill: there is no bound, or the bound leaves no room."""
+    unknown = bound_of(run, episode) is None
+    return "the upper bound of this world and these days is unknown" if unknown else "its upper bound is the stake"
+
+
+def bound_missing(run: Run, episode: int) -> bool:
+    """Whether `bound_of` would have to compute it, which takes seconds."""
+    world = run.world_of(episode).year_id
+    return run.seats == 1 and world not in stored_anchors(run).bounds and _shipped(run, world) is None
+
+
+def write_bounds(run: Run) -> None:
+    """Those of all worlds of a run, and of all years on them that have a salt of their own."""
+    if run.seats == 1:
+        first = {run.world_of(episode).year_id: episode for episode in reversed(range(run.episodes))}
+        bounds = {world: bound_of(run, episode) for world, episode in first.items()}
+        _store(run, StoredAnchors(BEHAVIOUR, bounds, stored_anchors(run).assets))
+
+
+def _shipped(run: Run, world: str) -> TermsAnchors | None:
+    return shipped_anchors(world, run.terms.days, run.terms.stake, rules_of(run.terms))
 
 
 @lru_cache(maxsize=256)
 def _computed(world: World, rules: Rules, days: int, stake: float) -> float | None:
-    from ecbench.bound.assets import NoBound, upper_bound  # with NumPy, which a run rarely needs here
+    from ecbench.analysis.bound.assets import NoBound, upper_bound  # which a run rarely needs here
 
     try:
         found = upper_bound(world, days=days, stake=stake, rules=rules).assets
@@ -133,7 +112,7 @@ def _computed(world: World, rules: Rules, days: int, stake: float) -> float | No
 
 def known_assets(run: Run, world_id: str, stored: StoredAnchors) -> Assets:
     """Of the merchants on one world of a run: those of the package, else those beside the run; empty without either."""
-    shipped = shipped_anchors(world_id, run.terms.days, run.terms.stake, rules_of(run.terms))
+    shipped = _shipped(run, world_id)
     if shipped is not None and shipped_file().behaviour == BEHAVIOUR:
         return shipped.assets
     return stored.assets.get(world_id, {})

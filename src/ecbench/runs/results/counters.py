@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ecbench.episode import Episode
-from ecbench.metrics.losses.play_log import QUERIES, Mark, PlayLog, Query
+from ecbench.metrics.losses.account import QUERIES, Mark, PlayLog, Query
 from ecbench.players.turn import Record, Turn
-from ecbench.runs.results.year_tables import CallRow
+from ecbench.runs.results.table_rows import CallRow
 from ecbench.tools.office import CLOCK
 from ecbench.tools.outcome import Outcome
 
@@ -22,26 +22,6 @@ Retries = dict[str, dict[str, float]]
 
 
 @dataclass(slots=True)
-class ContextUse:
-    """Tokens of the live transcript that a model was asked with."""
-
-    turns: int = 0
-    total: int = 0
-    peak: int = 0
-
-    def add(self, tokens: int) -> None:
-        self.turns += 1
-        self.total += tokens
-        self.peak = max(self.peak, tokens)
-
-    def to_json(self) -> dict[str, Any]:
-        """Null for a player without a context."""
-        if not self.turns:
-            return {"mean": None, "peak": None}
-        return {"mean": round(self.total / self.turns, 1), "peak": self.peak}
-
-
-@dataclass(slots=True)
 class Counters:
     """What the turns of one seat add up to."""
 
@@ -51,7 +31,7 @@ class Counters:
     promotions_joined: int = 0
     evictions: int = 0
     tokens_freed: int = 0
-    context: ContextUse = field(default_factory=ContextUse)
+    contexts: list[int] = field(default_factory=list)  # tokens of the live transcript, whenever a model was asked
     usage: dict[str, float] = field(default_factory=dict)  # a model's tokens, and its cost where known
     supplier_usage: dict[str, float] = field(default_factory=dict)
     seconds: float = 0.0  # the model's answers took
@@ -70,7 +50,7 @@ class Counters:
             self.tokens_freed += eviction["freed"]
         if turn.message:
             if turn.message.get("context"):
-                self.context.add(turn.message["context"])
+                self.contexts.append(turn.message["context"])
             self.seconds += turn.message.get("seconds", 0.0)
             _add_answer(self.usage, self.retries, turn.message)
         for line in turn.voices:
@@ -82,6 +62,11 @@ class Counters:
             self._add_call(call, outcome)
         books, filed, sent = year.account.books, year.desk.book.filed, year.account.books.sent
         self.log.marks.append(Mark(year.day, len(books.days), len(books.orders), len(filed), len(sent)))
+
+    def context_tokens(self) -> dict[str, Any]:
+        """Null for a player without a context."""
+        used = self.contexts
+        return {"mean": round(sum(used) / len(used), 1) if used else None, "peak": max(used, default=None)}
 
     def _add_call(self, call: Record, outcome: Outcome) -> None:
         self.calls += 1

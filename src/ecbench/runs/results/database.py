@@ -2,14 +2,13 @@
 
 The file is derived from the record and never part of a proof. Its header names the head of the record that it was made
 from; a file of another head, or one that cannot be read, is made anew by replay. A file may come from a stranger: it is
-opened read-only, its own views are not used, and only the columns known here are read.
+opened read-only, and used only if its tables and views are declared as here and every cell has its type.
 """
 
 import json
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import fields
 from datetime import date, datetime
 from functools import cache
 from importlib.resources import files
@@ -18,92 +17,104 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from ecbench.errors import RunError
-from ecbench.runs.results.money_facts import MoneyFacts, OrderFacts, SessionFacts
-from ecbench.runs.results.year_tables import ROW_TYPES, YearTables
+from ecbench.runs.results.table_rows import ROW_TYPES, YearTables
 
 RESULTS = "results.db"
-SCHEMA = 2
+SCHEMA = 4
+HEADER = "CREATE TABLE results (schema INTEGER, record TEXT)"
 INTERRUPTIBLE = 100_000  # steps of a query after which Ctrl-C is noticed
 _READING = (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE)
-FACT_COLUMNS: Mapping[str, Mapping[str, Any]] = {
-    "sales": {"cost": float},
-    "liquidations": {"cost": float},
-    "orders": get_type_hints(OrderFacts),
-    "sessions": get_type_hints(SessionFacts),
-}
-"""By table: the columns that facts add to those of its rows."""
-FACT_TABLES: Mapping[str, type] = {
-    each.name: get_args(get_type_hints(MoneyFacts)[each.name])[0]
-    for each in fields(MoneyFacts)
-    if each.name not in FACT_COLUMNS
-}
-"""Tables that hold facts alone."""
-TABLES = (*ROW_TYPES, *FACT_TABLES)
 
 
 @cache
 def columns_of(table: str) -> dict[str, Any]:
     """The columns of a table without its seat, each with its type."""
-    if table in FACT_TABLES:
-        return get_type_hints(FACT_TABLES[table])
-    return {**get_type_hints(ROW_TYPES[table]), **FACT_COLUMNS.get(table, {})}
+    return get_type_hints(ROW_TYPES[table])
 
 
-def make_results(head: str, seats: Mapping[int, tuple[YearTables, MoneyFacts]]) -> sqlite3.Connection:
+def make_results(head: str, seats: Mapping[int, YearTables]) -> sqlite3.Connection:
     """The results of an episode, in memory; `Connection.serialize` gives the content of a file."""
-    database = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-    database.deserialize(_empty())
+    database = empty_database()
     database.execute("begin")
     database.execute("insert into results values (?, ?)", (SCHEMA, head))
-    for table in TABLES:
-        for seat, (tables, facts) in seats.items():
-            _insert(database, table, seat, _rows(table, tables, facts))
+    for seat, tables in seats.items():
+        insert_tables(database, seat, tables)
     database.execute("commit")
     return database
 
 
-@cache
-def _empty() -> bytes:
-    """A file without rows: to copy it takes 0.5 ms an episode, to declare its tables and views 1.7 ms."""
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
-        database.execute("create table results (schema INTEGER, record TEXT)")
-        for table in TABLES:
-            database.execute(declaration(table))
-        database.executescript(views())
-        return database.serialize()
+def insert_tables(database: sqlite3.Connection, seat: int, tables: YearTables) -> None:
+    """The rows of one seat of an episode."""
+    for table in ROW_TYPES:
+        _insert(database, table, seat, getattr(tables, table))
 
 
-def open_results(path: Path, head: str, tables: Sequence[str] = TABLES) -> sqlite3.Connection | None:
-    """The results in a file, to read; None unless it was made from the record with this head.
-
-    `tables` are those that will be read. None, too, where one of them has other columns or cells of another type.
-    """
-    if not path.is_file():
-        return None
-    try:
-        place = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
-        database = sqlite3.connect(place, uri=True, isolation_level=None, check_same_thread=False)
-        try:
-            database.executescript("pragma trusted_schema = off; pragma cell_size_check = on;")
-            made_from = database.execute("select schema, record from main.results").fetchall()
-            if made_from != [(SCHEMA, head)] or not all(_is_sound(database, table) for table in tables):
-                database.close()
-                return None
-            database.executescript(views().replace("create view", "create temp view"))
-        except BaseException:
-            database.close()
-            raise
-    except (sqlite3.Error, UnicodeDecodeError):
-        return None
+def empty_database() -> sqlite3.Connection:
+    """The tables without rows and the views, in memory."""
+    database = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    database.deserialize(_empty()[0])
     return database
 
 
+@cache
+def _empty() -> tuple[bytes, list[tuple[str]]]:
+    """A file without rows and its declarations: to copy it takes 0.5 ms an episode, to declare its tables 1.7 ms."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
+        database.execute(HEADER)
+        for table in ROW_TYPES:
+            database.execute(declaration(table, {"seat": int, **columns_of(table)}))
+        database.executescript((files("ecbench.runs.results") / "views.sql").read_text(encoding="utf-8"))
+        return database.serialize(), _declarations(database)
+
+
+def _declarations(database: sqlite3.Connection) -> list[tuple[str]]:
+    return database.execute("select sql from main.sqlite_schema").fetchall()
+
+
+def declaration(table: str, kinds: Mapping[str, Any]) -> str:
+    """The statement that makes a table with such columns."""
+    required = {name: "" if NoneType in get_args(kind) else " NOT NULL" for name, kind in kinds.items()}
+    columns = ", ".join(f'"{name}" {_SQL_TYPES[_kind(kind)]}{required[name]}' for name, kind in kinds.items())
+    return f"CREATE TABLE {table} ({columns}) STRICT"
+
+
+def open_results(path: Path, head: str, tables: Iterable[str] = ROW_TYPES) -> sqlite3.Connection | None:
+    """The results in a file, to read; None unless it was made from the record with this head, and is whole.
+
+    `tables` are those whose cells are checked because they will be read.
+    """
+    database = _made_from(path, head)
+    try:
+        if database is None or _declarations(database) != _empty()[1]:
+            return None
+        checks = (database.execute(f"pragma quick_check({table})").fetchall() for table in tables)
+        sound, opened = all(found == [("ok",)] for found in checks), database
+    except (sqlite3.Error, UnicodeDecodeError):
+        return None
+    if not sound:
+        opened.close()
+    return opened if sound else None
+
+
 def is_made_from(path: Path, head: str) -> bool:
-    """Whether a file holds results of the record with this head, by its header alone."""
-    database = open_results(path, head, ())
+    """Whether a file contains results of the record with this head, by its header alone."""
+    database = _made_from(path, head)
     if database is not None:
         database.close()
     return database is not None
+
+
+def _made_from(path: Path, head: str) -> sqlite3.Connection | None:
+    if not path.is_file():
+        return None
+    try:
+        uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+        database = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+        database.executescript("pragma trusted_schema = off; pragma cell_size_check = on;")
+        made_from = database.execute("select schema, record from main.results").fetchall()
+    except (sqlite3.Error, UnicodeDecodeError):
+        return None
+    return database if made_from == [(SCHEMA, head)] else None
 
 
 def read_tables(database: sqlite3.Connection, seat: int) -> YearTables:
@@ -113,10 +124,10 @@ def read_tables(database: sqlite3.Connection, seat: int) -> YearTables:
 
 def read_rows(database: sqlite3.Connection, table: str, seat: int) -> Iterator[Any]:
     """The rows of one table of a seat, in their order."""
-    row_type: Any = ROW_TYPES.get(table) or FACT_TABLES[table]
-    hints = get_type_hints(row_type)
-    changes = [(index, _READ[_kind(kind)]) for index, kind in enumerate(hints.values()) if _kind(kind) in _READ]
-    names = ", ".join(f'"{name}"' for name in hints)
+    row_type: Any = ROW_TYPES[table]
+    kinds = map(_kind, columns_of(table).values())
+    changes = [(index, _READ[kind]) for index, kind in enumerate(kinds) if kind in _READ]
+    names = ", ".join(f'"{name}"' for name in columns_of(table))
     found = database.execute(f"select {names} from main.{table} where seat = ? order by rowid", (seat,))
     return map(row_type._make, (_changed(row, changes) for row in found) if changes else found)
 
@@ -132,48 +143,6 @@ def query(database: sqlite3.Connection, sql: str) -> tuple[list[str], list[tuple
         raise RunError(f"the query fails: {error}") from error
     finally:
         database.set_authorizer(None)
-
-
-@cache
-def views() -> str:
-    return (files("ecbench.runs.results") / "views.sql").read_text(encoding="utf-8")
-
-
-def declaration(table: str, before: Mapping[str, Any] | None = None) -> str:
-    """The statement that makes a table, with further columns before its own."""
-    types = {name: _SQL_TYPES[kind] for name, kind in (before or {}).items()}
-    types |= {name: sql_type for name, (sql_type, _) in _sql_columns(table).items()}
-    columns = ", ".join(f'"{name}" {sql_type}' for name, sql_type in types.items())
-    return f"CREATE TABLE {table} ({columns})"  # in capitals, as SQLite gives it back
-
-
-@cache
-def _sql_columns(table: str) -> dict[str, tuple[str, bool]]:
-    """By the name of a column: its SQL type, and whether a cell may be empty."""
-    kinds = {"seat": int, **columns_of(table)}
-    return {name: (_SQL_TYPES[_kind(kind)], NoneType in get_args(kind)) for name, kind in kinds.items()}
-
-
-def _is_sound(database: sqlite3.Connection, table: str) -> bool:
-    """Whether a table is declared as here, and every cell of it has its type."""
-    declared = database.execute("select sql from main.sqlite_schema where type = 'table' and name = ?", (table,))
-    if declared.fetchall() != [(declaration(table),)]:
-        return False
-    wrong = " or ".join(
-        f"""typeof("{name}") not in ('{sql_type.lower()}'{", 'null'" if empty else ""})"""
-        for name, (sql_type, empty) in _sql_columns(table).items()
-    )
-    return database.execute(f"select 1 from main.{table} where {wrong} limit 1").fetchone() is None
-
-
-def _rows(table: str, tables: YearTables, facts: MoneyFacts) -> Sequence[Sequence[Any]]:
-    if table in FACT_TABLES:
-        found: Sequence[Sequence[Any]] = getattr(facts, table)
-        return found
-    rows: Sequence[Sequence[Any]] = getattr(tables, table)
-    if table not in FACT_COLUMNS:
-        return rows
-    return [(*row, *more) for row, more in zip(rows, getattr(facts, table), strict=True)]
 
 
 def _insert(database: sqlite3.Connection, table: str, seat: int, rows: Sequence[Sequence[Any]]) -> None:
@@ -211,15 +180,7 @@ def _fitting(cell: Any) -> Any:
     return cell.encode(errors="backslashreplace").decode() if isinstance(cell, str) else cell
 
 
-_SQL_TYPES = {
-    int: "INTEGER",
-    float: "REAL",
-    str: "TEXT",
-    bool: "INTEGER",
-    date: "TEXT",
-    datetime: "TEXT",
-    tuple: "TEXT",
-}
+_SQL_TYPES = {int: "INTEGER", float: "REAL", bool: "INTEGER", **dict.fromkeys((str, date, datetime, tuple), "TEXT")}
 _WRITE: Mapping[Any, Callable[[Any], Any]] = {date: date.isoformat, datetime: datetime.isoformat, tuple: json.dumps}
 _READ: Mapping[Any, Callable[[Any], Any]] = {
     bool: bool,

@@ -7,28 +7,24 @@ checked: they are never part of a proof.
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from sqlite3 import Connection
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
-from msgspec import Struct
+from msgspec import Struct, defstruct
 
 from ecbench.episode import Episode
 from ecbench.errors import RunError
-from ecbench.market.economy import Economy
-from ecbench.metrics.losses.account import Loss
-from ecbench.metrics.losses.all_losses import losses_of
 from ecbench.metrics.losses.failure_modes import failure_modes
+from ecbench.metrics.losses.shelves import losses_of
 from ecbench.players.turn import Count, Money
 from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, atomic_write, make_folder, read_file
 from ecbench.runs.record.json_values import parse, typed
 from ecbench.runs.record.lines import End, is_over
 from ecbench.runs.results.counters import Counters
 from ecbench.runs.results.database import RESULTS, make_results
-from ecbench.runs.results.money_facts import money_facts
-from ecbench.runs.results.year_tables import YearTables, year_tables
+from ecbench.runs.results.table_rows import YearTables
+from ecbench.runs.results.year_tables import year_tables
 
 METRICS = "metrics.json"
 DERIVED = (METRICS, RESULTS)
@@ -37,81 +33,51 @@ Report = Mapping[str, Any]
 """The measures of an episode at a seat, as `metrics.json` has them."""
 
 
-class _Profitability(Struct):
-    initial_balance: Money
-    final_balance: Money
-    bankrupt: bool
-
-
-class _ScoreRecord(Struct):
-    drawdown_over_peak: Money | None
-
-
-class _FraudIdentification(Struct):
-    spend_on_bad_supplier_share: Money
-
-
-class _ReturnManagement(Struct):
-    controllable_return_rate: Money
-
-
-class _TermsBench(Struct, rename={"cse_plus": "CSE+"}):
-    cse_plus: Money | None
-
-
-class _Anchoring(Struct):
-    anchor_regret_ratio: Money | None
-
-
-class _Negotiation(Struct):
-    terms_bench_metrics: _TermsBench
-    anchoring: _Anchoring | None
-
-
-class _Loopholes(Struct):
-    salvage: Money
-    purchases: Money
-    dearest_sale: Money
-
-
 class _RetryTotal(Struct):
     count: Count
     seconds: Money
 
 
-class _RunSection(Struct):
-    turns: Count
-    tool_calls: Count
-    model_seconds: Money
-    usage: dict[str, Money]
-    supplier_usage: dict[str, Money]
-    retries: dict[str, _RetryTotal]
-    supplier_retries: dict[str, _RetryTotal]
-    supplier_lines: Count
-    supplier_fallbacks: dict[str, Count]
+class _Mode(Struct):
+    flagged: bool | None
+    count: Count
 
 
-class _YearReport(Struct):
-    """What the axes of a run and its bill read of `metrics.json`."""
-
-    profitability: _Profitability
-    score: _ScoreRecord
-    fraud_identification: _FraudIdentification
-    return_management: _ReturnManagement
-    negotiation: _Negotiation
-    loopholes: _Loopholes
-    run: _RunSection
+def _struct(name: str, **kinds: Any) -> type[Struct]:
+    return defstruct(name, list(kinds.items()), rename={"cse_plus": "CSE+"})
 
 
-@dataclass(frozen=True, slots=True)
-class SeatResults:
+_YearReport = _struct(
+    "YearReport",
+    profitability=_struct("Profitability", initial_balance=Money, final_balance=Money, bankrupt=bool),
+    score=_struct("Score", drawdown_over_peak=Money | None),
+    fraud_identification=_struct("FraudIdentification", spend_on_bad_supplier_share=Money),
+    return_management=_struct("ReturnManagement", controllable_return_rate=Money),
+    negotiation=_struct(
+        "Negotiation",
+        terms_bench_metrics=_struct("TermsBench", cse_plus=Money | None),
+        anchoring=_struct("Anchoring", anchor_regret_ratio=Money | None) | None,
+    ),
+    failure_modes=dict[str, _Mode],
+    loopholes=_struct("Loopholes", salvage=Money, purchases=Money, dearest_sale=Money),
+    run=_struct(
+        "Run",
+        **dict.fromkeys(("turns", "tool_calls", "supplier_lines"), Count),
+        **dict.fromkeys(("usage", "supplier_usage"), dict[str, Money]),
+        **dict.fromkeys(("retries", "supplier_retries"), dict[str, _RetryTotal]),
+        model_seconds=Money,
+        supplier_fallbacks=dict[str, Count],
+    ),
+)
+"""What the axes of a run and its bill read of `metrics.json`."""
+
+
+class SeatResults(NamedTuple):
     """What an episode came to at a seat."""
 
     end: End
     report: Report
     tables: YearTables
-    losses: Sequence[Loss]
-    economy: Economy
 
 
 class Metrics(Struct, frozen=True):
@@ -123,9 +89,9 @@ class Metrics(Struct, frozen=True):
 
 def seat_results(year: Episode, end: End, counters: Counters, voice: str) -> SeatResults:
     """Of an episode whose shelves were watched from the beginning."""
-    losses = losses_of(year.account, counters.log, over=is_over(end))
-    tables, report = year_tables(year, counters.rows), year.report()
-    report["failure_modes"] = failure_modes(year.account, year.desk, counters.log, report, losses)
+    losses, report = losses_of(year.account, counters.log, over=is_over(end)), year.report()
+    report["failure_modes"], hits = failure_modes(year.account, year.desk, counters.log, report, losses)
+    tables = year_tables(year, counters.rows, losses, hits)
     report["loopholes"] = {
         "salvage": sum(row.salvage for row in tables.stores),
         "purchases": -tables.days[-1].procurement_to_date if tables.days else 0.0,
@@ -133,13 +99,7 @@ def seat_results(year: Episode, end: End, counters: Counters, voice: str) -> Sea
     }
     report["run"] = run_section(end, counters, voice)
     del report["negotiation"]["per_negotiation"]  # which `results.db` has
-    return SeatResults(end, report, tables, losses, year.account.economy)
-
-
-def results_of(seats: Mapping[int, SeatResults], head: str = "") -> Connection:
-    """The results of these seats as a database in memory."""
-    facts = {seat: money_facts(own.tables, own.economy, own.losses) for seat, own in seats.items()}
-    return make_results(head, {seat: (own.tables, facts[seat]) for seat, own in seats.items()})
+    return SeatResults(end, report, tables)
 
 
 def write_derived(folder: Path, head: str, seats: Sequence[SeatResults]) -> None:
@@ -147,7 +107,7 @@ def write_derived(folder: Path, head: str, seats: Sequence[SeatResults]) -> None
     path = folder
     try:
         make_folder(folder)
-        database = results_of(dict(enumerate(seats)), head)
+        database = make_results(head, {number: seat.tables for number, seat in enumerate(seats)})
         metrics = _json({"record": head, "seats": [seat.report for seat in seats]})
         for name, content in ((METRICS, metrics), (RESULTS, database.serialize())):
             path = folder / name
@@ -202,7 +162,7 @@ def run_section(end: End, counters: Counters, voice: str) -> dict[str, Any]:
         "promotions_joined": counters.promotions_joined,
         "evictions": counters.evictions,
         "tokens_freed": counters.tokens_freed,
-        "context_tokens": counters.context.to_json(),
+        "context_tokens": counters.context_tokens(),
         "usage": counters.usage,
         "supplier_usage": counters.supplier_usage,
         "model_seconds": round(counters.seconds, 3),

@@ -1,23 +1,25 @@
-"""The tables of a run as files for other programs: CSV, Parquet, or what the published release writes."""
+"""The tables of a run as files for other programs: CSV, Parquet, SQLite, or what the published release writes."""
 
+import csv
 import io
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, count
+from numbers import Number
 from pathlib import Path
-from sqlite3 import connect
 from statistics import fmean, stdev
+from types import SimpleNamespace
 from typing import Any
 
 from ecbench.errors import RunError
-from ecbench.metrics.session_scores import score, session_row
+from ecbench.metrics.negotiation import score, session_row
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.record.atomic_folder import refuse_used, write_folder
 from ecbench.runs.record.atomic_write import write_new_file
-from ecbench.runs.results.csv_text import sheet
-from ecbench.runs.results.database import TABLES, columns_of, declaration
-from ecbench.runs.results.frames import installed_library, polars_frame, run_columns
+from ecbench.runs.results.database import declaration, empty_database, insert_tables
+from ecbench.runs.results.frames import EPISODE_KINDS, episode_row, installed_library, polars_frame, run_tables
 from ecbench.runs.results.year_view import YearView, stored_year, view_year
 from ecbench.suppliers.records import Session
 
@@ -65,15 +67,48 @@ def refuse_damage(run: Run) -> None:
 
 
 def _csv(run: Run) -> Files:
-    for name, columns in run_columns(run).items():
-        yield f"{name}.csv", sheet(columns.kinds, zip(*columns.values.values(), strict=True)).encode()
+    for name, table in run_tables(run).items():
+        yield f"{name}.csv", sheet(table.kinds, table.rows).encode()
+
+
+# With apostrophes in front, so that taking one off gives back every text. Some spreadsheets take wide signs too.
+_FORMULA = re.compile("'*[=+\\-@\t\r\uff0b\uff0d\uff1d\uff20]")
+
+
+def sheet(names: Iterable[str], rows: Iterable[Sequence[object]]) -> str:
+    """A table as CSV: UTF-8, one header line, an empty cell where there is nothing, a space between several values.
+
+    Spreadsheets run a text that begins like a formula, and names come from agents and worlds: such a text gets an
+    apostrophe in front.
+    """
+    lines: list[str] = []
+    # With this end of a line every version of Python quotes a text that holds either half of it.
+    writer = csv.writer(SimpleNamespace(write=lines.append), lineterminator="\r\n")
+    writer.writerow(map(_cell, names))
+    writer.writerows([_cell(value) for value in row] for row in rows)
+    return "".join([f"{line[:-2]}\n" for line in lines])
+
+
+def _cell(value: object) -> object:
+    if value is None or isinstance(value, Number):
+        return value
+    if isinstance(value, tuple):
+        joined = " ".join(map(str, value))
+        return joined if all(isinstance(each, Number) for each in value) else _text(joined)
+    return _text(str(value))
+
+
+def _text(text: str) -> str:
+    # Agents name stores and tools, and may send half of a surrogate pair, which no UTF-8 holds.
+    whole = text.encode(errors="backslashreplace").decode()
+    return f"'{whole}" if _FORMULA.match(whole) else whole
 
 
 def _parquet(run: Run) -> Files:
     installed_library("polars")
-    for name, columns in run_columns(run).items():
+    for name, table in run_tables(run).items():
         buffer = io.BytesIO()
-        polars_frame(columns).write_parquet(buffer)
+        polars_frame(table).write_parquet(buffer)
         yield f"{name}.parquet", buffer.getvalue()
 
 
@@ -86,7 +121,7 @@ def _release(run: Run) -> Files:
         analyses.append(analysis)
         yield f"balance/run_{episode}_daily_balance.csv", _balance(view)
         yield f"metrics/run_{episode}_analysis.json", _json(analysis)
-        sessions = [session_row(score(Session(row.supplier, row.sku, *row[4:]))) for row in view.tables.sessions]
+        sessions = [session_row(score(Session(row.supplier, row.sku, *row[4:20]))) for row in view.tables.sessions]
         negotiation = {**view.report["negotiation"], "per_negotiation": sessions}
         yield f"metrics/run_{episode}_negotiation_metrics.json", _json(negotiation)
     bankrupt = sum(bool(each["profitability"]["bankrupt"]) for each in analyses)
@@ -149,22 +184,24 @@ def _json(value: object) -> bytes:
 
 
 def export_database(runs: Sequence[Run], path: Path) -> None:
-    """Write the tables of several runs into one new SQLite file, each row with its run, episode and agent.
+    """Write the results of several runs into one new SQLite file, in which `seat` numbers every seat of every episode.
 
-    Nothing is written unless all of it could be made; raises RunError where the file exists or a record is damaged.
+    Its table `episodes` has the run, the episode, the agent and all measures of each seat; the views work as in
+    `results.db`. Nothing is written unless all of it could be made; raises RunError where the file exists or a record
+    is damaged.
     """
-    database = connect(":memory:", isolation_level=None)
+    database = empty_database()
     database.execute("begin")
-    for table in TABLES:
-        database.execute(declaration(table, {"run": str, "episode": int, "agent": str}))
+    database.execute("drop table results")
+    columns = {"seat": int, "run": str, **EPISODE_KINDS}
+    database.execute(declaration("episodes", columns))
+    marks, numbers = ", ".join("?" * len(columns)), count()
     for run in runs:
         refuse_damage(run)
         for view in (view_year(own, episode) for episode in range(run.episodes) for own in run.entries()):
-            key = (str(run.folder), view.episode, view.run.player.agent)
-            for table in TABLES:
-                rows = view.database.execute(f"select * from main.{table} where seat = ?", (view.seat,))
-                marks = ", ".join("?" * (len(columns_of(table)) + len(key) + 1))
-                database.executemany(f"insert into {table} values ({marks})", ((*key, *row) for row in rows))
+            number = next(numbers)
+            database.execute(f"insert into episodes values ({marks})", (number, str(run.folder), *episode_row(view)))
+            insert_tables(database, number, view.tables)
     database.execute("commit")
     try:
         write_new_file(path, database.serialize())

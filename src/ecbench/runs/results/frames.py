@@ -1,5 +1,6 @@
 """A run as data frames, of polars or pandas."""
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -7,16 +8,16 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import NoneType
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 from ecbench.errors import RunError
 from ecbench.extras import install_command
-from ecbench.metrics.measures import MEASURES, measured
-from ecbench.metrics.skill import with_skill
+from ecbench.metrics.anchors import with_skill
+from ecbench.metrics.measures import MEASURES, measured_year
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.results.anchors_file import bound_of
-from ecbench.runs.results.database import query
-from ecbench.runs.results.year_tables import ROW_TYPES
+from ecbench.runs.results.database import columns_of, query
+from ecbench.runs.results.table_rows import ROW_TYPES
 from ecbench.runs.results.year_view import YearView, view_year
 
 Library = Literal["polars", "pandas"]
@@ -44,6 +45,12 @@ class RunFrames:
     open_sessions: Frame
     orders: Frame
     calls: Frame
+    losses: Frame
+    failures: Frame
+    promotions: Frame
+    events: Frame
+    products: Frame
+    stock_ages: Frame
 
     def query(self, sql: str, episode: int = 0) -> Frame:
         """The result of a SELECT on the tables and views of an episode, which are those of `ecbench show RUN --sql`.
@@ -58,17 +65,11 @@ class RunFrames:
         return frames.DataFrame(rows, schema=names, orient="row", infer_schema_length=None)
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
-    """A table column by column; `kinds` are int, float, str, bool, date, datetime, or a tuple of one of them."""
+class RunTable(NamedTuple):
+    """A table of all years; `kinds` are int, float, str, bool, date, datetime, or a tuple of one of them, by column."""
 
     kinds: Mapping[str, Any]
-    values: Mapping[str, Sequence[Any]]
-
-    @classmethod
-    def of(cls, kinds: Mapping[str, Any], rows: Sequence[Sequence[Any]]) -> "Columns":
-        by_column = list(zip(*rows, strict=True)) if rows else [()] * len(kinds)
-        return cls(kinds, dict(zip(kinds, by_column, strict=True)))
+    rows: Sequence[Sequence[Any]]
 
 
 def load_run(
@@ -77,23 +78,26 @@ def load_run(
     """All tables of a run folder as data frames; of an arena those of one `entry`.
 
     `library` is polars or pandas; by default the one that is installed, polars if both are. A year that is interrupted
-    or still being played is shown as its record stands. `world` is the place of the run's world, if it was moved.
-    Raises RunError where the folder cannot be read.
+    or still being played is shown as its record stands, and a damaged record up to the damage, with a warning. `world`
+    is the place of the run's world, if it was moved. Raises RunError where the folder cannot be read.
     """
     found = installed_library(library)
     run = open_run(Path(folder)).with_world_at(world).at_seat(0, entry)
-    frames = {name: FRAMES[found](columns) for name, columns in run_columns(run).items()}
+    frames = {name: FRAMES[found](table) for name, table in run_tables(run).items()}
     return RunFrames(run=run, library=found, **frames)
 
 
-def run_columns(run: Run) -> dict[str, Columns]:
+def run_tables(run: Run) -> dict[str, RunTable]:
     """The tables of all years of a run, the table of its episodes first."""
     views = [view_year(run, episode) for episode in range(run.episodes)]
-    tables = {"episodes": _episodes(views)}
-    for name, row_type in ROW_TYPES.items():
+    for view in views:
+        if view.damage:
+            warnings.warn(f"{view.damage}. The tables end there; see ecbench resume --salvage", stacklevel=3)
+    found = {"episodes": RunTable(EPISODE_KINDS, [episode_row(view) for view in views])}
+    for name in ROW_TYPES:
         rows = [(view.episode, *row) for view in views for row in getattr(view.tables, name)]
-        tables[name] = Columns.of({"episode": int, **get_type_hints(row_type)}, rows)
-    return tables
+        found[name] = RunTable({"episode": int, **columns_of(name)}, rows)
+    return found
 
 
 EPISODE_KINDS: Mapping[str, Any] = {
@@ -107,26 +111,11 @@ EPISODE_KINDS: Mapping[str, Any] = {
 }
 
 
-def _episodes(views: Sequence[YearView]) -> Columns:
+def episode_row(view: YearView) -> tuple[Any, ...]:
     """A year without an end has none here, and figures as if it had stopped where its record does."""
-    rows = []
-    for view in views:
-        ending = None if view.unfinished else view.end.ending
-        figures = [
-            figure.value for figure in measured([with_skill(view.report, bound_of(view.run, view.episode))]).values()
-        ]
-        rows.append(
-            (
-                view.episode,
-                view.run.player.agent,
-                view.run.world_of(view.episode).name,
-                view.run.world_of(view.episode).seed,
-                ending,
-                view.end.day,
-                *figures,
-            )
-        )
-    return Columns.of(EPISODE_KINDS, rows)
+    world, ending = view.run.world_of(view.episode), None if view.unfinished else view.end.ending
+    figures = measured_year(with_skill(view.report, bound_of(view.run, view.episode))).values()
+    return (view.episode, view.run.player.agent, world.name, world.seed, ending, view.end.day, *figures)
 
 
 def installed_library(library: Library | None = None) -> Library:
@@ -148,7 +137,7 @@ def _plain(kind: Any) -> tuple[Any, bool]:
     return (str if get_origin(kind) is Literal else kind), False
 
 
-def polars_frame(columns: Columns) -> Frame:
+def polars_frame(table: RunTable) -> Frame:
     polars = import_module("polars")
     simple = {
         int: polars.Int64,
@@ -163,18 +152,15 @@ def polars_frame(columns: Columns) -> Frame:
         plain, _ = _plain(kind)
         return polars.List(simple[get_args(plain)[0]]) if get_origin(plain) is tuple else simple[plain]
 
-    schema = {name: kind_of(kind) for name, kind in columns.kinds.items()}
-    values = {
-        name: list(map(list, cells)) if get_origin(columns.kinds[name]) is tuple else list(cells)
-        for name, cells in columns.values.items()
-    }
-    return polars.DataFrame(values, schema=schema, strict=False)  # a number of more than 64 bits becomes null
+    schema = {name: kind_of(kind) for name, kind in table.kinds.items()}
+    # A number of more than 64 bits becomes null.
+    return polars.DataFrame(table.rows, schema=schema, orient="row", strict=False)
 
 
-def _pandas(columns: Columns) -> Frame:
+def _pandas(table: RunTable) -> Frame:
     pandas = import_module("pandas")
-    frame = pandas.DataFrame({name: list(cells) for name, cells in columns.values.items()})
-    for name, kind in columns.kinds.items():
+    frame = pandas.DataFrame(table.rows, columns=list(table.kinds))
+    for name, kind in table.kinds.items():
         plain, optional = _plain(kind)
         if plain in (date, datetime):
             frame[name] = pandas.to_datetime(frame[name])
@@ -184,4 +170,4 @@ def _pandas(columns: Columns) -> Frame:
     return frame
 
 
-FRAMES: Mapping[Library, Callable[[Columns], Frame]] = {"polars": polars_frame, "pandas": _pandas}
+FRAMES: Mapping[Library, Callable[[RunTable], Frame]] = {"polars": polars_frame, "pandas": _pandas}

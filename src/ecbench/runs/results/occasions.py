@@ -1,48 +1,23 @@
 """Promotions joined and events lived through: what was earned on their days, and an estimate of what they added.
 
 Earned is exact: what the goods sold on those days brought, less refunds, freight and what they had cost. Added is
-estimated by `metrics/occasion_effects.py`: the same days and shelves without the occasion, at the same profit per unit,
-except that a promotion's discount is not given.
+estimated: the same days and shelves without the occasion, at the same profit per unit, except that a promotion's
+discount is not given. Sales follow from the demand model (`market/demand.py`), inverted: the units that a day asked for
+and the saturation of its store give the raw demand, which is multiplied by what the occasion changed and saturated
+again. Reputation and rivals stay as they were.
 """
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from ecbench.market.economy import Economy
-from ecbench.metrics.occasion_effects import Asked, asked_without, without_promotion
-from ecbench.runs.results.year_tables import OrderRow, SaleRow, StoreRow, YearTables
-from ecbench.world.model import Event
-
-
-class PromotionRow(NamedTuple):
-    """One store's part in one promotion."""
-
-    promotion: str
-    store: str
-    type: str
-    first: int
-    last: int
-    days: int
-    discount: float  # on the last day
-    units: int
-    given: float  # by the discount, of what was charged
-    earned: float
-    added: float
-
-
-class EventRow(NamedTuple):
-    """One event. Its days count in the stores whose demand it changed; its delays by the orders placed meanwhile."""
-
-    event: str
-    first: int
-    last: int
-    stores: str  # with their demand's factor
-    units: int
-    earned: float
-    added: float
-    delayed_orders: int
+from ecbench.market.demand import offer_on, price_response, saturation
+from ecbench.market.economy import Capacity, Economy
+from ecbench.rules import Rules
+from ecbench.runs.results.table_rows import EventRow, OrderRow, PromotionRow, SaleRow, StoreRow, YearTables
+from ecbench.world.model import Category, Event, Promotion
 
 
 class TradingDay(NamedTuple):
@@ -84,8 +59,7 @@ class Occasions:
         return sold * (self.profits[sale.shipment] + dearer) / sale.units
 
 
-def occasions_of(tables: YearTables, goods: Mapping[int, float], economy: Economy) -> Occasions:
-    """`goods` are what the units of each sale cost, by shipment."""
+def occasions_of(tables: YearTables, economy: Economy) -> Occasions:
     refunds = {back.shipment: back for back in tables.returns}
     profits, kept = {}, {}
     sales: dict[tuple[str, int], list[SaleRow]] = {}
@@ -94,7 +68,7 @@ def occasions_of(tables: YearTables, goods: Mapping[int, float], economy: Econom
         back = refunds.get(sale.shipment)
         kept[sale.shipment] = 1.0 - back.units / sale.units if back else 1.0
         revenue = sale.net if sale.outcome == "shipped" else 0.0
-        profits[sale.shipment] = revenue - sale.freight - (back.from_escrow if back else 0.0) - goods[sale.shipment]
+        profits[sale.shipment] = revenue - sale.freight - (back.from_escrow if back else 0.0) - sale.cost
     opening = tables.days[0].date
     days = [
         TradingDay(row.day - 1, opening + timedelta(days=row.day - 1), row, sales.get((row.store, row.day - 1), []))
@@ -188,3 +162,38 @@ def _delays(occasions: Occasions, event: Event, order: OrderRow) -> bool:
     if not order.sku or event.delay == 1.0:
         return False
     return event.delays(occasions.economy.world.category_by_name[order.category].store_type)
+
+
+class Asked(NamedTuple):
+    """Units of one SKU that a day asked for, and what its raw demand is multiplied by without the occasion."""
+
+    category: str
+    units: int
+    factor: float
+
+
+def asked_without(asked: Sequence[Asked], store_saturation: float, capacity: Capacity) -> list[float]:
+    """Units that the same day would have asked for, in the order given."""
+    claims = [each.units / store_saturation for each in asked]  # after the saturation of their categories
+    changed = [claim * each.factor for claim, each in zip(claims, asked, strict=True)]
+    if capacity.category is not None:
+        served, wanted = defaultdict[str, float](float), defaultdict[str, float](float)
+        for each, claim, other in zip(asked, claims, changed, strict=True):
+            served[each.category] += claim
+            wanted[each.category] += other
+        # eq:app_saturation, solved for it
+        gammas = {name: max(1.0 - claim / capacity.category, 1e-9) for name, claim in served.items()}
+        shares = {name: saturation(capacity.category, wanted[name] / gamma) / gamma for name, gamma in gammas.items()}
+        changed = [other * shares[each.category] for other, each in zip(changed, asked, strict=True)]
+    whole_store = capacity.store * (1.0 - store_saturation) / store_saturation  # with what was not sold, and rivals
+    share = saturation(capacity.store, max(whole_store - sum(claims), 0.0) + sum(changed))
+    return [other * share for other in changed]
+
+
+def without_promotion(
+    promotion: Promotion, discount: float, day: date, category: Category, listed: float, reference: float, rules: Rules
+) -> float:
+    """What raw demand is multiplied by without the promotion, at the price without its discount."""
+    offer = offer_on(promotion, discount, day, rules)
+    with_it = offer.traffic * price_response(category, (1.0 - discount) * listed, reference, offer.boost, rules)
+    return price_response(category, listed, reference, 1.0, rules) / with_it if with_it else 1.0

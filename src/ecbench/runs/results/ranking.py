@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from ecbench.errors import RunError
+from ecbench.formatting import counted
 from ecbench.harness.context import ContextPolicy
 from ecbench.market.settlement import ENDED_BY_MARKET
 from ecbench.metrics.anchors import Rung, WorldAnchors, ladder
 from ecbench.metrics.axes import AxisFigures
 from ecbench.metrics.published import published_models
-from ecbench.number_words import counted
 from ecbench.rules import DEFAULT_RULES, DEFAULT_SET
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import is_insider, short_name

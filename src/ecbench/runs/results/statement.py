@@ -3,29 +3,23 @@
 Everything here is read from the views of `results.db` (`views.sql`). `ecbench show` and the report print the tables.
 """
 
+import csv
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
+from importlib.resources import files
 from sqlite3 import Connection
 from types import SimpleNamespace
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, cast
 
 from ecbench.errors import RunError
+from ecbench.formatting import MISSING, yuan, yuan_or_millions
 from ecbench.market.ledger import CHANNELS
-from ecbench.metrics.losses.causes import CAUSE_BY_KEY
-from ecbench.number_words import MISSING, yuan, yuan_or_millions
-from ecbench.tools.catalog import WAIT
+from ecbench.metrics.losses.account import CAUSE_BY_KEY
 
-WORST_NEGOTIATIONS = 10  # where all tables of an episode are shown
-LISTS = {"stores": "store", "categories": "category", "skus": "sku", "suppliers": "supplier", "scams": "scam"}
-LISTS |= {
-    "losses": "loss",
-    "cheats": "cheat",
-    "promotions": "promotion",
-    "events": "event",
-    "negotiations": "negotiation",
-}
-"""By the name of a list in the JSON of a statement: the view that it comes from, without `by_`."""
+SHOWN = 12  # lines of a table where all tables of an episode are shown; of profits
+WORST = 4  # of them are those that lost most
+WORST_NEGOTIATIONS = 10
 
 
 class StatementLine(SimpleNamespace):
@@ -41,12 +35,15 @@ class Statement:
 
     def lines(self, view: str) -> list[StatementLine]:
         """The rows of `by_NAME`, in its order."""
-        found = self.database.execute(f"select * from by_{view} where seat = ?", (self.seat,))
-        names = [column for column, *_ in found.description]
-        lines = [StatementLine(**dict(zip(names, row, strict=True))) for row in found]
+        lines = self._lines(f"by_{view}")
         for line in lines if view == "loss" else ():
             line.title, line.kind = CAUSE_BY_KEY[line.cause].title, CAUSE_BY_KEY[line.cause].kind
         return lines
+
+    def _lines(self, view: str) -> list[StatementLine]:
+        found = self.database.execute(f"select * from {view} where seat = ?", (self.seat,))
+        names = [column for column, *_ in found.description]
+        return [StatementLine(**dict(zip(names, row, strict=True))) for row in found]
 
     def remainder(self, outside: str) -> dict[str, float]:
         """What belongs to no line of stores (`store`), or of categories and SKUs (`goods`), signed."""
@@ -68,23 +65,18 @@ class Statement:
     @cached_property
     def fulfilment(self) -> StatementLine:
         """Customers' orders by what became of them, and the revenue of those that were not shipped."""
-        [row] = self._rows(
-            "select coalesce(sum(outcome = 'shipped'), 0), coalesce(sum(outcome = 'cancelled'), 0), "
-            "coalesce(sum(outcome = 'voided'), 0), "
-            "coalesce(sum(case when outcome in ('cancelled', 'voided') then net end), 0.0) from sales where seat = ?"
-        )
-        names = ("orders_shipped", "orders_cancelled", "orders_voided", "revenue_lost")
-        return StatementLine(**dict(zip(names, row, strict=True)))
+        [line] = self._lines("fulfilment")
+        return line
 
     @cached_property
     def rollovers(self) -> dict[str, int]:
         """Calls that ran past closing time, so that the next morning came before they acted, by tool."""
-        query = "select tool, count(*) from calls where seat = ? and mornings and tool <> ? group by tool"
-        return dict(self._rows(f"{query} order by count(*) desc, min(rowid)", WAIT))
+        return {line.tool: line.calls for line in self._lines("rollovers")}
 
     def to_json(self) -> dict[str, Any]:
         """Of the negotiations only the worst: there are thousands."""
-        lists = {name: [_json(vars(line)) for line in self.lines(view)] for name, view in LISTS.items()}
+        views = {table.plural: name for name, table in TABLES.items() if name != "day"} | {"scams": "scam"}
+        lists = {name: [_json(vars(line)) for line in self.lines(view)] for name, view in views.items()}
         return {
             "channels": _json(self.channels),
             **lists,
@@ -102,13 +94,14 @@ class Statement:
 
 
 def _json(values: Mapping[str, Any]) -> dict[str, Any]:
-    kept = {name: value for name, value in values.items() if name != "seat"}
-    return {name: round(value, 2) if isinstance(value, float) else value for name, value in kept.items()}
+    return {name: _rounded(value) for name, value in values.items() if name != "seat"}
+
+
+def _rounded(value: Any) -> Any:
+    return round(value, 2) if isinstance(value, float) else value
 
 
 Kind = Literal["text", "count", "day", "yuan", "price", "share"]
-SHOWN = 12  # lines of any table but negotiations, where all tables of a year are shown; of profits
-WORST = 4  # of them are those that lost most
 
 
 class LineColumn(NamedTuple):
@@ -211,184 +204,97 @@ class StatementTable:
             "table": self.name,
             "note": self.note,
             "lines": [dict(zip(names, row, strict=True)) for row in self.rows()],
-            "remainder": {name: _rounded(amount) for name, amount in self.remainder.items()},
+            "remainder": _json(self.remainder),
         }
 
 
-def _rounded(value: Any) -> Any:
-    return round(value, 2) if isinstance(value, float) else value
+class TableKind(NamedTuple):
+    """A table of a statement: its title, its name in JSON, and which remainder belongs to it."""
+
+    title: str
+    plural: str
+    note: str
+    outside: str = ""
 
 
-STORE = (
-    LineColumn("store", "Store"),
-    LineColumn("type", "Type"),
-    LineColumn("opened", "From", "day"),
-    LineColumn("closed", "To", "day"),
-    LineColumn("units", "Units", "count", extra=True),
-    LineColumn("missed", "Missed", "yuan", extra=True),
-    LineColumn("revenue", "Revenue", "yuan"),
-    LineColumn("refunds", "Refunds", "yuan"),
-    LineColumn("goods", "Goods", "yuan"),
-    LineColumn("costs", "Costs", "yuan"),
-    LineColumn("result", "Result", "yuan"),
-)
-GOODS = (
-    LineColumn("units_bought", "Bought", "count", extra=True),
-    LineColumn("units_sold", "Sold", "count"),
-    LineColumn("missed", "Missed", "yuan", extra=True),
-    LineColumn("revenue", "Revenue", "yuan"),
-    LineColumn("refunds", "Refunds", "yuan"),
-    LineColumn("freight", "Freight", "yuan", extra=True),
-    LineColumn("goods", "Goods", "yuan"),
-    LineColumn("unsold", "Unsold", "yuan", extra=True),
-    LineColumn("salvage", "Salvage", "yuan", extra=True),
-    LineColumn("result", "Result", "yuan"),
-)
-CATEGORY = (LineColumn("category", "Category"), *GOODS)
-SKU = (LineColumn("sku", "SKU"), LineColumn("title", "Title"), LineColumn("category", "Category", extra=True), *GOODS)
-SUPPLIER = (
-    LineColumn("supplier", "Supplier"),
-    LineColumn("kind", "Kind"),
-    LineColumn("orders", "Orders", "count"),
-    LineColumn("spend", "Spend", "yuan"),
-    LineColumn("overpaid", "Above floor", "yuan"),
-    LineColumn("units", "Delivered", "count", extra=True),
-    LineColumn("short_units", "Short", "count"),
-    LineColumn("defective_units", "Defective", "count"),
-)
-LOSS = (
-    LineColumn("title", "Cause"),
-    LineColumn("kind", "Kind"),
-    LineColumn("days", "Days", "count"),
-    LineColumn("units", "Units", "count", extra=True),
-    LineColumn("amount", "Yuan", "yuan"),
-)
-CHEAT = (
-    LineColumn("supplier", "Supplier"),
-    LineColumn("scam", "Scam"),
-    LineColumn("orders", "Orders", "count", extra=True),
-    LineColumn("spend", "Spend", "yuan", extra=True),
-    LineColumn("above_floor", "Price", "yuan"),
-    LineColumn("missing_units", "Missing units", "count", extra=True),
-    LineColumn("missing", "Missing", "yuan"),
-    LineColumn("defects", "Defects", "yuan"),
-    LineColumn("fees", "Fees", "yuan"),
-    LineColumn("cost", "Cost", "yuan"),
-)
-NEGOTIATION = (
-    LineColumn("day", "Day", "day"),
-    LineColumn("supplier", "Supplier"),
-    LineColumn("kind", "Kind", extra=True),
-    LineColumn("sku", "SKU", extra=True),
-    LineColumn("title", "Title"),
-    LineColumn("units", "Units", "count"),
-    LineColumn("price", "Paid", "price", extra=True),
-    LineColumn("floor", "Floor", "price", extra=True),
-    LineColumn("above_floor", "Above floor", "yuan", extra=True),
-    LineColumn("left", "Left", "yuan", extra=True),
-    LineColumn("rounds", "Bids", "count", extra=True),
-    LineColumn("wasted_rounds", "Wasted", "count"),
-    LineColumn("why", "Bid that cost most"),
-    LineColumn("bid", "Bid", "price", extra=True),
-    LineColumn("bid_cost", "It cost", "yuan", extra=True),
-    LineColumn("loss", "Loss", "yuan"),
-    LineColumn("session", "Session", "day", extra=True),
-)
-PROMOTION = (
-    LineColumn("promotion", "Promotion"),
-    LineColumn("store", "Store", extra=True),
-    LineColumn("type", "Type"),
-    LineColumn("first", "From", "day"),
-    LineColumn("last", "To", "day"),
-    LineColumn("days", "Days", "count", extra=True),
-    LineColumn("discount", "Off", "share"),
-    LineColumn("units", "Units", "count"),
-    LineColumn("given", "Given", "yuan", extra=True),
-    LineColumn("earned", "Earned", "yuan"),
-    LineColumn("added", "Added", "yuan"),
-)
-EVENT = (
-    LineColumn("event", "Event"),
-    LineColumn("stores", "Stores and demand"),
-    LineColumn("first", "From", "day"),
-    LineColumn("last", "To", "day"),
-    LineColumn("delayed_orders", "Delayed", "count"),
-    LineColumn("units", "Units", "count"),
-    LineColumn("earned", "Earned", "yuan"),
-    LineColumn("added", "Added", "yuan"),
-)
-DAY = (
-    LineColumn("day", "Day", "day"),
-    LineColumn("row", "At", extra=True),
-    LineColumn("date", "Date"),
-    LineColumn("bank", "Bank", "yuan"),
-    LineColumn("wallet", "Wallet", "yuan"),
-    LineColumn("escrow", "Escrow", "yuan"),
-    LineColumn("total", "Total", "yuan"),
-    LineColumn("open_stores", "Stores", "count"),
-    LineColumn("units", "Stock", "count", extra=True),
-    LineColumn("orders_sold", "Sold", "count", extra=True),
-    LineColumn("orders_cancelled", "Cancelled", "count", extra=True),
-    LineColumn("calls", "Calls", "count"),
-    LineColumn("turns", "Turns", "count", extra=True),
-)
-MISSED_NOTE = "Missed: the margin of sales lost to empty shelves."
-STORE_NOTE = (
-    "Goods: what the units sold had cost. Costs: freight, setup and days, less salvage. From, To: its days. "
-    f"{MISSED_NOTE}"
-)
-GOODS_NOTE = f"Goods: all that was bought. Unsold: the part of it that nobody bought. {MISSED_NOTE}"
-SUPPLIER_NOTE = "Above floor: the price over the lowest that an honest supplier would take, and fees."
-LOSS_NOTE = (
-    "Kind: paid causes share no yuan; a missed one is computed with all else as it was, so missed amounts may overlap."
-)
-CHEAT_NOTE = (
-    "Price: above the honest floor. Missing: paid for and not delivered, at the floor. Defects: refunds that sound "
-    "goods would not have caused."
-)
-NEGOTIATION_NOTE = (
-    "Loss: what was paid above the floor, or at the next purchase above a quote that was left; the two may overlap. "
-    "Wasted: bids that neither lowered the quote nor were accepted."
-)
-OCCASION_NOTE = (
+MISSED = "Missed: the margin of sales lost to empty shelves."
+GOODS = f"Goods: all that was bought. Unsold: the loss on units that nobody bought. {MISSED}"
+OCCASION = (
     "Earned: on these days, with the goods (exact). Added: over the same days without it, by the demand formulas with "
     "the same shelves and the profit of a unit as it was (estimated)."
 )
+TABLES: Mapping[str, TableKind] = {
+    "store": TableKind(
+        "By store",
+        "stores",
+        "Goods: what the units sold had cost. Costs: freight, setup and days, less salvage. From, To: its days. "
+        f"{MISSED}",
+        "store",
+    ),
+    "category": TableKind("By category", "categories", GOODS, "goods"),
+    "sku": TableKind("By SKU", "skus", GOODS, "goods"),
+    "supplier": TableKind(
+        "By supplier",
+        "suppliers",
+        "Above floor: the price over the lowest that an honest supplier would take, and fees.",
+    ),
+    "loss": TableKind(
+        "Where the money was lost",
+        "losses",
+        "Kind: paid causes share no yuan; a missed one is computed with all else as it was, so missed amounts may "
+        "overlap.",
+    ),
+    "cheat": TableKind(
+        "Cheats, and what each cost",
+        "cheats",
+        "Price: above the honest floor. Missing: paid for and not delivered, at the floor. Defects: refunds that sound "
+        "goods would not have caused.",
+    ),
+    "negotiation": TableKind(
+        "Negotiations, the worst first",
+        "negotiations",
+        "Loss: what was paid above the floor, or at the next purchase above a quote that was left; the two may "
+        "overlap. Wasted: bids that neither lowered the quote nor were accepted.",
+    ),
+    "promotion": TableKind("Promotions joined", "promotions", OCCASION),
+    "event": TableKind(
+        "Events lived through",
+        "events",
+        f"{OCCASION} Delayed: orders placed meanwhile that came later; without a figure.",
+    ),
+    "day": TableKind(
+        "By day",
+        "days",
+        "The opening, every morning, and the settlement at the end. Sold, Cancelled: orders of customers.",
+    ),
+}
+"""By name, which is that of a view without `by_`. `statement.csv` has the columns."""
 
-DAY_NOTE = "The opening, every morning, and the settlement at the end. Sold, Cancelled: orders of customers."
-EVENT_NOTE = f"{OCCASION_NOTE} Delayed: orders placed meanwhile that came later; without a figure."
+
+@cache
+def _columns() -> Mapping[str, Sequence[LineColumn]]:
+    found: dict[str, list[LineColumn]] = {}
+    content = (files("ecbench.runs.results") / "statement.csv").read_text(encoding="utf-8")
+    for table, key, heading, kind, extra in list(csv.reader(content.splitlines()))[1:]:
+        found.setdefault(table, []).append(LineColumn(key, heading, cast("Kind", kind), bool(extra)))
+    return found
 
 
 def statement_table(found: Statement, name: str) -> StatementTable:
     """One table; raises RunError where there is none of that name."""
     if name not in TABLES:
         raise RunError(f"there is no table {name!r:.40}; --by takes one of {', '.join(TABLES)}")
-    title, note, columns, outside = TABLES[name]
+    kind = TABLES[name]
     return StatementTable(
         name,
-        title,
-        note,
-        columns,
+        kind.title,
+        kind.note,
+        _columns()[name],
         found.lines(name),
-        found.remainder(outside) if outside else {},
+        found.remainder(kind.outside) if kind.outside else {},
         shown=WORST_NEGOTIATIONS if name == "negotiation" else SHOWN,
-        worst=WORST if outside else 0,
+        worst=WORST if kind.outside else 0,
     )
-
-
-TABLES: Mapping[str, tuple[str, str, Sequence[LineColumn], str]] = {
-    "store": ("By store", STORE_NOTE, STORE, "store"),
-    "category": ("By category", GOODS_NOTE, CATEGORY, "goods"),
-    "sku": ("By SKU", GOODS_NOTE, SKU, "goods"),
-    "supplier": ("By supplier", SUPPLIER_NOTE, SUPPLIER, ""),
-    "loss": ("Where the money was lost", LOSS_NOTE, LOSS, ""),
-    "cheat": ("Cheats, and what each cost", CHEAT_NOTE, CHEAT, ""),
-    "negotiation": ("Negotiations, the worst first", NEGOTIATION_NOTE, NEGOTIATION, ""),
-    "promotion": ("Promotions joined", OCCASION_NOTE, PROMOTION, ""),
-    "event": ("Events lived through", EVENT_NOTE, EVENT, ""),
-    "day": ("By day", DAY_NOTE, DAY, ""),
-}
-"""By name: title, note, columns, and which remainder belongs to it."""
 
 
 def statement_tables(found: Statement) -> dict[str, StatementTable]:

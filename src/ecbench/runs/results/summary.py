@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 
 from msgspec import structs, to_builtins
 
+from ecbench.metrics.anchors import with_skill
 from ecbench.metrics.axes import ALL_AXES, ASSETS, Axis, AxisFigures, axes_of, primary_axis
-from ecbench.metrics.counterparts import Dealings, pooled
 from ecbench.metrics.estimators import Figure, distinct
 from ecbench.metrics.losses.failure_modes import Incidence, incidence
 from ecbench.metrics.measures import measured
+from ecbench.metrics.negotiation import Dealings, pooled
 from ecbench.metrics.ranks import Entrant, Rank, ranks_among_models
 from ecbench.metrics.ratings import EntryResult, Standing, head_to_head, standings
-from ecbench.metrics.skill import with_skill
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.play.episodes import Result

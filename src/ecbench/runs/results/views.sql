@@ -30,11 +30,11 @@ select *, freight + setup + operating - salvage as costs,
   revenue - refunds - goods - freight - setup - operating + salvage as result
 from lines order by seat, result desc;
 
--- By SKU. goods: all that was paid for it. unsold: the part of it for units that nobody bought.
+-- By SKU. goods: all that was paid for it. unsold: what the account of losses has for units that nobody bought.
 create view by_sku as
 with
   bought as (
-    select seat, sku, category, sum(charged) as goods, sum(unsold) as unsold, sum(quantity) as units_bought
+    select seat, sku, category, sum(charged) as goods, sum(quantity) as units_bought
     from orders where sku <> '' group by seat, sku
   ),
   sold as (
@@ -44,11 +44,15 @@ with
   ),
   back as (select seat, sku, sum(from_escrow) as refunds from returns group by seat, sku),
   shelf as (select seat, sku, sum(proceeds) as salvage from liquidations group by seat, sku),
-  lost as (select seat, sku, sum(amount) as missed from losses where cause = 'empty_shelf' group by seat, sku),
+  lost as (
+    select seat, sku, sum(case when cause = 'empty_shelf' then amount end) as missed,
+      sum(case when cause = 'unsold' then amount end) as unsold
+    from losses group by seat, sku
+  ),
   lines as (
     select bought.seat, sku, coalesce(title, '') as title, category, units_bought, coalesce(units_sold, 0) as units_sold,
       coalesce(missed, 0.0) as missed, coalesce(revenue, 0.0) as revenue, coalesce(refunds, 0.0) as refunds,
-      coalesce(freight, 0.0) as freight, goods, unsold, coalesce(salvage, 0.0) as salvage
+      coalesce(freight, 0.0) as freight, goods, coalesce(unsold, 0.0) as unsold, coalesce(salvage, 0.0) as salvage
     from bought left join products using (seat, sku) left join sold using (seat, sku) left join back using (seat, sku)
       left join shelf using (seat, sku) left join lost using (seat, sku)
   )
@@ -62,15 +66,19 @@ from by_sku group by seat, category order by seat, sum(result) desc;
 
 -- Suppliers that were paid. overpaid: the price over the lowest that an honest supplier would take, and fees.
 create view by_supplier as
-with lost as (
-  select seat, supplier, sum(amount) as overpaid from losses
-  where cause in ('above_floor', 'fees') group by seat, supplier
-)
+-- returned_units: of the units of a SKU that customers sent back, in proportion to what each supplier had delivered.
+with
+  lost as (
+    select seat, supplier, sum(amount) as overpaid from losses
+    where cause in ('above_floor', 'fees') group by seat, supplier
+  ),
+  came as (select seat, sku, sum(delivered) as delivered from orders group by seat, sku),
+  back as (select seat, sku, 1.0 * sum(units) / delivered as share from returns join came using (seat, sku) group by seat, sku)
 select orders.seat, supplier, case when min(honest) then min(template) else min(scam) end as kind,
   min(honest) as honest, count(*) as orders, sum(charged) as spend, coalesce(min(overpaid), 0.0) as overpaid,
   sum(delivered) as units, sum(short_units) as short_units, sum(defective_units) as defective_units,
-  sum(returned_units) as returned_units
-from orders left join lost using (seat, supplier) group by orders.seat, supplier
+  cast(round(total(delivered * share)) as integer) as returned_units
+from orders left join lost using (seat, supplier) left join back using (seat, sku) group by orders.seat, supplier
 order by orders.seat, spend desc, supplier;
 
 -- Fraudulent suppliers that were paid. Units that came are worth the honest floor; the rest is the cost.
@@ -128,6 +136,19 @@ create view by_promotion as select * from promotions order by seat, first, promo
 
 create view by_event as select * from events order by seat, first;
 
+-- Customers' orders by what became of them, and the revenue of those that were not shipped.
+create view fulfilment as
+select seat, count(case when outcome = 'shipped' then 1 end) as orders_shipped,
+  count(case when outcome = 'cancelled' then 1 end) as orders_cancelled,
+  count(case when outcome = 'voided' then 1 end) as orders_voided,
+  total(case when outcome in ('cancelled', 'voided') then net end) as revenue_lost
+from (select distinct seat from days) left join sales using (seat) group by seat;
+
+-- Calls that ran past closing time, so that the next morning came before they acted, by tool.
+create view rollovers as
+select seat, tool, count(*) as calls from calls where mornings and tool <> 'wait_for_next_day'
+group by seat, tool order by seat, count(*) desc, min(rowid);
+
 -- The opening, every morning and the final settlement, with the calls of each day.
 create view by_day as
 with made as (select seat, day, count(*) as calls, count(distinct turn) as turns from calls group by seat, day)
@@ -158,20 +179,17 @@ group by mornings.seat, mornings.day, ages.age order by mornings.seat, mornings.
 create view remainders as
 with
   last as (select * from days where rowid in (select max(rowid) from days group by seat)),
-  paid as (
-    select seat, sum(short_units * charged / quantity) as missing, sum(unsold) as unsold
-    from orders where sku <> '' group by seat
-  ),
+  sold as (select seat, sum(cost) as cost from sales group by seat),
   shops as (select seat, sum(salvage) as salvage, sum(operating) as operating from stores group by seat),
-  shelf as (select seat, sum(proceeds) as proceeds from liquidations group by seat),
+  shelf as (select seat, sum(proceeds) as proceeds, sum(cost) as cost from liquidations group by seat),
   sums as (
-    select last.*, coalesce(missing, 0.0) as missing, coalesce(unsold, 0.0) as unsold,
+    select last.*, coalesce(sold.cost, 0.0) + coalesce(shelf.cost, 0.0) as store_goods,
       coalesce(shops.salvage, 0.0) as store_salvage, coalesce(shops.operating, 0.0) as store_operating,
       coalesce(proceeds, 0.0) as proceeds
-    from last left join paid using (seat) left join shops using (seat) left join shelf using (seat)
+    from last left join sold using (seat) left join shops using (seat) left join shelf using (seat)
   )
-select seat, 'store' as outside, 'goods never delivered' as name, -missing as amount from sums union all
-select seat, 'store', 'goods never sold', -unsold from sums union all
+select seat, 'store' as outside, 'goods that no store sold' as name, procurement_to_date + store_goods as amount
+from sums union all
 select seat, 'store', 'goods paid out at the end', salvage_to_date - store_salvage from sums union all
 select seat, 'store', 'fee for orders not shipped', operating_to_date + store_operating from sums union all
 select seat, 'store', 'storage', storage_to_date from sums union all

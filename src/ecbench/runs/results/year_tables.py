@@ -1,243 +1,82 @@
-"""The tables of an episode: their rows, whose fields are the columns, and how an episode fills them.
+"""How an episode fills its tables."""
 
-docs/metrics.md explains every column.
-"""
-
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
-from datetime import date, datetime
-from typing import Literal, NamedTuple, get_args, get_type_hints
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import accumulate
 
 from ecbench.episode import Episode
 from ecbench.market.books import PurchaseOrder
+from ecbench.market.calendar import WEEK
 from ecbench.market.journal import Journal
 from ecbench.market.purchasing import received_on
-from ecbench.metrics.daily import Kind, daily_rows
-from ecbench.suppliers.records import ClosedBy, Outcome, Session
-from ecbench.world.supplier_kinds import Scam, Template
-
-SaleOutcome = Literal["shipped", "cancelled", "voided", "waiting"]
-StoreMoment = Literal["opened", "morning", "closed"]
-
-
-class DayRow(NamedTuple):
-    row: Kind
-    day: int
-    date: date
-    bank: float
-    wallet: float
-    escrow: float
-    total: float
-    open_stores: int
-    units: int
-    storage: float
-    orders_sold: int
-    orders_cancelled: int
-    orders_voided: int
-    setup_to_date: float
-    operating_to_date: float
-    idle_to_date: float
-    storage_to_date: float
-    freight_to_date: float
-    procurement_to_date: float
-    fees_to_date: float
-    revenue_to_date: float
-    refunds_to_date: float
-    salvage_to_date: float
-
-
-class SaleRow(NamedTuple):
-    shipment: int
-    day: int
-    store: str
-    sku: str
-    category: str
-    units: int
-    price: float
-    reference_price: float
-    gross: float
-    commission: float
-    net: float
-    lost_units: int
-    outcome: SaleOutcome
-    outcome_day: int | None
-    speed: str
-    freight: float
-
-
-class ReturnRow(NamedTuple):
-    day: int
-    store: str
-    sku: str
-    category: str
-    shipment: int
-    units: int
-    price: float
-    refund: float
-    from_escrow: float
-    freight: float
-    restocked: bool
-    speed: str
-    natural_rate: float
-    blended_rate: float
-    priced_rate: float
-    capped_rate: float
-    return_rate: float
-
-
-class StoreRow(NamedTuple):
-    row: StoreMoment
-    day: int
-    store: str
-    type: str
-    name: str
-    reputation: float
-    listings: int
-    units: int
-    capacity_used: float
-    promotion: str
-    discount: float
-    setup: float
-    operating: float
-    salvage: float
-
-
-class LiquidationRow(NamedTuple):
-    day: int
-    store: str
-    sku: str
-    category: str
-    units: int
-    proceeds: float
-
-
-class SessionRow(NamedTuple):
-    session: int
-    supplier: str
-    sku: str
-    category: str
-    honest: bool
-    template: Template
-    scam: Scam
-    reference_price: float
-    floor: float
-    opening_target: float
-    agent_prices: tuple[float, ...]
-    supplier_prices: tuple[float, ...]
-    turns: int
-    outcome: Outcome
-    final_price: float | None
-    closed_by: ClosedBy
-    day_opened: int
-    day_concluded: int
-    critical_violations: tuple[str, ...]
-    secondary_violations: tuple[str, ...]
-
-
-class OpenSessionRow(NamedTuple):
-    supplier: str
-    sku: str
-    category: str
-    honest: bool
-    template: Template
-    scam: Scam
-    reference_price: float
-    floor: float
-    opening_target: float
-    agent_prices: tuple[float, ...]
-    supplier_prices: tuple[float, ...]
-    turns: int
-    standing: float
-    day_opened: int
-
-
-class OrderRow(NamedTuple):
-    order: int
-    session: int | None
-    day: int
-    placed: datetime
-    supplier: str
-    sku: str
-    category: str
-    honest: bool
-    template: Template
-    scam: Scam
-    quantity: int
-    unit_price: float
-    floor: float | None
-    charged: float
-    delivered: int
-    short_units: int
-    defective_units: int
-    arrives: datetime
-    day_received: int | None
-
-
-class CallRow(NamedTuple):
-    call: int
-    turn: int
-    day: int
-    time: str
-    tool: str
-    minutes: int
-    mornings: int
-    ok: bool
-    error: str
-
-
-@dataclass(frozen=True, slots=True)
-class YearTables:
-    """A year as tables: a field for each, named like its file."""
-
-    days: Sequence[DayRow]
-    sales: Sequence[SaleRow]
-    returns: Sequence[ReturnRow]
-    stores: Sequence[StoreRow]
-    liquidations: Sequence[LiquidationRow]
-    sessions: Sequence[SessionRow]
-    open_sessions: Sequence[OpenSessionRow]
-    orders: Sequence[OrderRow]
-    calls: Sequence[CallRow]
-
-
-ROW_TYPES: Mapping[str, type] = {
-    table.name: get_args(get_type_hints(YearTables)[table.name])[0] for table in fields(YearTables)
-}
-"""By the name of a table: the type of its rows."""
-
+from ecbench.metrics.losses.account import Loss, LossFacts, PlayLog
+from ecbench.metrics.losses.failure_modes import Hit
+from ecbench.metrics.losses.shelves import watch_of
+from ecbench.metrics.solvency import daily_rows
+from ecbench.runs.results.bargains import session_facts
+from ecbench.runs.results.occasions import event_rows, occasions_of, promotion_rows
+from ecbench.runs.results.table_rows import (
+    CallRow,
+    DayRow,
+    LiquidationRow,
+    OpenSessionRow,
+    OrderRow,
+    ProductRow,
+    ReturnRow,
+    SaleOutcome,
+    SaleRow,
+    SessionRow,
+    StockAgeRow,
+    StoreRow,
+    YearTables,
+)
+from ecbench.suppliers.records import Session
 
 LONGEST_NAME = 60  # characters of a store's name, which may be anything
 
 
-def year_tables(year: Episode, calls: list[CallRow]) -> YearTables:
-    """Of a year whose account has kept a journal from the beginning."""
-    account, journal = year.account, year.account.journal
-    assert journal is not None, "a year without a journal has forgotten what it sold"
-    sessions = year.desk.sessions
-    return YearTables(
+def year_tables(
+    year: Episode, calls: Sequence[CallRow] = (), losses: Sequence[Loss] = (), failures: Sequence[Hit] = ()
+) -> YearTables:
+    """Of a year whose shelves were watched from the beginning."""
+    account, sessions, product_by_sku = year.account, year.desk.sessions, year.world.product_by_sku
+    watch, journal = watch_of(account), account.journal
+    assert journal is not None, "a watched account has a journal"
+    orders = [_order(order, year, sessions) for order in account.books.orders]
+    wanted = [each.sku for each in sessions] + [each.sku for each in year.desk.open_sessions]
+    wanted += [row.sku for row in orders]
+    tables = YearTables(
         days=list(_days(year)),
-        sales=list(_sales(journal, over=account.done)),
+        sales=list(_sales(journal, LossFacts(account, PlayLog(), watch.evenings, watch.costs, account.done))),
         returns=list(_returns(journal)),
         stores=list(_stores(year, journal)),
         liquidations=[
-            LiquidationRow(day, store, product.sku, product.category, quantity, proceeds)
-            for day, store, product, quantity, proceeds in journal.sold_off
+            LiquidationRow(day, store, product.sku, product.category, quantity, proceeds, cost * quantity)
+            for day, store, product, quantity, proceeds, cost in journal.sold_off
         ],
         sessions=[
-            SessionRow(number, session.supplier, session.sku, _category(year, session.sku), *session[2:])
-            for number, session in enumerate(sessions, start=1)
+            SessionRow(number, each.supplier, each.sku, product_by_sku[each.sku].category, *each[2:], *facts)
+            for number, (each, facts) in enumerate(zip(sessions, session_facts(sessions, orders), strict=True), 1)
         ],
         open_sessions=[
-            OpenSessionRow(session.supplier, session.sku, _category(year, session.sku), *session[2:])
-            for session in year.desk.open_sessions
+            OpenSessionRow(each.supplier, each.sku, product_by_sku[each.sku].category, *each[2:])
+            for each in year.desk.open_sessions
         ],
-        orders=[_order(order, year, sessions) for order in account.books.orders],
+        orders=orders,
         calls=calls,
+        losses=losses,
+        failures=failures,
+        products=[ProductRow(sku, product_by_sku[sku].title) for sku in dict.fromkeys(wanted) if sku],
     )
-
-
-def _category(year: Episode, sku: str) -> str:
-    return year.world.product_by_sku[sku].category
+    occasions = occasions_of(tables, account.economy)
+    return replace(
+        tables,
+        promotions=promotion_rows(occasions),
+        events=event_rows(occasions),
+        stock_ages=list(stock_ages(tables)),
+    )
 
 
 def _days(year: Episode) -> Iterator[DayRow]:
@@ -245,9 +84,10 @@ def _days(year: Episode) -> Iterator[DayRow]:
         yield DayRow(kind, *books[:9], sold, cancelled, voided, *books.flows)
 
 
-def _sales(journal: Journal, *, over: bool) -> Iterator[SaleRow]:
+def _sales(journal: Journal, year: LossFacts) -> Iterator[SaleRow]:
     """The longest tables are this and the returns: their cells are given in order, which is quicker than by name."""
-    unsent: SaleOutcome = "voided" if over else "waiting"
+    unsent: SaleOutcome = "voided" if year.over else "waiting"
+    restocked = {entry.back.number: entry.back.quantity for entry in journal.returns if entry.restocked}
     for number, day, store, goods, lost in journal.sales:
         product, gross, net = goods.product, goods.gross, goods.net
         outcome, outcome_day, speed, freight = unsent, journal.cancelled.get(number), "", 0.0
@@ -256,6 +96,7 @@ def _sales(journal: Journal, *, over: bool) -> Iterator[SaleRow]:
             outcome, outcome_day, speed, freight = "shipped", sending.day, sending.parcel.speed, sending.parcel.freight
         elif outcome_day is not None:
             outcome = "cancelled"
+        gone = 0 if outcome == "cancelled" else goods.quantity - restocked.get(number, 0)
         yield SaleRow(
             number,
             day,
@@ -273,6 +114,7 @@ def _sales(journal: Journal, *, over: bool) -> Iterator[SaleRow]:
             outcome_day,
             speed,
             freight,
+            gone * year.cost_of(product.sku, day),
         )
 
 
@@ -344,3 +186,36 @@ def _order(order: PurchaseOrder, year: Episode, sessions: list[Session]) -> Orde
         arrives=market.moment(order.arrives),
         day_received=received_on(order, year.account.economy.opening_minute) if product else None,
     )
+
+
+def stock_ages(tables: YearTables) -> Iterator[StockAgeRow]:
+    """The warehouse gives its oldest units first, so those that it holds are those that came last."""
+    last = tables.days[-1].day
+    mornings = [day for day in range(last + 1) if day % WEEK == 0 or day == last]
+    ages = {day: Counter[int]() for day in mornings}
+    back = [(row.sku, row.day, row.units) for row in tables.returns if row.restocked]
+    back += [(row.sku, row.outcome_day or 0, row.units) for row in tables.sales if row.outcome == "cancelled"]
+    bought = [(row.sku, row.day_received, row.delivered) for row in tables.orders if row.day_received is not None]
+    came = _running_totals([*bought, *back])
+    sold = [(row.sku, row.day, row.units) for row in tables.sales]
+    gone = _running_totals([*sold, *((row.sku, row.day, row.units) for row in tables.liquidations)])
+    for sku, (days, totals) in came.items():
+        gone_days, gone_totals = gone.get(sku, ([], [0]))
+        for morning in mornings:
+            index, left = bisect_right(days, morning), gone_totals[bisect_left(gone_days, morning)]
+            while index and totals[index] > left:
+                ages[morning][morning - days[index - 1]] += totals[index] - max(totals[index - 1], left)
+                index -= 1
+    return (StockAgeRow(day, age, units) for day in mornings for age, units in sorted(ages[day].items()))
+
+
+def _running_totals(moves: Iterable[tuple[str, int, int]]) -> dict[str, tuple[list[int], list[int]]]:
+    """By SKU: the days on which units moved, and how many had moved before the first and after each of them."""
+    units: dict[str, Counter[int]] = {}
+    for sku, day, count in moves:
+        units.setdefault(sku, Counter())[day] += count
+    found = {}
+    for sku, by_day in units.items():
+        days = sorted(by_day)
+        found[sku] = days, list(accumulate((by_day[day] for day in days), initial=0))
+    return found

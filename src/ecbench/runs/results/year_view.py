@@ -5,13 +5,13 @@ Nothing is written or locked.
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
 from sqlite3 import Connection
 from typing import Any, NamedTuple
 
 from ecbench.errors import RunError
-from ecbench.metrics.losses.account import Loss
 from ecbench.players.turn import State, Turn
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import Result, read_episode, stored_result
@@ -20,10 +20,10 @@ from ecbench.runs.record.atomic_write import opened
 from ecbench.runs.record.lines import End
 from ecbench.runs.record.reader import Recording, YearEnd, read_end
 from ecbench.runs.record.recorded_voice import recorded_voice
-from ecbench.runs.results.database import RESULTS, open_results, read_rows, read_tables
-from ecbench.runs.results.derived_files import Report, results_of, seat_results, stored_reports
+from ecbench.runs.results.database import RESULTS, make_results, open_results, read_rows, read_tables
+from ecbench.runs.results.derived_files import Report, seat_results, stored_reports
 from ecbench.runs.results.statement import Statement
-from ecbench.runs.results.year_tables import (
+from ecbench.runs.results.table_rows import (
     CallRow,
     DayRow,
     OrderRow,
@@ -79,11 +79,6 @@ class YearView:
     def tables(self) -> YearTables:
         return read_tables(self.database, self.seat)
 
-    @cached_property
-    def losses(self) -> list[Loss]:
-        """The account of losses, without what prices lost, which only a review computes."""
-        return list(read_rows(self.database, "losses", self.seat))
-
     @property
     def statement(self) -> Statement:
         """Where the money went."""
@@ -115,6 +110,15 @@ def stored_year(run: Run, episode: int) -> StoredYear | None:
     return StoredYear(found.ends[seat], reports[seat], found.head) if found and reports else None
 
 
+def stored_rows(run: Run, episode: int, head: str, table: str) -> list[Any] | None:
+    """One table at the seat of the run's entry; None unless `results.db` was made from the record with this head."""
+    database = open_results(run.episode_folder(episode) / RESULTS, head, [table])
+    if database is None:
+        return None
+    with closing(database):
+        return list(read_rows(database, table, run.seat(episode)))
+
+
 def stored_episode(run: Run, episode: int) -> Result | None:
     """The result of an episode at every seat, by its derived files; None if they are not of its record."""
     found = _end_of_record(run, episode)
@@ -136,7 +140,7 @@ def view_record(run: Run, episode: int, recording: Recording, world: World | Non
     seat = run.seat(episode)
     end = table.settle(seat)
     found = seat_results(table.session.years[seat], end, table.recorder.counters[seat], table.terms.voice)
-    return YearView(run, episode, end, found.report, results_of({seat: found}), recording)
+    return YearView(run, episode, end, found.report, make_results("", {seat: found.tables}), recording)
 
 
 def table_to_read(run: Run, episode: int, recording: Recording, world: World | None = None) -> RecordedTable:

@@ -130,7 +130,9 @@ def _on_world(run: Run, first: int, found: RunCheck) -> Iterator[YearCheck]:
         name = run.world_of(first).name
         yield from (YearCheck(each, name, difference=f"{run.called(each)}: {problem}") for each in own)
         return
-    yield from (_year(run, episode, world, found) for episode in own)
+    for episode in own:
+        same = run.world_of(episode) == run.world_of(first)
+        yield _year(run, episode, world if same else run.load_world(episode), found)
 
 
 def _stated_world(run: Run, first: int) -> World:

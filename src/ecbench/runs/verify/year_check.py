@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 
 from ecbench.errors import Divergence, RunError
-from ecbench.metrics.loopholes import loophole_signs
+from ecbench.metrics.losses.failure_modes import loophole_signs
 from ecbench.players.merchants.registry import merchant_names
 from ecbench.players.turn import Turn
 from ecbench.runs.folder import Run

@@ -17,7 +17,7 @@ from ecbench.runs.play.budget import Budget
 from ecbench.runs.play.episodes import EpisodeOpening, Listener, Result, play_here
 from ecbench.runs.play.external_seats import STOPPED, ExternalSeats
 from ecbench.runs.results.year_view import stored_episode
-from ecbench.runs.workers.pool import Executor, Send, Task, run_pool
+from ecbench.runs.workers.pool import Executor, Finished, Lost, Send
 from ecbench.world.model import World
 
 MOST_WORLDS = 12  # in the memory of a worker, about 10 MB each
@@ -44,14 +44,37 @@ def play_episodes(
     adapters of this process serve (`external`) can be played in this process only. `budget` counts what models use, and
     stops the episodes when it is reached.
     """
-    receiver = EpisodeReceiver(listener, stop, budget)
-    tasks = [Task(episode, PlayEpisode(run, episode, world, external)) for episode in episodes]
+    results: list[Result] = []
+
+    def report(number: int, message: Any) -> None:
+        episode = episodes[number]
+        match message:
+            case Finished(result):
+                pass
+            case Lost(problem):
+                result = Result(episode, problem=f"{problem}; ecbench resume tries again", lost=True)
+            case (name, *content):
+                getattr(listener, name)(episode, *content)
+                if budget is not None:
+                    _count(budget, stop, content[-1])
+                return
+        results.append(result)
+        listener.closed(result)
+
     try:
-        run_pool(tasks, receiver, executor=executor, jobs=jobs, stop=stop)
+        executor.run([PlayEpisode(run, episode, world, external) for episode in episodes], jobs, stop, report)
     finally:
         for place in (external or {}).values():
             place.abandon(STOPPED)  # a client may wait for an episode that does not begin
-    return receiver.results
+    return results
+
+
+def _count(budget: Budget, stop: StopFlag, message: object) -> None:
+    """Count what an answer used; a reached limit stops every episode after its turn."""
+    if isinstance(message, Usage):
+        budget.add(message)
+    if budget.reached:
+        stop.finish_turns()
 
 
 def finished_episodes(run: Run) -> list[Result]:
@@ -65,51 +88,11 @@ def finished_episodes(run: Run) -> list[Result]:
     return results
 
 
-SeatMessage = tuple[int, State | RetryNotice | Usage | SlowTurn]
-"""The seat that a message is about, and the message."""
-
-
-class EpisodeReceiver:
-    """Passes the messages and results of episodes on to a listener, and collects the results."""
-
-    def __init__(self, listener: Listener, stop: StopFlag, budget: Budget | None) -> None:
-        self.results: list[Result] = []
-        self._stop = stop
-        self._budget = budget
-        self._listener = listener
-
-    def received(self, episode: int, message: EpisodeOpening | SeatMessage) -> None:
-        match message:
-            case EpisodeOpening():
-                self._listener.opened(episode, message)
-            case (seat, State() as state):
-                self._listener.progressed(episode, seat, state)
-            case (seat, RetryNotice() as notice):
-                self._listener.on_retry(episode, seat, notice)
-            case (seat, Usage() as usage):
-                self._listener.on_usage(episode, seat, usage)
-            case (seat, SlowTurn() as turn):
-                self._listener.slow(episode, seat, turn)
-        if self._budget is not None:
-            self._keep(self._budget, message)
-
-    def _keep(self, budget: Budget, message: EpisodeOpening | SeatMessage) -> None:
-        """Count what an answer used; a reached limit stops every episode after its turn."""
-        if isinstance(message[1], Usage):
-            budget.add(message[1])
-        if budget.reached:
-            self._stop.finish_turns()
-
-    def finished(self, _episode: int, result: Result) -> None:
-        self.results.append(result)
-        self._listener.closed(result)
-
-    def given_up(self, episode: int, problem: str) -> None:
-        self.finished(episode, Result(episode, problem=f"{problem}; ecbench resume tries again", lost=True))
-
-
 class EpisodeSender(Listener):
-    """A listener at the worker's end: reports a day at a time, or a turn where a day takes long."""
+    """A listener at the worker's end: reports a day at a time, or a turn where a day takes long.
+
+    A message is the name of the listener's method, and what it is given beside the episode.
+    """
 
     def __init__(self, send: Send) -> None:
         self._send = send
@@ -117,27 +100,27 @@ class EpisodeSender(Listener):
         self._lock = Lock()  # a slow turn is reported from another thread
 
     def opened(self, _episode: int, opening: EpisodeOpening) -> None:
-        self._send(opening)
+        self._tell("opened", opening)
 
     def progressed(self, _episode: int, seat: int, state: State) -> None:
         now = monotonic()
         day, sent_at = self._sent.get(seat, (-1, 0.0))
         if state.day != day or now - sent_at > TURN_SECONDS:
             self._sent[seat] = (state.day, now)
-            with self._lock:
-                self._send((seat, state))
+            self._tell("progressed", seat, state)
 
     def on_retry(self, _episode: int, seat: int, notice: RetryNotice) -> None:
-        with self._lock:
-            self._send((seat, notice))
+        self._tell("on_retry", seat, notice)
 
     def on_usage(self, _episode: int, seat: int, usage: Usage) -> None:
-        with self._lock:
-            self._send((seat, usage))
+        self._tell("on_usage", seat, usage)
 
     def slow(self, _episode: int, seat: int, turn: SlowTurn) -> None:
+        self._tell("slow", seat, turn)
+
+    def _tell(self, *message: Any) -> None:
         with self._lock:
-            self._send((seat, turn))
+            self._send(message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +148,8 @@ class PlayEpisode:
         site = self.run.world_of(self.episode)
         if self.first_world is not None:
             return self.first_world if site == self.run.worlds[0] else self.run.load_world(self.episode)
-        if site.id not in _worlds:
+        if site.year_id not in _worlds:
             if len(_worlds) >= MOST_WORLDS:
                 _worlds.clear()
-            _worlds[site.id] = self.run.load_world(self.episode)
-        return _worlds[site.id]
+            _worlds[site.year_id] = self.run.load_world(self.episode)
+        return _worlds[site.year_id]

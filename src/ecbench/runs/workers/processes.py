@@ -12,7 +12,8 @@ import subprocess
 import sys
 import threading
 import traceback
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import Pipe
@@ -24,7 +25,7 @@ from ecbench.cancellation import SIGNALS, StopFlag, signals_held, take_signals
 from ecbench.errors import RunError
 from ecbench.redaction import protect, protected
 from ecbench.runs.play.gc_policy import collect_seldom
-from ecbench.runs.workers.pool import Task, TaskQueue
+from ecbench.runs.workers.pool import Finished, Lost, Report, Work
 
 Pipeline: TypeAlias = "Connection[Any, Any]"
 
@@ -40,20 +41,8 @@ LAST_SECONDS = 1  # for a killed worker to be gone
 _PROGRAM = "import sys; sys.path[:] = {path!r}; from ecbench.runs.workers.processes import serve; serve({number})"
 
 
-class TaskMessage(NamedTuple):
-    """What work sent."""
-
-    content: Any
-
-
-class TaskFinished(NamedTuple):
-    """The result of a task."""
-
-    result: Any
-
-
-class TaskFailed(NamedTuple):
-    """What a task raised."""
+class Failed(NamedTuple):
+    """What work raised."""
 
     error: Exception
 
@@ -77,6 +66,17 @@ class Worker:
             self.stopping = wanted
             self.send(wanted)
 
+    def receive(self) -> Any:
+        """A message of its work; Lost, with the exit code, if the process is gone. Raises what the work raised."""
+        try:
+            message = self.connection.recv()
+        except (EOFError, OSError):
+            self.release()
+            return Lost(f"exit code {self.process.returncode}")
+        if isinstance(message, Failed):
+            raise message.error
+        return message
+
     def release(self) -> None:
         """Let it exit by itself for a moment, then kill it."""
         self._wait(GRACE_SECONDS)
@@ -93,20 +93,37 @@ class Worker:
 
 
 class Processes:
-    """Runs each task in one of a few processes. One that dies is replaced, and costs no task but its own."""
+    """Runs work in a few processes. One that dies is replaced, and its work runs once more, if `retries`."""
 
-    def run(self, queue: TaskQueue) -> None:
-        busy: dict[Worker, Task] = {}
+    retries = True
+
+    def run(self, works: Sequence[Work], jobs: int, stop: StopFlag, report: Report) -> None:
+        waiting, lost = deque(range(len(works))), set[int]()
+        busy: dict[Worker, int] = {}
         idle: list[Worker] = []
-        with queue.stop.ending(lambda: self.kill([*busy, *idle])):
+        with stop.ending(lambda: self.kill([*busy, *idle])):
             try:
-                while queue.open_tasks:
-                    _assign(queue, busy, idle)
-                    if queue.stop.requested:
-                        for worker in busy:
-                            worker.request_stop(cancel=queue.stop.cancelling)
+                while busy or (waiting and not stop.requested):
+                    while waiting and len(busy) < jobs and not stop.requested:
+                        worker = idle.pop() if idle else start_worker()
+                        busy[worker] = waiting.popleft()
+                        worker.send(pickle.dumps(works[busy[worker]]))
+                    for worker in busy if stop.requested else ():
+                        worker.request_stop(cancel=stop.cancelling)
                     for worker in _ready(busy, PAUSE_SECONDS):
-                        _handle_report(worker, queue, busy, idle)
+                        number, message = busy[worker], worker.receive()
+                        if isinstance(message, Finished | Lost):
+                            del busy[worker]
+                        if isinstance(message, Finished):
+                            idle.append(worker)
+                        if not isinstance(message, Lost):
+                            report(number, message)
+                        elif self.retries and number not in lost:
+                            lost.add(number)
+                            waiting.appendleft(number)
+                        else:
+                            twice = " twice" if self.retries else ""
+                            report(number, Lost(f"its worker was lost{twice} ({message.problem})"))
                 for worker in idle:
                     worker.send(QUIT)
                 while idle:
@@ -122,37 +139,10 @@ class Processes:
             worker.kill()
 
 
-def _assign(queue: TaskQueue, busy: dict[Worker, Task], idle: list[Worker]) -> None:
-    while (task := queue.take()) is not None:
-        worker = idle.pop() if idle else start_worker()
-        worker.send(pickle.dumps(task.work))
-        busy[worker] = task
-
-
 def _ready(workers: Iterable[Worker], seconds: float) -> list[Worker]:
     listening = list(workers)
     ready = wait([worker.connection for worker in listening], seconds)
     return [worker for worker in listening if worker.connection in ready]
-
-
-def _handle_report(worker: Worker, queue: TaskQueue, busy: dict[Worker, Task], idle: list[Worker]) -> None:
-    task = busy[worker]
-    try:
-        report = worker.connection.recv()
-    except (EOFError, OSError):
-        del busy[worker]
-        worker.release()
-        queue.lose(task, f"exit code {worker.process.returncode}")
-        return
-    match report:
-        case TaskMessage(content):
-            queue.receive(task, content)
-        case TaskFailed(error):
-            raise error
-        case TaskFinished(result):
-            del busy[worker]
-            idle.append(worker)
-            queue.finish(task, result)
 
 
 def start_worker() -> Worker:
@@ -171,13 +161,21 @@ def start_worker() -> Worker:
 
 
 def _start(number: int) -> "subprocess.Popen[bytes]":
-    """It inherits this one file or, on Windows, handle, and finds modules where this process finds them."""
+    """It inherits this one file or, on Windows, handle, finds modules and prints where this process does."""
     command = [sys.executable, "-c", _PROGRAM.format(path=sys.path, number=number)]
+    printed = _open_stdout()
     if sys.platform != "win32":
-        return subprocess.Popen(command, stdin=subprocess.DEVNULL, pass_fds=[number])
+        return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=printed, pass_fds=[number])
     os.set_handle_inheritable(number, True)
     inherit = subprocess.STARTUPINFO(lpAttributeList={"handle_list": [number]})
-    return subprocess.Popen(command, stdin=subprocess.DEVNULL, startupinfo=inherit)
+    return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=printed, startupinfo=inherit)
+
+
+def _open_stdout() -> int | None:
+    """The file of `sys.stdout`, which a command may have redirected; None where it has none."""
+    with suppress(OSError, AttributeError):
+        return sys.stdout.fileno()
+    return None
 
 
 def serve(number: int) -> None:
@@ -190,14 +188,14 @@ def serve(number: int) -> None:
 
     def send(content: Any) -> None:
         with suppress(OSError):  # the thread that listens is about to end this process
-            connection.send(TaskMessage(content))
+            connection.send(content)
 
     protect(*pickle.loads(inbox.get()))
     while (task := inbox.get()) != QUIT:
         try:
-            answer: TaskFinished | TaskFailed = TaskFinished(pickle.loads(task)(send, stop))
+            answer: Finished | Failed = Finished(pickle.loads(task)(send, stop))
         except Exception as error:
-            answer = TaskFailed(error if isinstance(error, RunError) else RuntimeError(traceback.format_exc()))
+            answer = Failed(error if isinstance(error, RunError) else RuntimeError(traceback.format_exc()))
         _ignore_signals()
         with suppress(OSError):
             connection.send(answer)

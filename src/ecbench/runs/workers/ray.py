@@ -9,11 +9,11 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import Hashable
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import chdir, suppress
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from tempfile import TemporaryDirectory
 from threading import Lock, Thread
 from typing import Any
@@ -31,7 +31,7 @@ from ecbench.runs.play.recorded_table import Played
 from ecbench.runs.play.seat_players import PlayContext
 from ecbench.runs.record.reader import read_record
 from ecbench.runs.workers.episode_tasks import EpisodeSender, PlayEpisode
-from ecbench.runs.workers.pool import Send, Task, TaskQueue
+from ecbench.runs.workers.pool import Finished, Lost, Report, Send, Work
 from ecbench.runs.workers.processes import Processes, Worker
 
 WAIT_SECONDS = 0.2  # between checks of the stop flag
@@ -46,16 +46,32 @@ _nodes: Any = ray.nodes
 class RayCluster:
     """Uses the cluster that Ray finds by its own rules; where there is none, Ray starts one on this machine."""
 
-    def run(self, queue: TaskQueue) -> None:
-        tasks = {task.key: task for task in queue.take_all()}
-        works = tuple(task.work for task in tasks.values() if isinstance(task.work, PlayEpisode))
-        driver = Task("driver", DriveCluster(works, queue.jobs))
-        receiver = DriverReceiver(queue, tasks)
-        _ProcessFamily().run(TaskQueue([driver], receiver, stop=queue.stop, retries=False))
+    def run(self, works: Sequence[Work], jobs: int, stop: StopFlag, report: Report) -> None:
+        connected, playing = False, set(range(len(works)))
+
+        def received(_driver: int, message: Any) -> None:
+            """A cluster that was lost with its episodes fails each of them; one that never worked is bad input."""
+            nonlocal connected
+            match message:
+                case Lost(problem) if not connected:
+                    raise RunError(f"the process that drives the cluster failed: {problem}")
+                case Lost(problem):
+                    for number in playing:
+                        report(number, Lost(f"the cluster was lost ({problem})"))
+                case (number, content):
+                    if isinstance(content, Finished | Lost):
+                        playing.remove(number)
+                    report(number, content)
+            connected = True
+
+        episodes = tuple(work for work in works if isinstance(work, PlayEpisode))
+        _ProcessFamily().run([DriveCluster(episodes, jobs)], 1, stop, received)
 
 
 class _ProcessFamily(Processes):
     """Processes that are killed with their descendants."""
+
+    retries = False
 
     def kill(self, workers: list[Worker]) -> None:
         family: list[psutil.Process] = []
@@ -70,36 +86,6 @@ def kill_all(processes: list[psutil.Process]) -> None:
     for process in processes:
         with suppress(psutil.Error):
             process.kill()
-
-
-class DriverReceiver:
-    """Passes what the driver sends to the queue that the tasks came from."""
-
-    def __init__(self, queue: TaskQueue, tasks: dict[Hashable, Task]) -> None:
-        self._queue = queue
-        self._tasks = tasks
-        self._connected = False
-
-    def received(self, _driver: str, message: tuple[int, Any] | None) -> None:
-        """None says that there is a cluster; a text, why an episode was given up."""
-        self._connected = True
-        match message:
-            case (episode, Result() as result):
-                self._queue.finish(self._tasks.pop(episode), result)
-            case (episode, str(problem)):
-                self._queue.give_up(self._tasks.pop(episode), problem)
-            case (episode, other):
-                self._queue.receive(self._tasks[episode], other)
-
-    def finished(self, _driver: str, _result: None) -> None:
-        """Every episode that began has been reported."""
-
-    def given_up(self, _driver: str, problem: str) -> None:
-        """A cluster that was lost with its episodes fails each of them; one that never worked is bad input."""
-        if not self._connected:
-            raise RunError(f"the process that drives the cluster failed: {problem}")
-        while self._tasks:
-            self._queue.give_up(self._tasks.popitem()[1], f"the cluster was lost ({problem})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,16 +115,16 @@ class DriveCluster:
         broadcast = _remote(num_cpus=0)(StopBroadcast).options(name=name).remote()
         ray.get(broadcast.ready.remote())
 
-        def report(episode: int, message: Any) -> None:
+        def report(number: int, message: Any) -> None:
             with sending:
-                send((episode, message))
+                send((number, message))
 
-        def play(work: PlayEpisode) -> None:
+        def play(number: int, work: PlayEpisode) -> None:
             if not stop.requested:
-                report(work.episode, play_on_cluster(work, lambda message: report(work.episode, message), name))
+                report(number, play_on_cluster(work, partial(report, number), name))
 
         with ThreadPoolExecutor(self.jobs) as threads:
-            playing = {threads.submit(play, work) for work in self.episodes}
+            playing = {threads.submit(play, *numbered) for numbered in enumerate(self.episodes)}
             while playing:
                 if stop.requested:
                     broadcast.request.remote()
@@ -150,14 +136,14 @@ class DriveCluster:
                     os._exit(CLUSTER_LOST)
 
 
-def play_on_cluster(work: PlayEpisode, send: Send, stop_name: str) -> Result | str:
+def play_on_cluster(work: PlayEpisode, send: Send, stop_name: str) -> Finished | Lost:
     """The result of an episode, or why it was given up: its worker was lost, and that of a second attempt too."""
     run, episode, here = replace(work.run, signing_key=None), work.episode, os.getcwd()  # noqa: PTH109
     try:
         with open_episode(work.run, episode, EpisodeSender(send)) as opened:
             finished, cause = load_finished(opened, work.world()), ""
             if finished is not None:
-                return finished
+                return Finished(finished)
             for _ in range(ATTEMPTS):
                 written = opened.recording.written
                 try:
@@ -171,10 +157,10 @@ def play_on_cluster(work: PlayEpisode, send: Send, stop_name: str) -> Result | s
                     raise RunError(found)
                 lines, played = found
                 opened.append(lines, None, 0)
-                return opened.close_with(played)
+                return Finished(opened.close_with(played))
     except RunError as problem:
-        return Result.failed(episode, problem)
-    return f"its worker was lost twice ({cause})"
+        return Finished(Result.failed(episode, problem))
+    return Lost(f"its worker was lost twice ({cause})")
 
 
 def play_remotely(

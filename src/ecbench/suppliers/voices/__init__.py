@@ -6,10 +6,23 @@ factory under a name makes it available to every run:
 
 from collections.abc import Callable
 
-from ecbench.suppliers.voices.template import TemplateVoice
+from ecbench.suppliers.voices.letters import letter_of
 from ecbench.suppliers.voices.voice import Scene, Voice
 
 __all__ = ["Scene", "TemplateVoice", "Voice", "get_voice", "register_voice", "voice_names"]
+
+
+class TemplateVoice:
+    """Writes letters from sentences with choices, without a model."""
+
+    name = "template"
+
+    def reply(self, scene: Scene) -> str:
+        return letter_of(scene)
+
+    def hears_membership(self, scene: Scene) -> bool:
+        return scene.agrees
+
 
 _factories: dict[str, Callable[[], Voice]] = {"template": TemplateVoice}
 

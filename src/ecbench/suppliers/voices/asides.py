@@ -2,12 +2,13 @@
 
 from typing import NamedTuple
 
+from ecbench.formatting import amount
 from ecbench.market.cache import FunctionCache
-from ecbench.number_words import amount
+from ecbench.market.draws import name_bits
 from ecbench.suppliers.kernel import terms_of
 from ecbench.suppliers.scams import SCHEMES, STORIES, Story
 from ecbench.suppliers.voices.voice import Scene
-from ecbench.suppliers.wording import Dice, Phrases, bits_of, capitalized
+from ecbench.suppliers.wording import Dice, capitalized, phrases
 from ecbench.world.model import Product
 from ecbench.world.supplier_kinds import Scam
 
@@ -16,53 +17,8 @@ CONTRASTED, CONTRASTED_LATER = 0.7, 0.4  # of first and of later asides speak of
 COUNTED_OUT = 0.3  # of later asides come with an example; first ones always do
 CLOSED = 0.4  # of first asides end with a word to the customer
 
-_PLAIN = Phrases(
-    "[a word on how we work|how we do business|our terms in one sentence]: {own}.",
-    "[please note|you should know|it helps to know] that {own}.",
-    "[as you are writing for the first time|since we have not worked together yet], [you should know|let us say "
-    "early on] that {own}.",
-    "{own}.",
-)
-_AGAIN = Phrases(
-    "[as we wrote|to repeat it|as you know by now|once more]: {own}.",
-    "[it is still so|it remains so|nothing has changed here]: {own}.",
-    "[may we remind you|please bear in mind|you will remember] that {own}.",
-)
-_CONTRAST = Phrases(
-    "[some|other] suppliers [will tell you|like to say|write to their customers] that {other}. [with us it is "
-    "simpler|we do it differently|not here]: {own}.",
-    "[you may have heard|you may have read|perhaps you expect] that {other}. [with us|in our house|here] it is "
-    "[different|otherwise]: {own}.",
-    "a [customer|store owner|new buyer] asked [this morning|yesterday|last week|the other day] whether it is true that "
-    "{other}. it is not[|, and we said so]: {own}.",
-    "[last year|in the past|until recently] we [told our customers|wrote to customers|would have told you] that "
-    "{other}. [that has changed|no longer]: {own}.",
-    "[it would be easy to write|we could write|it might please you to read] that {other}. [the plain truth is|the "
-    "truth is|what we can say is] that {own}.",
-    "please do not [assume|take it|expect] that {other}. [what holds here|our rule|our way]: {own}.",
-    "[here is a word on how we work|this is how we do business|so that there is no misunderstanding]: {own}. if "
-    "[anybody|somebody] tells you that {other}, [they mean another house|they are speaking of another house|that is "
-    "not us].",
-    "[a word on how we work|how we do business|our terms in one sentence]: {own}. [you will not hear from us|it is "
-    "not our way to say] that {other}.",
-    "where others [claim|hold|write] that {other}, our [answer|rule] is another: {own}.",
-    "the [idea|story] that {other} [comes from elsewhere|is not ours]: [here|with us] {own}.",
-)
-_EXAMPLE = Phrases(
-    "[to give an example|for example|in figures]: {goods}, [{market} on the market|listed at {market}|with a "
-    "reference of {market}], is [about|roughly] {figure} on [those|these|our] terms.",
-    "[that|this] puts {goods} at [about|roughly|some] {figure}, [against|compared with] a "
-    "[market|reference] price of {market}.",
-    "[{market} is the market price of|the market asks {market} for] {goods}; [that|this] makes it [about|roughly] "
-    "{figure} [here|with us].",
-)
-_CLOSING = Phrases(
-    "[ask|write] if anything is unclear.",
-    "we look forward to your [order|offer].",
-    "it has worked well for our customers.",
-    "you will see that it pays.",
-    "[let us know|tell us] what you need.",
-)
+_PLAIN, _AGAIN, _CONTRAST = phrases("aside plain"), phrases("aside again"), phrases("aside contrast")
+_EXAMPLE, _CLOSING = phrases("aside example"), phrases("aside closing")
 
 
 class Aside(NamedTuple):
@@ -80,12 +36,12 @@ Occasion = tuple[str, int, Scam, float]
 
 
 def aside(scene: Scene) -> str:
-    """What a letter says beside the business at hand; nothing, often. Scams that lie before the deal never miss it."""
+    """What a letter says besides the business at hand; nothing, often. Scams that lie before the deal never miss it."""
     supplier, number = scene.supplier, len(scene.past)
     if scene.member:
         scheme = SCHEMES.get(supplier.scam)
         if scheme is not None and scheme.thanks is not None:
-            return scheme.thanks.at(bits_of(f"thanks|{supplier.name}|{number}"))
+            return scheme.thanks.at(name_bits(f"thanks|{supplier.name}|{number}"))
     chosen = _asides[supplier.name, number, supplier.scam, scene.membership_fee]
     return _filled_in(chosen, scene) if chosen.about_goods else chosen.text
 
@@ -110,8 +66,8 @@ def _aside(occasion: Occasion) -> Aside:
     story = dice.pick(STORIES) if trap is None else trap
     percent = Dice(f"percent|{name}").pick(story.percents) if story.percents else 0
     text = _later(dice, story, trap is not None) if number else _first(dice, story, trap is not None)
-    said = text.replace("{fee}", f"¥{amount(fee)}").replace("{percent}", f"{percent}%")
-    return Aside(said, percent, trap is not None and percent > 0, "{" in text)
+    filled = text.replace("{fee}", f"¥{amount(fee)}").replace("{percent}", f"{percent}%")
+    return Aside(filled, percent, trap is not None and percent > 0, "{" in text)
 
 
 _asides: FunctionCache[Occasion, Aside] = FunctionCache(_aside, 16_384)

@@ -1,30 +1,34 @@
 """Deterministic prose, no network: phrasing is drawn from (supplier, message number), so a year does not read like a
-form and reads the same every time."""
+form and reads the same every time.
+
+Kernels of the scams that show only in the goods are pinned to one mood, which would give them away. In letters such a
+supplier takes the tone of an honest one instead: it borrows the manner of one of its world's honest suppliers. Where
+the rules have cheats bargain like honest suppliers, the tone of the kernel is honest already.
+"""
 
 from functools import lru_cache
+from statistics import NormalDist
 from zlib import crc32
 
 from ecbench.market.cache import FunctionCache
+from ecbench.market.draws import name_bits
 from ecbench.market.economy import Economy
+from ecbench.suppliers.kernel import Sentiment, mood
+from ecbench.suppliers.scams import PRE_DEAL
 from ecbench.suppliers.sessions import Decision
+from ecbench.suppliers.supplier_traits import honest_manner
+from ecbench.suppliers.templates import Manner
 from ecbench.suppliers.voices.asides import aside
-from ecbench.suppliers.voices.phrases import (
-    ACCEPT,
-    CATALOG_INTRO,
-    CHARACTERS,
-    CLOSURE,
-    COUNTER,
-    ERRORS,
-    NO_ACTION,
-    REJECT_BY_AGENT,
-    REJECT_BY_SUPPLIER,
-    WEEKLY_SUPPLY,
-)
-from ecbench.suppliers.voices.tone import tone_of
 from ecbench.suppliers.voices.voice import Scene
-from ecbench.suppliers.wording import Dice, bits_of, next_bits
-from ecbench.world.model import Supplier
+from ecbench.suppliers.wording import Dice, next_bits, phrases, phrases_of
+from ecbench.world.model import Supplier, World
 
+# House styles. A supplier's is drawn from its name, so it says nothing about how the supplier bargains.
+GREETINGS, CLOSINGS = tuple(phrases_of("greeting").values()), tuple(phrases_of("closing").values())
+COUNTER, ERRORS = phrases_of("counter"), phrases_of("error")
+ACCEPT, REJECT_BY_SUPPLIER = phrases("accept"), phrases("reject by supplier")
+REJECT_BY_AGENT, NO_ACTION = phrases("reject by agent"), phrases("no action")
+CATALOG_INTRO, WEEKLY_SUPPLY, CLOSURE = phrases("catalog intro"), phrases("weekly supply"), phrases("closure")
 SKIMMED = 2_000  # characters of a long message in which a supplier looks for a request
 CACHED_LETTERS = 4_096  # of each economy
 CACHED_ANSWERS = 4  # in one letter
@@ -93,8 +97,8 @@ def _letter(scene: Scene) -> str:
     shows_catalog = (not answers and number == 0) or _asks_for_catalog(scene.prose[:SKIMMED])
     if not answers and not shows_catalog:
         text += "\n" + NO_ACTION.at(bits)
-    if said := aside(scene):
-        text += "\n" + said
+    if remark := aside(scene):
+        text += "\n" + remark
     if shows_catalog and scene.catalog.rows:
         intro = CATALOG_INTRO.at(bits).replace("{category}", supplier.category)
         text = f"{text}\n\n{intro}\n{scene.catalog.text}\n"
@@ -107,8 +111,8 @@ def _letterhead(key: tuple[str, int]) -> tuple[int, str, str]:
     """Who writes, and how often they have, decides how a letter starts and ends, and the bits that word it."""
     name, number = key
     dice = Dice(f"letter|{name}|{number}")
-    character = CHARACTERS[crc32(name.encode()) % len(CHARACTERS)]
-    greeting, closing = character.greetings.at(dice.throw()), character.closings.at(dice.throw())
+    style = crc32(name.encode()) % len(GREETINGS)
+    greeting, closing = GREETINGS[style].at(dice.throw()), CLOSINGS[style].at(dice.throw())
     return dice.throw(), greeting, f"\n{closing}\n{name}"
 
 
@@ -116,7 +120,7 @@ _letterheads: FunctionCache[tuple[str, int], tuple[int, str, str]] = FunctionCac
 
 
 def closure_notice(supplier: Supplier, number: int) -> str:
-    return CLOSURE.at(bits_of(f"closure|{supplier.name}|{number}")).replace("{name}", supplier.name)
+    return CLOSURE.at(name_bits(f"closure|{supplier.name}|{number}")).replace("{name}", supplier.name)
 
 
 @lru_cache(maxsize=4096)
@@ -137,3 +141,24 @@ def _word(scene: Scene, answer: Decision, bits: int) -> str:
     goods = sku if product is None else f"{product.title} ({sku})"
     price = "" if answer.price is None else f"¥{answer.price:,.2f}"
     return phrases.at(bits).replace("{price}", price).replace("{goods}", goods)
+
+
+_normal = NormalDist()
+
+
+def tone_of(scene: Scene, answer: Decision) -> Sentiment:
+    supplier = scene.supplier
+    if not supplier.scam or supplier.scam in PRE_DEAL or scene.economy.rules.honest_manners:
+        return answer.tone or "neutral"
+    manner = _borrowed_manners(scene.world)[supplier.name]
+    if manner.cues != "drawn":
+        return mood(manner, 0.0)
+    dice = Dice(f"tone|{supplier.name}|{scene.number}|{answer.sku}|{answer.round}")
+    return mood(manner, _normal.inv_cdf(dice.share()))
+
+
+@lru_cache(maxsize=16)
+def _borrowed_manners(world: World) -> FunctionCache[str, Manner]:
+    return FunctionCache(
+        lambda name: honest_manner(world, world.seed, world.supplier_by_name[name]), len(world.suppliers)
+    )

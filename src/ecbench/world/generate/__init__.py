@@ -6,15 +6,21 @@ from datetime import date
 
 from ecbench.rules import DEFAULT_RULES
 from ecbench.world.generate.fresh_calendar import fresh_events, fresh_promotions
-from ecbench.world.generate.fresh_store_types import fresh_category, fresh_profile, fresh_store_type, with_customers
-from ecbench.world.generate.listing_words import vocabularies
+from ecbench.world.generate.fresh_store_types import (
+    Profile,
+    deal_profiles,
+    fresh_category,
+    fresh_profile,
+    fresh_store_type,
+    with_customers,
+)
 from ecbench.world.generate.overview_text import describe
 from ecbench.world.generate.products import draw_catalog, draw_counts, published_deal
-from ecbench.world.generate.profiles import Profile, deal_profiles
 from ecbench.world.generate.published_figures import ALL_CATEGORIES, CATEGORIES, EVENTS, PROMOTIONS, STORE_TYPES
 from ecbench.world.generate.return_notes import fresh_notes, published_notes
 from ecbench.world.generate.store_worth import is_profitable
-from ecbench.world.generate.supplier_roster import draw_roster
+from ecbench.world.generate.supplier_roster import draw_roster, fresh_shares
+from ecbench.world.generate.word_files import vocabularies
 from ecbench.world.model import Category, Product, StoreType, World
 from ecbench.world.supplier_kinds import FRESH_FRAUDULENT
 
@@ -61,7 +67,8 @@ def generate_world(
     """
     counts = draw_counts(seed, len(ALL_CATEGORIES), products)
     catalog = draw_catalog(seed, ALL_CATEGORIES, vocabularies(), counts)
-    roster = draw_roster(seed, [category.name for category in ALL_CATEGORIES], suppliers, fraud_share, FRESH_FRAUDULENT)
+    names = [category.name for category in ALL_CATEGORIES]
+    roster = draw_roster(seed, names, suppliers, fraud_share, FRESH_FRAUDULENT, fresh_shares)
     profiles, notes = deal_profiles(seed), fresh_notes(seed)
     trades = [_fresh_trade(seed, published, profiles[published.id], catalog) for published in STORE_TYPES]
     return World(

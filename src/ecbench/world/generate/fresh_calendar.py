@@ -2,10 +2,10 @@
 
 from random import Random
 
-from ecbench.number_words import SHORT_MONTHS
-from ecbench.world.generate.event_kinds import EventKind, event_kinds
+from ecbench.formatting import SHORT_MONTHS
 from ecbench.world.generate.published_figures import EVENTS, PROMOTIONS
 from ecbench.world.generate.random_streams import stream
+from ecbench.world.generate.word_files import EventKind, event_kinds
 from ecbench.world.model import Event, MonthDay, Promotion
 
 MONTH_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)

@@ -6,7 +6,7 @@ It does not speak of returns: the sentence of each category does, and it may und
 from collections.abc import Sequence
 from statistics import fmean
 
-from ecbench.number_words import MONTHS
+from ecbench.formatting import MONTHS
 from ecbench.rules import Rules
 from ecbench.world.generate.store_worth import halfway_price, listings_to_fill
 from ecbench.world.model import Category, Overview, StoreType

@@ -5,15 +5,14 @@ from math import exp, sqrt
 from random import Random
 from typing import get_args
 
-from ecbench.world.generate.largest_remainder import divide
-from ecbench.world.generate.listing_words import Line, Vocabulary
 from ecbench.world.generate.published_figures import (
     ALL_CATEGORIES,
     MEDIAN_PRICE,
     UNDERSTATED_RETURNS,
     UNDERSTATED_SHARE,
 )
-from ecbench.world.generate.random_streams import stream
+from ecbench.world.generate.random_streams import divide, stream
+from ecbench.world.generate.word_files import Line, Vocabulary
 from ecbench.world.model import Category, Product, Size
 
 SIZES: tuple[Size, ...] = get_args(Size)

@@ -10,9 +10,8 @@ from statistics import fmean
 
 import numpy as np
 
-from ecbench.market.best_shelf import Shelf, assortment, best_shelf
+from ecbench.market.best_shelf import Column, Shelf, assortment, best_shelf
 from ecbench.market.demand import base_demand
-from ecbench.market.price_columns import Column
 from ecbench.rules import Rules
 from ecbench.world.model import Category, Product, StoreType
 

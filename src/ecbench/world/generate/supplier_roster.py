@@ -4,16 +4,18 @@ Names, order limits and row order are drawn apart from honesty, and ids and e-ma
 nothing a merchant can see distinguishes an honest supplier from a fraudulent one.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from math import comb
 from random import Random
 from typing import TypeVar
 
-from ecbench.world.generate.largest_remainder import divide
-from ecbench.world.generate.random_streams import stream
+from ecbench.world.generate.random_streams import divide, stream
 from ecbench.world.model import Supplier
 from ecbench.world.supplier_kinds import FRAUDULENT, HONEST, Scam, Template
 
 ORDER_LIMITS = (10, 20)
+FEWEST_HONEST = 4  # suppliers of a category of a fresh world
 
 Kind = TypeVar("Kind", Template, Scam)
 
@@ -43,13 +45,61 @@ KINDS = (
 )
 
 
+def published_shares(
+    seed: int, categories: Sequence[str], suppliers: int, fraudulent: int
+) -> tuple[list[str], list[str]]:
+    """The categories of the honest and of the fraudulent suppliers, both dealt as evenly as possible."""
+    posts = _deal_categories(stream(seed, "roster", "honest"), categories, suppliers - fraudulent)
+    return posts, _deal_categories(stream(seed, "roster", "fraudulent"), categories, fraudulent)
+
+
+def fresh_shares(seed: int, categories: Sequence[str], suppliers: int, fraudulent: int) -> tuple[list[str], list[str]]:
+    """The same, where each supplier is fraudulent by a draw of its own, so that those recognised clear no other.
+
+    Every category keeps four honest suppliers, or one fewer than an even deal would give it if that is less. The draws
+    that this takes back are made up by the chance of each, so `fraudulent` is the number on average.
+    """
+    fewest = max(1, min(FEWEST_HONEST, (suppliers - fraudulent) // len(categories) - 1))
+    draws, posts, marks = stream(seed, "roster", "fraudulent"), list[str](), list[str]()
+    sizes = Counter(_deal_categories(stream(seed, "roster", "categories"), categories, suppliers))
+    chance = _fraud_chance(Counter(sizes.values()), fewest, fraudulent)
+    for category, size in sizes.items():
+        drawn = sum(draws.random() < chance for _ in range(size))
+        cheats = min(drawn, size - fewest)
+        posts += [category] * (size - cheats)
+        marks += [category] * cheats
+    return posts, marks
+
+
+def _fraud_chance(sizes: Mapping[int, int], fewest: int, fraudulent: int) -> float:
+    """The chance of a supplier to be fraudulent at which this many are expected; categories counted by their size."""
+    low, high = 0.0, 1.0
+    for _ in range(40):
+        chance = (low + high) / 2
+        expected = sum(count * _expected_cheats(size, size - fewest, chance) for size, count in sizes.items())
+        low, high = (chance, high) if expected < fraudulent else (low, chance)
+    return high
+
+
+def _expected_cheats(size: int, most: int, chance: float) -> float:
+    """The mean of a binomial number that is cut off at `most`."""
+    return sum(
+        min(number, most) * comb(size, number) * chance**number * (1 - chance) ** (size - number)
+        for number in range(size + 1)
+    )
+
+
 def draw_roster(
-    seed: int, categories: Sequence[str], suppliers: int, fraud_share: float, scams: Mapping[Scam, int] = FRAUDULENT
+    seed: int,
+    categories: Sequence[str],
+    suppliers: int,
+    fraud_share: float,
+    scams: Mapping[Scam, int] = FRAUDULENT,
+    shares: Callable[[int, Sequence[str], int, int], tuple[list[str], list[str]]] = published_shares,
 ) -> tuple[Supplier, ...]:
     """Draw this many suppliers; fraudulent ones have the scams in proportion to these counts."""
     fraudulent = _count_fraudulent(len(categories), suppliers, fraud_share)
-    posts = _deal_categories(stream(seed, "roster", "honest"), categories, suppliers - fraudulent)
-    marks = _deal_categories(stream(seed, "roster", "fraudulent"), categories, fraudulent)
+    posts, marks = shares(seed, categories, suppliers, fraudulent)
     templates = _deal_kinds(stream(seed, "roster", "templates"), HONEST, len(posts))
     dealt = _deal_kinds(stream(seed, "roster", "scams"), scams, len(marks))
     characters: list[tuple[str, Template, Scam]] = [

@@ -13,10 +13,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ecbench.episode import Episode
-from ecbench.market.best_shelf import Assortment, assortment, best_shelf
+from ecbench.market.best_shelf import Assortment, Column, assortment, best_shelf
 from ecbench.market.books import Store
 from ecbench.market.demand import NO_OFFER, Offer
-from ecbench.market.price_columns import Column
 from ecbench.market.storefronts import standing
 from ecbench.players.merchants.insider.floor_orders import left_in_year, orders_left, sellers_of
 from ecbench.sums import ordered_sum

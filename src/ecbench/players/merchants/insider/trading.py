@@ -5,10 +5,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ecbench.episode import Episode
+from ecbench.market.best_shelf import Column
 from ecbench.market.books import SoldGoods, Store
 from ecbench.market.calendar import is_running
 from ecbench.market.demand import NO_OFFER, Offer, offer_on
-from ecbench.market.price_columns import Column
 from ecbench.players.merchants.insider.floor_orders import (
     FloorOrder,
     Seller,

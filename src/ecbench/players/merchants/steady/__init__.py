@@ -10,15 +10,49 @@ prices every few days, buy what is missing, and use the rest of the day to look 
 from typing import Any
 
 from ecbench.players.merchants.protocol import Play, Routine
-from ecbench.players.merchants.steady.daily_sales import handle_sales
-from ecbench.players.merchants.steady.deliveries import check_deliveries, stock_shelves
-from ecbench.players.merchants.steady.list_prices import Promotions, enrol_in_promotions, reprice
-from ecbench.players.merchants.steady.market_research import read_business, survey
-from ecbench.players.merchants.steady.merchant_state import MerchantState, ask_one, send_posted
-from ecbench.players.merchants.steady.planning import appraise, make_plans
-from ecbench.players.merchants.steady.restocking import restock
-from ecbench.players.merchants.steady.store_trials import open_and_close_stores, order_trial_goods
+from ecbench.players.merchants.steady.buying import check_deliveries, restock
+from ecbench.players.merchants.steady.planning import appraise, make_plans, net_worth_a_day
+from ecbench.players.merchants.steady.revealed import reveal_store_type
+from ecbench.players.merchants.steady.state import MerchantState, ask_one, send_posted
+from ecbench.players.merchants.steady.store_research import (
+    open_and_close_stores,
+    order_trial_goods,
+    read_business,
+    survey,
+)
+from ecbench.players.merchants.steady.store_sales import (
+    Orders,
+    Promotions,
+    enrol_in_promotions,
+    handle_sales,
+    publish,
+    reprice,
+    ship,
+    stock_shelves,
+)
 from ecbench.rules import DEFAULT_RULES, Rules
+
+__all__ = [
+    "MerchantState",
+    "Orders",
+    "Promotions",
+    "Steady",
+    "ask_one",
+    "enrol_in_promotions",
+    "make_plans",
+    "net_worth_a_day",
+    "open_and_close_stores",
+    "publish",
+    "read_business",
+    "reprice",
+    "restock",
+    "reveal_store_type",
+    "send_posted",
+    "ship",
+    "survey",
+    "trade_until_year_end",
+]
+"""What a merchant with a `MerchantState` of its own, such as the engine of a review, plans and trades with."""
 
 PLAN_EVERY = 6  # days
 APPRAISE_EVERY = 24

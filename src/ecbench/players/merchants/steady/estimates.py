@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ecbench.market.best_shelf import Column, responses, saturations
 from ecbench.market.demand import category_share
-from ecbench.market.price_columns import Column, responses, saturations
 from ecbench.rules import DEFAULT_RULES
 from ecbench.sums import ordered_sum
 from ecbench.world.model import Elasticity

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from ecbench.players.merchants.protocol import Call, Reply, call
 from ecbench.players.merchants.replies import count, number, quotes_in, rows, text
-from ecbench.players.merchants.steady.merchant_state import MerchantState, ShelfLine, Source, Talk
+from ecbench.players.merchants.steady.state import MerchantState, ShelfLine, Source, Talk
 from ecbench.rules import DEFAULT_RULES
 from ecbench.sums import ordered_sum
 

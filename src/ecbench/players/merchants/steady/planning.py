@@ -14,12 +14,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ecbench.market.best_shelf import fill_line_by_line
+from ecbench.market.best_shelf import Column, fill_line_by_line, price_curves, saturations
 from ecbench.market.demand import saturation
-from ecbench.market.price_columns import Column, price_curves, saturations
 from ecbench.market.returns import price_curve
-from ecbench.players.merchants.steady.list_prices import Promotions
-from ecbench.players.merchants.steady.merchant_state import DEPTHS, MerchantState, ShelfLine, Source, StoreTypeView
+from ecbench.players.merchants.steady.state import DEPTHS, MerchantState, ShelfLine, Source, StoreTypeView
+from ecbench.players.merchants.steady.store_sales import Promotions
 from ecbench.rules import DEFAULT_RULES, Rules
 from ecbench.sums import ordered_sum
 
@@ -34,6 +33,7 @@ DARING = 2.5  # a price may be this many times the highest one that customers ha
 _RATIO_ROW, _DEPTH_ROW = np.array(RATIOS), np.array(DEPTHS, dtype=float)
 _NOTHING = np.empty((0, len(RATIOS), 1))
 SLOTS = DEFAULT_RULES.max_stores
+SETTLED_REPUTATION = 0.8
 HURDLES = (0.0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.85, 1.0, 1.3, 1.6, 2.0)
 TRIALS = 0.6  # of the year, in which new store types are tried
 HURRY = 45  # days in which two stores at a time serve for trials, later one
@@ -165,11 +165,21 @@ def tried_lines(store_type: StoreTypeView) -> list[ShelfLine]:
 
 def appraise(state: MerchantState) -> None:
     """What each known store type would earn a day with a settled reputation, at today's scarcity of money."""
-    ordinary = Conditions(reputation=0.8, deepest=state.deepest, rules=state.rules)
     for store_type in state.store_types.values():
         if store_type.known:
-            plan = best_shelf(shelf_options(store_type, ordinary, tried_lines(store_type)), claims(state))
+            plan = settled_plan(state, store_type)
             store_type.potential = plan.profit - store_type.daily_cost - state.rules.listing_fee * plan.listings
+
+
+def settled_plan(state: MerchantState, store_type: StoreTypeView) -> Plan:
+    ordinary = Conditions(reputation=SETTLED_REPUTATION, deepest=state.deepest, rules=state.rules)
+    return best_shelf(shelf_options(store_type, ordinary, tried_lines(store_type)), claims(state))
+
+
+def net_worth_a_day(state: MerchantState, store_type: StoreTypeView) -> float:
+    """What a store type would earn a day beyond what its money and its listings would earn in the others."""
+    plan, asked = settled_plan(state, store_type), claims(state)
+    return plan.profit - (asked.upkeep * plan.listings + asked.hurdle * plan.spending) - store_type.daily_cost
 
 
 def trial_slots(state: MerchantState) -> int:

@@ -1,0 +1,178 @@
+"""A server as a process: it listens, prints one line of JSON, and serves until it is stopped."""
+
+import asyncio
+import ipaddress
+import json
+import re
+import socket
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import cast
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from ecbench.adapters.serving.connections import Connection, Connections, LimitedRequests, Limits
+from ecbench.errors import RunError
+
+if sys.platform != "win32":
+    import resource
+
+LOOPBACK = "127.0.0.1"
+TOKEN = re.compile(r"[!-~]([ -~]*[!-~])?")  # what every client can send in a header
+BACKLOG = 2_048  # connections that wait to be accepted; asyncio may accept them all before it closes any
+SWITCH_SECONDS = 0.0001  # after which a thread with a long turn, or one that settles a year, yields to the others
+POLL_SECONDS = 0.1
+USUAL_LIMITS = Limits()
+
+
+def listen(address: str, port: int, tokens: Sequence[str] = ()) -> socket.socket:
+    """A bound socket. Raises RunError for an address that cannot be listened on, and for a token that is unusable.
+
+    `tokens` are those that the user chose; without one only this machine may reach the address.
+    """
+    if any(not TOKEN.fullmatch(token) for token in tokens):
+        raise RunError(
+            "--token: a token is made of letters, digits and signs of ASCII, one at least, without spaces at its ends"
+        )
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    if not tokens and not is_loopback(address):
+        raise RunError(
+            f"--bind {address} can be reached from other machines; choose a token for it with --token, at best a long "
+            "random one in ECBENCH_TOKEN"
+        )
+    # The protocol is named: asyncio disables Nagle's algorithm only where it can see that it is TCP.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((address, port))
+    except OSError as error:
+        listening.close()
+        raise RunError(f"cannot listen on {address}, port {port}: {error.strerror}") from error
+    return listening
+
+
+def is_loopback(address: str) -> bool:
+    """Whether only this machine can reach the address."""
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return address == "localhost"
+
+
+def base_url(listening: socket.socket) -> str:
+    """The address of a server without a path."""
+    address, port = listening.getsockname()[:2]
+    return f"http://[{address}]:{port}" if ":" in address else f"http://{address}:{port}"
+
+
+def open_address(listening: socket.socket) -> str:
+    """An address that a browser of this machine can open, also where the server listens on all addresses."""
+    address = base_url(listening)
+    return address.replace("//0.0.0.0:", f"//{LOOPBACK}:").replace("//[::]:", "//[::1]:")
+
+
+def host_names(address: str) -> tuple[str, str]:
+    """The Host headers that a browser may send for an address."""
+    place = address.removeprefix("http://")
+    return place, place.replace(LOOPBACK, "localhost")
+
+
+def ready_line(listening: socket.socket, token: str | None, path: str = "") -> str:
+    """What a program that starts a server reads; a token that the user chose is not printed."""
+    return json.dumps({"status": "ready", "base_url": base_url(listening) + path, "token": token})
+
+
+async def no_last_work() -> None:
+    """For a server that can stop at once."""
+
+
+def serve(
+    app: ASGIApp,
+    listening: socket.socket,
+    on_ready: Callable[[], None],
+    last_work: Callable[[], Awaitable[None]] = no_last_work,
+    *,
+    lifespan: bool = False,
+) -> None:
+    """Serve until a signal; then requests that have arrived are answered, and the last work is done."""
+    server_of(app, on_ready, last_work, lifespan=lifespan).run(sockets=[listening])
+
+
+def server_of(
+    app: ASGIApp,
+    on_ready: Callable[[], None],
+    last_work: Callable[[], Awaitable[None]] = no_last_work,
+    *,
+    lifespan: bool = False,
+    limits: Limits = USUAL_LIMITS,
+) -> "AnnouncingServer":
+    """The server of an application. Requests are not logged: turns are in the record, and headers hold tokens."""
+    descriptors = _descriptors()
+    most = min(limits.connections, descriptors // 2)
+    connections = Connections(replace(limits, connections=most, unfinished=min(limits.unfinished, most // 2)))
+    config = uvicorn.Config(
+        LimitedRequests(app, connections),
+        http=cast("type[asyncio.Protocol]", partial(Connection, connections=connections)),
+        h11_max_incomplete_event_size=limits.head,
+        backlog=min(BACKLOG, descriptors // 8),
+        lifespan="on" if lifespan else "off",
+        ws="none",
+        access_log=False,
+        log_level="error",
+        server_header=False,
+        proxy_headers=False,  # clients are identified by their token, not by their address
+        timeout_keep_alive=limits.idle_seconds,
+        timeout_graceful_shutdown=limits.grace_seconds,
+    )
+    return AnnouncingServer(config, connections, on_ready, last_work)
+
+
+def _descriptors() -> int:
+    """How many files and connections this process may have open."""
+    if sys.platform == "win32":
+        return 1 << 16
+    return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+
+
+class AnnouncingServer(uvicorn.Server):
+    """A server that reports when it is ready, and has work to do before it stops."""
+
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        connections: Connections,
+        on_ready: Callable[[], None],
+        last_work: Callable[[], Awaitable[None]],
+    ) -> None:
+        super().__init__(config)
+        self._connections = connections
+        self._on_ready = on_ready
+        self._last_work = last_work
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        sys.setswitchinterval(SWITCH_SECONDS)
+        await super().startup(sockets)
+        self._on_ready()
+
+    async def on_tick(self, counter: int) -> bool:
+        self._connections.check_times()
+        return await super().on_tick(counter)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Within the time limit: requests that have arrived are answered, then the last work is done."""
+        loop, limits = asyncio.get_running_loop(), self._connections.limits
+        until = loop.time() + limits.stop_seconds
+        cut = loop.call_later(limits.grace_seconds - POLL_SECONDS, self._connections.close_all)
+        self._connections.close_unfinished()
+        await self._while_time_is_left(super().shutdown(sockets), until)
+        cut.cancel()
+        await self._while_time_is_left(self._last_work(), until)
+
+    async def _while_time_is_left(self, work: Awaitable[None], until: float) -> None:
+        """A second Ctrl-C does not wait."""
+        task = asyncio.ensure_future(work)
+        while not task.done() and not self.force_exit and asyncio.get_running_loop().time() < until:
+            await asyncio.wait([task], timeout=POLL_SECONDS)

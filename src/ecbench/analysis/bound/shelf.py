@@ -1,0 +1,308 @@
+"""The most that a store can earn on a day on average, over every assortment and every price.
+
+Goods crowd each other out twice, under the ceiling of their category and under that of the store, which makes the
+profit of a shelf a fraction of a fraction. Two prices for a customer's attention take it apart into single goods: each
+is then worth what it earns beyond the price that its category has. docs/bound.md proves that any such prices bound the
+profit, and says how the best ones are found.
+"""
+
+from collections.abc import Mapping
+from itertools import pairwise
+from math import inf
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ecbench.analysis.bound.supply import LEAST_INCOME, GoodsBound, SupplyPrices, goods_of, no_prices
+from ecbench.market.best_shelf import Column, best_ratio, has_a_best_price, price_curves, responses
+from ecbench.market.demand import saturation
+from ecbench.market.economy import Economy
+from ecbench.rule_values import LOWEST_PRICE_RATIO, UNLIMITED
+from ecbench.rules import SPEEDS, Rules
+from ecbench.world.model import StoreType
+
+STEPS_BETWEEN_KNEES = 36  # within each, goods come back as seldom as at its better end
+STEPS_BEYOND, FARTHEST = 96, 40.0  # behind the last knee where returns go on rising: steps, and where they end
+RATE_NODES = 4  # of the share that comes back by itself
+COST_NODES, ALIKE = 6, 1.02  # of what a unit costs over its reference price, where goods differ in it by more than this
+LEAST_CHARGE, CHARGE_STEP = 1e-4, 1.115
+CHARGES = np.concatenate([[0.0], LEAST_CHARGE * CHARGE_STEP ** np.arange(150)])  # per unit, over the reference price
+CHARGE_WIDTHS = np.diff(CHARGES)
+ATTENTION = np.concatenate([[0.0], np.geomspace(1e-3, 50.0, 96)])  # prices of it, over the dearest reference price
+REFINEMENTS, GRID = 4, 48  # of the search for the store's own price: the last bracket is 1 part in 5 million wide
+
+
+class Unbounded(Exception):
+    """On average a price may rise without end and earn ever more."""
+
+
+class CrowdSize(NamedTuple):
+    """What the goods of one category are worth, by the price of a customer's attention."""
+
+    attention: Column
+    worth: Column  # together, with one visitor's worth of traffic; convex and falling, so chords lie above it
+    by_sku: Column  # the same for each, where the rules ask for it: a row for each price of attention
+
+    def with_traffic(self, traffic: float, listing_fee: float) -> Column:
+        """A SKU that does not earn its fee is not listed. Still convex and falling."""
+        if not listing_fee:
+            return traffic * self.worth
+        return np.asarray(np.maximum(0.0, traffic * self.by_sku - listing_fee).sum(axis=1))
+
+
+class StoreDay(NamedTuple):
+    """One day of one store, as the bound sees it."""
+
+    profit: float  # before operating cost
+    attention: float  # what one more unit of demand would be worth
+
+
+class Shelves:
+    """The best day of each store type, cached."""
+
+    def __init__(self, economy: Economy, days: int | None = None) -> None:
+        self.economy = economy
+        self.goods = goods_of(economy, economy.world.days if days is None else days)
+        self._supply = {name: no_prices(each) for name, each in self.goods.items()}
+        self._categories = {each.id: each.categories for each in economy.world.store_types}
+        self._pieces = _price_pieces(economy.rules)
+        self._charges: dict[str, _CategoryCharges] = {}
+        self._crowds: dict[tuple[str, float, float], CrowdSize] = {}
+        self._days: dict[tuple[str, float, float, float, tuple[float, ...]], StoreDay] = {}
+
+    def best_day(
+        self, store_type: StoreType, traffic: float, boost: float, cash_price: float, drift: tuple[float, ...] = ()
+    ) -> StoreDay:
+        """`cash_price`: what a yuan spent on goods costs beyond itself while money is scarce.
+
+        `drift`: what multiplies the demand of each category of the store, where categories drift.
+        """
+        key = (store_type.id, traffic, boost, cash_price, drift)
+        day = self._days.get(key)
+        if day is None:
+            capacity, fee = self.economy.capacities[store_type.id], self.economy.rules.listing_fee
+            visitors = self._visitors(store_type, traffic, drift)
+            crowds = [self._crowd(name, boost, cash_price) for name in visitors]
+            worths = [crowd.with_traffic(n, fee) for crowd, n in zip(crowds, visitors.values(), strict=True)]
+            ceiling = inf if capacity.category is None else capacity.category
+            attention = _attention_price(crowds, worths, capacity.store, ceiling)
+            day = self._days[key] = StoreDay(capacity.store * attention, attention)
+        return day
+
+    def _visitors(self, store_type: StoreType, traffic: float, drift: tuple[float, ...]) -> dict[str, float]:
+        """By category that has goods."""
+        factors = drift or (1.0,) * len(store_type.categories)
+        drifting = zip(store_type.categories, factors, strict=True)
+        return {name: traffic * factor for name, factor in drifting if name in self.goods}
+
+    def price_supply(self, prices: Mapping[str, SupplyPrices]) -> None:
+        """Let units cost what suppliers' limits make them worth, on days on which cash has no price."""
+        changed = {name for name, each in prices.items() if (each.prices != self._supply[name].prices).any()}
+        self._supply = dict(prices)
+        self._crowds = {key: crowd for key, crowd in self._crowds.items() if key[0] not in changed or key[2]}
+        self._days = {
+            key: day for key, day in self._days.items() if key[3] or not changed.intersection(self._categories[key[0]])
+        }
+
+    @property
+    def supply_worth(self) -> float:
+        """What all that suppliers can deliver is worth at these prices."""
+        return sum([prices.worth(self.goods[name]) for name, prices in self._supply.items()])
+
+    def kept_units(self, store_type: StoreType, traffic: float, drift: tuple[float, ...]) -> dict[str, Column]:
+        """About how many units of each SKU the best day keeps sold, by category; with no promotion, and cash free.
+
+        What is worth less by a dearer attention is raw demand.
+        """
+        day, fee = self.best_day(store_type, traffic, 1.0, 0.0, drift), self.economy.rules.listing_fee
+        capacity, demands = self.economy.capacities[store_type.id], dict[str, Column]()
+        ceiling = inf if capacity.category is None else capacity.category
+        for name, visitors in self._visitors(store_type, traffic, drift).items():
+            crowd = self._crowd(name, 1.0, 0.0)
+            at = crowd.attention - crowd.with_traffic(visitors, fee) / ceiling
+            place = min(max(1, int(np.searchsorted(at, day.attention))), len(at) - 1)
+            low, high = visitors * crowd.by_sku[place - 1], visitors * crowd.by_sku[place]
+            demand = (low - high) / (crowd.attention[place] - crowd.attention[place - 1]) * (low > fee)
+            demands[name] = demand * (1.0 if ceiling == inf else saturation(ceiling, float(demand.sum())))
+        served = saturation(capacity.store, float(sum([demand.sum() for demand in demands.values()])))
+        return {name: served * demand * (1.0 - self.goods[name].returned) for name, demand in demands.items()}
+
+    def _crowd(self, category: str, boost: float, cash_price: float) -> CrowdSize:
+        key = (category, boost, cash_price)
+        crowd = self._crowds.get(key)
+        if crowd is None:
+            goods = self.goods[category]
+            cost = goods.cost if cash_price else self._supply[category].cost(goods)
+            charges = self._charges.get(category)
+            if charges is None:
+                charges = self._charges[category] = _category_charges(goods, self._pieces, self.economy.rules)
+            crowd = _crowd(goods, charges, cost, boost, cash_price, self._pieces, self.economy.rules)
+            self._crowds[key] = crowd
+        return crowd
+
+
+class _Pieces(NamedTuple):
+    """The price axis in pieces, each with the least that its prices do to the return rate."""
+
+    low: Column
+    high: Column
+    returns: Column
+    flat: npt.NDArray[np.bool_]  # where no price below brings more customers
+
+
+def _price_pieces(rules: Rules) -> _Pieces:
+    """Up to the ceiling, above which nothing is sold, or without end."""
+    places = [place for place, _ in rules.price_return_knees]
+    between = [np.linspace(a, b, STEPS_BETWEEN_KNEES, endpoint=False) for a, b in pairwise(places)]
+    last, top = places[-1], rules.price_ceiling if rules.price_ceiling < UNLIMITED else np.inf
+    beyond = np.array([last])
+    if rules.price_return_slope and top > last:
+        beyond = np.geomspace(last, min(top, max(FARTHEST, 2.0 * last)), STEPS_BEYOND)
+    edges = np.unique(np.concatenate([[LOWEST_PRICE_RATIO, rules.lowest_price_ratio], *between, beyond]))
+    edges = edges[edges < top]
+    high, at_edges = np.append(edges[1:], top), price_curves(edges, rules)
+    after = np.append(at_edges[1:], at_edges[-1] if top == np.inf else price_curves(np.array([top]), rules))
+    return _Pieces(edges, high, np.minimum(at_edges, after), high <= rules.lowest_price_ratio)
+
+
+class _SpeedCharges(NamedTuple):
+    """What goods of a category are charged at one shipping speed, and where that lies among RATE_NODES and CHARGES.
+
+    No price of cash and no promotion changes it, so it is worked out once for the two dozen crowds of a category.
+    """
+
+    rows: npt.NDArray[np.intp]  # of each SKU, the node of return rates below its own
+    rate_shares: Column  # of the way to the next node
+    places: npt.NDArray[np.intp]  # by price of attention and SKU, in the flattened table of margins by SKU and charge
+    beyond: Column  # the charge beyond that of its place
+
+
+class _CategoryCharges(NamedTuple):
+    """The charges of a category, by speed, and what its customers keep."""
+
+    rates: Column  # nodes of the return rate
+    kept: Column  # by node and piece of the price axis: the share of units that stay sold
+    income: Column  # the same: of a price, what they bring
+    attention: Column
+    speeds: tuple[_SpeedCharges, ...]
+
+
+def _category_charges(goods: GoodsBound, pieces: _Pieces, rules: Rules) -> _CategoryCharges:
+    returned = np.array([rules.speed_return_factor[speed] for speed in SPEEDS])[:, None] * goods.returned
+    rates, attention = np.linspace(returned.min(), returned.max(), RATE_NODES), ATTENTION * goods.reference.max()
+    speeds = []
+    for speed, rate in zip(SPEEDS, returned, strict=True):
+        handling = goods.freight * rules.freight_factor[speed] + goods.storage
+        charges = (attention[:, None] + handling) / goods.reference
+        steps = np.log(np.maximum(charges, LEAST_CHARGE / CHARGE_STEP) / LEAST_CHARGE) / np.log(CHARGE_STEP)
+        step = np.minimum(np.floor(steps).astype(int) + 1, len(CHARGES) - 1)
+        places = step + np.arange(len(goods.skus)) * len(CHARGES)
+        speeds.append(_SpeedCharges(*_places(rates, rate), places, charges - CHARGES[step]))
+    cap = rules.return_cap * min(1.0, *rules.speed_return_factor.values())
+    kept = 1.0 - np.minimum(min(1.0, cap), rates[:, None, None] * pieces.returns)
+    income = np.maximum(LEAST_INCOME, kept * (1.0 - rules.commission))
+    return _CategoryCharges(rates, kept, income, attention, tuple(speeds))
+
+
+def _places(nodes: Column, rate: Column) -> tuple[npt.NDArray[np.intp], Column]:
+    """Of each SKU: the node below its return rate, and how far it is on the way to the next."""
+    width = nodes[1] - nodes[0]
+    place = np.clip((rate - nodes[0]) / width, 0.0, RATE_NODES - 1.0) if width > 0.0 else np.zeros_like(rate)
+    row = np.minimum(place.astype(int), RATE_NODES - 2)
+    return row, (place - row)[:, None]
+
+
+def _crowd(
+    goods: GoodsBound,
+    charges: _CategoryCharges,
+    cost: Column,
+    boost: float,
+    cash_price: float,
+    pieces: _Pieces,
+    rules: Rules,
+) -> CrowdSize:
+    category = goods.category
+    if pieces.high[-1] == np.inf and not has_a_best_price(category.elasticity, category.eta * boost):
+        raise Unbounded(category.name)
+    costs = cost / goods.reference
+    levels = np.linspace(costs.min(), costs.max(), COST_NODES if costs.max() > ALIKE * costs.min() else 1)
+    tables = [_best_margins(goods, charges, boost, (1.0 + cash_price) * level, pieces, rules) for level in levels]
+    worth = np.zeros((len(charges.attention), len(goods.skus)))
+    for speed in charges.speeds:
+        rows = _between(levels, costs, [_rows(table, speed) for table in tables])
+        np.maximum(worth, _interpolate(rows, speed), out=worth)
+    by_sku = worth if rules.listing_fee or rules.weekly_supply else worth[:0]  # most rules never ask for it
+    return CrowdSize(charges.attention, goods.base * (worth @ goods.reference), goods.base * by_sku * goods.reference)
+
+
+def _best_margins(
+    goods: GoodsBound, charges: _CategoryCharges, boost: float, cost_ratio: float, pieces: _Pieces, rules: Rules
+) -> Column:
+    """For each return rate and each charge per unit: the most that response x margin comes to, over reference.
+
+    Goods of a category differ in their reference price, which scales everything, in how many come back, in what a unit
+    costs and in what it is charged; the last three only lower the margin, at every price in a straight line, so that
+    the best of all prices is convex in each of them and a chord between two nodes lies above it.
+    """
+    family, eta = goods.category.elasticity, goods.category.eta * boost
+    cost = charges.kept * cost_ratio + CHARGES[:, None]
+    ratio = best_ratio(family, eta, cost / charges.income)
+    np.clip(ratio, pieces.low, pieces.high, out=ratio)
+    if pieces.flat.any():
+        ratio = np.where(pieces.flat, pieces.high, ratio)
+    margins = responses(family, eta, ratio, rules)
+    ratio *= charges.income  # the income of a unit from here on: large columns are not copied
+    ratio -= cost
+    margins *= ratio
+    best: Column = margins.max(axis=2, initial=0.0)
+    return best
+
+
+def _rows(table: Column, speed: _SpeedCharges) -> Column:
+    """Linear in the return rate: a row for each SKU, a column for each of CHARGES."""
+    low = table[speed.rows]
+    return np.asarray(low + (table[1:] - table[:-1])[speed.rows] * speed.rate_shares)
+
+
+def _between(levels: Column, costs: Column, rows: list[Column]) -> Column:
+    """Linear in what a unit costs; a single level is the lowest cost of all."""
+    if len(levels) == 1:
+        return rows[0]
+    place = np.clip((costs - levels[0]) / (levels[1] - levels[0]), 0.0, len(levels) - 1.0)
+    low, skus = np.minimum(place.astype(int), len(levels) - 2), np.arange(len(costs))
+    stacked = np.array(rows)
+    return np.asarray(stacked[low, skus] + (stacked[low + 1, skus] - stacked[low, skus]) * (place - low)[:, None])
+
+
+def _interpolate(margins: Column, speed: _SpeedCharges) -> Column:
+    """Linear in the charge. Beyond the last charge margins only fall, so its own stands for them."""
+    slopes = np.zeros_like(margins)
+    np.subtract(margins[:, 1:], margins[:, :-1], out=slopes[:, :-1])
+    slopes[:, :-1] /= CHARGE_WIDTHS
+    between: Column = slopes.take(speed.places)
+    between *= speed.beyond
+    between += margins.take(speed.places)
+    return between
+
+
+def _attention_price(crowds: list[CrowdSize], worths: list[Column], capacity: float, ceiling: float) -> float:
+    """The least price at which the goods of the store are worth no more than its capacity.
+
+    Under a category's ceiling the attention its goods pay for is dearer than the store's by their worth over it.
+    """
+    stores = [crowd.attention - worth / ceiling for crowd, worth in zip(crowds, worths, strict=True)]
+
+    def excess(price: Column) -> Column:
+        total = -capacity * price
+        for at, worth in zip(stores, worths, strict=True):
+            total += np.interp(price, at, worth)
+        return total
+
+    # At no price are the goods worth more than at none; the last bit keeps rounding out of the bracket.
+    low, high = 0.0, float(sum([worth[0] for worth in worths])) / capacity * (1.0 + 1e-12)
+    for _ in range(REFINEMENTS):
+        prices = np.linspace(low, high, GRID)
+        first = int(np.argmax(excess(prices) <= 0.0)) or 1
+        low, high = float(prices[first - 1]), float(prices[first])
+    return high

@@ -1,0 +1,97 @@
+"""How a supplier answers bids: the four decision functions of its kernel and its quotes (fig:kernel_functions)."""
+
+from collections.abc import Sequence
+
+from ecbench.analysis.explain.explanation import Dot, Explanation, Fact, Panel, evenly_spaced, product_of, supplier_of
+from ecbench.rules import Rules
+from ecbench.suppliers.kernel import (
+    FIRST_WALK,
+    Kernel,
+    KernelTerms,
+    acceptance,
+    concession_share,
+    features,
+    walk_away,
+)
+from ecbench.suppliers.named_kernel import open_kernel
+from ecbench.world.model import World
+
+ROUNDS = (2, 4, 6)
+BIDS = (0.7, 0.8, 0.9, 1.0, 1.1, 1.2)  # of the reservation, if no bids are given
+ANSWERS = {"Offer": "counters", "Accept": "accepts", "Reject": "walks away"}
+
+
+def explain_kernel(
+    world: World, rules: Rules, supplier_name: str, sku: str, *, bids: Sequence[float] | None = None, cycle: int = 0
+) -> Explanation:
+    """The answers to a sequence of bids, and the functions that decide them."""
+    product = product_of(world, sku)
+    supplier = supplier_of(world, supplier_name, product)
+    kernel = open_kernel(world, supplier.name, sku, cycle, rules)
+    terms = kernel.terms
+    kind = f"fraudulent, {supplier.scam}" if supplier.scam else f"honest, {supplier.template}"
+    facts = [
+        Fact("supplier", kind, "", "its kind decides how it bargains", True),
+        Fact("reference price", terms.reference_price, "¥"),
+        Fact("floor", terms.floor, "¥", "its lowest price without a scam's markup", True),
+        Fact("reservation", terms.reservation, "¥", "its lowest price in this bargain", True),
+        Fact("opening target", terms.opening_target, "¥", "the opening quote of its catalog"),
+        Fact("concession λ", terms.concession, "share", "of its gap, each counter, before reciprocity", True),
+        *_bargain(kernel, bids or [round(share * terms.reservation, 2) for share in BIDS]),
+    ]
+    title = f"{supplier.name} bargains over {product.title} ({sku}), cycle {cycle}"
+    return Explanation("kernel", title, "fig:kernel_functions", facts, _panels(kernel))
+
+
+def _bargain(kernel: Kernel, bids: Sequence[float]) -> list[Fact]:
+    opening = kernel.answer(None)
+    facts = [Fact("opening quote", opening.price or 0.0, "¥", f"{opening.posture}, {opening.sentiment}")]
+    for bid in bids:
+        chances = _chances(kernel, bid)
+        answer = kernel.answer(bid)
+        price = f" ¥{answer.price:,.2f}" if answer.decision == "Offer" else ""
+        facts.append(Fact(f"bid ¥{bid:,.2f}", f"{ANSWERS[answer.decision]}{price}", "", chances, True))
+        if answer.decision != "Offer":
+            break
+    return facts
+
+
+def _chances(kernel: Kernel, bid: float) -> str:
+    """The probabilities in force when this bid arrives, in words."""
+    terms, k = kernel.terms, kernel.round + 1
+    conceded, speed, rigid = features((*kernel.agent_prices, bid), terms.span) if k > 2 else (0.0, 0.0, False)
+    margin = (bid - terms.reservation) / terms.span
+    if margin >= 0:
+        return f"round {k}: accepts with probability {acceptance(terms.manner, margin, k, speed, rigid):.3f}"
+    walks = f"walks away with probability {walk_away(margin, k):.3f}" if k >= FIRST_WALK else "cannot walk away yet"
+    return f"round {k}: below its reservation; {walks}; concedes {concession_share(terms, conceded):.3f} of its gap"
+
+
+def _panels(kernel: Kernel) -> list[Panel]:
+    terms = kernel.terms
+    above = evenly_spaced(terms.reservation, terms.p_max)
+    below = evenly_spaced(max(0.0, terms.reservation - terms.span / 2), terms.reservation)
+    accepted = [
+        Dot(offer, acceptance(terms.manner, _margin(terms, offer), k, 0.0, False), f"round {k}")
+        for k in ROUNDS
+        for offer in above
+    ]
+    walks = [
+        Dot(offer, walk_away(_margin(terms, offer), k), f"round {k}")
+        for k in range(FIRST_WALK, FIRST_WALK + 3)
+        for offer in below
+    ]
+    returned = [Dot(conceded, concession_share(terms, conceded)) for conceded in evenly_spaced(0.0, 0.3)]
+    ladder = [Dot(k, price, "supplier") for k, price in enumerate(kernel.supplier_prices, start=1)]
+    ladder += [Dot(k, price, "agent") for k, price in enumerate(kernel.agent_prices, start=2)]
+    ladder += [Dot(k, kernel.reservation, "reservation") for k in (1, max(2, kernel.round))]
+    return [
+        Panel("Acceptance", "offer, ¥", "probability", accepted),
+        Panel("Walking away", "offer, ¥", "probability", walks),
+        Panel("Concession returned", "the agent's mean concession, share of the frame", "share of its gap", returned),
+        Panel("Bids and quotes", "round", "yuan", ladder),
+    ]
+
+
+def _margin(terms: KernelTerms, offer: float) -> float:
+    return (offer - terms.reservation) / terms.span

@@ -1,0 +1,200 @@
+"""What a day sells, and what customers think of a store (fig:demand_model, fig:reputation).
+
+The units of one SKU on one day follow from base sales by the chain of eq:demand. A store's reputation moves with what
+it ships, and with what comes back or is cancelled.
+"""
+
+from datetime import date, timedelta
+from math import prod
+from statistics import median
+
+from ecbench.analysis.explain.explanation import Dot, Explanation, Fact, Panel, evenly_spaced, product_of
+from ecbench.errors import RunError
+from ecbench.market.calendar import Calendar, is_running
+from ecbench.market.demand import (
+    NO_OFFER,
+    PRICE_CURVES,
+    Offer,
+    base_demand,
+    category_capacity,
+    curve_response,
+    offer_on,
+    price_response,
+    saturation,
+    season,
+    weekend,
+    whole_units,
+)
+from ecbench.market.draws import demand_rounding, draw_key
+from ecbench.market.economy import Economy
+from ecbench.market.storefronts import standing
+from ecbench.rules import Rules
+from ecbench.world.model import Product, World
+
+RATIOS = (0.4, 2.0)  # of the price to the reference price, in the picture
+HIGHEST_RESPONSE = 4.0  # in the picture
+MANY = 1_000_000  # units shipped: goodwill is complete
+DAYS = 42
+BAD_DAY = 7
+
+
+def explain_demand(
+    world: World,
+    rules: Rules,
+    sku: str,
+    *,
+    price: float | None = None,
+    day: date | None = None,
+    discount: float = 0.0,
+    reputation: float = 1.0,
+    listed: int = 1,
+) -> Explanation:
+    """Every factor between the category's base sales and the units of a day.
+
+    `listed` SKUs of the category, this one included, are offered at the same price ratio.
+    """
+    product, day = product_of(world, sku), day or world.start
+    last = world.start + timedelta(days=world.days - 1)
+    if not world.start <= day <= last:
+        raise RunError(f"--date {day}: the year of {world.name} runs from {world.start} to {last}")
+    asked = price or product.reference_price
+    offer = _offer(world, rules, day, discount)
+    factors = _factors(world, rules, product, day, asked, offer, reputation)
+    facts = [*factors, *_saturated(world, rules, product, day, prod(float(f.value) for f in factors), listed)]
+    title = f"Demand for {product.title} ({sku}) at ¥{asked:,.2f} on {day}"
+    panels = [_families(world, rules), _running_product(facts)]
+    return Explanation("demand", title, "fig:demand_model", facts, panels)
+
+
+def _offer(world: World, rules: Rules, day: date, discount: float) -> Offer:
+    if not discount:
+        return NO_OFFER
+    running = next((promotion for promotion in world.promotions if is_running(promotion, day)), None)
+    if running is None:
+        names = ", ".join(promotion.name for promotion in world.promotions)
+        raise RunError(f"no promotion of world {world.name} runs on {day}, so there is no discount to give ({names})")
+    return offer_on(running, discount, day, rules)
+
+
+def _factors(
+    world: World, rules: Rules, product: Product, day: date, price: float, offer: Offer, reputation: float
+) -> list[Fact]:
+    category = world.category_by_name[product.category]
+    store_type = world.store_type_by_id[category.store_type]
+    calendar, economy = Calendar(world), Economy.of(world, rules)
+    charged = (1.0 - offer.discount) * price
+    monthly = f"{category.sales_min:,.0f} to {category.sales_max:,.0f} a month"
+    base = f"{monthly}, x platform share {rules.platform_share:g} x scale {store_type.demand_scale:g}"
+    response = price_response(category, charged, product.reference_price, offer.boost, rules)
+    curve = f"{category.elasticity}, η {category.eta:g} x boost {offer.boost:g}"
+    ratio = f"{charged / product.reference_price:.4f} of the reference price ¥{product.reference_price:,.2f}"
+    events = ", ".join(event.name for event in calendar.events_on(day)) or "no event"
+    factors = [
+        Fact("base demand β", base_demand(category, store_type, rules), "units a day", base, True),
+        Fact("price response φ", response, "factor", f"{curve}, ¥{charged:,.2f} is {ratio}", True),
+        Fact("weekday w", weekend(day, rules), "factor", f"{day:%A}", True),
+        Fact("promotion m", offer.traffic, "factor", f"discount {offer.discount:.0%}", True),
+        Fact("season σ", season(store_type, day), "factor", f"{store_type.name} in {day:%B}", True),
+        Fact("events ε", calendar.demand_factor(store_type.id, day), "factor", events, True),
+        Fact("reputation ρ", reputation, "factor", "of the store"),
+    ]
+    if economy.drift:
+        drift = economy.drift_factor(category, day)
+        factors.append(Fact("drift", drift, "factor", "of the category, since the year began", True))
+    return factors
+
+
+def _saturated(world: World, rules: Rules, product: Product, day: date, raw: float, listed: int) -> list[Fact]:
+    """From the product of the factors to whole units: both saturations, and the rounding."""
+    store_type = world.store_type_by_id[world.category_by_name[product.category].store_type]
+    capacity, category_demand = category_capacity(store_type, rules), raw * listed
+    gamma = 1.0 if capacity is None else saturation(capacity, category_demand)
+    store_saturation = saturation(store_type.capacity, category_demand * gamma)
+    demand, draw = raw * gamma * store_saturation, demand_rounding(draw_key(world, rules), product.sku, day.isoformat())
+    served = "the whole store" if capacity is None else f"a capacity of {capacity:,.2f}"
+    asked = f"demand of {category_demand:,.2f} for {listed:,} SKU of the category meets {served}"
+    return [
+        Fact("raw demand", raw, "units a day", "the product of the factors", True),
+        Fact("category saturation γ", gamma, "factor", asked, True),
+        Fact("store saturation", store_saturation, "factor", f"capacity {store_type.capacity:,.2f} a day", True),
+        Fact("demand", demand, "units a day", "raw demand x both saturations", True),
+        Fact("rounding draw u", draw, "", "one unit more if u is below the fraction of the demand", True),
+        Fact("units sold", whole_units(demand, draw), "units", "at most what is on the shelf"),
+    ]
+
+
+def _families(world: World, rules: Rules) -> Panel:
+    """The four families at their median parameter: without a promotion, and with the largest boost of the world."""
+    boosts = {"no promotion": 1.0}
+    if world.promotions:
+        largest = max(promotion.elasticity_boost for promotion in world.promotions)
+        boosts[f"sensitivity x{largest:g}"] = largest
+    etas = {f: [c.eta for c in world.categories if c.elasticity == f] for f in PRICE_CURVES}
+    dots = [
+        Dot(ratio, response, family.replace("_", " "), style)
+        for family in PRICE_CURVES
+        if etas[family]
+        for style, boost in boosts.items()
+        for ratio in evenly_spaced(*RATIOS, count=161)
+        if (response := curve_response(family, median(etas[family]) * boost, ratio, rules)) <= HIGHEST_RESPONSE
+    ]
+    return Panel("Price response of the four families", "price over reference price", "φ", dots)
+
+
+def _running_product(facts: list[Fact]) -> Panel:
+    running, dots = float(facts[0].value), [Dot(facts[0].name, float(facts[0].value))]
+    for fact in (fact for fact in facts if fact.unit == "factor"):
+        running *= float(fact.value)
+        dots.append(Dot(fact.name, running, text=f"x{fact.value:.3g}"))
+    dots.append(Dot(facts[-1].name, float(facts[-1].value)))
+    return Panel("Units a day, after each factor", "", "units a day", dots, "bar")
+
+
+def explain_reputation(
+    _world: World, rules: Rules, *, shipped: int = 0, sold: int = 0, returned: int = 0, cancelled: int = 0
+) -> Explanation:
+    """The reputation of a store with these counters, and what moves it."""
+    if returned + cancelled > sold:
+        raise RunError("--returned and --cancelled count units of --sold; they cannot be more than that together")
+    goodwill, found = standing(shipped, 0, 0, 0, rules), standing(shipped, sold, returned, cancelled, rules)
+    recent, weights = max(1, sold), (f"weight {rules.return_weight:g}", f"weight {rules.cancel_weight:g}")
+    facts = [
+        Fact("a new store opens with", rules.opening_reputation, "", "until its first morning"),
+        Fact("units shipped", shipped, "units", "since it opened"),
+        Fact("goodwill", goodwill, "", "rises with the units shipped", True),
+        Fact("returned", returned / recent, "share of recent sales", weights[0], True),
+        Fact("cancelled", cancelled / recent, "share of recent sales", weights[1], True),
+        Fact("penalty", goodwill - found, "", f"at most {rules.penalty_cap:g}", True),
+        Fact("reputation", found, "factor of demand", f"between {rules.reputation_floor:g} and 1"),
+        Fact("decay", rules.counter_decay, "a day", "what is left of the recent counters each morning", True),
+    ]
+    panels = [_goodwill(rules), _penalty(rules), _recovery(rules)]
+    return Explanation("reputation", "How a store's reputation comes about", "fig:reputation", facts, panels)
+
+
+def _goodwill(rules: Rules) -> Panel:
+    most = int(4 * max(rules.goodwill_midpoint, rules.goodwill_scale, 1))
+    dots = [Dot(units, standing(units, 0, 0, 0, rules)) for units in map(round, evenly_spaced(0, most))]
+    return Panel("Goodwill", "units shipped", "reputation", dots)
+
+
+def _penalty(rules: Rules) -> Panel:
+    best = standing(MANY, 0, 0, 0, rules)
+    dots = [
+        Dot(share, best - standing(MANY, 1.0, share, cancelled, rules), f"{cancelled:.0%} cancelled")
+        for cancelled in (0.0, 0.1, 0.2)
+        for share in evenly_spaced(0.0, 0.6)
+    ]
+    return Panel("Penalty", "returned share of recent units", "reputation lost", dots)
+
+
+def _recovery(rules: Rules) -> Panel:
+    """Ten units a day: a fifth of one day's orders cancelled once, and a fifth cancelled every day."""
+    dots = []
+    for name, last in (("one bad day", BAD_DAY), ("every day from then", DAYS)):
+        sold = cancelled = 0.0
+        for day in range(DAYS):
+            sold, cancelled = sold + 10, cancelled + (2.0 if BAD_DAY <= day <= last else 0.0)
+            dots.append(Dot(day, standing(MANY, sold, 0.0, cancelled, rules), name))
+            sold, cancelled = sold * rules.counter_decay, cancelled * rules.counter_decay
+    return Panel("A shock decays, a chronic failure does not", "day", "reputation", dots)

@@ -1,0 +1,184 @@
+"""Where the money of a unit and of an order goes (fig:unit_profit, fig:settlement).
+
+The profit of a unit is eq:app_unit_profit, with the volume that pays for the store. The money of an order moves from
+the bank through escrow and the wallet back to the bank.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ecbench.analysis.explain.explanation import Dot, Explanation, Fact, Panel, evenly_spaced, product_of
+from ecbench.errors import RunError
+from ecbench.market.demand import curve_response
+from ecbench.market.economy import Economy
+from ecbench.market.returns import return_layers
+from ecbench.rules import Rules
+from ecbench.suppliers.supplier_traits import lowest_ratios
+from ecbench.world.model import Category, Product, World
+
+RATIOS = (0.8, 1.5)  # of the price to the reference price, in the picture
+MOST_UNITS = 30  # a day, in the picture
+ACCOUNTS = ("escrow", "wallet", "bank")
+
+
+def return_rate(product: Product, rules: Rules, price: float, speed: str) -> float:
+    """Of a unit without defects."""
+    return min(rules.return_cap, return_layers(product, 0.0, price, rules).capped * rules.speed_return_factor[speed])
+
+
+def unit_money(
+    product: Product, rules: Rules, price: float, cost: float, speed: str = "standard", storage_days: int = 14
+) -> dict[str, float]:
+    """The price of a unit that a customer keeps, split into the terms of eq:app_unit_profit.
+
+    Returned units pay freight, storage and commission again, so these are divided by the share that is kept.
+    """
+    kept = 1.0 - return_rate(product, rules, price, speed)
+    costs = {
+        "purchase": cost,
+        "commission": rules.commission * price / kept,
+        "freight": rules.freight_cost[product.size] * rules.freight_factor[speed] / kept,
+        "storage": rules.storage_rate[product.size] * storage_days / kept,
+    }
+    return {"profit": price - sum(costs.values()), **costs}
+
+
+def zero_demand_ratio(category: Category, rules: Rules) -> float | None:
+    """The price over the reference price at which demand reaches zero; None if that is outside of the picture."""
+    low, high = 1.0, RATIOS[1]
+    if curve_response(category.elasticity, category.eta, high, rules) > 0:
+        return None
+    while high - low > 1e-9:
+        middle = (low + high) / 2
+        sells = curve_response(category.elasticity, category.eta, middle, rules) > 0
+        low, high = (middle, high) if sells else (low, middle)
+    return high
+
+
+def explain_unit(
+    world: World,
+    rules: Rules,
+    skus: Sequence[str],
+    *,
+    price: float | None = None,
+    cost: float | None = None,
+    speed: str = "standard",
+    storage_days: int = 14,
+) -> Explanation:
+    """The profit of a unit of each SKU at its floor and its opening quote, and the volume that pays for the store."""
+    if len(skus) > 1 and (price or cost):
+        raise RunError("--price and --cost are those of one SKU; give one")
+    products = [product_of(world, sku) for sku in dict.fromkeys(skus)]
+    facts: list[Fact] = []
+    panels = [
+        Panel("Shares of the price", "", "share of the price", [], "bar"),
+        Panel("Profit of a kept unit", "price over reference price", "yuan", []),
+        Panel("Units a day that pay for the store", "price over reference price", "units a day", []),
+    ]
+    shares, profits, volumes = (panel.dots for panel in panels)
+    for product in products:
+        category, reference = world.category_by_name[product.category], product.reference_price
+        store_type, asked = world.store_type_by_id[category.store_type], price or reference
+        daily = rules.operating_cost[store_type.tier]
+        floor, opening = (round(reference * r, 2) for r in lowest_ratios(Economy.of(world, rules), category))
+        name = category.name if len({each.category for each in products}) == len(products) else product.sku
+        facts += [
+            Fact("price", asked, "¥", f"{name}, {asked / reference:.3f} of the reference price ¥{reference:,.2f}"),
+            Fact("return rate", return_rate(product, rules, asked, speed), "share", f"{speed} freight", True),
+            Fact("operations", daily, "¥", f"a day, {store_type.name}"),
+        ]
+        for where, paid in {"floor": floor, "opening": opening, **({"given cost": cost} if cost else {})}.items():
+            money = unit_money(product, rules, asked, paid, speed, storage_days)
+            parts = ", ".join(f"{part} ¥{yuan:,.2f}" for part, yuan in money.items() if part != "profit")
+            needed = f"pays for the store with {daily / money['profit']:,.1f} units a day"
+            why = f"{parts}; {needed if money['profit'] > 0 else 'never pays for the store'}"
+            facts.append(Fact(f"profit at the {where}", money["profit"], "¥", why, where == "floor"))
+            shares += [Dot(f"{name}, {where}", yuan / asked, part) for part, yuan in money.items()]
+            for ratio in evenly_spaced(*RATIOS):
+                profit = unit_money(product, rules, ratio * reference, paid, speed, storage_days)["profit"]
+                profits.append(Dot(ratio, profit, name, where))
+                if profit * MOST_UNITS >= daily:
+                    volumes.append(Dot(ratio, daily / profit, name, where))
+        zero = zero_demand_ratio(category, rules)
+        ends = f"from {zero:.3f} of the reference price" if zero else f"not up to {RATIOS[1]:g} of it"
+        facts.append(Fact("no demand", ends, "", f"{category.elasticity}, η {category.eta:g}", True))
+        top = max(dot.y for dot in profits if dot.series == name)
+        profits += [Dot(zero, y, name, "no demand") for y in (0.0, top) if zero]
+    title = "A unit of " + " and of ".join(f"{product.title} ({product.sku})" for product in products)
+    return Explanation("unit", title, "fig:unit_profit", facts, panels)
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """Money that moves on a day, between two accounts or between an account and others."""
+
+    day: int
+    yuan: float
+    source: str
+    target: str
+    what: str
+
+
+def movements(
+    product: Product, rules: Rules, units: int, price: float, cost: float, speed: str = "standard"
+) -> list[Movement]:
+    """The expected path of an order: the mean lead time, the mean share of returns on the mean day.
+
+    All units are sold and shipped the day after they arrive, and the wallet is emptied the day after it fills.
+    """
+    lead, back = (round(sum(days) / 2) for days in (rules.lead_days, rules.return_days))
+    sold, matures = lead + 1, lead + 1 + rules.escrow_days
+    net, rate = units * price * (1 - rules.commission), return_rate(product, rules, price, speed)
+    refund = min(net, rate * units * price)
+    storage = rules.storage_rate[product.size] * units
+    freight = rules.freight_cost[product.size] * rules.freight_factor[speed] * units
+    return [
+        Movement(sold, net, "customers", "escrow", f"shipped; revenue less {rules.commission:.0%} commission"),
+        Movement(sold + back, refund, "escrow", "customers", f"refund of the {rate:.1%} that come back"),
+        Movement(matures, net - refund, "escrow", "wallet", f"matures {rules.escrow_days} days after shipping"),
+        Movement(matures + 1, net - refund, "wallet", "bank", "withdrawn by the agent"),
+        Movement(0, units * cost, "bank", "costs", "purchase, paid in full"),
+        Movement(sold, storage, "bank", "costs", f"storage; the goods arrived on day {lead}"),
+        Movement(sold, freight, "bank", "costs", f"freight, {speed}"),
+    ]
+
+
+def balance(path: Sequence[Movement], account: str, day: int) -> float:
+    """What the order has brought an account by the end of a day."""
+    moved = (move for move in path if move.day <= day)
+    return sum(((move.target == account) - (move.source == account)) * move.yuan for move in moved)
+
+
+def explain_cash(
+    world: World,
+    rules: Rules,
+    sku: str,
+    *,
+    units: int = 40,
+    price: float | None = None,
+    cost: float | None = None,
+    speed: str = "standard",
+) -> Explanation:
+    """Day by day what an order does to the three accounts.
+
+    By default it is bought at the opening quote and sold at the reference price.
+    """
+    product = product_of(world, sku)
+    _, opening = lowest_ratios(Economy.of(world, rules), world.category_by_name[product.category])
+    asked, paid = price or product.reference_price, cost or round(product.reference_price * opening, 2)
+    path = movements(product, rules, units, asked, paid, speed)
+    end = max(move.day for move in path)
+    facts = [
+        Fact(f"day {m.day}", m.yuan, "¥", f"{m.source} to {m.target}: {m.what}", m.target == "customers")
+        for m in sorted(path, key=lambda m: m.day)
+    ]
+    rest = "without operations; returned units can be sold again"
+    facts.append(Fact("left in the end", balance(path, "bank", end), "¥", rest))
+    flow = [Dot(move.source, move.yuan, move.target, text=f"day {move.day}: {move.what}") for move in path]
+    held = [Dot(day, balance(path, account, day), account) for account in ACCOUNTS for day in range(end + 2)]
+    panels = [
+        Panel("How money moves", "", "", flow, "flow"),
+        Panel("The three accounts, from this order alone", "day", "yuan", held, "step"),
+    ]
+    title = f"{units:,} units of {product.title} ({sku}), bought for ¥{paid:,.2f}, sold for ¥{asked:,.2f}"
+    return Explanation("cash", title, "fig:settlement", facts, panels)

@@ -1,0 +1,250 @@
+"""The data of a world in tables and pictures, hidden values included.
+
+The tables are tab:store_types, tab:categories, tab:presets, tab:fraud_catalog and tab:events; the pictures fig:catalog,
+fig:seasonality and fig:calendar.
+"""
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from datetime import date
+from statistics import fmean, median
+from typing import Any
+
+from ecbench.analysis.explain.explanation import Dot, Explanation, Fact, Panel
+from ecbench.formatting import SHORT_MONTHS
+from ecbench.market.calendar import ONE_DAY, event_window, promotion_windows
+from ecbench.rules import DEFAULT_RULES, Rules
+from ecbench.suppliers.scams import SCHEMES, Scheme
+from ecbench.suppliers.templates import HONEST_MANNERS, STANCES, Manner
+from ecbench.world.model import Event, StoreType, World
+
+Rows = list[dict[str, Any]]
+
+PRICE_STEPS = [digit * 10.0**power for power in range(-2, 9) for digit in (1, 2, 5)]
+RETURN_STEPS = [round(step * 0.05, 2) for step in range(21)]
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """An event, or one window of a promotion, in the year in which the world starts."""
+
+    name: str
+    kind: str  # "event" or "promotion"
+    first: date
+    last: date
+    demand: float  # the multiplier farthest from 1 of any store type; of a promotion, at its full discount
+    effect: str
+
+
+@dataclass(frozen=True, slots=True)
+class WorldSummary:
+    """A world in tables. The rows of a table have the same keys."""
+
+    name: str
+    id: str
+    seed: int
+    start: date
+    days: int
+    setup_fee: float
+    store_types: Rows  # by tier
+    categories: Rows
+    suppliers: Rows  # by template, then by scam
+    prices: Rows  # of products, as a histogram
+    return_rates: Rows
+    calendar: Sequence[Occasion]
+
+
+def summarize(world: World, rules: Rules = DEFAULT_RULES) -> WorldSummary:
+    return WorldSummary(
+        name=world.name,
+        id=world.id,
+        seed=world.seed,
+        start=world.start,
+        days=world.days,
+        setup_fee=rules.setup_fee,
+        store_types=[_store_type(world, each, rules) for each in sorted(world.store_types, key=lambda each: each.tier)],
+        categories=[{**asdict(category), **_counts(world, [category.name])} for category in world.categories],
+        suppliers=supplier_kinds(world, rules),
+        prices=_histogram([product.reference_price for product in world.products], PRICE_STEPS),
+        return_rates=_histogram([product.return_rate for product in world.products], RETURN_STEPS),
+        calendar=calendar_of(world),
+    )
+
+
+def _store_type(world: World, store_type: StoreType, rules: Rules) -> dict[str, Any]:
+    """Bands span those of its categories, ratios are the means of theirs, as in tab:store_types."""
+    categories = [world.category_by_name[name] for name in store_type.categories]
+    products = world.products_by_store_type[store_type.id]
+    return {
+        "id": store_type.id,
+        "name": store_type.name,
+        "tier": store_type.tier,
+        "categories": len(categories),
+        "prices": (min(c.price_min for c in categories), max(c.price_max for c in categories)),
+        "returns": (min(c.return_min for c in categories), max(c.return_max for c in categories)),
+        "opening_ratio": fmean(c.wholesale_ratio for c in categories),
+        "floor_ratio": fmean(c.floor_ratio for c in categories),
+        "seasonality": store_type.seasonality,
+        "daily_cost": rules.operating_cost[store_type.tier],
+        "median_price": median(p.reference_price for p in products) if products else None,
+        "median_return": median(p.return_rate for p in products) if products else None,
+        **_counts(world, store_type.categories),
+    }
+
+
+def _counts(world: World, categories: Sequence[str]) -> dict[str, int]:
+    """How many products, and how many honest and fraudulent suppliers, these categories have."""
+    suppliers = [supplier for name in categories for supplier in world.suppliers_by_category[name]]
+    honest = sum(supplier.honest for supplier in suppliers)
+    products = sum(len(world.products_by_category[name]) for name in categories)
+    return {"products": products, "honest": honest, "fraudulent": len(suppliers) - honest}
+
+
+def supplier_kinds(world: World, rules: Rules) -> Rows:
+    """Each honest template and each scam, with its suppliers and its kernel (tab:presets, tab:fraud_catalog)."""
+    honest = Counter(supplier.template for supplier in world.suppliers if supplier.honest)
+    frauds = Counter(supplier.scam for supplier in world.suppliers if not supplier.honest)
+    templates = [_kind(name, manner, honest[name], honest.total()) for name, manner in HONEST_MANNERS.items()]
+    return templates + [
+        {
+            **_kind(name, scheme.manner, frauds[name], frauds.total()),
+            "honest": False,
+            "effects": [*_effects(scheme, rules)],
+        }
+        for name, scheme in SCHEMES.items()
+    ]
+
+
+def _kind(name: str, manner: Manner, count: int, total: int) -> dict[str, Any]:
+    share, stance = count / max(1, total), STANCES[manner.stance_sign + 1]
+    row = {"name": name, "honest": True, "suppliers": count, "share": share, "stance": stance, **asdict(manner)}
+    return {**row, "effects": []}
+
+
+def _effects(scheme: Scheme, rules: Rules) -> Iterator[str]:
+    """What a scam says before the deal, and what it does."""
+    percents = scheme.story.percents if scheme.story else ()
+    if percents:
+        span = f"{percents[0]}%" if len(percents) == 1 else f"{percents[0]}% to {percents[-1]}%"
+        yield f"promises {span} of the reference price on the next order, never kept"
+    elif scheme.story:
+        yield "says that stock is short and the price about to rise; neither is true"
+    if scheme.markup > 1:
+        yield f"lowest price x{scheme.markup:g}, but not above the honest opening quote"
+    if scheme.members_only:
+        yield f"no order before a fee of ¥{rules.membership_fee:,.0f} is paid"
+    if scheme.short:
+        least, more = rules.short_delivery
+        yield f"delivers {least:.0%} to {least + more:.0%} of the units that were paid for"
+    if scheme.defective:
+        rate = f"{rules.defective_factor:g} times the natural rate, at least {rules.defective_floor:.0%}"
+        yield f"delivers defective units, which come back at {rate}, at most {rules.return_cap:.0%}"
+
+
+def _histogram(values: Sequence[float], edges: Sequence[float]) -> Rows:
+    """Counts between neighboring edges, lower end included, from the first bin in use to the last."""
+    counts = Counter(min(max(bisect_right(edges, value) - 1, 0), len(edges) - 2) for value in values)
+    bins = range(min(counts), max(counts) + 1)
+    return [{"low": edges[n], "high": edges[n + 1], "count": counts[n]} for n in bins]
+
+
+def calendar_of(world: World) -> list[Occasion]:
+    """Events and promotion windows in the order of their first days (tab:events)."""
+    occasions = [_event(event, world) for event in world.events]
+    for promotion in world.promotions:
+        effect = f"demand up to x{promotion.max_demand:g}, sensitivity x{promotion.elasticity_boost:g}"
+        windows = promotion_windows(promotion, world.start.year)
+        occasions += [Occasion(promotion.name, "promotion", *w, promotion.max_demand, effect) for w in windows]
+    return sorted(occasions, key=lambda occasion: occasion.first)
+
+
+def _event(event: Event, world: World) -> Occasion:
+    changes = [f"{world.store_type_by_id[key].name} x{multiplier:g}" for key, multiplier in event.demand.items()]
+    effects = [f"demand {', '.join(changes)}"] if changes else []
+    if event.delay != 1 and (event.delayed is None or event.delayed):
+        delayed = [s.name for s in world.store_types if event.delays(s.id)]
+        who = "all stores" if event.delayed is None else ", ".join(delayed)
+        effects.append(f"delivery time x{event.delay:g} ({who})")
+    extreme = max(event.demand.values(), key=lambda multiplier: abs(multiplier - 1), default=1.0)
+    return Occasion(event.name, "event", *event_window(event, world.start.year), extreme, "; ".join(effects))
+
+
+def explain_catalog(world: World, rules: Rules) -> Explanation:
+    """Products, prices, natural return rates and suppliers."""
+    summary = summarize(world, rules)
+    rows = sorted(summary.categories, key=lambda row: -row["products"])
+    facts = [
+        Fact("categories", len(rows)),
+        Fact("products of a category", *_spread([row["products"] for row in rows])),
+        Fact("reference price", *_spread([product.reference_price for product in world.products], "¥{:,.2f}")),
+        Fact("natural return rate", *_spread([product.return_rate for product in world.products], "{:.1%}"), True),
+        Fact("honest suppliers of a category", *_spread([row["honest"] for row in rows]), True),
+        Fact("fraudulent ones", *_spread([row["fraudulent"] for row in rows]), True),
+    ]
+    sizes = [Dot(row["name"], row["products"]) for row in rows]
+    bins = [Dot(f"from ¥{row['low']:,g}", row["count"]) for row in summary.prices]
+    rosters = [Dot(row["products"], row[kind], kind) for kind in ("honest", "fraudulent") for row in rows]
+    returns = []
+    for store_type in summary.store_types:
+        name, goods = f"{store_type['name']}, T{store_type['tier']}", world.products_by_store_type[store_type["id"]]
+        rates = [product.return_rate for product in goods]
+        returns += [Dot(name, min(rates), end=max(rates)), Dot(name, median(rates))] if rates else []
+    panels = [
+        Panel("Products per category", "", "products", sizes, "bar"),
+        Panel("Reference prices", "", "products", bins, "bar"),
+        Panel("Natural return rate by store type, with its median", "", "share of the units sold", returns, "span"),
+        Panel("Suppliers per category", "products of the category", "suppliers", rosters, "point"),
+    ]
+    return Explanation("catalog", f"The catalog of {world.name}", "fig:catalog", facts, panels)
+
+
+def _spread(values: Sequence[float], form: str = "{:,g}") -> tuple[str, str, str]:
+    """The value, unit and reason of a fact."""
+    low, middle, high = (form.format(value) for value in (min(values), median(values), max(values)))
+    return f"{low} to {high}", "", f"median {middle}"
+
+
+def explain_seasonality(world: World, _rules: Rules) -> Explanation:
+    """The demand multiplier of every month; trough, peak and their ratio."""
+    facts, cells, ranges = [], [], []
+    for store_type in sorted(world.store_types, key=lambda store_type: store_type.tier):
+        name, season = f"{store_type.name}, T{store_type.tier}", store_type.seasonality
+        trough, peak = min(season), max(season)
+        months = ", ".join(month for month, index in zip(SHORT_MONTHS, season, strict=True) if index == peak)
+        why = f"ratio {peak / trough:.2f}, highest in {months}"
+        facts.append(Fact(name, f"{trough:.2f} to {peak:.2f}", "", why))
+        cells += [Dot(month, index, name) for month, index in zip(SHORT_MONTHS, season, strict=True)]
+        ranges.append(Dot(name, trough, end=peak, text=f"{peak / trough:.2f}"))
+    panels = [
+        Panel("Demand multiplier by month", "", "", cells, "grid"),
+        Panel("Trough to peak, and their ratio", "", "demand multiplier", ranges, "span"),
+    ]
+    return Explanation("seasonality", f"The seasons of {world.name}", "fig:seasonality", facts, panels)
+
+
+def explain_calendar(world: World, rules: Rules) -> Explanation:
+    """Promotions and events of a year, each with its largest effect on demand."""
+    occasions = calendar_of(world)
+    facts = [
+        Fact("in a year", f"{len(world.events)} events, {len(world.promotions)} promotions"),
+        *(Fact(o.name, f"{o.first:%m-%d} to {o.last:%m-%d}", "", o.effect, True) for o in occasions),
+    ]
+    last = {o.name: o for o in occasions}
+    spans = [
+        Dot(o.name, _month(o.first), o.kind, end=_month(o.last + ONE_DAY), text=_reach(o) if o is last[o.name] else "")
+        for o in sorted(occasions, key=lambda o: (o.kind != "promotion", o.first))
+    ]
+    title = f"Demand multiplier, of promotions at a {rules.full_boost_discount:.0%} discount, of events at its extreme"
+    panels = [Panel(title, "", "month", spans, "span")]
+    return Explanation("calendar", f"The calendar of {world.name}", "fig:calendar", facts, panels)
+
+
+def _month(day: date) -> float:
+    """1.5 in the middle of January; the day after New Year's Eve is 13."""
+    return day.month + (day.day - 1) / 31
+
+
+def _reach(occasion: Occasion) -> str:
+    return "late deliveries" if occasion.demand == 1 else f"x{occasion.demand:g}"

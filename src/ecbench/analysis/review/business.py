@@ -1,0 +1,80 @@
+"""A recorded year, replayed: what it lost, and what the player did day by day."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from ecbench.market.calendar import WEEK
+from ecbench.market.marketplace import Account
+from ecbench.metrics.losses.account import Loss
+from ecbench.metrics.losses.prices import judge_prices
+from ecbench.metrics.losses.shelves import ShelfWatch, losses_of, watch_shelves
+from ecbench.runs.folder import Run
+from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.record.json_values import Yuan
+from ecbench.runs.record.lines import is_over
+from ecbench.runs.results.year_view import table_to_read
+
+
+@dataclass(frozen=True, slots=True)
+class Business:
+    """Columns with an entry for each day that was played, from day 0 on, and the types of all stores ever opened."""
+
+    sales: tuple[Yuan, ...]  # sold that day, at the prices paid
+    bought: tuple[Yuan, ...]  # paid to suppliers
+    assets: tuple[Yuan, ...]  # bank and wallet in the evening, with that morning's escrow
+    bank: tuple[Yuan, ...]  # in the evening
+    stores: tuple[int, ...]
+    listings: tuple[int, ...]  # with units on the shelf
+    trades: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedLosses:
+    losses: list[Loss]  # with what prices lost
+    business: Business
+
+
+def replay_losses(run: Run, episode: int) -> ReplayedLosses:
+    """What is recorded of an episode at the seat of the run's entry, as far as it goes.
+
+    Raises RunError for a record that cannot be read, and Divergence where the replay differs from the record.
+    """
+    recording, seat = read_episode(run, episode), run.seat(episode)
+    table = table_to_read(run, episode, recording)
+    account = table.session.years[seat].account
+    watch = watch_shelves(account, judge_prices)
+    table.catch_up()
+    table.settle(seat)
+    over, log = is_over(recording.end(seat)), table.recorder.counters[seat].log
+    return ReplayedLosses(losses_of(account, log, over=over), business_of(account, watch))
+
+
+def business_of(account: Account, watch: ShelfWatch) -> Business:
+    evenings, books, journal = watch.evenings, account.books, account.journal
+    days = range(len(evenings))
+    sales, bought = dict.fromkeys(days, 0.0), dict.fromkeys(days, 0.0)
+    for sale in journal.sales if journal else ():
+        sales[sale.day] = sales.get(sale.day, 0.0) + sale.goods.unit_price * sale.goods.quantity
+    for order in books.orders:
+        bought[order.day] = bought.get(order.day, 0.0) + order.charged
+    escrow = [0.0, *(morning.escrow for morning in books.days)]
+    return Business(
+        sales=tuple(sales[day] for day in days),
+        bought=tuple(bought[day] for day in days),
+        assets=tuple(each.bank + each.wallet + held for each, held in zip(evenings, escrow)),
+        bank=tuple(evening.bank for evening in evenings),
+        stores=tuple(len(evening.store_types) for evening in evenings),
+        listings=tuple(evening.listings for evening in evenings),
+        trades=tuple(sorted({kind for evening in evenings for kind in evening.store_types})),
+    )
+
+
+def by_week(daily: Sequence[float]) -> list[float]:
+    """Sums of seven days each; the last week may be shorter."""
+    return [sum(daily[day : day + WEEK]) for day in range(0, len(daily), WEEK)]
+
+
+def around(weekly: Sequence[float], reach: int) -> list[float]:
+    """For each week the median of those at most `reach` away."""
+    return [median(weekly[max(0, week - reach) : week + reach + 1]) for week in range(len(weekly))]

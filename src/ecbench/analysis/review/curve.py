@@ -1,0 +1,220 @@
+"""The evaluation curve: what the engine's variants make of the positions of a year, with a 95% band.
+
+Every variant is asked about every position, so two positions are compared variant by variant. What a variant does well
+or badly in this world all year cancels out of a difference. Two errors remain, and a band holds both: that of a mean of
+a few variants, which their spread shows, and that which all variants make alike, which it does not.
+
+What a week lost beyond the player's usual rate is marked where neither chance nor habit explains it. The rate is the
+loss over what the engine would still earn a day: a player that never earns what the engine would loses that much every
+day, at any time of the year. The usual rate is the median of the player's own weeks.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import hypot, sqrt
+from statistics import fmean, median, stdev
+from typing import Final, NamedTuple
+
+from ecbench.analysis.review.engine import UNSTEADINESS
+from ecbench.market.calendar import WEEK
+from ecbench.quantiles import NORMAL, mean_error
+from ecbench.runs.record.json_values import Yuan
+
+LEAST_VARIANTS: Final = 2  # one value has no band
+DEVIATION: Final = 1.4826  # standard deviations of a normal distribution in its median absolute deviation
+MARKS: Final = ((0.20, "??"), (0.10, "?"), (0.05, "?!"))
+"""From which share of the value at the start of a week its loss beyond the usual is a blunder, a mistake, an
+inaccuracy."""
+SIGNS: Final = tuple(sign for _, sign in MARKS)  # the gravest first
+SLIGHTEST: Final = SIGNS[-1]
+VERDICTS: Final = {"??": "blunder", "?": "mistake", "?!": "inaccuracy"}
+LONGEST: Final = 28
+"""Days that may be marked together, and within which a value may recover: as between positions of a quick review."""
+FEWEST: Final = 8  # weeks that a usual rate is read from; a shorter year has none, and is judged by its whole losses
+LOSS_DEVIATIONS: Final = 3.0  # standard deviations of the player's own weeks that a loss has to exceed
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A position and its values, one for each variant and in their order; the last of a year is its result."""
+
+    day: int
+    assets: Yuan  # what the year has by then
+    values: tuple[Yuan, ...]
+    over: bool = False  # the year ended here: the value is what it ended with, and no estimate
+
+    @property
+    def mean(self) -> float:
+        return fmean(self.values)
+
+    @property
+    def band(self) -> float:
+        """Half the width of the 95% band around the mean."""
+        return half_width(self.values, self.shared_error)
+
+    @property
+    def shared_error(self) -> float:
+        """The standard error that the variants have in common, in yuan: none in what is earned already."""
+        return UNSTEADINESS * abs(self.mean - self.assets)
+
+
+def result_point(day: int, assets: float, variants: int) -> Point:
+    return Point(day, assets, (assets,) * variants, over=True)
+
+
+def half_width(values: Sequence[float], shared_error: float) -> float:
+    """Of the 95% band of a mean. The spread is estimated from these few values, so their part of it is Student's."""
+    if len(values) < LEAST_VARIANTS:
+        raise ValueError("a single value has no band")
+    return hypot(mean_error(stdev(values), len(values)), NORMAL * shared_error)
+
+
+class Usual(NamedTuple):
+    """A rate that is usual for a player, and the standard deviation of its weeks around it.
+
+    Both are medians, so that weeks with a mistake, up to half of the year, do not move them.
+    """
+
+    rate: float
+    spread: float
+
+
+NOTHING_USUAL: Final = Usual(0.0, 0.0)
+
+
+def usual_of(rates: Sequence[float]) -> Usual:
+    """Of at least one week."""
+    rate = median(rates)
+    return Usual(rate, DEVIATION * median(abs(each - rate) for each in rates))
+
+
+@dataclass(frozen=True, slots=True)
+class Week:
+    """The days between two positions, or several weeks in a row that lost enough together; a gain is below zero."""
+
+    first_day: int
+    last_day: int  # included
+    start: float  # the value of the position at its start
+    loss: float
+    band: float  # half the width of the 95% band of the loss
+    usual: float = 0.0  # what the player loses in such days
+    spread: float = 0.0  # one standard deviation of its own weeks, in yuan
+    mark: str = ""
+    recovered_on: int | None = None  # the day by which what had been lost was made good: its mark is withdrawn
+
+    @property
+    def days(self) -> int:
+        return self.last_day - self.first_day + 1
+
+    @property
+    def excess(self) -> float:
+        """The loss beyond the usual."""
+        return self.loss - self.usual
+
+    @property
+    def share(self) -> float:
+        """The excess as a share of the value at the start; nothing where there was nothing to lose."""
+        return self.excess / self.start if self.start > 0 else 0.0
+
+    def overlaps(self, other: "Week") -> bool:
+        return self.first_day <= other.last_day and other.first_day <= self.last_day
+
+
+class Judge:
+    """Compares positions of one year of so many days, by the player's own usual rate."""
+
+    def __init__(self, points: Sequence[Point], days: int) -> None:
+        self._points = points
+        spans = list(pairwise(points))
+        self._earnings = [_still_earned(before, after, days) for before, after in spans]
+        # Over several weeks chance evens out, so the deviation of a rate shrinks with the root of their number.
+        self._roots = [sqrt(max(1.0, (after.day - before.day) / WEEK)) for before, after in spans]
+        rates = [
+            ((before.mean - after.mean) / earned, root)
+            for (before, after), earned, root in zip(spans, self._earnings, self._roots)
+            if earned > 0
+        ]
+        self.usual: Usual = _usual_rate(rates) if len(rates) >= FEWEST else NOTHING_USUAL
+
+    def between(self, first: int, last: int) -> Week:
+        """From one position to a later one, by their places."""
+        before, after = self._points[first], self._points[last]
+        lost = [value - later for value, later in zip(before.values, after.values, strict=True)]
+        earned = self._earnings[first:last]
+        week = Week(
+            before.day,
+            max(before.day, after.day - 1),
+            before.mean,
+            fmean(lost),
+            half_width(lost, hypot(before.shared_error, after.shared_error)),
+            max(0.0, self.usual.rate) * sum(earned),
+            self.usual.spread * hypot(*(each / root for each, root in zip(earned, self._roots[first:last]))),
+        )
+        return replace(week, mark=mark_of(week))
+
+    def recovery(self, first: int, last: int) -> int | None:
+        """The first day within a month after a marked week on which less than a mark needs is lost since its start."""
+        end = self._points[last].day
+        for place in range(last + 1, len(self._points)):
+            if self._points[place].day > end + LONGEST:
+                break
+            if self.between(first, place).share <= MARKS[-1][0]:
+                return self._points[place].day
+        return None
+
+    def runs(self) -> Iterator[tuple[Week, int, int]]:
+        """Single weeks with a mark, and weeks in a row without one that lost enough together."""
+        for first in range(len(self._points) - 1):
+            for last in range(first + 1, len(self._points)):
+                run = self.between(first, last)
+                if self._points[last].day - run.first_day > LONGEST and last > first + 1:
+                    break
+                if self.between(last - 1, last).mark:
+                    if last == first + 1:
+                        yield run, first, last
+                    break
+                if run.mark:
+                    yield replace(run, mark=SLIGHTEST), first, last
+
+
+def weeks_of(points: Sequence[Point], days: int) -> list[Week]:
+    """From one position to the next, each judged by itself."""
+    judge = Judge(points, days)
+    return [judge.between(first, first + 1) for first in range(len(points) - 1)]
+
+
+def judged(points: Sequence[Point], days: int) -> list[Week]:
+    """The weeks of a year; those that no loss of their own marks stand as one where they lost enough together.
+
+    A mistake that lasts for weeks loses a little in each of them. Together they are an inaccuracy at most: a graver
+    mark is for what a single week did. Of runs that share a week the one that lost the largest share is taken, and of
+    equal ones the shortest. A mark is withdrawn where the value recovers within a month.
+    """
+    judge = Judge(points, days)
+    found: list[Week] = []
+    for run, first, last in sorted(judge.runs(), key=lambda run: (-run[0].share, run[0].days)):
+        if not any(run.overlaps(other) for other in found):
+            recovered = judge.recovery(first, last)
+            found.append(run if recovered is None else replace(run, mark="", recovered_on=recovered))
+    weeks = (judge.between(first, first + 1) for first in range(len(points) - 1))
+    alone = [week for week in weeks if not any(week.overlaps(run) for run in found)]
+    return sorted([*alone, *found], key=lambda week: week.first_day)
+
+
+def mark_of(week: Week) -> str:
+    """Nothing where the band or the player's own variation explains the excess, or where nothing was left to lose."""
+    if week.start <= 0 or week.excess <= max(week.band, LOSS_DEVIATIONS * week.spread):
+        return ""
+    return next((sign for share, sign in MARKS if week.share > share), "")
+
+
+def _usual_rate(rates: Sequence[tuple[float, float]]) -> Usual:
+    """Of rates, each with the root of the number of its weeks: their median, and the deviation of a single week."""
+    rate = usual_of([rate for rate, _ in rates]).rate
+    return Usual(rate, DEVIATION * median(abs(each - rate) * root for each, root in rates))
+
+
+def _still_earned(before: Point, after: Point, days: int) -> float:
+    """What the engine would earn between two positions, at its mean pace from the first one to the end of the year."""
+    return max(0.0, before.mean - before.assets) / max(1, days - before.day) * (after.day - before.day)

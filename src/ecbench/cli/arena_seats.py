@@ -1,0 +1,142 @@
+"""The seats of an arena that external agents and persons play: their addresses, their tokens and their server."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from hashlib import sha256
+from math import inf
+from socket import socket
+from threading import Event, Thread
+from time import monotonic, sleep
+from typing import Any
+
+from starlette.types import ASGIApp
+
+from ecbench.adapters.arena.app import MCP_PATH, arena_app
+from ecbench.adapters.arena.http_seats import HttpSeats
+from ecbench.adapters.arena.seat_tokens import SeatKey, SeatKeys
+from ecbench.adapters.bearer_tokens import new_token
+from ecbench.adapters.http.app import host_app
+from ecbench.adapters.serving.server import base_url, host_names, listen, server_of
+from ecbench.adapters.session_keys import Keys
+from ecbench.cancellation import StopFlag
+from ecbench.cli.options import SeatServer
+from ecbench.cli.terminal import say
+from ecbench.extras import import_with_extra
+from ecbench.pages.board.run_index import Library
+from ecbench.pages.board.server.actions import Desk
+from ecbench.pages.board.server.app import Settings, board_app
+from ecbench.pages.board.server.sessions import PersonSessions, ServedSeats, no_new_years
+from ecbench.runs.folder import Run
+from ecbench.runs.play.external_seats import ExternalSeats
+
+REQUESTS_A_SECOND = 1_000  # with one token; seats are few
+LAST_SECONDS = 10.0  # for agents to ask how their last year ended
+LOOK_SECONDS = 0.05
+
+
+def refuse_address(server: SeatServer) -> None:
+    """Raise RunError where nothing can be served at the address."""
+    listen(server.bind, server.port, server.tokens).close()
+
+
+@contextmanager
+def served(run: Run, places: ExternalSeats, server: SeatServer, stop: StopFlag, *, as_json: bool) -> Iterator[None]:
+    """Serve the seats meanwhile, and shortly after, until every client has read how it ended."""
+    with ExitStack() as held:
+        listening = held.enter_context(listen(server.bind, server.port, server.tokens))
+        keys = held.enter_context(Keys(run.folder))
+        app, http, lines = _prepared(run, places, keys, listening, server.tokens, held)
+        with _serving(app, listening):
+            for line in lines:
+                say(json.dumps(line), err=as_json)
+            yield
+            _linger(http, stop, any(seat.transport == "board" for seat in run.terms.seats))
+
+
+def _prepared(
+    run: Run, places: ExternalSeats, keys: Keys, listening: socket, tokens: Sequence[str], held: ExitStack
+) -> tuple[ASGIApp, HttpSeats, list[dict[str, Any]]]:
+    """The app to serve, its HTTP seats, and for each seat a line with its address and token."""
+    seat_keys, mcp, pages = SeatKeys(run, keys), None, None
+    chosen = dict(
+        zip((entry for transport in ("http", "mcp", "board") for entry in seat_keys.entries(transport)), tokens)
+    )
+    http = HttpSeats(run, seat_keys, places, REQUESTS_A_SECOND)
+    lines = _ready_lines(run, seat_keys, "http", base_url(listening), chosen)
+    if seat_keys.entries("mcp"):
+        mcp_seats = import_with_extra("ecbench.adapters.arena.mcp_seats", "mcp")
+        mcp = mcp_seats.McpSeats(run, seat_keys, places, listening.getsockname()[0], REQUESTS_A_SECOND)
+        lines += _ready_lines(run, seat_keys, "mcp", base_url(listening) + MCP_PATH, chosen)
+    if persons := seat_keys.entries("board"):
+        pages, addresses = _pages(run, places, base_url(listening), persons, chosen, held)
+        lines += addresses
+    return arena_app(host_app(http), mcp, pages), http, lines
+
+
+def _ready_lines(
+    run: Run, keys: SeatKeys, transport: str, address: str, chosen: Mapping[int, str]
+) -> list[dict[str, Any]]:
+    """For each seat its address and its token; over MCP one for each round, where a client cannot ask for the next."""
+    lines = []
+    for entry in keys.entries(transport):
+        for number in range(run.episodes if transport == "mcp" else 1):
+            key, own = SeatKey(number, entry), chosen.get(entry) if number == 0 else None
+            if own is not None:
+                keys.accept(own, key)
+            token = keys.issue(key) if own is None else None
+            lines.append(_ready_line(run, key.entry, key.episode, address, token))
+    return lines
+
+
+def _ready_line(run: Run, entry: int, number: int, address: str, token: str | None) -> dict[str, Any]:
+    seat = run.terms.labels[entry]
+    return {"status": "ready", "seat": seat, "episode": number, "base_url": address, "token": token}
+
+
+def _pages(
+    run: Run,
+    places: ExternalSeats,
+    address: str,
+    persons: Sequence[int],
+    chosen: Mapping[int, str],
+    held: ExitStack,
+) -> tuple[ASGIApp, list[dict[str, Any]]]:
+    """The board of this arena's folder, behind one token for all persons in it, and where their seats are."""
+    own = chosen.get(persons[0])
+    token = own or new_token()
+    library = Library(run.folder, sha256(token.encode()).digest())
+    transports = frozenset(seat.transport for seat in run.terms.seats if seat.transport)
+    desk = Desk(library, frozenset(), no_new_years, PersonSessions({library.folder: ServedSeats(places)}), transports)
+    held.callback(desk.close)
+    lines = []
+    for entry in persons:
+        way_in = "" if own else f"?token={token}"
+        page = f"{address}/runs/{library.key_of(run.of_entry(entry))}/0{way_in}"
+        lines.append(_ready_line(run, entry, 0, page, None))
+    return board_app(desk, Settings(host_names(address), token, new_token())), lines
+
+
+@contextmanager
+def _serving(app: ASGIApp, listening: socket) -> Iterator[None]:
+    """Run the server in a separate thread: rounds need the main one, where merchants can be interrupted."""
+    ready = Event()
+    server = server_of(app, ready.set, lifespan=True)
+    thread = Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    try:
+        while thread.is_alive() and not ready.wait(LOOK_SECONDS):
+            pass
+        yield
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+def _linger(http: HttpSeats, stop: StopFlag, persons: bool) -> None:
+    """Serve until agents have read how their last year ended; persons may look until Ctrl-C."""
+    if persons and not stop.requested:
+        say("The pages are served until Ctrl-C.", err=True)
+    until = monotonic() + (inf if persons else LAST_SECONDS)
+    while monotonic() < until and not (stop.requested or (http.all_read() and not persons)):
+        sleep(LOOK_SECONDS)

@@ -1,0 +1,75 @@
+"""ecbench board: the board in a browser."""
+
+import os
+import secrets
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated
+from urllib.parse import quote
+
+from ecbench.cli.declare import argument, option
+from ecbench.cli.options import LOOPBACK, BindOption, PortOption
+from ecbench.cli.terminal import say
+from ecbench.errors import RunError
+from ecbench.extras import require_extra
+
+USUAL_FOLDER = Path("runs")  # is made where it is missing
+PROVIDER_KEYS = {
+    "anthropic": "ANTHROPIC_API_KEY",
+    "google": "GOOGLE_API_KEY",
+    "grok": "GROK_API_KEY",
+    "mistral": "MISTRAL_API_KEY",
+    "openai": "OPENAI_API_KEY",
+    "openrouter": "OPENROUTER_API_KEY",
+}
+"""The environment variables with providers' keys. A page may start models of the providers that have one."""
+
+
+def board(
+    folder: Annotated[Path, argument("[RUNS_FOLDER]", "The folder that holds the runs.")] = USUAL_FOLDER,
+    port: PortOption = 8766,
+    bind: BindOption = LOOPBACK,
+    token: Annotated[
+        str | None,
+        option("--token", metavar="T", envvar="ECBENCH_TOKEN", help="What a browser must send to be let in."),
+    ] = None,
+    reveal: Annotated[
+        bool, option("--reveal", help="Show hidden truth of every run at any time. Nobody can play on such a board.")
+    ] = False,
+    browser: Annotated[bool, option("--browser/--no-browser", help="Open the page in a browser.")] = True,
+) -> None:
+    """Watch, scrub, take over and play years in the browser.
+
+    Shows all runs of a folder; those being played grow as you watch. Everything stays on this machine. Ctrl-C stops the
+    server, and years that it was playing can be resumed.
+    """
+    require_extra("serve")
+    import webbrowser
+
+    from anyio import to_thread
+
+    from ecbench.adapters.serving.server import base_url, host_names, listen, open_address, serve
+    from ecbench.pages.board.run_index import Library
+    from ecbench.pages.board.server.actions import Desk
+    from ecbench.pages.board.server.app import Settings, board_app
+
+    if folder != USUAL_FOLDER and not folder.is_dir():
+        raise RunError(f"{folder} is not a folder; give the folder that holds the runs, or make it first")
+    listening = listen(bind, port, [token] if token else [])
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise RunError(f"{folder} cannot be used as a folder of runs: {error.strerror}") from error
+    address = open_address(listening)
+    providers = frozenset(name for name, key in PROVIDER_KEYS.items() if os.environ.get(key))
+    desk = Desk(Library(folder), providers, lambda: f"{datetime.now():%Y%m%d-%H%M%S}", reveal=reveal)
+    app = board_app(desk, Settings(host_names(address), token, secrets.token_urlsafe(24)))
+
+    def ready() -> None:
+        page = f"{address}/?token={quote(token, safe='')}" if token else address
+        others = "" if address == base_url(listening) else "\nIt is at this machine's other addresses, too."
+        say(f"The board of {folder}: {page}{others}\nCtrl-C ends it.")
+        if browser:
+            webbrowser.open(page)
+
+    serve(app, listening, ready, lambda: to_thread.run_sync(desk.close))

@@ -1,0 +1,235 @@
+"""ecbench season: play and organise seasons."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import click
+
+from ecbench.cli.commands.season_keys import keys
+from ecbench.cli.commands.season_organise import announce, check, open_announced
+from ecbench.cli.commands.season_site import site
+from ecbench.cli.declare import command, group, option
+from ecbench.cli.model_options import ProviderOptions
+from ecbench.cli.options import (
+    DEFAULT_AGENT,
+    AgentOption,
+    BudgetOptions,
+    JsonOption,
+    NoDoctorOption,
+    OutOption,
+    Output,
+    Parallel,
+    SeasonArgument,
+    SignOption,
+)
+from ecbench.cli.program import COMMANDS
+from ecbench.cli.terminal import say, say_json
+from ecbench.errors import RunError
+from ecbench.formatting import counted, yuan
+from ecbench.ranges import Range
+
+if TYPE_CHECKING:
+    from ecbench.runs.budget_limits import BudgetLimits
+    from ecbench.runs.signatures.keys import SigningKey
+    from ecbench.runs.stopping_plan import StoppingPlan
+    from ecbench.runs.terms import Terms
+    from ecbench.season.seasons import Season
+
+
+def list_seasons(as_json: JsonOption = False) -> None:
+    """List the practice seasons, which are shipped, the newest last."""
+    _list_seasons(as_json=as_json)
+
+
+def show(season: SeasonArgument = None, as_json: JsonOption = False) -> None:
+    """Show the worlds and the terms of a season."""
+    _show(season, as_json=as_json)
+
+
+def play(
+    *,
+    season: SeasonArgument = None,
+    agent: AgentOption = DEFAULT_AGENT,
+    parallel: Parallel,
+    out: OutOption = None,
+    sign: SignOption = None,
+    model: ProviderOptions,
+    budget: BudgetOptions,
+    no_doctor: NoDoctorOption = False,
+    against: Annotated[
+        Path | None, option("--against", metavar="RUN", help="A finished run of the season to compare with.")
+    ] = None,
+    until_clear: Annotated[bool, option("--until-clear", help="Stop at an interim analysis that is clear.")] = False,
+    smallest: Annotated[
+        float | None,
+        option(
+            "--smallest",
+            metavar="RATIO",
+            within=RATIO,
+            help="The ratio of final assets that is worth finding; the run stops if it is excluded. [default: 2]",
+        ),
+    ] = None,
+    output: Output,
+) -> None:
+    """Play a season: all its years on all its worlds, in one run.
+
+    A full season has two years on each world, a short one has a single year of 180 days.
+
+    With --against RUN --until-clear the fresh worlds are played in a fixed random order. The run stops at the first
+    interim analysis that finds the agent better or worse than RUN, or excludes a difference of --smallest; see
+    docs/compare.md.
+
+    Days, stake, rules, brief, window and the suppliers' voice are the season's. The run is like any other: resume,
+    replay, compare and verify it.
+
+    Exit codes: 0 every year was finished, 1 an agent or a model failed, 2 bad input, 3 a limit of the
+    budget is reached, 130 stopped by a signal.
+    """
+    from ecbench.cli.new_run import signing_key
+
+    if until_clear != (against is not None):
+        raise click.BadParameter("--until-clear and --against RUN go together; give both or neither")
+    if smallest is not None and not until_clear:
+        raise click.BadParameter("--smallest belongs to --until-clear", param_hint="--smallest")
+    key = signing_key(sign)
+    _play(
+        season,
+        agent,
+        parallel,
+        out,
+        model,
+        output,
+        key,
+        against,
+        smallest,
+        doctor=not no_doctor,
+        limits=budget.limits,
+    )
+
+
+RATIO = Range(1, 1_000, above=True)
+TERMS = ("days", "stake", "max_turns", "voice", "rule_set")
+
+
+def _list_seasons(*, as_json: bool) -> None:
+    from ecbench.season.seasons import seasons
+
+    if as_json:
+        say_json([_facts(season) for season in seasons()])
+        return
+    for season in seasons():
+        fresh = len(season.worlds) - 1
+        kind = "for practice, its seeds follow from its name" if season.practice else "opened from a file"
+        years = counted(season.kind.years, "year") + f" of {season.kind.days} days on each"
+        worlds = f"{season.kind.name}: {fresh} fresh worlds and default, {years}"
+        say(f"{season.name}  issued {season.issued}  {worlds}; {kind}")
+
+
+def _show(name: str | None, *, as_json: bool) -> None:
+    from ecbench.season.seasons import season_named
+
+    season = season_named(name)
+    facts = _facts(season)
+    if as_json:
+        say_json(facts)
+        return
+    say(f"Season {season.label}, issued {season.issued}")
+    for world in season.worlds:
+        say(f"  {world.name:24} {world.id[:12]}")
+    terms = facts["terms"] | {"stake": yuan(facts["terms"]["stake"])}
+    say("Terms: " + ", ".join(f"{term.replace('_', ' ')} {value}" for term, value in terms.items()))
+    if season.kind.note:
+        say(f"Note: {season.kind.note}.")
+
+
+def _play(
+    name: str | None,
+    agent: str,
+    parallel: Parallel,
+    out: Path | None,
+    model: ProviderOptions,
+    output: Output,
+    key: SigningKey | None,
+    against: Path | None,
+    smallest: float | None,
+    *,
+    doctor: bool,
+    limits: BudgetLimits,
+) -> None:
+    """With `against`, until it is clear how the agent compares with that run."""
+    from ecbench.analysis.compare.stopping import SMALLEST
+    from ecbench.cli.model_terms import agent_options, model_terms, time_limits
+    from ecbench.cli.new_run import NewRun, begin, find_own_modules
+    from ecbench.runs.play.agents import canonical_name
+    from ecbench.runs.run_worlds import check_episodes
+    from ecbench.season.seasons import VOICE, open_world, season_named, season_terms
+
+    find_own_modules(agent)
+    season, agent = season_named(name), canonical_name(agent)
+    recorded = model_terms(
+        agent, VOICE, own=agent_options(model), supplier={}, limits=time_limits(model), prices=model.prices
+    )
+    if season.practice:
+        say(f"ecbench: note: season {season.label}", err=True)
+    terms = season_terms(season, agent, recorded)
+    plan = None if against is None else _plan(terms, season, against, smallest or SMALLEST)
+    new = NewRun(
+        terms,
+        open_world(season),
+        season.worlds,
+        check_episodes(season.worlds, season.kind.years),
+        doctor=doctor,
+        stopping=plan,
+        limits=limits,
+        key=key,
+    )
+    begin(new, out, parallel, output)
+
+
+def _plan(terms: Terms, season: Season, against: Path, smallest: float) -> StoppingPlan:
+    from ecbench.analysis.compare.entries import read_entries
+    from ecbench.analysis.compare.interim import analyses_of
+    from ecbench.analysis.compare.stopping import plan_against, refuse_mismatch
+    from ecbench.runs.folder import open_run
+
+    rival = open_run(against)
+    if rival.seats > 1:
+        raise RunError(f"{against} is an arena; --against takes a run of the season")
+    refuse_mismatch(terms, rival)
+    (entry,) = read_entries([rival])
+    plan = plan_against(entry, season.worlds, smallest)
+    sizes = ", ".join(map(str, analyses_of(len(plan.scores))))
+    say(f"ecbench: note: interim analyses after {sizes} fresh worlds, in a fixed random order", err=True)
+    return plan
+
+
+def _facts(season: Season) -> dict[str, Any]:
+    from msgspec import to_builtins
+
+    from ecbench.season.seasons import season_terms
+
+    terms = season_terms(season, "", {})
+    return {
+        "name": season.name,
+        "issued": season.issued.isoformat(),
+        "practice": season.practice,
+        "kind": season.kind.name,
+        "worlds": to_builtins(season.worlds),
+        "terms": {"years_on_each_world": season.kind.years} | {name: getattr(terms, name) for name in TERMS},
+    }
+
+
+season = group(
+    "season",
+    COMMANDS["Publish"]["season"],
+    command(list_seasons, "list"),
+    command(show),
+    command(play),
+    command(announce),
+    command(open_announced, "open"),
+    command(check),
+    command(site),
+    keys,
+)

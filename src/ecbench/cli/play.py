@@ -1,0 +1,229 @@
+"""What `run`, `resume` and `fork` share: play the episodes of a run folder, and print the result."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from shlex import quote
+from typing import Any
+
+from rich.console import Console
+
+from ecbench.cancellation import StopFlag
+from ecbench.cli.arena_tables import print_standings
+from ecbench.cli.options import Output, SeatServer
+from ecbench.cli.plain_table import plain_console
+from ecbench.cli.progress import STOPPING, Board, Lines, Silent
+from ecbench.cli.run_tables import print_summary
+from ecbench.cli.signals import stopping_on_signals
+from ecbench.cli.stall_detector import polling
+from ecbench.cli.terminal import BAD_INPUT, BUDGET, FAILED, INTERRUPTED, harmless, leave, printing_aside, say, say_json
+from ecbench.cli.until_clear import analyses_json, groups_of, stop_sentence
+from ecbench.errors import RunError
+from ecbench.extras import import_with_extra, require_extra
+from ecbench.harness.overflow import NONE_FITS, advised_window
+from ecbench.runs.folder import Run
+from ecbench.runs.play.budget import Budget
+from ecbench.runs.play.episodes import Listener, Result
+from ecbench.runs.play.external_seats import ExternalSeats, external_seats
+from ecbench.runs.results.anchors_file import bound_of, write_bounds
+from ecbench.runs.results.summary import seat_failures, shared_json, summarize
+from ecbench.runs.terms import Terms
+from ecbench.runs.workers import get_executor
+from ecbench.runs.workers.episode_tasks import play_episodes
+from ecbench.runs.workers.pool import Executor
+from ecbench.season.season_kinds import SHORT
+from ecbench.world.model import World
+
+ARENA_SEATS = "ecbench.cli.arena_seats"
+
+
+def play_run(
+    run: Run,
+    world: World,
+    episodes: Sequence[int],
+    executor: Executor,
+    output: Output,
+    jobs: int = 1,
+    *,
+    traceback: bool = False,
+    server: SeatServer | None = None,
+    finished: Sequence[Result] = (),
+    budget: Budget | None = None,
+    facts: Mapping[str, Any] | None = None,
+) -> None:
+    """Play, print, and exit with 1 if an episode failed or was lost, 2 if one cannot be continued, 3 if a limit of the
+    budget is reached, 130 on a signal.
+
+    `facts` are added to the result as JSON. `finished` are the results of episodes that are over already: they are
+    shown and counted with the others. Where external agents have seats, `server` is where they connect, and episodes
+    are played one after another here.
+    """
+    console = plain_console(stderr=output.as_json)
+    stop = StopFlag()
+    live = console.is_terminal and not output.silent
+    with stopping_on_signals(stop, STOPPING, harmless(resume_command(run, budget)), live=live):
+        shown = sorted([*episodes, *(result.episode for result in finished)])
+        with _serving_seats(run, server, stop, output) as external:
+            with _listening(console, run, shown, stop, budget, silent=output.silent) as listener:
+                for result in finished:
+                    listener.closed(result)
+                played, wanted = list[Result](), len(finished)
+                for group in groups_of(run, episodes, console):
+                    with printing_aside(output.as_json):  # what a merchant prints
+                        now = play_episodes(
+                            run,
+                            group,
+                            world,
+                            executor=get_executor("inline") if external else executor,
+                            jobs=jobs,
+                            listener=listener,
+                            stop=stop,
+                            external=external,
+                            budget=budget,
+                        )
+                    played, wanted = [*played, *now], wanted + len(group)
+                    if stop.requested or sum(result.over for result in now) < len(group):
+                        wanted = len(shown)
+                        break
+            results = [*finished, *played]
+            _print_results(console, run, results, output, facts or {})
+        for result in results if traceback else ():
+            if result.stack:
+                say(f"ecbench: {run.called(result.episode)}:\n{result.stack}", err=True)
+        _exit_with_code(run, results, wanted, stop.cancelling, budget)
+
+
+def _print_results(
+    console: Console, run: Run, results: Sequence[Result], output: Output, facts: Mapping[str, Any]
+) -> None:
+    if run.seats > 1:
+        if output.as_json:
+            say_json({**shared_json(run, results), **facts})
+        else:
+            print_standings(console, run, results)
+    else:
+        if any(result.over for result in results):
+            write_bounds(run)
+        summary = summarize(run, results, bound_of)
+        if output.as_json:
+            say_json({**summary.to_json(), **analyses_json(run), **facts})
+        else:
+            print_summary(console, summary, endings_printed=not (output.quiet or console.is_terminal))
+    print_short_season([run])
+    if not output.as_json:
+        if verdict := stop_sentence(run):
+            say(verdict)
+        say(f"\nRun folder: {run.folder}")
+
+
+@contextmanager
+def _serving_seats(run: Run, server: SeatServer | None, stop: StopFlag, output: Output) -> Iterator[ExternalSeats]:
+    """Serve the seats of external agents in a shared market, if there are any."""
+    places = external_seats(run) if run.seats > 1 else {}
+    if places and server is not None:
+        refuse_tokens(run.terms, server)
+        served = import_with_extra(ARENA_SEATS, "serve").served
+        with served(run, places, server, stop, as_json=output.as_json):
+            yield places
+    else:
+        yield places
+
+
+def check_seat_server(terms: Terms, server: SeatServer) -> None:
+    """Raise RunError where seats for external agents could not be served, before a folder is made."""
+    refuse_tokens(terms, server)
+    if any(seat.transport == "mcp" for seat in terms.seats):
+        require_extra("mcp")
+    if terms.has_external_seats:
+        import_with_extra(ARENA_SEATS, "serve").refuse_address(server)
+
+
+def refuse_jobs(terms: Terms, jobs: int) -> None:
+    """Raise RunError if seats for external agents were to be played in parallel."""
+    if jobs > 1 and terms.has_external_seats:
+        raise RunError(f"--jobs {jobs}: with a seat that is played from outside, episodes are played one after another")
+
+
+def refuse_tokens(terms: Terms, server: SeatServer) -> None:
+    """Raises RunError unless there are as many tokens as are asked for, or none."""
+    transports, tokens = [seat.transport for seat in terms.seats if seat.transport], server.tokens
+    wanted = len([transport for transport in transports if transport != "board"]) + ("board" in transports)
+    if tokens and wanted and not (len(tokens) == len(set(tokens)) == wanted):
+        raise RunError(
+            f"--token: {len(tokens)} tokens, {len(set(tokens))} different ones where {wanted} are needed: one for each "
+            "seat of http and mcp, and one for all people"
+        )
+
+
+@contextmanager
+def _listening(
+    console: Console, run: Run, episodes: Sequence[int], stop: StopFlag, budget: Budget | None, *, silent: bool
+) -> Iterator[Listener]:
+    if silent:
+        yield Silent(run)
+    elif console.is_terminal:
+        with Board(console, run, episodes, stop, budget) as board:
+            yield board
+    else:
+        lines = Lines(console, run, budget)
+        with polling(lines.print_stalls):
+            yield lines
+
+
+def _exit_with_code(run: Run, results: Sequence[Result], wanted: int, interrupted: bool, budget: Budget | None) -> None:
+    """Print problems and the command that continues the rest, and exit with the code of the worst."""
+    problems = [result for result in results if result.problem]
+    stopped = [result for result in results if result.lost or (result.ends and not result.over)]
+    failed = []
+    for result in problems:
+        say(f"ecbench: {run.called(result.episode)}: {result.problem}", err=True)
+    for result in results:
+        if run.seats > 1:
+            failed += [f"{run.called(result.episode)}, {line}" for line in seat_failures(run, result)]
+        elif result.end is not None and result.end.reason and (result.end.resumable or result.end.never_acted):
+            failed.append(f"{run.called(result.episode)}, day {result.end.day}: {result.end.reason}")
+    for line in failed:
+        say(f"ecbench: {line}", err=True)
+    unfinished = bool(stopped) or len(results) < wanted
+    if unfinished:
+        salvage = any(result.recoverable for result in results)  # or those would be refused once more
+        if budget is not None and budget.reached:
+            say(f"Budget reached: {budget.reached}", err=True)
+        condition = "Once the server has a larger window: " * any(NONE_FITS in line for line in failed)
+        say(condition + resume_command(run, budget, _advised_window(results)) + " --salvage" * salvage, err=True)
+    if any(not result.lost for result in problems):
+        leave(BAD_INPUT)
+    if interrupted and unfinished:
+        leave(INTERRUPTED)
+    if failed or (stopped and not (budget and budget.reached)):
+        leave(FAILED)
+    if unfinished and budget is not None and budget.reached:
+        leave(BUDGET)
+
+
+def print_short_season(runs: Iterable[Run]) -> None:
+    """Print what the result of a short season is worth, if any of the runs has the shape of one."""
+    if any(map(SHORT.has_shape_of, runs)):
+        say(f"ecbench: note: {SHORT.note}", err=True)
+
+
+def refuse_used_up(run: Run, budget: Budget) -> None:
+    """Exit with 3 if the budget of a run was used up before."""
+    if budget.reached:
+        say(f"ecbench: the budget is used up: {budget.reached}. {resume_command(run, budget)}", err=True)
+        leave(BUDGET)
+
+
+def resume_command(run: Run, budget: Budget | None = None, window: int | None = None) -> str:
+    """The command that continues a run, with limits that leave something to use.
+
+    `window` is one that the model's window holds, where the run's is too large.
+    """
+    options = [f"--window {window}"] if window else []
+    options += [budget.way_on] if budget else []
+    options += ["--sign KEYFILE"] if run.signed is not None else []
+    return " ".join(["Continue with: ecbench resume", quote(str(run.folder)), *options])
+
+
+def _advised_window(results: Sequence[Result]) -> int | None:
+    advised = [advised_window(end.reason) for result in results for end in result.ends if end.resumable]
+    return min(filter(None, advised), default=None)

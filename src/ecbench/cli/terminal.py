@@ -1,0 +1,45 @@
+"""The only way in which commands print, and their exit codes.
+
+The names of worlds, the messages of servers and merchants, the paths of users may hold any character. None of it is
+markup, and characters that would control the terminal are printed as escapes.
+"""
+
+import json
+import sys
+from contextlib import AbstractContextManager, nullcontext, redirect_stdout
+from typing import NoReturn
+
+import click
+
+from ecbench.agent_text import escaped
+from ecbench.redaction import redacted
+
+FAILED = 1  # an agent or a model failed, or a replay differs from the record
+BAD_INPUT = 2  # the same code that the option parser uses
+BUDGET = 3  # a limit on dollars, hours or tokens is reached; a larger one goes on
+INTERRUPTED = 130  # stopped by a signal; as shells report a program that Ctrl-C ended
+
+
+def harmless(text: str) -> str:
+    """The text without known secrets, and without characters that would control the terminal or are not shown."""
+    return escaped(redacted(text))
+
+
+def say(text: str, *, err: bool = False) -> None:
+    """Print a line."""
+    click.echo(harmless(text), err=err)
+
+
+def say_json(value: object) -> None:
+    """Print JSON; the escapes are valid JSON: a program reads the original characters."""
+    say(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def printing_aside(wanted: bool) -> AbstractContextManager[object]:
+    """While JSON is to be the only output, what others print goes to stderr."""
+    return redirect_stdout(sys.stderr) if wanted else nullcontext()
+
+
+def leave(code: int) -> NoReturn:
+    """End the command with an exit code."""
+    raise click.exceptions.Exit(code)

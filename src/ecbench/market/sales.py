@@ -1,0 +1,149 @@
+"""What each shelf sells of the day's demand, and how it is shipped.
+
+Shipping takes freight from the bank, puts net revenue into escrow, and draws which units return.
+"""
+
+from collections.abc import Iterator, Set
+from datetime import date
+from functools import lru_cache, partial
+from itertools import groupby
+
+from ecbench.market.books import NOTHING_MISSED, Books, DaySales, Parcel, PendingReturn, SoldGoods, Store
+from ecbench.market.cache import FunctionCache
+from ecbench.market.day_demand import ShelfDemand
+from ecbench.market.demand import whole_units
+from ecbench.market.economy import Economy, PricedGoods
+from ecbench.market.journal import GoodsSent
+from ecbench.market.ledger import FREIGHT, hold_in_escrow, pay_each
+from ecbench.market.marketplace import Account
+from ecbench.market.returns import cached_trials, rate_at, return_layers, units_back
+from ecbench.market.stock import take_oldest
+from ecbench.rules import Rules
+
+CACHED_GOODS = 16_384
+CACHED_SALES = 64  # of each of them
+
+SalesCache = FunctionCache[PricedGoods, FunctionCache[int, SoldGoods]]
+"""What is sold, by the goods at their price and then by units."""
+
+
+@lru_cache(maxsize=16)
+def sold_goods(economy: Economy) -> SalesCache:
+    """Shops sell the same units at the same price day after day, and so do all episodes."""
+
+    def of_goods(priced: PricedGoods) -> FunctionCache[int, SoldGoods]:
+        return FunctionCache(partial(_sold, economy.rules, priced), CACHED_SALES)
+
+    return FunctionCache(of_goods, CACHED_GOODS)
+
+
+def _sold(rules: Rules, priced: PricedGoods, quantity: int) -> SoldGoods:
+    product, unit_price = priced.goods.product, priced.price
+    gross = unit_price * quantity
+    net = gross - gross * rules.commission
+    rates = return_layers(product, priced.defective_share, unit_price, rules)
+    return SoldGoods(product, quantity, unit_price, gross, net, rates)
+
+
+def sell(books: Books, store: Store, demand: ShelfDemand, day: date, known: SalesCache) -> None:
+    """Sell in the order in which the SKUs were first listed; the units of each become one order that waits to ship.
+
+    `known` is `sold_goods` of the economy.
+
+    Whole units, at most the shelf. The last fraction is rounded by a draw that the order of calls cannot change
+    (eq:app_round).
+    """
+    shelf, ordinal, store_saturation, total = store.shelf, day.toordinal(), demand.store_saturation, 0
+    sold: list[SoldGoods] = []
+    missed = NOTHING_MISSED
+    for priced, claim in zip(demand.goods, demand.claims):
+        units = whole_units(claim * store_saturation, priced.draws[ordinal])
+        if units:
+            listing = shelf[priced.sku]
+            stock, held = listing.stock, listing.quantity
+            if units > held:
+                missed = {**missed, priced.sku: units - held}
+                units = held
+            listing.quantity = held - units
+            stock.sold += units
+            take_oldest(stock, units)
+            total += units
+            sold.append(known[priced][units])
+    store.sold_yesterday = DaySales(store.id, day, total, books.shipment_count + 1, sold, missed)
+    store.moved = []
+    if sold:
+        books.pending.append(store.sold_yesterday)
+        books.shipment_count += len(sold)
+        books.units -= total
+        store.recent_sold += total
+
+
+CACHED_PARCELS = 100_000
+
+
+def take_pending(books: Books, wanted: Set[object] | None = None) -> list[DaySales]:
+    """Remove shipments from the queue, in its order: all of them, or those with the given numbers."""
+    queue, books.pending = books.pending, []
+    if wanted is None:
+        return queue
+    taken: list[DaySales] = []
+    for sales in queue:
+        for chosen, part in _parts(sales, wanted):
+            (taken if chosen else books.pending).append(part)
+    return taken
+
+
+def _parts(sales: DaySales, wanted: Set[object]) -> Iterator[tuple[bool, DaySales]]:
+    """Split the shipments of a day where the wanted ones begin or end."""
+    numbers = range(sales.first, sales.first + len(sales.goods))
+    for chosen, run in groupby(numbers, wanted.__contains__):
+        part = list(run)
+        if len(part) == len(numbers):
+            yield chosen, sales
+            return
+        goods = sales.goods[part[0] - sales.first :][: len(part)]
+        yield chosen, DaySales(sales.store, sales.sold_on, sum([sold.quantity for sold in goods]), part[0], goods)
+
+
+def ship(account: Account, sales: list[DaySales], speed: str) -> GoodsSent:
+    """Ship sales in the order given. Returns are drawn on the day of shipping (app:econ_returns)."""
+    books, trials, packed = account.books, cached_trials(account.economy, speed), parcels_at(account.economy, speed)
+    today = account.market.date.toordinal()
+    matures = today + account.rules.escrow_days
+    index = len(books.purse.batches.get(matures, ()))
+    numbers: list[int] = []
+    parcels: list[Parcel] = []
+    for day_sales in sales:
+        number, before = day_sales.first, len(parcels)
+        for goods in day_sales.goods:
+            parcel = packed[goods]
+            numbers.append(number)
+            parcels.append(parcel)
+            drawn = trials[goods.quantity][number]
+            if drawn[0] < parcel.return_rate:
+                back = units_back(drawn, parcel.return_rate)
+                freight = parcel.unit_freight * back
+                coming = PendingReturn(number, day_sales.store, goods, back, freight, matures, index)
+                books.returns.setdefault(today + drawn[1], []).append(coming)
+            number += 1
+            index += 1
+        store = books.stores[day_sales.store]
+        store.shipped += day_sales.units
+        store.moved += parcels[before:]
+    books.sent += parcels
+    paid = pay_each(books.purse, FREIGHT, [parcel.freight for parcel in parcels])
+    held = hold_in_escrow(books.purse, [parcel.goods.net for parcel in parcels], matures)
+    sent = GoodsSent(numbers, parcels, paid, held)
+    account.note(sent)
+    return sent
+
+
+@lru_cache(maxsize=64)
+def parcels_at(economy: Economy, speed: str) -> FunctionCache[SoldGoods, Parcel]:
+    """Parcels by their goods, at a speed."""
+    return FunctionCache(partial(_pack, economy.rules, speed), CACHED_PARCELS)
+
+
+def _pack(rules: Rules, speed: str, goods: SoldGoods) -> Parcel:
+    unit_freight = rules.freight_cost[goods.product.size] * rules.freight_factor[speed]
+    return Parcel(goods, speed, unit_freight, unit_freight * goods.quantity, rate_at(speed, goods.rates.capped, rules))

@@ -1,0 +1,1 @@
+"""What a browser shows: reports, the board and the parts they share."""

@@ -1,0 +1,87 @@
+"""The games that a person can choose: the challenge of the day, a quarter, a year."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ecbench.pages.board.run_index import Spine
+from ecbench.rules import DEFAULT_SET, SEASON_SET, versioned_set
+from ecbench.runs.terms import PERSONS_BOARD
+from ecbench.world.load import FRESH
+
+CHALLENGE = "challenge"
+CHALLENGE_DAYS = 30
+DATE_DIGITS = 8
+PLAYED_SETS = {  # rule sets that a page offers, as a player would want to know them
+    DEFAULT_SET: "As in the published benchmark.",
+    SEASON_SET: "Harder: suppliers sell a limited number a week, demand shifts, and dear goods come back more often.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """How long a game is, and its rules; an empty name of rules is the player's choice."""
+
+    name: str
+    title: str
+    about: str
+    days: int
+    rules: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A person's attempt at the challenge of a day; the first one counts."""
+
+    id: str
+    counts: bool
+    final_assets: float | None  # None while it goes on
+
+
+GAMES = (
+    Game(
+        CHALLENGE,
+        "Challenge of the day",
+        "30 days in a market that is new each day and the same for everybody, by the fair rules. Your first attempt "
+        "counts.",
+        CHALLENGE_DAYS,
+        SEASON_SET,
+    ),
+    Game("quarter", "A quarter", "90 days: time to build a business, in about an evening.", 90),
+    Game("year", "A year", "365 days, as the models play it. You can stop and go on at any time.", 365),
+)
+
+
+def challenge_world(date: str) -> str:
+    """The fresh world of a date, which is written as YYYYMMDD."""
+    return f"{FRESH}{date}"
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeAttempt:
+    """Which attempt at the challenge of a date a year is, counted from 1; the first one counts."""
+
+    date: str  # YYYYMMDD
+    number: int
+    of: int
+
+
+def attempt_at(spines: Sequence[Spine], run: str) -> ChallengeAttempt | None:
+    """None where the year is no attempt at a challenge."""
+    date = next((spine.world.removeprefix(FRESH) for spine in spines if spine.id == run), "")
+    if len(date) != DATE_DIGITS or not date.isdecimal():
+        return None
+    tried = [attempt.id for attempt in attempts(spines, date)]
+    return ChallengeAttempt(date, tried.index(run) + 1, len(tried)) if run in tried else None
+
+
+def attempts(spines: Sequence[Spine], date: str) -> list[Attempt]:
+    """The attempts of this folder at the challenge of a date, in the order in which they were begun."""
+    world, rules = challenge_world(date), versioned_set(SEASON_SET)
+    found = [
+        spine
+        for spine in spines
+        if (spine.transport, spine.world, spine.days, spine.rules) == (PERSONS_BOARD, world, CHALLENGE_DAYS, rules)
+        and not spine.fork
+    ]
+    ordered = sorted(found, key=lambda spine: spine.created)
+    return [Attempt(spine.id, place == 0, spine.final_assets) for place, spine in enumerate(ordered)]

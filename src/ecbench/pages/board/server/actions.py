@@ -1,0 +1,205 @@
+"""What pages may do to a folder of runs: new years, branches, and the turns of a person."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ecbench.adapters.serving.asgi import RequestRefused
+from ecbench.analysis.review.engine import ENGINE_AGENT
+from ecbench.errors import RunError
+from ecbench.pages.board.games import CHALLENGE, CHALLENGE_DAYS, GAMES, PLAYED_SETS, attempts, challenge_world
+from ecbench.pages.board.run_index import Library, Spine
+from ecbench.pages.board.server.branching import ENGINE_HEIR, Branches
+from ecbench.pages.board.server.queries import Looks
+from ecbench.pages.board.server.request_bodies import (
+    Asked,
+    calls_in,
+    days_in,
+    name_in,
+    refuse_strays,
+    rivals_in,
+    rules_in,
+    stake_in,
+    turns_seen_in,
+    words_in,
+    yes_in,
+)
+from ecbench.pages.board.server.reviewing import Reviews, ReviewState
+from ecbench.pages.board.server.sessions import PersonSessions
+from ecbench.pages.board.server.subprocesses import Workers, log_of
+from ecbench.pages.board.server.visibility import PERSONS, Visibility
+from ecbench.pages.board.views.ending import PERSON
+from ecbench.players.merchants.registry import LISTINGS
+from ecbench.ranges import SEATS
+from ecbench.rules import SEASON_SET
+from ecbench.runs.folder import Run, free_folder
+from ecbench.runs.play.agents import ModelAgent, parse_agent
+from ecbench.runs.terms import PERSONS_BOARD
+from ecbench.world.load import load_world
+from ecbench.world.model import World
+from ecbench.world.problems import WorldError
+
+
+class Desk:
+    """Everything behind the pages. `providers` are those of models whose keys the server has.
+
+    `transports` and `reveal` decide what is shown while a year is being played, see `Visibility`.
+    """
+
+    def __init__(
+        self,
+        library: Library,
+        providers: frozenset[str],
+        stamp: Callable[[], str],
+        sessions: PersonSessions | None = None,
+        transports: frozenset[str] = PERSONS,
+        *,
+        reveal: bool = False,
+    ) -> None:
+        self._library = library
+        self._providers = providers
+        self._stamp = stamp
+        self._visibility = Visibility(library, transports, reveal=reveal)
+        self.looks = Looks(library, self._visibility)
+        self.workers = Workers()
+        self.reviews = Reviews(library, self.workers)
+        self.sessions = sessions or PersonSessions()
+        self._branches = Branches(library, self.workers, self.sessions, stamp)
+
+    def shelf(self) -> dict[str, Any]:
+        spines: list[Spine] = self._visibility.spines()
+        merchants = [{"name": listing.name, "about": listing.description} for listing in LISTINGS]
+        date = self._date()
+        return {
+            "runs": spines,
+            "merchants": merchants,
+            "providers": sorted(self._providers),
+            "games": GAMES if date else [],
+            "attempts": attempts(spines, date) if date else [],
+            "rules": [{"name": name, "about": about} for name, about in PLAYED_SETS.items()],
+        }
+
+    def without_paths(self, message: str) -> str:
+        return self._library.without_paths(message)
+
+    def start(self, asked: Asked) -> dict[str, str]:
+        """A new run beside the board."""
+        refuse_strays(asked, "agent", "world", "days", "stake")
+        agent = self._agent(asked)
+        source = name_in(asked, "world", "default")
+        _world_at(source)  # a run that cannot begin leaves nothing
+        terms = ["--world", source, "--days", str(days_in(asked, "days", 365))]
+        terms += ["--stake", str(stake_in(asked))]
+        self.workers.refuse_crowding()
+        folder = free_folder(self._library.folder, f"{self._stamp()}_{agent.replace('/', '-')}")
+        self.workers.start("run", "--agent", agent, *terms, "--out", str(folder), "--quiet", log=log_of(folder))
+        return {"id": self._library.folder_key(folder)}
+
+    def sit_down(self, asked: Asked) -> dict[str, Any]:
+        """A new year for a person, alone or in a market with rivals."""
+        refuse_strays(asked, "world", "days", "stake", "rivals", "rules", "game")
+        self._visibility.refuse_players()
+        if "game" in asked:
+            asked = self._challenge(asked)
+        source, rules = name_in(asked, "world", "default"), rules_in(asked)
+        world = _world_at(source)
+        days, stake, rivals = days_in(asked, "days", world.days), stake_in(asked), self._rivals(asked)
+        folder = free_folder(self._library.folder, f"{self._stamp()}_{'arena' if rivals else PERSON}")
+        run = self.sessions.begin(folder, rivals, world, source, days, stake, rules)
+        return {"id": self._library.key_of(run), "episode": 0}
+
+    def branch(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
+        """A different agent, or a person, continues from a day; the fork is a run of its own."""
+        refuse_strays(asked, "agent", "day")
+        recorded = self._library.run_of(run, episode)
+        self.looks.sight(run, episode).refuse_turns()
+        agent, day = self._heir(run, episode, asked), days_in(asked, "day", 0, least=0)
+        branch = self._branches.take_over(recorded, episode, day, agent)
+        return {"id": self._library.key_of(branch), "episode": 0}
+
+    def review(self, run: str, episode: int, asked: Asked) -> ReviewState:
+        """A review in a subprocess, by default a quick one; a person cannot have the year reviewed that it plays."""
+        refuse_strays(asked, "quick")
+        quick = yes_in(asked, "quick", default=True)
+        self.looks.sight(run, episode).refuse_hidden()
+        self.workers.refuse_crowding()
+        return self.reviews.make(run, episode, quick=quick)
+
+    def act(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
+        """A person's turn."""
+        refuse_strays(asked, "calls", "text", "after")
+        self._visibility.refuse_players()
+        calls, said, seen = calls_in(asked), {"text": words_in(asked)}, turns_seen_in(asked)
+        return self.sessions.act(self._persons_run(run, episode), episode, calls, said, seen)
+
+    def prepare(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
+        """Make a person's year ready for its next turn, as a page does that has opened it."""
+        refuse_strays(asked)
+        self._visibility.refuse_players()
+        self.sessions.prepare(self._persons_run(run, episode), episode)
+        return {}
+
+    def finish(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
+        refuse_strays(asked)
+        end = self.sessions.finish(self._persons_run(run, episode), episode, "the player ended the year")
+        return {"ending": end.ending}
+
+    def close(self) -> None:
+        self.sessions.close()
+        self.workers.end()
+
+    def _challenge(self, asked: Asked) -> Asked:
+        """The terms of the challenge of the day, which leaves nothing to choose."""
+        if asked != {"game": CHALLENGE}:
+            raise RequestRefused(400, f'game is "{CHALLENGE}", and the body has no other field then')
+        return {"world": challenge_world(self._stamp()[:8]), "days": CHALLENGE_DAYS, "rules": SEASON_SET}
+
+    def _date(self) -> str:
+        """Today as YYYYMMDD, as the names of new folders begin; empty on a board without new years."""
+        try:
+            return self._stamp()[:8]
+        except RunError:
+            return ""
+
+    def _persons_run(self, run: str, episode: int) -> Run:
+        recorded = self._library.run_of(run, episode)
+        if recorded.player.transport != PERSONS_BOARD:
+            raise RequestRefused(409, "this year is not a person's; branch off to play on yourself")
+        return recorded
+
+    def _rivals(self, asked: Asked) -> list[str]:
+        """The agents of the other seats in the market; none for a year alone."""
+        rivals = [self._agent({"agent": name}) for name in rivals_in(asked)]
+        if len(rivals) >= SEATS.most:
+            raise RequestRefused(400, f"there can be {SEATS.most - 1:,.0f} rivals at most")
+        return rivals
+
+    def _heir(self, run: str, episode: int, asked: Asked) -> str:
+        """The agent that continues a year. What the engine makes of it reveals hidden truth."""
+        if asked.get("agent") == ENGINE_HEIR:
+            self.looks.sight(run, episode).refuse_hidden()
+            return ENGINE_AGENT
+        if asked.get("agent") != PERSON:
+            return self._agent(asked)
+        self._visibility.refuse_players()
+        return PERSON
+
+    def _agent(self, asked: Asked) -> str:
+        """A built-in merchant, or a model whose provider's key the server has; nothing that names a file."""
+        agent = name_in(asked, "agent", "steady")
+        provider = agent.partition("/")[0]
+        if agent in [listing.name for listing in LISTINGS]:
+            return agent
+        if isinstance(parse_agent(agent), ModelAgent) and provider in self._providers and "\0" not in agent:
+            return agent
+        known = ", ".join(listing.name for listing in LISTINGS)
+        raise RequestRefused(
+            400, f"{agent[:60]!r} cannot play here; there are {known}, and models of {sorted(self._providers)}"
+        )
+
+
+def _world_at(source: str) -> World:
+    """Raises RequestRefused where there is no valid world."""
+    try:
+        return load_world(source)
+    except WorldError as problem:
+        raise RequestRefused(400, str(problem).partition("\n")[0]) from problem

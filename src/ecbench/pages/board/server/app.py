@@ -1,0 +1,286 @@
+"""The requests that a board answers: `routes` is the whole of it."""
+
+import asyncio
+import html
+import json
+import re
+import time
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+from typing import Any
+from urllib.parse import quote
+
+import anyio
+import msgspec
+from anyio import to_thread
+from starlette.applications import Starlette
+from starlette.convertors import IntegerConvertor, register_url_convertor
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.templating import Jinja2Templates
+
+from ecbench.adapters.rate_limit import Clock
+from ecbench.adapters.serving.asgi import RequestRefused
+from ecbench.agent_text import parse_json
+from ecbench.errors import NoSuchYear, RunError
+from ecbench.pages.board.server.access import PageGuard
+from ecbench.pages.board.server.actions import Desk
+from ecbench.pages.board.server.queries import Looks
+from ecbench.pages.board.server.visibility import Sight
+from ecbench.pages.components.bundle import STATIC
+from ecbench.redaction import redacted
+
+HERE = Path(__file__).parent
+LONGEST_NUMBER = 9  # digits
+LIVE_SECONDS = 0.5  # between two looks at a year that is being played
+QUIET_LOOKS = 20  # after which a comment keeps the line open
+POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
+SCREENS = ("/today", "/market", "/goods", "/suppliers", "/stores", "/warehouse", "/money")
+ASKED_FOR_TRUTH = "x-ecbench-truth"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    hosts: tuple[str, ...]
+    token: str | None
+    mark: str
+    clock: Clock = time.monotonic
+
+
+class CountConvertor(IntegerConvertor):
+    """A number in an address, which is not found where it has more digits than any that is served."""
+
+    regex = f"[0-9]{{1,{LONGEST_NUMBER}}}"
+
+
+register_url_convertor("count", CountConvertor())
+
+
+class Encoded(Response):
+    media_type = "application/json"
+
+    def render(self, content: Any) -> bytes:
+        try:
+            text = msgspec.json.encode(content).decode()
+        except (TypeError, ValueError, UnicodeEncodeError):  # text of an agent that no UTF-8 holds
+            text = json.dumps(msgspec.to_builtins(content))
+        return redacted(text).encode()
+
+
+def board_app(desk: Desk, settings: Settings) -> Starlette:
+    pages = Jinja2Templates(directory=HERE / "templates")
+
+    def page(name: str) -> Callable[[Request], Any]:
+        async def show(request: Request) -> Response:
+            return pages.TemplateResponse(request, name, {"mark": settings.mark})
+
+        return show
+
+    async def run_problem(_: Request, problem: Exception) -> Response:
+        status = 404 if isinstance(problem, NoSuchYear) else 409
+        return JSONResponse({"error": desk.without_paths(str(problem))}, status)
+
+    return Starlette(
+        routes=[
+            Route("/", page("shelf.html")),
+            *(Route(f"/runs/{{run}}/{{episode:count}}{screen}", page("shop.html")) for screen in ("", *SCREENS)),
+            *file_routes(desk),
+            Mount("/static", StaticFiles(directory=HERE / "static")),
+            Mount("/components", StaticFiles(directory=STATIC)),
+            *api_routes(desk),
+        ],
+        middleware=[
+            Middleware(PageGuard, hosts=settings.hosts, token=settings.token, mark=settings.mark, clock=settings.clock)
+        ],
+        exception_handlers={
+            RequestRefused: _refused,
+            RunError: run_problem,
+            KeyError: _unknown,
+            HTTPException: _not_served,
+        },
+    )
+
+
+def api_routes(desk: Desk) -> list[Route]:
+    """JSON in, JSON out; years are read and played in threads beside the event loop."""
+    looks = desk.looks
+    year = "/api/runs/{run}/{episode:count}"
+    at = year + "/turns/{turn:count}"
+
+    def read(path: str, look: Callable[..., Any]) -> Route:
+        return limited(looks, path, look, Sight.refuse_turns)
+
+    def hidden(path: str, look: Callable[..., Any]) -> Route:
+        return on_request(limited(looks, path, look, Sight.refuse_hidden))
+
+    def change(path: str, do: Callable[..., Any]) -> Route:
+        async def answer(request: Request) -> Response:
+            body = _object(await request.body())
+            return Encoded(await to_thread.run_sync(lambda: do(**request.path_params, asked=body)))
+
+        return Route(path, answer, methods=["POST"])
+
+    async def live(request: Request) -> Response:
+        await to_thread.run_sync(lambda: looks.sight(**request.path_params))  # or there is no such year
+        stream = _growing(desk, **request.path_params)
+        return StreamingResponse(stream, media_type="text/event-stream")
+
+    return [
+        overview("/api/shelf", desk.shelf),
+        change("/api/runs", desk.start),
+        change("/api/play", desk.sit_down),
+        overview(year, looks.timeline),
+        overview(year + "/glance", looks.glance),
+        overview(year + "/opening", looks.opening),
+        Route(year + "/live", live),
+        change(year + "/branch", desk.branch),
+        change(year + "/prepare", desk.prepare),
+        change(year + "/act", desk.act),
+        change(year + "/finish", desk.finish),
+        overview(year + "/parting/{other}/{number:count}", looks.parting),
+        read(year + "/prices/{store}", looks.prices),
+        limited(looks, year + "/end", looks.year_end, Sight.refuse_hidden),
+        limited(looks, year + "/end/skill", looks.year_end_with_skill, Sight.refuse_hidden),
+        hidden(year + "/truth/deals", looks.deals),
+        hidden(year + "/truth/decisions", looks.decisions),
+        hidden(year + "/truth/marks", looks.marks),
+        hidden(year + "/truth/review", desk.reviews.state),
+        change(year + "/review", desk.review),
+        read(at, looks.position),
+        read(at + "/raw", looks.raw),
+        read(at + "/learned/{since:count}", looks.learned),
+        read(at + "/agenda", looks.agenda),
+        read(at + "/morning", looks.morning),
+        read(at + "/advice", looks.advice),
+        read(at + "/desk", looks.price_desk),
+        read(at + "/accounts", looks.accounts),
+        read(at + "/bought", looks.bought),
+        read(at + "/suppliers", looks.suppliers),
+        read(at + "/suppliers/{name}", looks.supplier),
+        hidden(at + "/truth/suppliers/{name}", looks.supplier_truth),
+        hidden(at + "/truth/stores/{store}", looks.store_truth),
+    ]
+
+
+def overview(path: str, look: Callable[..., Any]) -> Route:
+    """What of any year may be shown: the look itself stops at the last day that may be."""
+
+    async def answer(request: Request) -> Response:
+        return Encoded(await to_thread.run_sync(lambda: look(**request.path_params)))
+
+    return Route(path, answer)
+
+
+def limited(looks: Looks, path: str, look: Callable[..., Any], refuse: Callable[[Sight], None]) -> Route:
+    """Refused where a year that is being played on the same world forbids it."""
+
+    def allowed(run: str, episode: int, **place: Any) -> Any:
+        refuse(looks.sight(run, episode))
+        return look(run=run, episode=episode, **place)
+
+    return overview(path, allowed)
+
+
+def on_request(route: Route) -> Route:
+    """Hidden truth, which a page must ask for by a header."""
+
+    async def answer(request: Request) -> Response:
+        if request.headers.get(ASKED_FOR_TRUTH) != "shown":
+            raise RequestRefused(403, "hidden truth is only sent where it is asked for")
+        answered: Response = await route.endpoint(request)
+        return answered
+
+    return Route(route.path, answer)
+
+
+def file_routes(desk: Desk) -> list[Route]:
+    """Whole files: a page on a run, and the proof of it."""
+
+    one_at_a_time = asyncio.Lock()
+
+    async def report(request: Request) -> Response:
+        folder = await to_thread.run_sync(desk.looks.reported, request.path_params["run"])
+        unwanted = Event()
+
+        async def made() -> str:
+            async with one_at_a_time:
+                work = asyncio.ensure_future(to_thread.run_sync(desk.workers.report, folder, unwanted))
+                try:
+                    return await asyncio.shield(work)
+                finally:  # the next one begins once this one has ended, also where its client has left
+                    await asyncio.gather(work, return_exceptions=True)
+
+        making, leaving = asyncio.ensure_future(made()), asyncio.ensure_future(_left(request))
+        await asyncio.wait([making, leaving], return_when=asyncio.FIRST_COMPLETED)
+        unwanted.set()
+        leaving.cancel()
+        if not making.done():
+            making.cancel()
+            return Response(status_code=408)
+        page = making.result()
+        policy = POLICY.search(page)
+        assert policy is not None, "a report states what it may load"
+        allowed = f"{html.unescape(policy[1])}; frame-ancestors 'none'"
+        return HTMLResponse(page, headers={"Content-Security-Policy": allowed})
+
+    async def proof(request: Request) -> Response:
+        name, content = await to_thread.run_sync(desk.looks.proof, request.path_params["run"])
+        quoted = quote(name)
+        headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{quoted}"}
+        return Response(content, headers=headers, media_type="application/zip")
+
+    return [Route("/runs/{run}/report", report), Route("/runs/{run}/proof", proof)]
+
+
+async def _left(request: Request) -> None:
+    """Wait until the client goes away."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _growing(desk: Desk, run: str, episode: int) -> AsyncIterator[bytes]:
+    """How far a year has come, whenever it has come further; the last line says that it is over."""
+    sent, quiet = -1, 0
+    while True:
+        progress = await to_thread.run_sync(desk.looks.progress, run, episode)
+        if progress["turns"] != sent or progress["ending"] is not None:
+            sent, quiet = progress["turns"], 0
+            yield b"data: " + msgspec.json.encode(progress) + b"\n\n"
+        else:
+            quiet += 1
+        if progress["ending"] is not None:
+            return
+        if quiet and quiet % QUIET_LOOKS == 0:
+            yield b": still here\n\n"
+        await anyio.sleep(LIVE_SECONDS)
+
+
+def _object(body: bytes) -> dict[str, Any]:
+    try:
+        asked = parse_json(body)
+    except ValueError as problem:
+        raise RequestRefused(400, "the body is not JSON") from problem
+    if not isinstance(asked, dict):
+        raise RequestRefused(400, "the body is not a JSON object")
+    return asked
+
+
+def _refused(_: Request, problem: Exception) -> Response:
+    assert isinstance(problem, RequestRefused)
+    return JSONResponse({"error": str(problem)}, problem.status)
+
+
+def _unknown(_: Request, problem: Exception) -> Response:
+    del problem
+    return JSONResponse({"error": "there is no such run, year or turn"}, 404)
+
+
+def _not_served(_: Request, problem: Exception) -> Response:
+    assert isinstance(problem, HTTPException)
+    return JSONResponse({"error": problem.detail}, problem.status_code)

@@ -1,0 +1,282 @@
+"""What pages may look at: a year as a whole, any of its turns, its end. Nothing here changes anything."""
+
+from collections.abc import Hashable
+from itertools import accumulate
+from pathlib import Path
+from shlex import quote
+from typing import Any
+
+from ecbench.adapters.serving.asgi import RequestRefused
+from ecbench.analysis.review.stored_review import REVIEW
+from ecbench.episode import Episode
+from ecbench.pages.board.games import attempt_at
+from ecbench.pages.board.run_index import Accounts, Library, file_stamp
+from ecbench.pages.board.server.single_flight import SingleFlight
+from ecbench.pages.board.server.visibility import Shown, Sight, Visibility
+from ecbench.pages.board.snapshots import SeatSnapshots
+from ecbench.pages.board.views import hidden_values
+from ecbench.pages.board.views.accounts_view import AccountsView, accounts_view
+from ecbench.pages.board.views.agenda import AgendaItem, agenda
+from ecbench.pages.board.views.calendar_view import Span, news_of_calendar, whole_calendar
+from ecbench.pages.board.views.coach import Advice, advice
+from ecbench.pages.board.views.conversations import Chat, chat
+from ecbench.pages.board.views.deals import BoughtGoods, RevealedDeal, bought, deals
+from ecbench.pages.board.views.decisions import Decisions, decisions
+from ecbench.pages.board.views.ending import year_end
+from ecbench.pages.board.views.knowledge import Finding
+from ecbench.pages.board.views.morning import Morning, morning
+from ecbench.pages.board.views.player_terms import player_terms
+from ecbench.pages.board.views.price_desk import DeskRow, price_desk
+from ecbench.pages.board.views.price_history import PriceDay
+from ecbench.pages.board.views.state_view import Position, position
+from ecbench.pages.board.views.supplier_history import SupplierHistory, supplier_histories
+from ecbench.pages.board.views.timeline import Timeline, timeline
+from ecbench.runs.folder import Run
+from ecbench.runs.play.episodes import recorded_end
+from ecbench.runs.record.append_only_log import is_being_written
+from ecbench.runs.record.lines import is_over
+from ecbench.runs.results.anchors_file import bound_missing, bound_of
+from ecbench.runs.results.year_view import stored_rows, stored_year
+from ecbench.runs.run_archive import archive_name, packed_run
+from ecbench.runs.terms import PERSONS_BOARD, Terms, rules_of
+
+# Failure modes that an agent could see itself; the others reveal who cheated, or what a floor was.
+PLAIN_MODES = ("bankruptcy", "covered_overdraft", "query_repeated", "early_cancellation", "late_cancellation")
+
+
+class Looks:
+    """Everything that is only looked at."""
+
+    def __init__(self, library: Library, visibility: Visibility) -> None:
+        self._library = library
+        self._visibility = visibility
+        self._bounds = SingleFlight[float | None]()
+        self._decisions = SingleFlight[Decisions]()
+
+    def sight(self, run: str, episode: int) -> Sight:
+        """How much of a year may be shown."""
+        return self._visibility.of(self._library.run_of(run, episode), episode)
+
+    def timeline(self, run: str, episode: int) -> dict[str, Any]:
+        """The money of a year by day. With it, `withheld` says why no turn of it is shown, if none is."""
+        sight, recorded = self.sight(run, episode), self._library.run_of(run, episode)
+        year = self._library.year(run, episode, sight.until)
+        modes = [] if sight.withheld else _marks(recorded, episode)
+        plain = [mark for mark in modes if mark["mode"] in PLAIN_MODES]
+        found: Timeline = timeline(year, plain, _calendar(year, sight.shown))
+        fork, over = recorded.terms.fork, is_over(year.end)
+        own = recorded.player.transport == PERSONS_BOARD
+        return {
+            "timeline": found,
+            "turns": year.length,
+            "withheld": sight.withheld,
+            "playable": own and not over and not self._visibility.reveal,
+            "hidden_truth": sight.shown is Shown.ALL,
+            "fork": fork.label if fork else "",
+            "live": not over and not sight.withheld and is_being_written(recorded.events_path(episode)),
+            "over": over,
+            "own": own,
+            "rivals": self._library.rivals(run),
+            "terms": player_terms(year.latest.account.rules),
+        }
+
+    def parting(self, run: str, episode: int, other: str, number: int) -> dict[str, Any]:
+        """The day on which two years first made different calls; None where one is the beginning of the other.
+
+        With what makes them two different games, if anything: world, length, stake or rules.
+        """
+        one, two = self._seen(run, episode), self._seen(other, number)
+        turns = zip(one.calls(), two.calls(), strict=False)
+        parted = next((place for place, (a, b) in enumerate(turns) if list(a) != list(b)), None)
+        day = None if parted is None else one.states[parted - 1].day if parted else 0
+        return {"day": day, "differs": differences(one.terms, two.terms)}
+
+    def glance(self, run: str, episode: int) -> dict[str, Any]:
+        """What the record states without a replay: who plays what, how far, and the money by day, at most a day old."""
+        sight, recorded = self.sight(run, episode), self._library.run_of(run, episode)
+        terms, outline = recorded.terms_of(episode), self._library.outline(recorded, episode).cut(sight.until)
+        opening = Accounts(terms.stake, 0.0, 0.0)
+        known = [outline.accounts.get(day) for day in range(1, outline.day + 1)]
+        days = list(accumulate(known, lambda last, each: each or last, initial=opening))
+        return {
+            "agent": recorded.player.agent,
+            "world": terms.world.name,
+            "days": terms.days,
+            "turns": outline.turns,
+            "ending": outline.end.ending if outline.end else None,
+            **{
+                name: [round(getattr(each, name), 2) for each in days] for name in ("bank", "wallet", "escrow", "total")
+            },
+        }
+
+    def opening(self, run: str, episode: int) -> dict[str, int]:
+        """How far a year is opened, in bytes of its record."""
+        done, whole = self._library.opening(run, episode)
+        return {"done": done, "whole": whole}
+
+    def progress(self, run: str, episode: int) -> dict[str, Any]:
+        year = self._seen(run, episode)
+        state, end = year.states[year.length - 1] if year.length else None, year.end
+        return {
+            "turns": year.length,
+            "day": state.day if state else 0,
+            "bank": state.bank if state else None,
+            "wallet": state.wallet if state else None,
+            "escrow": state.escrow if state else None,
+            "ending": end.ending if end else None,
+        }
+
+    def position(self, run: str, episode: int, turn: int) -> Position:
+        year = self._library.year(run, episode)
+        return position(year, turn_of(year, turn), by_news=self.sight(run, episode).shown is not Shown.ALL)
+
+    def agenda(self, run: str, episode: int, turn: int) -> list[AgendaItem]:
+        """What wants doing after a turn."""
+        return agenda(self._library.year(run, episode), turn, self.position(run, episode, turn))
+
+    def morning(self, run: str, episode: int, turn: int) -> Morning:
+        """What the last night brought."""
+        return morning(self._at(run, episode, turn))
+
+    def advice(self, run: str, episode: int, turn: int) -> Advice | None:
+        """The coach's next step in the first days; None where there is none."""
+        return advice(self._library.year(run, episode), turn, self.position(run, episode, turn))
+
+    def learned(self, run: str, episode: int, turn: int, since: int) -> list[Finding]:
+        """What the calls after turn `since`, up to `turn`, have shown the agent."""
+        year = self._library.year(run, episode)
+        return year.snapshots.knowledge[year.seat].between(since, turn_of(year, turn))
+
+    def suppliers(self, run: str, episode: int, turn: int) -> list[SupplierHistory]:
+        return supplier_histories(self._at(run, episode, turn))
+
+    def supplier(self, run: str, episode: int, turn: int, name: str) -> Chat:
+        found = chat(self._at(run, episode, turn), name)
+        if found is None:
+            raise RequestRefused(404, "no supplier of that name has been written to by then")
+        return found
+
+    def supplier_truth(self, run: str, episode: int, turn: int, name: str) -> hidden_values.SupplierTruth:
+        found = hidden_values.supplier_truth(self._at(run, episode, turn), name)
+        if found is None:
+            raise RequestRefused(404, "there is no supplier of that name")
+        return found
+
+    def store_truth(self, run: str, episode: int, turn: int, store: str) -> list[hidden_values.ListingTruth]:
+        return hidden_values.listing_truths(self._at(run, episode, turn), store)
+
+    def raw(self, run: str, episode: int, turn: int) -> dict[str, Any]:
+        """A turn as it is recorded, however long."""
+        year = self._library.year(run, episode)
+        if not turn:
+            raise RequestRefused(404, "turns are counted from 1")
+        found = year.turn(turn_of(year, turn))
+        return {"said": found.message, "calls": found.calls, "replies": found.replies}
+
+    def bought(self, run: str, episode: int, turn: int) -> list[BoughtGoods]:
+        return bought(self._at(run, episode, turn))
+
+    def prices(self, run: str, episode: int, store: str) -> dict[str, list[PriceDay]]:
+        """The sales of a store so far, by SKU and day."""
+        year = self._library.year(run, episode)
+        return year.snapshots.histories[year.seat].of(store, year.latest.day)
+
+    def accounts(self, run: str, episode: int, turn: int) -> AccountsView:
+        return accounts_view(self._at(run, episode, turn))
+
+    def price_desk(self, run: str, episode: int, turn: int) -> dict[str, list[DeskRow]]:
+        year = self._library.year(run, episode)
+        return price_desk(year, turn_of(year, turn))
+
+    def year_end(self, run: str, episode: int) -> dict[str, Any]:
+        """The result at once. `computing`: it has no skill yet, since the bound of its world is not known."""
+        recorded = self._library.run_of(run, episode)
+        computing = bound_missing(recorded, episode) and not self._bounds.ready(_world_and_terms(recorded, episode))
+        bound = None if computing else self._bound(recorded, episode)
+        found = year_end(recorded, episode, self._library.years(), bound)
+        attempt = attempt_at(self._visibility.spines(), run)
+        command = f"ecbench verify {quote(archive_name(recorded))}"
+        return {"end": found, "attempt": attempt, "command": command, "computing": computing}
+
+    def year_end_with_skill(self, run: str, episode: int) -> dict[str, Any]:
+        """The result once the bound of its world is known."""
+        self._bound(self._library.run_of(run, episode), episode)
+        return self.year_end(run, episode)
+
+    def _bound(self, run: Run, episode: int) -> float | None:
+        return self._bounds.get(_world_and_terms(run, episode), lambda: bound_of(run, episode))
+
+    def decisions(self, run: str, episode: int) -> Decisions:
+        """The best and the worst of a year that is over."""
+        recorded = self._library.run_of(run, episode)
+        if not is_over(recorded_end(recorded, episode)):
+            raise RequestRefused(409, "the year is not over")
+        files = recorded.events_path(episode), recorded.review_folder(episode) / REVIEW
+        return self._decisions.get((run, episode, *map(file_stamp, files)), lambda: decisions(recorded, episode))
+
+    def deals(self, run: str, episode: int) -> list[RevealedDeal]:
+        return deals(self._library.year(run, episode).latest)
+
+    def reported(self, run: str) -> Path:
+        """The folder of a run whose report may be seen."""
+        recorded = self._library.run(run)
+        self._visibility.refuse_hidden_of(recorded)
+        return recorded.folder
+
+    def proof(self, run: str) -> tuple[str, bytes]:
+        """The name of the file, and what is in it."""
+        recorded = self._library.run(run)
+        self._visibility.refuse_hidden_of(recorded)
+        return archive_name(recorded), packed_run(recorded)
+
+    def marks(self, run: str, episode: int) -> list[dict[str, Any]]:
+        """Where the failure modes showed that only hidden truth reveals: who cheated, what a floor was."""
+        recorded = self._library.run_of(run, episode)
+        return [mark for mark in _marks(recorded, episode) if mark["mode"] not in PLAIN_MODES]
+
+    def _seen(self, run: str, episode: int) -> SeatSnapshots:
+        """The year up to the last day that may be shown."""
+        return self._library.year(run, episode, self.sight(run, episode).until)
+
+    def _at(self, run: str, episode: int, turn: int) -> Episode:
+        year = self._library.year(run, episode)
+        return year.at(turn_of(year, turn))
+
+
+def turn_of(year: SeatSnapshots, turn: int) -> int:
+    if not 0 <= turn <= year.length:
+        raise RequestRefused(404, f"the year has {year.length} turns so far")
+    return turn
+
+
+def _world_and_terms(run: Run, episode: int) -> Hashable:
+    """What a bound depends on."""
+    return run.world_of(episode).year_id, rules_of(run.terms), run.terms.days, run.terms.stake
+
+
+def differences(one: Terms, two: Terms) -> list[str]:
+    """What makes two years different games."""
+    compared = {
+        "world": (one.world.year_id, two.world.year_id),
+        "length": (one.days, two.days),
+        "stake": (one.stake, two.stake),
+        "rules": (rules_of(one), rules_of(two)),
+        "number of rivals": (len(one.seats), len(two.seats)),
+    }
+    return [name for name, (own, other) in compared.items() if own != other]
+
+
+def _calendar(year: SeatSnapshots, shown: Shown) -> list[Span]:
+    if shown is Shown.ALL:
+        return whole_calendar(year)
+    return news_of_calendar(year.latest.account) if shown is Shown.AS_PLAYED else []
+
+
+def _marks(run: Run, episode: int) -> list[dict[str, Any]]:
+    """Where failure modes showed in a finished year: one mark a day and mode, with its hits and the first of them."""
+    found: dict[tuple[str, int], dict[str, Any]] = {}
+    stored = stored_year(run, episode)
+    for hit in stored_rows(run, episode, stored.head, "failures") or () if stored else ():
+        first = {"mode": hit.mode, "day": hit.day, "turn": hit.turn, "what": hit.what, "hits": 0}
+        found.setdefault((hit.mode, hit.day), first)["hits"] += 1
+    return sorted(found.values(), key=lambda mark: mark["day"])

@@ -1,0 +1,63 @@
+// The result of a year that is over: what it came to, its ladder, its best and worst decisions, the truth about its deals, a
+// card to keep, and the file that proves it.
+
+import { html, useEffect, useState } from "../../components/preact.js";
+import { yuan } from "../../components/dom.js";
+import { ask } from "../page.js";
+import { DataGrid } from "./data_grid.js";
+import { DecisionLists, useDecisions } from "./decision_lists.js";
+import { ResultCard } from "./result_card.js";
+import { attemptSentence, dateOf, endingSentence, timesTheStake } from "./result_sentences.js";
+import { RevealedDeals } from "./revealed_deals.js";
+
+const KINDS = { run: "this game", anchor: "merchant of the package", bound: "limit on average (docs/bound.md)", paper: "model of the paper, on another catalog", folder: "game in this folder, same terms", parent: "the game it was branched from" };
+const STANDINGS = [
+  { key: "name", title: "Who", cell: (row) => (row.kind === "run" ? html`<strong>${row.name}</strong>` : row.name) },
+  { key: "kind", title: "What", value: (row) => KINDS[row.kind] },
+  { key: "final_assets", title: "Final assets", numeric: true, cell: (row) => yuan(row.final_assets) },
+];
+
+// The truth about a player's own year is shown at once, about another's when it is asked for.
+export function Result({ store, goTo }) {
+  const [found, show] = useState(null); // the answer of the server, or its problem
+  const [asked, reveal] = useState(false);
+  const revealed = store.year.hidden_truth && (store.year.own || store.truth || asked);
+  const decided = useDecisions(store, revealed);
+  useEffect(() => { addUp(store, show); }, [store.path]);
+  if (!found?.end) return html`<p class=${found ? "bad" : "muted"} role="status">${found ? `The result cannot be shown: ${found.problem}.` : "Adding up …"}</p>`;
+  const { end, attempt, command } = found;
+  return html`<section class="panel result" aria-label="The result"><h1>${attempt ? `Challenge of ${dateOf(attempt.date)}: the result` : "The result"}</h1>
+      <p class="figure">${yuan(end.final_assets)}</p>
+      <p>${timesTheStake(end)} after ${end.day} days and ${end.calls.toLocaleString("en")} ${end.calls === 1 ? "call" : "calls"}. ${endingSentence(end)}</p>
+      ${end.skill == null ? html`<${PendingSkill} result=${found} />` : html`<p>Skill ${end.skill.toFixed(3)}, on a logarithmic scale where -1 is ruin, 0 the stake and 1 the upper bound, ${yuan(end.bound)}.${end.ranked_by_skill ? " It is the primary score under these rules." : ""}</p>`}
+      <${Standings} end=${end} attempt=${attempt} /></section>
+    ${revealed ? html`<${DecisionLists} store=${store} decided=${decided} goTo=${goTo} />`
+      : store.year.hidden_truth ? html`<p><button type="button" onClick=${() => reveal(true)}>Reveal the best and worst decisions, floors and cheats</button></p>` : null}
+    <${ResultCard} store=${store} end=${end} attempt=${attempt} best=${decided.found?.best?.[0]} />
+    ${revealed ? html`<${RevealedDeals} store=${store} />` : null}
+    <section class="panel" aria-label="Proof"><h1>Proof</h1><p><a href=${`/runs/${store.run}/report`} target="_blank" rel="noopener">Report of the game</a> · <a href=${`/runs/${store.run}/proof`} download=${true}>File that proves it</a>. To check it: <code>${command}</code></p></section>`;
+}
+
+// The money is shown at once. What skill is measured by may take seconds to compute, and adds the upper bound.
+async function addUp(store, show) {
+  let found = null;
+  try {
+    found = await ask(`${store.path}/end`);
+    show(found);
+    if (found.computing) show(await ask(`${store.path}/end/skill`));
+  } catch (problem) {
+    show({ ...found, computing: false, problem: problem.message });
+  }
+}
+
+function PendingSkill({ result }) {
+  if (result.computing) return html`<p class="muted" role="status">Skill: computing the upper bound of this world …</p>`;
+  return result.problem ? html`<p class="bad">Skill could not be computed: ${result.problem}.</p>` : null;
+}
+
+function Standings({ end, attempt }) {
+  return html`${attempt ? html`<p><strong>${attemptSentence(attempt)}</strong></p>` : null}
+    ${end.alone ? html`<p>Shown alone: ${end.alone}.</p>` : null}
+    ${end.standings.length > 1 ? html`<details open><summary>Final assets on the same world, days, stake and rules${end.alone ? "" : "; the paper's models on another catalog"}</summary><${DataGrid} label="standings" columns=${STANDINGS} rows=${end.standings} keyOf=${(row) => `${row.kind} ${row.name}`} search=${false} /></details>`
+      : html`<p class="muted">No other game in this folder was played on the same terms.</p>`}`;
+}

@@ -1,0 +1,90 @@
+"""Commands that the board runs as subprocesses: years, which end with the board, and reports."""
+
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Event
+
+from ecbench.adapters.serving.asgi import RequestRefused
+from ecbench.errors import RunError
+
+ECBENCH = (sys.executable, "-P", "-m", "ecbench")  # -P: no module is looked for in the current folder
+MOST_AT_ONCE = 8
+LAST_SECONDS = 2.0  # for all years to stop at the end of their turns
+REPORT_SECONDS = 300
+LOOK_SECONDS = 0.1
+
+
+class Workers:
+    """The commands that are running."""
+
+    def __init__(self) -> None:
+        self._running: dict[Path, subprocess.Popen[bytes]] = {}  # by the file of their output
+
+    def refuse_crowding(self) -> None:
+        if sum(process.poll() is None for process in list(self._running.values())) >= MOST_AT_ONCE:
+            raise RequestRefused(429, "as many years are being played as fit; wait for one to end")
+
+    def play_on(self, folder: Path) -> None:
+        """Resume the run of a folder, unless that is being done."""
+        process = self._running.get(log_of(folder))
+        if process is None or process.poll() is not None:
+            self.start("resume", str(folder), "--quiet", log=log_of(folder))
+
+    def start(self, *command: str, log: Path) -> subprocess.Popen[bytes]:
+        """`ecbench COMMAND`, in a session of its own, so that Ctrl-C reaches it through the board alone."""
+        with log.open("wb") as output:
+            process = subprocess.Popen(
+                [*ECBENCH, *command],
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        self._running[log] = process
+        return process
+
+    def report(self, folder: Path, unwanted: Event) -> str:
+        """The page that `ecbench report` writes on a run; the command is killed once nobody waits for it.
+
+        It is a process of its own, as a long year takes much memory for a moment.
+        """
+        with TemporaryDirectory(prefix="ecbench-report-") as place:
+            page, log = Path(place, "report.html"), Path(place, "log")
+            until = time.monotonic() + REPORT_SECONDS
+            process = self.start("report", str(folder), "--out", str(page), log=log)
+            try:
+                while process.poll() is None and not unwanted.wait(LOOK_SECONDS) and time.monotonic() < until:
+                    pass
+                if process.poll() is None:
+                    raise RunError(f"the report was not made within {REPORT_SECONDS} seconds; see ecbench report")
+            finally:
+                process.kill()
+                process.wait()
+                del self._running[log]
+            if process.returncode:
+                said = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
+                raise RunError(said[-1] if said else "the report could not be made; see ecbench report")
+            return page.read_text(encoding="utf-8")
+
+    def end(self) -> None:
+        """Each is asked to stop at the end of its turn, killed where that takes long, and can be resumed."""
+        until = time.monotonic() + LAST_SECONDS
+        running = list(self._running.values())
+        for process in running:
+            with suppress(OSError):
+                process.terminate()
+        for process in running:
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(max(0.0, until - time.monotonic()))
+            if process.poll() is None:
+                process.kill()
+                process.wait()
+
+
+def log_of(folder: Path) -> Path:
+    """The file of the output of the command that plays a run."""
+    return folder.with_name(f".{folder.name}.log")

@@ -1,0 +1,125 @@
+"""Advice for the first days of a person's year: the next sensible step, and why. It knows what the player may know."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ecbench.pages.board.snapshots import SeatSnapshots
+from ecbench.pages.board.views.state_view import Position
+
+COACHED_DAYS = 10
+LISTS_WANTED = 3  # price lists, before a bid can be compared
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """One step of the way in."""
+
+    step: int  # from 1
+    steps: int
+    title: str
+    why: str
+    screen: str
+
+
+@dataclass(frozen=True, slots=True)
+class CoachedState:
+    """What the steps look at."""
+
+    position: Position
+    known: dict[str, int]  # findings by kind
+    letters: int
+    orders: int
+
+
+@dataclass(frozen=True, slots=True)
+class CoachedStep:
+    title: str
+    why: str
+    screen: str
+    done: Callable[[CoachedState], bool]
+
+
+STEPS = (
+    CoachedStep(
+        "Look at the market",
+        "Your goal is to own as much money as possible at the end: bank, wallet and escrow together. Goods that are "
+        "unsold then hardly count. The market lists the trades: what a store costs a day, and when it sells.",
+        "market",
+        lambda state: state.known.get("trade", 0) > 0,
+    ),
+    CoachedStep(
+        "Open a store",
+        "Choose a trade with good profit and large volume, read what it says, and press Open this store below it. "
+        "You can open stores of other trades later.",
+        "market",
+        lambda state: any(store.is_open for store in state.position.stores),
+    ),
+    CoachedStep(
+        "List the goods of your trade",
+        "Press List all its goods below your trade. You learn what you can sell, and the reference price of each: what "
+        "customers take for a normal price.",
+        "market",
+        lambda state: state.known.get("product", 0) > 0,
+    ),
+    CoachedStep(
+        "Find suppliers",
+        "Press Find its suppliers below your trade. Many suppliers sell the same goods. Some cheat: they deliver less, "
+        "or worse goods, or ask for fees.",
+        "market",
+        lambda state: state.known.get("supplier", 0) > 0,
+    ),
+    CoachedStep(
+        f"Ask {LISTS_WANTED} suppliers for their price lists",
+        "Tick several suppliers and write to all at once: one letter takes 30 minutes, however many read it.",
+        "suppliers",
+        lambda state: state.letters >= 2 * LISTS_WANTED or state.orders > 0,
+    ),
+    CoachedStep(
+        "Bargain, and order a little",
+        "Tick some goods for the basket, open a supplier, and bid half of its opening quote or less: suppliers come "
+        "down step by step. Order few units of many goods first, until you know what arrives and what sells.",
+        "goods",
+        lambda state: state.orders > 0,
+    ),
+    CoachedStep(
+        "Close days until the goods arrive",
+        "An order takes three to seven days. Use today's minutes to bargain for more goods, or with other suppliers, "
+        "then press Close the day.",
+        "today",
+        lambda state: bool(state.position.stock),
+    ),
+    CoachedStep(
+        "Put the goods on the shelf",
+        "Only listed goods are sold. A price at or a little above the reference is a good start.",
+        "warehouse",
+        lambda state: any(store.shelf for store in state.position.stores),
+    ),
+    CoachedStep(
+        "Ship every day",
+        "An order that is not shipped in time is cancelled, and your reputation falls. Every morning, on the "
+        "screen Today, can do it for you.",
+        "today",
+        lambda state: any(store.shipped for store in state.position.stores),
+    ),
+    CoachedStep(
+        "Withdraw, reorder what sells, and widen the shelf",
+        "Shipped sales settle after some days and land in the wallet, where money buys nothing. Many products sell "
+        "more than many units of one.",
+        "stores",
+        lambda _: False,
+    ),
+)
+
+
+def advice(snapshots: SeatSnapshots, turn: int, position: Position) -> Advice | None:
+    """The first step that is not done; None after the first days."""
+    if position.day > COACHED_DAYS or position.ending is not None:
+        return None
+    year = snapshots.at(turn)
+    known: dict[str, int] = {}
+    for finding in snapshots.snapshots.knowledge[snapshots.seat].between(0, turn):
+        known[finding.kind] = known.get(finding.kind, 0) + 1
+    letters = sum(2 * len(exchanges) for exchanges in year.desk.exchanges.values())
+    state = CoachedState(position, known, letters, len(year.account.books.orders))
+    place, step = next((place, step) for place, step in enumerate(STEPS) if not step.done(state))
+    return Advice(place + 1, len(STEPS), step.title, step.why, step.screen)

@@ -1,0 +1,270 @@
+"""What is to be seen of a year at one of its turns: plain values, as an agent could know them.
+
+What no agent can know (floors, labels, moods, demand curves) is in `hidden_values` alone. When an order will arrive and
+what customers will send back is drawn long before the agent learns of it, and is not shown either.
+"""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from ecbench.market.books import Books, Store
+from ecbench.market.ledger import CHANNELS
+from ecbench.market.marketplace import Account
+from ecbench.pages.board.snapshots import SeatSnapshots
+from ecbench.pages.board.views.calendar_view import news_of_calendar
+from ecbench.pages.board.views.turn_view import TurnView, turn_view
+from ecbench.tools.batch import notifications
+
+AGES = (30, 60, 90)  # days: how the warehouse is grouped
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """The three pots, and what moved by which channel since yesterday's opening."""
+
+    bank: float
+    wallet: float
+    escrow: float
+    total: float
+    moved: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class ShelfRow:
+    sku: str
+    title: str
+    category: str
+    units: int
+    price: float
+    reference: float
+    sold_yesterday: int
+    sold: int  # to date
+    returned: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoreView:
+    id: str
+    name: str
+    trade: str  # its store type, as tools name it
+    type: str
+    opened: str
+    is_open: bool
+    reputation: float
+    shipped: int
+    promotion: str | None
+    discount: float
+    shelf: list[ShelfRow]
+
+
+@dataclass(frozen=True, slots=True)
+class StockRow:
+    """A SKU in the warehouse and on shelves: units by age of their lot."""
+
+    sku: str
+    title: str
+    category: str
+    trade: str  # the store type that sells it
+    size: str
+    reference: float
+    free: int
+    held: int
+    cost: float
+    storage: float  # a day, at the age of its lots
+    ages: list[int]  # units up to 30, 60, 90 days, and older
+
+
+@dataclass(frozen=True, slots=True)
+class ComingRow:
+    number: int
+    supplier: str
+    sku: str
+    title: str
+    units: int
+    unit_price: float
+    placed: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShipmentRow:
+    """What was sold and waits to be sent."""
+
+    number: int
+    store: str
+    sku: str
+    title: str
+    units: int
+    revenue: float  # before commission
+    freight: float  # by standard speed
+    sold_on: str
+    days_left: int  # until it is cancelled
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Everything at once, after so many turns."""
+
+    turn: int
+    turns: int
+    day: int
+    date: str
+    time: str
+    minutes_left: int
+    ending: str | None
+    money: Money
+    stores: list[StoreView]
+    stock: list[StockRow]
+    coming: list[ComingRow]
+    shipments: list[ShipmentRow]
+    events: list[str]  # today's, or of today's news
+    promotions: list[str]  # that run or soon will; by news: of those that were in the news
+    news: list[Any]
+    memory: dict[str, str]
+    suppliers: int  # written to so far
+    last: TurnView | None
+
+
+def position(snapshots: SeatSnapshots, turn: int, *, by_news: bool = False) -> Position:
+    """`by_news`: of the calendar only what the agent has had news of."""
+    year = snapshots.at(turn)
+    account, books, market = year.account, year.account.books, year.account.market
+    events, promotions = _by_news(account) if by_news else _calendar(account)
+    return Position(
+        turn=turn,
+        turns=snapshots.length,
+        day=year.day,
+        date=market.today,
+        time=f"{year.now:%H:%M}",
+        minutes_left=max(0, account.economy.closing_minute - account.minute),
+        ending=year.ending,
+        money=_money(books),
+        stores=[_store(store) for store in books.stores.values()],
+        stock=_stock(account),
+        coming=_coming(account),
+        shipments=_shipments(account),
+        events=events,
+        promotions=promotions,
+        news=notifications(account.news) if account.news else [],
+        memory=dict(books.memory),
+        suppliers=len(year.desk.exchanges),
+        last=turn_view(snapshots, turn) if turn else None,
+    )
+
+
+def _calendar(account: Account) -> tuple[list[str], list[str]]:
+    calendar, today = account.economy.calendar, account.market.date
+    promotions = calendar.announced_on(today, account.rules.announce_days)
+    return [event.name for event in calendar.events_on(today)], [promotion.name for promotion in promotions]
+
+
+def _by_news(account: Account) -> tuple[list[str], list[str]]:
+    news = news_of_calendar(account)
+    events = [span.name for span in news if span.kind == "event" and span.first == account.market.day]
+    posted = {span.name for span in news if span.kind == "promotion"}
+    return events, [name for name in _calendar(account)[1] if name in posted]
+
+
+def _money(books: Books) -> Money:
+    purse = books.purse
+    before = books.days[-2].flows if len(books.days) > 1 else (0.0,) * len(CHANNELS)
+    moved = {name: round(purse.totals[name] - past, 2) for name, past in zip(CHANNELS, before, strict=True)}
+    return Money(purse.bank, purse.wallet, purse.escrow, purse.total, {name: by for name, by in moved.items() if by})
+
+
+def _store(store: Store) -> StoreView:
+    sold = {goods.product.sku: goods.quantity for goods in store.sold_yesterday.goods}
+    shelf = [
+        ShelfRow(
+            sku,
+            listing.stock.product.title,
+            listing.category,
+            listing.quantity,
+            round(listing.price, 2),
+            listing.stock.product.reference_price,
+            sold.get(sku, 0),
+            listing.stock.sold,
+            listing.stock.returned,
+        )
+        for sku, listing in store.shelf.items()
+    ]
+    enrolled = store.enrolment
+    return StoreView(
+        store.id,
+        store.name,
+        store.type.id,
+        store.type.name,
+        store.opened.isoformat(),
+        store.is_open,
+        round(store.reputation, 3),
+        store.shipped,
+        enrolled.promotion.name if enrolled else None,
+        enrolled.discount if enrolled else 0.0,
+        shelf,
+    )
+
+
+def _stock(account: Account) -> list[StockRow]:
+    today = account.market.date.toordinal()
+    trades = {category: trade.id for trade in account.economy.world.store_types for category in trade.categories}
+    rows = []
+    for sku, stock in account.books.stock.items():
+        held = sum(lot.quantity for lot in stock.lots)
+        if held:
+            ages = [0] * (len(AGES) + 1)
+            for lot in stock.lots:
+                ages[sum(today - lot.day > age for age in AGES)] += lot.quantity
+            product = stock.product
+            rows.append(
+                StockRow(
+                    sku,
+                    product.title,
+                    product.category,
+                    trades[product.category],
+                    product.size,
+                    product.reference_price,
+                    stock.free,
+                    held,
+                    round(stock.cost, 2),
+                    round(sum(lot.charge for lot in stock.lots), 2),
+                    ages,
+                )
+            )
+    return sorted(rows, key=lambda row: -row.held * row.cost)
+
+
+def _coming(account: Account) -> list[ComingRow]:
+    market = account.market
+    under_way = [order for orders in account.books.in_transit.values() for order in orders]
+    return [
+        ComingRow(
+            order.number,
+            order.supplier,
+            order.product.sku,
+            order.product.title,
+            order.quantity,
+            round(order.unit_price, 2),
+            market.moment(order.placed).isoformat(timespec="minutes"),
+        )
+        for order in sorted(under_way, key=lambda order: order.number)
+        if order.product is not None
+    ]
+
+
+def _shipments(account: Account) -> list[ShipmentRow]:
+    last_day = account.market.date - timedelta(days=account.rules.ship_deadline_days)
+    return [
+        ShipmentRow(
+            number,
+            sales.store,
+            goods.product.sku,
+            goods.product.title,
+            goods.quantity,
+            round(goods.quantity * goods.unit_price, 2),
+            round(goods.quantity * account.rules.freight_cost[goods.product.size], 2),
+            sales.sold_on.isoformat(),
+            (sales.sold_on - last_day).days,
+        )
+        for sales in account.books.pending
+        for number, goods in enumerate(sales.goods, sales.first)
+    ]

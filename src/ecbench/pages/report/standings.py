@@ -1,0 +1,181 @@
+"""The leaderboard of a report, and what a reader has to know before comparing its lines."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Literal
+
+from ecbench.analysis.compare.fairness import warnings as unfairness
+from ecbench.formatting import MISSING, yuan
+from ecbench.metrics.anchors import Rung
+from ecbench.metrics.axes import ASSETS, AXES, SKILL
+from ecbench.metrics.published import PublishedModel, published_models
+from ecbench.metrics.ranks import Entrant, paper_entrants, ranked_by, ranks
+from ecbench.pages.report.run_data import PlayedRun, interval_of
+from ecbench.quantiles import mean_error
+from ecbench.runs.folder import Run
+
+FEW = 4  # names in a list that goes on with a number
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardLine:
+    name: str
+    kind: Literal["own", "anchor", "published"]
+    years: int | None  # None for an anchor
+    assets: str
+    cells: Sequence[str]  # skill, the axes but for assets, then calls and turns
+    deviation: str = MISSING  # of the years' assets
+    interval: str = MISSING  # of the mean, 95%
+    bankrupt: int = 0
+    rank: int | None = None  # among the paper's models, by final assets
+    number: int | None = None  # of the run in the report
+    fork: str = ""  # of which run and day; empty where it is none
+
+
+def standings(runs: Sequence[PlayedRun]) -> list[LeaderboardLine]:
+    """Runs and their anchors, the best first; runs that are shown alone; then the paper's models.
+
+    The best has the highest skill where all runs are ranked by it, and the most assets elsewhere; a run that went
+    bankrupt in a year is not first. A fork stands below the run that it was taken from, if the report has it.
+    """
+    skilled = bool(runs) and all(run.summary.primary is SKILL for run in runs)
+    own = {run.entrant: (number, run) for number, run in enumerate(runs)}
+    anchors = {
+        Entrant(rung.name, {ASSETS.name: rung.final_assets, SKILL.name: rung.skill}): rung
+        for rung in _shared_anchors(runs)
+    }
+    among = [*(who for who, (_, run) in own.items() if run.comparable), *anchors]
+    alone = [who for who, (_, run) in own.items() if not run.comparable]
+    ordered = [*ranked_by(SKILL if skilled else ASSETS, among), *ranked_by(ASSETS, alone)]
+    ranked = [*(who for who, (_, run) in own.items() if run.ranked), *paper_entrants()]
+    found = dict(zip(ranked, ranks(ranked, ASSETS), strict=True)) if len(ranked) > len(paper_entrants()) else {}
+    lines = [
+        _anchor(anchors[who]) if who in anchors else _own(*own[who], found.get(who))
+        for who in _forks_below(ordered, {who: run.run for who, (_, run) in own.items()})
+    ]
+    models = zip(paper_entrants(), published_models(), strict=True)
+    return lines + [_published(model, found.get(who)) for who, model in models]
+
+
+def _shared_anchors(runs: Sequence[PlayedRun]) -> list[Rung]:
+    """The anchors of all runs, but for those that are runs here; none if the runs have different ones."""
+    rungs = [rung for run in runs if run.summary.ladder and run.comparable for rung in run.summary.ladder.rungs]
+    anchors = {rung.name: rung for rung in rungs if rung.kind != "run"}
+    if any(rung != anchors[rung.name] for rung in rungs if rung.kind != "run"):
+        return []  # of other worlds or terms
+    own = {(rung.name, rung.final_assets) for rung in rungs if rung.kind == "run"}
+    return [rung for rung in anchors.values() if (rung.name, rung.final_assets) not in own]
+
+
+def _forks_below(ranked: Sequence[Entrant], runs: Mapping[Entrant, Run]) -> list[Entrant]:
+    """In the same order, but each fork behind the run whose folder it names."""
+    folders = {run.folder.absolute().name: who for who, run in runs.items()}
+    forks = [(fork, who) for who in ranked if who in runs and (fork := runs[who].terms.fork)]
+    parents = {who: folders[fork.run] for fork, who in forks if folders.get(fork.run, who) is not who}
+    placed: list[Entrant] = []
+
+    def place(who: Entrant) -> None:
+        if who not in placed:
+            placed.append(who)
+            for each in ranked:
+                if parents.get(each) is who:
+                    place(each)
+
+    # Folders may have been renamed so that two forks name each other: then both are placed in the end.
+    for who in (*(each for each in ranked if each not in parents), *ranked):
+        place(who)
+    return placed
+
+
+def _anchor(rung: Rung) -> LeaderboardLine:
+    cells = _cells({SKILL.name: rung.skill}.get)
+    return LeaderboardLine(rung.name, "anchor", None, yuan(rung.final_assets), cells)
+
+
+def _own(number: int, run: PlayedRun, rank: int | None) -> LeaderboardLine:
+    fork, figures = run.run.terms.fork, run.summary.measures
+    return LeaderboardLine(
+        name=run.label,
+        kind="own",
+        rank=rank,
+        years=len(run.over),
+        assets=_yuan(run.value("final_assets")),
+        deviation=_yuan(figures["final_assets"].spread if figures else None),
+        interval=_interval(interval_of(run, "final_assets")),
+        cells=_cells(run.value),
+        bankrupt=sum(year.bankrupt for year in run.over),
+        number=number,
+        fork=fork.label if fork else "",
+    )
+
+
+def _published(model: PublishedModel, rank: int | None) -> LeaderboardLine:
+    assets, years = model.figures["final_assets"], model.episodes
+    half = None
+    if assets.spread is not None:
+        sample = assets.spread * (sqrt(years / (years - 1)) if assets.of_population else 1.0)
+        half = mean_error(sample, years)
+    return LeaderboardLine(
+        name=model.name,
+        kind="published",
+        rank=rank,
+        years=years,
+        assets=assets.value_text,
+        deviation=assets.spread_text,
+        interval=_interval(None if half is None else (assets.value - half, assets.value + half)),
+        cells=[MISSING, *(model.text(name) for name in (*(axis.name for axis in AXES[1:]), "tool_calls", "turns"))],
+        bankrupt=int(model["bankrupt_runs"]),
+    )
+
+
+def _cells(value: Callable[[str], float | None]) -> list[str]:
+    counts = [value(name) for name in ("tool_calls", "turns")]
+    axes = [axis.text(value(axis.name)) for axis in AXES[1:]]
+    return [SKILL.text(value(SKILL.name)), *axes, *(MISSING if count is None else f"{count:,.0f}" for count in counts)]
+
+
+def _yuan(amount: float | None) -> str:
+    return MISSING if amount is None else yuan(amount)
+
+
+def _interval(ends: tuple[float, float] | None) -> str:
+    return f"{yuan(ends[0])} to {yuan(ends[1])}" if ends else MISSING
+
+
+def warnings(runs: Sequence[PlayedRun]) -> list[str]:
+    """A line each: other games and terms, other worlds, years that are missing, and why a run is shown alone."""
+    lines = unfairness([run.compared() for run in runs])
+    played = _shared({run.label: f"played {_worlds(run)}" for run in runs})
+    if len({frozenset(site.id for site in run.run.worlds) for run in runs}) > 1:
+        lines.append(f"Not the same worlds: {'; '.join(played)}. One may be worth more than another.")
+    lines += [f"{run.label}: no year is over, so it has no figures yet." for run in runs if not run.over]
+    alone = {run.label: ladder.alone for run in runs if (ladder := run.summary.ladder) and ladder.alone}
+    lines += _shared({label: f"shown alone: {why}." for label, why in alone.items()}, ": ")
+    if any(run.summary.ladder and not run.summary.ladder.measured for run in runs):
+        lines.append("The anchors of these worlds are not known; ecbench report --ladder plays them.")
+    alike = {run.label: _alike(run) for run in runs if 0 < run.summary.distinct_years < len(run.over)}
+    return lines + _shared(alike)
+
+
+def _shared(statements: Mapping[str, str], between: str = " ") -> list[str]:
+    """A line for each statement, with the names of all runs that it holds for."""
+    names: dict[str, list[str]] = {}
+    for name, what in statements.items():
+        names.setdefault(what, []).append(name)
+    return [f"{_listed(who)}{between}{what}" for what, who in names.items()]
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(names) if len(names) <= FEW else f"{', '.join(names[:FEW])} and {len(names) - FEW} more"
+
+
+def _alike(run: PlayedRun) -> str:
+    years, differ = len(run.over), run.summary.distinct_years
+    if differ == 1:
+        return f"played {years} years that are equal to the yuan: they are one observation."
+    return f"played {years} years of which {differ} differ: equal years are one observation."
+
+
+def _worlds(run: PlayedRun) -> str:
+    return _listed([site.name for site in run.run.worlds])

@@ -1,0 +1,60 @@
+"""The data of a year's chart, in the form that `components/static/year_chart.js` takes."""
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from ecbench.analysis.review.curve import VERDICTS
+from ecbench.analysis.review.marks import WeekMark
+from ecbench.analysis.review.model import Review
+from ecbench.pages.report.figures_single.accounts import ACCOUNTS, occasions, spans_of
+from ecbench.pages.report.figures_single.review_curve import cost_with_causes
+from ecbench.pages.report.year_data import ShownYear
+
+Row = TypeVar("Row")
+
+
+def year_curve(year: ShownYear) -> dict[str, Any] | None:
+    """Money and stock by day, calendar, overdrawn mornings, failure modes and review; None of less than a day."""
+    if len(year.money) < 2:
+        return None
+    funds, last = _by_day({row.day: row for row in year.money}), year.money[-1].day
+    stock = {row.day: row.units for row in year.tables.days} if year.tables else {}
+    overdrawn = [day for day, row in enumerate(funds) if row.bank < 0]
+    failures = dict.fromkeys((hit.mode, hit.day) for hit in (year.tables.failures if year.tables else ()))
+    return {
+        **{name: [round(getattr(row, name), 2) for row in funds] for name in ACCOUNTS},
+        "days": last,
+        "start": year.world.start.isoformat() if year.world else None,
+        "units": _by_day(stock) if stock else None,
+        "spans": [
+            *({**span, "last": span["last"] - 1} for span in occasions(year.world, last)),
+            *(_span("bank below zero", "overdrawn", first, end) for first, end in spans_of(overdrawn, last + 1)),
+        ],
+        "dots": [{"day": day, "text": mode.replace("_", " ")} for mode, day in failures],
+        **(_reviewed(year.review) if year.review else {}),
+    }
+
+
+def _by_day(rows: Mapping[int, Row]) -> list[Row]:
+    """From day 0 on; for a day without a row that of the day before."""
+    found = [rows[0]]
+    for day in range(1, max(rows) + 1):
+        found.append(rows.get(day, found[-1]))
+    return found
+
+
+def _span(name: str, kind: str, first: int, end: int) -> dict[str, Any]:
+    return {"name": name, "kind": kind, "first": first, "last": end - 1}
+
+
+def _reviewed(review: Review) -> dict[str, Any]:
+    return {
+        "value": [{"day": point.day, "value": round(point.mean), "band": round(point.band)} for point in review.points],
+        "marks": [_mark(mark) for mark in review.marks],
+    }
+
+
+def _mark(mark: WeekMark) -> dict[str, Any]:
+    kind = VERDICTS[mark.sign]
+    text = f"{kind}, days {mark.first_day} to {mark.last_day}, {cost_with_causes(mark)}"
+    return {"day": mark.first_day, "last": mark.last_day, "sign": mark.sign, "kind": kind, "text": text}

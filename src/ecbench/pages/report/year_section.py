@@ -1,0 +1,163 @@
+"""The section of a page on one year of a run: figures, tables, negotiations and transcript."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ecbench.errors import RunError
+from ecbench.formatting import counted
+from ecbench.pages.report.compression import packed_data
+from ecbench.pages.report.figures_single import figures_of
+from ecbench.pages.report.page_transcript import ladders, shortened, transcript
+from ecbench.pages.report.rendering import DrawnFigure, draw
+from ecbench.pages.report.run_data import PlayedRun, PlayedYear, world_of
+from ecbench.pages.report.templates_env import page_templates
+from ecbench.pages.report.year_curve import year_curve
+from ecbench.pages.report.year_data import ShownYear
+from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.results.statement import LineColumn, Statement, StatementTable, statement_tables
+from ecbench.runs.results.summary import daily_usage
+
+CUTS = (60, 120, 240, 500, 1_200, 4_000)  # characters of a text in the transcript
+LADDERS_PART = 6  # of the room of a year, for its negotiations
+MOST_SKIPPED = 1_000  # of which one is listed
+SUPPLIERS_SHOWN = 60
+HITS_SHOWN = 40  # of a failure mode
+MOST_COLUMNS = 12  # of a table of the statement
+EXCERPTS = 4  # lines of a table of the statement, times those that `ecbench show` prints
+CURVES = ("accounts", "collapse", "review")  # figures that the chart of a year takes the place of on a screen
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """`section` is HTML; `curve`, `ladders` and `transcripts` are packed, the latter by the characters a text keeps."""
+
+    number: int  # on the page
+    run: int  # its number in the report
+    name: str
+    outcome: str  # in a few words
+    middle: bool  # whether it stands for its run
+    section: str
+    curve: str  # the data of its chart; empty where there is none
+    ladders: str
+    transcripts: Mapping[int, str]
+    figures: Sequence[DrawnFigure]
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyTable:
+    """A table of the statement, and the lines of it that stand on the page."""
+
+    table: StatementTable
+    lines: Sequence[Any]
+
+    @property
+    def columns(self) -> list[LineColumn]:
+        """All, or without the extra ones where they would be too many for a page."""
+        columns = list(self.table.columns)
+        return columns if len(columns) <= MOST_COLUMNS else [column for column in columns if not column.extra]
+
+    @property
+    def heads(self) -> list[tuple[str, str]]:
+        return [(column.heading, "number" if column.number else "") for column in self.columns]
+
+    @property
+    def rows(self) -> list[list[str]]:
+        return [[column.text(line) for column in self.columns] for line in self.lines]
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterPlan:
+    """A year to be shown, and the bytes that it may take at most."""
+
+    number: int
+    run: int
+    played: PlayedRun
+    year: PlayedYear
+    room: int
+
+    @property
+    def stands_for_run(self) -> bool:
+        shown = self.played.shown
+        return shown is not None and shown.episode == self.year.episode
+
+    def make(self) -> Chapter:
+        # The record is read and released before the tables are read: either may be large.
+        transcripts, turns = _transcripts(self)
+        year = ShownYear(self.year, world_of(self.year))
+        figures = [draw(figure, f"r{self.number}") for figure in figures_of(year)]
+        section, curve = _section(self, year, figures, turns), year_curve(year)
+        return Chapter(
+            number=self.number,
+            run=self.run,
+            name=f"{self.played.label}, {self.played.run.called(self.year.episode)}",
+            outcome=self.year.outcome,
+            middle=self.stands_for_run,
+            section=section,
+            curve=packed_data(curve) if curve else "",
+            ladders=_ladders(year, self.room // LADDERS_PART),
+            transcripts=transcripts,
+            figures=figures,
+        )
+
+
+def _transcripts(plan: ChapterPlan) -> tuple[dict[int, str], int]:
+    """With texts of each length that fits, and the number of turns; none where the record cannot be read."""
+    try:
+        recording = read_episode(plan.played.run, plan.year.episode)
+    except RunError:
+        return {}, 0
+    recording.content = b""  # its turns are read, and it is as large as they are
+    whole = transcript(recording, world_of(plan.year), CUTS[-1])
+    texts: dict[int, str] = {}
+    for longest in CUTS:
+        text = packed_data(shortened(whole, longest))
+        if len(text) > plan.room:
+            break
+        texts[longest] = text
+    return texts, len(recording.turns)
+
+
+def _ladders(year: ShownYear, room: int) -> str:
+    """As many negotiations as fit, evenly over the year."""
+    step = 1
+    while len(text := packed_data(ladders(year, step))) > room and step < MOST_SKIPPED:
+        step += max(step // 2, 1)
+    return text
+
+
+def _section(plan: ChapterPlan, year: ShownYear, figures: Sequence[DrawnFigure], turns: int) -> str:
+    report = year.played.report
+    hits = year.tables.failures if year.tables else ()
+    modes = [
+        {
+            "mode": mode.replace("_", " "),
+            "shown": counted(found["count"], "hit", ","),
+            "hits": [hit for hit in hits if hit.mode == mode][:HITS_SHOWN],
+            **found,
+        }
+        for mode, found in (report["failure_modes"] if report else {}).items()
+    ]
+    found = year.statement
+    suppliers = found.lines("supplier") if found else []
+    template = page_templates().get_template("report_run.html.j2")
+    return template.render(
+        plan=plan,
+        year=year.played,
+        negotiations=bool(year.tables and year.tables.sessions),
+        curves=[figure for figure in figures if figure.key in CURVES],
+        figures=[figure for figure in figures if figure.key not in CURVES],
+        modes=modes,
+        daily=daily_usage(report, year.played.end.day) if report and year.played.end else None,
+        all_hits=counted(len(hits), "hit", ","),
+        turns=turns,
+        money=_money_tables(found) if found else [],
+        suppliers=suppliers[:SUPPLIERS_SHOWN],
+        more_suppliers=max(len(suppliers) - SUPPLIERS_SHOWN, 0),
+    )
+
+
+def _money_tables(found: Statement) -> list[MoneyTable]:
+    """The tables of the statement that have lines; suppliers have a table with more columns."""
+    tables = [table for table in statement_tables(found).values() if table.lines and table.name != "supplier"]
+    return [MoneyTable(table, table.excerpt(EXCERPTS)) for table in tables]

@@ -1,0 +1,284 @@
+"""Research: all store types, goods and suppliers at once, the categories of a store type when it is considered.
+
+Each store type is tried with a ladder of prices on cheap goods before real money goes in. Stores that stand open at the
+start are taken over with their shelves and prices. Their store types are unknown too, so they are tried like new ones,
+only first. Earlier deliveries were ordered by the merchant before and say nothing about the suppliers.
+"""
+
+import datetime as dt
+import re
+
+from ecbench.players.merchants.protocol import Reply, Routine, call
+from ecbench.players.merchants.replies import count, mapping, number, numbers, rows, share, text, texts
+from ecbench.players.merchants.steady.buying import LAST_ORDERS, check_deliveries
+from ecbench.players.merchants.steady.estimates import DemandEstimate
+from ecbench.players.merchants.steady.haggling import MESSAGE_MINUTES, first_contact
+from ecbench.players.merchants.steady.planning import SLOTS, TRIALS, trial_slots, types_to_keep
+from ecbench.players.merchants.steady.state import (
+    LineGoods,
+    MerchantState,
+    ShelfLine,
+    Source,
+    StoreTypeView,
+    ask,
+    ask_one,
+    begin,
+    send_posted,
+)
+from ecbench.players.merchants.steady.store_sales import LADDER
+from ecbench.sums import ordered_sum
+
+LOOKUP_MINUTES = 30
+MOST_LINES = 5  # of a store type: the categories with the most money in them
+FIRST_GUESS = {"low": 0.88, "moderate": 0.70, "high": 0.45}  # cost over reference by the label of the margin
+LINE_BUDGET = 900.0
+MOST_UNITS = 20  # of one product
+DEAR_RUNG = 1.6  # few will sell at this price or above
+TRIAL_CASH = 15_000.0
+LONGEST_WAIT = 15  # days for trial goods
+NEW_REPUTATION = 0.35  # after a first morning without sales
+
+
+def survey(state: MerchantState) -> Routine[None]:
+    """Who sells what: three calls show all store types, all goods and all suppliers."""
+    overview, catalog, directory = yield from ask(
+        state, call("market_search"), call("list_products"), call("supplier_search")
+    )
+    goods = _by_line(rows(catalog, "results"))
+    for row in rows(overview, "store_types"):
+        names = [name for name in texts(row, "subcategories") if name in goods]
+        lines = {name: ShelfLine(name, goods[name]) for name in names}
+        season = [max(1.0, index) / 100 for index in numbers(row, "monthly_sales_index")]
+        store_type = StoreTypeView(
+            id=text(row, "store_type"),
+            name=text(row, "store_name"),
+            daily_cost=number(row, "daily_ops_cost"),
+            season=season if len(season) == 12 else [1.0] * 12,
+            lines=lines,
+            demand=DemandEstimate(max(1, len(texts(row, "subcategories")))),
+        )
+        if store_type.id and lines:
+            state.store_types[store_type.id] = store_type
+            state.lines |= lines
+            state.goods |= {item.sku: item for line in lines.values() for item in line.goods}
+    for row in rows(directory, "results"):
+        for name in texts(row, "categories_served"):
+            if name in state.lines:
+                state.lines[name].sources.append(Source(text(row, "supplier_name"), text(row, "supplier_email")))
+
+
+def _by_line(found: list[Reply]) -> dict[str, list[LineGoods]]:
+    """The goods of each line, dearest first."""
+    priced: dict[str, list[tuple[str, float]]] = {}
+    for row in found:
+        sku, reference = text(row, "product_id"), number(row, "reference_price")
+        if sku and reference > 0:
+            priced.setdefault(text(row, "category"), []).append((sku, reference))
+    return {
+        line: [
+            LineGoods(sku, line, reference, index)
+            for index, (sku, reference) in enumerate(sorted(items, key=lambda item: -item[1]))
+        ]
+        for line, items in priced.items()
+    }
+
+
+def research_store_type(state: MerchantState, store_type: StoreTypeView) -> Routine[None]:
+    """What each category of a store type sells, and which of them have enough money in them to try."""
+    names = list(store_type.lines)
+    replies = yield from ask(state, *(call("market_search", category=name) for name in names))
+    for name, reply in zip(names, replies, strict=True):
+        detail, line = mapping(reply, "detail"), store_type.lines[name]
+        line.market = monthly_sales(text(detail, "typical_monthly_sales_range")) / 30
+        line.freight = abs(number(detail, "shipping_cost_per_unit", line.freight))
+        line.storage = abs(number(detail, "storage_cost_per_unit_per_day", line.storage))
+        line.cost = FIRST_GUESS.get(text(detail, "typical_gross_margin"), line.cost)
+    worth = sorted(store_type.lines.values(), key=lambda line: -line.market * line.dearest * (1 - line.cost))
+    for line in worth[:MOST_LINES]:
+        line.tried = line.market > 0
+    store_type.researched = True
+
+
+def monthly_sales(range_text: str) -> float:
+    """The middle of a range such as '1,000 to 3,000 units platform-wide'."""
+    figures = [float(figure.replace(",", "")) for figure in re.findall(r"\d[\d,]*(?:\.\d+)?", range_text)]
+    return ordered_sum(figures[:2]) / len(figures[:2]) if figures else 0.0
+
+
+def by_dearest_goods(state: MerchantState) -> list[StoreTypeView]:
+    """A store's public limits the number of units and not their price, so dear goods are the first hope."""
+    return sorted(
+        state.store_types.values(), key=lambda store_type: -max(line.dearest for line in store_type.lines.values())
+    )
+
+
+def read_business(state: MerchantState) -> Routine[None]:
+    """What day it is, what is in the bank, and which stores stand open already."""
+    balance, status = yield from ask(state, call("check_balance"), call("check_store_status"))
+    state.bank = number(balance, "bank_balance")
+    state.escrow = number(balance, "pending_settlement")
+    state.joined = count(balance, "day")
+    state.start = state.date - dt.timedelta(days=state.joined)
+    for row in rows(status, "stores"):
+        store_type = state.store_types.get(text(row, "store_type"))
+        if store_type is not None and row.get("is_open") is True:
+            yield from take_over(state, store_type, text(row, "store_id"))
+    if state.joined > 0:
+        yield from check_deliveries(state)
+
+
+def take_over(state: MerchantState, store_type: StoreTypeView, store: str) -> Routine[None]:
+    """Take over an open store: its shelf, at the prices it has."""
+    (detail,) = yield from ask(state, call("check_store_status", store_id=store))
+    store_type.store, store_type.taken_over = store, True
+    store_type.reputation = share(detail, "reputation", store_type.reputation) or store_type.reputation
+    for row in rows(detail, "products"):
+        item, units = state.goods.get(text(row, "product_id")), count(row, "quantity")
+        if item is not None and units > 0:
+            state.shelf[item.sku] = units
+            state.ratios[item.sku] = round(number(row, "retail_price") / item.reference, 3)
+
+
+def trial_wants(line: ShelfLine) -> dict[str, int]:
+    """The cheapest goods show the same response to prices as the dear ones."""
+    wants = {}
+    for item in line.goods[-len(LADDER) :]:
+        rung = LADDER[item.place % len(LADDER)]
+        units = LINE_BUDGET / len(LADDER) / (line.cost * item.reference)
+        wants[item.sku] = int(min(MOST_UNITS, max(2, units)) if rung < DEAR_RUNG else 2)
+    return wants
+
+
+def in_order_of_trial(state: MerchantState) -> list[StoreTypeView]:
+    """The stores that cost least to run come first, while money is scarce; then those with the dearest goods."""
+    by_price = by_dearest_goods(state)
+    first = sorted(by_price, key=lambda store_type: store_type.daily_cost)[:SLOTS]
+    return first + [store_type for store_type in by_price if store_type not in first]
+
+
+def next_trial(state: MerchantState) -> StoreTypeView | None:
+    """A store that was taken over, a trial that is under way, else the next store type in line."""
+    if all(store_type.ordered_on is not None for store_type in state.store_types.values()):
+        return None
+    fresh = [t for t in in_order_of_trial(state) if t.ordered_on is None]
+    taken_over = sorted((t for t in fresh if t.taken_over), key=lambda store_type: store_type.researched)
+    begun = [t for t in fresh if t.researched]
+    return next(iter(taken_over + begun + fresh), None)
+
+
+def order_trial_goods(state: MerchantState) -> Routine[None]:
+    """Read up on the next store type and order its trial goods, as far as the day goes."""
+    while True:
+        store_type = next_trial(state)
+        if store_type is None:
+            return
+        yield from send_posted(state)
+        if not may_try(state, store_type):
+            return
+        if not store_type.researched:
+            if state.open_types and not state.has_time_for(LOOKUP_MINUTES * len(store_type.lines)):
+                return
+            yield from research_store_type(state, store_type)
+            continue
+        for line in store_type.lines.values():
+            while needs_trial(line):
+                if not state.has_time_for(3 * MESSAGE_MINUTES):
+                    return
+                begin(state, first_contact(state, line, trial_wants(line)))
+                yield from send_posted(state)
+        store_type.ordered_on = state.date
+
+
+def may_try(state: MerchantState, store_type: StoreTypeView) -> bool:
+    """A store that was taken over costs money every day and is looked into at once; a new one needs time to pay."""
+    if store_type.taken_over and not store_type.researched:
+        return True
+    in_time = (
+        state.days_left > LAST_ORDERS if store_type.taken_over else state.day < TRIALS * state.days and has_room(state)
+    )
+    return in_time and state.bank > TRIAL_CASH
+
+
+def has_room(state: MerchantState) -> bool:
+    """As many trials wait for their goods as there are stores for them."""
+    untried = [
+        store_type for store_type in state.store_types.values() if not store_type.known and store_type.store is None
+    ]
+    awaited = [t for t in untried if t.ordered_on is not None and (state.date - t.ordered_on).days < LONGEST_WAIT]
+    return len(awaited) < (trial_slots(state) if state.open_types else SLOTS)
+
+
+def needs_trial(line: ShelfLine) -> bool:
+    """No supplier has sold us anything of it yet, and some have not been asked."""
+    bought = any(source.orders for source in line.sources)
+    return line.tried and not bought and any(not s.contacted and not s.dropped for s in line.sources)
+
+
+def open_and_close_stores(state: MerchantState) -> Routine[None]:
+    """Open what waits for its trial, and let the best four trade."""
+    for store_type in newcomers(state):
+        yield from send_posted(state)
+        if len(state.open_types) >= state.slots:
+            worst = _replaceable(state)
+            if worst is None:
+                continue
+            yield from close(state, worst)
+        reply = yield from ask_one(
+            state, "open_store", store_type=store_type.id, store_name=f"{store_type.name} Corner"
+        )
+        if reply.get("success") is True:
+            store_type.store, store_type.reputation = text(reply, "store_id"), NEW_REPUTATION
+
+
+def newcomers(state: MerchantState) -> list[StoreTypeView]:
+    """Store types whose trial goods are in, then known ones that should have a store."""
+    idle = [store_type for store_type in state.store_types.values() if store_type.store is None]
+    trials = [
+        store_type
+        for store_type in idle
+        if store_type.researched and not store_type.known and _goods_in(state, store_type)
+    ]
+    return trials + [
+        store_type
+        for store_type in types_to_keep(state)
+        if not store_type.store and state.day < state.changes * state.days
+    ]
+
+
+def _goods_in(state: MerchantState, store_type: StoreTypeView) -> bool:
+    return any(units > 0 and state.goods[sku].line in store_type.lines for sku, units in state.free.items())
+
+
+def _replaceable(state: MerchantState) -> StoreTypeView | None:
+    """The weakest of the tried store types that are not to be kept."""
+    kept = types_to_keep(state)
+    others = [
+        store_type for store_type in state.open_types if store_type.potential is not None and store_type not in kept
+    ]
+    return min(others, key=lambda store_type: store_type.potential or 0.0, default=None)
+
+
+def _shelve_leftovers(state: MerchantState, store_type: StoreTypeView) -> Routine[None]:
+    """Only what stands on a shelf can be sold off with it."""
+    plan = [
+        {"product_id": sku, "quantity": units, "retail_price": state.goods[sku].reference}
+        for sku, units in state.free.items()
+        if units > 0 and state.goods[sku].line in store_type.lines
+    ]
+    if plan:
+        reply = yield from ask_one(state, "publish_to_store", store_id=store_type.store, plan=plan)
+        if "error" not in reply:
+            for entry in plan:
+                state.free.pop(str(entry["product_id"]))
+
+
+def close(state: MerchantState, store_type: StoreTypeView) -> Routine[None]:
+    """Sell everything off, the goods in the warehouse too: no other store could sell them, and they cost storage."""
+    yield from _shelve_leftovers(state, store_type)
+    reply = yield from ask_one(state, "close_store", store_id=store_type.store, liquidate=True)
+    if reply.get("success") is True:
+        store_type.store, store_type.taken_over = None, False
+        state.bank = number(reply, "bank_balance", state.bank)
+        state.shelf = {
+            sku: units for sku, units in state.shelf.items() if state.goods[sku].line not in store_type.lines
+        }

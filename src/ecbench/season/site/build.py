@@ -1,0 +1,191 @@
+"""A site from a folder of submissions: all of them checked, those that hold ranked, and every page written or none."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from ecbench.cancellation import StopFlag
+from ecbench.extras import require_extra
+from ecbench.metrics.axes import ALL_AXES
+from ecbench.pages.report.output import PAGE
+from ecbench.pages.report.run_data import unique_labels
+from ecbench.runs.record.atomic_folder import refuse_used, write_folder
+from ecbench.runs.workers.limits import TookTooLong, process_limits
+from ecbench.runs.workers.pool import Finished, Lost, Send
+from ecbench.runs.workers.processes import Processes
+from ecbench.season.seasons import Season, open_world
+from ecbench.season.site.leaderboard import RankedEntry, rank_entries, season_score
+from ecbench.season.site.site_pages import SiteContent, pages_of
+from ecbench.season.site.submission_check import SubmissionCheck, VerifiedEntry
+from ecbench.season.site.submissions import RefusedSubmission, Submission, find_submissions, one_line
+from ecbench.season.site.transcript_page import TRANSCRIPT
+
+RESULTS = "results.json"
+CHECK_SECONDS = 3_600  # for one submission; a season of eight years takes a minute
+
+Checked = VerifiedEntry | RefusedSubmission
+Progress = Callable[[Checked, int, int], None]
+"""Called with each submission that was checked, how many were, and how many there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltSite:
+    """What a site lists. `pages` is 0 where nothing could be listed: then nothing was written."""
+
+    facts: dict[str, Any]  # as `results.json` states them
+    refused: Sequence[RefusedSubmission]
+    pages: int
+
+
+def build_site(
+    folder: Path,
+    out: Path,
+    season: Season,
+    *,
+    trusted: Sequence[str] = (),
+    jobs: int = 1,
+    seconds: float = CHECK_SECONDS,
+    progress: Progress,
+) -> BuiltSite:
+    """Check every submission in a folder and write the site. Raises RunError where it cannot be read or written.
+
+    A submission whose check takes longer than `seconds`, or too much memory, is refused.
+    """
+    for extra in ("harness", "sign"):  # without them an honest submission would be refused
+        require_extra(extra, "checks of submissions")
+    refuse_used(out)
+    open_world(season)
+    found, unnamed = find_submissions(folder)
+    with TemporaryDirectory(prefix="ecbench-") as scratch:
+        check = SubmissionCheck(season, tuple(trusted), Path(scratch))
+        checked = _check_all(check, found, jobs, seconds, progress)
+        entries = with_equal_years([each for each in checked if isinstance(each, VerifiedEntry)])
+        refused = [*unnamed, *(each for each in checked if isinstance(each, RefusedSubmission))]
+        refused.sort(key=lambda each: each.name)
+        if not entries:
+            return BuiltSite({}, refused, 0)
+        site = SiteContent(season, rank_entries(_labelled(entries)), refused, sorted(trusted))
+        facts = facts_of(site)
+        written = write_folder(out, _files(site, facts, Path(scratch)))
+    return BuiltSite(facts, refused, sum(path.suffix == ".html" for path in written))
+
+
+def _check_one(check: SubmissionCheck, submission: Submission, seconds: float, _send: Send, _stop: StopFlag) -> Checked:
+    """Work of a worker process."""
+    try:
+        with process_limits(seconds):
+            return check(submission)
+    except TookTooLong as problem:
+        return RefusedSubmission(submission.name, str(problem))
+
+
+def _check_all(
+    check: SubmissionCheck, submissions: Sequence[Submission], jobs: int, seconds: float, progress: Progress
+) -> list[Checked]:
+    """In the order of the submissions, whatever the order in which they were checked. Each has a process to itself.
+
+    A submission that its worker does not survive is refused.
+    """
+    results: dict[int, Checked] = {}
+
+    def report(number: int, message: Finished | Lost) -> None:
+        if isinstance(message, Lost):
+            why = one_line(f"cannot be checked: {message.problem}")
+            results[number] = RefusedSubmission(submissions[number].name, why)
+        else:
+            results[number] = message.result
+        progress(results[number], len(results), len(submissions))
+
+    works = [partial(_check_one, check, each, seconds) for each in submissions]
+    Processes().run(works, jobs, StopFlag(), report)
+    return [results[number] for number in range(len(submissions))]
+
+
+def with_equal_years(entries: Sequence[VerifiedEntry]) -> list[VerifiedEntry]:
+    """The entries, each with a remark on every year whose calls are those of another entry.
+
+    Anybody can copy a published year, and two runs of one program are equal. Nobody is refused for it.
+    """
+    having: dict[tuple[int, str], list[VerifiedEntry]] = {}
+    for entry in entries:
+        for year in _years(entry):
+            having.setdefault(year, []).append(entry)
+    return [
+        replace(entry, proof=replace(entry.proof, remarks=[*entry.proof.remarks, *_equal_years(entry, having)]))
+        for entry in entries
+    ]
+
+
+def _years(entry: VerifiedEntry) -> list[tuple[int, str]]:
+    return [(number, calls) for number, calls in enumerate(entry.proof.calls) if calls]
+
+
+def _equal_years(entry: VerifiedEntry, having: dict[tuple[int, str], list[VerifiedEntry]]) -> Iterator[str]:
+    for number, calls in _years(entry):
+        others = [f"{other.name} ({_signed(other, number)})" for other in having[number, calls] if other is not entry]
+        if others:
+            own = f"episode {number} ({_signed(entry, number)}): every call is the same as in {', '.join(others)}"
+            yield f"{own}, so that they are one observation"
+
+
+def _signed(entry: VerifiedEntry, episode: int) -> str:
+    """When a year was signed, by the clock of its signer."""
+    time = entry.proof.signed_at[episode] if episode < len(entry.proof.signed_at) else ""
+    if not time:
+        return "not signed"
+    return f"signed {time} with {'a trusted key' if entry.proof.trusted else 'a key that is not trusted'}"
+
+
+def _labelled(entries: Sequence[VerifiedEntry]) -> list[VerifiedEntry]:
+    """Agents that several entries have are told apart by the names of the entries."""
+    labels = unique_labels([entry.compared.run for entry in entries])
+    return [
+        replace(entry, compared=replace(entry.compared, label=label))
+        for entry, label in zip(entries, labels, strict=True)
+    ]
+
+
+def facts_of(site: SiteContent) -> dict[str, Any]:
+    """The leaderboard as plain data."""
+    return {
+        "season": site.season.name,
+        "practice_season": site.season.practice,
+        "kind": site.season.kind.name,
+        "ranked_by": site.board.axis.name,
+        "entries": [_facts(site, line) for line in site.board.lines],
+        "refused": [{"name": each.name, "reason": each.reason} for each in site.refused],
+    }
+
+
+def _facts(site: SiteContent, line: RankedEntry) -> dict[str, Any]:
+    entry = line.entry
+    return {
+        "name": entry.name,
+        "agent": entry.compared.run.label,
+        "rank": line.rank,
+        "possible_ranks": [line.best, line.worst] if line.rank is not None else None,
+        "groups": line.groups.split(),
+        "score": season_score(entry, site.board.axis),
+        **{axis.name: entry.values.get(axis.name) for axis in ALL_AXES},
+        "final_assets_interval": entry.assets_interval,
+        "years": entry.compared.count,
+        "bankrupt": entry.bankrupt,
+        "usage": dict(entry.spent.usage),
+        "signature": {"key": entry.proof.key, "trusted": entry.proof.trusted} if entry.proof.key else None,
+        "stopped_early": entry.proof.stopped_early,
+        "warnings": list(entry.compared.signs),
+    }
+
+
+def _files(site: SiteContent, facts: dict[str, Any], scratch: Path) -> Iterator[tuple[str, bytes]]:
+    for name, text in pages_of(site):
+        yield name, text.encode()
+    for line in site.board.lines:
+        for page in (PAGE, TRANSCRIPT):
+            name = line.entry.name
+            yield f"entries/{name}/{page}", (scratch / name / page).read_bytes()
+    yield RESULTS, json.dumps(facts, ensure_ascii=False, indent=2).encode() + b"\n"

@@ -1,0 +1,234 @@
+"""The pages of a site: leaderboard, entries, head-to-head comparisons, and how to submit."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from ecbench import __version__
+from ecbench.analysis.compare.comparison import RunPair
+from ecbench.analysis.compare.sentence import times
+from ecbench.analysis.compare.tables import LEGEND, remarks, sheets, title, verdict_line
+from ecbench.formatting import MISSING, counted, yuan
+from ecbench.metrics.axes import ASSETS, AXES, SKILL
+from ecbench.metrics.measures import MEASURES
+from ecbench.season.seasons import Season
+from ecbench.season.site.leaderboard import Leaderboard, RankedEntry, season_score
+from ecbench.season.site.page_frame import BELOW, TOP, render_page
+from ecbench.season.site.submissions import RefusedSubmission
+
+READ = ("input_tokens", "cache_read_tokens", "cache_write_tokens")
+
+
+@dataclass(frozen=True, slots=True)
+class SiteContent:
+    """All that the pages show."""
+
+    season: Season
+    board: Leaderboard
+    refused: Sequence[RefusedSubmission]
+    keys: Sequence[str]  # that the organiser trusts
+
+    @property
+    def pairs(self) -> Sequence[RunPair]:
+        return self.board.comparison.pairs
+
+
+class EntryRow(NamedTuple):
+    """An entry as tables show it."""
+
+    name: str
+    agent: str
+    rank: str
+    possible: str
+    groups: str
+    numbers: Sequence[str]
+    bankrupt: int
+    signature: str
+    labels: Sequence[str]
+
+
+def pages_of(site: SiteContent) -> Iterator[tuple[str, str]]:
+    """Each page with its path, in the order in which they are written; reports and transcripts come from the checks."""
+    yield "index.html", _leaderboard(site)
+    yield "submit.html", _submit(site)
+    for line in site.board.lines:
+        yield f"entries/{line.entry.name}/index.html", _entry(site, line)
+    for pair in site.pairs:
+        yield pair_path(pair), _pair(site, pair)
+
+
+def pair_path(pair: RunPair) -> str:
+    first, second = _names(pair)
+    return f"versus/{first}/{second}.html"
+
+
+def _names(pair: RunPair) -> tuple[str, str]:
+    return pair.match.first.run.folder.name, pair.match.second.run.folder.name
+
+
+def _leaderboard(site: SiteContent) -> str:
+    season, axis, lines = site.season, site.board.axis, site.board.lines
+    practice = "A practice season: its seeds follow from its name, so anybody could compute its worlds before."
+    short = season.kind.note
+    score = "mean skill" if axis is SKILL else "the geometric mean of final assets"
+    return render_page(
+        "leaderboard.html.j2",
+        TOP,
+        f"Season {season.name}: leaderboard",
+        sortable=True,
+        season=season,
+        counts=f"{len(lines):,} listed, {len(site.refused):,} refused.",
+        notes=[*([practice] if season.practice else []), *([f"This is {short}."] if short else [])],
+        rows=[entry_row(site, line) for line in lines],
+        axes=AXES[1:],
+        score_title="Score" if axis is SKILL else "Typical assets",
+        score_words=f"{score} over fresh worlds",
+        pairs=len(site.pairs),
+        matrix=_matrix(site),
+        matrix_words=(
+            "Skill that the entry of the row has more than that of the column."
+            if axis is SKILL
+            else "How many times the final assets of the column's entry that of the row has, over fresh worlds."
+        ),
+        refused=site.refused,
+        version=__version__,
+    )
+
+
+def entry_row(site: SiteContent, line: RankedEntry) -> EntryRow:
+    """The cells of an entry, as the leaderboard and its own page show them."""
+    entry, proof = line.entry, line.entry.proof
+    ranked = line.rank is not None
+    labels = ["stopped early"] if proof.stopped_early else []
+    if entry.compared.signs:
+        labels.append(counted(len(entry.compared.signs), "warning", ","))
+    possible = f"{line.best}–{line.worst}" if line.best != line.worst else f"{line.best}"
+    return EntryRow(
+        name=entry.name,
+        agent=entry.compared.run.label,
+        rank=str(line.rank) if ranked else MISSING,
+        possible=possible if ranked else MISSING,
+        groups=line.groups,
+        numbers=[text for _, text in _figures(site, line)],
+        bankrupt=entry.bankrupt,
+        signature="trusted" if proof.trusted else "signed" if proof.key else "none",
+        labels=labels,
+    )
+
+
+def _figures(site: SiteContent, line: RankedEntry) -> list[tuple[str, str]]:
+    """Titles and texts: money and skill, the six other axes, calls, tokens and dollars."""
+    entry, axis = line.entry, site.board.axis
+    values, ends, usage = entry.values, entry.assets_interval, entry.spent.usage
+    score = axis.text(season_score(entry, axis))
+    read = sum(usage.get(name, 0) for name in READ)
+    tokens = [f"{amount:,.0f}" if usage else MISSING for amount in (read, usage.get("output_tokens", 0))]
+    return [
+        ("Score" if axis is SKILL else "Typical assets", score),
+        (ASSETS.title, ASSETS.text(values.get(ASSETS.name))),
+        ("95% interval", f"{yuan(ends[0])} to {yuan(ends[1])}" if ends else MISSING),
+        (SKILL.title, SKILL.text(values.get(SKILL.name))),
+        *((each.title, each.text(values.get(each.name))) for each in AXES[1:]),
+        ("Calls of a year", f"{values.get('tool_calls') or 0:,.0f}"),
+        ("Tokens read", tokens[0]),
+        ("Tokens written", tokens[1]),
+        ("Dollars", f"${usage['cost']:,.2f}" if "cost" in usage else MISSING),
+    ]
+
+
+def _matrix(site: SiteContent) -> list[dict[str, Any]]:
+    """A row for each ranked entry, with a cell for each other one."""
+    ranked = [line for line in site.board.lines if line.rank is not None]
+    pairs = {_names(pair): pair for pair in site.pairs}
+    return [
+        {
+            "rank": line.rank,
+            "name": line.entry.name,
+            "cells": [_cell(pairs, line.entry.name, other.entry.name) for other in ranked],
+        }
+        for line in ranked
+    ]
+
+
+def _cell(pairs: Mapping[tuple[str, str], RunPair], own: str, other: str) -> dict[str, str] | None:
+    if own == other:
+        return None
+    turned = (own, other) not in pairs
+    pair = pairs[other, own] if turned else pairs[own, other]
+    verdict = pair.verdict
+    if verdict.decided_by == "ruin":
+        text = "ruined more" if verdict.first_is_better == turned else "ruined less"
+    elif verdict.ratio is not None:
+        (text,) = times(1 / verdict.ratio if turned else verdict.ratio)
+    elif verdict.axis is SKILL and verdict.effect is not None:
+        text = f"{-verdict.effect if turned else verdict.effect:+.3f}"
+    else:
+        text = MISSING
+    return {"href": pair_path(pair), "other": other, "text": f"{text}*" if verdict.shown else text}
+
+
+def _entry(site: SiteContent, line: RankedEntry) -> str:
+    entry = line.entry
+    own = [pair for pair in site.pairs if entry.name in _names(pair)]
+    pairs = [
+        {
+            "href": f"{BELOW}{pair_path(pair)}",
+            "other": next(name for name in _names(pair) if name != entry.name),
+            "sentence": verdict_line(pair, len(site.pairs)),
+        }
+        for pair in own
+    ]
+    return render_page(
+        "entry.html.j2",
+        BELOW,
+        f"{entry.name}: season {site.season.name}",
+        sortable=True,
+        season=site.season,
+        row=entry_row(site, line),
+        figures=_figures(site, line),
+        warnings=entry.compared.signs,
+        transcript_of=entry.transcript_of,
+        worlds=list(_by_world(line)),
+        pairs=pairs,
+        proof=entry.proof,
+    )
+
+
+def _by_world(line: RankedEntry) -> Iterator[list[str]]:
+    run = line.entry.compared
+    for site in run.run.worlds:
+        years = run.years.get(site.id, ())
+        if years:
+            assets, skill = (axis.text(MEASURES[axis.name].of_run(years).value) for axis in (ASSETS, SKILL))
+            yield [site.name, f"{len(years)}", assets, skill]
+
+
+def _pair(site: SiteContent, pair: RunPair) -> str:
+    first, second = _names(pair)
+    shown = [
+        {
+            "title": sheet.title,
+            "heads": [(head.removeprefix(">"), "number" if head.startswith(">") else "") for head in sheet.columns],
+            "rows": sheet.rows,
+        }
+        for sheet in sheets(pair)
+    ]
+    return render_page(
+        "pair.html.j2",
+        BELOW,
+        f"{first} and {second}",
+        sentence=verdict_line(pair, len(site.pairs)),
+        ground=title(pair),
+        first=first,
+        second=second,
+        sheets=shown,
+        remarks=remarks(pair),
+        legend=LEGEND,
+    )
+
+
+def _submit(site: SiteContent) -> str:
+    season = site.season
+    given = season.name if season.practice else f"{season.name}.season.json"
+    heading = f"How to submit to season {season.name}"
+    return render_page("submit.html.j2", TOP, heading, season=season, given=given, keys=site.keys)

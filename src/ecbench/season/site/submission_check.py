@@ -1,0 +1,196 @@
+"""One submission, re-executed: an entry with its figures and its report, or why it is refused.
+
+An entry is made from the records alone, once they are verified: whatever else a submission holds (tables, reviews,
+pages) is compared or left behind.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from shutil import copyfile, rmtree
+
+from ecbench.analysis.compare.entries import ComparedRun
+from ecbench.errors import BadInput, RunError
+from ecbench.metrics.losses.failure_modes import loophole_signs
+from ecbench.pages.report.output import PAGE, write_report
+from ecbench.pages.report.run_data import PlayedRun, interval_of, read_run
+from ecbench.runs.folder import MANIFEST, Run, open_run
+from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.recorded_table import replay_episode
+from ecbench.runs.record.atomic_write import make_folder
+from ecbench.runs.results.anchors_file import write_bounds
+from ecbench.runs.results.derived_files import write_derived
+from ecbench.runs.results.summary import Spent
+from ecbench.runs.results.year_view import view_year
+from ecbench.runs.run_archive import run_folder
+from ecbench.season.seasons import Season, departures
+from ecbench.season.site.submissions import RefusedSubmission, Submission, one_line, refuse_enormous, refuse_markup
+from ecbench.season.site.transcript_page import TRANSCRIPT, render_transcript
+from ecbench.season.verify import Proof, verify
+
+
+@dataclass(frozen=True, slots=True)
+class EntryProof:
+    """What the check of an entry showed, as lines for a page."""
+
+    proven: Sequence[str]
+    vouched: Sequence[str]
+    unproven: Sequence[str]
+    remarks: Sequence[str]
+    key: str | None  # that signed it
+    trusted: bool  # whether the organiser trusts that key
+    stopped_early: bool
+    calls: Sequence[str]  # by year, a checksum of all calls
+    signed_at: Sequence[str] = ()  # by year, the time of its signature; empty where it has none
+
+
+@dataclass(frozen=True, slots=True)
+class VerifiedEntry:
+    """A submission that holds. The folder of its run is its name."""
+
+    name: str
+    compared: ComparedRun
+    values: Mapping[str, float | None]  # by the name of a measure, over all years
+    assets_interval: tuple[float, float] | None
+    spent: Spent
+    bankrupt: int
+    proof: EntryProof
+    transcript_of: str  # the year whose transcript is shown
+
+    @property
+    def label(self) -> str:
+        return self.compared.label
+
+    @property
+    def agent(self) -> str:
+        return self.compared.run.player.agent
+
+
+@dataclass(frozen=True, slots=True)
+class SubmissionCheck:
+    """What every submission is held against; `pages` is where the pages of entries are written."""
+
+    season: Season
+    trusted: Sequence[str]  # public keys
+    pages: Path
+
+    def __call__(self, submission: Submission) -> VerifiedEntry | RefusedSubmission:
+        """Never raises: whatever a submission does to the check is its own refusal."""
+        places = [submission.path]
+        try:
+            refuse_enormous(submission.path)
+            with run_folder(submission.path) as folder:
+                places.insert(0, folder)
+                return self._checked(submission, folder)
+        except (BadInput, OSError) as problem:
+            return RefusedSubmission(submission.name, _named(str(problem), submission, places))
+        except Exception as problem:
+            reason = f"cannot be checked: {type(problem).__name__}: {problem}"
+            return RefusedSubmission(submission.name, _named(reason, submission, places))
+
+    def _checked(self, submission: Submission, folder: Path) -> VerifiedEntry | RefusedSubmission:
+        run = open_run(folder)
+        refuse_markup(run.player.agent)
+        _refuse(list(departures(run, self.season)))
+        _refuse(list(_other_places(run, self.season)))
+        signed_by = [key for key in self.trusted if run.signed and run.signed.key == key]
+        proof = verify(run, self.season, trusted=signed_by)
+        _refuse([*proof.differences, *proof.unfinished, *proof.departures])
+        lines = _lines_of(proof, submission, [folder, submission.path])
+        own = make_folder_of(self.pages / submission.name)
+        records = _rebuilt(run, own / "records" / submission.name)
+        try:
+            return _entry(submission, records, lines, own)
+        finally:
+            rmtree(own / "records", ignore_errors=True)
+
+
+def make_folder_of(path: Path) -> Path:
+    make_folder(path)
+    return path
+
+
+def _refuse(problems: Sequence[str]) -> None:
+    if problems:
+        more = f" (and {len(problems) - 1:,} more)" if problems[1:] else ""
+        raise RunError(f"{one_line(problems[0])}{more}")
+
+
+def _other_places(run: Run, season: Season) -> Iterable[str]:
+    """Worlds are loaded from where the season has them, never from a path that a submission names."""
+    for stated, own in zip(run.worlds, season.worlds, strict=True):
+        if stated != own:
+            yield f"run.json has world {stated.name!r:.40} at {stated.source!r:.80}, where the season has {own.source}"
+
+
+def _lines_of(proof: Proof, submission: Submission, places: Sequence[Path]) -> EntryProof:
+    agent, label = proof.run.player.agent, proof.run.label  # a program's is the path of its file
+
+    def lines(given: Iterable[str]) -> list[str]:
+        return [_named(line.replace(agent, label), submission, places) for line in given]
+
+    return EntryProof(
+        proven=lines(proof.proven()),
+        vouched=lines(proof.vouched()),
+        unproven=lines(proof.unproven()),
+        remarks=lines(proof.remarks),
+        key=proof.check.signer.key,
+        trusted=proof.check.signer.vouches,
+        stopped_early=proof.stopped_early,
+        calls=[calls for year in proof.years for calls in year.made_calls],
+        signed_at=[proof.check.signer.signed_at.get(year.episode, "") for year in proof.years],
+    )
+
+
+def _named(text: str, submission: Submission, places: Iterable[Path]) -> str:
+    """The text with the submission's name in place of paths of this machine."""
+    for place in places:
+        text = text.replace(str(place), submission.name)
+    return one_line(text)
+
+
+def _rebuilt(run: Run, folder: Path) -> Run:
+    """A copy of the records, with the files that follow from them."""
+    own = replace(run.stating(signed=None), folder=make_folder_of(folder))
+    copyfile(run.folder / MANIFEST, folder / MANIFEST)
+    for episode, world in own.on_their_worlds(range(run.episodes)):
+        if not run.events_path(episode).exists():
+            continue  # the plan of the run ended before
+        make_folder(own.episode_folder(episode))
+        copyfile(run.events_path(episode), own.events_path(episode))
+        recording = read_episode(own, episode)
+        if recording.finished:
+            played = replay_episode(own.terms_of(episode), episode, world, recording)
+            write_derived(own.episode_folder(episode), played.head, played.seats)
+    write_bounds(own)
+    return own
+
+
+def _entry(submission: Submission, run: Run, proof: EntryProof, pages: Path) -> VerifiedEntry:
+    played = read_run(run.label, run)
+    write_report([run], pages / PAGE)
+    shown = played.shown
+    assert shown is not None, "a verified season has finished years"
+    text = render_transcript(submission.name, played, shown)
+    (pages / TRANSCRIPT).write_text(text, encoding="utf-8", newline="\n")
+    return VerifiedEntry(
+        name=submission.name,
+        compared=_compared(submission, played),
+        values={name: figure.value for name, figure in played.summary.measures.items()},
+        assets_interval=interval_of(played, "final_assets"),
+        spent=played.summary.spent,
+        bankrupt=sum(year.bankrupt for year in played.over),
+        proof=proof,
+        transcript_of=run.called(shown.episode),
+    )
+
+
+def _compared(submission: Submission, played: PlayedRun) -> ComparedRun:
+    """As `ecbench compare` would take it."""
+    run = played.run
+    signs = [
+        f"{run.called(year.episode)}: {sign}"
+        for year in played.over
+        for sign in loophole_signs(view_year(run, year.episode).report)
+    ]
+    return replace(played.compared(), run=replace(run, folder=Path(submission.name)), left_out=[], signs=signs)

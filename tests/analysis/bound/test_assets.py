@@ -1,0 +1,154 @@
+"""What the bound says of whole years: above every merchant, in step with the terms, and never where there is none."""
+
+from dataclasses import replace
+from math import inf
+from typing import Any
+
+import pytest
+from tests.analysis.bound.seer import fill_shelf, next_day, open_stall, stock_up, wealth
+from tests.analysis.bound.tiny import PLAIN, tiny_world
+
+from ecbench import Episode, load_world
+from ecbench.analysis.bound.assets import NoBound, UpperBound, sale_windows, upper_bound
+from ecbench.analysis.bound.profits import best_reputation
+from ecbench.market.economy import Economy
+from ecbench.market.purchasing import buy
+from ecbench.market.storefronts import liquidate_store
+from ecbench.players.driver import play_year
+from ecbench.players.merchants.registry import get_merchant, merchant_names
+from ecbench.rules import DEFAULT_RULES
+from ecbench.world.generate import generate_world
+from ecbench.world.model import Event, World
+
+
+def assets_of(name: str, world: World, bound: UpperBound) -> float:
+    """What a merchant ends with on the terms of a bound."""
+    episode = Episode(world, days=bound.days, stake=bound.stake)
+    play_year(get_merchant(name, days=bound.days), episode)
+    return episode.bank + episode.wallet
+
+
+def test_no_merchant_comes_near_the_bound_with_a_small_stake() -> None:
+    world = generate_world(seed=32, name="small", products=600, suppliers=160)
+    bound = upper_bound(world, days=45, stake=20_000.0)
+    for name in merchant_names():
+        assert assets_of(name, world, bound) < bound.assets, name
+
+
+def test_no_merchant_comes_near_the_bound_on_the_default_world() -> None:
+    world = load_world("default")
+    bound = upper_bound(world, days=20)
+    for name in merchant_names():
+        assert assets_of(name, world, bound) < bound.assets, name
+
+
+@pytest.fixture(scope="module")
+def tiny() -> World:
+    return tiny_world(("linear", 2.5), ("constant_elasticity", 1.6), goods=4, days=60)
+
+
+def test_more_money_and_more_days_never_lower_the_bound(tiny: World) -> None:
+    stakes = [upper_bound(tiny, stake=stake) for stake in (1.0, 50.0, 400.0, 3_000.0, 1e5, 1e12)]
+    years = [upper_bound(tiny, days=days, stake=400.0) for days in (1, 5, 6, 7, 19, 20, 21, 33, 34, 60, 400)]
+    for bounds in (stakes, years):
+        assert [bound.assets for bound in bounds] == sorted(bound.assets for bound in bounds)
+    assert all(bound.assets >= bound.stake for bound in stakes + years)
+
+
+def test_a_year_too_short_to_sell_anything_keeps_its_stake(tiny: World) -> None:
+    assert upper_bound(tiny, days=5).assets == DEFAULT_RULES.stake  # ordered on day 0, sold on day 4, shipped on day 5
+    assert upper_bound(tiny, days=6).assets > DEFAULT_RULES.stake
+
+
+def test_a_stake_that_is_never_short_of_anything_adds_nothing_but_itself(tiny: World) -> None:
+    rich, richer = upper_bound(tiny, stake=1e9), upper_bound(tiny, stake=2e9)
+    assert richer.assets - rich.assets == pytest.approx(1e9)
+    assert {window.cash_price for window in rich.windows} == {0.0}
+
+
+def test_money_is_under_way_for_fourteen_days_under_the_published_rules(tiny: World) -> None:
+    windows = sale_windows(tiny, DEFAULT_RULES, 60)
+    assert [(window[0] - tiny.start).days for window in windows] == [4, 18, 32, 46]
+    assert (windows[-1][-1] - tiny.start).days == 58  # the sales of day 59 never ship
+
+
+def test_an_event_that_hurries_deliveries_shortens_the_cycle(tiny: World) -> None:
+    hurried = replace(tiny, events=(Event("Express", (5, 1), 3, {}, 0.4, None, "Everything is early."),))
+    assert (sale_windows(hurried, DEFAULT_RULES, 60)[0][0] - tiny.start).days == 2
+
+
+@pytest.mark.parametrize(
+    ("rule", "value"),
+    [
+        ("commission", 0.2),
+        ("lead_days", (9, 9)),
+        ("escrow_days", 30),
+        ("platform_share", 0.05),
+        ("operating_cost", {1: 500.0, 2: 500.0, 3: 500.0}),
+        ("freight_cost", {"Small": 40.0, "Medium": 40.0, "Large": 40.0, "XLarge": 40.0}),
+        ("storage_rate", {"Small": 40.0, "Medium": 40.0, "Large": 40.0, "XLarge": 40.0}),
+        ("goodwill_base", 0.0),
+    ],
+)
+def test_harder_rules_lower_the_bound(tiny: World, rule: str, value: Any) -> None:
+    usual = upper_bound(tiny, stake=400.0)
+    harder = upper_bound(tiny, stake=400.0, rules=DEFAULT_RULES.with_overrides({rule: value}))
+    assert harder.assets < usual.assets
+
+
+def test_suppliers_that_deliver_short_make_nothing_cheaper(tiny: World) -> None:
+    baited = replace(tiny, suppliers=tuple(replace(s, template="adversarial", scam="qty_bait") for s in tiny.suppliers))
+    assert upper_bound(baited, stake=400.0).assets == upper_bound(tiny, stake=400.0).assets
+
+
+def test_a_world_of_overpriced_suppliers_is_worth_less(tiny: World) -> None:
+    dear = replace(
+        tiny, suppliers=tuple(replace(s, template="adversarial", scam="fake_urgency") for s in tiny.suppliers)
+    )
+    assert upper_bound(dear, stake=400.0).assets < upper_bound(tiny, stake=400.0).assets
+
+
+def test_a_world_without_suppliers_leaves_the_stake(tiny: World) -> None:
+    bound = upper_bound(replace(tiny, suppliers=()), stake=400.0)
+    assert bound.assets == pytest.approx(400.0)
+
+
+def test_demand_that_hardly_minds_prices_has_no_limit() -> None:
+    assert upper_bound(tiny_world(("constant_elasticity", 0.8), goods=2, days=30)).assets == inf
+
+
+@pytest.mark.parametrize(
+    ("rule", "value", "named"),
+    [
+        ("return_days", (3, 10), "return_days reaches 10 and escrow_days is 9"),
+        ("escrow_days", 5, "return_days reaches 7 and escrow_days is 5"),
+    ],
+)
+def test_rules_that_let_goods_be_sold_over_and_over_are_refused(tiny: World, rule: str, value: Any, named: str) -> None:
+    with pytest.raises(NoBound, match=named):
+        upper_bound(tiny, rules=DEFAULT_RULES.with_overrides({rule: value}))
+
+
+def test_a_reputation_is_at_least_the_one_a_store_opens_with_and_at_most_perfect() -> None:
+    assert best_reputation(DEFAULT_RULES, 0.0) == DEFAULT_RULES.opening_reputation
+    assert 0.65 <= best_reputation(DEFAULT_RULES, 500.0) <= 0.651
+    assert best_reputation(DEFAULT_RULES, 1e9) == 1.0
+
+
+def test_goods_revalued_while_they_are_away_are_sold_off_for_more_than_the_bound() -> None:
+    """The one way past the bound: cost is a mean over the units at hand, and goods that come back take it over."""
+    world = tiny_world(("constant_elasticity", 3.0), capacity=1e5, monthly_sales=6_000.0)
+    [product] = world.products
+    account = open_stall(Economy.of(world, PLAIN), 30_000.0, world.days)
+    stock_up(account, {product.sku: 200})
+    next_day(account)
+    fill_shelf(account, {product.sku: 200}, {product.sku: 0.01})
+    buy(account, supplier="S", product=product, quantity=1, unit_price=15_000.0)
+    next_day(account)  # all 200 are sold, and the dear one has come
+    for _ in range(2):
+        next_day(account)  # nothing was shipped: 200 cancelled orders are back
+    assert account.books.units == 201
+    fill_shelf(account, {product.sku: 201}, {product.sku: 1e9})
+    [store] = account.books.trading
+    liquidate_store(account, store)
+    assert wealth(account) > 5 * upper_bound(world, stake=30_000.0, rules=PLAIN).assets

@@ -1,0 +1,95 @@
+"""The upper bound against plays of tiny worlds: on average over many sets of draws, and with the draws known."""
+
+from datetime import timedelta
+from statistics import fmean
+
+import pytest
+from tests.analysis.bound.seer import best_sales, fill_shelf, floor_of, open_stall, sleep, stock_up, wealth
+from tests.analysis.bound.tiny import PLAIN, tiny_world
+
+from ecbench.analysis.bound.assets import upper_bound
+from ecbench.market.economy import Economy
+from ecbench.rules import Rules
+from ecbench.world.model import Elasticity, World
+
+LINEAR: tuple[Elasticity, float] = ("linear", 2.5)
+EXPONENTIAL: tuple[Elasticity, float] = ("exponential", 3.0)
+CONSTANT: tuple[Elasticity, float] = ("constant_elasticity", 1.6)
+QUADRATIC: tuple[Elasticity, float] = ("quadratic", 4.0)
+RICH = 1e6
+
+
+def foreseen_year(world: World, most: int, rules: Rules = PLAIN) -> float:
+    """What a seer earns who sells the best of all sales on every day, with money that is never short."""
+    economy = Economy.of(world, rules)
+    plans = {day: best_sales(economy, world.start + timedelta(days=day), most) for day in range(1, world.days - 1)}
+    account = open_stall(economy, RICH, world.days)
+    wanted: dict[str, int] = {}
+    for sales, _ in plans.values():
+        for sku, units in sales.items():
+            wanted[sku] = wanted.get(sku, 0) + units
+    stock_up(account, wanted)
+    while not account.done:
+        sales, prices = plans.get(account.market.day, ({}, {}))
+        fill_shelf(account, sales, prices)
+        before = sum(stock.sold for stock in account.books.stock.values())
+        sleep(account)
+        sold = sum(stock.sold for stock in account.books.stock.values())
+        assert sold - before == sum(sales.values())  # the market sells what the seer foresaw
+    return wealth(account) - RICH
+
+
+def test_knowing_the_draws_earns_more_than_anybody_can_on_average() -> None:
+    """The upper bound does not cover a play that foresees them."""
+    world = tiny_world(CONSTANT, goods=3)
+    assert foreseen_year(world, most=4) > 1.5 * (upper_bound(world, stake=RICH, rules=PLAIN).assets - RICH)
+
+
+def reinvested_year(world: World, stake: float, ratio: float, most_held: int) -> float:
+    """What a merchant ends with who puts its money into goods each day, up to so many units, at one price."""
+    [product] = world.products
+    account = open_stall(Economy.of(world, PLAIN), stake, world.days)
+    while not account.done:
+        held = account.books.units
+        if held:
+            fill_shelf(account, {product.sku: held}, {product.sku: ratio * product.reference_price})
+        affordable = int(account.books.purse.bank / floor_of(world, product))
+        bought = min(affordable, max(0, most_held - held)) if account.market.day < world.days - 3 else 0
+        if bought:
+            stock_up(account, {product.sku: bought})
+        sleep(account)
+    return wealth(account)
+
+
+@pytest.mark.parametrize("trade", [LINEAR, CONSTANT], ids=lambda trade: trade[0])
+@pytest.mark.parametrize(("stake", "days"), [(70.0, 9), (130.0, 12), (200.0, 24)])
+def test_no_habit_of_reinvesting_a_small_stake_ends_above_the_bound_on_average(
+    trade: tuple[Elasticity, float], stake: float, days: int
+) -> None:
+    worlds = [tiny_world(trade, monthly_sales=900.0, days=days, seed=seed) for seed in range(40)]
+    habits = [(ratio, most_held) for ratio in (1.0, 1.2, 1.5, 2.0) for most_held in (2, 5, 20)]
+    best = max(fmean(reinvested_year(world, stake, *habit) for world in worlds) for habit in habits)
+    bound = upper_bound(worlds[0], stake=stake, rules=PLAIN).assets
+    assert 0.6 * bound <= best <= bound
+
+
+def habitual_year(world: World, ratio: float, rules: Rules) -> float:
+    """What a merchant earns who keeps every price at the same ratio and the shelves full."""
+    account = open_stall(Economy.of(world, rules), RICH, world.days)
+    stock_up(account, {product.sku: 150 for product in world.products})
+    prices = {product.sku: ratio * product.reference_price for product in world.products}
+    while not account.done:
+        held = {sku: stock.physical for sku, stock in account.books.stock.items() if stock.physical}
+        fill_shelf(account, held, prices)
+        sleep(account)
+    leftovers = sum(stock.physical * floor_of(world, stock.product) for stock in account.books.stock.values())
+    return wealth(account) + leftovers - RICH
+
+
+@pytest.mark.parametrize("returns", [0.0, 0.25])
+def test_no_habit_earns_more_on_average_than_the_bound(returns: float) -> None:
+    """Over many sets of draws; what is left over counts as if it had never been bought."""
+    worlds = [tiny_world(LINEAR, EXPONENTIAL, goods=2, returns=returns, seed=seed) for seed in range(60)]
+    means = [fmean(habitual_year(world, ratio, PLAIN) for world in worlds) for ratio in (0.9, 1.0, 1.1, 1.2, 1.3)]
+    bound = upper_bound(worlds[0], stake=RICH, rules=PLAIN).assets - RICH
+    assert 0.6 * bound <= max(means) <= bound

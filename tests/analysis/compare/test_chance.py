@@ -1,0 +1,100 @@
+"""Tests and intervals: by hand where that can be done, else by drawing from a law that is known."""
+
+from itertools import product
+from random import Random
+from statistics import NormalDist
+
+import numpy as np
+import pytest
+
+from ecbench.analysis.compare.chance import arrangements, corrected, least_p, sign_flip, sign_interval
+
+SIMULATED = 600
+
+
+def test_turning_every_sign_leaves_two_of_64_sums_as_large_as_six_equal_differences() -> None:
+    assert sign_flip([1.0] * 6) == 2 / 64
+
+
+def test_differences_of_1_2_and_minus_3_are_as_extreme_as_any() -> None:
+    # Sums of ±1 ±2 ±3: 6 and -6 once, 0 twice, the others 2 or 4. What was found is 0.
+    assert sign_flip([1.0, 2.0, -3.0]) == 1.0
+    # 1 + 2 + 3 = 6 comes up with either sign only: 2 of 8.
+    assert sign_flip([1.0, 2.0, 3.0]) == 2 / 8
+    # -1 + 2 + 3 = 4: beside it 6, -4, -6.
+    assert sign_flip([-1.0, 2.0, 3.0]) == 4 / 8
+
+
+def test_agents_that_never_differ_are_never_told_apart() -> None:
+    assert sign_flip([0.0] * 10) == 1.0
+
+
+def test_sums_that_differ_by_rounding_alone_count_as_equal() -> None:
+    assert sign_flip([0.1, 0.2, 0.3, -0.3, -0.2, -0.1]) == 1.0
+    millions = [1e7 + 0.1, 1e7 + 0.2, 1e7 + 0.3]
+    assert sign_flip(millions) == sign_flip(millions[::-1]) == 2 / 8
+
+
+def test_the_sign_flip_test_counts_as_a_plain_loop_does() -> None:
+    draw = Random(3)
+    differences = [draw.gauss(0.5, 1) for _ in range(7)]
+    found = abs(sum(differences))
+    sums = [abs(sum(s * d for s, d in zip(signs, differences, strict=True))) for signs in product((1, -1), repeat=7)]
+    assert sign_flip(differences) == sum(total >= found - 1e-12 for total in sums) / 128
+
+
+def test_more_worlds_than_can_be_counted_are_drawn_and_come_near_the_normal_law() -> None:
+    draw = Random(5)
+    differences = [draw.gauss(0.7, 1) for _ in range(24)]
+    errors = abs(sum(differences)) / sum(d * d for d in differences) ** 0.5
+    assert sign_flip(differences) == pytest.approx(2 * NormalDist().cdf(-errors), abs=0.01)
+    assert sign_flip(differences) == sign_flip(differences)
+
+
+def test_too_few_worlds_cannot_reach_five_percent_and_six_can() -> None:
+    assert least_p(5) > 0.05 >= least_p(6)
+    assert sign_flip([2.0] * 8) == least_p(8)
+
+
+def test_a_repeated_pair_costs_nothing() -> None:
+    draws = np.random.default_rng(2)
+    gaps = draws.normal(1, 1, (8, 1))
+    assert corrected(np.repeat(gaps, 5, axis=1), arrangements(8)) == pytest.approx([sign_flip(gaps[:, 0].tolist())] * 5)
+
+
+def test_corrected_p_counts_as_a_plain_loop_does_and_never_falls_below_p_alone() -> None:
+    draws = np.random.default_rng(4)
+    gaps = draws.normal([0.9, 0.4, 0.0], 1, (7, 3))
+    scaled = gaps / np.sqrt((gaps**2).sum(axis=0))
+    turned = np.abs(np.array(list(product((1, -1), repeat=7))) @ scaled)
+    found, shares = np.abs(scaled.sum(axis=0)), corrected(gaps, arrangements(7))
+    best = int(found.argmax())
+    assert shares[best] == (turned.max(axis=1) >= found[best] - 1e-12).sum() / 128
+    assert all(p >= sign_flip(gaps[:, place].tolist()) for place, p in enumerate(shares))
+
+
+def test_a_test_that_can_never_reject_costs_the_others_nothing() -> None:
+    gaps = np.random.default_rng(6).normal(0.8, 1, 9)
+    few = np.array([1.0, -1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0])  # five values: p is 1/16 or more
+    alone = sign_flip(gaps.tolist())
+    assert corrected(np.column_stack([gaps, few]), arrangements(9)) == [alone, sign_flip(few.tolist())]
+    more = np.where(np.arange(9) < 6, 1.0, 0.0)
+    assert corrected(np.column_stack([gaps, more]), arrangements(9))[0] >= alone
+
+
+@pytest.mark.parametrize("units", [6, 7, 8])
+def test_the_interval_is_all_that_the_test_does_not_reject(units: int) -> None:
+    sample = np.random.default_rng(units).normal(1, 1, units)
+
+    def p_of(true: float) -> float:
+        return sign_flip((sample - true).tolist())
+
+    low, high = sign_interval(sample.tolist())
+    assert p_of(low - 1e-6) <= 0.05 < p_of(low + 1e-6)
+    assert p_of(high + 1e-6) <= 0.05 < p_of(high - 1e-6)
+
+
+def test_equal_agents_are_told_apart_in_no_more_than_five_of_a_hundred_comparisons() -> None:
+    draws = np.random.default_rng(13)
+    rejected = sum(sign_flip(draws.normal(0, 1, 10).tolist()) <= 0.05 for _ in range(SIMULATED))
+    assert 0.02 <= rejected / SIMULATED <= 0.075

@@ -1,0 +1,200 @@
+"""What follows from a curve: bands, losses and marks, each worked by hand."""
+
+from itertools import pairwise
+from math import hypot
+from statistics import fmean
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ecbench.analysis.review import curve
+from ecbench.analysis.review.curve import FEWEST, Judge, Point, Week, mark_of, result_point
+from ecbench.analysis.review.engine import UNSTEADINESS
+
+YUAN = st.floats(-1e9, 1e9)
+DAYS = 365
+
+
+def weeks_of(points: list[Point]) -> list[Week]:
+    return curve.weeks_of(points, DAYS)
+
+
+def judged(points: list[Point]) -> list[Week]:
+    return curve.judged(points, DAYS)
+
+
+def earned(day: int, values: tuple[float, ...]) -> Point:
+    """A position whose value lies in its till, so that variants have no error in common."""
+    return Point(day, fmean(values), values)
+
+
+def test_the_band_of_a_point_is_students_interval_of_the_mean_of_its_variants() -> None:
+    """Values 90, 100, 110 and 120: mean 105, deviation 12.91, standard error 6.455, times 3.182 for 3 degrees."""
+    point = earned(7, (90.0, 100.0, 110.0, 120.0))
+    assert point.mean == 105.0
+    assert point.band == pytest.approx(20.54, abs=0.01)
+
+
+def test_variants_that_agree_leave_the_error_that_all_of_them_make() -> None:
+    """Of 600 that are still to be earned: 1.96 standard errors; what lies in the till is certain."""
+    point = Point(7, 400.0, (1_000.0, 1_000.0, 1_000.0))
+    assert point.band == pytest.approx(1.96 * UNSTEADINESS * 600.0)
+    assert result_point(9, 400.0, 3).band == 0.0
+
+
+def test_a_loss_has_the_errors_of_both_its_ends() -> None:
+    """600 to be earned before, 300 after: nobody can tell whether the week or the engine was worse."""
+    [week] = weeks_of([Point(0, 400.0, (1_000.0, 1_000.0)), Point(7, 680.0, (980.0, 980.0))])
+    assert week.loss == 20.0
+    assert week.band == pytest.approx(1.96 * UNSTEADINESS * hypot(600.0, 300.0))
+
+
+def test_a_single_variant_has_no_band_and_so_no_verdict() -> None:
+    with pytest.raises(ValueError, match="no band"):
+        weeks_of([earned(0, (100.0,)), earned(7, (10.0,))])
+
+
+def test_a_loss_is_taken_variant_by_variant_so_that_what_variants_differ_in_cancels_out() -> None:
+    """They disagree by half about the position, and not at all about the week."""
+    [week] = weeks_of([earned(0, (100.0, 200.0)), earned(7, (90.0, 190.0))])
+    assert (week.loss, week.band) == (10.0, 0.0)
+    assert (week.first_day, week.last_day, week.start) == (0, 6, 150.0)
+
+
+def test_a_loss_within_its_band_is_never_marked() -> None:
+    """Losses of 0 and 60: mean 30, a fifth of the value, but two variants leave a band of 381."""
+    [week] = weeks_of([earned(0, (150.0, 150.0)), earned(7, (150.0, 90.0))])
+    assert week.loss == 30.0 and week.band == pytest.approx(381.2, abs=0.1)
+    assert week.mark == ""
+
+
+@pytest.mark.parametrize(
+    ("loss", "sign"),
+    [(-300.0, ""), (0.0, ""), (50.0, ""), (50.1, "?!"), (100.0, "?!"), (100.1, "?"), (200.0, "?"), (200.1, "??")],
+)
+def test_marks_begin_above_a_twentieth_a_tenth_and_a_fifth_of_the_value(loss: float, sign: str) -> None:
+    assert mark_of(Week(0, 6, start=1_000.0, loss=loss, band=1.0)) == sign
+    assert mark_of(Week(0, 6, start=1_000.0, loss=loss + 70.0, band=1.0, usual=70.0)) == sign
+
+
+@given(YUAN, st.floats(0, 1e9), YUAN, st.floats(0, 1e9), st.floats(0, 1e9))
+def test_whatever_the_numbers_a_mark_needs_an_excess_that_neither_chance_nor_habit_explains(
+    loss: float, band: float, start: float, usual: float, spread: float
+) -> None:
+    if mark_of(Week(0, 6, start, loss, band, usual, spread)):
+        assert loss - usual > max(band, 3 * spread) and start > 0 and loss - usual > 0.05 * start
+
+
+def test_the_end_of_a_year_counts_with_what_it_ended_with() -> None:
+    """Given up in its second week: whatever the engine would still have made is lost."""
+    [week] = weeks_of([earned(7, (900.0, 1_100.0)), result_point(9, 100.0, 2)])
+    assert (week.first_day, week.last_day) == (7, 8)
+    assert week.loss == 900.0
+    assert week.band == pytest.approx(12.706 * 100.0, abs=1.0)  # losses of 800 and 1,000
+
+
+@given(st.lists(st.tuples(YUAN, YUAN), min_size=2, max_size=20))
+def test_the_losses_of_all_weeks_are_the_way_from_the_first_value_to_the_last(
+    values: list[tuple[float, float]],
+) -> None:
+    points = [earned(7 * number, pair) for number, pair in enumerate(values)]
+    lost = sum(week.loss for week in weeks_of(points))
+    assert lost == pytest.approx(points[0].mean - points[-1].mean, abs=1e-3)
+    assert all(
+        week.last_day + 1 == after.day for week, (_, after) in zip(weeks_of(points), pairwise(points), strict=True)
+    )
+
+
+def kept_of_100(*percents: float, days: int = 7) -> list[Point]:
+    """A year of 100 yuan of which each week keeps so many percent, certain to the last cent."""
+    values = [100.0]
+    for percent in percents:
+        values.append(values[-1] * percent / 100)
+    return [earned(days * number, (value, value)) for number, value in enumerate(values)]
+
+
+def told(weeks: list[Week]) -> list[tuple[int, int, str]]:
+    return [(week.first_day, week.last_day, week.mark) for week in weeks]
+
+
+def test_weeks_that_lose_too_little_for_a_mark_are_marked_together_where_they_lost_enough() -> None:
+    """Two weeks at 97% keep 94.1%: more than a twentieth is gone, in neither of them alone."""
+    weeks = judged(kept_of_100(100, 97, 97, 100))
+    assert told(weeks) == [(0, 6, ""), (7, 20, "?!"), (21, 27, "")]
+    assert weeks[1].loss == pytest.approx(5.91)
+
+
+def test_a_week_with_a_mark_of_its_own_stands_alone() -> None:
+    """Its neighbours lost 4% each, and would be marked with it."""
+    assert told(judged(kept_of_100(96, 88, 96))) == [(0, 6, ""), (7, 13, "?"), (14, 20, "")]
+
+
+def test_however_much_weeks_lose_together_it_is_an_inaccuracy_while_none_of_them_is_more() -> None:
+    """Four at 96% lose 15% together, which a single week would be a mistake for."""
+    assert told(judged(kept_of_100(96, 96, 96, 96))) == [(0, 27, "?!")]
+
+
+def test_four_weeks_and_no_more_are_looked_at_together() -> None:
+    """At 98.8% four weeks lose 4.7%, and five would lose 5.9%."""
+    assert told(judged(kept_of_100(*[98.8] * 5))) == told(weeks_of(kept_of_100(*[98.8] * 5)))
+    assert told(judged(kept_of_100(97, 97, days=28))) == [(0, 27, ""), (28, 55, "")]  # a quick review's months
+
+
+def test_weeks_together_have_a_band_too() -> None:
+    """Variants that lost 0 and 12 of 100 in two weeks leave nothing to say, though 6 is more than a twentieth."""
+    points = [earned(0, (100.0, 100.0)), earned(7, (100.0, 96.0)), earned(14, (100.0, 88.0))]
+    assert [week.mark for week in judged(points)] == ["", ""]
+
+
+def test_of_runs_that_share_a_week_the_one_that_lost_most_is_marked() -> None:
+    """A run ends where a gain would make it lose less."""
+    assert told(judged(kept_of_100(102, 96, 96))) == [(0, 6, ""), (7, 20, "?!")]
+    recovered = [(0, 13, ""), (14, 20, ""), (21, 34, "?!")]  # the first run, whose loss a gain made good
+    assert told(judged(kept_of_100(97, 97, 104, 96, 96))) == recovered
+
+
+def test_a_mark_is_withdrawn_where_the_value_recovers_within_a_month() -> None:
+    """Of 100 the first week loses 12; 96 are there four weeks later, or a week too late."""
+    weeks = judged(kept_of_100(88, 100, 100, 100, 100 * 96 / 88))
+    assert (weeks[0].mark, weeks[0].recovered_on) == ("", 35)
+    late = judged(kept_of_100(88, 100, 100, 100, 100, 100 * 96 / 88))
+    assert (late[0].mark, late[0].recovered_on) == ("?", None)
+
+
+def a_year_that_loses(*weekly: float, value: float = 520.0) -> list[Point]:
+    """A year of so many weeks that earns nothing; the engine would earn as much in each week that is left."""
+    values = [value - sum(weekly[:week]) for week in range(len(weekly) + 1)]
+    return [Point(7 * week, 0.0, (each, each)) for week, each in enumerate(values)]
+
+
+def test_who_loses_every_week_what_the_engine_would_earn_in_it_has_no_mark_and_keeps_its_rate() -> None:
+    """Fifty-two weeks of 10 yuan each: near the end that is half of the value, and still the usual."""
+    points = a_year_that_loses(*[10.0] * 51)
+    judge = Judge(points, days=52 * 7)
+    assert judge.usual.rate == pytest.approx(1.0) and judge.usual.spread == pytest.approx(0.0, abs=1e-9)
+    assert {week.mark for week in curve.judged(points, 52 * 7)} == {""}
+
+
+def test_a_week_that_loses_far_more_than_the_players_others_is_marked_with_what_is_beyond_them() -> None:
+    points = a_year_that_loses(*[10.0] * 20, 150.0, *[6.0] * 20)
+    [marked] = [week for week in curve.judged(points, 52 * 7) if week.mark]
+    assert (marked.first_day, marked.mark) == (140, "??")
+    assert marked.excess == pytest.approx(140.0, rel=0.05)
+
+
+def test_a_short_year_has_no_usual_rate() -> None:
+    points = a_year_that_loses(*[60.0] * (FEWEST - 1))
+    assert Judge(points, DAYS).usual.rate == 0.0
+    assert curve.judged(points, DAYS)[0].mark
+
+
+@given(st.lists(st.tuples(YUAN, YUAN), min_size=1, max_size=20))
+def test_whatever_is_marked_together_the_weeks_cover_the_year_and_their_losses_add_up(
+    values: list[tuple[float, float]],
+) -> None:
+    points = [earned(7 * number, pair) for number, pair in enumerate(values)]
+    weeks = judged(points)
+    days = [day for week in weeks for day in range(week.first_day, week.last_day + 1)]
+    assert days == list(range(7 * (len(values) - 1)))
+    assert sum(week.loss for week in weeks) == pytest.approx(points[0].mean - points[-1].mean, abs=1e-3)

@@ -1,0 +1,186 @@
+"""The engine: it takes any year over, leaves it as it was, and thinks well of its own play."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from tests.players.conftest import small_world
+
+from ecbench import Episode
+from ecbench.analysis.review.curve import Point, result_point, weeks_of
+from ecbench.analysis.review.engine import ENGINE, VARIANTS, Engine, final_assets, look_around, orders_to_send
+from ecbench.market.purchasing import buy
+from ecbench.players.merchant_player import begin_play
+from ecbench.players.merchants.protocol import Insider, Merchant
+from ecbench.players.merchants.registry import get_merchant
+from ecbench.players.merchants.steady.state import LineGoods, MerchantState
+from ecbench.rules import Rules
+from ecbench.world.model import World
+
+__all__ = ["small_world"]
+
+FEW = VARIANTS[::5]  # each habit in half of them
+HALF = [VARIANTS[number] for number in (0, 3, 5, 6, 9, 10, 12, 15)]  # and each pair of habits in a quarter
+DAYS = 70
+
+
+def worth(year: Episode) -> float:
+    return year.bank + year.wallet + year.escrow
+
+
+def call(year: Episode, name: str, **arguments: Any) -> dict[str, Any]:
+    [reply] = year.act([{"name": name, "arguments": arguments}])
+    told: dict[str, Any] = json.loads(reply)
+    return told
+
+
+def traded(year: Episode, merchant: Merchant | Insider, days: Sequence[int]) -> list[Episode]:
+    """Copies of the year on these days, which it is played past; the last of them is the year at its end."""
+    play = begin_play(merchant, year)
+    calls, found, ahead = next(play), [], list(days)
+    while not year.done:
+        if ahead and year.day >= ahead[0]:
+            ahead.pop(0)
+            found.append(year.copy())
+        calls = play.send([json.loads(reply) for reply in year.act(calls)])
+    return [*found, year]
+
+
+@pytest.fixture(scope="module")
+def shop(small_world: World) -> Episode:
+    """A plain shop after five weeks."""
+    return traded(Episode(small_world, days=DAYS), get_merchant("haggler", days=DAYS), [35])[0]
+
+
+def test_a_value_is_the_same_whenever_it_is_asked_for_and_leaves_the_position_alone(shop: Episode) -> None:
+    before = shop.report()
+    assert final_assets(shop, VARIANTS[3]) == final_assets(shop, VARIANTS[3])
+    assert shop.report() == before and shop.day == 35
+
+
+def test_the_engine_makes_more_of_a_shop_than_who_ran_it(shop: Episode) -> None:
+    played = shop.copy()
+    for _ in range(DAYS - played.day):
+        call(played, "ship_orders", action="ship")
+        call(played, "wait_for_next_day")
+    assert min(final_assets(shop, variant) for variant in FEW) > 1.2 * worth(played)
+
+
+def test_variants_are_none_better_than_the_others(small_world: World) -> None:
+    """No habit is worth a tenth: what their values differ by is chance."""
+    start = Episode(small_world, days=DAYS)
+    values = {variant: final_assets(start, variant) for variant in HALF}
+    mean = sum(values.values()) / len(values)
+    for habit in ("plan_every", "phase", "suppliers", "listings"):
+        for level in {getattr(variant, habit) for variant in HALF}:
+            group = [value for variant, value in values.items() if getattr(variant, habit) == level]
+            assert abs(sum(group) / len(group) - mean) < 0.1 * mean, (habit, level)
+    assert len(set(values.values())) > len(HALF) / 2
+
+
+def test_the_engine_finds_no_blunder_in_its_own_year(small_world: World) -> None:
+    days = 42
+    *positions, end = traded(Episode(small_world, days=days), Engine(VARIANTS[0]), range(0, days, 7))
+    points = [Point(year.day, worth(year), tuple(final_assets(year, variant) for variant in FEW)) for year in positions]
+    weeks = weeks_of([*points, result_point(end.day, worth(end), len(FEW))], days)
+    assert [week for week in weeks if week.mark == "??"] == []
+    assert points[0].mean == pytest.approx(worth(end), rel=0.25)
+
+
+def test_the_engine_knows_what_is_on_its_way_and_does_not_buy_it_twice(shop: Episode) -> None:
+    arriving = [order for orders in shop.account.books.in_transit.values() for order in orders]
+    assert arriving
+    book = MerchantState(DAYS)
+    book.goods = {p.sku: LineGoods(p.sku, p.category, p.reference_price) for p in shop.world.products}
+    look_around(book, shop)
+    assert sum(book.coming.values()) == sum(order.delivered for order in arriving)
+    assert sum(book.free.values()) + sum(book.shelf.values()) == shop.account.books.units
+
+
+def test_the_engine_sends_what_somebody_left_lying(shop: Episode) -> None:
+    """Two days of orders, the deadline tomorrow."""
+    year = shop.copy()
+    call(year, "wait_for_next_day")
+    waiting = orders_to_send(year).numbers
+    assert waiting
+    cancelled = year.account.books.orders_cancelled
+    play = begin_play(Engine(VARIANTS[0]), year)
+    calls = next(play)
+    day = year.day
+    while year.day == day:
+        calls = play.send([json.loads(reply) for reply in year.act(calls)])
+    assert year.account.books.orders_cancelled == cancelled
+    assert set(orders_to_send(year).numbers).isdisjoint(waiting)
+
+
+@pytest.mark.parametrize("day", [DAYS - 5, DAYS - 1])
+def test_a_year_with_a_few_days_left_is_worth_what_it_has_and_what_is_sold_by_then(
+    small_world: World, day: int
+) -> None:
+    late, end = traded(Episode(small_world, days=DAYS), get_merchant("haggler", days=DAYS), [day])
+    value = final_assets(late, VARIANTS[0])
+    assert 0.8 * worth(end) < value < 1.5 * worth(end)
+
+
+def test_a_business_that_cannot_pay_its_costs_any_more_is_worth_what_is_left_of_it(small_world: World) -> None:
+    """The bank is empty and below: nothing can be bought, and the stores go on costing."""
+    year = Episode(small_world, days=DAYS)
+    call(year, "open_store", store_type=small_world.store_types[0].id, store_name="Last")
+    year.account.books.purse.bank = 10.0
+    while year.bank > -100.0 and not year.done:
+        call(year, "wait_for_next_day")
+    assert not year.done
+    assert final_assets(year, VARIANTS[0]) <= 0.0
+
+
+def test_goods_that_nobody_will_buy_do_not_stop_the_engine(small_world: World) -> None:
+    """Half the stake in the cheapest product there is."""
+    fresh = Episode(small_world, days=DAYS)
+    burdened = fresh.copy()
+    cheapest = min(small_world.products, key=lambda product: product.reference_price)
+    buy(burdened.account, supplier=small_world.suppliers[0].name, product=cheapest, quantity=500, unit_price=100.0)
+    before, after = (
+        Point(0, worth(year), tuple(final_assets(year, variant) for variant in FEW)) for year in (fresh, burdened)
+    )
+    assert 0 < after.mean < 0.8 * before.mean
+
+
+def test_without_a_supplier_left_the_engine_sells_what_is_there(shop: Episode) -> None:
+    year = shop.copy()
+    year.account.closed_suppliers = {supplier.name for supplier in year.world.suppliers}
+    assert worth(year) < final_assets(year, VARIANTS[0]) < final_assets(shop, VARIANTS[0])
+
+
+def test_a_store_with_a_name_that_is_no_text_is_taken_over(small_world: World) -> None:
+    year = Episode(small_world, days=40)
+    call(year, "open_store", store_type=small_world.store_types[0].id, store_name="half a pair \ud83d")
+    assert final_assets(year, VARIANTS[0]) > 100_000.0
+
+
+class Hoarse:
+    """Has said all it had to say, as a voice that quotes a record has at its end."""
+
+    name = "hoarse"
+
+    def reply(self, scene: object) -> str:
+        raise AssertionError("nothing is recorded any more")
+
+    def hears_membership(self, scene: object) -> bool:
+        raise AssertionError("nothing is recorded any more")
+
+
+def test_the_engine_hears_suppliers_in_a_voice_of_its_own(small_world: World) -> None:
+    year = Episode(small_world, days=30, voice=Hoarse())
+    assert final_assets(year, VARIANTS[0]) == final_assets(Episode(small_world, days=30), VARIANTS[0])
+
+
+def test_other_rules_are_no_obstacle(small_world: World) -> None:
+    rules = Rules(max_stores=1, stake=20_000.0, lead_days=(0, 1), opening_hour=9, closing_hour=12)
+    assert final_assets(Episode(small_world, days=40, rules=rules), VARIANTS[0]) > 20_000.0
+
+
+def test_whoever_changes_what_the_engine_calls_gives_it_another_number(small_world: World) -> None:
+    """Values of two engines cannot be compared, and a review is kept by the number of its engine."""
+    values = [final_assets(Episode(small_world, days=40), variant) for variant in (VARIANTS[0], VARIANTS[-1])]
+    assert (ENGINE, [round(value) for value in values]) == ("4", [281_224, 318_038])

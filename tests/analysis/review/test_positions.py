@@ -1,0 +1,65 @@
+"""Where a recorded year is looked at."""
+
+import pytest
+from msgspec import structs
+from tests.runs.conftest import Diary, NewRun, Play
+
+from ecbench.analysis.review.positions import OPENING, positions_of, replay_positions
+from ecbench.errors import Divergence
+from ecbench.runs.folder import Run
+from ecbench.runs.play.episodes import read_episode
+from ecbench.world.model import World
+
+STAKE = 100_000.0
+
+
+def test_there_is_a_position_for_the_first_turn_that_reached_each_week(traded: Run) -> None:
+    recording = read_episode(traded, 0)
+    positions = positions_of(recording, STAKE)
+    assert [position.day for position in positions] == [*range(0, 60, 7)]
+    for position in positions[1:]:
+        assert recording.states[position.entries - 1].day == position.day > recording.states[position.entries - 2].day
+
+
+def test_a_position_replay_positions_has_the_books_that_were_recorded(traded: Run, world: World) -> None:
+    recording = read_episode(traded, 0)
+    positions = positions_of(recording, STAKE)
+    for position, year in replay_positions(traded.terms, world, recording, positions, 0):
+        assert year.day == position.day
+        if position.entries:
+            state = recording.states[position.entries - 1]
+            assert (year.bank, year.wallet, year.escrow) == (state.bank, state.wallet, state.escrow)
+        assert position.assets == pytest.approx(year.bank + year.wallet + year.escrow, abs=0.01)
+
+
+def test_a_year_that_goes_on_is_also_looked_at_where_it_stands(new_run: NewRun, play: Play) -> None:
+    run = new_run(days=60)
+    play(run, diary=Diary(stop_on_day=17))
+    days = [position.day for position in positions_of(read_episode(run, 0), STAKE)]
+    assert days == [0, 7, 14, 17]
+
+
+def test_positions_keep_their_checks_while_a_year_goes_on(new_run: NewRun, play: Play) -> None:
+    """What was found out about them stays true."""
+    run = new_run(days=60)
+    play(run, diary=Diary(stop_on_day=30))
+    before = positions_of(read_episode(run, 0), STAKE)
+    play(run)
+    after = positions_of(read_episode(run, 0), STAKE)
+    assert after[:5] == before[:5]
+    assert len({position.check for position in after}) == len(after)
+
+
+def test_a_year_that_ended_on_its_third_day_has_its_first_morning_alone(new_run: NewRun, play: Play) -> None:
+    run = new_run("Quitter", days=60)
+    play(run)
+    [position] = positions_of(read_episode(run, 0), STAKE)
+    assert (position.day, position.entries, position.assets, position.check) == (0, 0, STAKE, OPENING)
+
+
+def test_a_record_from_which_the_replay_differs_is_not_evaluated(traded: Run, world: World) -> None:
+    recording = read_episode(traded, 0)
+    first = recording.turns[0]
+    first.outcomes = [structs.replace(outcome, text="{}") for outcome in first.outcomes]
+    with pytest.raises(Divergence, match="a turn of seat 0 on day 0 differs from the record"):
+        list(replay_positions(traded.terms, world, recording, positions_of(recording, STAKE), 0))

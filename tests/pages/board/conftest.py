@@ -1,0 +1,78 @@
+"""A folder with a recorded year, and a board over it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+from tests.runs.conftest import TRADER
+
+from ecbench.cancellation import StopFlag
+from ecbench.pages.board.run_index import Library
+from ecbench.pages.board.server.actions import Desk
+from ecbench.pages.board.server.app import Settings, board_app
+from ecbench.runs.folder import Run, create_run, open_run
+from ecbench.runs.play.episodes import Listener, play_here, read_episode
+from ecbench.runs.play.recorded_table import replay_episode
+from ecbench.runs.record.reader import Recording
+from ecbench.runs.terms import SeatTerms, Terms
+from ecbench.world.load import load_world
+
+DAYS = 40
+HOST = "127.0.0.1:8766"
+MARK = "the-mark-of-this-server"
+WAIT = {"name": "wait_for_next_day", "arguments": {}}
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Path:
+    folder = tmp_path / "runs"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def recorded(request: pytest.FixtureRequest, shelf: Path, small_world: Path) -> Run:
+    """Under the paper's rules, or the set that a test names as its parameter."""
+    world, rules = load_world(small_world), getattr(request, "param", "paper")
+    terms = Terms.of_seats(world, (SeatTerms(TRADER),), DAYS, 100_000.0, rule_set=rules)
+    run = create_run(shelf / "trader", terms, episodes=1, world_source=str(small_world))
+    play_here(run, 0, world, Listener(), StopFlag())
+    return run
+
+
+@pytest.fixture
+def desk(shelf: Path) -> Iterator[Desk]:
+    made = Desk(Library(shelf), frozenset({"openai"}), lambda: "20260101-000000")
+    yield made
+    made.close()
+
+
+def client(desk: Desk, token: str | None = None) -> TestClient:
+    app = board_app(desk, Settings((HOST, "localhost:8766"), token, MARK))
+    return TestClient(app, base_url=f"http://{HOST}", headers={"x-ecbench-mark": MARK}, follow_redirects=False)
+
+
+@pytest.fixture
+def board(desk: Desk) -> Iterator[TestClient]:
+    with client(desk) as made:
+        yield made
+
+
+def sit_down(board: TestClient, days: int = 10, **body: str) -> str:
+    """The id of a new year of a person."""
+    made = board.post("/api/play", json={"world": "seed-3", "days": days, **body})
+    assert made.status_code == 200, made.text
+    return str(made.json()["id"])
+
+
+def only_run(folder: Path, name: str = "*") -> Run:
+    [found] = [path for path in folder.glob(name) if path.is_dir()]
+    return open_run(found)
+
+
+def proven(run: Run) -> Recording:
+    """The record of its only episode, from which the replay does not differ."""
+    recording = read_episode(run, 0)
+    replay_episode(run.terms, 0, run.load_world(), recording)
+    return recording

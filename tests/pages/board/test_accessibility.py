@@ -1,0 +1,101 @@
+"""The home page and every screen of the shop have no findings of axe, in light and dark, on a desk and on a phone."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from tests.pages.board.browsing import (
+    PHONE,
+    Page,
+    address,
+    await_turn,
+    browser,
+    key_of,
+    needs_browser,
+    open_page,
+    screen,
+)
+
+from ecbench.pages.board.server.actions import Desk
+from ecbench.runs.folder import Run
+
+__all__ = ["address", "browser", "open_page"]
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="NOT TESTED: needs axe-playwright-python")
+pytestmark = needs_browser
+SCREENS = ("Today", "Market", "Goods", "Suppliers", "Stores", "Warehouse", "Money")
+DESK = {"width": 1280, "height": 900}
+
+
+def findings(page: Page, where: str) -> list[str]:
+    found = axe.Axe().run(page).response["violations"]
+    return [f"{where}: {each['id']} at {each['nodes'][0]['target']} ({each['help']})" for each in found]
+
+
+def judged(page: Page, where: str) -> list[str]:
+    """In both colours."""
+    told = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        told += findings(page, f"{where}, {scheme}")
+    return told
+
+
+def begun_year(desk: Desk) -> tuple[str, int]:
+    """A person's year with a store, goods that arrived, an open bargain and a sale to ship; its id and its turns."""
+    key = desk.sit_down(asked={"world": "default", "days": 20})["id"]
+    turns = 0
+
+    def act(name: str, **given: Any) -> Any:
+        nonlocal turns
+        made = desk.act(key, 0, asked={"calls": [{"name": name, "arguments": given}]})
+        turns = made["turns"]
+        return json.loads(made["replies"][0])
+
+    trade = act("market_search")["store_types"][0]["store_type"]
+    store = act("open_store", store_type=trade, store_name="Corner")["store_id"]
+    goods = act("list_products", store_type=trade)["results"][:3]
+    emails = [row["supplier_email"] for row in act("supplier_search", store_type=trade)["results"][:4]]
+    act("chatbox", uids=emails, content="Please send us your price list.")
+    bids = [{"action": "offer", "sku_id": row["product_id"], "price": 1, "quantity": 5} for row in goods[:1]]
+    bids += [{**bids[0], "sku_id": row["product_id"], "price": row["reference_price"]} for row in goods[1:]]
+    act("chatbox", uids=emails, content="```negotiate\n" + "\n".join(map(json.dumps, bids)) + "\n```")
+    for _ in range(9):
+        act("wait_for_next_day")
+    held = [{"product_id": row["product_id"], "quantity": 5, "retail_price": row["reference_price"]} for row in goods]
+    act("publish_to_store", store_id=store, plan=held[1:])
+    act("wait_for_next_day")
+    return key, turns
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_axe_finds_nothing(desk: Desk, recorded: Run, open_page: Callable[..., Page], size: dict[str, int]) -> None:
+    key, turns = begun_year(desk)
+    page = open_page("/", viewport=size)
+    page.wait_for_selector("#runs tr")
+    told = judged(page, "home")
+    for path, turn, who in (
+        (f"/runs/{key}/0", turns, "player"),
+        (f"/runs/{key_of(recorded)}/0?turn=60", 60, "watcher"),
+    ):
+        page = open_page(path, viewport=size)
+        await_turn(page, turn)
+        for title in SCREENS:
+            screen(page, title)
+            page.wait_for_function("() => !document.querySelector('main')?.textContent.includes('Looking …')")
+            told += judged(page, f"{title} of the {who}")
+        screen(page, "Suppliers")
+        page.click(".data-grid tbody button.link")
+        page.wait_for_selector(".thread .letter")
+        told += judged(page, f"thread of the {who}")
+    page = open_page(f"/runs/{key}/0/today", viewport=size)
+    page.click("text=Look back at earlier days")
+    page.wait_for_selector(".look-back")
+    told += judged(page, "looking back")
+    page = open_page(f"/runs/{key_of(recorded)}/0/today", viewport=size)
+    page.click("text=Reveal the best and worst decisions")
+    for shown in ("h2:has-text('Worst decisions')", "section[aria-label='Floors and cheats']", ".result-card"):
+        page.wait_for_selector(shown)
+    page.wait_for_selector(".result p:has-text('where -1 is ruin')")
+    told += judged(page, "result")
+    assert not told, "\n".join(told)

@@ -1,0 +1,211 @@
+"""Watching a recorded year on its page, in a real browser: days, turns, screens, late answers, branches, live years."""
+
+import random
+import re
+import threading
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from sqlite3 import connect
+
+from tests.pages.board.browsing import (
+    PHONE,
+    Page,
+    address,
+    await_day,
+    await_turn,
+    browser,
+    fits_in_every_colour,
+    hold_first,
+    key_of,
+    needs_browser,
+    open_page,
+    screen,
+    settle,
+    turn_shown,
+    waits_for,
+)
+from tests.pages.board.conftest import DAYS
+from tests.runs.conftest import TRADER
+
+from ecbench.cancellation import StopFlag
+from ecbench.runs.folder import Run, create_run
+from ecbench.runs.play.episodes import Listener, play_here, read_episode
+from ecbench.runs.terms import SeatTerms, Terms
+from ecbench.world.load import load_world
+
+__all__ = ["address", "browser", "open_page"]
+pytestmark = needs_browser
+
+DAY_SLIDER = "input[aria-label=Day]"
+TRUTH = "label:has-text('show hidden truth') input"
+
+
+def year_page(run: Run, rest: str = "") -> str:
+    return f"/runs/{key_of(run)}/0{rest}"
+
+
+def scrub(page: Page, day: int) -> None:
+    page.eval_on_selector(
+        DAY_SLIDER, "(s, day) => { s.value = day; s.dispatchEvent(new Event('input', { bubbles: true })); }", day
+    )
+
+
+def test_scrubbing_shows_the_days_as_they_were(open_page: Callable[..., Page], recorded: Run) -> None:
+    page = open_page(year_page(recorded))
+    recording = read_episode(recorded, 0)
+    await_turn(page, len(recording.turns))
+    assert page.url.endswith("/0/today")
+    for day in random.Random("days").sample(range(1, DAYS), 6):
+        scrub(page, day)
+        last = max(number for number, state in enumerate(recording.states, start=1) if state.day <= day)
+        await_turn(page, last)
+        page.wait_for_selector(f".top-bar dd:has-text('¥{recording.states[last - 1].total:,.0f}')")
+
+
+def test_keys_move_by_day_and_turn_and_open_screens_and_every_view_has_an_address(
+    open_page: Callable[..., Page], recorded: Run
+) -> None:
+    page = open_page(year_page(recorded, "/today?turn=20"))
+    await_turn(page, 20)
+    for key, turn in (("Shift+ArrowRight", 21), ("Shift+ArrowLeft", 20), ("End", len(read_episode(recorded, 0).turns))):
+        page.keyboard.press(key)
+        await_turn(page, turn)
+    page.wait_for_url(f"**turn={turn}")
+    page.keyboard.press("ArrowLeft")
+    await_day(page, DAYS - 1)
+    page.keyboard.press("5")
+    page.wait_for_selector("main[aria-label=Stores]")
+    page.keyboard.press("?")
+    page.wait_for_selector("dialog[open]:has-text('the day before')")
+    page.wait_for_url(f"**/stores?day={DAYS - 1}&**")
+    other = open_page("/" + page.url.split("/", 3)[3])
+    other.wait_for_selector("main[aria-label=Stores]")
+    await_day(other, DAYS - 1)
+
+
+def test_a_turn_that_arrives_late_does_not_replace_a_later_choice(
+    open_page: Callable[..., Page], recorded: Run
+) -> None:
+    page = open_page(year_page(recorded, "/goods"))
+    await_turn(page, len(read_episode(recorded, 0).turns))
+    held = hold_first(page, re.compile(r"/turns/\d+$"))
+    scrub(page, 30)
+    waits_for(lambda: bool(page.evaluate("1") and held))
+    scrub(page, 3)
+    await_day(page, 3)
+    known = page.inner_text("main")
+    with page.expect_response(held[0].request.url):
+        held[0].continue_()
+    settle(page)
+    await_turn(page, turn_shown(page))
+    await_day(page, 3)
+    assert page.inner_text("main") == known, "nothing that was found out by day 30"
+
+
+def test_letters_that_arrive_late_do_not_replace_those_of_a_later_choice(
+    open_page: Callable[..., Page], recorded: Run
+) -> None:
+    page = open_page(year_page(recorded, "/suppliers"))
+    page.wait_for_selector("table[aria-label=suppliers] button.link >> nth=1")
+    names = page.locator("table[aria-label=suppliers] button.link").all_inner_texts()
+    held = hold_first(page, re.compile(r"/turns/\d+/suppliers/.+$"))
+    page.click(f"button.link:text-is('{names[0]}')")
+    waits_for(lambda: bool(page.evaluate("1") and held))
+    page.click("text=All suppliers")
+    page.click(f"button.link:text-is('{names[1]}')")
+    letters = f"[role=log][aria-label='Letters with {names[1]}'] .letter"
+    page.wait_for_selector(letters)
+    with page.expect_response(held[0].request.url):
+        held[0].continue_()
+    settle(page)
+    assert page.locator(letters).count() and page.inner_text(".conversation h1") == names[1]
+
+
+def test_a_long_year_shows_its_last_state_at_once_and_ignores_keys_until_it_is_loaded(
+    open_page: Callable[..., Page], recorded: Run
+) -> None:
+    """The replay is held back, as if the year were long."""
+    page = open_page("/")
+    held = hold_first(page, f"**/api/runs/{key_of(recorded)}/0")
+    page.route("**/opening", lambda route: route.fulfill(json={"done": 30, "whole": 40}))
+    page.goto(page.url + year_page(recorded)[1:])
+    page.wait_for_selector("progress[aria-label='Opening the year'][value='0.75']")
+    end = read_episode(recorded, 0).end()
+    assert end is not None
+    page.wait_for_selector(f".top-bar:has-text('day {DAYS} of {DAYS}') dd:has-text('¥{end.assets:,.0f}')")
+    page.wait_for_selector(f".chart-plot[aria-valuemax='{DAYS}']")
+    for key in ("ArrowLeft", "End", "h", "m"):
+        page.keyboard.press(key)
+    held[0].continue_()
+    await_turn(page, len(read_episode(recorded, 0).turns))
+
+
+def test_hidden_truth_is_off_and_visibly_on_when_on(open_page: Callable[..., Page], recorded: Run) -> None:
+    page = open_page(year_page(recorded, "/stores?day=25"))
+    page.wait_for_selector(".price-desk th")
+    assert page.locator("th:has-text('Floor')").count() == page.locator(".top-bar.truth").count() == 0
+    page.check(TRUTH)
+    page.wait_for_selector(".price-desk th:has-text('Floor')")
+    page.wait_for_selector(".top-bar.truth")
+
+
+def test_hidden_failure_modes_are_marked_only_with_the_switch_on(open_page: Callable[..., Page], recorded: Run) -> None:
+    with closing(connect(recorded.episode_folder(0) / "results.db")) as database:
+        for mode in ("query_repeated", "fraud_reordered"):
+            row = (0, mode, 7, 9, f"what {mode} is", *[None] * 5)
+            database.execute(f"insert into failures values ({', '.join('?' * len(row))})", row)
+        database.commit()
+    page = open_page(year_page(recorded, "?day=7"))
+    page.wait_for_selector(".chart-day:has-text('query repeated: what query_repeated is')")
+    assert "fraud" not in page.content() and "what query_repeated is" in page.content()
+    page.check(TRUTH)
+    page.wait_for_selector(".chart-day:has-text('fraud reordered: what fraud_reordered is')")
+    page.click(".modes summary")
+    page.click(".modes li:has-text('fraud reordered') button")
+    await_turn(page, 9)
+
+
+def test_a_year_that_is_being_played_grows_on_the_page_until_a_turn_is_chosen(
+    open_page: Callable[..., Page], shelf: Path, small_world: Path
+) -> None:
+    world = load_world(small_world)
+    terms = Terms.of_seats(world, (SeatTerms(TRADER),), 30, 100_000.0)
+    run = create_run(shelf / "live", terms, episodes=1, world_source=str(small_world))
+    stop, steps = StopFlag(), threading.Semaphore(3)
+
+    class Stepwise(Listener):
+        def progressed(self, *_: object) -> None:
+            steps.acquire()
+
+    player = threading.Thread(target=play_here, args=(run, 0, world, Stepwise(), stop))
+    player.start()
+    try:
+        waits_for(lambda: run.events_path(0).exists() and len(read_episode(run, 0).turns) > 2)
+        page = open_page(year_page(run))
+        page.wait_for_selector(".top-bar .tag:has-text('being played')")
+        page.wait_for_selector("main[data-turn]")
+        seen = turn_shown(page)
+        steps.release(4)
+        await_turn(page, seen + 4)
+        page.keyboard.press("Home")
+        await_day(page, 0)
+        steps.release(2)
+        page.wait_for_selector(f".turn:has-text('of {seen + 6}')")
+        await_day(page, 0)
+    finally:
+        stop.request()
+        steps.release(1000)
+        player.join(60)
+    assert not player.is_alive()
+
+
+def test_it_fits_a_phone(open_page: Callable[..., Page], recorded: Run) -> None:
+    page = open_page("/", viewport=PHONE)
+    page.wait_for_selector("#runs tr")
+    fits_in_every_colour(page)
+    page = open_page(year_page(recorded, "?day=20"), viewport=PHONE)
+    await_day(page, 20)
+    for title in ("Today", "Suppliers", "Stores", "Warehouse", "Money"):
+        screen(page, title)
+        fits_in_every_colour(page)

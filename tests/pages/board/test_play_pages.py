@@ -1,0 +1,448 @@
+"""A person's year on its page, in a real browser: bargains, prices, standing orders, windows, and the end."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from tests.pages.board.browsing import (
+    PATIENCE,
+    PHONE,
+    Page,
+    address,
+    await_day,
+    await_turn,
+    browser,
+    fits_a_phone,
+    fits_in_every_colour,
+    hold_first,
+    honest_supplier,
+    key_of,
+    needs_browser,
+    open_page,
+    press,
+    screen,
+    turn_shown,
+    waits_for,
+)
+from tests.pages.board.conftest import WAIT, only_run, proven
+
+from ecbench.pages.board.server.actions import Desk
+from ecbench.runs.folder import Run
+from ecbench.runs.play.episodes import read_episode
+from ecbench.world.load import load_world
+
+__all__ = ["address", "browser", "open_page"]
+pytestmark = needs_browser
+
+SCREENS = ("Today", "Market", "Goods", "Suppliers", "Stores", "Warehouse", "Money")
+
+
+def forked(shelf: Path) -> Run:
+    return only_run(shelf, "*_fork")
+
+
+def last_calls(run: Run) -> list[tuple[str, Any]]:
+    return [(call["name"], call["arguments"]) for call in read_episode(run, 0).turns[-1].calls]
+
+
+def start_year(page: Page, **terms: str) -> None:
+    """From the home page, on the player's own terms."""
+    page.click("summary:has-text('Play on your own terms')")
+    for name, value in terms.items():
+        page.fill(f"#play input[name={name}]", value)
+    page.click("#play button")
+    page.wait_for_selector("main[data-turn='0']")
+
+
+@pytest.fixture
+def desk_of_day_30(open_page: Callable[..., Page], desk: Desk, recorded: Run) -> Page:
+    """A person takes the recorded year over, and races it."""
+    branch = desk.branch(key_of(recorded), 0, {"agent": "person", "day": 30})
+    page = open_page(f"/runs/{branch['id']}/{branch['episode']}?race={key_of(recorded)}:0")
+    page.wait_for_selector("section[aria-label='What to do today']")
+    await_day(page, 30)
+    return page
+
+
+def test_a_person_runs_a_shop_and_a_reload_loses_nothing(open_page: Callable[..., Page], shelf: Path) -> None:
+    page = open_page()
+    start_year(page, world="seed-3", days="14")
+    screen(page, "Market")
+    press(page, "Look at the market")
+    page.click(".trade >> nth=0 >> button.link")
+    press(page, "Open this store")
+    page.wait_for_selector("text=Your store")
+    press(page, "List all its goods")
+    page.wait_for_selector("main[aria-label=Goods]")
+    page.check("table[aria-label=goods] td.box input >> nth=0")
+    page.wait_for_selector("text=1 product in the basket")
+    category = page.inner_text("table[aria-label=goods] tr.selected td[data-title=Category]")
+    screen(page, "Market")
+    press(page, "Find its suppliers")
+    page.wait_for_selector("main[aria-label=Suppliers]")
+    honest_supplier(page, load_world("seed-3"), having=category).click()
+    press(page, "Ask for the price list")
+    page.fill("fieldset.bid input[type=number] >> nth=0", "9999")
+    page.fill("fieldset.bid input[aria-label^=Units]", "3")
+    page.reload()
+    page.wait_for_selector(".thread .letter")
+    assert page.input_value("fieldset.bid input[aria-label^=Units]") == "3", "a draft and the thread outlive a reload"
+    page.click("text=Send this decision")
+    press(page, "Do it", "[role=alertdialog]")  # an order of that share of the bank asks once
+    page.wait_for_selector(".message:has-text('Ordered')")
+    screen(page, "Warehouse")
+    page.wait_for_selector("table[aria-label='orders on the way'] tbody tr")
+    screen(page, "Today")
+    page.click("summary:has-text('Every morning')")
+    page.select_option("select[aria-label='Shipping each morning']", "standard")
+    for day in range(1, 8):  # the longest time of a delivery
+        press(page, "Close the day")
+        await_day(page, day)
+    screen(page, "Warehouse")
+    press(page, "List 1 product")
+    for day in range(8, 10):
+        press(page, "Close the day")
+        await_day(page, day)
+    assert len(proven(only_run(shelf)).turns) > 10
+
+
+def test_a_price_stands_beside_what_it_sold_at_and_many_are_changed_at_once(desk_of_day_30: Page, shelf: Path) -> None:
+    page = desk_of_day_30
+    screen(page, "Stores")
+    page.wait_for_selector(".price-desk tbody tr")
+    page.click(".price-desk button.link >> nth=0")
+    page.wait_for_selector("table[aria-label='sales by price'] td[data-title='Sold a day']")
+    page.check(".price-desk input[aria-label^='Select all']")
+    page.fill("input[aria-label=Percent]", "90")
+    page.click("text=Fill in")
+    wanted = [
+        float(value)
+        for value in page.eval_on_selector_all("input[aria-label^='Price of']", "all => all.map(each => each.value)")
+    ]
+    press(page, "Set th")
+    [(name, given)] = last_calls(forked(shelf))
+    assert (name, sorted(entry["price"] for entry in given["prices"])) == ("set_prices", sorted(wanted))
+    page.wait_for_selector(".price-desk td:has-text('90% of')")
+
+
+def reorder(page: Page, *, units: int, highest: str) -> None:
+    """A standing order that finds the stock too low on the next morning, and that morning."""
+    page.click("summary:has-text('Every morning')")
+    page.fill("label:has-text('when fewer than so many are left') input", "100000")
+    page.fill("label:has-text('units to order') input", str(units))
+    page.fill("label:has-text('at most') input", highest)
+    page.click("text=Add this standing order")
+    page.wait_for_selector(".rules li")
+    press(page, "Close the day")
+
+
+def test_a_standing_order_buys_when_stock_is_low_and_says_what_it_did(desk_of_day_30: Page, shelf: Path) -> None:
+    page = desk_of_day_30
+    reorder(page, units=3, highest="9999")
+    page.wait_for_selector(".rules li:has-text('3 ordered from')")
+    turns = read_episode(forked(shelf), 0).turns
+    assert [call["name"] for call in turns[-1].calls] == ["chatbox"]
+    assert turns[-1].message["text"].startswith("Standing order: 3 of")
+    assert "stopped" not in page.inner_text(".rules")
+
+
+def test_a_standing_order_that_cannot_be_met_stops_and_its_bargain_goes_on_by_hand(
+    desk_of_day_30: Page, shelf: Path
+) -> None:
+    page = desk_of_day_30
+    reorder(page, units=3, highest="0.05")
+    page.wait_for_selector(".rules li .bad:has-text('stopped on day 31')")
+    before = turn_shown(page)
+    press(page, "Close the day")
+    assert turn_shown(page) == before + 1, "a stopped order writes no further letter"
+    screen(page, "Suppliers")
+    page.click("table[aria-label=suppliers] button.link >> nth=0")  # open bargains come first
+    page.check("fieldset.bid label:has-text('accept') input")
+    page.fill("fieldset.bid input[aria-label^=Units]", "2")
+    page.wait_for_selector("fieldset.bid output:has-text('in all')")
+    press(page, "Send this decision")
+    [(name, given)] = last_calls(forked(shelf))
+    assert name == "chatbox" and '"action":"accept"' in given["content"]
+    assert json.loads(read_episode(forked(shelf), 0).turns[-1].replies[0])["order_confirmed"]
+
+
+def test_two_windows_on_one_year_do_not_fight(
+    desk_of_day_30: Page, browser: Any, open_page: Callable[..., Page], shelf: Path
+) -> None:
+    """One hears of the other's turns; one that does not hear of them is refused, and then shows them."""
+    page = desk_of_day_30
+    other = open_page("/" + page.url.split("/", 3)[3])
+    await_turn(other, turn_shown(page))
+    deaf = browser.new_context().new_page()
+    deaf.set_default_timeout(PATIENCE)
+    deaf.route("**/live", lambda route: route.abort())
+    deaf.goto(page.url)
+    await_turn(deaf, turn_shown(page))
+    press(page, "Close the day")
+    await_turn(other, turn_shown(page))
+    deaf.click("text=Close the day")
+    deaf.wait_for_selector(".message.bad:has-text('played on in another window')")
+    await_turn(deaf, turn_shown(page))
+    assert len(read_episode(forked(shelf), 0).turns) == turn_shown(page)
+    press(deaf, "Close the day")
+    await_turn(page, turn_shown(deaf))
+    deaf.context.close()
+
+
+def test_hidden_truth_waits_for_the_end_which_shows_floors_result_report_and_proof(
+    desk_of_day_30: Page, shelf: Path, tmp_path: Path
+) -> None:
+    page = desk_of_day_30
+    assert page.locator("text=hidden truth").count() == 0
+    page.click("text=End the game early")
+    page.click("text=End it")
+    page.wait_for_selector("section[aria-label='Floors and cheats'] p:has-text('over their floors')")
+    page.wait_for_selector("h2:has-text('Worst decisions')")
+    told = page.inner_text("main")
+    assert "Shown alone: stopped on day" in told and "as a fork of trader at day 30" in told
+    assert "ecbench verify" in told
+    page.wait_for_selector("label:has-text('show hidden truth')")
+    with page.expect_download() as waiting:
+        page.click("text=File that proves it")
+    waiting.value.save_as(tmp_path / "proof.zip")
+    with zipfile.ZipFile(tmp_path / "proof.zip") as archive:
+        archive.extractall(tmp_path / "elsewhere")
+    end = proven(only_run(tmp_path / "elsewhere")).end()
+    assert end is not None and end.ending == "idle"
+    with page.expect_popup() as waiting:
+        page.click("main >> text=Report")
+    waiting.value.wait_for_selector("h1", timeout=PATIENCE)
+
+
+def test_a_race_shows_who_leads_and_where_calls_differ(desk_of_day_30: Page) -> None:
+    page = desk_of_day_30
+    for day in (31, 32):
+        press(page, "Close the day")
+        await_day(page, day)
+    screen(page, "Money")
+    page.wait_for_selector(".race li:has-text('other calls')")
+    told = page.inner_text(".race")
+    assert re.search(r"this year, corner shop, 40 days: ¥[\d,]+", told)
+    assert re.search(r"other calls from day 3\d on", told) and "not comparable" not in told
+    page.click(".race button")
+    page.wait_for_selector(".chart-legend .dashed", state="detached")
+    page.wait_for_url(lambda url: "race=" not in url)
+    page.select_option("select[aria-label='Race against another year']", index=1)
+    page.wait_for_selector(".chart-legend .dashed")
+
+
+def test_a_race_against_a_different_game_names_its_world_and_length(
+    open_page: Callable[..., Page], desk: Desk, recorded: Run
+) -> None:
+    other = desk.sit_down({"world": "seed-3", "days": 10})["id"]
+    desk.act(other, 0, {"calls": [WAIT]})
+    page = open_page(f"/runs/{key_of(recorded)}/0")
+    option = page.wait_for_selector("select[aria-label^='Race against'] optgroup option", state="attached")
+    assert "seed-3, 10 days" in option.inner_text()
+    page.select_option("select[aria-label^='Race against']", f"{other}:0")
+    page.wait_for_selector(".race .racer-1:has-text('on seed-3, 10 days')")
+    page.wait_for_selector(".race .racer-1 .bad:has-text('another world and length')")
+
+
+def test_a_day_is_closed_with_the_keyboard_alone(desk_of_day_30: Page, shelf: Path) -> None:
+    page = desk_of_day_30
+    before = turn_shown(page)
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.textContent") == "Close the day":
+            break
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+    page.keyboard.press("Enter")
+    await_turn(page, before + 1)
+    assert last_calls(forked(shelf)) == [("wait_for_next_day", {})]
+
+
+def test_an_action_that_takes_long_says_so_and_cannot_be_repeated(desk_of_day_30: Page, shelf: Path) -> None:
+    page = desk_of_day_30
+    turns, held = turn_shown(page), hold_first(page, "**/act")
+    page.click("text=Close the day")
+    page.wait_for_selector(".message:has-text('Waiting for the server')")
+    page.click("text=Close the day", force=True)
+    held[0].continue_()
+    await_turn(page, turns + 1)
+    page.wait_for_selector(".message:has-text('Day 31 begins')")
+    assert len(read_episode(forked(shelf), 0).turns) == turns + 1
+
+
+def start_server(shelf: Path) -> tuple[subprocess.Popen[str], str]:
+    command = [sys.executable, "-m", "ecbench", "board", str(shelf), "--port", "0", "--no-browser"]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONUNBUFFERED": "1"})
+    assert server.stdout is not None
+    line = server.stdout.readline()
+    return server, line.rstrip().rpartition(" ")[2]
+
+
+def test_a_server_killed_in_the_middle_of_a_turn_loses_nothing_that_it_acknowledged(browser: Any, shelf: Path) -> None:
+    server, place = start_server(shelf)
+    again = None
+    try:
+        page = browser.new_context().new_page()
+        page.set_default_timeout(PATIENCE)
+        page.goto(place)
+        start_year(page)
+        for _ in range(3):
+            press(page, "Close the day")
+        page.click("text=Close the day")  # and nobody waits for what becomes of it
+        server.send_signal(signal.SIGKILL)
+        server.wait(30)
+        page.wait_for_selector("main[aria-busy=false]")
+        page.click("text=Close the day")
+        page.wait_for_selector(".message.bad:not(:empty)")  # the page says that nobody answers
+        seen = turn_shown(page)
+        year = page.url.split("/", 3)[3]
+        again, place = start_server(shelf)
+        page.goto(f"{place}/{year}")
+        page.wait_for_selector("main[aria-busy=false]")
+        assert seen >= 3 and seen <= turn_shown(page) <= 4
+        press(page, "Close the day")
+        assert len(proven(only_run(shelf)).turns) == turn_shown(page)
+    finally:
+        for process in (server, again):
+            if process is not None and process.poll() is None:
+                process.kill()
+                process.wait(30)
+
+
+def test_keys_stay_in_the_servers_environment(shelf: Path, recorded: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-nobody-may-see-this")
+    server, place = start_server(shelf)
+    try:
+        year = f"/api/runs/{key_of(recorded)}/0"
+        paths = ("/", "/api/shelf", year, f"{year}/turns/5", f"{year}/end")
+        answers = [httpx.get(place + path, timeout=60) for path in paths]
+        assert all(answer.status_code == 200 and "nobody-may-see" not in answer.text for answer in answers)
+        assert answers[1].json()["providers"] == ["openai"]
+    finally:
+        server.kill()
+        server.wait(30)
+
+
+def test_what_agents_write_never_becomes_part_of_the_page(open_page: Callable[..., Page], desk: Desk) -> None:
+    year = desk.sit_down({"world": "seed-3", "days": 5})
+    nasty = "<img src=x onerror=alert(1)><script>alert(2)</script>\u202eTURNED"
+    note = {"name": "operate_memory", "arguments": {"action": "add", "title": nasty, "content": nasty}}
+    desk.act(year["id"], 0, {"calls": [note], "text": nasty})
+    desk.finish(year["id"], 0, {})
+    page = open_page(f"/runs/{year['id']}/0")
+    page.wait_for_selector("section[aria-label=Memory] details")
+    assert nasty in page.text_content("section[aria-label=Memory]")
+    assert nasty in page.text_content("section[aria-label='The turn']")
+    assert page.locator("main img, main script").count() == 0
+    assert page.evaluate("getComputedStyle(document.querySelector('main .quote')).unicodeBidi") == "isolate"
+
+
+CONTROLS = """
+() => [...document.querySelectorAll('input, select, textarea, button, a, summary, [role=img], [role=region], progress')]
+  .filter(each => each.getClientRects().length)
+"""
+
+
+def names_every_control(page: Page) -> None:
+    session = page.context.new_cdp_session(page)
+    session.send("Accessibility.enable")
+    nodes = session.send("Accessibility.getFullAXTree")["nodes"]
+    roles = {"button", "textbox", "searchbox", "combobox", "listbox", "slider", "checkbox", "spinbutton", "link", "img"}
+    seen = [
+        node for node in nodes if not node.get("ignored") and node["role"]["value"] in {*roles, "image", "progressbar"}
+    ]
+    nameless = [node["role"]["value"] for node in seen if not node.get("name", {}).get("value", "").strip()]
+    assert not nameless and len(seen) > 5
+    assert page.evaluate(f"({CONTROLS})().filter(each => each.tabIndex < 0 && !each.matches('[role=img]')).length") == 0
+    headings = [node for node in nodes if node["role"]["value"] == "heading"]
+    assert headings and page.get_attribute("html", "lang") == "en"
+
+
+def test_every_control_of_every_screen_has_a_name_and_fits_a_phone(desk_of_day_30: Page) -> None:
+    page = desk_of_day_30
+    page.set_viewport_size(PHONE)
+    page.wait_for_function("width => window.innerWidth === width", arg=PHONE["width"])
+    for title in SCREENS:
+        screen(page, title)
+        page.wait_for_selector("main h1")
+        names_every_control(page)
+        fits_a_phone(page)
+
+
+def test_every_control_of_the_home_page_and_of_a_watched_year_has_a_name(
+    open_page: Callable[..., Page], recorded: Run
+) -> None:
+    page = open_page("/")
+    page.wait_for_selector("#runs tr")
+    names_every_control(page)
+    page = open_page(f"/runs/{key_of(recorded)}/0/stores?day=25")
+    page.wait_for_selector(".price-desk tbody tr")
+    names_every_control(page)
+
+
+def test_of_another_run_on_the_world_the_page_shows_the_assets_and_why(
+    desk_of_day_30: Page, open_page: Callable[..., Page], recorded: Run
+) -> None:
+    page = open_page(f"/runs/{key_of(recorded)}/0", viewport=PHONE)
+    page.wait_for_selector(".message:has-text('is being played on this world, on day 30')")
+    page.wait_for_selector(".top-bar .tag:text-is('hidden during play')")
+    page.wait_for_selector(".where:text-is('day 30 of 40')")
+    assert page.locator("main, .branch, nav.screens, input[type=checkbox]").count() == 0
+    page.wait_for_selector(".chart-plot[aria-valuemax='30']")
+    assert re.match(r"¥[\d,]+$", page.inner_text(".chart-legend output >> nth=0"))
+    fits_in_every_colour(page)
+
+
+def test_a_player_looks_back_at_earlier_days_and_plays_on_today(
+    desk_of_day_30: Page, open_page: Callable[..., Page], desk: Desk
+) -> None:
+    page = desk_of_day_30
+    run = page.url.split("/runs/")[1].split("/")[0]
+    page.click("text=Look back at earlier days")
+    await_day(page, 29)
+    page.wait_for_selector("input[aria-label='Day to look at']:focus")
+    for title in SCREENS:
+        screen(page, title)
+        page.wait_for_selector("main[aria-busy=false]")
+        assert page.locator("main button.act, .close button").count() == 0, f"nothing can be done on {title}"
+    page.fill("input[aria-label='Day to look at']", "10")
+    await_day(page, 10)
+    shown = turn_shown(page)
+    then = desk.looks.position(run, 0, shown)
+    assert then.day == 10 and f"¥{then.money.total:,.0f}" in page.inner_text(".top-bar .total")
+    other = open_page(f"/runs/{run}/0/today")
+    await_day(other, 30)
+    press(other, "Close the day")
+    page.wait_for_selector("input[aria-label='Day to look at'][max='31']")
+    assert turn_shown(page) == shown, "a turn of another window does not move it"
+    page.click("text=Back to today")
+    await_turn(page, turn_shown(other))
+    press(page, "Close the day")
+    await_day(page, 32)
+
+
+def test_the_first_action_after_a_restart_waits_until_the_record_is_replayed(desk_of_day_30: Page, desk: Desk) -> None:
+    page = desk_of_day_30
+    page.wait_for_selector("main[aria-busy=false]")
+    run = page.url.split("/runs/")[1].split("/")[0]
+    desk.sessions.close()  # as a server does that stops
+    held = hold_first(page, "**/prepare")
+    page.reload()
+    await_day(page, 30)
+    page.wait_for_selector("section[aria-label='What to do today']")  # all is there to be looked at meanwhile
+    waits_for(lambda: bool(held))
+    acting = hold_first(page, "**/act")
+    page.click("text=Close the day")
+    page.wait_for_selector(".message:has-text('ready for your first action')")
+    held[0].continue_()
+    acting[0].continue_()
+    await_day(page, 31)
+    assert desk.looks.timeline(run, 0)["turns"] == turn_shown(page)

@@ -1,0 +1,551 @@
+"""The server behind the pages: what it answers, and whom it refuses."""
+
+import json
+import socket
+import time
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from shutil import copytree
+from typing import Any
+from urllib.parse import urlsplit
+
+import psutil
+import pytest
+from starlette.testclient import TestClient
+from tests.adapters.hosting import serving
+from tests.pages.board.conftest import HOST, MARK, WAIT, client, only_run, proven, sit_down
+from tests.run_values import changed
+from tests.runs.lives import PATIENCE_SECONDS
+
+from ecbench.adapters.serving.asgi import RequestRefused
+from ecbench.cancellation import StopFlag
+from ecbench.cli import main as ecbench
+from ecbench.pages.board.run_index import ID_KEY, Library
+from ecbench.pages.board.server.access import COOKIE
+from ecbench.pages.board.server.actions import Desk
+from ecbench.pages.board.server.app import Settings, board_app
+from ecbench.players.merchants.registry import merchant_names
+from ecbench.runs.folder import Run, create_run, open_run
+from ecbench.runs.play.episodes import Listener, play_here, read_episode
+from ecbench.runs.play.external_sessions import YearSession
+from ecbench.runs.results.ranking import PAPERS_WINDOW
+from ecbench.runs.terms import SeatTerms, Terms
+from ecbench.world.load import load_world
+
+
+def first(board: TestClient) -> str:
+    return str(board.get("/api/shelf").json()["runs"][0]["id"])
+
+
+def first_of(board: TestClient, folder: str) -> str:
+    return next(str(run["id"]) for run in board.get("/api/shelf").json()["runs"] if run["folder"] == folder)
+
+
+def test_pages_and_their_files_are_served_under_a_strict_policy(board: TestClient, recorded: Run) -> None:
+    for path in (
+        "/",
+        f"/runs/{first(board)}/0",
+        f"/runs/{first(board)}/0/money",
+        "/static/shop/app.js",
+        "/static/board.css",
+    ):
+        answer = board.get(path)
+        assert answer.status_code == 200
+        policy = answer.headers["content-security-policy"]
+        assert policy.startswith("default-src 'none'") and "unsafe" not in policy
+        assert answer.headers["x-content-type-options"] == "nosniff"
+    page = board.get("/").text
+    assert "<script>" not in page and "style=" not in page and "onclick" not in page
+
+
+def test_a_year_its_positions_and_its_suppliers(board: TestClient, recorded: Run) -> None:
+    year = f"/api/runs/{first(board)}/0"
+    found = board.get(year).json()
+    assert found["turns"] == len(read_episode(recorded, 0).turns) and not found["playable"]
+    seen = board.get(f"{year}/turns/{found['turns']}").json()
+    assert seen["ending"] == "year_end"
+    names = [row["name"] for row in board.get(f"{year}/turns/{found['turns']}/suppliers").json()]
+    assert board.get(f"{year}/turns/{found['turns']}/suppliers/{names[0]}").json()["letters"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/api/runs/nothing/0",
+        "/api/runs/{id}/7",
+        pytest.param("/api/runs/{id}/" + "9" * 5_000, id="more digits than Python reads"),
+        "/api/runs/{id}/0/turns/99999",
+        "/api/runs/{id}/0/turns/1/suppliers/x",
+    ],
+)
+def test_what_is_not_there_is_not_found(board: TestClient, recorded: Run, path: str) -> None:
+    answer = board.get(path.format(id=first(board)))
+    assert answer.status_code in (404, 409) and answer.json()["error"]
+
+
+@pytest.mark.parametrize("look", ["", "/end", "/turns/3", "/truth/marks", "/truth/review"])
+def test_a_year_that_a_run_does_not_have_is_told_without_a_path(board: TestClient, recorded: Run, look: str) -> None:
+    answer = board.get(f"/api/runs/{first(board)}/7{look}", headers={"x-ecbench-truth": "shown"})
+    assert answer.status_code == 404
+    assert answer.json()["error"] == "trader has no episode 7; its only episode is 0"
+
+
+def test_a_day_that_a_year_has_not_reached_is_told_without_a_path(board: TestClient, recorded: Run) -> None:
+    answer = board.post(f"/api/runs/{first(board)}/0/branch", json={"agent": "person", "day": 99})
+    assert answer.status_code == 409
+    assert answer.json()["error"] == "trader, episode 0 can be forked at days 0 to 39, not 99"
+
+
+@pytest.mark.parametrize("path", ["/static/../guard.py", "/api/runs/%2e%2e%2f%2e%2e/0", "/runs/../../etc/passwd"])
+def test_no_path_leads_to_the_file_system(board: TestClient, path: str) -> None:
+    answer = board.get(path)
+    assert answer.status_code in (400, 404) and "root:" not in answer.text and "import" not in answer.text
+
+
+def test_hidden_truth_is_sent_only_where_it_is_asked_for(board: TestClient, recorded: Run) -> None:
+    at = f"/api/runs/{first(board)}/0/turns/30"
+    name = board.get(f"{at}/suppliers").json()[0]["name"]
+    assert board.get(f"{at}/truth/suppliers/{name}").status_code == 403
+    told = board.get(f"{at}/truth/suppliers/{name}", headers={"x-ecbench-truth": "shown"}).json()
+    assert told["floors"]
+
+
+def test_a_person_plays_and_the_year_is_proven(board: TestClient, shelf: Path) -> None:
+    key = sit_down(board, days=2)
+    first_day = board.post(f"/api/runs/{key}/0/act", json={"calls": [{"name": "check_balance"}, WAIT]}).json()
+    assert json.loads(first_day["replies"][1])["day"] == 1 and not first_day["over"]
+    assert board.post(f"/api/runs/{key}/0/act", json={"calls": [WAIT]}).json()["over"]
+    assert board.post(f"/api/runs/{key}/0/act", json={"calls": [WAIT]}).status_code == 409
+    run = only_run(shelf)
+    assert (run.player.agent, run.player.transport) == ("person", "board")
+    assert len(proven(run).turns) == 2
+
+
+def test_a_turn_of_a_page_that_is_behind_is_refused(board: TestClient) -> None:
+    act = f"/api/runs/{sit_down(board)}/0/act"
+    assert board.post(act, json={"calls": [WAIT], "after": 0}).json()["turns"] == 1
+    behind = board.post(act, json={"calls": [WAIT], "after": 0})
+    assert behind.status_code == 409 and "in another window" in behind.json()["error"]
+    assert board.post(act, json={"calls": [WAIT], "after": 1}).json()["turns"] == 2
+
+
+def test_a_race_says_what_makes_two_years_different_games(board: TestClient, recorded: Run) -> None:
+    own, shorter, elsewhere = sit_down(board), sit_down(board, days=5), first_of(board, "trader")
+    differs = [
+        board.get(f"/api/runs/{own}/0/parting/{other}/0").json()["differs"] for other in (own, shorter, elsewhere)
+    ]
+    assert differs == [[], ["length"], ["world", "length"]]
+
+
+def test_a_year_is_live_only_while_a_process_plays_it(shelf: Path, desk: Desk) -> None:
+    def shown(board: TestClient, key: str) -> list[object]:
+        [spine] = board.get("/api/shelf").json()["runs"]
+        return [spine["live"], spine["ending"], board.get(f"/api/runs/{key}/0").json()["live"]]
+
+    with client(desk) as board:
+        key = sit_down(board)
+        board.post(f"/api/runs/{key}/0/act", json={"calls": [WAIT]})
+        assert shown(board, key) == [True, None, True]
+        desk.close()  # as if its process had died: the lock goes with it
+        assert shown(board, key) == [False, None, False]
+
+
+def test_a_server_that_dies_loses_no_turn_that_it_answered(shelf: Path, desk: Desk) -> None:
+    with client(desk) as board:
+        key = sit_down(board)
+        board.post(f"/api/runs/{key}/0/act", json={"calls": [WAIT]})
+    desk.close()
+    again = Desk(Library(shelf), frozenset(), lambda: "later")
+    with client(again) as board:
+        assert board.get(f"/api/runs/{key}/0").json()["turns"] == 1
+        assert board.post(f"/api/runs/{key}/0/act", json={"calls": [WAIT]}).json()["turns"] == 2
+    again.close()
+
+
+def test_a_person_branches_off_on_any_day(board: TestClient, recorded: Run) -> None:
+    key = first(board)
+    made = board.post(f"/api/runs/{key}/0/branch", json={"agent": "person", "day": 12}).json()
+    branch = f"/api/runs/{made['id']}/0"
+    found = board.get(branch).json()
+    assert found["playable"] and found["fork"] == f"fork of {recorded.folder.name} at day 12"
+    [spine] = [spine for spine in board.get("/api/shelf").json()["runs"] if spine["id"] == made["id"]]
+    assert (spine["fork"], spine["parent"]) == (found["fork"], f"{key}/0")
+    turns = board.post(f"{branch}/act", json={"calls": [WAIT]}).json()["turns"]
+    parting = board.get(f"{branch}/parting/{key}/0").json()
+    assert parting["day"] in (12, None) and turns == found["turns"] + 1
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/play", {"days": 0}),
+        ("/api/play", {"rules": "unfair"}),
+        ("/api/play", {"rules": ["paper"]}),
+        ("/api/play", {"game": "chess"}),
+        ("/api/play", {"game": "challenge", "days": 5}),
+        ("/api/play", {"days": "ten"}),
+        ("/api/play", {"stake": -5}),
+        ("/api/play", {"world": "../../etc"}),
+        ("/api/play", {"world": "no-such-world"}),
+        ("/api/runs", {"agent": "file.py:Class"}),
+        ("/api/runs", {"agent": "--out"}),
+        ("/api/runs", {"agent": "anthropic/claude"}),
+        ("/api/runs", {"agent": ["steady"]}),
+        ("/api/runs", {"agent": "steady", "day": 30}),
+        ("/api/play", {"rivals": []}),
+        ("/api/play", {"rivals": False}),
+        ("/api/play", {"wrold": "default"}),
+    ],
+)
+def test_what_cannot_be_started_is_refused_in_one_line(board: TestClient, shelf: Path, path: str, body: Any) -> None:
+    answer = board.post(path, json=body)
+    assert answer.status_code == 400 and "\n" not in answer.json()["error"]
+    assert not [path for path in shelf.iterdir() if path.is_dir()]
+
+
+@pytest.mark.parametrize(
+    "calls",
+    [
+        None,
+        [],
+        "wait",
+        [1],
+        [{"arguments": {}}],
+        [{"name": 3}],
+        [{"name": "x"}] * 201,
+        {"name": "x"},
+        [{"name": "x", "arguments": [1]}],
+        [{"name": "x", "arguments": "{}"}],
+        [{"name": "x", "argument": {}}],
+    ],
+)
+def test_a_turn_that_is_none_is_refused(board: TestClient, calls: Any) -> None:
+    key = sit_down(board)
+    assert board.post(f"/api/runs/{key}/0/act", json={"calls": calls}).status_code == 400
+    assert board.get(f"/api/runs/{key}/0").json()["turns"] == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "body", "right"),
+    [
+        ("/review", {"quick": "x"}, "quick is true or false, not 'x'"),
+        ("/review", {"quick": None}, "quick is true or false, not None"),
+        ("/review", {"quik": True}, "there is no field 'quik'; the body may have quick"),
+        ("/act", {"calls": [WAIT], "text": 7}, "text is a text, not 7"),
+        ("/act", {"calls": [WAIT], "said": "hello"}, "there is no field 'said'; the body may have calls, text, after"),
+        ("/act", {"calls": [WAIT], "after": -1}, "after is the number of turns that the page has seen, not -1"),
+        ("/finish", {"why": "tired"}, "there is no field 'why'; the body is an empty object, {}"),
+        ("/branch", {"agent": "person", "day": "3"}, "day is a whole number from 0 to 36,525, not '3'"),
+        ("/branch", {"agent": "person", "dya": 3}, "there is no field 'dya'; the body may have agent, day"),
+    ],
+)
+def test_a_wish_that_is_none_is_refused_with_what_is_right(
+    board: TestClient, recorded: Run, change: str, body: Any, right: str
+) -> None:
+    answer = board.post(f"/api/runs/{first(board)}/0{change}", json=body)
+    assert (answer.status_code, answer.json()["error"]) == (400, right)
+
+
+def test_a_year_of_an_agent_is_not_a_persons_to_play(board: TestClient, recorded: Run) -> None:
+    assert board.post(f"/api/runs/{first(board)}/0/act", json={"calls": [WAIT]}).status_code == 409
+
+
+def test_another_host_name_is_not_answered(board: TestClient) -> None:
+    assert board.get("/", headers={"host": "evil.example"}).status_code == 421
+    assert board.get("/", headers={"host": "localhost:8766"}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"origin": "http://evil.example"}, 403),
+        ({"x-ecbench-mark": "guessed"}, 403),
+        ({"content-type": "text/plain"}, 415),
+        ({"origin": "null"}, 403),
+        ({"origin": "http://["}, 400),
+        ({"origin": "no origin"}, 400),
+        ({"origin": b"http://\xe9"}, 400),
+        ({"x-ecbench-mark": b"\xe9"}, 400),
+        ({"x-ecbench-mark": "<mark>"}, 400),
+    ],
+)
+def test_a_change_needs_the_right_origin_mark_and_type(board: TestClient, headers: dict[str, Any], status: int) -> None:
+    answer = board.post("/api/play", content=b'{"days": 1}', headers={"content-type": "application/json", **headers})
+    assert answer.status_code == status
+
+
+def test_where_a_token_was_chosen_only_its_bearer_enters(desk: Desk) -> None:
+    with client(desk, token="long-and-random") as board:
+        assert board.get("/").status_code == 401
+        assert board.get("/?token=wrong").status_code == 401
+        entered = board.get("/?token=long-and-random")
+        assert entered.status_code == 303 and "token" not in entered.headers["location"]
+        cookie = entered.headers["set-cookie"]
+        assert "HttpOnly" in cookie and "samesite=strict" in cookie.lower()
+        assert board.get("/").status_code == 200
+        name = cookie.partition("=")[0]
+        board.cookies.clear()
+        for wrong in ("long-and-random", "\xe9"):
+            assert board.get("/", headers={b"cookie": f"{name}={wrong}".encode("latin-1")}).status_code == 401
+
+
+def test_the_cookie_of_a_board_is_not_its_token_and_opens_no_board_on_another_port(desk: Desk) -> None:
+    with client(desk, token="long-and-random") as board, client(desk, token="long-and-random") as other:
+        cookie = board.get("/?token=long-and-random").headers["set-cookie"].partition(";")[0]
+        assert cookie.startswith(f"{COOKIE}-8766=") and "long-and-random" not in cookie
+        assert other.get("/", headers={"cookie": cookie}).status_code == 401
+
+
+def test_with_a_token_a_board_is_known_by_every_address_of_its_machine(desk: Desk) -> None:
+    for host, status in (("192.0.2.7:8766", 200), ("[2001:db8::7]:8766", 200), ("den:8766", 200), ("a b", 421)):
+        with client(desk, token="long-and-random") as board:
+            board.get("/?token=long-and-random")
+            assert board.get("/", headers={"host": host}).status_code == status
+            for origin, changed in ((host, 200), ("evil.example", 403)):
+                answer = board.post("/api/play", json={"days": 1}, headers={"host": host, "origin": f"http://{origin}"})
+                assert answer.status_code == (changed if status == 200 else status)
+
+
+def test_ids_of_runs_cannot_be_guessed_and_outlive_a_server(shelf: Path, recorded: Run, tmp_path: Path) -> None:
+    known = Library(shelf).key_of(recorded)
+    assert Library(shelf).key_of(recorded) == known
+    assert (shelf / ID_KEY).stat().st_mode & 0o077 == 0
+    copy = tmp_path / "copy"
+    copytree(recorded.folder, copy / recorded.folder.name)
+    assert Library(copy).key_of(open_run(copy / recorded.folder.name)) != known
+    (shelf / ID_KEY).write_bytes(b"short")
+    assert Library(shelf).key_of(recorded) != known
+    assert Library(recorded.folder).key_of(recorded) != known and not (recorded.folder / ID_KEY).exists()
+
+
+@pytest.mark.parametrize("name", ["events.jsonl", "secret"])
+def test_a_file_that_proves_a_run_follows_no_link(board: TestClient, recorded: Run, tmp_path: Path, name: str) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("root:")
+    (recorded.folder / "episodes" / "1").mkdir()
+    (recorded.folder / "episodes" / "1" / name).symlink_to(secret)
+    answer = board.get(f"/runs/{first(board)}/proof")
+    assert answer.status_code == 409 and "is a link" in answer.json()["error"] and str(tmp_path) not in answer.text
+
+
+def test_what_an_agent_writes_is_sent_as_text(board: TestClient) -> None:
+    key = sit_down(board)
+    nasty = "<script>alert(1)</script>\u202e" + "x" * 50_000
+    note = {"name": "operate_memory", "arguments": {"action": "add", "title": "<b>t</b>", "content": nasty[:400]}}
+    board.post(f"/api/runs/{key}/0/act", json={"calls": [note], "text": nasty})
+    answer = board.get(f"/api/runs/{key}/0/turns/1")
+    assert answer.headers["content-type"] == "application/json"
+    assert "<script>" in answer.json()["last"]["text"]
+
+
+def played_out(board: TestClient, days: int = 2) -> str:
+    key = sit_down(board, days)
+    for _ in range(days):
+        board.post(f"/api/runs/{key}/0/act", json={"calls": [WAIT]})
+    return key
+
+
+def test_hidden_truth_of_ones_own_year_is_told_when_it_is_over(board: TestClient) -> None:
+    key = sit_down(board, days=2)
+    asked = {"x-ecbench-truth": "shown"}
+    for path in ("truth/deals", "turns/0/truth/stores/store_001"):
+        refused = board.get(f"/api/runs/{key}/0/{path}", headers=asked)
+        assert refused.status_code == 409 and "until that year is over" in refused.json()["error"]
+    for _ in range(2):
+        board.post(f"/api/runs/{key}/0/act", json={"calls": [WAIT]})
+    assert board.get(f"/api/runs/{key}/0/truth/deals", headers=asked).json() == []
+    assert board.get(f"/api/runs/{key}/0/truth/deals").status_code == 403
+
+
+def test_the_floor_of_every_deal_is_revealed_with_what_was_overpaid(board: TestClient, recorded: Run) -> None:
+    found = board.get(f"/api/runs/{first(board)}/0/truth/deals", headers={"x-ecbench-truth": "shown"}).json()
+    turns = board.get(f"/api/runs/{first(board)}/0").json()["turns"]
+    chats = board.get(f"/api/runs/{first(board)}/0/turns/{turns}/suppliers").json()
+    orders = sum(chat["orders"] for chat in chats)
+    assert found == sorted(found, key=lambda deal: -deal["overpaid"]) and len(found) == orders > 0
+    for deal in found:
+        assert deal["overpaid"] == pytest.approx(
+            (deal["paid"] - deal["floor"]) * deal["units"], abs=deal["units"] / 100
+        )
+
+
+def test_a_year_without_known_anchors_stands_above_the_papers_models_as_a_scale(board: TestClient) -> None:
+    end = board.get(f"/api/runs/{played_out(board)}/0/end").json()["end"]
+    assert not end["alone"]
+    assert [row["kind"] for row in end["standings"] if row["kind"] != "bound"] == ["run", *["paper"] * 18]
+
+
+def test_years_of_the_folder_under_the_same_terms_stand_beside_ones_own(board: TestClient, shelf: Path) -> None:
+    world = load_world("seed-3")
+    for agent, days in (("idle", 2), ("idle", 3)):
+        terms = Terms.of_seats(world, (SeatTerms(agent),), days, 100_000.0)
+        run = create_run(shelf / f"{agent}-{days}", terms, episodes=1, world_source="seed-3")
+        play_here(run, 0, world, Listener(), StopFlag())
+    rows = board.get(f"/api/runs/{played_out(board)}/0/end").json()["end"]["standings"]
+    assert sorted(row["name"] for row in rows if row["kind"] in ("run", "folder")) == ["idle", "person"]
+
+
+def test_a_whole_year_of_a_person_stands_on_the_ladder_of_its_world(board: TestClient, shelf: Path) -> None:
+    made = board.post("/api/play", json={}).json()
+    session = YearSession(only_run(shelf), 0, load_world("default"))
+    while session.end is None:
+        session.take([WAIT], {})
+    session.close()
+    end = board.get(f"/api/runs/{made['id']}/0/end").json()["end"]
+    ladder = [row for row in end["standings"] if row["kind"] != "paper"]
+    assert {row["name"] for row in ladder} == {*merchant_names(), "upper bound", "person"}
+    assert [row["final_assets"] for row in ladder] == sorted((row["final_assets"] for row in ladder), reverse=True)
+    assert [row["kind"] for row in end["standings"][-18:]] == ["paper"] * 18
+
+
+def test_a_person_who_stops_is_shown_alone(board: TestClient) -> None:
+    made = board.post("/api/play", json={}).json()
+    board.post(f"/api/runs/{made['id']}/0/act", json={"calls": [WAIT]})
+    board.post(f"/api/runs/{made['id']}/0/finish", json={})
+    end = board.get(f"/api/runs/{made['id']}/0/end").json()["end"]
+    assert end["alone"] == "stopped on day 1"
+    assert [row["kind"] for row in end["standings"]] == ["run"]
+
+
+def test_a_year_that_goes_on_has_no_end(board: TestClient) -> None:
+    assert board.get(f"/api/runs/{sit_down(board)}/0/end").status_code == 409
+
+
+def test_a_board_that_reveals_shows_everything_and_lets_nobody_play(
+    board: TestClient, shelf: Path, recorded: Run
+) -> None:
+    asked, day = {"x-ecbench-truth": "shown"}, {"agent": "person", "day": 12}
+    agents = f"/api/runs/{first(board)}/0"
+    played = f"/api/runs/{board.post(f'{agents}/branch', json=day).json()['id']}/0"
+    withheld = board.get(agents).json()
+    assert withheld["withheld"] and len(withheld["timeline"]["bank"]) == 13 and withheld["timeline"]["ending"] is None
+    assert {row["withheld"]: row["day"] for row in board.get("/api/shelf").json()["runs"]} == {True: 12, False: 12}
+    assert board.get(f"{agents}/truth/deals", headers=asked).status_code == 409
+    open_desk = Desk(Library(shelf), frozenset(), lambda: "20260102-000000", reveal=True)
+    with client(open_desk) as watched:
+        for year in (agents, played):
+            assert watched.get(f"{year}/truth/deals", headers=asked).status_code == 200
+            assert not watched.get(year).json()["playable"]
+        for path, body in (("/api/play", {}), (f"{played}/act", {"calls": [WAIT]}), (f"{agents}/branch", day)):
+            refused = watched.post(path, json=body)
+            assert refused.status_code == 409 and "without --reveal" in refused.json()["error"]
+    open_desk.close()
+
+
+def test_the_file_that_proves_a_year_is_verified_as_it_is(board: TestClient, tmp_path: Path) -> None:
+    key = played_out(board)
+    command = board.get(f"/api/runs/{key}/0/end").json()["command"]
+    answer = board.get(f"/runs/{key}/proof")
+    assert answer.headers["content-type"] == "application/zip"
+    name = answer.headers["content-disposition"].partition("''")[2]
+    assert command == f"ecbench verify {name}"
+    (tmp_path / name).write_bytes(answer.content)
+    with pytest.raises(SystemExit) as ended:
+        ecbench(["verify", str(tmp_path / name)])
+    assert not ended.value.code
+    assert board.get(f"/runs/{key}/proof").content == answer.content
+
+
+def reports() -> list[int]:
+    """The commands that make reports now."""
+    found = []
+    for child in psutil.Process().children():
+        with suppress(psutil.Error):  # it has just ended
+            if "report" in " ".join(child.cmdline()):
+                found.append(child.pid)
+    return found
+
+
+def test_reports_are_made_one_at_a_time_and_end_with_their_client(desk: Desk, recorded: Run) -> None:
+    app = board_app(desk, Settings(("x",), None, MARK))
+    with serving(app) as address, ExitStack() as lines:
+        place, key = urlsplit(address), Library(recorded.folder.parent).key_of(recorded)
+        asking = []
+        for _ in range(3):
+            line = socket.create_connection((place.hostname, place.port), timeout=PATIENCE_SECONDS)
+            line.sendall(f"GET /runs/{key}/report HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+            asking.append(lines.enter_context(line))
+        made = set[int]()
+        for line in asking[:2]:  # in whichever order they are answered
+            while not (found := set(reports()) - made):
+                time.sleep(0.01)
+            assert len(found) == 1 and len(reports()) <= 1
+            made |= found
+            line.close()
+        assert asking[2].makefile("rb").readline().split()[1] == b"200"
+        until = time.monotonic() + PATIENCE_SECONDS
+        while reports():
+            assert time.monotonic() < until, "a report is made for nobody"
+            time.sleep(0.01)
+
+
+def test_the_report_of_a_run_is_served_under_its_own_strict_policy(board: TestClient, recorded: Run) -> None:
+    answer = board.get(f"/runs/{first(board)}/report")
+    assert answer.status_code == 200 and answer.headers["content-type"].startswith("text/html")
+    [policy] = answer.headers.get_list("content-security-policy")
+    assert policy.startswith("default-src 'none'") and "unsafe" not in policy and "frame-ancestors 'none'" in policy
+    assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_a_players_own_sales_are_told_by_day_and_price(board: TestClient, recorded: Run) -> None:
+    key = board.post(f"/api/runs/{first(board)}/0/branch", json={"agent": "person", "day": 30}).json()["id"]
+    year = f"/api/runs/{key}/0"
+    turns = board.get(year).json()["turns"]
+    position = board.get(f"{year}/turns/{turns}").json()
+    store = next(store for store in position["stores"] if store["is_open"] and store["shelf"])
+    told = board.get(f"{year}/prices/{store['id']}").json()
+    for row in store["shelf"]:
+        days = told[row["sku"]]
+        assert sum(day["units"] for day in days) == row["sold"]
+        assert [day["day"] for day in days] == sorted({day["day"] for day in days})
+        yesterday = [day["units"] for day in days if day["day"] == position["day"] - 1]
+        assert yesterday == [row["sold_yesterday"]]
+    assert any(day["units"] == 0 for days in told.values() for day in days), "days without a sale count too"
+
+
+def test_what_was_bought_tells_from_whom_it_came_last(board: TestClient, recorded: Run) -> None:
+    year = f"/api/runs/{first(board)}/0"
+    turns = board.get(year).json()["turns"]
+    rows = board.get(f"{year}/turns/{turns - 5}/bought").json()
+    stock = {row["sku"]: row["held"] for row in board.get(f"{year}/turns/{turns - 5}").json()["stock"]}
+    assert rows and all("@" in row["email"] and row["paid"] > 0 for row in rows)
+    assert {row["sku"]: row["held"] for row in rows if row["held"]} == stock
+
+
+def test_a_page_that_has_gone_wild_is_told_to_wait(desk: Desk) -> None:
+    now = [0.0]
+    app = board_app(desk, Settings((HOST,), None, MARK, clock=lambda: now[0]))
+    with TestClient(app, base_url=f"http://{HOST}", headers={"x-ecbench-mark": MARK}) as board:
+        answers = [board.post("/api/play", json={"days": 0}).status_code for _ in range(70)]
+        assert answers == [400] * 60 + [429] * 10
+        assert board.get("/static/board.css").status_code == 200, "looking has an allowance of its own"
+        now[0] += 1
+        assert board.post("/api/play", json={"days": 0}).status_code == 400
+
+
+def test_texts_of_megabytes_are_cut_and_can_be_had_whole(board: TestClient, shelf: Path, recorded: Run) -> None:
+    """A model may say and call anything; it is not bound by what a page may send."""
+    world, long = recorded.load_world(), "<b>" + "x" * 2_000_000
+    terms = changed(recorded.terms, agent="person", transport="board")
+    run = create_run(shelf / "long", terms, episodes=1, world_source=recorded.worlds[0].source)
+    year = YearSession(run, 0, world)
+    year.take([{"name": "operate_memory", "arguments": {"action": long}}], {"text": long})
+    year.close()
+    key = Library(shelf).key_of(run)
+    answer = board.get(f"/api/runs/{key}/0/turns/1")
+    assert len(answer.content) < 100_000 and not answer.json()["last"]["cards"][0]["view"][2]
+    assert len(board.get(f"/api/runs/{key}/0/turns/1/raw").json()["said"]["text"]) == len(long)
+
+
+def test_a_branch_of_a_model_has_the_terms_of_a_fork(shelf: Path, recorded: Run) -> None:
+    desk = Desk(Library(shelf), frozenset({"openai"}), lambda: "later")
+    started: list[tuple[str, ...]] = []
+    desk.workers.start = lambda *command, log: started.append(command)  # type: ignore[method-assign,assignment]
+    key = Library(shelf).key_of(recorded)
+    made = desk.branch(key, 0, {"agent": "openai/some-model", "day": 9})
+    branch = only_run(shelf, "*_fork")
+    player = branch.player
+    assert (player.agent, player.transport, player.model["window"]) == ("openai/some-model", "", PAPERS_WINDOW)
+    assert started == [("resume", str(branch.folder), "--quiet")] and made["episode"] == 0
+    with pytest.raises(RequestRefused, match="cannot play here"):
+        desk.branch(key, 0, {"agent": "anthropic/other", "day": 9})

@@ -1,0 +1,215 @@
+"""What a page is shown of a position agrees with the books, and holds nothing that is hidden."""
+
+import json
+
+import msgspec
+import pytest
+
+from ecbench.episode import Episode
+from ecbench.pages.board.run_index import Library, thinned
+from ecbench.pages.board.snapshots import SeatSnapshots, Snapshots
+from ecbench.pages.board.views.agenda import LAST_DAYS, agenda
+from ecbench.pages.board.views.calendar_view import news_of_calendar, whole_calendar
+from ecbench.pages.board.views.conversations import chat
+from ecbench.pages.board.views.hidden_values import listing_truths, supplier_truth
+from ecbench.pages.board.views.knowledge import Knowledge
+from ecbench.pages.board.views.morning import morning
+from ecbench.pages.board.views.state_view import position
+from ecbench.pages.board.views.supplier_history import supplier_histories
+from ecbench.pages.board.views.timeline import timeline
+from ecbench.pages.board.views.turn_view import turn_view
+from ecbench.pages.reply_blocks import KnownNames
+from ecbench.pages.reply_view import reply_view
+from ecbench.runs.folder import Run
+from ecbench.suppliers.catalog import catalog_of
+from ecbench.world.load import load_world
+
+under_both = pytest.mark.parametrize("recorded", ["paper", "fair"], indirect=True)
+
+
+@pytest.fixture
+def year(recorded: Run) -> SeatSnapshots:
+    snapshots = Snapshots(recorded, 0, recorded.load_world())
+    snapshots.grow()
+    return SeatSnapshots(snapshots, 0)
+
+
+@under_both
+def test_money_and_what_moved_since_yesterday(year: SeatSnapshots) -> None:
+    turn = year.last_turn_of(20)
+    seen = position(year, turn)
+    purse = year.at(turn).account.books.purse
+    assert (seen.money.bank, seen.money.total) == (purse.bank, purse.total)
+    days = year.at(turn).account.books.days
+    moved = sum(purse.totals.values()) - sum(days[-2].flows)
+    assert sum(seen.money.moved.values()) == pytest.approx(moved, abs=0.05)
+
+
+@under_both
+def test_shelves_stock_and_shipments_are_those_of_the_books(year: SeatSnapshots) -> None:
+    seen, books = position(year, year.last_turn_of(25)), year.at(year.last_turn_of(25)).account.books
+    assert sum(row.held for row in seen.stock) == books.units
+    assert [len(store.shelf) for store in seen.stores] == [len(store.shelf) for store in books.stores.values()]
+    assert sum(sum(row.ages) for row in seen.stock) == books.units
+    assert all(row.days_left >= 0 for row in seen.shipments)
+
+
+def test_mornings_show_each_arrival_once_and_what_was_sold_the_day_before(year: SeatSnapshots) -> None:
+    last = 38
+    mornings = [morning(year.at(year.last_turn_of(day))) for day in range(last + 1)]
+    books = year.at(year.last_turn_of(last)).account.books
+    coming = {order.number for orders in books.in_transit.values() for order in orders}
+    arrived = [order for order in books.orders if order.product is not None and order.number not in coming]
+    seen = [(row.supplier, row.ordered, row.delivered) for found in mornings for row in found.arrivals]
+    assert sorted(seen) == sorted((order.supplier, order.quantity, order.delivered) for order in arrived) != []
+    sold = sum(row.sold for found in mornings for row in found.sales)
+    assert sold == sum(stock.sold for stock in books.stock.values()) > 0
+
+
+def test_a_turn_is_shown_as_cards(year: SeatSnapshots) -> None:
+    turn = year.turn(10)
+    seen = turn_view(year, 10)
+    assert [card.tool for card in seen.cards] == [call["name"] for call in turn.calls]
+    stores = year.at(10).account.books.stores.values()
+    names = KnownNames(year.world, {store.id: store.name for store in stores})
+    assert [card.view for card in seen.cards] == [reply_view(outcome, names) for outcome in turn.outcomes]
+    assert [card.minutes for card in seen.cards] == [outcome.minutes for outcome in turn.outcomes]
+
+
+def test_units_of_a_supplier_are_on_the_way_until_the_morning_that_receives_them(year: SeatSnapshots) -> None:
+    for day in (12, 20, 30):
+        then = year.at(year.last_turn_of(day))
+        waiting = [order for orders in then.account.books.in_transit.values() for order in orders]
+        histories = supplier_histories(then)
+        assert sum(row.on_the_way for row in histories) == sum(order.quantity for order in waiting)
+        placed = sum(order.quantity for order in then.account.books.orders if order.product is not None)
+        assert sum(row.ordered + row.on_the_way for row in histories) == placed > 0
+
+
+@under_both
+def test_letters_and_ladders_of_a_supplier(year: SeatSnapshots) -> None:
+    latest = year.latest
+    name = supplier_histories(latest)[0].name
+    talk = chat(latest, name)
+    assert talk is not None
+    assert len(talk.letters) == 2 * len(latest.desk.exchanges[name])
+    assert talk.letters[0].sender == "agent" and talk.letters[1].sender == name
+    assert {ladder.outcome for ladder in talk.ladders} <= {"deal", "open", "SupplierReject", "AgentReject"}
+    assert chat(latest, "nobody") is None
+
+
+@under_both
+def test_hidden_truth_is_only_in_truth(year: SeatSnapshots) -> None:
+    latest = year.latest
+    name = supplier_histories(latest)[0].name
+    hidden = supplier_truth(latest, name)
+    assert hidden is not None and hidden.floors
+    shown = msgspec.json.encode([position(year, year.length), chat(latest, name), supplier_histories(latest)]).decode()
+    supplier = next(supplier for supplier in latest.world.suppliers if supplier.name == name)
+    for secret in ("floor", "honest", "order_limit", '"template"', "elasticity", supplier.template):
+        assert secret not in shown, secret
+
+
+def test_the_best_price_of_a_curve_earns_most_over_the_floor(year: SeatSnapshots) -> None:
+    seen = year.at(year.last_turn_of(25))
+    store = seen.account.books.trading[0]
+    for row in listing_truths(seen, store.id):
+        reference = seen.world.product_by_sku[row.sku].reference_price
+        gains = [(ratio * reference - row.floor) * units for ratio, units in zip(row.ratios, row.units, strict=True)]
+        assert row.best_ratio == row.ratios[gains.index(max(gains))]
+    assert listing_truths(seen, "store_999") == []
+
+
+def test_the_timeline_is_the_daily_books(year: SeatSnapshots) -> None:
+    found = timeline(year, [], whole_calendar(year))
+    books = year.latest.account.books
+    assert found.bank[1:-1] == [round(day.bank, 2) for day in books.days[:-1]]
+    assert found.turns[-1] == year.length
+    assert found.turns == sorted(found.turns)
+
+
+def test_days_below_zero_are_one_span_each() -> None:
+    from ecbench.pages.board.views.timeline import _overdrawn
+
+    assert [(span.first, span.last) for span in _overdrawn([5, -1, -2, 3, -4])] == [(1, 2), (4, 4)]
+
+
+def test_a_curve_is_thinned_with_both_ends_kept() -> None:
+    assert thinned([1.0, 2.0, 3.0]) == [1.0, 2.0, 3.0]
+    long = thinned([float(value) for value in range(1_000)], most=10)
+    assert (len(long), long[0], long[-1]) == (10, 0.0, 999.0)
+
+
+def test_the_shelf_knows_runs_by_ids_and_reads_them_once(recorded: Run) -> None:
+    library = Library(recorded.folder.parent)
+    [spine] = library.spines()
+    assert (spine.ending, spine.live, spine.agent) == ("year_end", False, "my_merchant.py:MyMerchant")
+    assert library.run(spine.id).folder == recorded.folder
+    assert library.year(spine.id, 0).snapshots is library.year(spine.id, 0).snapshots
+    with pytest.raises(KeyError):
+        Library(recorded.folder.parent).run("../../etc")
+
+
+def test_the_news_of_the_calendar_is_what_mornings_have_posted() -> None:
+    year, posted = Episode(load_world("default"), days=200, stake=1e9), list[tuple[str, int, str]]()
+    for _ in range(190):
+        [reply] = year.act([{"name": "wait_for_next_day", "arguments": {}}])
+        for notice in json.loads(reply).get("system_notifications", ()):
+            posted += [(item["type"], notice["day"], item["content"]) for item in notice["news"]]
+    news = news_of_calendar(year.account)
+    events = [(day, text) for kind, day, text in posted if kind == "event"]
+    texts = {event.name: event.news[:200] for event in year.world.events}
+    assert [(span.first, texts[span.name]) for span in news if span.kind == "event"] == events != []
+    sales = [(day, text) for kind, day, text in posted if kind == "promotion"]
+    announced = [(span.first, span.name) for span in news if span.kind == "promotion"]
+    assert len(announced) == len(sales) >= 3
+    assert all(day == on and name in text for (on, name), (day, text) in zip(announced, sales, strict=True))
+    assert "New Year Kickoff Sale" not in {span.name for span in news}, "it runs on the opening day, which has no news"
+
+
+def test_a_later_look_that_shows_less_takes_nothing_away() -> None:
+    year, knowledge = Episode(load_world("default")), Knowledge()
+    store_type = year.world.store_types[0]
+    category = store_type.categories[0]
+    for turn, asked in enumerate([{"category": category}, {"store_type": store_type.id}], start=1):
+        knowledge.learn(turn, year.table.act(0, [{"name": "market_search", "arguments": asked}]) or ())
+    [found] = [each for each in knowledge.between(0, 2) if (each.kind, each.key) == ("category", category)]
+    assert found.turn == 2 and found.row["return_rate_note"] and found.row["store_type"] == store_type.id
+
+
+def test_replies_call_stores_by_their_names(year: SeatSnapshots) -> None:
+    [store, *_] = year.latest.account.books.stores.values()
+    sentences = [card.view.sentence for turn in range(1, year.length + 1) for card in turn_view(year, turn).cards]
+    assert any(sentence.endswith(f" listed in {store.name}.") for sentence in sentences)
+    assert not [sentence for sentence in sentences if store.id in sentence]
+
+
+def test_a_letter_shows_its_price_list_as_rows() -> None:
+    year = Episode(load_world("default"))
+    supplier = next(each for each in year.world.suppliers if each.honest)
+    asked = {"uid": supplier.email, "content": "Please send us your price list."}
+    year.table.act(0, [{"name": "chatbox", "arguments": asked}])
+    seen = chat(year, supplier.name)
+    assert seen is not None
+    question, answer = seen.letters
+    rows = catalog_of(year.account.economy, supplier).rows
+    assert [(line.sku, line.quote) for line in answer.prices] == [
+        (row.product.sku, round(row.opening_quote, 2)) for row in rows
+    ]
+    assert question.prices == [] and answer.text and rows[0].product.sku not in answer.text
+
+
+def test_the_agenda_names_what_wants_doing(year: SeatSnapshots) -> None:
+    """Never a single unit that came back, nor orders that would arrive too late."""
+    kinds = set()
+    for turn in range(1, year.length):
+        account, seen = year.at(turn).account, position(year, turn)
+        tasks = agenda(year, turn, seen)
+        kinds |= {task.kind for task in tasks}
+        late = year.terms.days - seen.day <= LAST_DAYS
+        assert all(late == (task.kind == "end") for task in tasks if task.kind in ("end", "dry"))
+        back = {
+            f"{row.product.title}: {row.returned} of {row.sold} came back": row for row in account.books.stock.values()
+        }
+        assert all(back[task.title].returned > 2 for task in tasks if task.kind == "returns")
+    assert {"shipments", "letters", "end"} <= kinds

@@ -1,0 +1,342 @@
+"""The figures' numbers, worked out by hand."""
+
+from dataclasses import replace
+from datetime import date, datetime, time
+
+import pytest
+from msgspec import structs
+
+from ecbench.metrics.axes import AXES
+from ecbench.metrics.estimators import Figure
+from ecbench.metrics.losses.account import Loss
+from ecbench.metrics.ranks import Entrant
+from ecbench.metrics.solvency import Kind
+from ecbench.pages.report.figures_across.bad_spend import fraud
+from ecbench.pages.report.figures_across.curves import trajectories
+from ecbench.pages.report.figures_across.dealings import honest_spend
+from ecbench.pages.report.figures_across.rankings import profiles, rank_bump
+from ecbench.pages.report.figures_single.accounts import collapse, spans_of, waterfall
+from ecbench.pages.report.figures_single.bargains import deals, repeat_prices
+from ecbench.pages.report.figures_single.stores import mean_markup
+from ecbench.pages.report.run_data import Funds, PlayedRun, read_run
+from ecbench.pages.report.standings import standings
+from ecbench.pages.report.year_data import ShownYear
+from ecbench.runs.folder import Run
+from ecbench.runs.record.lines import End
+from ecbench.runs.results.database import make_results
+from ecbench.runs.results.statement import Statement
+from ecbench.runs.results.table_rows import (
+    DayRow,
+    LiquidationRow,
+    OrderRow,
+    ReturnRow,
+    SaleRow,
+    SessionRow,
+    YearTables,
+)
+from ecbench.runs.results.year_tables import stock_ages
+from ecbench.runs.results.year_view import view_year
+
+
+def day(number: int, units: int) -> DayRow:
+    kind: Kind = "opening" if number == 0 else "morning"
+    flows = dict.fromkeys([name for name in DayRow._fields if name.endswith("_to_date")], 0.0)
+    return DayRow(
+        row=kind, day=number, date=date(2026, 1, 1 + number), bank=1.0, wallet=0.0, escrow=0.0, total=1.0,
+        open_stores=1, units=units, storage=0.0, orders_sold=0, orders_cancelled=0, orders_voided=0, **flows,
+    )  # fmt: skip
+
+
+def order(
+    number: int, supplier: str, arrives: datetime, quantity: int, delivered: int, price: float = 10.0
+) -> OrderRow:
+    return OrderRow(
+        order=number, session=number, day=0, placed=datetime(2026, 1, 1, 9), supplier=supplier, sku="a1",
+        category="Tea", honest=supplier == "Hill", template="candid", scam="" if supplier == "Hill" else "qty_bait",
+        quantity=quantity,
+        unit_price=price, floor=8.0, charged=quantity * price, delivered=delivered, short_units=quantity - delivered,
+        defective_units=0, arrives=arrives,
+        day_received=(arrives.date() - date(2026, 1, 1)).days + (arrives.time() > time(8)),
+    )  # fmt: skip
+
+
+def sale(shipment: int, on: int, units: int, price: float = 12.0) -> SaleRow:
+    return SaleRow(
+        shipment=shipment, day=on, store="s1", sku="a1", category="Tea", units=units, price=price, reference_price=10.0,
+        gross=units * price, commission=0.0, net=units * price, lost_units=0, outcome="shipped", outcome_day=on + 1,
+        speed="slow", freight=0.0, cost=units * 10.0,
+    )  # fmt: skip
+
+
+def back(shipment: int, on: int, units: int) -> ReturnRow:
+    return ReturnRow(
+        day=on, store="s1", sku="a1", category="Tea", shipment=shipment, units=units, price=12.0, refund=12.0 * units,
+        from_escrow=0.0, freight=0.0, restocked=True, speed="slow", natural_rate=0.1, blended_rate=0.1, priced_rate=0.1,
+        capped_rate=0.1, return_rate=0.1,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def tables() -> YearTables:
+    """Five units of Hill on day 2, four of Dale on day 4; six are sold on day 5, three of them come back on day 8."""
+    counted = {0: 0, 1: 0, 2: 5, 3: 5, 4: 9, 5: 9, 6: 3, 7: 3, 8: 6, 9: 6}
+    return YearTables(
+        days=[day(number, units) for number, units in counted.items()],
+        sales=[sale(1, 5, 6)],
+        returns=[back(1, 8, 3)],
+        stores=[],
+        liquidations=[],
+        sessions=[],
+        open_sessions=[],
+        orders=[
+            order(1, "Hill", datetime(2026, 1, 2, 15), 5, 5),
+            order(2, "Dale", datetime(2026, 1, 5, 8), 7, 4, price=7.0),
+        ],
+        calls=[],
+    )
+
+
+def test_stock_ages_from_the_day_it_came_and_what_comes_back_is_young_again(tables: YearTables) -> None:
+    assert list(stock_ages(tables)) == [(7, 3, 3), (9, 1, 3), (9, 5, 3)]
+    old = replace(tables, days=[row._replace(day=30 + row.day) if row.day == 9 else row for row in tables.days])
+    lines = Statement(make_results("", {0: replace(old, stock_ages=list(stock_ages(old)))})).lines("age")
+    assert {(line.week, line.age): line.units for line in lines if line.units} == {
+        (1, "up to 2 weeks"): 3,
+        (6, "4 to 8 weeks"): 6,
+    }
+    assert [line.age for line in lines[:4]] == ["up to 2 weeks", "2 to 4 weeks", "4 to 8 weeks", "over 8 weeks"]
+
+
+def test_returns_are_shared_among_the_suppliers_of_a_sku_by_what_they_delivered(tables: YearTables) -> None:
+    """Five of nine units were Hill's and four were Dale's; three came back."""
+    lines = Statement(make_results("", {0: tables})).lines("supplier")
+    assert {line.supplier: line.returned_units for line in lines} == {"Hill": 2, "Dale": 1}
+
+
+def test_units_that_left_with_a_closed_store_are_no_longer_held(tables: YearTables) -> None:
+    gone = LiquidationRow(day=8, store="s1", sku="a1", category="Tea", units=5, proceeds=20.0, cost=50.0)
+    assert list(stock_ages(replace(tables, liquidations=[gone]))) == [(7, 3, 3), (9, 1, 1)]
+
+
+def test_the_markup_of_sales_weighs_by_units() -> None:
+    assert mean_markup([sale(1, 0, 3, price=10.0), sale(2, 0, 1, price=18.0)]) == pytest.approx((3 * 1.0 + 1.8) / 4)
+
+
+def test_a_run_that_failed_in_one_year_leads_no_axis(played: PlayedRun) -> None:
+    """Its figures are better than those of every model of the paper."""
+    values = dict.fromkeys([axis.name for axis in AXES if not axis.higher_is_better], -9.0)
+    values |= dict.fromkeys([axis.name for axis in AXES if axis.higher_is_better], 1e9)
+    measures = {**played.summary.measures, "oracle_percent": Figure(1e9, None, 2)}
+    rich, failed = (
+        replace(played, summary=replace(played.summary, entrant=Entrant("", values, 2, bankrupt), measures=measures))
+        for bankrupt in (0, 1)
+    )
+    for run, rank in ((rich, 1), (failed, 2)):
+        assert _own_ranks(run) == {rank}
+        [line] = [line for line in standings([run]) if line.kind == "own"]
+        assert line.rank == rank
+
+
+def _own_ranks(run: PlayedRun) -> set[int]:
+    bump = rank_bump([run])
+    assert bump is not None
+    return {row["rank"] for row in bump.rows if row["name"] == run.label}
+
+
+def test_a_run_on_another_catalog_has_a_profile_and_no_rank(played: PlayedRun) -> None:
+    assert rank_bump([played]) is None and profiles([played]) is not None
+    lines = standings([played])
+    assert {line.rank for line in lines} == {None}
+    assert [line.kind for line in lines[-18:]] == ["published"] * 18
+
+
+def test_an_axis_without_a_value_is_left_open_in_a_profile(played: PlayedRun) -> None:
+    values = {axis.name: 1.0 for axis in AXES} | {AXES[2].name: None}
+    radar = profiles([replace(played, summary=replace(played.summary, entrant=Entrant("", values)))])
+    assert radar is not None
+    [row] = [row for row in radar.rows if row["score"] is None]
+    assert (row["axis"], row["x"], row["y"]) == (AXES[2].title, None, None)
+    drawn = radar.spec["data"]["values"]
+    assert {each["axis"] for each in drawn} == {axis.title for axis in AXES} - {AXES[2].title}
+    assert {each["edge"] for each in drawn if "edge" in each} == {0, 3, 4, 5, 6}, "none to or from the third axis"
+
+
+def test_the_papers_ranking_reverses_as_often_as_the_paper_counts(played: PlayedRun) -> None:
+    values = {axis.name: 0.0 for axis in AXES}
+    bump = rank_bump([replace(played, summary=replace(played.summary, entrant=Entrant("", values)))])
+    assert bump is not None
+    assert "311 among the paper's models alone" in bump.caption
+
+
+def test_a_mean_curve_counts_the_years_that_are_still_running(played: PlayedRun) -> None:
+    """One year ends on day 7; from then on the mean is the other's."""
+    year = played.over[0]
+    totals = {0: [(0, 100.0), (7, 20.0)], 1: [(0, 100.0), (7, 140.0), (14, 300.0)]}
+    years = [
+        replace(year, episode=number, money=[Funds(day, total, 0.0, 0.0) for day, total in held])
+        for number, held in totals.items()
+    ]
+    figure = trajectories([replace(played, years=years)])
+    assert figure is not None
+    found = [(row["day"], row["years"], row["mean"], row["least"], row["most"]) for row in figure.rows]
+    assert found == [(0, 2, 100.0, 100.0, 100.0), (7, 2, 80.0, 20.0, 140.0), (14, 1, 300.0, 300.0, 300.0)]
+    assert [row["survivors"] for row in figure.rows] == [False, False, True]
+
+
+def test_whiskers_are_one_standard_deviation(played: PlayedRun) -> None:
+    measures = {**played.summary.measures, "bad_spend_percent": Figure(20.0, 5.0, 3)}
+    voiced = played.run.stating(voice="openai/small")
+    figure = fraud([replace(played, run=voiced, summary=replace(played.summary, measures=measures))])
+    assert figure is not None
+    share, *models = [row for row in figure.rows if row["panel"] == "a"]
+    assert (len(models), {row["std"] for row in models}) == (18, {None})
+    assert (share["low"], share["percent"], share["high"]) == (15.0, 20.0, 25.0)
+    assert share["no_screening"] == pytest.approx(played.value("fraud_roster_percent"))
+
+
+def test_the_leaderboard_has_deviation_calls_and_turns_of_runs_and_models(played: PlayedRun) -> None:
+    measured = {"final_assets": 9e6, "tool_calls": 2_000.0, "turns": 700.0}
+    measures = {**played.summary.measures, **{name: Figure(value, 500.0, 2) for name, value in measured.items()}}
+    lines = {
+        line.name: line for line in standings([replace(played, summary=replace(played.summary, measures=measures))])
+    }
+    own, model = lines[played.label], lines["GPT-5.6 Sol (max)"]
+    assert (own.deviation, *own.cells[-2:]) == ("¥500", "2,000", "700")
+    assert (model.deviation, *model.cells[-2:]) == ("¥314k", "3,668", "1,367")
+
+
+def test_honest_money_is_pooled_by_yuan_beside_the_roster(played: PlayedRun) -> None:
+    figure = honest_spend([played])
+    assert figure is not None
+    pooled = [row for row in figure.rows if row["panel"] == "b"]
+    assert sum(row["percent"] for row in pooled) == pytest.approx(100.0)
+    assert {row["template"]: row["percent"] for row in pooled} == pytest.approx(
+        {row["template"]: row["percent"] for row in figure.rows if row["panel"] == "a"}
+    )
+
+
+@pytest.mark.parametrize(
+    ("days", "spans"),
+    [([3, 4, 5, 9], [(3, 6), (9, 10)]), ([8, 9, 10], [(8, 10)])],
+)
+def test_overdrawn_mornings_in_a_row_are_one_shade(days: list[int], spans: list[tuple[int, int]]) -> None:
+    assert spans_of(days, 10) == spans
+
+
+def test_an_overdrawn_year_is_drawn_with_its_stock(played: PlayedRun, tables: YearTables) -> None:
+    """The bank is below zero on days 6 and 7; nothing is drawn of a year that never was."""
+    assert collapse(shown(played, tables)) is None
+    days = [row._replace(bank=-5.0) if row.day in (6, 7) else row for row in tables.days]
+    figure = collapse(shown(played, replace(tables, days=days)))
+    assert figure is not None
+    assert "on 2 mornings before the last, first on day 6, at most by ¥5" in figure.caption
+    assert [row["units"] for row in figure.rows] == [row.units for row in days]
+
+
+def test_years_that_are_copies_of_one_another_are_told_once(played: PlayedRun) -> None:
+    year = played.years[0]
+    assert year.end is not None
+    another = replace(year, episode=2, end=_worth(year.end, 5.0))
+    run = replace(played, years=[year, replace(year, episode=1), another])
+    assert [each.episode for each in run.distinct] == [0, 2]
+
+
+def session(number: int, price: float | None, *, on: int, floor: float = 6.0) -> SessionRow:
+    return SessionRow(
+        session=number, supplier="Hill", sku="a1", category="Tea", honest=True, template="candid", scam="",
+        reference_price=10.0, floor=floor, opening_target=9.0, agent_prices=(5.0,), supplier_prices=(9.0,), turns=2,
+        outcome="Agreement" if price else "Disagreement", final_price=price, closed_by="AgentAccept", day_opened=on,
+        day_concluded=on, critical_violations=(), secondary_violations=(), left=0.0, rounds=1, wasted_rounds=0, bid=5.0,
+        bid_cost=0.0, why="",
+    )  # fmt: skip
+
+
+@pytest.fixture
+def played(careless: Run) -> PlayedRun:
+    return read_run("careless", careless)
+
+
+def shown(played: PlayedRun, tables: YearTables) -> ShownYear:
+    """The first year of a run with other tables."""
+    year = ShownYear(played.years[0])
+    assert year.view is not None
+    vars(year.view)["tables"] = tables
+    return year
+
+
+def test_a_deal_lies_between_floor_and_reference_price(played: PlayedRun, tables: YearTables) -> None:
+    """Floor 6, reference 10: a price of 7 pays a quarter of the range, a wish of 9 three quarters."""
+    rows = [session(1, 7.0, on=3), session(2, None, on=1), session(3, 8.0, on=2), session(4, 8.0, on=2, floor=10.0)]
+    year = shown(played, replace(tables, sessions=rows))
+    made = deals(year)
+    assert [(deal.session.session, deal.paid, deal.asked) for deal in made] == [(3, 0.5, 0.75), (1, 0.25, 0.75)]
+    figure = repeat_prices(year)
+    assert figure is not None
+    assert [(row["order"], row["paid"]) for row in figure.rows] == [(1, 0.5), (2, 0.25)]
+    assert "cheaper than the first for 1 and dearer for 0" in figure.caption
+
+
+def test_the_wedge_is_what_was_paid_above_the_best_price_before(played: PlayedRun, tables: YearTables) -> None:
+    """Floor 6, reference 10, prices 8, 7, 9, 7.5: a quarter of the range was won, then 0.5 and 0.125 given back."""
+    rows = [session(number, price, on=number) for number, price in enumerate((8.0, 7.0, 9.0, 7.5), start=1)]
+    figure = repeat_prices(shown(played, replace(tables, sessions=rows)))
+    assert figure is not None
+    assert [row["best"] for row in figure.rows] == [0.5, 0.25, 0.25, 0.25]
+    assert sum(row["paid"] - row["best"] for row in figure.rows) == 0.625
+    _, wedge = figure.spec["vconcat"]
+    assert wedge["data"]["values"] == figure.rows
+    area = next(layer for layer in wedge["layer"] if layer["mark"]["type"] == "area")
+    assert (area["encoding"]["y"]["field"], area["encoding"]["y2"]["field"]) == ("paid", "best")
+
+
+def test_suppliers_are_listed_with_what_was_short_and_what_they_got_above_their_floors(
+    tables: YearTables,
+) -> None:
+    """Hill was paid 10 a unit, where the floor is 8; Dale was paid less than that."""
+    paid = replace(tables, losses=[Loss(0, "above_floor", 10.0, supplier="Hill", order=1)])
+    hill, dale = Statement(make_results("", {0: paid})).lines("supplier")
+    assert (hill.supplier, hill.kind, hill.spend, hill.overpaid, hill.short_units) == ("Hill", "candid", 50.0, 10.0, 0)
+    assert (dale.supplier, dale.kind, dale.spend, dale.overpaid, dale.short_units) == (
+        "Dale",
+        "qty_bait",
+        49.0,
+        0.0,
+        3,
+    )
+
+
+def test_the_waterfall_runs_from_the_stake_to_the_final_assets_without_a_gap(played: PlayedRun) -> None:
+    year = played.years[0]
+    figure = waterfall(ShownYear(year))
+    assert figure is not None
+    assert year.end is not None
+    stake, *steps, final = figure.rows
+    assert stake["end"] == 100_000.0
+    assert sum(row["yuan"] for row in (stake, *steps)) == pytest.approx(year.end.final_assets, abs=0.05)
+    assert final["end"] == pytest.approx(year.end.final_assets)
+    for before, after in zip([stake, *steps], steps, strict=False):
+        assert after["start"] == pytest.approx(before["end"])
+
+
+def test_the_warehouse_has_the_units_that_the_books_counted(careless: Run) -> None:
+    """A year with late orders, returns, and a store closed with its goods."""
+    tables = view_year(careless, 0).tables
+    counted = {row.day: row.units for row in tables.days if row.row == "morning"}
+    aged = dict.fromkeys((row.day for row in tables.stock_ages), 0)
+    for row in tables.stock_ages:
+        aged[row.day] += row.units
+    assert len(aged) > 3 and aged == {day: counted[day] for day in aged}
+    assert any(row.salvage for row in tables.stores)
+
+
+def test_the_year_that_stands_for_a_run_is_the_one_in_the_middle(played: PlayedRun) -> None:
+    year = played.years[0]
+    assert year.end is not None
+    ends = [replace(year, episode=number, end=_worth(year.end, worth)) for number, worth in enumerate((5.0, 1.0, 3.0))]
+    shown = replace(played, years=ends).shown
+    assert shown is not None
+    assert shown.episode == 2
+
+
+def _worth(end: End, assets: float) -> End:
+    return structs.replace(end, final_assets=assets)

@@ -1,0 +1,127 @@
+"""What a report shows of reviewed years, on a review made by hand."""
+
+from pathlib import Path
+
+import pytest
+from tests.pages.report.conftest import play
+
+from ecbench.analysis.review.business import Business
+from ecbench.analysis.review.curve import Point, result_point
+from ecbench.analysis.review.engine import ENGINE
+from ecbench.analysis.review.model import Review
+from ecbench.analysis.review.positions import record_head
+from ecbench.analysis.review.stored_review import store_review
+from ecbench.analysis.review.strategy import StrategyPart
+from ecbench.pages.report.figures_across.reviews import accuracies, losses_by_cause
+from ecbench.pages.report.figures_single import figures_of
+from ecbench.pages.report.figures_single.review_curve import evaluation, losses, strategy
+from ecbench.pages.report.run_data import PlayedRun, PlayedYear, read_run, review_of
+from ecbench.pages.report.year_data import ShownYear
+from ecbench.runs.folder import Run
+from ecbench.runs.play.episodes import read_episode
+
+NO_BUSINESS = Business((), (), (), (), (), (), ())
+
+
+def reviewed(run: Run, record: str | None = None) -> Review:
+    """The engine would end with 1,000; the first week loses 300 of it, the second nothing, the third 35."""
+    points = (
+        Point(0, 1_000.0, (1_000.0, 1_000.0)),
+        Point(7, 700.0, (700.0, 700.0)),
+        Point(14, 700.0, (700.0, 700.0)),
+        result_point(20, 665.0, variants=2),
+    )
+    lost = {"fees": {3: 200.0, 9: 25.0}, "price": {4: 80.0}}
+    return Review(
+        engine=ENGINE,
+        record=record or record_head(read_episode(run, 0)),
+        agent="idle",
+        world="corner shop",
+        episode=0,
+        days=20,
+        quick=False,
+        points=points,
+        strategy=(StrategyPart("stores", "1 of 4 open at most", (900.0, 1_100.0), (400.0, 500.0)),),
+        losses={cause: tuple(amounts.get(day, 0.0) for day in range(21)) for cause, amounts in lost.items()},
+        business=NO_BUSINESS,
+    )
+
+
+@pytest.fixture
+def run(little_world: Path, tmp_path: Path) -> Run:
+    return play(tmp_path / "idle", little_world, "idle", days=20)
+
+
+@pytest.fixture
+def played(run: Run) -> PlayedRun:
+    store_review(run.episode_folder(0), reviewed(run))
+    return read_run("idle", run)
+
+
+@pytest.fixture
+def year(played: PlayedRun) -> PlayedYear:
+    return played.years[0]
+
+
+def test_the_curve_marks_the_week_that_lost_and_says_to_what(year: PlayedYear) -> None:
+    figure = evaluation(ShownYear(year))
+    assert figure is not None
+    assert [(row["day"], row["mark"]) for row in figure.rows if row["line"] == "mark"] == [(0, "??")]
+    assert [row["yuan"] for row in figure.rows if row["line"] == "value"] == [1_000.0, 700.0, 700.0, 665.0]
+    assert "The engine makes ¥1,000 of day 0; this year ended with ¥665. That is 66.5% of it." in figure.caption
+    assert "1 ??; the most was lost in days 0 to 6: ¥300 more than usual (fees to suppliers, margin" in figure.caption
+    assert "by the engine: 95% between ¥300 and ¥300" in figure.caption
+
+
+def test_each_part_of_the_strategy_has_its_cost_and_its_band(year: PlayedYear) -> None:
+    """Two variants lose 500 and 600: 550, and a band of 12.7 x 50 for two values."""
+    figure = strategy(ShownYear(year))
+    assert figure is not None
+    assert [(row["part"], row["had"], row["yuan"]) for row in figure.rows] == [
+        ("Stores unopened", "1 of 4 open at most", 550.0)
+    ]
+    assert "stores unopened (1 of 4 open at most), ¥550, give or take ¥635" in figure.caption
+
+
+def test_losses_stand_by_cause_with_what_was_paid_and_what_was_missed_apart(year: PlayedYear) -> None:
+    """The idle merchant was charged for having no store on 13 mornings, which its tables say without a review."""
+    figure = losses(ShownYear(year))
+    assert figure is not None
+    assert [(row["cause"], row["yuan"], row["kind"]) for row in figure.rows] == [
+        ("Charge for having no store", 13_000.0, "paid"),
+        ("Fees to suppliers", 225.0, "paid"),
+        ("Margin lost to the price set", 80.0, "missed"),
+    ]
+
+
+def test_runs_stand_beside_one_another_by_accuracy_and_by_cause(played: PlayedRun) -> None:
+    accuracy, lost = accuracies([played]), losses_by_cause([played])
+    assert accuracy is not None
+    assert lost is not None
+    assert [row["percent"] for row in accuracy.rows] == [66.5]
+    assert [(row["cause"], row["yuan"], row["share"]) for row in lost.rows] == [
+        ("Fees to suppliers", 225.0, 1.0),
+        ("Margin lost to the price set", 80.0, 80 / 225),
+    ]
+
+
+def test_a_year_that_nobody_reviewed_has_no_such_figures(run: Run) -> None:
+    played = read_run("idle", run)
+    assert review_of(played.years[0]) is None
+    assert accuracies([played]) is None
+    assert losses_by_cause([played]) is None
+    keys = {figure.key for figure in figures_of(ShownYear(played.years[0]))}
+    assert not keys & {"review", "strategy"}
+
+
+def test_a_review_of_another_record_is_not_shown(run: Run) -> None:
+    store_review(run.episode_folder(0), reviewed(run, record="0" * 16))
+    assert review_of(read_run("idle", run).years[0]) is None
+
+
+def test_a_review_of_a_year_that_was_stopped_is_shown_while_its_record_is_the_same(
+    little_world: Path, tmp_path: Path
+) -> None:
+    run = play(tmp_path / "stopped", little_world, "idle", days=20, stop=9)
+    store_review(run.episode_folder(0), reviewed(run))
+    assert review_of(read_run("idle", run).years[0]) is not None

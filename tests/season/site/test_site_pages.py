@@ -1,0 +1,44 @@
+"""The pages of a site in a real browser: on a phone, by day and by night, with scripts and without."""
+
+import pytest
+from playwright.sync_api import Browser
+from tests.pages.board.browsing import PHONE, browser, fits_in_every_colour, needs_browser
+from tests.pages.report.test_browser import Visit
+from tests.season.site.conftest import Example
+
+__all__ = ["browser"]
+pytestmark = needs_browser
+
+PAGES = ("index.html", "submit.html", "entries/trader/index.html", "entries/trader/transcript.html")
+
+
+def test_tables_are_sorted_and_links_lead_from_the_leaderboard_to_a_pair(browser: Browser, example: Example) -> None:
+    with Visit(browser, example.out / "index.html") as visit:
+        page = visit.page
+        names = page.locator(".leaderboard tbody td:nth-child(4)")
+        assert names.all_inner_texts()[:4] == ["trader", "zcopy", "steady", "haggler"]
+        page.click(".leaderboard th:nth-child(4) button.sort")
+        page.wait_for_selector(".leaderboard th:nth-child(4)[aria-sort=ascending]")
+        assert names.all_inner_texts()[0] == "early"
+        page.click(".leaderboard a:has-text('trader')")
+        page.wait_for_selector("h1:has-text('trader')")
+        page.click("main li a:has-text('steady')")
+        page.wait_for_selector("h1:has-text('trader and steady')")
+        assert "over 6 pairs, 8 worlds" in page.inner_text("header")
+        assert visit.problems == [] and all(url.startswith("file:") for url in visit.asked)
+
+
+@pytest.mark.parametrize("path", [*PAGES, "versus/trader/steady.html"])
+def test_a_page_fits_a_phone_by_day_and_by_night(browser: Browser, example: Example, path: str) -> None:
+    with Visit(browser, example.out / path, viewport=PHONE) as visit:
+        fits_in_every_colour(visit.page)
+        assert visit.problems == []
+
+
+def test_without_scripts_everything_can_be_read(browser: Browser, example: Example) -> None:
+    with Visit(browser, example.out / "index.html", viewport=PHONE, java_script_enabled=False) as visit:
+        visit.page.click(".leaderboard a:has-text('trader')")
+        assert "every call is the same as in zcopy" in visit.page.inner_text("body")
+        visit.page.click("a:has-text('Transcript')")
+        visit.page.click("summary:has-text('Day 1:')")
+        assert visit.page.locator("details[open] .turn").nth(1).is_visible()

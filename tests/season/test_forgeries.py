@@ -1,0 +1,96 @@
+"""Honest folders of every kind are accepted; every kind of forgery is refused, and the refusal names what differs."""
+
+import importlib.util
+import json
+import shutil
+from pathlib import Path
+from random import Random
+
+import pytest
+from tests.cli.test_garbled import command
+from tests.runs.test_models import NAME
+from tests.season.forger import Forger
+from tests.season.forgeries import FORGED, HARMLESS, KINDS, Kind
+from tests.season.honest_folders import write_honest_folders, write_unfinished
+
+DRAWS = 2  # of each kind
+
+
+@pytest.fixture(scope="module")
+def honest(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    return write_honest_folders(tmp_path_factory.mktemp("honest"))
+
+
+def test_honest_folders_are_accepted(honest: dict[str, Path]) -> None:
+    for name, folder in honest.items():
+        code, out, err = command("verify", str(folder))
+        assert code == 0, (name, out, err)
+
+
+def test_a_year_that_was_stopped_is_as_recorded_and_not_over(tmp_path: Path) -> None:
+    folder = write_unfinished(tmp_path)
+    code, out, _ = command("verify", str(folder))
+    assert code == 1 and "NOT OVER" in out and "DIFFERENT" not in out and "1 stopped and not over" in out
+
+
+def test_two_equal_years_of_a_model_are_listed_as_one_observation(honest: dict[str, Path], tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(honest["model"], tmp_path / "model"))
+    forger = Forger(folder, Random(0))
+    start, *rest = forger.lines(0)
+    forger.write([start | {"episode": 1}, *rest], 1)
+    forger.cover()
+    code, out, _ = command("verify", str(folder))
+    assert code == 0 and "DIFFERENT" not in out
+    assert f"episodes 0 and 1: every call of {NAME} is the same in both, so that they are one observation" in out
+
+
+def test_the_first_context_of_a_model_follows_from_its_brief(honest: dict[str, Path], tmp_path: Path) -> None:
+    forger = Forger(Path(shutil.copytree(honest["model"], tmp_path / "model")), Random(0))
+    lines = forger.lines(0)
+    for line in lines:
+        if line["event"] == "turn":
+            line["message"]["context"] += 7
+    forger.write(lines, 0)
+    forger.cover()
+    code, out, _ = command("verify", str(forger.folder))
+    assert code == 1 and "turn 1: context is recorded as" in out
+
+
+def test_a_models_context_is_not_left_unchecked_without_its_tokenizer(
+    honest: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = importlib.util.find_spec
+    monkeypatch.setattr("ecbench.extras.find_spec", lambda name: None if name == "tiktoken" else found(name))
+    code, out, err = command("verify", str(honest["model"]))
+    assert code == 2 and "pip install 'ecbench[harness]'" in err and not out
+    assert command("verify", str(honest["program"]))[0] == 0
+
+
+@pytest.mark.parametrize("kind", HARMLESS, ids=[kind.name for kind in HARMLESS])
+def test_a_changed_file_beside_the_record_changes_nothing_that_is_verified(
+    honest: dict[str, Path], tmp_path: Path, kind: Kind
+) -> None:
+    for draw in range(DRAWS):
+        draws = Random(f"{kind.name}/{draw}")
+        source = draws.choice(kind.of)
+        folder = Path(shutil.copytree(honest[source], tmp_path / f"{draw}" / source))
+        expected = json.loads(command("verify", str(folder), "--json")[1])
+        kind.forge(Forger(folder, draws))
+        code, out, err = command("verify", str(folder), "--json")
+        assert code == 0, (source, out, err)
+        found = json.loads(out)
+        for told in (found, expected):
+            told["not_proven"] = [line for line in told["not_proven"] if not line.startswith("what the other files")]
+        assert found == expected and f"{FORGED:.0f}" not in out + err
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=[kind.name for kind in KINDS])
+def test_a_forgery_is_refused_by_the_name_of_what_differs(honest: dict[str, Path], tmp_path: Path, kind: Kind) -> None:
+    for draw in range(DRAWS):
+        draws = Random(f"{kind.name}/{draw}")
+        source = draws.choice(kind.of)
+        folder = Path(shutil.copytree(honest[source], tmp_path / f"{draw}" / source))
+        words = kind.forge(Forger(folder, draws))
+        code, out, err = command("verify", str(folder))
+        assert code in (1, 2), (source, out)
+        assert words in out + err, (source, words, out + err)

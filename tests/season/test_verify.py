@@ -1,0 +1,193 @@
+"""Proofs: a genuine folder passes, a forged one does not, and what cannot be known is said."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from shutil import rmtree
+
+import pytest
+from msgspec import structs, to_builtins
+from tests.cli.command import Command
+from tests.run_values import changed, with_terms
+from tests.runs.conftest import TRADER
+
+from ecbench import redaction
+from ecbench.players.turn import Turn
+from ecbench.runs.folder import Run, open_run
+from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.record.lines import End, LineWriter
+from ecbench.runs.record.reader import Recording
+from ecbench.runs.terms import Terms
+from ecbench.season.verify import verify
+
+DAYS = "9"
+Forge = Callable[[Recording], None]
+NewRun = Callable[[str], Run]
+
+
+@pytest.fixture
+def new_run(small_world: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> NewRun:
+    def play(agent: str) -> Run:
+        out = tmp_path / "run"
+        options = ("--world", str(small_world), "--days", DAYS, "-n", "2", "--out", str(out), "-q")
+        assert Command(capsys, "run", "--agent", agent, *options).code == 0
+        return open_run(out)
+
+    return play
+
+
+def rewrite(run: Run, terms: Terms, turns: list[Turn] | None = None) -> None:
+    """Forge the first year with checksums that hold, as anybody can who has the program."""
+    recording, writer = read_episode(run, 0), LineWriter()
+    assert recording.year_end is not None
+    lines = [writer.start(terms, 0), *map(writer.turn, turns or recording.turns)]
+    run.events_path(0).write_bytes(b"".join([*lines, writer.end(recording.year_end.ends)]))
+
+
+def test_a_genuine_run_is_proven_but_for_who_made_its_calls(new_run: NewRun) -> None:
+    proof = verify(new_run(TRADER), None)
+    assert proof.holds and len(proof.years) == 2
+    assert any("every reply" in line for line in proof.proven())
+    assert any("MyMerchant made the calls: a program, a person or a script" in line for line in proof.unproven())
+
+
+def test_a_merchant_of_the_package_is_asked_for_its_calls_once_more(new_run: NewRun) -> None:
+    proof = verify(new_run("idle"), None)
+    assert proof.holds and [line.split(",")[0] for line in proof.unproven()] == [
+        "when",
+        "what the other files of the folder say: anchors.json",
+    ]
+    assert "every call is the merchant's own: idle played the same year again" in list(proof.proven())
+
+
+@pytest.mark.parametrize("known_when", ["played", "verified"])
+def test_a_key_of_the_environment_changes_no_call_of_a_merchant_of_the_package(
+    new_run: NewRun, known_when: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The address of a supplier stands in the calls, and is the value of a variable on one of two machines."""
+    secrets = redaction._secrets
+    known = type(secrets)()
+    known.add(["sales@hillfarm.example"])
+    monkeypatch.setattr(redaction, "_secrets", known if known_when == "played" else secrets)
+    run = new_run("first-quote")
+    assert b"sales@hillfarm.example" in run.events_path(0).read_bytes()
+    monkeypatch.setattr(redaction, "_secrets", known if known_when == "verified" else secrets)
+    assert verify(run, None).differences == []
+
+
+def test_anothers_calls_under_a_merchants_name_are_found(new_run: NewRun, capsys: pytest.CaptureFixture[str]) -> None:
+    run = new_run(TRADER)
+    claimed = changed(run.terms, agent="idle")
+    rewrite(run, claimed)
+    manifest = json.loads((run.folder / "run.json").read_text())
+    (run.folder / "run.json").write_text(json.dumps(manifest | {"seats": to_builtins(claimed.seats), "episodes": 1}))
+    rmtree(run.episode_folder(1))
+    found = Command(capsys, "verify", str(run.folder))
+    assert found.code == 1 and "DIFFERENT" in found.out and "the agent now makes" in found.out
+
+
+def test_a_reply_that_the_market_never_gave_is_found(new_run: NewRun, capsys: pytest.CaptureFixture[str]) -> None:
+    run = new_run(TRADER)
+    turns = read_episode(run, 0).turns
+    turns[3].outcomes = [structs.replace(each, text=each.text.replace("1", "9")) for each in turns[3].outcomes]
+    rewrite(run, run.terms, turns)
+    found = Command(capsys, "verify", str(run.folder), "--json")
+    facts = json.loads(found.out)
+    assert found.code == 1 and not facts["holds"]
+    assert "episode 0, turn 4" in facts["differences"][0] and facts["episodes"][1]["difference"] == ""
+    assert "1 of 2 records are whole" in facts["proven"][0]
+
+
+@pytest.mark.parametrize(
+    ("ending", "limit", "message"),
+    [
+        ("year_end", None, "the record ends with year_end, but its calls stop on day"),
+        ("bankruptcy", None, "the record ends with bankruptcy, but its calls stop on day"),
+        ("turn_limit", None, "the record ends with turn_limit, but its calls stop on day"),
+        ("idle", 2, "turns, more than the limit of 2"),
+    ],
+)
+def test_an_ending_that_the_calls_do_not_lead_to_is_found(
+    new_run: NewRun, ending: str, limit: int | None, message: str
+) -> None:
+    """The year is cut in its middle, with checksums that hold."""
+    run = new_run(TRADER)
+    terms = run.terms if limit is None else changed(run.terms, max_turns=limit)
+    turns = read_episode(run, 0).turns[:10]
+    assert turns[-1].state is not None
+    writer, state = LineWriter(), turns[-1].state
+    end = End(ending, state.total, state.day, state.turn, state.calls)
+    lines = [writer.start(terms, 0), *map(writer.turn, turns), writer.end([end])]
+    run.events_path(0).write_bytes(b"".join(lines))
+    for path in run.episode_folder(0).iterdir():
+        if path != run.events_path(0):
+            path.unlink()
+    manifest = json.loads((run.folder / "run.json").read_text())
+    (run.folder / "run.json").write_text(json.dumps(manifest | {"max_turns": terms.max_turns}))
+    assert message in verify(open_run(run.folder), None).differences[0]
+
+
+def test_files_beside_the_records_are_no_part_of_the_proof(new_run: NewRun) -> None:
+    run = new_run("idle")
+    honest = [year.result for year in verify(run, None).years]
+    metrics = run.episode_folder(1) / "metrics.json"
+    metrics.write_text(metrics.read_text().replace("98000.0", "900000.0"))
+    (run.folder / "notes").write_text("verified by the organiser")
+    proof = verify(run, None)
+    assert proof.holds
+    (line,) = [line for line in proof.unproven() if "the other files of the folder" in line]
+    assert "anchors.json" in line and proof.check.beside[-1] == "notes"
+    assert [year.result for year in proof.years] == honest
+
+
+def test_a_damaged_or_unfinished_year_is_no_proof(new_run: NewRun) -> None:
+    run = new_run("idle")
+    events = run.events_path(0)
+    whole = events.read_bytes()
+    events.write_bytes(whole.replace(b'"day":3', b'"day":4', 1))
+    assert "does not match its SHA-256" in verify(run, None).differences[0]
+    (run.episode_folder(0) / "metrics.json").unlink()
+    events.write_bytes(b"".join(whole.splitlines(keepends=True)[:-1]))
+    proof = verify(run, None)
+    assert not proof.holds and "episode 0: the year is not over" in proof.unfinished[0]
+    events.unlink()
+    assert "its record reaches day 0" in verify(run, None).unfinished[0]
+
+
+def test_a_world_that_is_not_the_stated_one_proves_nothing(new_run: NewRun, small_world: Path) -> None:
+    run = new_run("idle")
+    settings = small_world / "world.toml"
+    settings.write_text(settings.read_text().replace("seed = 5", "seed = 6"))
+    proof = verify(run, None)
+    assert len(proof.differences) == 2 and "now has id" in proof.differences[0] and list(proof.proven()) == []
+
+
+def test_what_a_model_said_is_not_proven(new_run: NewRun) -> None:
+    run = new_run("idle")
+    terms = changed(run.terms, agent="openai/m", voice="openai/n")
+    proof = verify(run, None)
+    check = replace(proof.check, run=with_terms(run, terms), asked=False)
+    lines = " ".join(replace(proof, check=check).unproven())
+    assert (
+        "openai/m made the calls: a model" in lines and "tokens" in lines and "openai/n wrote the suppliers'" in lines
+    )
+
+
+def test_what_is_no_run_is_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    missing = Command(capsys, "verify", str(tmp_path))
+    assert missing.code == 2 and "is not a run" in missing.err
+    assert Command(capsys, "verify", str(tmp_path / "nowhere")).code == 2
+
+
+def test_a_run_that_is_not_of_the_season_fails_where_the_season_is_asked_for(
+    new_run: NewRun, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = new_run("idle")
+    assert Command(capsys, "verify", str(run.folder)).code == 0
+    found = Command(capsys, "verify", str(run.folder), "--season", "2026-11")
+    assert (
+        found.code == 1
+        and "NOT AS SEASON 2026-11 (practice: its seeds follow from its name) ASKS" in found.out
+        and "its worlds are not those" in found.out
+    )
