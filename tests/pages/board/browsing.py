@@ -166,5 +166,6 @@ def honest_supplier(page: Page, world: World, having: str = "") -> Any:
     """The button of the first listed supplier that is no cheat: who cheats differs from world to world."""
     honest = {supplier.name for supplier in world.suppliers if supplier.honest}
     rows = page.locator("table[aria-label=suppliers] tbody tr", has_text=having)
+    rows.first.wait_for()
     names = (rows.locator("button.link >> nth=0").nth(row) for row in range(rows.count()))
     return next(name for name in names if name.inner_text() in honest)
