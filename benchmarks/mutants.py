@@ -24,6 +24,7 @@ from ecbench.suppliers import scams
 
 ROOT = Path(__file__).parents[1]
 MARKET = "tests/market/test_paper_formulas.py tests/market/test_optional_rules.py"
+RIVALS = "tests/market/test_rivals.py"
 KERNEL = "tests/suppliers/test_kernel_formulas.py tests/suppliers/test_supplier_traits.py"
 # By label: the module, what in it the label names, and the tests that hold it.
 FORMULAS: tuple[tuple[str, str, tuple[str, ...], str], ...] = (
@@ -44,6 +45,12 @@ FORMULAS: tuple[tuple[str, str, tuple[str, ...], str], ...] = (
     ("app:econ_costs", "market/stock.py", ("lot_charge", "_age_lots"), MARKET),
     ("app:econ_costs", "market/storefronts.py", ("liquidate_store",), MARKET),
     ("app:econ_costs", "market/sales.py", ("_sold",), MARKET),
+    (
+        "several merchants",
+        "market/sharing.py",
+        ("share_demand", "offers_by_sku", "served_alone", "_lost", "diverted", "_crowd", "most_weight", "_saturate"),
+        RIVALS,
+    ),
     ("eq:floor, eq:d0, eq:k_frame", "suppliers/kernel.py", ("terms_at", "FRAME_TOP"), KERNEL),
     ("eq:scamfloor", "suppliers/scams.py", ("scam_floor",), KERNEL),
     ("eq:k_open", "suppliers/kernel.py", ("_open", "OPEN_URGENCY"), KERNEL),

@@ -12,8 +12,9 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.runs.conftest import Diary
 
-from ecbench import Arena, evaluate, load_world
+from ecbench import Arena, load_world
 from ecbench.analysis.bound.assets import upper_bound
 from ecbench.analysis.explain.market_figures import explain_demand
 from ecbench.analysis.review.making import Depth, review_year
@@ -23,6 +24,9 @@ from ecbench.players.driver import play_arena
 from ecbench.players.merchants.protocol import Merchant, Play
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.rules import rule_set
+from ecbench.runs.folder import create_run
+from ecbench.runs.play.episodes import play_here
+from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.runs.workers.pool import Inline
 from ecbench.world.model import World
 from ecbench.world.save import save_world
@@ -103,10 +107,15 @@ def explanation(world: World, folder: Path, _place: Path) -> None:
 
 
 def review_and_report(world: World, folder: Path, place: Path) -> None:
-    run = evaluate("haggler", world=str(folder), days=12, rules="fair", out=place / "run").run
-    depth = Depth(quick=True, step=7, variants=(0, 1))
-    review_year(run, 0, depth=depth, executor=Inline(), jobs=1, stop=StopFlag(), tell=lambda _: None)
-    write_report([run], place / "report.html")
+    """Of a run of each kind: under both sets of rules alone, and in an arena."""
+    for number, (rules, names) in enumerate(EPISODES):
+        seats = [SeatTerms(name) for name in names]
+        terms = Terms.of_seats(world, seats, days=8, stake=rule_set(rules).stake, rule_set=rules)
+        run, diary = create_run(place / str(number), terms, episodes=1, world_source=str(folder)), Diary()
+        play_here(run, 0, world, diary, diary.stop)
+        depth, own = Depth(quick=True, step=7, variants=(0, 1)), run.at_seat(0, 0)
+        review_year(own, 0, depth=depth, executor=Inline(), jobs=1, stop=StopFlag(), tell=lambda _: None)
+        write_report([run], place / f"{number}.html")
 
 
 def test_an_episode_is_the_same_whatever_the_process_did_before(folder: Path, alone: list[str], tmp_path: Path) -> None:

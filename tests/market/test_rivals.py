@@ -123,3 +123,31 @@ def test_a_crowd_of_rivals_weighs_no_more_than_at_half_the_reference_price(world
     giveaway, half = (store(world, "garden", {POT: (10**6, price)}) for price in (1e-9, 50.0))
     cheapest, half_price = (share_demand({0: mine, 1: rival}, THURSDAY, market)[0] for rival in (giveaway, half))
     assert cheapest.store_saturation == pytest.approx(half_price.store_saturation)
+
+
+def test_behind_a_rival_that_sells_out_the_next_one_is_compared(world: World, market: Economy) -> None:
+    """One unit at 20 serves a part of the customers, and the rest of them compare with the 30 of the other store."""
+    mine, few, many = (
+        store(world, "books", {NOVEL: (units, price)}) for units, price in ((50, 40.0), (1, 20.0), (500, 30.0))
+    )
+    served, others = 40 / 42, 2.0 + 2.0 * exp(-3 * (30 / 40 - 1))
+    gone = 1 * 2.0 / others / served
+    lost = gone + 2.0 - 2.0 * exp(-3 * (40 / 30 - 1))
+    assert share_demand({0: mine, 1: few, 2: many}, THURSDAY, market)[0].claims == pytest.approx([2.0 - lost])
+
+
+@pytest.mark.parametrize("sku", [SEEDS, POT])
+def test_a_rival_with_few_units_crowds_by_the_customers_that_they_serve(
+    world: World, market: Economy, sku: str
+) -> None:
+    """6 seeds a day, and one unit of a rival at its reference price: in its category, or beside it."""
+    mine = store(world, "garden", {SEEDS: (50, 20.0)}, reputation=1.0)
+    rival = store(world, "garden", {sku: (1, {SEEDS: 20.0, POT: 100.0}[sku])}, reputation=1.0)
+    shelf = share_demand({0: mine, 1: rival}, THURSDAY, market)[0]
+    category = 60 / (60 + 6)
+    in_store = 100 / (100 + 6 * category)
+    weight = 1 / (category * in_store if sku == SEEDS else in_store)
+    beside = weight if sku == SEEDS else 0.0
+    assert shelf.claims == pytest.approx([6 * 60 / (60 + 6 + beside)])
+    of_rival = weight * 60 / (60 + weight + (6 if sku == SEEDS else 0))
+    assert shelf.store_saturation == pytest.approx(100 / (100 + shelf.claims[0] + of_rival))
