@@ -1,6 +1,6 @@
 """Runs that are killed and stopped at random instants, a thousand times: what they lose, and what is left behind.
 
-    python benchmarks/kills.py [KILLS] [docs/runs.md]    print the table, or put it into its block of the page
+    python benchmarks/kills.py [KILLS] [docs/studies.md]    print the table, or put it into its block of the page
 
 Every death is followed by `ecbench resume`, until the run comes to its end; then every file of its folder is compared
 with those of a run that nobody disturbed: to the byte where merchants play, and but for the seconds that answers took

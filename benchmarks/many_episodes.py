@@ -1,7 +1,7 @@
 """How the time of a run and of its commands grows with its episodes, and what a worker process adds to an episode.
 
     python benchmarks/many_episodes.py                print the tables
-    python benchmarks/many_episodes.py docs/runs.md   put them into the page, between their marks
+    python benchmarks/many_episodes.py docs/studies.md   put them into the page, between their marks
 
 It plays 100 and 1,000 episodes of five days in the program's process and in two workers, and takes some minutes.
 Seconds are processor time of a command with all its processes, so other programs on the machine matter little.

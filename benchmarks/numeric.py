@@ -1,6 +1,6 @@
 """How many days a second the numeric environment plays, beside the textual one and the published release.
 
-    python benchmarks/numeric.py [--days 90] [--years 16] [--rounds 5] [docs/rl.md ...]
+    python benchmarks/numeric.py [--days 90] [--years 16] [--rounds 5] [docs/studies.md ...]
 
 A step is one day of one seat. The learned policy of `examples/` plays a year once; then the same actions, which are the
 same tool calls, are played by every way in turn, and each way's quickest round counts, in processor time:

@@ -1,7 +1,7 @@
 """What one seat of an arena can do to another that it wants to harm, and what that costs it.
 
     python benchmarks/spite.py                 print the table
-    python benchmarks/spite.py docs/arena.md   put it into the page too, between its marks
+    python benchmarks/spite.py docs/studies.md   put it into the page too, between its marks
 
 Each attacker is handed the shelf of its victim, which it would have to find out, and trades with ordinary calls. The
 comparison is the same year with a seat beside the victim that does nothing. It takes some minutes.

@@ -16,7 +16,7 @@ from ecbench.players.merchants.protocol import Play
 from ecbench.runs.folder import open_run
 
 ROOT = Path(__file__).parents[1]
-PAGES = ("README.md", "docs/runs.md")
+PAGES = ("README.md", "docs/python.md")
 
 
 class Sleeper:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from questions import QUESTIONS, WIDTH
 
-PAGE = Path(__file__).parents[2] / "docs" / "questions.md"
+PAGE = Path(__file__).parents[2] / "docs" / "understand.md"
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
@@ -14,6 +14,6 @@ def test_a_question_has_its_command_and_an_answer(name: str) -> None:
     block, closed, _ = rest.partition(f"<!-- end {name} -->")
     assert closed
     command, *answer = block.partition("```console\n")[2].partition("```")[0].splitlines()
-    assert command == f"$ {QUESTIONS[name].command}"
-    assert answer or "](questions.svg)" in block
-    assert all(len(line) <= WIDTH for line in answer if not line.startswith("A ="))
+    assert command == f"$ {QUESTIONS[name]}"
+    assert answer
+    assert all(len(line) <= WIDTH for line in answer)

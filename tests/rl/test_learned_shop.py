@@ -18,7 +18,7 @@ def test_the_shipped_weights_earn_more_than_haggler_on_a_world_they_have_not_see
 
 def test_the_weights_name_the_settings_that_the_page_describes() -> None:
     made = json.loads((ROOT / "examples" / "learned_shop.json").read_text(encoding="utf-8"))
-    page = " ".join((ROOT / "docs" / "rl.md").read_text(encoding="utf-8").split())
+    page = " ".join((ROOT / "docs" / "train.md").read_text(encoding="utf-8").split())
     search = "{generations} generations of {pairs} pairs of opposite changes, each generation on {worlds} fresh worlds"
     assert f"{search} of {{days}} days".format(**made["settings"]) in page
     assert f"the {len(made['weights'])} weights" in page and len(made["weights"]) == learned_shop.SIZE

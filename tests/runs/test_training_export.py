@@ -186,4 +186,4 @@ def test_worlds_of_seasons_are_refused_for_training(source: str, refused: bool, 
 
 
 def test_the_canary_of_the_docs_is_the_one_of_the_samples() -> None:
-    assert CANARY in Path(__file__).parents[2].joinpath("docs/training.md").read_text()
+    assert CANARY in Path(__file__).parents[2].joinpath("docs/train.md").read_text()

@@ -1,7 +1,7 @@
 """The layout of the numeric environment: what each number of an observation and of an action means.
 
 An observation is a dict of arrays, one per block, whose first axis is the seat and whose last axis is the block's
-fields. An action is a dict of arrays whose first axis is the seat. `docs/rl.md` shows both tables.
+fields. An action is a dict of arrays whose first axis is the seat. `docs/train.md` shows both tables.
 """
 
 from dataclasses import dataclass

@@ -34,7 +34,7 @@ def write_rival(place: Path, worlds: int, agent: str = "idle") -> Path:
 def begin_study(
     folder: Path, rival: Path, agent: str, smallest: float = 2.0, signing_key: SigningKey | None = None
 ) -> Run:
-    """A run with a plan against the rival, as `suite play --until-clear` begins it; `resume` plays it."""
+    """A run with a plan against the rival, as `season play --until-clear` begins it; `resume` plays it."""
     against = open_run(rival)
     first, *others = against.worlds
     return create_run(

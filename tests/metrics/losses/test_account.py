@@ -77,6 +77,6 @@ def test_a_cause_is_known_by_one_key_and_explains_one_that_exists() -> None:
 
 @pytest.mark.parametrize("cause", CAUSES, ids=lambda cause: cause.key)
 def test_the_docs_define_every_cause_by_its_title_and_say_what_kind_it_is(cause: Cause) -> None:
-    text = (Path(__file__).parents[3] / "docs" / "review.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[3] / "docs" / "understand.md").read_text(encoding="utf-8")
     [row] = [line for line in text.splitlines() if line.startswith(f"| `{cause.key}` |")]
     assert [cell.strip() for cell in row.split("|")[2:4]] == [cause.title, cause.kind]

@@ -41,7 +41,7 @@ def little_season(place: Path, first_seed: int = 0) -> Season:
 
 
 def play(season: Season, agent: str, folder: Path, key: Path | None = None) -> Run:
-    """As `suite play` does it."""
+    """As `season play` does it."""
     first, *others = season.worlds
     terms, signing_key = season_terms(season, agent, {}), read_signing_key(key) if key else None
     source = first.source

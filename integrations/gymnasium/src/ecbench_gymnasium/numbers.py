@@ -1,7 +1,7 @@
 """Years as arrays: an environment of Gymnasium, a vector of them, and one of PettingZoo with several seats.
 
 All three are rows of `ecbench.rl.arrays.ArrayYears`. Observations and actions are dicts of arrays in the layout that
-`docs/rl.md` of ecbench shows; `info["masks"]` says which choices an action has.
+`docs/train.md` of ecbench shows; `info["masks"]` says which choices an action has.
 """
 
 from collections.abc import Mapping, Sequence

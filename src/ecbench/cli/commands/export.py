@@ -62,7 +62,7 @@ def export(
     for each year. Parquet needs polars, which pip install 'ecbench[frames]' brings.
 
     openai (also called messages) and atif: training data, one sample for each context window as the model saw it, in
-    which each turn is trained on once. docs/training.md has the fields.
+    which each turn is trained on once. docs/train.md has the fields.
     """
     if form == DATABASE:
         refuse_repeated(runs)

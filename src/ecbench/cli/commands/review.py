@@ -44,7 +44,7 @@ def review(
     A fixed engine takes the year over at each week's start, in many variants, and the mean of what they end with is the
     value of that position. Accuracy is the share of the engine's value on day 0 that the year kept. Days that lost more
     than this player usually loses are marked ?!, ? or ??, with the cause, the amount and its error. Strategy is what
-    unopened stores, the trades chosen, few listings and idle capital cost. docs/review.md says what all this means.
+    unopened stores, the trades chosen, few listings and idle capital cost. docs/understand.md says what all this means.
 
     A review is kept in the run folder. Run the command again to continue a review that was stopped.
     """

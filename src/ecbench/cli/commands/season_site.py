@@ -37,7 +37,7 @@ def site(
     Every submission is re-executed as `ecbench verify --season` does it. Those that hold are ranked, with the ranks
     that chance leaves open, a report, a transcript and a page for each pair. Those that do not, such as broken, forged
     or unfinished ones, are listed as refused with the reason. Nothing of a submission is run. The same folder
-    gives the same bytes. docs/suite.md describes the pages.
+    gives the same bytes. docs/season.md describes the pages.
 
     Exit codes: 0 written, 1 nothing could be listed and nothing was written, 2 bad input.
     """

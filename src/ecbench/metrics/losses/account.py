@@ -1,6 +1,6 @@
 """The account of losses: its causes, when in the play each loss came about, and sums of its rows.
 
-docs/review.md defines each cause to the cent.
+docs/understand.md defines each cause to the cent.
 """
 
 import csv
