@@ -20,13 +20,9 @@ from ecbench.tools.catalog import TOOLS
 from ecbench.tools.office import Tool
 
 DOCS = Path(__file__).parents[1] / "docs"
-LONGEST_TEXT = 220  # characters of a text within a reply that is shown
-LONGEST_CELL = 300
-SHAPES = {
-    "bare": "**1**",
-    "refused": "**2**",
-    "inside": "**3**",
-}
+LONGEST_TEXT = 70  # characters of a text within a reply that is shown
+LONGEST_CELL = 140
+SHOWN_SHAPES = ("refused", "inside")  # bare errors are alike for all tools: the page says them once
 
 
 def tools_block() -> str:
@@ -43,9 +39,10 @@ def _tool_section(tool: Tool, samples: Sequence[Sample]) -> str:
         if sample.shape is None:
             parts.append(f"{sample.when[:1].upper()}{sample.when[1:]}:")
             parts.append(_fenced(f"{tool.name} {_text(sample.arguments)}", _shortened(sample.reply)))
-    failures = [sample for sample in samples if sample.shape is not None]
-    rows = [[sample.when, SHAPES[sample.shape or "bare"], f"`{_cell(_failing(sample.reply))}`"] for sample in failures]
-    parts.append(_table(["It fails when", "shape", "and answers"], rows))
+    failures = [sample for sample in samples if sample.shape in SHOWN_SHAPES]
+    if failures:
+        parts.append("It fails when:")
+        parts.append("\n".join(f"- {each.when} ({each.shape}): {_cell(_failing(each.reply))}" for each in failures))
     return "\n\n".join(parts)
 
 
@@ -57,11 +54,10 @@ def _arguments(parameters: Mapping[str, Any]) -> str:
     known, required = parameters["properties"], parameters.get("required", [])
     if not known:
         return "It takes no arguments."
-    rows = []
-    for name, about in known.items():
-        needed = "yes" if name in required else ""
-        rows.append([f"`{name}`", _kind(about), needed, about.get("description", "")])
-    return _table(["argument", "type", "required", "meaning"], rows)
+    return "\n".join(
+        f"- `{name}` ({_kind(about)}{', required' if name in required else ''}): {about.get('description', '')}"
+        for name, about in known.items()
+    )
 
 
 def _kind(about: Mapping[str, Any]) -> str:
@@ -78,20 +74,25 @@ def _shortened(value: Any) -> Any:
         return {key: _shortened(part) for key, part in value.items()}
     if isinstance(value, list):
         shown = [_shortened(part) for part in value[:1]]
-        plain = all(isinstance(part, int | float | str) for part in value)
+        numbers = all(isinstance(part, int | float) for part in value)
         rest = len(value) - len(shown)
-        return value if plain and len(value) <= 12 else shown + ([f"... and {rest} more"] if rest else [])
+        return value if numbers and len(value) <= 12 else shown + ([f"... and {rest} more"] if rest else [])
     if isinstance(value, str) and len(value) > LONGEST_TEXT:
         return f"{value[:LONGEST_TEXT]}... ({len(value)} characters)"
     return value
 
 
-def _failing(reply: Any) -> Any:
-    """The part of a reply that says what failed."""
-    told = {name: part for name, part in reply.items() if name not in ("supplier_reply", "store_id")}
-    for answer in told.get("negotiation_responses", []):
-        answer["price"] = None if answer["price"] is None else round(answer["price"], 2)
-    return told
+def _failing(reply: Any) -> str:
+    """The part of a reply that says what failed: its error, or that of the first entry that has one."""
+    if "error" in reply:
+        return str(reply["error"])
+    for name in ("negotiation_responses", "results"):
+        for entry in reply.get(name, []):
+            for key in ("error", "order_error"):
+                if entry.get(key):
+                    return str(entry[key])
+    kept = ("message", "note", "results")
+    return ", ".join(f"`{name}`: {_text(reply[name])}" for name in kept if name in reply) or _text(reply)
 
 
 def _fenced(call: str, reply: Any) -> str:
@@ -116,13 +117,9 @@ def _text(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _cell(value: Any) -> str:
-    text = _text(value).replace("|", "\\|")
-    return text if len(text) <= LONGEST_CELL else f"{text[:LONGEST_CELL]}..."
-
-
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    return "\n".join("| " + " | ".join(cells) + " |" for cells in (head, ["---"] * len(head), *rows))
+def _cell(text: str) -> str:
+    shown = text if len(text) <= LONGEST_CELL else f"{text[:LONGEST_CELL]}..."
+    return shown.replace("|", "\\|")
 
 
 def rollover_block() -> str:
