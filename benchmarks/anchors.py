@@ -15,7 +15,7 @@ from ecbench.analysis.bound.assets import upper_bound
 from ecbench.metrics.anchors import FILE, AnchorsFile, TermsAnchors
 from ecbench.players.merchants.registry import merchant_names
 from ecbench.rules import RULE_SETS
-from ecbench.runs.behaviour import BEHAVIOUR
+from ecbench.runs.manifest import BEHAVIOUR
 from ecbench.runs.results.anchors_file import anchor_assets
 from ecbench.world.load import load_world
 

@@ -3,8 +3,8 @@
     python benchmarks/journey.py                         of `run --agent steady --days 3`
     python benchmarks/journey.py --list resume RUN       of another command, function by function
 
-Functions of the package count once, comprehensions and lambdas not at all. The simulator answers calls: the world, the
-market, suppliers, tools, and the table with its rules. It does not count, and neither does the merchant that plays.
+Functions of the command line, of runs and of the turn loop count once, comprehensions and lambdas not at all. The
+simulator does not count, with the metrics that are computed from its books, and neither does the merchant that plays.
 """
 
 import sys
@@ -17,7 +17,7 @@ import ecbench
 from ecbench.cli import main
 
 PACKAGE = Path(ecbench.__file__).parent
-SIMULATOR = ("world", "market", "suppliers", "tools", "gate", "table", "episode", "rules", "rule_values", "sums")
+COUNTED = ("cli/", "runs/", "players/")
 MERCHANTS = "players/merchants/"
 RUN = ("run", "--agent", "steady", "--days", "3", "--quiet")
 
@@ -31,7 +31,7 @@ def journey(arguments: list[str]) -> dict[tuple[str, str], None]:
         own = code.co_flags & CO_OPTIMIZED and not code.co_name.startswith("<")  # the body of a class is no function
         if event == "call" and own and code.co_filename.startswith(str(PACKAGE)):
             module = Path(code.co_filename).relative_to(PACKAGE).with_suffix("").as_posix()
-            if module.partition("/")[0] not in SIMULATOR and not module.startswith(MERCHANTS):
+            if module.startswith(COUNTED) and not module.startswith(MERCHANTS):
                 entered[module, code.co_qualname] = None
 
     sys.setprofile(note)

@@ -16,8 +16,7 @@ from ecbench.harness.brief import Brief
 from ecbench.harness.messages import Answer, Message, ModelFailure, Usage, usage_from_json
 from ecbench.harness.supplier_model import supplier_model
 from ecbench.players.turn import Turn as RecordedTurn
-from ecbench.runs.play.resumed_voice import model_voice
-from ecbench.runs.record.recorded_voice import QuotedVoice
+from ecbench.runs.record.recorded_voice import QuotedVoice, model_voice
 
 HONEST, FRAUD = "sales@hillfarm.example", "desk@roast.example"  # the second one sells memberships
 

@@ -7,7 +7,7 @@ from ecbench.analysis.bound.assets import upper_bound
 from ecbench.metrics.anchors import Rung, TermsAnchors, WorldAnchors, ladder, shipped_anchors, shipped_file
 from ecbench.players.merchants.registry import merchant_names
 from ecbench.rules import RULE_SETS
-from ecbench.runs.behaviour import BEHAVIOUR
+from ecbench.runs.manifest import BEHAVIOUR
 from ecbench.runs.results.anchors_file import anchor_assets
 
 CHEAP = ("idle", "first-quote", "haggler")

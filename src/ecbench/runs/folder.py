@@ -1,8 +1,7 @@
 """The folder of a run: `run.json`, and for each episode its events and the files that derive from them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 from shlex import quote
@@ -11,9 +10,8 @@ from typing import Any
 from msgspec.structs import replace as restated
 
 from ecbench.errors import NoSuchYear, RunError
-from ecbench.runs.behaviour import refuse_other_behaviour
 from ecbench.runs.budget_limits import BudgetLimits
-from ecbench.runs.manifest import Manifest, refuse_hidden, refuse_hidden_names, refuse_secrets
+from ecbench.runs.manifest import Manifest, refuse_hidden, refuse_hidden_names, refuse_other_behaviour, refuse_secrets
 from ecbench.runs.record.atomic_folder import filled_at_once
 from ecbench.runs.record.atomic_folder import refuse_used as refuse_used_folder
 from ecbench.runs.record.atomic_write import (
@@ -54,15 +52,21 @@ class Run:
     entry: int = 0
     turn_seconds: float | None = None  # in place of what the terms say, from here on
     signing_key: SigningKey | None = None  # of this process; no file of a run holds it
+    terms: Terms = field(init=False, repr=False, compare=False)  # of the first episode, seats in the order of entries
+    episodes: int = field(init=False, repr=False, compare=False)
+    seats: int = field(init=False, repr=False, compare=False)
+    signed: SignedBy | None = field(init=False, repr=False, compare=False)
+    worlds: tuple[WorldRef, ...] = field(init=False, repr=False, compare=False)
+    """The episodes take turns on them, so that all are played alike wherever a run stops."""
+
+    def __post_init__(self) -> None:
+        stated = self.manifest
+        vars(self).update(terms=stated.terms, episodes=stated.episodes, seats=len(stated.seats))
+        vars(self).update(signed=stated.signed, worlds=stated.worlds)
 
     def __repr__(self) -> str:
         agents, worlds = ", ".join(self.manifest.labels), ", ".join(repr(world.name) for world in self.worlds)
         return f"<Run {self.folder}: {agents}; {self.episodes:,} episodes of {self.terms.days} days on {worlds}>"
-
-    @cached_property
-    def terms(self) -> Terms:
-        """Of the first episode, seats in the order of entries."""
-        return self.manifest.terms
 
     @property
     def player(self) -> SeatTerms:
@@ -73,23 +77,6 @@ class Run:
     def label(self) -> str:
         """The name of the selected entry, which no other entry has."""
         return self.manifest.labels[self.entry]
-
-    @property
-    def episodes(self) -> int:
-        return self.manifest.episodes
-
-    @property
-    def worlds(self) -> tuple[WorldRef, ...]:
-        """The episodes take turns on them, so that all are played alike wherever a run stops."""
-        return self.manifest.worlds
-
-    @property
-    def signed(self) -> SignedBy | None:
-        return self.manifest.signed
-
-    @property
-    def seats(self) -> int:
-        return len(self.manifest.seats)
 
     def seat(self, episode: int) -> int:
         """Where the selected entry sits in an episode."""

@@ -3,18 +3,18 @@
 import json
 import platform
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Annotated, Any
 
 from msgspec import Meta, to_builtins
 
 from ecbench import __version__
 from ecbench.agent_text import hidden_character
-from ecbench.errors import RunError
+from ecbench.errors import OtherVersion, RunError
 from ecbench.extras import is_compiled
 from ecbench.players.turn import Count
 from ecbench.ranges import EPISODES, WORLDS
 from ecbench.redaction import named_secrets, redacted_json
-from ecbench.runs.behaviour import BEHAVIOUR
 from ecbench.runs.budget_limits import BudgetLimits
 from ecbench.runs.record.lines import SCHEMA
 from ecbench.runs.run_worlds import WorldRef
@@ -23,6 +23,12 @@ from ecbench.runs.stopping_plan import StoppingPlan
 from ecbench.runs.terms import SharedTerms, Terms, within
 
 _STATED_IF_NONE = ("turn_seconds", "fork")
+BEHAVIOUR = 1
+"""Rises once between two releases if a reply, a letter, a world or a derived figure changes.
+
+A change after a release raises it; further changes before the next release share the new number, of which no run has
+been published. `tests/runs/test_behaviour.py` fails where anything changes, and keeps a digest for each number.
+"""
 
 
 class Manifest(SharedTerms, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -117,3 +123,15 @@ def refuse_hidden(what: str, name: str) -> None:
     if hidden := hidden_character(name) or next((f"U+{ord(mark):04X}" for mark in name if mark in "\t\n"), ""):
         shown = " ".join(name.split())[:60]
         raise RunError(f"{shown}: {what} holds the character {hidden}, which is not shown; leave it out")
+
+
+def refuse_other_behaviour(folder: Path, behaviour: int, version: str, commit: str | None, created: str) -> None:
+    """Raises OtherVersion, with the version that recorded a run, where this one answers differently."""
+    if behaviour == BEHAVIOUR:
+        return
+    source, program = f"ecbench {version}", f"pip install ecbench=={version}"
+    if version == __version__:
+        day = f" of {created[:10]}" if created else ""
+        source, program = f"another state of ecbench {version}", f"the source{day} that recorded it"
+    commit = f" (commit {commit[:12]})" if commit else ""
+    raise OtherVersion(f"{folder} was recorded by {source}, which answers differently; read it with {program}{commit}")

@@ -29,7 +29,7 @@ from ecbench.players.turn import Move, Record, Turn
 from ecbench.rules import rule_set
 from ecbench.runs.play.model_settings import brief_of
 from ecbench.runs.play.models import recorded_answer
-from ecbench.runs.play.resumed_voice import model_voice
+from ecbench.runs.record.recorded_voice import model_voice
 from ecbench.suppliers.voices import TemplateVoice, Voice
 from ecbench.tools import tool_schemas
 from ecbench.tools.outcome import Outcome

@@ -154,7 +154,7 @@ def _salvage_records(run: Run, output: Output) -> None:
 
 def _with_window(terms: Terms, policy: Mapping[str, int]) -> Terms:
     """The terms as models go on under them."""
-    from ecbench.runs.verify.said_check import has_own_loop
+    from ecbench.runs.verify.year_check import has_own_loop
 
     for number, seat in enumerate(terms.seats):
         if has_own_loop(seat):
@@ -177,7 +177,7 @@ def _refuse_absent(run: Run, jobs: int) -> None:
 def _changed_window(run: Run, window: str) -> dict[str, Any]:
     """A context window is that of a model in our own loop, in a year that continues."""
     from ecbench.cli.model_terms import window_terms
-    from ecbench.runs.verify.said_check import has_own_loop
+    from ecbench.runs.verify.year_check import has_own_loop
     from ecbench.runs.workers.episode_tasks import finished_episodes
 
     if not any(map(has_own_loop, run.terms.seats)):

@@ -10,7 +10,7 @@ again. Freight is by the speed that costs least, so that a wrong speed is lost o
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 from itertools import pairwise
 from statistics import median
@@ -100,34 +100,38 @@ class ShelfWatch:
 
     def __call__(self, account: Account) -> None:
         market, purse = account.market, account.books.purse
-        day, trading = market.day - 1, account.books.trading
+        day, trading, yesterday = market.day - 1, account.books.trading, market.date - ONE_DAY
         types = tuple([store.type.id for store in trading])
         listings = sum([store.listings for store in trading])
         self.evenings.append(Evening(day, purse.bank, purse.wallet, types, listings))
         for store in trading:
             demand = market.demand.shelves[account.seat][store.id]
             self._note_costs(store, day)
-            self.losses += self._empty_listings(account, store, demand, day)
+            wanted = _whole(demand, yesterday)
+            short = [sku for sku, listing in store.shelf.items() if wanted.get(sku, 0) >= listing.quantity]
+            if short:
+                self.losses += self._empty_listings(account, store, demand, wanted, short)
             if self.judge_prices is not None:
                 self.losses += self.judge_prices(account, store, demand, day)
-        self.losses += self._closed_stores(account, types, day)
-        self._last |= {store.type.id: _copied(store) for store in trading}
+            self._last[store.type.id] = _copied(store)
+        if len(types) < len(self._last):
+            self.losses += self._closed_stores(account, types, day)
 
     def _note_costs(self, store: Store, day: int) -> None:
         for sku, listing in store.shelf.items():
-            known = self.costs.setdefault(sku, [])
-            if not known or known[-1][1] != listing.stock.cost:
+            known = self.costs.get(sku)
+            if known is None:
+                self.costs[sku] = [(day, listing.stock.cost)]
+            elif known[-1][1] != listing.stock.cost:
                 known.append((day, listing.stock.cost))
 
-    def _empty_listings(self, account: Account, store: Store, demand: ShelfDemand, day: int) -> Iterator[Loss]:
+    def _empty_listings(
+        self, account: Account, store: Store, demand: ShelfDemand, wanted: Mapping[str, int], short: Sequence[str]
+    ) -> Iterator[Loss]:
         """All of them filled at once, since they would have shared the customers. What the other goods would have sold
         less is taken off."""
-        shelf, yesterday = store.shelf, account.market.date - ONE_DAY
-        wanted = _whole(demand, yesterday)
-        short = {sku: listing for sku, listing in shelf.items() if wanted.get(sku, 0) >= listing.quantity}
-        if not short:
-            return
-        filled = wanted if all(listing.quantity for listing in short.values()) else self._filled(account, store, short)
+        shelf, day = store.shelf, account.market.day - 1
+        filled = wanted if all(shelf[sku].quantity for sku in short) else self._filled(account, store, short)
         missed, displaced = dict[str, tuple[int, float]](), 0.0
         for sku, listing in shelf.items():
             sold, sellable = min(listing.quantity, wanted.get(sku, 0)), filled.get(sku, 0)
@@ -138,27 +142,25 @@ class ShelfWatch:
                     displaced += gain
                 elif gain > 0.0 and sku in short:
                     missed[sku] = more, gain
-        whole = sum(gain for _, gain in missed.values())
+        whole = sum([gain for _, gain in missed.values()])
         for sku, (units, gain) in missed.items():
             amount = gain * max(0.0, 1.0 + min(0.0, displaced) / whole)
             yield Loss(day, EMPTY_SHELF, amount, store.id, sku, units=units)
 
-    def _filled(self, account: Account, store: Store, short: Mapping[str, Listing]) -> dict[str, int]:
+    def _filled(self, account: Account, store: Store, short: Sequence[str]) -> dict[str, int]:
         """Whole units that customers of yesterday want where the short listings have plenty."""
-        held = {sku: listing.quantity for sku, listing in short.items()}
-        for listing in short.values():
-            listing.quantity = PLENTY
+        held = {sku: store.shelf[sku].quantity for sku in short}
+        for sku in short:
+            store.shelf[sku].quantity = PLENTY
         yesterday = account.market.date - ONE_DAY
         demand = _demand(account, store, yesterday)
-        for sku, listing in short.items():
-            listing.quantity = held[sku]
+        for sku, quantity in held.items():
+            store.shelf[sku].quantity = quantity
         return _whole(demand, yesterday)
 
     def _closed_stores(self, account: Account, trading: Sequence[str], day: int) -> Iterator[Loss]:
         """As many of them as there are empty slots, the best ones; of each type the last store."""
         shut = [store for kind, store in self._last.items() if kind not in trading]
-        if not shut:
-            return
         rules, types = account.rules, len(account.world.store_types)
         earned = sorted([(*_earned(account, store), store.id) for store in shut], reverse=True)
         for profit, units, store in earned[: min(rules.max_stores, types) - len(trading)]:
@@ -200,9 +202,9 @@ def _earned(account: Account, store: Store) -> tuple[float, float]:
 
 
 def _copied(store: Store) -> Store:
-    """As it is on this evening, and in no promotion."""
+    """Its shelf and reputation of this evening, without a promotion; `dataclasses.replace` takes twice as long."""
     shelf = {sku: Listing(listing.stock, listing.quantity, listing.priced) for sku, listing in store.shelf.items()}
-    return replace(store, shelf=shelf, enrolment=None)
+    return Store(store.id, store.type, store.name, store.opened, store.reputation, store.is_open, shelf)
 
 
 def _whole(demand: ShelfDemand, day: date) -> dict[str, int]:

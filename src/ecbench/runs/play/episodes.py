@@ -17,12 +17,12 @@ from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import MANIFEST, Run
 from ecbench.runs.play.external_seats import STOPPED, ExternalSeat
 from ecbench.runs.play.recorded_table import Append, Played, RecordedTable, replay_episode
-from ecbench.runs.play.resumed_voice import live_voice
 from ecbench.runs.play.seat_players import PlayContext, closing, seat_players
 from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.atomic_write import opened
 from ecbench.runs.record.lines import End, is_over
 from ecbench.runs.record.reader import FollowedRecord, Recording, YearEnd, last_line_end, read_record
+from ecbench.runs.record.recorded_voice import live_voice
 from ecbench.runs.results.database import RESULTS, is_made_from
 from ecbench.runs.results.derived_files import Report, stored_reports, stored_turns, write_derived
 from ecbench.runs.signatures.signature import (

@@ -27,8 +27,8 @@ from ecbench.runs.folder import MANIFEST, Run, create_run, open_run
 from ecbench.runs.play.episodes import OpenEpisode, load_finished, open_episode
 from ecbench.runs.play.external_seats import GAVE_UP, SeatSession
 from ecbench.runs.play.recorded_table import RecordedTable
-from ecbench.runs.play.resumed_voice import live_voice
 from ecbench.runs.record.lines import End
+from ecbench.runs.record.recorded_voice import live_voice
 from ecbench.runs.signatures.keys import SigningKey
 from ecbench.runs.signatures.signature import signed_with
 from ecbench.runs.terms import Terms, differing_terms

@@ -29,9 +29,9 @@ from ecbench.runs.play.model_settings import (
     supplier_settings,
 )
 from ecbench.runs.play.recorded_table import Append, Played, RecordedTable
-from ecbench.runs.play.resumed_voice import live_voice, model_voice
 from ecbench.runs.play.seat_players import MakePlayer, PlayContext, closing, seat_players
 from ecbench.runs.record.reader import Recording
+from ecbench.runs.record.recorded_voice import live_voice, model_voice
 from ecbench.runs.terms import SeatTerms, Terms, rules_of
 from ecbench.suppliers.voices import Voice
 from ecbench.tools import tool_schemas

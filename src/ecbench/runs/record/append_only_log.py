@@ -79,7 +79,9 @@ class AppendOnlyLog(AbstractContextManager["AppendOnlyLog"]):
                 os.ftruncate(self._file, self._end)
                 os.lseek(self._file, self._end, os.SEEK_SET)
                 self._clean = True
-            write_all(self._file, lines)
+            written = os.write(self._file, lines)
+            if written < len(lines):  # the system may take a part at a time
+                write_all(self._file, lines[written:])
             if sync:
                 self._sync()
         except OSError as error:

@@ -287,9 +287,9 @@ class LineWriter:
                     day=turn.day,
                     message=turn.message,
                     evictions=cast("list[EvictionRecord]", list(turn.evictions)),
-                    calls=cast("list[CallRecord]", list(turn.calls)),
+                    calls=cast("list[CallRecord]", turn.calls),
                     voices=cast("list[VoiceRecord]", list(turn.voices)),
-                    outcomes=list(map(_outcome_line, turn.outcomes)),
+                    outcomes=[_outcome_line(each) for each in turn.outcomes],
                     state=turn.state,
                 )
             )
@@ -305,7 +305,7 @@ class LineWriter:
                     day=turn.day,
                     message=turn.message,
                     evictions=cast("list[EvictionRecord]", list(turn.evictions)),
-                    calls=cast("list[CallRecord]", list(turn.calls)),
+                    calls=cast("list[CallRecord]", turn.calls),
                 )
             )
         )

@@ -1,13 +1,21 @@
-"""Suppliers' words in a record. The template voice is deterministic; lines of other voices are recorded and quoted."""
+"""Suppliers' words in a record. The template voice is deterministic; lines of other voices are recorded and quoted.
+
+The voice of a resumed episode says the recorded lines first, then new ones.
+"""
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import partial
 from typing import Literal
 
-from ecbench.errors import Divergence
+from ecbench.errors import Divergence, RunError
+from ecbench.harness.messages import ModelFailure, OnRetry, OnUsage, ignore_retries, ignore_usage
+from ecbench.harness.model_voice import Ask, compose_line
 from ecbench.players.turn import Record, Turn
+from ecbench.runs.play.model_settings import supplier_settings
 from ecbench.runs.terms import Terms
-from ecbench.suppliers.voices import Scene, TemplateVoice, Voice
+from ecbench.suppliers.voices import Scene, TemplateVoice, Voice, get_voice
 
 Kind = Literal["letter", "membership"]
 Speak = Callable[[Kind, Scene], Record]
@@ -61,7 +69,37 @@ def recorded_lines(turns: Sequence[Turn]) -> list[Record]:
     return [line for turn in turns for line in turn.voices]
 
 
-def say(voice: Voice, kind: Kind, scene: Scene) -> str:
+@contextmanager
+def live_voice(
+    terms: Terms, turns: Sequence[Turn], on_retry: OnRetry = ignore_retries, on_usage: OnUsage = ignore_usage
+) -> Iterator[Voice]:
+    """The voice that `terms` name, which first says what `turns` recorded. A name with a slash is a model's."""
+    if terms.voice == "template":
+        yield TemplateVoice()
+        return
+    if not terms.model_voice:
+        try:
+            voice = get_voice(terms.voice)
+        except ValueError as problem:
+            raise RunError(str(problem)) from problem
+        yield QuotedVoice(recorded_lines(turns), partial(_say, voice))
+        return
+    from ecbench.harness.supplier_model import supplier_model  # here, since the model layer takes a second to import
+
+    with ExitStack() as opened:
+        try:
+            ask = opened.enter_context(supplier_model(supplier_settings(terms), on_retry, on_usage))
+        except ModelFailure as failure:
+            raise RunError(f"the suppliers cannot speak: {failure}; nothing was changed") from failure
+        yield model_voice(turns, ask)
+
+
+def model_voice(turns: Sequence[Turn], ask: Ask) -> QuotedVoice:
+    """A model's letters, behind those that are recorded already."""
+    return QuotedVoice(recorded_lines(turns), partial(compose_line, ask))
+
+
+def _say(voice: Voice, kind: Kind, scene: Scene) -> Record:
     if kind == "letter":
-        return voice.reply(scene)
-    return "yes" if voice.hears_membership(scene) else "no"
+        return {"kind": kind, "said": voice.reply(scene)}
+    return {"kind": kind, "said": "yes" if voice.hears_membership(scene) else "no"}

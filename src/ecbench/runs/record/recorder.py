@@ -12,7 +12,7 @@ from ecbench.players.turn import Leave, Record, State, Turn, state_of
 from ecbench.runs.record.chain import stated_head
 from ecbench.runs.record.json_values import encode
 from ecbench.runs.record.lines import End, LineWriter
-from ecbench.runs.record.reader import RecordEntry, Recording
+from ecbench.runs.record.reader import Recording
 from ecbench.runs.record.recorded_voice import QuotedVoice
 from ecbench.runs.results.counters import Counters
 from ecbench.runs.terms import Terms
@@ -35,26 +35,21 @@ class Recorder(TurnRecorder):
         self._moves = [entry for entry in recording.entries if entry.kind != "morning"]  # in acting order
         self._replayed = 0  # of these
         self._turns: list[list[Turn]] = [recording.turns_of(seat) for seat in range(len(terms.seats))]
-        self._handed: dict[int, Turn] = {}  # by seat, a turn that the record has as handed in only
+        self._handed: set[int] = set()  # seats whose turns wait for the morning
         self.counters = [Counters() for _ in terms.seats]
         if recording.terms is None:
             self._write(self._writer.start(terms, episode))
 
     def next_turn(self, seat: int) -> Turn | None:
         """The recorded turn of the seat that comes next, if there is one."""
-        if not self.is_replaying:
+        if self._replayed == len(self._moves):
             return None
-        turns, done = self._turns[seat], self._begun(seat)
-        return turns[done] if done < len(turns) else None
+        turns, begun = self._turns[seat], self.counters[seat].turns + (seat in self._handed)
+        return turns[begun] if begun < len(turns) else None
 
     def next_leave(self, seat: int) -> Leave | None:
         entry = self._moves[self._replayed] if self._replayed < len(self._moves) else None
         return entry.what if entry is not None and isinstance(entry.what, Leave) and entry.seat == seat else None
-
-    @property
-    def is_replaying(self) -> bool:
-        """Whether the record holds anything that has not been replayed."""
-        return self._replayed < len(self._moves)
 
     def expect(self, seat: int, calls: Sequence[Record]) -> None:
         """Refuse calls that are not those of the recorded turn, and turns in another order."""
@@ -66,54 +61,52 @@ class Recorder(TurnRecorder):
         then = _shown(recorded.calls[count]) if count < len(recorded.calls) else "no further call"
         now = _shown(calls[count]) if count < len(calls) else "no further call"
         raise Divergence(
-            f"{self._at(seat)}, turn {self._begun(seat) + 1}, call {count + 1}: the record has {then}, the agent now "
-            f"makes {now}; an agent must answer the same replies with the same calls, or its years cannot be resumed"
+            f"{self._turn(seat)}, call {count + 1}: the record has {then}, the agent now makes {now}; "
+            "an agent must answer the same replies with the same calls, or its years cannot be resumed"
         )
 
     def handed_in(self, turn: Turn) -> None:
-        self._handed[turn.seat] = turn
-        if self._advance(turn.seat) is None:
-            self._write(self._writer.handed_in(turn, self._done(turn.seat) + 1))
+        self._handed.add(turn.seat)
+        if not self._advance(turn.seat):
+            self._write(self._writer.handed_in(turn, self.counters[turn.seat].turns + 1))
 
     def completed(self, turn: Turn, year: Episode) -> None:
-        seat, was_handed = turn.seat, turn.seat in self._handed
-        recorded = self._recorded(seat)
-        if isinstance(year.voice, QuotedVoice):
-            turn.voices = year.voice.collect()
-        counters = self.counters[seat]
+        seat, counters, turns = turn.seat, self.counters[turn.seat], self._turns[turn.seat]
+        recorded = turns[counters.turns] if counters.turns < len(turns) else None
+        voice = year.voice
+        if isinstance(voice, QuotedVoice):
+            turn.voices = voice.collect()
         turn.state = state_of(year, counters.turns + 1, counters.calls + len(turn.calls))
+        was_handed = seat in self._handed
         if was_handed:
-            del self._handed[seat]
+            self._handed.remove(seat)
         else:
             self._advance(seat)
         if recorded is not None and recorded.state is not None:
             self._compare(recorded, turn, turn.state)
             turn = recorded  # derived files follow from what is recorded
-        elif was_handed or recorded is not None:
-            self._write(self._writer.completed(turn), turn.state, seat)
+        else:
+            line = self._writer.completed(turn) if was_handed or recorded else self._writer.turn(turn)
+            self._write(line, turn.state, seat)
             if recorded is not None:  # as handed in only: from now on the record has all of it
                 recorded.outcomes, recorded.voices, recorded.state = turn.outcomes, turn.voices, turn.state
-        else:
-            self._write(self._writer.turn(turn), turn.state, seat)
         counters.add(turn, year)
 
     def left(self, seat: int, leave: Leave) -> None:
         recorded = self.next_leave(seat)
         if recorded is not None and recorded != leave:
             raise Divergence(f"{self._at(seat)}: it leaves as {leave}, the record has {recorded}")
-        if self._replayed < len(self._moves):
-            self._advance(seat)
-        else:
+        if not self._advance(seat):
             self._write(self._writer.leave(seat, leave))
 
     def end(self, ends: Sequence[End]) -> str:
         """Record how the year ended at each seat; returns the head of the record with that line."""
         line = self._writer.end(ends)
         recorded = self._recording.year_end
-        if self.is_replaying:
+        if self._replayed < len(self._moves):
             ending = ", ".join(dict.fromkeys(end.ending for end in ends))
             raise Divergence(
-                f"{self._place}: the year now ends after turn {self._done(0)} ({ending}); the record goes on"
+                f"{self._place}: the year now ends after turn {self.counters[0].turns} ({ending}); the record goes on"
             )
         if self._append is not None and not self._recording.finished:
             self._write(line)
@@ -123,34 +116,27 @@ class Recorder(TurnRecorder):
             raise Divergence(f"{self._at(seat)}, end: {difference(str(then), str(now))}")
         return stated_head(line)
 
-    def _recorded(self, seat: int) -> Turn | None:
-        turns, done = self._turns[seat], self._done(seat)
-        return turns[done] if done < len(turns) else None
-
-    def _done(self, seat: int) -> int:
-        return self.counters[seat].turns
-
-    def _begun(self, seat: int) -> int:
-        return self._done(seat) + (seat in self._handed)
-
-    def _advance(self, seat: int) -> RecordEntry | None:
-        """The next move of the record, which must be the seat's; None where the record ends."""
-        if self._replayed >= len(self._moves):
-            return None
+    def _advance(self, seat: int) -> bool:
+        """Pass the next move of the record, which must be the seat's; False where the record ends."""
+        if self._replayed == len(self._moves):
+            return False
         entry = self._moves[self._replayed]
         if entry.seat != seat:
             raise Divergence(f"{self._place}: seat {seat} acts where the record has seat {entry.seat}")
         self._replayed += 1
-        return entry
+        return True
 
     def _at(self, seat: int) -> str:
         return self._place if len(self.counters) == 1 else f"{self._place}, seat {seat}"
+
+    def _turn(self, seat: int) -> str:
+        return f"{self._at(seat)}, turn {self.counters[seat].turns + 1}"
 
     def _write(self, line: bytes, state: State | None = None, seat: int = 0) -> None:
         if self._append is None:
             recorded = self._recording.end(seat)
             end = f", and ends with {recorded.ending}" if recorded else ""
-            raise Divergence(f"{self._at(seat)}, turn {self._done(seat) + 1}: the record holds no such turn{end}")
+            raise Divergence(f"{self._turn(seat)}: the record holds no such turn{end}")
         self._append(line, state, seat)
 
     def _compare(self, recorded: Turn, turn: Turn, state: State) -> None:

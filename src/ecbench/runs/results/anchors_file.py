@@ -22,8 +22,8 @@ from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant, merchant_names
 from ecbench.players.turn import Money
 from ecbench.rules import Rules
-from ecbench.runs.behaviour import BEHAVIOUR
 from ecbench.runs.folder import Run
+from ecbench.runs.manifest import BEHAVIOUR
 from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, atomic_write, read_file
 from ecbench.runs.record.json_values import parse, typed
 from ecbench.runs.terms import rules_of

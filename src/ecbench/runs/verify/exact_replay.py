@@ -64,7 +64,7 @@ class ExactRecorder(Recorder):
     def handed_in(self, turn: Turn) -> None:
         self._check_gate(turn)
         super().handed_in(turn)
-        self._compare_bytes(self._anew.handed_in(turn, self._done(turn.seat) + 1))
+        self._compare_bytes(self._anew.handed_in(turn, self.counters[turn.seat].turns + 1))
 
     def completed(self, turn: Turn, year: Episode) -> None:
         was_handed = turn.seat in self._handed
@@ -87,7 +87,7 @@ class ExactRecorder(Recorder):
         try:
             admit(turn.calls)
         except TurnRefused as refusal:
-            raise Divergence(f"{self._at(turn.seat)}, turn {self._done(turn.seat) + 1}: {refusal}") from refusal
+            raise Divergence(f"{self._turn(turn.seat)}: {refusal}") from refusal
 
     def _compare_bytes(self, line: bytes) -> None:
         content, begin = self._recording.content, self._reached

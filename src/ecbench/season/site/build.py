@@ -14,9 +14,8 @@ from ecbench.metrics.axes import ALL_AXES
 from ecbench.pages.report.output import PAGE
 from ecbench.pages.report.run_data import unique_labels
 from ecbench.runs.record.atomic_folder import refuse_used, write_folder
-from ecbench.runs.workers.limits import TookTooLong, process_limits
 from ecbench.runs.workers.pool import Finished, Lost, Send
-from ecbench.runs.workers.processes import Processes
+from ecbench.runs.workers.processes import Processes, TookTooLong, process_limits
 from ecbench.season.seasons import Season, open_world
 from ecbench.season.site.leaderboard import RankedEntry, rank_entries, season_score
 from ecbench.season.site.site_pages import SiteContent, pages_of
