@@ -1,5 +1,4 @@
-"""The pictures of the docs, made from a year that is played for them: the board on a day, the report, and the screens
-of the shop as a player sees them, light on the left and dark on the right, on a desk and on a phone.
+"""The pictures of the docs, made from a year that is played for them: the board on a day, and the shop on a phone.
 
     python benchmarks/pictures.py docs
 
@@ -27,18 +26,12 @@ SIZE: ViewportSize = {"width": 1280, "height": 820}
 PATIENCE = 120_000  # milliseconds
 LARGEST = 200_000  # bytes of a picture
 LARGEST_SCREEN = 120_000  # of a screen of the shop
-SCREENS = ("today", "market", "goods", "suppliers", "stores", "warehouse", "money")
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SETTLED = 1_000  # milliseconds until the parts of a screen have asked the board for what they show
 QUALITY = 50  # percent
 TAKEN_OVER = 60  # the day from which a person plays on
-SHOP: ViewportSize = {"width": 1180, "height": 680}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 PHONE_SCREENS = ("today", "suppliers", "stores", "money")
-HALVES = """<body style="margin:0"><style>
-img { position: absolute; width: 100%% } #dark { clip-path: inset(0 0 0 50%%) }
-</style><img src="data:image/png;base64,%s"><img id="dark" src="data:image/png;base64,%s">"""
-
 ROW = """<body style="margin:0; display:flex; gap:10px; background:#888"><style>img { width: 290px }</style>%s"""
 
 
@@ -61,7 +54,6 @@ def main(folder: Path) -> None:
             photograph(
                 f"http://{place}/runs/{spine.id}/0/stores?day={DAY}", ".price-desk tbody tr", folder / "board.png"
             )
-            photograph(f"http://{place}/runs/{spine.id}/report#runs", "#runs", folder / "report.png")
             branch = desk.branch(spine.id, 0, asked={"agent": "person", "day": TAKEN_OVER})
             photograph_shop(f"http://{place}/runs/{branch['id']}/{branch['episode']}", folder)
         finally:
@@ -87,17 +79,13 @@ def photograph(address: str, wanted: str, path: Path) -> None:
 
 
 def photograph_shop(year: str, folder: Path) -> None:
-    """Each screen in both colours as one picture, and one picture of a phone."""
+    """Screens of a phone in one picture, light and dark in turns."""
     with sync_playwright() as driver:
         browser = driver.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
         )
-        page, sheet = browser.new_page(viewport=SHOP), browser.new_page(viewport=SHOP)
+        page, sheet = browser.new_page(viewport=PHONE), browser.new_page()
         page.set_default_timeout(PATIENCE)
-        for name in SCREENS:
-            halves = [screen(page, f"{year}/{name}", scheme) for scheme in SCHEMES]
-            develop(sheet, HALVES % tuple(halves), folder / f"shop-{name}.jpg")
-        page.set_viewport_size(PHONE)
         sheet.set_viewport_size({"width": 300 * len(PHONE_SCREENS) - 10, "height": 627})
         shots = [screen(page, f"{year}/{name}", SCHEMES[at % 2]) for at, name in enumerate(PHONE_SCREENS)]
         images = [f'<img src="data:image/png;base64,{shot}">' for shot in shots]
