@@ -30,7 +30,7 @@ def _heading(console: Console, text: str) -> None:
 
 
 def _print_curve(console: Console, review: Review) -> None:
-    looked = "a quick look: every fourth week, weekly near losses" if review.quick else "weekly"
+    looked = "a quick look: every fourth week" if review.quick else "weekly"
     console.print(f"{review.variants} variants, {looked}; bands hold 95%\n", style="dim")
     console.print(f"Value  {sparkline(review)}")
     console.print(_accuracy(review))

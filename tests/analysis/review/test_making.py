@@ -2,20 +2,17 @@
 
 import json
 from math import inf, nan
-from pathlib import Path
 
 import pytest
 from tests.analysis.review.conftest import Make
 from tests.runs.conftest import Diary, NewRun, Play
 
-from ecbench.analysis.review.curve import Point
-from ecbench.analysis.review.making import Depth, Progress, Reviewed, near_losses
-from ecbench.analysis.review.model import Review, review_from
-from ecbench.analysis.review.positions import YearPosition
-from ecbench.analysis.review.stored_review import EVALUATIONS, REVIEW, VERSION, opened_evaluations, read_review
+from ecbench.analysis.review.making import Depth, Progress, Reviewed
+from ecbench.analysis.review.model import Review
+from ecbench.analysis.review.stored_review import REVIEW, VERSION, read_answers, read_review
 from ecbench.cancellation import StopFlag
-from ecbench.errors import RunError
 from ecbench.runs.folder import Run
+from ecbench.runs.record.json_values import typed
 from ecbench.runs.workers.processes import Processes
 
 CURVE = 27  # questions: nine positions, by three variants
@@ -25,10 +22,6 @@ STRATEGY = 21  # five limits by four variants, and the fourth one without limits
 def made(outcome: Reviewed) -> Review:
     assert outcome.review is not None
     return outcome.review
-
-
-def evaluations(run: Run) -> Path:
-    return run.episode_folder(0) / EVALUATIONS
 
 
 def test_a_review_goes_from_the_first_morning_to_the_result(traded: Run, make: Make) -> None:
@@ -61,21 +54,10 @@ def test_a_review_that_was_stopped_goes_on_and_comes_out_the_same(traded: Run, m
 
     halted = make(traded, stop=stop, again=True, tell=stopping)
     assert halted.review is None
-    assert len(evaluations(traded).read_bytes().splitlines()) == 1 + 7
+    assert len(read_answers(traded.episode_folder(0))) == 7 and read_review(traded.episode_folder(0)) is None
     told: list[Progress] = []
     assert made(make(traded, told)) == whole
     assert told[0].answered == 7 and told[-1].answered == told[-1].questions == CURVE + STRATEGY
-
-
-def test_a_line_that_a_kill_cut_off_is_asked_again(traded: Run, make: Make) -> None:
-    whole = made(make(traded))
-    content = evaluations(traded).read_bytes()
-    (traded.episode_folder(0) / REVIEW).unlink()
-    evaluations(traded).write_bytes(content[:-9])
-    told: list[Progress] = []
-    assert made(make(traded, told)) == whole
-    assert told[0].answered == CURVE + STRATEGY - 1
-    assert evaluations(traded).read_bytes() == content
 
 
 @pytest.mark.parametrize("spoil", [b"", b"{}", b"\xff\x00", b"[" * 5_000])
@@ -99,23 +81,14 @@ def test_what_another_engine_found_out_is_dropped(traded: Run, make: Make, monke
 def test_a_review_of_an_earlier_version_is_made_again(traded: Run, make: Make) -> None:
     whole = made(make(traded))
     earlier = {name: value for name, value in whole.to_json().items() if name not in ("marks", "strategy", "business")}
-    for version in (3, VERSION):
-        path = traded.episode_folder(0) / REVIEW
-        path.write_text(json.dumps({"made": version, **earlier}))
-        assert read_review(traded.episode_folder(0)) is None
-        told: list[Progress] = []
-        assert made(make(traded, told)) == whole
-        assert told == [], "the engine's answers are kept"
-
-
-def test_weeks_of_the_months_that_lost_beyond_the_usual_are_looked_at_closely() -> None:
-    """Of ten months one loses a quarter of the value beyond what the others lose."""
-    lost = [10.0] * 5 + [130.0] + [10.0] * 4
-    values = [500.0 - sum(lost[:month]) for month in range(11)]
-    points = [Point(28 * month, value, (value, value)) for month, value in enumerate(values)]
-    weekly = [YearPosition(day, day, 0.0, str(day)) for day in range(0, 281, 7)]
-    close = near_losses(points, weekly[::4], weekly, days=365)
-    assert [position.day for position in close if position.day % 28] == [147, 154, 161]
+    answers = read_answers(traded.episode_folder(0))
+    path, told = traded.episode_folder(0) / REVIEW, list[Progress]()
+    path.write_text(json.dumps({"made": VERSION, "answers": answers, **earlier}))
+    assert read_review(traded.episode_folder(0)) is None
+    assert made(make(traded, told)) == whole
+    assert told == [], "the engine's answers are kept"
+    path.write_text(json.dumps({"made": VERSION - 1, "answers": answers, **whole.to_json()}))
+    assert read_review(traded.episode_folder(0)) is None and not read_answers(traded.episode_folder(0))
 
 
 def test_a_quick_look_is_part_of_the_full_one(traded: Run, make: Make) -> None:
@@ -150,17 +123,8 @@ def test_a_year_that_ended_on_its_third_day_has_one_week_that_lost_the_year(
     assert (week.first_day, week.last_day) == (0, 2)
 
 
-def test_two_reviews_of_one_year_do_not_write_at_the_same_time(traded: Run, make: Make) -> None:
-    with (
-        opened_evaluations(traded.episode_folder(0), traded.terms),
-        pytest.raises(RunError, match="being written by another process"),
-    ):
-        make(traded)
-
-
 def test_where_nothing_may_be_written_a_review_is_shown_and_not_kept(traded: Run, make: Make) -> None:
     folder = traded.episode_folder(0)
-    (folder / EVALUATIONS).mkdir()
     (folder / REVIEW).mkdir()
     outcome = make(traded)
     assert made(outcome).over and "cannot write" in outcome.problem
@@ -168,7 +132,7 @@ def test_where_nothing_may_be_written_a_review_is_shown_and_not_kept(traded: Run
 
 def test_the_file_says_all_that_a_review_is(traded: Run, make: Make) -> None:
     review = made(make(traded))
-    assert review_from(json.loads(json.dumps(review.to_json()))) == review
+    assert typed(json.loads(json.dumps(review.to_json())), Review) == review
     told = review.to_json()
     assert told["curve"][0]["share"] == 1.0
     assert told["value_on_day_0"] - sum(week["loss"] for week in told["weeks"]) == pytest.approx(told["result"])
@@ -197,9 +161,8 @@ def test_amounts_that_no_year_can_bring_are_not_believed(traded: Run, make: Make
         ):
             (folder / REVIEW).write_text(json.dumps({"made": VERSION, **whole.to_json(), **edit}))
             assert read_review(folder) is None, (amount, *edit)
-        assert made(make(traded)) == whole, amount
-        (folder / REVIEW).unlink()
-        heading, first, *rest = evaluations(traded).read_bytes().splitlines(keepends=True)
-        edited = json.dumps({**json.loads(first), "assets": amount}).encode() + b"\n"
-        evaluations(traded).write_bytes(b"".join([heading, edited, *rest]))
+            assert made(make(traded)) == whole, (amount, *edit)
+        answers = read_answers(folder)
+        edited = {"made": VERSION, "engine": whole.engine, "answers": {**answers, next(iter(answers)): amount}}
+        (folder / REVIEW).write_text(json.dumps(edited))
         assert made(make(traded)) == whole, amount

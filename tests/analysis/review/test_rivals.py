@@ -7,9 +7,8 @@ import pytest
 from tests.analysis.review.conftest import Make
 from tests.runs.conftest import TRADER, NewRun, Play
 
-from ecbench.analysis.review.engine import VARIANTS, final_assets
+from ecbench.analysis.review.engine import VARIANTS, StandingRival, final_assets
 from ecbench.analysis.review.positions import positions_of, replay_positions
-from ecbench.analysis.review.rivals import StandingRival
 from ecbench.episode import Episode
 from ecbench.market.books import Books
 from ecbench.market.purchasing import buy

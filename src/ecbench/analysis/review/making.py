@@ -1,23 +1,17 @@
 """Making a review: find the positions of a year, ask the engine about them, and put the answers together."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple
 
 from ecbench.analysis.review.business import replay_losses
-from ecbench.analysis.review.curve import MARKS, Point, result_point, weeks_of
-from ecbench.analysis.review.engine import ENGINE, FREE, VARIANTS, EngineLimits
+from ecbench.analysis.review.curve import Point, result_point
+from ecbench.analysis.review.engine import ENGINE
 from ecbench.analysis.review.model import Review
 from ecbench.analysis.review.positions import YearPosition, positions_of, record_head
-from ecbench.analysis.review.questions import AskEngine, Evaluation, Questions, release_year
-from ecbench.analysis.review.stored_review import (
-    Evaluations,
-    Key,
-    delete_review,
-    opened_evaluations,
-    read_review,
-    store_review,
-)
+from ecbench.analysis.review.questions import Answer, AskEngine, Question
+from ecbench.analysis.review.stored_review import read_answers, read_review, store_review
 from ecbench.analysis.review.strategy import StrategyPart, StrategyPlan, plans_of
 from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
@@ -30,13 +24,12 @@ from ecbench.runs.record.reader import Recording
 from ecbench.runs.terms import rules_of
 from ecbench.runs.workers.pool import Executor, Finished, Lost
 
-MONTHS_LOOKED_INTO = 3  # by a quick review, week by week
 SETUP_DAYS = 12  # of play, about as long as the engine takes to look around first
 
 
 @dataclass(frozen=True, slots=True)
 class Depth:
-    """How closely a year is looked at. Each look is a part of the next closer one, so nothing is asked twice."""
+    """How closely a year is looked at. A quick look is a part of the full one, so nothing is asked twice."""
 
     quick: bool
     step: int  # days between positions
@@ -45,19 +38,6 @@ class Depth:
 
 QUICK = Depth(quick=True, step=4 * WEEK, variants=(0, 5, 10, 15))  # each habit in half of them
 FULL = Depth(quick=False, step=WEEK, variants=(0, 3, 5, 6, 9, 10, 12, 15))  # and each pair of habits in a quarter
-THOROUGH = Depth(quick=False, step=WEEK, variants=tuple(range(len(VARIANTS))))
-
-
-class PositionAsked(NamedTuple):
-    """A position, the limits under which the engine takes it over, and its variants."""
-
-    position: YearPosition
-    limits: EngineLimits = FREE
-    variants: tuple[int, ...] = ()
-
-    @property
-    def check(self) -> str:
-        return self.position.check + self.limits.name
 
 
 class Progress(NamedTuple):
@@ -92,30 +72,26 @@ def review_year(
 ) -> Reviewed:
     """From the folder where it lies already, else made and stored there; raises RunError where nothing is recorded.
 
-    `again` deletes what is stored first.
+    `again` asks everything anew.
     """
     recording = _readable(run, episode)
-    folder, terms = run.review_folder(episode), run.terms_of(episode)
-    if again:
-        delete_review(folder)
-    stored = read_review(folder, record_head(recording))
+    folder, terms, seat = run.review_folder(episode), run.terms_of(episode), run.seat(episode)
+    stored = None if again else read_review(folder, record_head(recording))
     if stored is not None and (depth.quick or not stored.quick) and stored.variants >= len(depth.variants):
         return Reviewed(stored)
     world = run.load_world(episode)  # whose id must be the recorded one
     year = replay_losses(run, episode)
     plans = plans_of(year.business, rules_of(terms), len(world.store_types))
-    seat = run.seat(episode)
-    positions, end = positions_of(recording, terms.stake, depth.step, seat), recording.end(seat)
-    with opened_evaluations(folder, terms, anew=again) as evaluations:
-        inquiry = Inquiry(run, episode, depth, plans, evaluations, Answering(executor, jobs, stop, tell))
-        complete, known = inquiry.answered(positions), evaluations.known
-        if complete and depth.quick:
-            weekly = positions_of(recording, terms.stake, WEEK, seat)
-            points = _points(end, positions, depth.variants, known)
-            positions = near_losses(points, positions, weekly, terms.days)
-            complete = inquiry.answered(positions)
-    if not complete:
-        return Reviewed(None)
+    positions = positions_of(recording, terms.stake, depth.step, seat)
+    limited = {limits: None for plan in plans for limits in (plan.limited, plan.freer)}
+    questions = [Question(position, variant) for position in positions for variant in depth.variants]
+    questions += [Question(positions[0], variant, limits) for limits in limited for variant in QUICK.variants]
+    answers = Answers(folder, questions, terms.days, tell, anew=again)
+    missing = answers.missing()
+    tasks = [AskEngine(run, episode, tuple(missing[first::jobs])) for first in range(min(jobs, len(missing)))]
+    executor.run(tasks, jobs, stop, answers)
+    if answers.missing():
+        return Reviewed(None, answers.problem)
     review = Review(
         engine=ENGINE,
         record=record_head(recording),
@@ -124,73 +100,27 @@ def review_year(
         episode=episode,
         days=terms.days,
         quick=depth.quick,
-        points=_points(end, positions, depth.variants, known),
-        strategy=tuple(_part(plan, positions[0], known) for plan in plans),
+        points=_points(recording.end(seat), positions, depth.variants, answers),
+        strategy=tuple(_part(plan, positions[0], answers) for plan in plans),
         losses={cause: tuple(amounts) for cause, amounts in by_day(year.losses, len(year.business.sales) + 1)},
         business=year.business,
     )
-    return Reviewed(review, store_review(folder, review))
+    return Reviewed(review, store_review(folder, review, answers.known))
 
 
-class Answering(NamedTuple):
-    """Where questions are answered, and who hears of it."""
-
-    executor: Executor
-    jobs: int
-    stop: StopFlag
-    tell: Tell
-
-
-@dataclass(frozen=True, slots=True)
-class Inquiry:
-    """Asks the engine about positions of one year, and about its first morning under the limits of some plans."""
-
-    run: Run
-    episode: int
-    depth: Depth
-    plans: Sequence[StrategyPlan]
-    evaluations: Evaluations
-    workers: Answering
-
-    def answered(self, positions: Sequence[YearPosition]) -> bool:
-        """Ask what is not known yet; returns whether everything is, and not where the review was stopped."""
-        limited = {limits: None for plan in self.plans for limits in (plan.limited, plan.freer)}
-        questions = [PositionAsked(position, variants=self.depth.variants) for position in positions]
-        questions += [PositionAsked(positions[0], limits, QUICK.variants) for limits in limited]
-        tasks = self._tasks(positions, questions)
-        if tasks:
-            executor, jobs, stop, tell = self.workers
-            days = self.run.terms_of(self.episode).days
-            receiver = AnswerReceiver(self.evaluations, questions, days, tell)
-            executor.run(tasks, jobs, stop, receiver)
-            release_year()
-        return not self._tasks(positions, questions)
-
-    def _tasks(self, positions: Sequence[YearPosition], questions: Sequence[PositionAsked]) -> list[AskEngine]:
-        """A task for each position about which a variant has not answered yet."""
-        tasks = []
-        for each in questions:
-            missing = tuple(one for one in each.variants if (each.check, one) not in self.evaluations.known)
-            if missing:
-                asked = Questions(tuple(positions), positions.index(each.position), missing, each.limits)
-                tasks.append(AskEngine(self.run, self.episode, asked))
-        return tasks
+def _points(
+    end: End | None, positions: Sequence[YearPosition], variants: tuple[int, ...], answers: "Answers"
+) -> tuple[Point, ...]:
+    points = [
+        Point(position.day, position.assets, tuple(answers.of(Question(position, variant)) for variant in variants))
+        for position in positions
+    ]
+    return (*points, result_point(end.day, end.final_assets, len(variants))) if is_over(end) else tuple(points)
 
 
-def near_losses(
-    points: Sequence[Point], positions: Sequence[YearPosition], weekly: Sequence[YearPosition], days: int
-) -> list[YearPosition]:
-    """The positions, and the weekly ones in between where the months that lost most beyond the usual lost enough."""
-    months = sorted(weeks_of(points, days), key=lambda month: -month.share)[:MONTHS_LOOKED_INTO]
-    close = [month for month in months if month.share > MARKS[-1][0]]
-    inside = [week for week in weekly if any(month.first_day < week.day <= month.last_day for month in close)]
-    found = {position.check: position for position in (*positions, *inside)}
-    return sorted(found.values(), key=lambda position: position.entries)
-
-
-def _part(plan: StrategyPlan, opening: YearPosition, known: Mapping[Key, float]) -> StrategyPart:
+def _part(plan: StrategyPlan, opening: YearPosition, answers: "Answers") -> StrategyPart:
     free, limited = (
-        tuple(known[opening.check + limits.name, variant] for variant in QUICK.variants)
+        tuple(answers.of(Question(opening, variant, limits)) for variant in QUICK.variants)
         for limits in (plan.freer, plan.limited)
     )
     return StrategyPart(plan.key, plan.had, free, limited)
@@ -205,40 +135,38 @@ def _readable(run: Run, episode: int) -> Recording:
     return recording
 
 
-def _points(
-    end: End | None, positions: list[YearPosition], variants: tuple[int, ...], known: Mapping[Key, float]
-) -> tuple[Point, ...]:
-    points = [
-        Point(position.day, position.assets, tuple(known[position.check, variant] for variant in variants))
-        for position in positions
-    ]
-    if is_over(end):
-        points.append(result_point(end.day, end.final_assets, len(variants)))
-    return tuple(points)
+class Answers:
+    """The answers to the questions about a year: what a folder has of them, and what arrives, which is written there.
 
+    A retried task repeats its answers.
+    """
 
-class AnswerReceiver:
-    """Keeps the answers of the engine as they arrive, and reports the progress. A retried task repeats its answers."""
+    def __init__(self, folder: Path, questions: Sequence[Question], days: int, tell: Tell, *, anew: bool) -> None:
+        self._folder, self._days, self._tell = folder, days, tell
+        self._before = None if anew else read_review(folder)  # it stays there until there is a better one
+        self._questions = {question.key: question for question in questions}
+        self.known: dict[str, float] = {} if anew else read_answers(folder)
+        self.problem = ""
+        self._done, self._work = 0.0, sum(map(self._work_of, self.missing()))
+        if self._work:
+            tell(Progress(len(self._questions) - len(self.missing()), len(self._questions), 0.0))
 
-    def __init__(self, evaluations: Evaluations, questions: Sequence[PositionAsked], days: int, tell: Tell) -> None:
-        asked = {(each.check, variant) for each in questions for variant in each.variants}
-        self._evaluations = evaluations
-        self._work_of = {each.check: SETUP_DAYS + max(0, days - each.position.day) for each in questions}
-        self._questions = len(asked)
-        self._answered = sum(key in evaluations.known for key in asked)
-        self._done = 0.0
-        self._work = sum(self._work_of[check] for check, variant in asked if (check, variant) not in evaluations.known)
-        self._tell = tell
-        tell(Progress(self._answered, self._questions, 0.0))
+    def missing(self) -> list[Question]:
+        return [question for key, question in self._questions.items() if key not in self.known]
 
-    def __call__(self, _number: int, answer: Evaluation | Finished | Lost) -> None:
-        if isinstance(answer, Lost):
+    def of(self, question: Question) -> float:
+        return self.known[question.key]
+
+    def _work_of(self, question: Question) -> float:
+        return SETUP_DAYS + max(0, self._days - question.position.day)
+
+    def __call__(self, _number: int, message: Answer | Finished | Lost) -> None:
+        if isinstance(message, Lost):
             kept = "all answers are kept, so give the command again"
-            raise RunError(f"a position cannot be evaluated: {answer.problem}; {kept}")
-        if isinstance(answer, Finished):
-            return  # the answers have arrived
-        if answer.key not in self._evaluations.known:
-            self._evaluations.add(answer)
-            self._answered += 1
-            self._done += self._work_of[answer.check]
-            self._tell(Progress(self._answered, self._questions, self._done / self._work))
+            raise RunError(f"a position cannot be evaluated: {message.problem}; {kept}")
+        if isinstance(message, Answer) and message.question.key not in self.known:
+            self.known[message.question.key] = message.assets
+            self.problem = self.problem or store_review(self._folder, self._before, self.known)
+            self._done += self._work_of(message.question)
+            answered = len(self._questions) - len(self.missing())
+            self._tell(Progress(answered, len(self._questions), self._done / self._work))

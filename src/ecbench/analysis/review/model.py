@@ -13,7 +13,7 @@ from ecbench.analysis.review.curve import LEAST_VARIANTS, Judge, Point, Week, ju
 from ecbench.analysis.review.marks import WeekMark, marks_of
 from ecbench.analysis.review.strategy import TITLES, StrategyPart
 from ecbench.metrics.losses.account import CAUSE_BY_KEY, CAUSES
-from ecbench.runs.record.json_values import Yuan, typed
+from ecbench.runs.record.json_values import Yuan
 
 
 class Review(Struct, frozen=True, dict=True):
@@ -30,6 +30,15 @@ class Review(Struct, frozen=True, dict=True):
     strategy: tuple[StrategyPart, ...]
     losses: dict[str, tuple[Yuan, ...]]  # by cause: yuan on each day, from day 0 on
     business: Business
+
+    def __post_init__(self) -> None:
+        """A file may say anything, and a review is shown as it reads."""
+        parts = [len(part.free) == len(part.limited) >= LEAST_VARIANTS for part in self.strategy if part.key in TITLES]
+        numbers, causes = {len(point.values) for point in self.points}, set(self.losses)
+        if len(numbers) != 1 or min(numbers) < LEAST_VARIANTS or parts != [True] * len(self.strategy):
+            raise ValueError("every point of the curve and every part of the strategy has a value for each variant")
+        if not causes <= set(CAUSE_BY_KEY):
+            raise ValueError("this version knows not all of the causes")
 
     @property
     def variants(self) -> int:
@@ -121,18 +130,3 @@ class Review(Struct, frozen=True, dict=True):
 def _mark_json(mark: WeekMark) -> dict[str, Any]:
     later = mark.later and {"loss": mark.later.excess, "band": mark.later.band, "usual": mark.later.usual}
     return asdict(mark) | {"later": later, "cost": mark.cost, "certainty": mark.certainty}
-
-
-def review_from(record: object) -> Review:
-    """What `Review.to_json` gave. Raises ValueError for anything else."""
-    read = typed(record, Review)
-    numbers = {len(point.values) for point in read.points}
-    if len(numbers) != 1 or min(numbers) < LEAST_VARIANTS:
-        raise ValueError("curve: every point has a value for each of the variants, two at least")
-    if any(
-        part.key not in TITLES or not len(part.free) == len(part.limited) >= LEAST_VARIANTS for part in read.strategy
-    ):
-        raise ValueError("strategy: every part is a known one, with two values or more under both limits")
-    if not set(read.losses) <= set(CAUSE_BY_KEY):
-        raise ValueError("losses: this version knows not all of the causes")
-    return read

@@ -9,8 +9,6 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Annotated
 
-import click
-
 from ecbench.cli.declare import option
 from ecbench.cli.options import EpisodeOption, Output, RunArgument, SeatOption, WorldPlaceOption
 from ecbench.cli.terminal import INTERRUPTED, harmless, leave, say, say_json
@@ -30,10 +28,7 @@ def review(
     ] = None,
     quick: Annotated[
         bool,
-        option("--quick", help="Every fourth week, weekly near losses, and four variants: sooner, with a wider band."),
-    ] = False,
-    thorough: Annotated[
-        bool, option("--thorough", help="Sixteen variants instead of eight: twice the work, a narrower band.")
+        option("--quick", help="Every fourth week and four variants: sooner, with a wider band."),
     ] = False,
     again: Annotated[bool, option("--again", help="Start over and discard the kept review.")] = False,
     world: WorldPlaceOption = None,
@@ -48,45 +43,27 @@ def review(
 
     A review is kept in the run folder. Run the command again to continue a review that was stopped.
     """
-    if quick and thorough:
-        raise click.BadParameter("a look is quick or thorough, not both", param_hint="'--thorough'")
-    _review_folder(run, episode, seat, jobs, output, world=world, quick=quick, thorough=thorough, again=again)
-
-
-LINE_EVERY = 0.1  # of the work
-
-
-STOPPING = "Stopping; press Ctrl-C again to stop at once. Results so far are kept."
-
-
-def _review_folder(
-    folder: Path,
-    episode: int,
-    seat: int,
-    jobs: int | None,
-    output: Output,
-    *,
-    world: str | None,
-    quick: bool,
-    thorough: bool,
-    again: bool,
-) -> None:
-    from ecbench.analysis.review.making import FULL, QUICK, THOROUGH, review_year
+    from ecbench.analysis.review.making import FULL, QUICK, review_year
     from ecbench.cancellation import StopFlag
     from ecbench.cli.signals import stopping_on_signals
     from ecbench.runs.folder import open_run
     from ecbench.runs.workers.pool import Inline
     from ecbench.runs.workers.processes import Processes
 
-    run = open_run(folder).with_world_at(world).at_seat(episode, seat)
-    depth = QUICK if quick else THOROUGH if thorough else FULL
-    workers = jobs or min(int(JOBS.most), os.cpu_count() or 1)
+    recorded = open_run(run).with_world_at(world).at_seat(episode, seat)
+    depth, workers = QUICK if quick else FULL, jobs or min(int(JOBS.most), os.cpu_count() or 1)
     place, stop = Processes() if workers > 1 else Inline(), StopFlag()
-    with stopping_on_signals(stop, STOPPING, harmless(_way_on(folder))), _reporting(silent=output.silent) as tell:
+    with stopping_on_signals(stop, STOPPING, harmless(_way_on(run))), _reporting(silent=output.silent) as tell:
         outcome = review_year(
-            run, episode, depth=depth, executor=place, jobs=workers, stop=stop, tell=tell, again=again
+            recorded, episode, depth=depth, executor=place, jobs=workers, stop=stop, tell=tell, again=again
         )
-    _show(outcome, folder, as_json=output.as_json)
+    _show(outcome, run, as_json=output.as_json)
+
+
+LINE_EVERY = 0.1  # of the work
+
+
+STOPPING = "Stopping; press Ctrl-C again to stop at once. Results so far are kept."
 
 
 def _show(outcome: Reviewed, folder: Path, *, as_json: bool) -> None:
