@@ -10,7 +10,7 @@ from ecbench.analysis.review.curve import Point, result_point
 from ecbench.analysis.review.engine import ENGINE
 from ecbench.analysis.review.model import Review
 from ecbench.analysis.review.positions import YearPosition, positions_of, record_head
-from ecbench.analysis.review.questions import Answer, AskEngine, Question
+from ecbench.analysis.review.questions import AskEngine, Evaluation, Question
 from ecbench.analysis.review.stored_review import read_answers, read_review, store_review
 from ecbench.analysis.review.strategy import StrategyPart, StrategyPlan, plans_of
 from ecbench.cancellation import StopFlag
@@ -86,7 +86,7 @@ def review_year(
     limited = {limits: None for plan in plans for limits in (plan.limited, plan.freer)}
     questions = [Question(position, variant) for position in positions for variant in depth.variants]
     questions += [Question(positions[0], variant, limits) for limits in limited for variant in QUICK.variants]
-    answers = Answers(folder, questions, terms.days, tell, anew=again)
+    answers = Evaluations(folder, questions, terms.days, tell, anew=again)
     missing = answers.missing()
     tasks = [AskEngine(run, episode, tuple(missing[first::jobs])) for first in range(min(jobs, len(missing)))]
     executor.run(tasks, jobs, stop, answers)
@@ -109,7 +109,7 @@ def review_year(
 
 
 def _points(
-    end: End | None, positions: Sequence[YearPosition], variants: tuple[int, ...], answers: "Answers"
+    end: End | None, positions: Sequence[YearPosition], variants: tuple[int, ...], answers: "Evaluations"
 ) -> tuple[Point, ...]:
     points = [
         Point(position.day, position.assets, tuple(answers.of(Question(position, variant)) for variant in variants))
@@ -118,7 +118,7 @@ def _points(
     return (*points, result_point(end.day, end.final_assets, len(variants))) if is_over(end) else tuple(points)
 
 
-def _part(plan: StrategyPlan, opening: YearPosition, answers: "Answers") -> StrategyPart:
+def _part(plan: StrategyPlan, opening: YearPosition, answers: "Evaluations") -> StrategyPart:
     free, limited = (
         tuple(answers.of(Question(opening, variant, limits)) for variant in QUICK.variants)
         for limits in (plan.freer, plan.limited)
@@ -135,7 +135,7 @@ def _readable(run: Run, episode: int) -> Recording:
     return recording
 
 
-class Answers:
+class Evaluations:
     """The answers to the questions about a year: what a folder has of them, and what arrives, which is written there.
 
     A retried task repeats its answers.
@@ -160,11 +160,11 @@ class Answers:
     def _work_of(self, question: Question) -> float:
         return SETUP_DAYS + max(0, self._days - question.position.day)
 
-    def __call__(self, _number: int, message: Answer | Finished | Lost) -> None:
+    def __call__(self, _number: int, message: Evaluation | Finished | Lost) -> None:
         if isinstance(message, Lost):
             kept = "all answers are kept, so give the command again"
             raise RunError(f"a position cannot be evaluated: {message.problem}; {kept}")
-        if isinstance(message, Answer) and message.question.key not in self.known:
+        if isinstance(message, Evaluation) and message.question.key not in self.known:
             self.known[message.question.key] = message.assets
             self.problem = self.problem or store_review(self._folder, self._before, self.known)
             self._done += self._work_of(message.question)

@@ -24,7 +24,7 @@ class Question(NamedTuple):
         return f"{self.position.check}{self.limits.name}#{self.variant}"
 
 
-class Answer(NamedTuple):
+class Evaluation(NamedTuple):
     question: Question
     assets: float
 
@@ -51,4 +51,4 @@ class AskEngine:
             for question in asked[position]:
                 if stop.requested:
                     return
-                send(Answer(question, final_assets(year, VARIANTS[question.variant], question.limits)))
+                send(Evaluation(question, final_assets(year, VARIANTS[question.variant], question.limits)))
