@@ -24,7 +24,7 @@ LAYERS = (
     },
     {"errors", "extras"},
     {"rule_values"},
-    {"rules"},
+    {"rules", "house_rules"},
     {"world"},
     {"market"},
     {"world.generate"},  # a fresh world is worth what the market's laws make of it

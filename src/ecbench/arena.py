@@ -29,8 +29,9 @@ class Arena:
         stake: float | None = None,
         voice: str | Voice = "template",
         rules: Rules | str = DEFAULT_RULES,
+        policy: Mapping[str, Any] | None = None,
     ) -> None:
-        self.table = Table(world, seats=seats, days=days, stake=stake, voice=voice, rules=rules)
+        self.table = Table(world, seats=seats, days=days, stake=stake, voice=voice, rules=rules, policy=policy)
 
     def __repr__(self) -> str:
         state = "over" if self.done else f"day {self.day} of {self.table.market.days}, turn of seat {self.turn}"

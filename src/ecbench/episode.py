@@ -30,8 +30,9 @@ class Episode:
         stake: float | None = None,
         voice: str | Voice = "template",
         rules: Rules | str = DEFAULT_RULES,
+        policy: Mapping[str, Any] | None = None,
     ) -> None:
-        self.table = Table(world, days=days, stake=stake, voice=voice, rules=rules)
+        self.table = Table(world, days=days, stake=stake, voice=voice, rules=rules, policy=policy)
         self.seat = 0
 
     @classmethod

@@ -6,6 +6,7 @@ A year alone is a table with one seat. `Episode` and `Arena` are its public face
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ecbench.house_rules import house_rules
 from ecbench.market.economy import Economy
 from ecbench.market.marketplace import Account, open_marketplace
 from ecbench.market.settlement import begin_tomorrow, finalize
@@ -27,8 +28,8 @@ class Table:
     The seat whose clock is earliest acts next (`turn`), a whole batch at a time. Ties go round by seat, starting one
     seat later each day. A batch that reaches the evening is complete once every seat has reached its evening and the
     morning has settled: until then `act` and `outcomes` return None for that seat. With one seat the morning comes at
-    once. Two tables with the same calls are identical to the cent. Raises ValueError for seats, days or a stake out of
-    range.
+    once. Two tables with the same calls are identical to the cent. `policy` has the owner's house rules, which are
+    watched where the rules count conduct. Raises ValueError for seats, days, a stake or house rules out of range.
     """
 
     __slots__ = ("_outcomes", "_paused", "market", "offices")
@@ -42,6 +43,7 @@ class Table:
         stake: float | None = None,
         voice: str | Voice = "template",
         rules: Rules | str = DEFAULT_RULES,
+        policy: Mapping[str, Any] | None = None,
     ) -> None:
         rules = rule_set(rules) if isinstance(rules, str) else rules
         self.market = open_marketplace(
@@ -49,6 +51,7 @@ class Table:
             days=int(DAYS.check("days", world.days if days is None else days)),
             stake=float(STAKE.check("stake", rules.stake if stake is None else stake)),
             seats=int(SEATS.check("seats", seats)),
+            house=house_rules(policy or {}),
         )
         speaker = get_voice(voice) if isinstance(voice, str) else voice
         self.offices = [Office(account, SupplierDesk(), speaker) for account in self.market.accounts]

@@ -231,6 +231,7 @@ class Store:
     recent_sold: float = 0.0  # the three decaying counters behind the service penalty
     recent_returned: float = 0.0
     recent_cancelled: float = 0.0
+    was: dict[str, float] = field(default_factory=dict)  # by SKU: the crossed-out price beside its own
 
     @property
     def listings(self) -> int:
@@ -239,7 +240,7 @@ class Store:
 
     def copy(self, stock: dict[str, Stock]) -> "Store":
         shelf = {sku: Listing(stock[sku], listing.quantity, listing.priced) for sku, listing in self.shelf.items()}
-        return replace(self, shelf=shelf, moved=self.moved.copy())
+        return replace(self, shelf=shelf, moved=self.moved.copy(), was=self.was.copy())
 
 
 @dataclass(slots=True, init=False)

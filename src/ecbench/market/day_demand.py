@@ -16,6 +16,8 @@ from ecbench.rules import Rules
 from ecbench.sums import ordered_sum
 
 NOTHING: Final[Mapping[str, float]] = {}
+BELIEVED: Final = 0.5  # share of a crossed-out price's reduction that customers respond to
+MOST_REDUCTION: Final = 0.25  # that they respond to
 Charges = dict[str, dict[int, float]]
 """By SKU and seat: what those who have units of it on a shelf charge."""
 
@@ -31,6 +33,7 @@ class ShelfDemand:
         "offer",
         "raw_demand",
         "rival_demand",
+        "seen",
         "store_saturation",
         "visitors",
     )
@@ -53,6 +56,7 @@ class ShelfDemand:
         self.claims: list[float] = raw_demand  # raw demand after the saturation of its category
         self.store_saturation: float = 1.0  # the share of the claims that the store can serve
         self.rival_demand: Mapping[str, float] = NOTHING  # by category: the claims of rivals' shelves
+        self.seen: Mapping[str, float] = NOTHING  # by SKU: the price that customers respond to, if not the one charged
 
     def visitors_of(self, category: str) -> float:
         """What multiplies the pull of a listing."""
@@ -102,14 +106,26 @@ def full_price(listing: Listing, offer: Offer) -> float:
     return min(remembered[0][1], listing.price) if remembered and offer is not NO_OFFER else listing.price
 
 
+def seen_prices(store: Store, offer: Offer) -> dict[str, float]:
+    """By SKU with a crossed-out price: customers see half of the reduction that it suggests, and respond to that."""
+    seen: dict[str, float] = {}
+    for sku, was in store.was.items():
+        listing = store.shelf.get(sku)
+        if listing is not None:
+            reduction = min(MOST_REDUCTION, BELIEVED * (1.0 - listing.price / was))
+            seen[sku] = (1.0 - reduction) * (1.0 - offer.discount) * full_price(listing, offer)
+    return seen
+
+
 def raw_demand(store: Store, offer: Offer, day: date, economy: Economy) -> ShelfDemand:
     """The demand for each listing with units without rivals, before any saturation (eq:demand)."""
-    kind, plain = store.type, offer is NO_OFFER
+    kind, plain = store.type, offer is NO_OFFER and not store.was
     type_id = kind.id
     visitors = economy.traffic[type_id][day] * store.reputation * offer.traffic
     goods: list[PricedGoods] = []
     raw: list[float] = []
     category_demand = [0.0] * len(kind.categories)
+    seen = seen_prices(store, offer) if store.was else NOTHING
     for listing in store.shelf.values():
         if listing.quantity:
             priced = listing.priced
@@ -118,17 +134,19 @@ def raw_demand(store: Store, offer: Offer, day: date, economy: Economy) -> Shelf
             else:
                 charged = (1.0 - offer.discount) * full_price(listing, offer)
                 priced = priced.goods.priced[charged, priced.defective_share]
-                demand = priced.goods.pulls[charged, offer.boost, None] * visitors
+                demand = priced.goods.pulls[seen.get(priced.sku, charged), offer.boost, None] * visitors
             category_demand[priced.category_index] += demand
             goods.append(priced)
             raw.append(demand)
     drifts = economy.drift.get(type_id)
-    if drifts is None:
-        return ShelfDemand(offer, visitors, NOTHING, goods, raw, category_demand)
-    drift = drifts[day]
-    raw = [demand * drift.get(priced.goods.category.name, 1.0) for demand, priced in zip(raw, goods)]
-    category_demand = [demand * drift.get(name, 1.0) for demand, name in zip(category_demand, kind.categories)]
-    return ShelfDemand(offer, visitors, drift, goods, raw, category_demand)
+    drift = NOTHING
+    if drifts is not None:
+        drift = drifts[day]
+        raw = [demand * drift.get(priced.goods.category.name, 1.0) for demand, priced in zip(raw, goods)]
+        category_demand = [demand * drift.get(name, 1.0) for demand, name in zip(category_demand, kind.categories)]
+    found = ShelfDemand(offer, visitors, drift, goods, raw, category_demand)
+    found.seen = seen
+    return found
 
 
 def shelf_demand(store: Store, offer: Offer, day: date, economy: Economy) -> ShelfDemand:

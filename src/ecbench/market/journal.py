@@ -31,9 +31,10 @@ class OrdersCancelled(NamedTuple):
 
 
 class GoodsDelivered(NamedTuple):
-    """Orders that arrived this morning."""
+    """Orders that arrived this morning; `numbered` where a report can name one."""
 
     orders: tuple[PurchaseOrder, ...]
+    numbered: bool = False
 
 
 class EventBegan(NamedTuple):

@@ -6,7 +6,9 @@ from functools import lru_cache
 from random import Random
 from typing import Final
 
+from ecbench.house_rules import NO_HOUSE_RULES, HouseRules
 from ecbench.market.books import Books
+from ecbench.market.conduct import Conduct
 from ecbench.market.day_demand import Charges, DayDemand
 from ecbench.market.economy import Economy
 from ecbench.market.journal import DayNews, Journal, JournalEvent, News
@@ -44,6 +46,7 @@ class Account:
         default_factory=set
     )  # names; each has served its number of this merchant's orders
     journal: Journal | None = None  # set by a recorder; copies have none
+    conduct: Conduct | None = None  # only where the rules count it
 
     @property
     def now(self) -> dt.datetime:
@@ -102,10 +105,13 @@ def _copy_account(account: Account, market: Marketplace) -> Account:
         news=[DayNews(news.date, news.day, news.items.copy()) for news in account.news],
         closed_suppliers=account.closed_suppliers.copy(),
         journal=None,
+        conduct=None if account.conduct is None else account.conduct.copy(),
     )
 
 
-def open_marketplace(economy: Economy, *, days: int, stake: float, seats: int = 1) -> Marketplace:
+def open_marketplace(
+    economy: Economy, *, days: int, stake: float, seats: int = 1, house: HouseRules = NO_HOUSE_RULES
+) -> Marketplace:
     """A marketplace on day 0, before any settlement; promotions announced by then count as announced, unseen."""
     world, rules = economy.world, economy.rules
     market = Marketplace(economy, days, world.start, iso(world.start))
@@ -114,5 +120,7 @@ def open_marketplace(economy: Economy, *, days: int, stake: float, seats: int = 
         books = Books(Purse(stake=stake, bank=stake), announced={promotion.name for promotion in announced})
         # Seeded alike: luck is common, choices differ.
         account = Account(market, seat, world, rules, economy, books, economy.account_stream(), economy.opening_minute)
+        if rules.conduct:
+            account.conduct = Conduct(house)
         market.accounts.append(account)
     return market

@@ -9,6 +9,7 @@ from itertools import chain
 
 from ecbench.market.books import DayRecord
 from ecbench.market.calendar import ONE_DAY
+from ecbench.market.crossed_out import settle_conduct
 from ecbench.market.day_demand import drop_finished_enrolment, remember_prices
 from ecbench.market.journal import (
     EventBegan,
@@ -60,6 +61,8 @@ def settle(market: Marketplace) -> None:
     for account in accounts:
         if account.journal is not None and account.journal.on_demand is not None:
             account.journal.on_demand(account)
+        if account.conduct is not None:
+            settle_conduct(account)
     for account in accounts:
         for step in SETTLEMENT:
             step(account)
@@ -149,7 +152,7 @@ def receive_deliveries(account: Account) -> None:
             continue  # an order that was delivered short together with others
         stock = stock_of(account, product)
         receive(books, stock, order.supplier, units, order.unit_price, defective=order.defective, today=today)
-    account.post(GoodsDelivered(tuple(arrived)))
+    account.post(GoodsDelivered(tuple(arrived), numbered=account.conduct is not None))
 
 
 def post_news(account: Account) -> None:
@@ -193,6 +196,8 @@ def record_day(account: Account) -> None:
         )
     )
     account.note(MorningSettled(books.trading, market.demand.shelves[account.seat]))
+    if account.conduct is not None:
+        account.conduct.watch_bank(market.day, bank)
 
 
 def check_end(account: Account) -> None:
@@ -208,6 +213,8 @@ def finalize(account: Account, ending: str) -> None:
     if account.done:
         return
     books = account.books
+    if account.conduct is not None:
+        account.conduct.settle_promises(account.market.day, books.orders, account.closed_suppliers, over=True)
     books.pending.clear()
     for coming in books.returns.values():
         take_back(account, coming, restock=False)

@@ -93,7 +93,7 @@ def offers_by_sku(stores: Mapping[int, Store], shelves: Mapping[int, ShelfDemand
     found: dict[str, dict[int, Offered]] = {}
     for seat, shelf in shelves.items():
         for priced in shelf.goods:
-            product, charged = priced.goods, priced.price
+            product, charged = priced.goods, shelf.seen.get(priced.sku, priced.price)
             demand = product.pulls[charged, shelf.offer.boost, None] * shelf.visitors_of(product.category.name)
             units = stores[seat].shelf[product.sku].quantity
             found.setdefault(product.sku, {})[seat] = Offered(units, charged, demand)
@@ -148,7 +148,8 @@ def _crowd(store: Store, shelf: ShelfDemand) -> Crowd:
     plenty: dict[str, float] = {}
     scarce = []
     for priced, demand in zip(shelf.goods, shelf.raw_demand):
-        weight, category = min(demand, most_weight(shelf, priced.goods, priced.price)), priced.goods.category.name
+        charged, category = shelf.seen.get(priced.sku, priced.price), priced.goods.category.name
+        weight = min(demand, most_weight(shelf, priced.goods, charged))
         units = store.shelf[priced.goods.sku].quantity
         if units < weight:
             scarce.append(Scarce(category, weight, units))

@@ -84,6 +84,7 @@ def delist_units(store: Store, stock: Stock, quantity: int) -> None:
     stock.free += quantity
     if listing.quantity == 0:
         del store.shelf[stock.product.sku]
+        store.was.pop(stock.product.sku, None)
 
 
 def charge_storage(account: Account) -> None:

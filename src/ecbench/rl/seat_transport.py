@@ -113,6 +113,7 @@ def _arguments(given: Arguments | SentLetter) -> Arguments:
     if isinstance(given, dict):
         return given
     entries: list[dict[str, object]] = [
-        {"action": kind, "sku_id": sku, "price": price, "quantity": units} for kind, sku, price, units in given.actions
+        {"action": each.kind, "sku_id": each.sku, "price": each.price, "quantity": each.quantity}
+        for each in given.actions
     ]
     return {"uid": given.address, "content": letter(entries)}

@@ -1,6 +1,7 @@
 """One message to a supplier: parse it, decide each action, place orders, write the reply, store both."""
 
 from ecbench.decimals import money
+from ecbench.market.economy import MINUTES
 from ecbench.market.marketplace import Account
 from ecbench.market.purchasing import (
     InsufficientFunds,
@@ -10,12 +11,22 @@ from ecbench.market.purchasing import (
     pay_membership_fee,
 )
 from ecbench.suppliers.binding_bids import LetterBids
+from ecbench.suppliers.catalog import price_list_in
+from ecbench.suppliers.claims import claim_problem, enter_gains, hear_claim, note_quote
 from ecbench.suppliers.desk import Exchange, SupplierDesk
-from ecbench.suppliers.grammar import ReadMessage, read_message
+from ecbench.suppliers.grammar import BadClaim, BargainAction, ReadMessage, read_message
 from ecbench.suppliers.membership import agrees_to_pay
 from ecbench.suppliers.records import MEMBERSHIP_FEE, OrderResult
 from ecbench.suppliers.scams import MEMBERS_ONLY, SCHEMES, Scheme
-from ecbench.suppliers.sessions import Agreement, Decision, confirm_order, decide, withdraw_agreement
+from ecbench.suppliers.sessions import (
+    Agreement,
+    Decided,
+    Decision,
+    confirm_order,
+    decide,
+    refuse_action,
+    withdraw_agreement,
+)
 from ecbench.suppliers.voices.letters import closure_notice
 from ecbench.suppliers.voices.voice import Scene, Voice
 from ecbench.suppliers.weekly_supply import BeyondSupply, check_supply, count_supply, left_this_week
@@ -64,7 +75,10 @@ def answer_message(
     if account.rules.binding_bids:
         bids = LetterBids(account.books.purse.bank, left_this_week(desk, account, supplier))
     for action in message.actions:
-        answer, agreement = decide(desk.book, economy, supplier, action, account.market.day, bids)
+        if account.conduct is None:
+            answer, agreement = decide(desk.book, economy, supplier, action, account.market.day, bids)
+        else:
+            answer, agreement = _decide_with_claim(desk, account, supplier, action, bids)
         answers.append(answer)
         if agreement is not None:
             agreed.append(agreement)
@@ -88,8 +102,29 @@ def answer_message(
         left = left_this_week(desk, account, supplier)
         if left is not None:
             reply += f"\nLeft this week: {left:,} units."
+    if account.conduct is not None:
+        for line in price_list_in(reply)[0]:
+            note_quote(desk, name, line.sku, account.market.day, line.quote)
     desk.exchanges[name] = *past, Exchange(name, account.market.date, account.minute, content, reply, ordered)
     return Response(reply, answers, orders, over_limit=message.over_limit)
+
+
+def _decide_with_claim(
+    desk: SupplierDesk, account: Account, supplier: Supplier, action: BargainAction, bids: LetterBids | None
+) -> Decided:
+    """An offer with a claim that states nothing is not decided. Quotes are kept: a later claim may repeat them."""
+    day, claim = account.market.day, action.claim
+    if claim is not None and (problem := claim_problem(account.world, supplier, action)) is not None:
+        return refuse_action(desk.book, account.economy, supplier, action, problem), None
+    answer, agreement = decide(desk.book, account.economy, supplier, action, day, bids)
+    if answer.error_code is None and claim is not None and not isinstance(claim, BadClaim):
+        pair = desk.book.pairs[supplier.name, action.sku]
+        hear_claim(desk, account, pair, claim, action.quantity, countered=answer.verdict == "Offer")
+        if answer.verdict == "Offer":
+            answer.price = pair.standing
+    if answer.price is not None:
+        note_quote(desk, supplier.name, action.sku, day, answer.price)
+    return answer, agreement
 
 
 def _order_line(order: OrderResult) -> str:
@@ -137,7 +172,7 @@ def _charge_fee(desk: SupplierDesk, account: Account, supplier: Supplier) -> Ord
         return OrderResult(MEMBERSHIP_FEE, 1, refusal=_message(refused), missing=_missing(refused))
     desk.members.add(supplier.name)
     fee = order.charged
-    return OrderResult(MEMBERSHIP_FEE, 1, None, fee, fee, money(fee))
+    return OrderResult(MEMBERSHIP_FEE, 1, None, fee, fee, money(fee), number=order.number)
 
 
 def _place(desk: SupplierDesk, account: Account, agreement: Agreement) -> OrderResult:
@@ -166,7 +201,13 @@ def _place(desk: SupplierDesk, account: Account, agreement: Agreement) -> OrderR
         return OrderResult(product.sku, quantity, agreed, refusal=_message(refused), missing=_missing(refused))
     confirm_order(desk.book, pair, order.number, account.market.day)
     count_supply(desk, account, supplier, quantity)
-    return OrderResult(product.sku, quantity, agreed, unit_price, order.charged, money(order.charged))
+    if account.conduct is not None:
+        enter_gains(desk, account, pair, quantity)
+        day, morning = account.market.day, account.market.day * MINUTES + account.economy.opening_minute
+        account.conduct.watch_order(day, order, account.books.orders, morning)
+    return OrderResult(
+        product.sku, quantity, agreed, unit_price, order.charged, money(order.charged), number=order.number
+    )
 
 
 def _check_membership(desk: SupplierDesk, account: Account, supplier: Supplier, scheme: Scheme) -> None:

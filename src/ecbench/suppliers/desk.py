@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ecbench.suppliers.records import OpenSession, Session
 from ecbench.suppliers.sessions import SessionBook, open_session_of, session_of
@@ -55,6 +55,9 @@ class SupplierDesk:
     orders: dict[str, int] = field(default_factory=dict)  # messages with an order that went through
     members: set[str] = field(default_factory=set)  # paid the membership fee there
     week_orders: dict[str, tuple[int, int]] = field(default_factory=dict)  # the week of the last order, its units
+    # Where the rules count conduct: recent quotes with their days, by supplier and SKU, and the claims of a session.
+    quotes: dict[tuple[str, str], tuple[tuple[int, float], ...]] = field(default_factory=dict)
+    claims: dict[tuple[str, str, int], tuple[Any, ...]] = field(default_factory=dict)
 
     @property
     def sessions(self) -> list[Session]:
@@ -81,4 +84,6 @@ class SupplierDesk:
             orders=self.orders.copy(),
             members=self.members.copy(),
             week_orders=self.week_orders.copy(),
+            quotes=self.quotes.copy(),
+            claims=self.claims.copy(),
         )

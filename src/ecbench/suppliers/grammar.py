@@ -20,6 +20,30 @@ LONGEST_BLOCK = 1 << 20  # characters
 SHORT_MESSAGE = 1_000  # characters; longer ones are not cached
 
 
+class RivalQuote(NamedTuple):
+    """The claim that another supplier asks this price for the same SKU."""
+
+    supplier: str  # its e-mail address
+    price: float
+
+
+class Volume(NamedTuple):
+    """The promise to order so many units within so many days, those of the deal included."""
+
+    units: int
+    days: int
+
+
+class BadClaim(NamedTuple):
+    """A claim that states nothing, and the code of its error."""
+
+    code: str
+
+
+Claim = RivalQuote | Volume | BadClaim
+LONGEST_PROMISE = 90  # days
+
+
 class BargainAction(NamedTuple):
     """One line of a negotiate block."""
 
@@ -27,6 +51,7 @@ class BargainAction(NamedTuple):
     sku: str
     price: float | None
     quantity: int
+    claim: Claim | None = None  # read under every rule set, and heard where the rules count conduct
 
 
 class ReadMessage(NamedTuple):
@@ -121,7 +146,27 @@ def _action(entry: dict[str, Any]) -> BargainAction | None:
     price = _price(entry.get("price"))
     if price is None and kind == "offer":
         return None
-    return BargainAction(kind, sku, price, _quantity(entry.get("quantity", 1)))
+    claim = _claim(entry["claim"], kind) if "claim" in entry else None
+    return BargainAction(kind, sku, price, _quantity(entry.get("quantity", 1)), claim)
+
+
+def _claim(value: Any, kind: ActionKind) -> Claim:
+    """One claim of an offer: `{"rival_quote": {...}}` or `{"volume": {...}}`."""
+    if kind != "offer" or not isinstance(value, dict) or len(value) != 1:
+        return BadClaim("bad_claim")
+    [(name, stated)] = value.items()
+    if not isinstance(stated, dict):
+        return BadClaim("bad_claim")
+    if name == "rival_quote" and set(stated) == {"supplier", "price"}:
+        supplier, price = stated["supplier"], _price(stated["price"])
+        if not isinstance(supplier, str):
+            return BadClaim("claim_supplier")
+        return RivalQuote(supplier.strip().lower(), price) if price is not None and price > 0 else BadClaim("bad_claim")
+    if name == "volume" and set(stated) == {"units", "days"}:
+        units, days = stated["units"], stated["days"]
+        if type(units) is int and type(days) is int and 0 < units < LARGEST_QUANTITY and 0 < days <= LONGEST_PROMISE:
+            return Volume(units, days)
+    return BadClaim("bad_claim")
 
 
 def _sku(value: Any) -> str:

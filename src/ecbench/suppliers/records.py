@@ -22,6 +22,7 @@ class OrderResult:
     total: float  # the charge, to the cent
     refusal: str | None  # None: the order went through
     missing: float  # yuan that the bank lacked for it
+    number: int  # of the purchase order; 0: none
 
     def __init__(
         self,
@@ -33,6 +34,7 @@ class OrderResult:
         total: float = 0.0,
         refusal: str | None = None,
         missing: float = 0.0,
+        number: int = 0,
     ) -> None:
         self.sku = sku
         self.quantity = quantity
@@ -42,6 +44,7 @@ class OrderResult:
         self.total = total
         self.refusal = refusal
         self.missing = missing
+        self.number = number
 
     @property
     def placed(self) -> bool:

@@ -230,6 +230,14 @@ def _error(action: BargainAction, pair: Pair | None, product: Product | None, co
     return Decision(action.sku, "Error", None, k, action.quantity, product, error_code=code)
 
 
+def refuse_action(
+    book: SessionBook, economy: Economy, supplier: Supplier, action: BargainAction, code: str
+) -> Decision:
+    """The answer to an action that is not decided, whatever the state of its talks."""
+    product = economy.world.product_by_sku.get(action.sku)
+    return _error(action, book.pairs.get((supplier.name, action.sku)), product, code)
+
+
 def confirm_order(book: SessionBook, pair: Pair, order: int, day: int) -> None:
     """File an agreement, once its order was charged.
 

@@ -4,7 +4,7 @@ Each call becomes an `Outcome`. Nothing that an agent sends raises an exception 
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from itertools import islice
 from typing import Any, Final, NamedTuple
@@ -20,7 +20,7 @@ from ecbench.market.settlement import begin_tomorrow, end_day
 from ecbench.market.storefronts import operating_cost
 from ecbench.sums import ordered_sum
 from ecbench.tools.arguments import BadArguments, shown
-from ecbench.tools.catalog import TOOL_BY_NAME, WAIT
+from ecbench.tools.catalog import WAIT, tools_under
 from ecbench.tools.office import CLOCK, Office, Refused, Reply, Tool
 from ecbench.tools.outcome import REPLY_BUDGET, CallError, ErrorKind, Outcome, item_error, summary
 
@@ -55,6 +55,8 @@ def run_batch(office: Office, calls: Sequence[Any]) -> list[Outcome] | Paused:
     if account.ending is not None:
         message = _YEAR_OVER.format(account.ending)
         return [_failed(account, call, "year_over", message) for call in calls]
+    if account.conduct is not None:
+        account.conduct.turn += 1
     return _run(office, calls, account.market.date, [], -1)
 
 
@@ -71,7 +73,7 @@ def _run(
     `spent` is what a call spent before the morning, on the day before; -1 where no call waited for the morning.
     """
     account = office.account
-    market, economy = account.market, account.economy
+    market, economy, tools = account.market, account.economy, tools_under(account.rules)
     size = sum([len(outcome.text) for outcome in outcomes]) if outcomes else 0
     last = len(calls)
     for call in islice(calls, len(outcomes), None) if outcomes else calls:
@@ -83,7 +85,7 @@ def _run(
             wait = len(outcomes) if wait < 0 else wait
             outcomes.append(Outcome(call, EXTRA_WAIT, _REPEATED_WAIT, 0, 0, 0, 0))  # completed when the wait acts
             continue
-        tool = TOOL_BY_NAME.get(name) if isinstance(name, str) else None
+        tool = tools.get(name) if isinstance(name, str) else None
         if tool is not None and (tool.strict or "problem" in call) and _is_unreadable(tool, call):
             tool = None
         day, minutes = market.day, spent
@@ -97,7 +99,7 @@ def _run(
             if account.minute >= economy.closing_minute and not _next_morning(market):
                 return Paused(calls, began, outcomes, wait, minutes)
         spent = -1
-        reply, error = _refusal(name, call) if tool is None else _answer(office, tool, call)
+        reply, error = _refusal(name, call, tools) if tool is None else _answer(office, tool, call)
         if wait < 0 and len(outcomes) + 1 == last and (account.news or account.books.purse.bank < economy.dearest_day):
             _attach_notices(account, reply)
         text = _encode(reply)
@@ -171,13 +173,13 @@ def _is_unreadable(tool: Tool, call: Any) -> bool:
     return False
 
 
-def _refusal(name: Any, call: Any) -> tuple[Reply, CallError]:
+def _refusal(name: Any, call: Any, tools: Mapping[str, Tool]) -> tuple[Reply, CallError]:
     """The reply to a call that is refused before it begins."""
     if isinstance(call, dict) and "problem" in call:
         return _error("unreadable", str(call["problem"]))
-    if not isinstance(name, str) or name not in TOOL_BY_NAME:
-        return _error("unknown_tool", f"there is no tool {shown(name)}; the tools are {', '.join(TOOL_BY_NAME)}")
-    return _error("bad_arguments", _stray_arguments(TOOL_BY_NAME[name], call["arguments"]))
+    if not isinstance(name, str) or name not in tools:
+        return _error("unknown_tool", f"there is no tool {shown(name)}; the tools are {', '.join(tools)}")
+    return _error("bad_arguments", _stray_arguments(tools[name], call["arguments"]))
 
 
 def _answer(office: Office, tool: Tool, call: Any) -> tuple[Reply, CallError | None]:
@@ -185,6 +187,8 @@ def _answer(office: Office, tool: Tool, call: Any) -> tuple[Reply, CallError | N
     if account.ending is not None and account.rules.refuse_after_end:
         return _error("year_over", _YEAR_OVER.format(account.ending))
     office.item_errors, office.missing = 0, 0.0
+    if account.conduct is not None:
+        account.conduct.tool = tool.name
     arguments, error = call.get("arguments"), None
     try:
         if arguments is None:
@@ -201,6 +205,8 @@ def _answer(office: Office, tool: Tool, call: Any) -> tuple[Reply, CallError | N
         if not tool.bare_errors:
             reply = {"success": False, **reply}
     reply["current_time"] = f"{account.market.today} {CLOCK[account.minute]}"
+    if account.conduct is not None:
+        account.conduct.watch_bank(account.market.day, account.books.purse.bank)
     return reply, error
 
 
@@ -246,12 +252,14 @@ def notifications(days: list[DayNews]) -> list[dict[str, object]]:
 
 def _item(news: News) -> dict[str, str]:
     kind, content = _words(news)
-    return {"type": kind, "content": content[:NEWS_LENGTH]}
+    whole = isinstance(news, GoodsDelivered) and news.numbered  # a report may name any order of it
+    return {"type": kind, "content": content if whole else content[:NEWS_LENGTH]}
 
 
 def _words(news: News) -> tuple[str, str]:
     if isinstance(news, GoodsDelivered):
-        return "delivery", "Delivered to your warehouse: " + "; ".join([_delivery(order) for order in news.orders])
+        lines = [_delivery(order, numbered=news.numbered) for order in news.orders]
+        return "delivery", "Delivered to your warehouse: " + "; ".join(lines)
     if isinstance(news, EventBegan):
         return "event", news.event.news
     if isinstance(news, OrdersCancelled):
@@ -263,6 +271,7 @@ def _words(news: News) -> tuple[str, str]:
     return "promotion", f"The {news.promotion.name} is open to merchants: join with join_promotion."
 
 
-def _delivery(order: PurchaseOrder) -> str:
+def _delivery(order: PurchaseOrder, *, numbered: bool) -> str:
     title = order.product.title[:TITLE_LENGTH] if order.product else ""
-    return f"{order.delivered} x {title} from {order.supplier}"
+    line = f"{order.delivered} x {title} from {order.supplier}"
+    return f"order {order.number}: {line}" if numbered else line

@@ -9,6 +9,7 @@ import orjson
 from ecbench.decimals import money
 from ecbench.market.books import DaySales, Parcel, SoldGoods, Store
 from ecbench.market.cache import FunctionCache
+from ecbench.market.crossed_out import state_former_price
 from ecbench.market.journal import GoodsSent
 from ecbench.market.marketplace import Account, iso
 from ecbench.market.sales import ship, take_pending
@@ -113,7 +114,9 @@ def _publish(office: Office, store: Store, sku: str, item: Arguments) -> Reply:
         )
     if quantity > stock.free:
         raise Refused(f"only {stock.free} free units of {sku!r} in the warehouse; publish at most those")
+    was = _former_price(office, item, price)
     list_units(store, stock, quantity, price)
+    _note_price(office, store, sku, was)
     return {"product_id": sku, "success": True, "quantity_stocked": quantity, "retail_price": price}
 
 
@@ -147,8 +150,28 @@ def _reprice(office: Office, store: Store, sku: str, item: Arguments) -> Reply:
     if listing is None:
         raise Refused(f"{sku[:40]!r} is not on the shelf of {store.id}; list it with publish_to_store")
     old = listing.price
+    was = _former_price(office, item, price)
     reprice(listing, price)
+    _note_price(office, store, sku, was)
     return {"product_id": sku, "success": True, "old_price": old, "new_price": price}
+
+
+def _former_price(office: Office, item: Arguments, price: float) -> float | None:
+    """The crossed-out price that an item asks for, where the rules have such."""
+    if office.account.conduct is None or item.get("was") is None:
+        return None
+    was = lenient_number(item["was"])
+    if was is None or not price < was <= LARGEST_PRICE:
+        raise Refused(f"was must be a number above the price, and {LARGEST_PRICE:g} at most; leave it out for none")
+    return was
+
+
+def _note_price(office: Office, store: Store, sku: str, was: float | None) -> None:
+    conduct = office.account.conduct
+    if conduct is not None:
+        listing = store.shelf[sku]
+        state_former_price(office.account, store, sku, was)
+        conduct.watch_price(office.account.market.day, sku, listing.price / listing.stock.product.reference_price)
 
 
 def _per_item(item: Any, change: ItemChange, office: Office, store: Store) -> Reply:

@@ -52,6 +52,8 @@ def open_store(office: Office, arguments: Arguments) -> Reply:
         )
     reopened = any(store.type.id == type_id for store in books.stores.values())
     store = storefronts.open_store(account, store_type, name)
+    if account.conduct is not None:
+        account.conduct.watch_stores(account.market.day, len(books.trading))
     fee = {"daily_fee_per_listing": rules.listing_fee} if rules.listing_fee else {}
     return {
         "success": True,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from ecbench.players.merchants.protocol import Call, Play, Reply, Routine, call
-from ecbench.players.merchants.replies import count, mapping, number, one_each, rows, text, texts
+from ecbench.players.merchants.replies import Row, count, mapping, number, one_each, rows, text, texts
 
 STORES = 4
 LAST_HOUR = 15  # no bargaining is begun that the evening could cut short
@@ -27,6 +27,10 @@ class Habits:
     restocked_a_day: float = 1.7  # categories: letters take time and turns
     spare_days: float = 8  # of stock beyond the next restocking
     first_pace: float = 4 / 14  # units a day, before anything has sold
+    stores: int = STORES
+    reserve: float = RESERVE  # yuan that are not spent on goods
+    was: float = 0.0  # over reference: a price that is shown crossed out beside each; 0: none
+    ship_every: int = 1  # days
 
 
 PLAIN = Habits()
@@ -60,6 +64,8 @@ class Shop:
     errands: list[str] = field(default_factory=list)  # categories to restock
     hour: int = 8
     over: bool = False
+    news: list[Row] = field(default_factory=list)  # of all mornings
+    opening_bank: float = 0.0
 
     @property
     def restock_every(self) -> int:
@@ -73,13 +79,17 @@ class Shop:
 Buy = Callable[[Shop, str, dict[str, int]], Routine[bool]]
 """Buy these quantities from this address; false if this supplier is of no use."""
 
+Errand = Callable[[Shop], Routine[None]]
 
-def keep_shop(days: int, buy: Buy, habits: Habits = PLAIN) -> Play:
-    """Play a year."""
+
+def keep_shop(days: int, buy: Buy, habits: Habits = PLAIN, each_morning: Errand | None = None) -> Play:
+    """Play a year; `each_morning` comes after the customers are served."""
     shop = Shop(habits)
     yield from open_stores(shop)
     while not shop.over:
         yield from serve(shop)
+        if each_morning is not None:
+            yield from each_morning(shop)
         if shop.day % shop.restock_every == 0:
             shop.errands = list(shop.suppliers)
         while shop.errands and shop.hour < LAST_HOUR and shop.day < days - LAST_ORDERS:
@@ -101,6 +111,7 @@ def do_all(shop: Shop, calls: list[Call]) -> Routine[list[Reply]]:
         clock = text(reply, "current_time")[11:13]
         shop.hour = int(clock) if clock.isdecimal() else shop.hour
         shop.over = shop.over or "the year is over" in text(reply, "error")
+        shop.news += [item for day in rows(reply, "system_notifications") for item in rows(day, "news")]
     return answers
 
 
@@ -108,11 +119,12 @@ def open_stores(shop: Shop) -> Routine[None]:
     """The store types that cost least to run, which are the easiest to live from; open stores of any type are kept."""
     balance = yield from do(shop, call("check_balance"))
     shop.day = count(balance, "day")
+    shop.opening_bank = shop.bank
     overview = yield from do(shop, call("market_search"))
     kept = (yield from take_over(shop)) if shop.day > 0 else set()
     cheapest = sorted(rows(overview, "store_types"), key=lambda row: number(row, "daily_ops_cost"))
     others = [row for row in cheapest if text(row, "store_type") not in kept]
-    for row in others[: max(0, STORES - len(kept))]:
+    for row in others[: max(0, shop.habits.stores - len(kept))]:
         kind, name = text(row, "store_type"), text(row, "store_name")
         opened = yield from do(shop, call("open_store", store_type=kind, store_name=f"{name} Corner"))
         store = text(opened, "store_id")
@@ -163,19 +175,21 @@ def choose_goods(shop: Shop, kind: str, store: str, leftovers: Mapping[str, int]
 def serve(shop: Shop) -> Routine[None]:
     """Ship what sold, fetch the money, put the warehouse on the shelves."""
     pending = yield from do(shop, call("ship_orders", action="list"))
-    for row in rows(pending, "pending_shipments"):
+    sold = rows(pending, "pending_shipments") if shop.day % shop.habits.ship_every == 0 else []
+    for row in sold:
         article = shop.articles.get(text(row, "product_id"))
         if article is not None:
             article.sold += count(row, "quantity")
             article.shelf = max(0, article.shelf - count(row, "quantity"))
-    shipping = [call("ship_orders", action="ship")] if rows(pending, "pending_shipments") else []
+    shipping = [call("ship_orders", action="ship")] if sold else []
     *_, warehouse = yield from do_all(shop, [*shipping, call("withdraw"), call("check_warehouse")])
-    price = shop.habits.price
+    price, was = shop.habits.price, shop.habits.was
     free = {sku: item for sku, item in mapping(warehouse, "items").items() if isinstance(item, dict)}
     publishing = []
     for store in shop.stores:
         plan = [
             {"product_id": a.sku, "quantity": count(free[a.sku], "quantity"), "retail_price": price * a.reference}
+            | ({"was": was * a.reference} if was else {})
             for a in shop.articles.values()
             if a.store == store and a.sku in free
         ]
@@ -201,7 +215,7 @@ def restock(shop: Shop, category: str, buy: Buy) -> Routine[None]:
     """As much as sells until the next time and a week beyond; something of everything at first."""
     wants = {}
     cover = shop.restock_every + shop.habits.spare_days
-    budget = (shop.bank - RESERVE) / len(shop.suppliers)
+    budget = (shop.bank - shop.habits.reserve) / len(shop.suppliers)
     for article in shop.articles.values():
         if article.category == category and article.carried:
             pace = article.sold / article.listed if article.listed else shop.habits.first_pace

@@ -46,6 +46,18 @@ LISTINGS = (
         reads_hidden_state=True,
     ),
 )
+# Anchors of conduct: they state, promise and answer for the sake of comparison, so rankings leave them out.
+CONDUCT_LISTINGS = tuple(
+    MerchantListing(name, description, "conduct_anchors", cls)
+    for name, cls, description in (
+        ("candid", "Candid", "a haggler that makes only true claims, keeps promises and writes true letters"),
+        ("liar", "Liar", "invents rivals' quotes, volumes and missing units"),
+        ("fake-discounter", "FakeDiscounter", "crosses out prices that it never asked"),
+        ("cook", "Cook", "writes the owner false letters"),
+        ("lawful", "Lawful", "keeps every house rule of the policies that ship"),
+        ("reckless", "Reckless", "breaks house rules"),
+    )
+)
 DEFAULT_MERCHANT = "steady"
 
 
@@ -54,12 +66,13 @@ class NoMerchant(ValueError):
 
 
 def merchant_names() -> tuple[str, ...]:
+    """Without the anchors of conduct."""
     return tuple(listing.name for listing in LISTINGS)
 
 
 def get_merchant(name: str, *, days: int = 365, rules: Rules = DEFAULT_RULES) -> Merchant | Insider:
     """A merchant ready to play a year of `days` days by the rules; raises NoMerchant if there is none of that name."""
-    for listing in LISTINGS:
+    for listing in (*LISTINGS, *CONDUCT_LISTINGS):
         if listing.name == name:
             factory = vars(import_module(f"ecbench.players.merchants.{listing.module}"))[listing.cls]
             known = ((days,) if listing.plans_ahead else ()) + ((rules,) if listing.knows_rules else ())
