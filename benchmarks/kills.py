@@ -65,7 +65,7 @@ def merchants_in_processes(count: int, place: Path, world: Path) -> Toll:
 
 def models(count: int, place: Path, world: Path) -> Toll:
     with serve(swiftly) as provider:
-        terms = ("--agent", NAME, "--base-url", provider.url, "--world", str(world), "--days", "10", *TWO)
+        terms = ("--agent", NAME, "-M", f"base_url={provider.url}", "--world", str(world), "--days", "10", *TWO)
         key = {"LOOPBACK_API_KEY": KEY}
         ordeal = Ordeal(terms, 0.5, where=AT_ONCE, episodes=2, environment=key, digests=MODELS)
         return undergo(ordeal, drawn(count, (*[KILL] * 7, *STOPS)), place, random.Random(SEED))

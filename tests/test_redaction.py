@@ -37,7 +37,14 @@ def run(capsys: pytest.CaptureFixture[str], small_world: Path) -> Run:
     """A year of a model in the folder `out`."""
 
     def play(provider: Provider, *options: str) -> Command:
-        agent = ("--agent", f"openai-api/loopback/{MODEL}", "--base-url", provider.url, "--world", str(small_world))
+        agent = (
+            "--agent",
+            f"openai-api/loopback/{MODEL}",
+            "-M",
+            f"base_url={provider.url}",
+            "--world",
+            str(small_world),
+        )
         return Command(capsys, "run", *agent, "--days", "3", "--out", "out", *options)
 
     return play
@@ -104,13 +111,13 @@ def test_a_key_in_the_error_of_a_merchant_is_not_recorded(
 @pytest.mark.parametrize(
     "option",
     [
-        ("--model-arg", f"api_key={KEY}"),
-        ("--model-arg", f'default_headers={{"Authorization": "Bearer {KEY}"}}'),
-        ("--model-arg", f'servers=[{{"x-api-key": "{KEY}"}}]'),
-        ("--base-url", f"http://127.0.0.1:9/v1?api-key={KEY}"),
-        ("--base-url", f"http://127.0.0.1:9/v1?key={KEY}"),
-        ("--extra-body", f'{{"metadata": {{"token": "{KEY}"}}}}'),
-        ("--extra-body", f'{{"user": "{KEY}"}}'),
+        ("-M", f"api_key={KEY}"),
+        ("-M", f'default_headers={{"Authorization": "Bearer {KEY}"}}'),
+        ("-M", f'servers=[{{"x-api-key": "{KEY}"}}]'),
+        ("-M", f"base_url=http://127.0.0.1:9/v1?api-key={KEY}"),
+        ("-M", f"base_url=http://127.0.0.1:9/v1?key={KEY}"),
+        ("-M", f'extra_body={{"metadata": {{"token": "{KEY}"}}}}'),
+        ("-M", f'extra_body={{"user": "{KEY}"}}'),
     ],
 )
 def test_options_with_a_key_are_refused_before_anything_is_written(

@@ -136,9 +136,8 @@ def test_a_seat_is_taken_over(played: Path, tmp_path: Path, cli: Cli) -> None:
         (["--seats", "idle", "--worlds", "9-3"], "9-3 is 0 worlds"),
         (["--seats", "idle", "--worlds", ","], "write seeds or ranges of seeds"),
         (["--seats", "idle", "--worlds", "0-9999999"], "10,000,000 worlds"),
-        (["--seats", "idle,idle", "--base-url", "http://127.0.0.1:1/v1"], "no model has a seat"),
+        (["--seats", "idle,idle", "-M", "base_url=http://127.0.0.1:1/v1"], "no model has a seat"),
         (["--seats", "idle", "--set", "max_stores=x"], "max_stores"),
-        (["--seats", "idle", "--supplier-model", "openai/x"], "suppliers write from templates"),
     ],
 )
 def test_bad_input_is_one_clear_line(options: list[str], message: str, tmp_path: Path, cli: Cli) -> None:

@@ -17,7 +17,7 @@ from ecbench.runs.play.episodes import read_episode
 NAME = f"openai-api/loopback/{MODEL}"
 TRADER = f"{Path(__file__).parents[2] / 'examples' / 'my_merchant.py'}:MyMerchant"
 TURN = 1_050  # tokens of one answer of the provider
-PRICE = ("--price", "1000,1000")  # so that a turn costs $1.05
+PRICE = ("-M", "price=1000,1000")  # so that a turn costs $1.05
 
 
 @pytest.fixture(autouse=True)
@@ -39,26 +39,26 @@ def test_a_run_stops_after_the_turn_that_reaches_the_limit_and_goes_on_with_a_la
     cli: Cli, small_world: Path
 ) -> None:
     with serve(waiting) as provider:
-        year = ("--agent", NAME, "--base-url", provider.url, "--world", str(small_world), "--days", "4")
-        done = cli("run", *year, "--out", "out", *PRICE, "--max-dollars", "1")
+        year = ("--agent", NAME, "-M", f"base_url={provider.url}", "--world", str(small_world), "--days", "4")
+        done = cli("run", *year, "--out", "out", *PRICE, "--budget", "dollars=1")
         assert (done.code, turns_in("out")) == (3, [1])
         estimate, reached, way_on = done.err.splitlines()
         assert estimate.startswith("Estimate for 1 year of 4 days: ")
-        assert reached == "Budget reached: $1.05 of $1 (--max-dollars)"
-        assert way_on == "Continue with: ecbench resume out --max-dollars 2"
+        assert reached == "Budget reached: $1.05 of $1 (--budget dollars)"
+        assert way_on == "Continue with: ecbench resume out --budget dollars=2"
         assert "; $1.05 of $1" in done.text
         assert json.loads(Path("out/run.json").read_text())["budget"] == {"dollars": 1.0}
         asked = len(provider.requests)
         again = cli("resume", "out")
         assert (again.code, again.out, len(provider.requests)) == (3, "", asked)
         assert again.err == (
-            "ecbench: the budget is used up: $1.05 of $1 (--max-dollars). Continue with: ecbench resume out "
-            "--max-dollars 2\n"
+            "ecbench: the budget is used up: $1.05 of $1 (--budget dollars). Continue with: ecbench resume out "
+            "--budget dollars=2\n"
         )
-        twice = cli("resume", "out", "--max-dollars", "2.2", "--json")
+        twice = cli("resume", "out", "--budget", "dollars=2.2", "--json")
         assert (twice.code, turns_in("out")) == (3, [3])
         assert json.loads(twice.out)["estimate"]["dollars"]
-        assert cli("resume", "out", "--max-dollars", "100", "--quiet").code == 0
+        assert cli("resume", "out", "--budget", "dollars=100", "--quiet").code == 0
     assert turns_in("out") == [4]
     assert cli("verify", "out").code == 0
 
@@ -68,62 +68,71 @@ def test_episodes_in_parallel_share_a_budget_and_none_loses_an_answer_that_is_pa
     cli: Cli, small_world: Path, executor: str
 ) -> None:
     with serve(waiting) as provider:
-        given = ("--agent", NAME, "--base-url", provider.url, "--world", str(small_world), "--days", "20")
+        given = ("--agent", NAME, "-M", f"base_url={provider.url}", "--world", str(small_world), "--days", "20")
         more = ("--episodes", "2", "--jobs", "2", "--executor", executor, "--quiet")
-        done = cli("run", *given, *more, "--out", "out", "--max-tokens-total", str(4 * TURN))
+        done = cli("run", *given, *more, "--out", "out", "--budget", f"tokens={4 * TURN!s}")
         asked = [each for each in provider.requests if each["messages"][0]["role"] == "system"]
     assert done.code == 3
     assert 4 <= sum(turns_in("out")) == len(asked) < 40
-    assert "tokens (--max-tokens-total)" in done.err and f"--max-tokens-total {8 * TURN}" in done.err
+    assert "tokens (--budget tokens)" in done.err and f"--budget tokens={8 * TURN}" in done.err
 
 
 def test_the_suppliers_model_alone_uses_the_budget(cli: Cli, small_world: Path) -> None:
     with serve(lambda _: Turn("My price is in the figures, dear customer.")) as provider:
         year = ("--agent", TRADER, "--world", str(small_world), "--days", "4", "--supplier-model", NAME)
-        more = ("--supplier-base-url", provider.url, "--supplier-price", "1000,1000", "--max-dollars", "0.5", "--quiet")
-        done = cli("run", *year, *more, "--out", "out")
+        more = ("--supplier-M", f"base_url={provider.url}", "--supplier-M", "price=1000,1000", "--quiet")
+        done = cli("run", *year, *more, "--out", "out", "--budget", "dollars=0.5")
     assert done.code == 3
-    assert "of $0.5 (--max-dollars)" in done.err
+    assert "of $0.5 (--budget dollars)" in done.err
 
 
 def test_seats_of_an_arena_share_a_budget(cli: Cli, small_world: Path) -> None:
     with serve(waiting) as provider:
-        seats = ("--seats", f"{NAME},{NAME}", "--base-url", provider.url, "--worlds", str(small_world), "--days", "9")
-        done = cli("arena", *seats, "--out", "out", *PRICE, "--max-dollars", "4", "--json")
+        seats = (
+            "--seats",
+            f"{NAME},{NAME}",
+            "-M",
+            f"base_url={provider.url}",
+            "--world",
+            str(small_world),
+            "--days",
+            "9",
+        )
+        done = cli("arena", *seats, "--out", "out", *PRICE, "--budget", "dollars=4", "--json")
         assert done.code == 3
         assert json.loads(done.out)["estimate"]["turns"][0] == 2 * 11
-        assert cli("resume", "out", "--max-dollars", "900", "--json").code == 0
+        assert cli("resume", "out", "--budget", "dollars=900", "--json").code == 0
 
 
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (("--max-dollars", "0"), "'--max-dollars': 0 is not a number above 0, up to 1,000,000,000"),
-        (("--max-dollars", "-1"), "'--max-dollars': -1 is not a number above 0"),
-        (("--max-dollars", "nan"), "'--max-dollars': nan is not "),
-        (("--max-dollars", "inf"), "'--max-dollars': inf is not "),
-        (("--max-hours", "0"), "'--max-hours': 0 is not a number above 0, up to 87,600"),
-        (("--max-tokens-total", "0"), "'--max-tokens-total': 0 is not a whole number from 1 to"),
-        (("--max-dollars", "5"), f"--max-dollars: no price is known for {NAME}; give --price IN,OUT or --prices FILE"),
-        (("--agent", "steady", "--max-hours", "1"), "--max-hours: only a model uses a budget, and none plays here"),
-        (("--prices", "typo.toml"), "--prices typo.toml: a/b: Object contains unknown field `imput`"),
-        (("--prices", "other.toml"), f"--prices other.toml: it has no price for {NAME}"),
+        (("--budget", "dollars=0"), "--budget dollars: expected float > 0.0"),
+        (("--budget", "dollars=-1"), "--budget dollars: expected float > 0.0"),
+        (("--budget", "dollars=nan"), "--budget dollars: expected float"),
+        (("--budget", "dollars=Infinity"), "--budget dollars: expected float <= 1000000000.0"),
+        (("--budget", "hours=0"), "--budget hours: expected float > 0.0"),
+        (("--budget", "tokens=0"), "--budget tokens: expected int >= 1"),
+        (("--budget", "dollars=5"), f"--budget dollars: no price is known for {NAME}; give -M price=IN,OUT"),
+        (
+            ("--agent", "steady", "--budget", "hours=1"),
+            "--budget hours=1: only a model uses a budget, and none plays here",
+        ),
+        (("--budget", "yuan=5"), "--budget yuan: a budget limits dollars, tokens, hours"),
+        (("--max-dollars", "5"), "--max-dollars is now --budget dollars=N"),
     ],
 )
-def test_a_budget_or_a_price_file_that_cannot_hold_is_refused(cli: Cli, options: tuple[str, ...], told: str) -> None:
-    head = 'date = 2026-01-15\nsource = "mine"\n[models."a/b"]\noutput = 2\n'
-    Path("typo.toml").write_text(head + "imput = 1\n")
-    Path("other.toml").write_text(head + "input = 1\n")
+def test_a_budget_that_cannot_hold_is_refused(cli: Cli, options: tuple[str, ...], told: str) -> None:
     message = refusal(cli, "run", "--agent", NAME, "--out", "out", *options)
     assert told in message and message.count("\n") == 1
     assert not Path("out").exists()
 
 
-def test_a_price_of_a_file_is_recorded_with_the_run(cli: Cli, small_world: Path) -> None:
-    Path("mine.toml").write_text(f'date = 2026-01-15\nsource = "x"\n[models."{NAME}"]\ninput = 1000\noutput = 1000\n')
+def test_a_run_file_gives_a_price_and_a_budget(cli: Cli, small_world: Path) -> None:
+    Path("mine.toml").write_text('[model]\nprice = "1000,1000"\n[budget]\ndollars = 2\n')
     with serve(waiting) as provider:
-        year = ("--agent", NAME, "--base-url", provider.url, "--world", str(small_world), "--days", "3")
-        done = cli("run", *year, "--out", "out", "--prices", "mine.toml", "--max-dollars", "2", "--quiet")
+        year = ("--agent", NAME, "-M", f"base_url={provider.url}", "--world", str(small_world), "--days", "3")
+        done = cli("run", "mine.toml", *year, "--out", "out", "--quiet")
     assert (done.code, turns_in("out")) == (3, [2])
     assert json.loads(Path("out/run.json").read_text())["seats"][0]["model"]["price"] == "1000,1000"
 
@@ -133,8 +142,8 @@ def test_hours_count_from_the_beginning_of_a_command() -> None:
     budget = Budget(BudgetLimits(hours=2.0, tokens=100), Usage(30), clock=lambda: now[0])
     assert (budget.reached, budget.state) == ("", "30 of 100 tokens, 0.00 of 2 h")
     now[0] += 7_200
-    assert budget.reached == "2.00 of 2 h (--max-hours)"
-    assert budget.way_on == "--max-tokens-total 100 --max-hours 2"
+    assert budget.reached == "2.00 of 2 h (--budget hours)"
+    assert budget.way_on == "--budget tokens=100 --budget hours=2"
 
 
 def test_a_provider_that_reports_no_tokens_cannot_pass_a_budget() -> None:

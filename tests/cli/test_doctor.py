@@ -25,7 +25,7 @@ def _with_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_model_that_can_play_gets_the_command_to_run_it(cli: Cli) -> None:
     with serving(FakeServer(pages=LLAMA, cached=3_000)) as server:
-        options = ("--base-url", server.url, "--model-arg", "strict_tools=false", "--price", "1,2,0.1")
+        options = ("-M", f"base_url={server.url}", "-M", "strict_tools=false", "-M", "price=1,2,0.1")
         done = cli("doctor", NAME, *options, "--days", "30")
     assert (done.code, done.err) == (0, "")
     assert "window note 32,768 tokens (llama-server's n_ctx), and a request may need 130,862" in done.text
@@ -33,23 +33,23 @@ def test_a_model_that_can_play_gets_the_command_to_run_it(cli: Cli) -> None:
     assert "year ok 35 to 216 turns" in done.text and "h of answers, $" in done.text
     command = done.out.rsplit("It can play:\n  ", 1)[1]
     assert command == (
-        f"ecbench run --agent {NAME} --model-arg strict_tools=false --base-url {server.url} --price 1,2,0.1 "
+        f"ecbench run --agent {NAME} -M base_url={server.url} -M strict_tools=false -M price=1,2,0.1 "
         f"--window 23000 --days 30\n"
     )
 
 
-def test_a_preset_names_the_model_and_its_options(cli: Cli) -> None:
-    Path("mine.toml").write_text(f'[[presets]]\nname = "mine"\nmodel = "{NAME}"\nmax_tokens = 900\n')
+def test_a_run_file_names_the_model_and_its_options(cli: Cli) -> None:
+    Path("mine.toml").write_text(f'agent = "{NAME}"\n[model]\nmax_tokens = 900\n')
     with serving(FakeServer(pages=VLLM)) as server:
-        done = cli("doctor", "--preset", "mine", "--presets", "mine.toml", "--base-url", server.url)
+        done = cli("doctor", "mine.toml", "-M", f"base_url={server.url}")
     assert done.code == 0 and server.requests[0]["max_tokens"] == 900
-    assert f"ecbench run --agent {NAME} --base-url {server.url} --max-tokens 900\n" in done.out
+    assert f"ecbench run mine.toml -M base_url={server.url}\n" in done.out
 
 
 def test_a_model_that_cannot_play_exits_with_one_and_says_what_to_change(cli: Cli) -> None:
     with serving(FakeServer(words, OLLAMA)) as server:
-        done = cli("doctor", NAME, "--base-url", server.url)
-        facts = json.loads(cli("doctor", NAME, "--base-url", server.url, "--json").out)
+        done = cli("doctor", NAME, "-M", f"base_url={server.url}")
+        facts = json.loads(cli("doctor", NAME, "-M", f"base_url={server.url}", "--json").out)
     assert done.code == 1 and done.out.splitlines()[-1].startswith("It cannot play: take a model whose template")
     assert (facts["fit"], facts["command"], facts["server"], facts["requests"]) == (False, None, "Ollama", 2)
     assert [check["check"] for check in facts["checks"] if check["verdict"] == "fault"] == ["tool call"]
@@ -58,10 +58,10 @@ def test_a_model_that_cannot_play_exits_with_one_and_says_what_to_change(cli: Cl
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("steady",), "steady is no model; a model is named provider/model"),
+        (("steady",), "steady is not a run file; an agent is given with --agent steady"),
+        (("paper",), "paper is not a model; a model is named provider/model"),
         (("nosuch/model",), "nosuch"),
-        ((), "which model? Name one, such as openai/gpt-5-mini, or give --preset NAME"),
-        (("--preset", "nosuch"), "there is no preset 'nosuch'"),
+        (("gpt-55",), "there is no such run file (No such file or directory); did you mean gpt-5.5"),
         ((NAME, "--window", "7"), "--window '7' is not WINDOW"),
         ((NAME,), "LOOPBACK_BASE_URL"),
     ],
@@ -73,7 +73,7 @@ def test_bad_input_is_refused_in_one_line(cli: Cli, arguments: tuple[str, ...], 
 
 def test_a_run_begins_with_a_warning_about_words_and_without_one_by_no_doctor(cli: Cli, small_world: Path) -> None:
     with serving(FakeServer(words, VLLM)) as server:
-        year = ("--agent", NAME, "--base-url", server.url, "--world", str(small_world), "--days", "2", "--quiet")
+        year = ("--agent", NAME, "-M", f"base_url={server.url}", "--world", str(small_world), "--days", "2", "--quiet")
         warned = cli("run", *year, "--out", "warned")
         assert "warning: openai-api/loopback/loopback-7b: tool call: answered in words instead" in warned.err
         assert "start vLLM with --enable-auto-tool-choice" in warned.err
@@ -84,14 +84,14 @@ def test_a_run_begins_with_a_warning_about_words_and_without_one_by_no_doctor(cl
 
 def test_a_server_that_takes_no_tools_stops_a_run_before_anything_is_written(cli: Cli, small_world: Path) -> None:
     with serving(FakeServer(json_error(500, "tools param requires --jinja flag"), LLAMA)) as server:
-        year = ("--agent", NAME, "--base-url", server.url, "--world", str(small_world), "--out", "out")
+        year = ("--agent", NAME, "-M", f"base_url={server.url}", "--world", str(small_world), "--out", "out")
         told = refusal(cli, "run", *year)
     assert "start llama-server with --jinja" in told and told.count("\n") == 1 and not Path("out").exists()
 
 
 def test_a_run_names_what_was_checked_in_one_line(cli: Cli, small_world: Path) -> None:
     with serving(FakeServer(one_call, VLLM)) as server:
-        year = ("--agent", NAME, "--base-url", server.url, "--world", str(small_world), "--max-turns", "1")
+        year = ("--agent", NAME, "-M", f"base_url={server.url}", "--world", str(small_world), "--days", "1")
         done = cli("run", *year, "--out", "out")
     assert f"Checked {NAME}: " in done.out and "called list_products as demanded" in done.text
     assert "131,072 tokens (the server's list of models)" in done.text

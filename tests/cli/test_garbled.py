@@ -134,9 +134,10 @@ def test_a_garbled_release_is_refused_or_imported(
 # Options
 
 OPTIONS = (
-    *("--set", "--price", "--base-url", "--extra-body", "--model-arg", "--effort", "--brief", "--executor"),
-    *("--days", "--stake", "--world", "--agent", "--supplier-model", "--max-turns", "--jobs", "--episodes"),
+    *("--set", "-M", "--supplier-M", "--budget", "--executor", "--window"),
+    *("--days", "--stake", "--world", "--agent", "--supplier-model", "--jobs", "--episodes"),
 )
+KEYS = ("key", "price", "base_url", "effort", "extra_body", "brief", "max_tokens", "window", "dollars", "hours")
 RULES = ("commission", "lead_days", "freight_factor", "storage_age_steps", "goodwill_scale", "opening_hour", "")
 ODDITIES = (*TOKENS[1:5], "1e400", "9" * 5_000, "os:path", "sys:exit", ":", "a:b", "http://[::1", "x/y/z", ".")
 json_values = st.recursive(
@@ -158,11 +159,11 @@ def garbled_option(draw: st.DrawFn) -> tuple[str, str]:
     option, value = draw(st.sampled_from(OPTIONS)), draw(garbage)
     if option == "--set":
         value = f"{draw(st.sampled_from(RULES))}={value}"
-    if option == "--model-arg" and draw(st.booleans()):
-        value = f"key={value}"
+    if option in ("-M", "--supplier-M", "--budget") and draw(st.booleans()):
+        value = f"{draw(st.sampled_from(KEYS))}={value}"
     if option in ("--agent", "--supplier-model", "--executor"):
         value = value.replace("/", "")  # what has a slash in it names a model, which would be asked over the network
-    if option in ("--days", "--episodes", "--jobs", "--max-turns") and value.strip().isdecimal() and len(value) < 9:
+    if option in ("--days", "--episodes", "--jobs") and value.strip().isdecimal() and len(value) < 9:
         value = f"-{value}"  # what is accepted would be played for hours
     return option, value
 

@@ -89,7 +89,6 @@ def test_help_names_the_defaults_that_are_no_fixed_value(cli: Cli) -> None:
     shown = " ".join(help_of(cli, "run").split())
     assert "[default: runs/TIME_AGENT]" in shown
     assert "[default: the world's]" in shown
-    assert "[default: what the provider reports, else that of `list models`]" in shown
 
 
 def test_help_names_every_executor(cli: Cli) -> None:

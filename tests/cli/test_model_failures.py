@@ -28,7 +28,7 @@ def command(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> Command:
 
 
 def play(command: Command, provider: Provider, *more: str) -> tuple[int, str, str]:
-    model = ("--agent", NAME, "--base-url", provider.url)
+    model = ("--agent", NAME, "-M", f"base_url={provider.url}")
     return command("run", *model, "--days", "3", "--quiet", "--no-doctor", "--out", "out", *more)
 
 
@@ -98,7 +98,8 @@ def overflowing(request: dict[str, Any]) -> Turn | Fault:
 
 def test_an_overflow_names_a_window_with_which_resume_goes_on(command: Command) -> None:
     with serve(overflowing) as provider:
-        code, _, err = play(command, provider, "--max-turns", "16")
+        Path("turns.toml").write_text("max_turns = 16")
+        code, _, err = play(command, provider, "turns.toml")
         assert code == 1
         assert f"does not fit the model's window of {LIMIT:,} tokens" in err
         assert "Error(" not in err and "{'" not in err
@@ -128,7 +129,8 @@ def test_no_window_is_advised_where_none_would_fit(command: Command) -> None:
 
 def test_a_small_window_shows_a_share_of_the_replies_and_the_record_keeps_them_whole(command: Command) -> None:
     with serve(lambda request: LOOK if turns_so_far(request) < 2 else WAIT) as provider:
-        code, _, err = play(command, provider, "--window", "4000", "--max-turns", "4", "--price", "1,10")
+        Path("turns.toml").write_text("max_turns = 4")
+        code, _, err = play(command, provider, "turns.toml", "--window", "4000", "-M", "price=1,10")
     assert code == 0, err
     shown = [message["content"] for message in provider.requests[-1]["messages"] if message["role"] == "tool"]
     assert "characters shown, as your window is small" in shown[0]

@@ -16,6 +16,7 @@ NAME = f"openai-api/loopback/{MODEL}"
 WAIT: tuple[tuple[str, dict[str, Any]], ...] = (("wait_for_next_day", {}),)
 SHORT = ("--days", "4", "--quiet", "--out", "out")
 TRADER = f"{Path(__file__).parents[2] / 'examples' / 'my_merchant.py'}:MyMerchant"
+EFFORT = ("--supplier-M", "effort=low")
 Command = Callable[..., tuple[int, str, str]]
 
 
@@ -40,7 +41,7 @@ def waiting(_request: dict[str, Any]) -> Turn:
 
 
 def agent(provider: Provider, name: str = NAME) -> tuple[str, ...]:
-    return ("--agent", name, "--base-url", provider.url)
+    return ("--agent", name, "-M", f"base_url={provider.url}")
 
 
 def asked(provider: Provider) -> list[dict[str, Any]]:
@@ -57,10 +58,14 @@ def test_the_options_reach_the_model_and_are_written_down_and_honoured_on_resume
         return Fault(status=400) if turns == 2 and out_of_order[0] else waiting(request)
 
     with serve(script) as provider:
-        body, brief, window = ("--extra-body", '{"max_tokens": 9000}'), ("--brief", "brief.md"), ("--window", "64000")
-        limits = ("--attempt-seconds", "50", "--give-up-seconds", "100")
-        given = ("--effort", "low", "--price", "2,10,0.5", *brief, *body, *window, *limits)
-        code, _, told = command("run", *agent(provider), *SHORT, *given, "--model-arg", "strict_tools=false")
+        body, brief, window = (
+            ("-M", 'extra_body={"max_tokens": 9000}'),
+            ("-M", "brief=@brief.md"),
+            ("--window", "64000"),
+        )
+        limits = ("-M", "attempt_seconds=50", "-M", "give_up_seconds=100")
+        given = ("-M", "effort=low", "-M", "price=2,10,0.5", *brief, *body, *window, *limits)
+        code, _, told = command("run", *agent(provider), *SHORT, *given, "-M", "strict_tools=false")
         assert (code, "HTTP 400" in told, "ecbench resume out" in told) == (1, True, True)
         out_of_order[0] = False
         Path("brief.md").unlink()
@@ -111,9 +116,9 @@ def test_a_model_may_speak_for_the_suppliers_of_a_merchant(command: Command, mon
 
 def test_the_suppliers_model_has_an_address_a_price_and_arguments_of_its_own(command: Command) -> None:
     with serve(lambda _: Turn("My price is in the figures, dear customer.")) as provider:
-        options = ("--supplier-base-url", provider.url, "--supplier-price", "2,10,0.5", "--supplier-effort", "low")
-        more = ("--supplier-extra-body", '{"max_tokens": 500}', "--supplier-model-arg", "strict_tools=false")
-        code, out, _ = command("run", "--agent", TRADER, *SHORT, "--supplier-model", NAME, *options, *more)
+        options = ("--supplier-M", f"base_url={provider.url}", "--supplier-M", "price=2,10,0.5")
+        more = ("--supplier-M", 'extra_body={"max_tokens": 500}', "--supplier-M", "strict_tools=false")
+        code, out, _ = command("run", "--agent", TRADER, *SHORT, "--supplier-model", NAME, *options, *more, *EFFORT)
     assert code == 0
     assert json.loads(Path("out/run.json").read_text())["seats"][0]["model"] == {
         "supplier": {
@@ -157,7 +162,7 @@ def test_a_server_with_chat_completions_only_is_told_from_a_wrong_name(
     with serve(waiting) as provider:
         told = refusal(command, "run", *agent(provider, "openai/gpt-5-mini"), *SHORT)
     assert "openai/gpt-5-mini is asked through OpenAI's Responses API" in told
-    assert "openai-api/SERVICE/gpt-5-mini or add --model-arg responses_api=false" in told
+    assert "openai-api/SERVICE/gpt-5-mini or add -M responses_api=false" in told
 
 
 def test_a_file_without_a_class_is_told_what_is_missing(command: Command) -> None:
@@ -170,7 +175,7 @@ def test_a_file_without_a_class_is_told_what_is_missing(command: Command) -> Non
 def test_a_model_takes_a_merchants_year_over_with_options_of_its_own(command: Command) -> None:
     assert command("run", "--agent", "idle", "--days", "4", "--quiet", "--out", "idle")[0] == 0
     with serve(waiting) as provider:
-        options = ("--day", "2", "--effort", "high", "--out", "out", "--quiet")
+        options = ("--day", "2", "-M", "effort=high", "--out", "out", "--quiet")
         assert command("fork", "idle", *agent(provider), *options)[0] == 0
     assert json.loads(Path("out/run.json").read_text())["seats"][0]["model"]["effort"] == "high"
     assert {request["reasoning_effort"] for request in asked(provider)} == {"high"}
@@ -198,7 +203,7 @@ def test_a_missing_or_wrong_key_says_which_variable_to_set(command: Command, mon
         monkeypatch.setenv("LOOPBACK_API_KEY", "wrong")
         message = "the key was refused (HTTP 401); set LOOPBACK_API_KEY to a valid one"
         assert message in refusal(command, "run", *agent(provider), *SHORT)
-        assert message in refusal(command, "run", "--agent", NAME, "--base-url", provider.url, "--days", "4")
+        assert message in refusal(command, "run", "--agent", NAME, "-M", f"base_url={provider.url}", "--days", "4")
         monkeypatch.delenv("LOOPBACK_API_KEY")
         assert "LOOPBACK_API_KEY" in refusal(command, "run", *agent(provider), *SHORT)
 
@@ -213,7 +218,7 @@ def test_an_unknown_model_or_provider_is_refused(command: Command) -> None:
 def test_no_network_is_told_with_the_address(command: Command) -> None:
     with serve(waiting) as provider:
         gone = provider.url
-    told = refusal(command, "run", "--agent", NAME, "--base-url", gone, *SHORT)
+    told = refusal(command, "run", "--agent", NAME, "-M", f"base_url={gone}", *SHORT)
     assert f"no connection to {gone}" in told and "check the network and the base URL" in told
     assert "LOOPBACK_BASE_URL" in refusal(command, "run", "--agent", "idle", "--supplier-model", NAME, *SHORT)
 
@@ -234,30 +239,33 @@ def test_a_run_whose_provider_is_gone_is_not_changed_by_resume(command: Command)
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--price", "cheap"), "--price 'cheap' is not IN,OUT[,CACHED[,WRITE]]"),
-        (("--price", "nan,1"), "--price 'nan,1' is not IN,OUT[,CACHED[,WRITE]] in dollars per million tokens, each a"),
-        (("--price", "1,1e300"), "each a number from 0 to 1,000,000"),
-        (("--model-arg", "organization"), "--model-arg 'organization': write it as key=value"),
-        (("--model-arg", "api_key=mine"), "api_key would be written into the run folder"),
-        (("--extra-body", '{"auth_token": "mine"}'), "auth_token would be written into the run folder"),
-        (("--base-url", "localhost:8000"), "--base-url localhost:8000: write it with its scheme"),
-        (("--base-url", "http://me:mine@127.0.0.1/v1"), "would be written into the run folder; leave it out"),
-        (("--extra-body", "[1]"), "--extra-body '[1]': this is not a JSON object"),
-        (("--base-url", "http://[::1"), "--base-url http://[::1: write it with its scheme"),
-        (("--base-url", "http://127.0.0.1:80000/v1"), "--base-url http://127.0.0.1:80000/v1: write it with its scheme"),
-        (("--extra-body", '{"a":' * 100_000), "(500,002 characters): this is not a JSON object"),
-        (("--extra-body", '{"a":' * 300 + "1" + "}" * 300), "this is not a JSON object"),
-        (("--model-arg", f"deep={'[' * 300}{']' * 300}"), "--model-arg deep: '[[["),
-        (("--brief", "/dev/zero"), "--brief /dev/zero: this is not a plain file"),
-        (("--brief", "large.md"), "--brief large.md: 2,000,000 bytes; at most 1,048,576 are read"),
+        (("-M", "price=cheap"), "-M price='cheap': price 'cheap' is not IN,OUT[,CACHED[,WRITE]]"),
+        (("-M", "price=nan,1"), "price 'nan,1' is not IN,OUT[,CACHED[,WRITE]] in dollars per million tokens, each a"),
+        (("-M", "price=1,1e300"), "each a number from 0 to 1,000,000"),
+        (("-M", "organization"), "-M 'organization': write it as key=value"),
+        (("-M", "api_key=mine"), "api_key would be written into the run folder"),
+        (("-M", 'extra_body={"auth_token": "mine"}'), "auth_token would be written into the run folder"),
+        (("-M", "base_url=localhost:8000"), "-M base_url='localhost:8000': write it with its scheme"),
+        (("-M", "base_url=http://me:mine@127.0.0.1/v1"), "would be written into the run folder; leave it out"),
+        (("-M", "extra_body=[1]"), "-M extra_body=[1]: expected object"),
+        (("-M", "base_url=http://[::1"), "-M base_url='http://[::1': "),
+        (("-M", "base_url=http://127.0.0.1:80000/v1"), "-M base_url='http://127.0.0.1:80000/v1': "),
+        (("-M", "extra_body=" + '{"a":' * 100_000), "(500,002 characters): expected object"),
+        (("-M", "extra_body=" + '{"a":' * 300 + "1" + "}" * 300), "is nested more than"),
+        (("-M", f"deep={'[' * 300}{']' * 300}"), "-M deep: [[["),
+        (("-M", "brief=@/dev/zero"), "-M brief: /dev/zero is not a plain file"),
+        (("-M", "brief=@large.md"), "-M brief: large.md has 2,000,000 bytes; at most 1,048,576 are read"),
         (("--window", "wide"), "--window 'wide' is not WINDOW or WINDOW,TRIGGER,RELEASE in tokens"),
         (("--window", "3999"), "each a whole number from 4,000 to 10,000,000"),
         (("--window", "64000,65000,30000"), "the trigger must lie within the window"),
-        (("--supplier-price", "1,2"), "--supplier-price: only a suppliers' model takes this"),
-        (("--supplier-model", NAME, "--supplier-price", "dear"), "--supplier-price 'dear' is not IN,OUT"),
-        (("--supplier-model", NAME, "--supplier-base-url", "here"), "--supplier-base-url here: write it with"),
-        (("--supplier-model", NAME, "--supplier-model-arg", "api_key=x"), "api_key would be written into the run"),
-        (("--brief", "absent.md"), "--brief absent.md: No such file or directory"),
+        (("--supplier-M", "price=1,2"), "--supplier-M price: only a suppliers' model takes this"),
+        (
+            ("--supplier-model", NAME, "--supplier-M", "price=dear"),
+            "--supplier-M price='dear': price 'dear' is not IN,OUT",
+        ),
+        (("--supplier-model", NAME, "--supplier-M", "base_url=here"), "--supplier-M base_url='here': write it with"),
+        (("--supplier-model", NAME, "--supplier-M", "api_key=x"), "api_key would be written into the run"),
+        (("-M", "brief=@absent.md"), "-M brief: absent.md: No such file or directory"),
         (("--supplier-model", "template"), "--supplier-model template: a model is named provider/model"),
     ],
 )
@@ -288,14 +296,14 @@ def test_a_usage_that_cannot_be_is_as_good_as_none(command: Command, tokens: int
         return Fault(body=completion(Turn(calls=WAIT), 1) | {"usage": usage})
 
     with serve(script) as provider:
-        assert command("run", *agent(provider), *SHORT, "--price", "1,2")[0] == 0
+        assert command("run", *agent(provider), *SHORT, "-M", "price=1,2")[0] == 0
     assert json.loads(Path("out/episodes/0/metrics.json").read_text())["seats"][0]["run"]["usage"] == {}
     init_model_throughput()  # Inspect keeps count of a process's tokens, and would choke on these in another test
 
 
 def test_a_merchant_takes_no_option_of_a_model(command: Command) -> None:
-    told = refusal(command, "run", "--agent", "idle", *SHORT, "--effort", "high", "--price", "1,2")
-    assert "--effort, --price: only a model takes this, and idle is a merchant" in told
+    told = refusal(command, "run", "--agent", "idle", *SHORT, "-M", "effort=high", "-M", "price=1,2")
+    assert "-M effort, price: only a model takes this, and idle is a merchant" in told
 
 
 def test_ninety_seconds_of_an_outage_are_told_as_they_pass_and_counted_at_the_end(command: Command) -> None:

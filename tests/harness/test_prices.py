@@ -1,16 +1,12 @@
-"""Prices of models: given, listed in the package or in a file, and which of them holds."""
+"""Prices of models: given, or listed in the package, and which of them holds."""
 
-from datetime import date, timedelta
-from pathlib import Path
+from datetime import timedelta
 
 import pytest
 
-from ecbench.errors import RunError
 from ecbench.harness.messages import Usage
-from ecbench.harness.prices import known_price, packaged_prices, read_prices
+from ecbench.harness.prices import known_price, packaged_prices
 from ecbench.harness.settings import ModelSettings, Price
-
-HEAD = 'date = 2026-01-15\nsource = "mine"\n'
 
 
 def test_a_price_is_two_to_four_figures_and_is_written_as_it_is_read() -> None:
@@ -54,35 +50,3 @@ def test_the_packaged_list_says_when_it_is_old() -> None:
     for name, price in listed.models.items():
         assert price.cached is None or price.cached < price.input < price.output, name
         assert (price.write_5m is None) == (price.write_1h is None) == (not name.startswith("anthropic/")), name
-
-
-@pytest.mark.parametrize(
-    ("content", "told"),
-    [
-        ('dat = 2026-01-15\nsource = "x"\n', "'dat' is unknown; a list has date, source, models"),
-        ('date = 2026-01-15\nsource = "x"\n', "'models' is missing"),
-        ('date = "today"\nsource = "x"\n[models]\n', "date 'today' is not a day such as 2026-01-15"),
-        (HEAD + "[models.gpt]\ninput = 1\noutput = 2\n", "'gpt' is not provider/model"),
-        (HEAD + '[models."a/b"]\nimput = 1\noutput = 2\n', "a/b: Object contains unknown field `imput`"),
-        (HEAD + '[models."a/b"]\ninput = -1\noutput = 2\n', "a/b: Expected `float` >= 0.0 at `input`"),
-        (HEAD + '[models."a/b"]\ninput = nan\noutput = 2\n', "a/b: Expected `float` >= 0.0 at `input`"),
-        (HEAD + '[models]\n"a/b" = 3\n', "a/b: Expected `object`, got `int`"),
-        ("[", "`ecbench list models --help` shows the form"),
-    ],
-)
-def test_a_mistake_in_a_price_file_is_named(tmp_path: Path, content: str, told: str) -> None:
-    path = tmp_path / "prices.toml"
-    path.write_text(content)
-    with pytest.raises(RunError) as refused:
-        read_prices(path)
-    assert told in str(refused.value) and "\n" not in str(refused.value)
-
-
-def test_a_price_file_has_the_form_of_the_packaged_one(tmp_path: Path) -> None:
-    path = tmp_path / "prices.toml"
-    path.write_text(HEAD + '[models."a/b"]\ninput = 1\noutput = 2\nwrite_1h = 4\n')
-    own = read_prices(path)
-    entry = own.find("a/b")
-    assert own.date == date(2026, 1, 15) and entry is not None
-    assert str(entry.price("1h")) == "1,2,1,4"
-    assert own.find("a/c") is None

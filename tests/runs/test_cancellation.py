@@ -173,7 +173,7 @@ def silent_after(answers: int) -> Callable[[dict[str, Any]], Turn]:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_model_call_in_flight_is_given_up_at_the_first_signal(begin: Begin, jobs: int) -> None:
     with serve(silent_after(1 + 2 * jobs)) as provider:
-        life = begin(NAME, "--base-url", provider.url, "-n", str(jobs), "-j", str(jobs))
+        life = begin(NAME, "-M", f"base_url={provider.url}", "-n", str(jobs), "-j", str(jobs))
         wait_until(life, lambda: len(provider.requests) == 1 + 3 * jobs)
         life.send(signal.SIGTERM)
         assert life.end() == 130
@@ -198,7 +198,7 @@ def test_a_second_signal_ends_a_run_whose_supplier_never_answers(
         return Turn("Tea.", delay=FOREVER if "Hill Farm" in json.dumps(request) else 0.0)
 
     with serve(script) as provider:
-        options = ("--base-url", provider.url) if agent == NAME else ()
+        options = ("-M", f"base_url={provider.url}") if agent == NAME else ()
         life = begin(agent, *options, "--supplier-model", NAME, *where, url=provider.url)
         wait_until(life, lambda: any("Hill Farm" in json.dumps(request) for request in provider.requests))
         life.meet(TWICE[0])
@@ -207,7 +207,7 @@ def test_a_second_signal_ends_a_run_whose_supplier_never_answers(
 
 def test_a_signal_before_the_year_begins_ends_the_command_at_once_and_quietly(begin: Begin) -> None:
     with serve(silent_after(0)) as provider:
-        life = begin(NAME, "--base-url", provider.url)
+        life = begin(NAME, "-M", f"base_url={provider.url}")
         wait_until(life, lambda: bool(provider.requests))
         life.send(signal.SIGTERM)
         assert life.end() == 130

@@ -177,7 +177,7 @@ def test_a_models_run_killed_at_any_instant_goes_on_with_the_same_transcript_and
         return Life(*arguments, "--quiet", log=tmp_path / "log", environment={"LOOPBACK_API_KEY": KEY})
 
     with serve(studious) as provider:
-        run = ("run", "--agent", NAME, "--base-url", provider.url, "--days", "10", "--out")
+        run = ("run", "--agent", NAME, "-M", f"base_url={provider.url}", "--days", "10", "--out")
         assert start(*run, "whole").end() == 0
         expected = records(Path("whole/episodes/0/events.jsonl").read_bytes())
         events = Path("broken/episodes/0/events.jsonl")

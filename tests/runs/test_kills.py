@@ -46,7 +46,7 @@ def swiftly(request: dict[str, Any]) -> Turn:
 
 
 def models(small_world: Path, provider: Provider, *terms: str, episodes: int) -> Ordeal:
-    run = ("--agent", NAME, "--base-url", provider.url, "--world", str(small_world), "-n", str(episodes), *terms)
+    run = ("--agent", NAME, "-M", f"base_url={provider.url}", "--world", str(small_world), "-n", str(episodes), *terms)
     return Ordeal(run, 0.4, ("-j", str(episodes)), episodes, {"LOOPBACK_API_KEY": KEY}, MODELS)
 
 

@@ -23,4 +23,4 @@ with (
     suppress(SystemExit),
 ):
     os.environ["LOOPBACK_API_KEY"] = KEY
-    main(["run", "--agent", NAME, "--base-url", provider.url, "--days", "1", "--out", f"{place}/out", "--quiet"])
+    main(["run", "--agent", NAME, "-M", f"base_url={provider.url}", "--days", "1", "--out", f"{place}/out", "--quiet"])

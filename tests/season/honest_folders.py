@@ -44,15 +44,16 @@ def write_honest_folders(place: Path) -> dict[str, Path]:
     on_world, days = ("--world", str(world)), ("--days", str(DAYS))
     _play(place / "program", "run", "--agent", TRADER, "--worlds", f"{world},{other}", "-n", "2", *days)
     _play(place / "merchant", "run", "--agent", "steady", *on_world, "-n", "2", "--days", "20")
-    _play(place / "limited", "run", "--agent", TRADER, *on_world, *days, "--max-turns", "12")
+    (place / "limited.toml").write_text("max_turns = 12")
+    _play(place / "limited", "run", str(place / "limited.toml"), "--agent", TRADER, *on_world, *days)
     _play(place / "bankrupt", "run", "--agent", TRADER, *on_world, "--days", "60", "--stake", "2500")
     _play(place / "fork", "fork", str(place / "program"), "--day", "4", "--agent", TRADER)
     seats = f"{TRADER},{MERCHANTS}:Quitter,idle"
     _play(place / "arena", "arena", "--seats", seats, "--rounds", "2", "--worlds", str(world), "--days", "6")
     with serve(talkative()) as provider, _key():
-        model = ("--agent", NAME, "--base-url", provider.url, "--window", "8000,4000,2000")
+        model = ("--agent", NAME, "-M", f"base_url={provider.url}", "--window", "8000,4000,2000")
         _play(place / "model", "run", *model, *on_world, *days, "-n", "2")
-        _play(place / "resumed", "run", *model[:-2], *on_world, *days, "--max-tokens-total", "3000", code=BUDGET)
+        _play(place / "resumed", "run", *model[:-2], *on_world, *days, "--budget", "tokens=3000", code=BUDGET)
         _resume_with_a_smaller_window(place / "resumed")
     _host(place / "host", world)
     _stop(place / "stopped", _made(place / "study"))
@@ -95,7 +96,7 @@ def _play(folder: Path, *arguments: str, code: int = 0) -> None:
 
 
 def _resume_with_a_smaller_window(folder: Path) -> None:
-    code, _, err = command("resume", str(folder), "-q", "--window", "8000,4000,2000", "--max-tokens-total", "9000000")
+    code, _, err = command("resume", str(folder), "-q", "--window", "8000,4000,2000", "--budget", "tokens=9000000")
     assert code == 0, err
 
 

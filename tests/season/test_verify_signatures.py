@@ -139,7 +139,7 @@ def test_a_models_provider_id_and_usage_are_what_the_signer_vouches_for(
 ) -> None:
     monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
     with serve(diligent) as provider:
-        run = new_run("--agent", NAME, "--base-url", provider.url)
+        run = new_run("--agent", NAME, "-M", f"base_url={provider.url}")
     facts = json.loads(cli("verify", str(run.folder), "--trust", key.public, "--json").out)
     [played] = facts["signatures"]["participants"].values()
     assert (played["provider"], played["models"]) == ("openai-api", [MODEL])
@@ -158,7 +158,7 @@ def test_what_the_calls_do_not_prove_the_signatures_do(
     """Tokens are forged with digests that hold, and every file is derived from them; only the signature knows."""
     monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
     with serve(diligent) as provider:
-        run = new_run("--agent", NAME, "--base-url", provider.url)
+        run = new_run("--agent", NAME, "-M", f"base_url={provider.url}")
     turns = read_episode(run, 0).turns
     turns[1].message["usage"]["output_tokens"] += 1
     rewrite(run, run.terms, turns)

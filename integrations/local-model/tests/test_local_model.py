@@ -22,8 +22,14 @@ ECBENCH = [sys.executable, "-m", "ecbench"]
 
 
 def model(url: str, body: dict[str, Any]) -> list[str]:
-    options = ["--base-url", url, "--extra-body", json.dumps(body), "--max-tokens", "32", "--no-doctor"]
-    return ["--agent", NAME, *options, "--brief", "brief.txt", "--days", "3", "--quiet", "--out", "out"]
+    options = ["-M", f"base_url={url}", "-M", f"extra_body={json.dumps(body)}", "-M", "max_tokens=32", "--no-doctor"]
+    return ["--agent", NAME, *options, "-M", "brief=@brief.txt", "--days", "3", "--quiet", "--out", "out"]
+
+
+def at_most(turns: int) -> str:
+    """A run file that limits the turns."""
+    Path("turns.toml").write_text(f"max_turns = {turns}\n", encoding="utf-8")
+    return "turns.toml"
 
 
 def ecbench(*arguments: str) -> tuple[int, str]:
@@ -53,7 +59,7 @@ def is_json(text: str) -> bool:
 
 
 def test_constrained_calls_play_and_what_the_length_limit_cuts_is_no_whole_call(large: str) -> None:
-    code, said = ecbench("run", *model(large, CALLING), "--window", "4000", "--max-turns", "3")
+    code, said = ecbench("run", *model(large, CALLING), "--window", "4000", at_most(3))
     assert code == 0, said
     turns, calls = messages(), recorded_calls()
     assert len(calls) >= len(turns) == 3  # the grammar leaves no answer without a call
@@ -77,7 +83,7 @@ def test_a_model_that_only_talks_fails_with_the_cause(large: str) -> None:
 
 def test_an_overflow_is_the_servers_own_and_no_advice_leads_into_it_again(small: str) -> None:
     Path("brief.txt").write_text("Sell tea. " * 800, encoding="utf-8")
-    code, said = ecbench("run", *model(small, CALLING), "--window", "4000", "--max-turns", "2")
+    code, said = ecbench("run", *model(small, CALLING), "--window", "4000", at_most(2))
     assert code == 1
     assert "does not fit the model's window of 2,048 tokens" in said
     assert "no smaller --window fits" in said
@@ -85,7 +91,7 @@ def test_an_overflow_is_the_servers_own_and_no_advice_leads_into_it_again(small:
 
 
 def test_a_killed_year_goes_on_where_its_record_ends(large: str) -> None:
-    command = [*ECBENCH, "run", *model(large, CALLING), "--window", "4000", "--max-turns", "3"]
+    command = [*ECBENCH, "run", *model(large, CALLING), "--window", "4000", at_most(3)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         record, deadline = Path("out/episodes/0/events.jsonl"), time.monotonic() + SECONDS
         while time.monotonic() < deadline and not (record.exists() and b'"event":"turn"' in record.read_bytes()):
@@ -101,7 +107,7 @@ def test_a_killed_year_goes_on_where_its_record_ends(large: str) -> None:
 
 
 def test_it_words_a_letter_and_the_template_words_one_whose_catalog_does_not_fit(large: str) -> None:
-    voice = ["--supplier-model", NAME, "--supplier-base-url", large, "--supplier-max-tokens", "16"]
+    voice = ["--supplier-model", NAME, "--supplier-M", f"base_url={large}", "--supplier-M", "max_tokens=16"]
     writer = f"{Path(__file__).with_name('letter_writer.py')}:LetterWriter"
     code, said = ecbench("run", "--agent", writer, *voice, "--no-doctor", "--days", "1", "--quiet", "--out", "out")
     assert code == 0, said
@@ -111,8 +117,9 @@ def test_it_words_a_letter_and_the_template_words_one_whose_catalog_does_not_fit
 
 
 def test_it_sits_in_an_arena(large: str) -> None:
-    options = ["--base-url", large, "--extra-body", json.dumps(CALLING), "--max-tokens", "32", "--brief", "brief.txt"]
-    short = ["--window", "4000", "--no-doctor", "--days", "1", "--max-turns", "2", "--quiet", "--out", "out"]
+    body = f"extra_body={json.dumps(CALLING)}"
+    options = ["-M", f"base_url={large}", "-M", body, "-M", "max_tokens=32", "-M", "brief=@brief.txt"]
+    short = ["--window", "4000", "--no-doctor", "--days", "1", at_most(2), "--quiet", "--out", "out"]
     code, said = ecbench("arena", "--seats", f"idle,{NAME}", *options, *short)
     assert code == 0, said
     assert {turn["seat"] for turn in recorded_turns()} == {0, 1}

@@ -1,4 +1,4 @@
-"""The command line: `commands` declares the commands, `handlers` and `servers` hold the code behind them."""
+"""The command line: `commands` has one module for each command."""
 
 from collections.abc import Sequence
 from importlib import import_module

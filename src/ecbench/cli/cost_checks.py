@@ -26,16 +26,16 @@ def check_limits(limits: BudgetLimits, terms: Terms, advice: str = "") -> None:
     """
     models = models_of(terms)
     if limits.flags and not models:
-        names = ", ".join(flag.partition(" ")[0] for flag in limits.flags)
+        names = ", ".join(limits.flags)
         agents = " and ".join(dict.fromkeys(seat.agent for seat in terms.seats))
         raise RunError(f"{names}: only a model uses a budget, and none plays here ({agents}); name one with --agent")
     if limits.dollars is None:
         return
     for settings in models:
         if known_price(settings) is None:
-            flag = "--supplier-price" if settings.name == terms.voice else "--price"
-            way = advice or f"give {flag} IN,OUT or --prices FILE"
-            raise RunError(f"--max-dollars: no price is known for {settings.name}; {way}")
+            flag = "--supplier-M" if settings.name == terms.voice else "-M"
+            way = advice or f"give {flag} price=IN,OUT"
+            raise RunError(f"--budget dollars: no price is known for {settings.name}; {way}")
 
 
 def announce_estimate(terms: Terms, days: Sequence[int], output: Output, seconds: float = 0.0) -> dict[str, Any]:
@@ -64,7 +64,8 @@ def estimate_text(estimate: CostEstimate, models: Iterable[ModelSettings], secon
     if seconds:
         parts.append(f"{_span('{:,.1f}', *estimate.hours(seconds))} h of answers")
     if estimate.dollars is None:
-        return f"{', '.join(parts)}; dollars not known, no price for {' and '.join(estimate.unpriced)} (give --price)"
+        unpriced = " and ".join(estimate.unpriced)
+        return f"{', '.join(parts)}; dollars not known, no price for {unpriced} (give -M price=IN,OUT)"
     listed = any(settings.price is None for settings in models)
     source = f" ({packaged_prices().age(date.today())})" if listed else ""
     return f"{', '.join(parts)}, {_span('${:,.0f}', *estimate.dollars)}{source}"

@@ -20,9 +20,27 @@ from ecbench.ranges import Range, quoted
 Check = Callable[[Any], Any]
 """Returns the value of an option as the command receives it; raises click.BadParameter."""
 
+MODEL_KEYS = ("base-url", "effort", "extra-body", "max-tokens", "price")
+
 RENAMED_OPTIONS: dict[str, str] = {
     "--suite": "--season SEASON",
     "--report": "the command `ecbench report RUN`",
+    "--protocol": "a run file: ecbench run paper",
+    "--preset": "a run file: ecbench run NAME (see `ecbench list models`)",
+    "--presets": "a run file: ecbench run FILE.toml",
+    "--model-arg": "-M KEY=VALUE",
+    "--supplier-model-arg": "--supplier-M KEY=VALUE",
+    "--prices": "-M price=IN,OUT, or the key price in a run file",
+    "--brief": "-M brief=@FILE, or the key model.brief of a run file",
+    "--max-turns": "the key max_turns of a run file",
+    "--max-dollars": "--budget dollars=N",
+    "--max-hours": "--budget hours=N",
+    "--max-tokens-total": "--budget tokens=N",
+    **{
+        f"--{prefix}{name}": f"{flag} {name.replace('-', '_')}=VALUE"
+        for prefix, flag in (("", "-M"), ("supplier-", "--supplier-M"))
+        for name in (*MODEL_KEYS, "cache-ttl", "attempt-seconds", "give-up-seconds")
+    },
 }
 """Former options of any command, and what they are called now."""
 

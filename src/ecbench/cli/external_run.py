@@ -8,20 +8,19 @@ from typing import Any
 from msgspec.structs import replace
 
 from ecbench.cancellation import signals_held
-from ecbench.cli.external_options import ExternalTerms
-from ecbench.cli.model_terms import brief_and_window, model_terms, provider_options, voice_of
-from ecbench.cli.new_run import check_reach, provenance, run_folder, terms_on
-from ecbench.cli.options import GameOptions
-from ecbench.rules import DEFAULT_SET
+from ecbench.cli.new_run import check_reach, provenance, run_folder, terms_on, voice_of
+from ecbench.cli.run_file import RunFile, model_options
+from ecbench.errors import RunError
 from ecbench.runs.folder import MANIFEST, Run, open_run
 from ecbench.runs.play.external_sessions import external_run as open_external_run
 from ecbench.runs.signatures.keys import SigningKey
 from ecbench.runs.signatures.signature import signed_with
-from ecbench.runs.terms import SeatTerms, Terms, read_overrides
+from ecbench.runs.terms import CALLS_A_TURN, MAX_TURNS, SeatTerms, Terms
 from ecbench.world.load import load_world
 from ecbench.world.model import World
 
 EXTERNAL_AGENT = "visitor"  # the name of an agent that gives none
+NOT_OF_HOSTS = ("episodes", "jobs", "executor", "budget", "doctor")  # keys of a run file
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,51 +32,52 @@ class ExternalRun:
     begin: Callable[[], Run]
 
 
-def external_run(
-    transport: str, out: Path | None, given: ExternalTerms, key: SigningKey | None, *, default_turns: int
-) -> ExternalRun:
+def external_run(transport: str, out: Path | None, given: RunFile, key: SigningKey | None) -> ExternalRun:
     """Check the options. A run that was begun keeps its terms; options that differ from them are refused."""
+    given.refuse("an external agent plays as many years as it opens", *NOT_OF_HOSTS)
+    source = given.world or "default"
+    if not isinstance(source, str):
+        raise RunError("an external agent plays on one world; name it as a text")
     if out is not None and (out / MANIFEST).exists():
-        begun = signed_with(open_run(out), key).with_world_at(given.world)
-        world = begun.load_world()
-        terms = _changed(begun.terms, transport, given)
+        begun = signed_with(open_run(out), key).with_world_at(source if given.world else None)
+        world, terms = begun.load_world(), _changed(begun.terms, transport, given)
     else:
-        world = load_world(given.world or "default")
-        voice, model = _voice_and_model(given)
-        turns, rules = given.max_turns or default_turns, given.rules or DEFAULT_SET
-        game = GameOptions(given.days, given.stake, turns, rules, given.settings)
-        terms = _changed(terms_on(world, game, given.agent or EXTERNAL_AGENT, voice, model), transport, ExternalTerms())
+        world = load_world(source)
+        turns = given.max_turns or MAX_TURNS * (CALLS_A_TURN if transport == "mcp" else 1)
+        agent, voice = given.agent or EXTERNAL_AGENT, voice_of(given)
+        terms = terms_on(world, replace(given, max_turns=turns), agent, voice, _recorded(given))
+        terms = replace(terms, seats=(SeatTerms(agent, _recorded(given), transport),))
     check_reach(terms)
     made = provenance(terms.voice)
 
     def begin() -> Run:
         with signals_held(), run_folder(out, terms.seats[0].agent) as place:
-            source = given.world or "default"
             return open_external_run(place, terms, world_source=source, provenance=made, signing_key=key)
 
     return ExternalRun(terms, world, begin)
 
 
-def _changed(terms: Terms, transport: str, given: ExternalTerms) -> Terms:
-    """The terms with those for which options were given."""
-    voice, model = _voice_and_model(given)
+def _changed(terms: Terms, transport: str, given: RunFile) -> Terms:
+    """The terms with what is given."""
     begun = terms.seats[0]
-    seat = SeatTerms(given.agent or begun.agent, model or begun.model, transport)
+    seat = SeatTerms(given.agent or begun.agent, _recorded(given) or begun.model, transport)
     changes = {
         "days": given.days,
         "stake": given.stake,
         "max_turns": given.max_turns,
         "rule_set": given.rules,
-        "rules": read_overrides(given.settings, given.rules or DEFAULT_SET) if given.settings else None,
-        "voice": voice if given.supplier_model else None,
+        "rules": given.set,
+        "voice": voice_of(given) if given.supplier else None,
     }
     kept: dict[str, Any] = {name: value for name, value in changes.items() if value is not None}
     return replace(terms, seats=(seat,), **kept)
 
 
-def _voice_and_model(given: ExternalTerms) -> tuple[str, dict[str, Any]]:
-    """The suppliers' voice, and what the record keeps of models and of the brief."""
-    voice = voice_of(given.supplier_model)
-    supplier = provider_options("--supplier-", given.provider)
-    letters = model_terms(EXTERNAL_AGENT, voice, own={}, supplier=supplier, limits={})
-    return voice, letters | brief_and_window(given.brief, None)
+def _recorded(given: RunFile) -> dict[str, Any]:
+    """What the record keeps of the suppliers' model and of the brief."""
+    own, supplier = model_options("model", given.model or {}), dict(given.supplier or {})
+    if set(own) - {"brief"}:
+        raise RunError(f"model: an external agent takes only a brief, not {', '.join(given.model or {})}")
+    supplier.pop("model", None)
+    letters = model_options("--supplier-M", supplier)
+    return own | ({"supplier": letters} if letters else {})

@@ -13,13 +13,15 @@ from typing import Any
 
 from ecbench.cancellation import signals_held
 from ecbench.cli.cost_checks import announce_estimate, check_limits
-from ecbench.cli.model_options import ModelOptions, SupplierModelOptions
-from ecbench.cli.model_terms import agent_options, model_terms, provider_options, time_limits, voice_of
-from ecbench.cli.options import GameOptions, Output, Parallel, SeatServer
+from ecbench.cli.options import Output, SeatServer
 from ecbench.cli.play import play_run
+from ecbench.cli.run_file import RunFile, model_options
 from ecbench.cli.terminal import say
 from ecbench.errors import RunError
+from ecbench.harness.context import ContextPolicy
 from ecbench.harness.package_versions import package_versions
+from ecbench.players.merchants.registry import DEFAULT_MERCHANT
+from ecbench.rules import DEFAULT_SET
 from ecbench.runs.budget_limits import BudgetLimits
 from ecbench.runs.folder import MANIFEST, create_run, free_folder, refuse_used
 from ecbench.runs.play.agents import ModelAgent, canonical_name, parse_agent, short_name, transport_of
@@ -27,13 +29,13 @@ from ecbench.runs.play.budget import Budget
 from ecbench.runs.run_worlds import WorldRef, read_worlds, worlds_at
 from ecbench.runs.signatures.keys import SigningKey, read_signing_key
 from ecbench.runs.stopping_plan import StoppingPlan
-from ecbench.runs.terms import Terms, read_overrides
+from ecbench.runs.terms import MAX_TURNS, Terms, rules_with
 from ecbench.runs.workers import choose_executor
 from ecbench.world.load import load_world
 from ecbench.world.model import World
 
 LONGEST_NAME = 60  # characters of an agent's name in that of a folder
-
+TEMPLATE = "template"  # the voice of suppliers without a model
 
 _OWN_MODULE = re.compile(r"[\w.]+:\w+")
 
@@ -51,33 +53,84 @@ class NewRun:
     stopping: StoppingPlan | None = None  # of a season that stops when it is clear
     limits: BudgetLimits = field(default_factory=BudgetLimits)
     key: SigningKey | None = None
+    jobs: int = 1
+    executor: str | None = None
 
 
-def new_year(
-    agent: str, worlds: str | None, world: str, game: GameOptions, model: ModelOptions, supplier: SupplierModelOptions
-) -> tuple[Terms, World, list[WorldRef]]:
-    """The terms, the first world and all worlds that the options ask for. Raises RunError if they do not fit."""
+def new_year(given: RunFile) -> tuple[Terms, World, list[WorldRef]]:
+    """The terms, the first world and all worlds that are asked for. Raises RunError if they do not fit."""
+    agent = given.agent or DEFAULT_MERCHANT
     find_own_modules(agent)
-    agent, voice = canonical_name(agent), voice_of(supplier.supplier_model)
-    own, suppliers = agent_options(model), provider_options("--supplier-", supplier.provider)
-    recorded = model_terms(agent, voice, own=own, supplier=suppliers, limits=time_limits(model), prices=model.prices)
-    sites = worlds_at([world] if worlds is None else read_worlds(worlds), game.days)
-    first = load_world(sites[0].source)
-    return terms_on(first, game, agent, voice, recorded), first, sites
+    agent, voice = canonical_name(agent), voice_of(given)
+    recorded = model_terms(agent, given)
+    worlds = worlds_of(given)
+    first = load_world(worlds[0].source)
+    return terms_on(first, given, agent, voice, recorded), first, worlds
+
+
+def worlds_of(given: RunFile, most: int | None = None) -> list[WorldRef]:
+    """The worlds of a run, at most so many. Raises RunError where one is not the world of the run to repeat."""
+    named = "default" if given.world is None else given.world
+    sources = list(named) if isinstance(named, list) else [named] if Path(named).is_dir() else read_worlds(named)
+    worlds = worlds_at(sources[:most], given.days)
+    for world, known in zip(worlds, given.world_ids or ()):
+        if world.id != known:
+            raise RunError(f"the world at {world.source} is not the one of that run any more; give --world")
+    return worlds
+
+
+def voice_of(given: RunFile) -> str:
+    """Who writes the suppliers' letters. Raises RunError for options of a model that is not named."""
+    table = given.supplier or {}
+    name = table.get("model")
+    if table and name is None:
+        raise RunError(f"--supplier-M {', '.join(table)}: only a suppliers' model takes this; name --supplier-model")
+    if name is not None and not isinstance(parse_agent(str(name)), ModelAgent):
+        raise RunError(f"--supplier-model {name}: a model is named provider/model")
+    return TEMPLATE if name is None else str(name)
+
+
+def model_terms(agent: str, given: RunFile) -> dict[str, Any]:
+    """As the run records it: the options of the agent's model, and under `supplier` those of the suppliers'.
+
+    The window is recorded even where it is the default. Raises RunError for options that have no effect.
+    """
+    own, supplier = model_options("-M", given.model or {}), dict(given.supplier or {})
+    plays = isinstance(parse_agent(agent), ModelAgent)
+    if own and not plays:
+        named = ", ".join(given.model or {})
+        raise RunError(f"-M {named}: only a model takes this, and {agent} is a merchant; name a model with --agent")
+    if "cache_ttl" in own.get("model_args", {}) and not agent.startswith("anthropic/"):
+        raise RunError(f"-M cache_ttl: only Anthropic's models take it, named anthropic/MODEL, not {agent}")
+    terms = {"window": ContextPolicy().to_json()} | own if plays else {}
+    supplier.pop("model", None)
+    letters = model_options("--supplier-M", supplier)
+    return terms | {"supplier": letters} if letters else terms
+
+
+def terms_on(world: World, given: RunFile, agent: str, voice: str, model: Mapping[str, Any]) -> Terms:
+    """The terms of the episodes; what is left open is the world's or the rules'."""
+    rules = given.rules or DEFAULT_SET
+    rules_with(given.set or {}, rules)
+    return Terms.alone(
+        world,
+        agent=agent,
+        days=given.days,
+        stake=given.stake,
+        max_turns=given.max_turns or MAX_TURNS,
+        voice=voice,
+        rule_set=rules,
+        rules=given.set or {},
+        model=model,
+    )
 
 
 def begin(
-    new: NewRun,
-    out: Path | None,
-    parallel: Parallel,
-    output: Output,
-    *,
-    traceback: bool = False,
-    server: SeatServer | None = None,
+    new: NewRun, out: Path | None, output: Output, *, traceback: bool = False, server: SeatServer | None = None
 ) -> None:
     """Make the folder of a run and play it; nothing is written before every option has been checked."""
     terms, limits = new.terms, new.limits
-    executor = choose_executor(parallel.executor, terms, parallel.jobs, new.episodes)
+    executor = choose_executor(new.executor, terms, new.jobs, new.episodes)
     if out is not None:
         refuse_used(out)
     check_limits(limits, terms)
@@ -104,7 +157,7 @@ def begin(
         range(new.episodes),
         executor,
         output,
-        parallel.jobs,
+        new.jobs,
         traceback=traceback,
         server=server,
         budget=Budget(limits) if limits.flags else None,
@@ -139,21 +192,6 @@ def find_own_modules(*names: str) -> None:
     own = any(_OWN_MODULE.fullmatch(name) and not transport_of(name) for name in names)
     if own and here not in sys.path:
         sys.path.append(here)
-
-
-def terms_on(world: World, game: GameOptions, agent: str, voice: str, model: Mapping[str, Any]) -> Terms:
-    """The terms of the episodes; what the options leave open is the world's or the rules'."""
-    return Terms.alone(
-        world,
-        agent=agent,
-        days=game.days,
-        stake=game.stake,
-        max_turns=game.max_turns,
-        voice=voice,
-        rule_set=game.rules,
-        rules=read_overrides(game.settings or [], game.rules),
-        model=model,
-    )
 
 
 def provenance(*players: str) -> dict[str, Any]:

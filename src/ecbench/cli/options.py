@@ -10,9 +10,6 @@ import click
 from ecbench.cli.declare import argument, option
 from ecbench.players.merchants.registry import DEFAULT_MERCHANT
 from ecbench.ranges import (
-    BUDGET_DOLLARS,
-    BUDGET_HOURS,
-    BUDGET_TOKENS,
     DAYS,
     EPISODES,
     JOBS,
@@ -20,11 +17,9 @@ from ecbench.ranges import (
     RATE,
     SECONDS,
     STAKE,
-    TURNS,
     Range,
 )
 from ecbench.rules import DEFAULT_SET
-from ecbench.runs.budget_limits import BudgetLimits
 
 DEFAULT_AGENT = DEFAULT_MERCHANT
 DEFAULT_PORT = 8765
@@ -51,8 +46,10 @@ WorldOption = Annotated[
     str | None,
     option(
         "--world",
-        metavar="WORLD",
-        help="A shipped world's name, seed-N for a fresh one, or a folder. [default: default]",
+        "--worlds",
+        metavar="WORLDS",
+        help="A shipped world's name, seed-N for a fresh one, or a folder; several with commas, fresh ones by their "
+        "seeds: 1-10 or default,3,7. [default: default]",
     ),
 ]
 WorldPlaceOption = Annotated[
@@ -77,8 +74,20 @@ RuleOption = Annotated[
 OutOption = Annotated[
     Path | None, option("--out", metavar="DIR", help="A new folder for the run. [default: runs/TIME_AGENT]")
 ]
+ExternalOutOption = Annotated[
+    Path | None,
+    option(
+        "--out", metavar="RUN", help="The run's folder; a run that it holds is continued. [default: runs/TIME_AGENT]"
+    ),
+]
+ExternalAgentOption = Annotated[
+    str | None,
+    option("--agent", metavar="NAME", help="The player's name in the record and the tables. [default: visitor]"),
+]
 NewFolderOption = Annotated[Path, option("--out", metavar="DIR", help="A folder that does not exist yet, or is empty.")]
-JobsOption = Annotated[int, option("--jobs", "-j", within=JOBS, help="How many to play in parallel.")]
+JobsOption = Annotated[
+    int | None, option("--jobs", "-j", within=JOBS, help="How many to play in parallel. [default: 1]")
+]
 TracebackOption = Annotated[bool, option("--traceback", help="Show the full traceback if your own merchant fails.")]
 JsonOption = Annotated[bool, option("--json", help="Print only the result, as JSON.")]
 TurnSecondsOption = Annotated[
@@ -126,25 +135,88 @@ TrustOption = Annotated[
         "unless it signed the run.",
     ),
 ]
+ModelArguments = Annotated[
+    list[str] | None,
+    option(
+        "-M",
+        metavar="KEY=VALUE",
+        help="Of the model: base_url, effort, extra_body, max_tokens, price (dollars per million tokens as "
+        "IN,OUT[,CACHED[,WRITE]]), brief, attempt_seconds, give_up_seconds, or any argument of the provider. VALUE is "
+        "JSON or plain text; @FILE reads it from a file. May be repeated.",
+    ),
+]
+BudgetOption = Annotated[
+    list[str] | None,
+    option(
+        "--budget",
+        metavar="LIMIT=N",
+        help="Stop after the turn in which the models of the whole run have used so many dollars or tokens (cached "
+        "ones included), or this command so many hours: dollars=20, tokens=5000000, hours=8. May be repeated.",
+    ),
+]
 RateOption = Annotated[int, option("--rate", within=RATE, help="Requests per second allowed for one token.")]
 
 
 @dataclass(frozen=True, slots=True)
 class GameOptions:
-    """The terms of a year; None stands for what the world or the rules say."""
+    """What a run is played under; None stands for what a run file, the world or the rules say."""
 
+    files: Annotated[
+        list[str] | None,
+        argument("[FILE]...", "Run files: shipped ones (`paper`, or a name of `list models`), yours, or RUN/run.json."),
+    ] = None
+    world: WorldOption = None
     days: DaysOption = None
     stake: StakeOption = None
-    max_turns: Annotated[int, option("--max-turns", within=TURNS, help="Turns after which a year ends.")] = 4_000
-    rules: RuleSetOption = DEFAULT_SET
+    rules: Annotated[
+        str | None,
+        option(
+            "--rules",
+            metavar="NAME",
+            help=f"A named set of rules; `ecbench list rules --sets` lists them. [default: {DEFAULT_SET}]",
+        ),
+    ] = None
     settings: RuleOption = None
+
+
+@dataclass(frozen=True, slots=True)
+class ModelOptions:
+    """How a model is asked."""
+
+    arguments: ModelArguments = None
+    window: Annotated[
+        str | None,
+        option(
+            "--window",
+            metavar="TOKENS[,TRIGGER,RELEASE]",
+            help="Size of the context window, the size at which the oldest turns are dropped, and how many tokens are "
+            "dropped then. [default: the paper's 128000,120000,60000; TOKENS alone keeps these proportions]",
+        ),
+    ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class SupplierOptions:
+    """The model that writes the suppliers' letters."""
+
+    supplier_model: Annotated[
+        str | None,
+        option(
+            "--supplier-model",
+            metavar="PROVIDER/MODEL",
+            help="A model that writes the suppliers' letters. [default: templates]",
+        ),
+    ] = None
+    supplier_arguments: Annotated[
+        list[str] | None, option("--supplier-M", metavar="KEY=VALUE", help="As -M, for the suppliers' model.")
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)
 class Parallel:
     """How many episodes are played in parallel, and where."""
 
-    jobs: JobsOption = 1
+    jobs: JobsOption = None
     executor: Annotated[
         str | None,
         option(
@@ -154,44 +226,6 @@ class Parallel:
             "concurrent for a model; inline for a merchant, or processes with --jobs]",
         ),
     ] = None
-
-
-@dataclass(frozen=True, slots=True)
-class BudgetOptions:
-    """The most that models may take. A reached limit stops the run after its turn, with exit code 3."""
-
-    max_dollars: Annotated[
-        float | None,
-        option(
-            "--max-dollars",
-            metavar="D",
-            within=BUDGET_DOLLARS,
-            help="Stop after the turn in which the models of the whole run have cost so much.",
-        ),
-    ] = None
-    max_hours: Annotated[
-        float | None,
-        option(
-            "--max-hours",
-            metavar="H",
-            within=BUDGET_HOURS,
-            help="Stop after the turn in which this command has played for so long.",
-        ),
-    ] = None
-    max_tokens_total: Annotated[
-        int | None,
-        option(
-            "--max-tokens-total",
-            metavar="N",
-            within=BUDGET_TOKENS,
-            help="Stop after the turn in which the models of the whole run have read and written so many tokens, "
-            "cached ones included.",
-        ),
-    ] = None
-
-    @property
-    def limits(self) -> BudgetLimits:
-        return BudgetLimits(self.max_dollars, self.max_tokens_total, self.max_hours)
 
 
 @dataclass(frozen=True, slots=True)

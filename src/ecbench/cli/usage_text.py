@@ -13,10 +13,10 @@ def bill(spent: Spent) -> Iterator[str]:
     if spent.usage:
         per_turn = spent.seconds / spent.turns if spent.turns else 0.0
         waited = f"{duration(spent.seconds)} of answers, {per_turn:.1f} s a turn"
-        yield f"Model: {spent.turns:,} turns, {tokens(spent.usage, 'cost not known (give --price)')}, {waited}"
+        yield f"Model: {spent.turns:,} turns, {tokens(spent.usage, 'cost not known (give -M price=IN,OUT)')}, {waited}"
         yield from _retries("The model", spent.retries)
     if spent.supplier_usage:
-        yield f"Suppliers' model: {tokens(spent.supplier_usage, 'cost not known (give --supplier-price)')}"
+        yield f"Suppliers' model: {tokens(spent.supplier_usage, 'cost not known (give --supplier-M price=IN,OUT)')}"
     if spent.supplier_lines:
         yield from _retries("The suppliers' model", spent.supplier_retries)
         yield from _fallbacks(spent)

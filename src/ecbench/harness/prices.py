@@ -1,4 +1,4 @@
-"""Prices of models: the dated list in the package, a file of the user in the same form, and which price holds."""
+"""Prices of models: the dated list in the package, and which price holds."""
 
 import datetime
 import re
@@ -7,22 +7,18 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-from msgspec import Meta, Struct, ValidationError, convert
+from msgspec import Meta, Struct, convert
 
-from ecbench.errors import RunError
 from ecbench.harness.settings import CacheTtl, ModelSettings, Price
-from ecbench.harness.user_file import read_user_file
-from ecbench.ranges import PRICE, quoted
+from ecbench.ranges import PRICE
 
 OLD_DAYS = 180  # after which a list is called old
 
 WRITE_MULTIPLES: Mapping[CacheTtl, float] = {"5m": 1.25, "1h": 2.0}
 """What Anthropic charges for a token written to its cache, in multiples of its input price."""
 
-_MODEL_NAME = re.compile(r"[^/\s]+/\S+")
 _SNAPSHOT = re.compile(r"-(\d{8}|\d{4}-\d{2}-\d{2})$")  # the date at the end of a model's id
 
 Dollars = Annotated[float, Meta(ge=PRICE.least, le=PRICE.most)]
@@ -62,40 +58,7 @@ class PriceList(Struct, frozen=True):
 @cache
 def packaged_prices() -> PriceList:
     """The list that comes with ecbench."""
-    return _parse(files("ecbench.harness").joinpath("data", "prices.toml").read_bytes(), "prices.toml")
-
-
-def read_prices(path: Path) -> PriceList:
-    """The user's own list. Raises RunError where the file cannot be read, or names the key that is wrong in it."""
-    return _parse(read_user_file("--prices", path), f"--prices {path}")
-
-
-def _parse(content: bytes, place: str) -> PriceList:
-    try:
-        read = tomllib.loads(content.decode())
-    except (ValueError, RecursionError) as problem:
-        raise RunError(f"{place}: {problem}; `ecbench list models --help` shows the form") from problem
-    known = PriceList.__struct_fields__
-    if wrong := [key for key in (*read, *known) if key not in known or key not in read]:
-        kind = "missing" if wrong[0] in known else "unknown"
-        raise RunError(f"{place}: {quoted(wrong[0])} is {kind}; a list has {', '.join(known)}")
-    if type(read["date"]) is not datetime.date:
-        raise RunError(f"{place}: date {quoted(read['date'])} is not a day such as 2026-01-15, without quotes")
-    if not isinstance(read["models"], dict) or not isinstance(read["source"], str):
-        raise RunError(f"{place}: source must be a text, and models a table of prices by provider/model")
-    models = {name: _listed(name, entry, place) for name, entry in read["models"].items()}
-    return PriceList(read["date"], read["source"], models)
-
-
-def _listed(name: str, entry: Any, place: str) -> ListedPrice:
-    if not _MODEL_NAME.fullmatch(name):
-        raise RunError(f'{place}: {quoted(name)} is not provider/model; write [models."openai/gpt-5"]')
-    try:
-        return convert(entry, ListedPrice)
-    except ValidationError as problem:
-        keys = ", ".join(ListedPrice.__struct_fields__)
-        text = str(problem).replace(" - at `$.", " at `")
-        raise RunError(f"{place}: {name}: {text}; a price has {keys} in dollars per million tokens") from problem
+    return convert(tomllib.loads(files("ecbench.harness").joinpath("data", "prices.toml").read_text()), PriceList)
 
 
 def known_price(settings: ModelSettings, ttl: CacheTtl | None = None) -> Price | None:

@@ -119,7 +119,7 @@ def _protocol_hint(model: Model) -> str:
     _, _, name = str(model).rpartition("/")
     return (
         f"; {model} is asked through OpenAI's Responses API: for a server that has chat completions only, name it "
-        f"openai-api/SERVICE/{name} or add --model-arg responses_api=false"
+        f"openai-api/SERVICE/{name} or add -M responses_api=false"
     )
 
 

@@ -20,8 +20,8 @@ class BudgetLimits(Struct, frozen=True, omit_defaults=True):
     @property
     def flags(self) -> list[str]:
         """The options that set these limits."""
-        given = (("--max-dollars", self.dollars), ("--max-tokens-total", self.tokens), ("--max-hours", self.hours))
-        return [f"{flag} {limit:.12g}" for flag, limit in given if limit is not None]
+        given = (("dollars", self.dollars), ("tokens", self.tokens), ("hours", self.hours))
+        return [f"--budget {name}={limit:.12g}" for name, limit in given if limit is not None]
 
     @property
     def lasting(self) -> "BudgetLimits | None":

@@ -50,24 +50,24 @@ def read_worlds(text: str) -> list[str]:
     """Sources from a list such as `1-10` or `default,3,7`: seeds and ranges of seeds, names and folders of worlds."""
     sources = [source for part in text.split(",") for source in _sources(text, part.strip())]
     if len(sources) not in WORLDS:
-        raise RunError(f"--worlds {text}: {len(sources):,} worlds; a run is played on 1 to {WORLDS.most:,}")
+        raise RunError(f"--world {text}: {len(sources):,} worlds; a run is played on 1 to {WORLDS.most:,}")
     twice = next((source for number, source in enumerate(sources) if source in sources[:number]), None)
     if twice:
-        raise RunError(f"--worlds {text}: {twice} is there twice; --episodes says how often each world is played")
+        raise RunError(f"--world {text}: {twice} is there twice; --episodes says how often each world is played")
     return sources
 
 
 def _sources(text: str, part: str) -> Iterable[str]:
     first, dash, last = part.partition("-")
     if not part:
-        raise RunError(f"--worlds {text!r}: write seeds or ranges of seeds with commas, such as 1-10 or 3,7,12-14")
+        raise RunError(f"--world {text!r}: write seeds or ranges of seeds with commas, such as 1-10 or 3,7,12-14")
     if not first.isdecimal() or (dash and not last.isdecimal()):
         return [part]
     if seed_of(f"{FRESH}{first}") is None or (dash and seed_of(f"{FRESH}{last}") is None):
-        raise RunError(f"--worlds {text}: a seed is {SEED}")
+        raise RunError(f"--world {text}: a seed is {SEED}")
     seeds = range(int(first), int(last if dash else first) + 1)
     if len(seeds) > WORLDS.most or not seeds:
-        raise RunError(f"--worlds {text}: {part} is {len(seeds):,} worlds; a run is played on 1 to {WORLDS.most:,}")
+        raise RunError(f"--world {text}: {part} is {len(seeds):,} worlds; a run is played on 1 to {WORLDS.most:,}")
     return [f"{FRESH}{seed}" for seed in seeds]
 
 

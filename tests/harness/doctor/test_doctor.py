@@ -137,7 +137,7 @@ def late(_request: Mapping[str, Any]) -> str:
         ("http://no-such-host.invalid/v1", "(no such host); check the network and the base URL"),
         ("http://127.0.0.1:9/v1", "(refused: no server listens there); start the server"),
         ("tls", "(it does not speak TLS); write the base URL with http://"),
-        ("hang", "no answer within 1 s; see the server's log, raise --attempt-seconds"),
+        ("hang", "no answer within 1 s; see the server's log, raise -M attempt_seconds"),
         ("cut", "closed the connection before its answer was complete; see the server's log"),
     ],
 )
@@ -204,5 +204,5 @@ def test_an_effort_that_the_server_rejects_is_left_out_of_the_other_checks() -> 
         return rejected(request) if "reasoning_effort" in request else obedient(request)
 
     diagnosed = found(FakeServer(script), effort="high")
-    assert str(result_of(diagnosed, "reasoning")) == "--effort high is rejected (HTTP 400); leave --effort out"
+    assert str(result_of(diagnosed, "reasoning")) == "-M effort=high is rejected (HTTP 400); leave it out"
     assert not diagnosed.fit and result_of(diagnosed, "parallel calls").verdict == "ok"

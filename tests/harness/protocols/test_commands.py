@@ -42,7 +42,7 @@ def command(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pyt
 
 def run_options(dialect: Dialect, url: str, world: Path) -> tuple[str, ...]:
     where = ("--world", str(world), "--days", DAYS, "--out", "out")
-    return ("run", "--agent", dialect.agent, "--base-url", url, *where)
+    return ("run", "--agent", dialect.agent, "-M", f"base_url={url}", *where)
 
 
 def test_a_refused_key_stops_a_run_before_it_begins(

@@ -48,7 +48,7 @@ class Lives:
         print(self.life.said)  # pytest shows it for a failed test
 
     def play(self, url: str) -> None:
-        model = ("--agent", self.dialect.agent, "--base-url", url, "--window", WINDOW)
+        model = ("--agent", self.dialect.agent, "-M", f"base_url={url}", "--window", WINDOW)
         self.live("run", *model, "--days", str(DAYS), "--out", str(self.out))
         for _ in KILLS:
             self.live("resume", str(self.out))

@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any
 
 from ecbench.cli.declare import option
-from ecbench.cli.model_options import ModelOptions
 from ecbench.cli.options import (
-    BudgetOptions,
+    BudgetOption,
     GameOptions,
     JobsOption,
+    ModelOptions,
     NoDoctorOption,
     OutOption,
     Output,
-    Parallel,
     SeatServer,
     SignOption,
     TurnSecondsOption,
@@ -25,9 +24,13 @@ from ecbench.ranges import EPISODES, SEATS
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from ecbench.cli.run_file import RunFile
     from ecbench.runs.run_worlds import WorldRef
     from ecbench.runs.terms import Terms
     from ecbench.world.model import World
+
+
+NOT_OF_ARENAS = ("agent", "episodes", "supplier", "executor")  # keys of a run file
 
 
 def arena(
@@ -44,18 +47,14 @@ def arena(
     rounds: Annotated[
         int, option("--rounds", within=EPISODES, help="Years to play; after each, every agent moves on by one seat.")
     ] = 1,
-    worlds: Annotated[
-        str, option("--worlds", metavar="LIST", help="Worlds by round, such as 1-5 (seeds of fresh ones) or default.")
-    ] = "default",
-    jobs: JobsOption = 1,
+    jobs: JobsOption = None,
     game: GameOptions,
     turn_seconds: TurnSecondsOption = None,
     out: OutOption = None,
     sign: SignOption = None,
     model: ModelOptions,
-    budget: BudgetOptions,
+    budget: BudgetOption = None,
     server: SeatServer,
-    supplier_model: Annotated[str | None, option("--supplier-model", hidden=True, help="")] = None,
     no_doctor: NoDoctorOption = False,
     output: Output,
 ) -> None:
@@ -73,40 +72,36 @@ def arena(
     """
     from ecbench.cli.new_run import NewRun, begin, signing_key
     from ecbench.cli.play import check_seat_server, refuse_jobs
+    from ecbench.cli.run_file import read_limits, read_settings
 
-    if supplier_model is not None:
-        raise RunError(
-            "--supplier-model: in an arena suppliers write from templates; a model writes their letters in a year "
-            "alone, with ecbench run"
-        )
     key = signing_key(sign)
-    terms, world, sites = _terms(seats, rounds, worlds, game, turn_seconds, model)
-    refuse_jobs(terms, jobs)
+    given, _ = read_settings(game, model, jobs=jobs)
+    given.refuse("an arena has --seats, --rounds, and suppliers that write from templates", *NOT_OF_ARENAS)
+    terms, world, sites = _terms(seats, rounds, given, turn_seconds)
+    refuse_jobs(terms, given.jobs or 1)
     check_seat_server(terms, server)
     if len({seat.agent for seat in terms.seats}) < len(terms.seats) and not output.as_json:
         say(f"Some agents have several seats: {', '.join(terms.labels)}")
-    new = NewRun(terms, world, sites, rounds, doctor=not no_doctor, limits=budget.limits, key=key)
-    begin(new, out, Parallel(jobs=jobs), output, server=server)
+    limits, examined = read_limits(budget).over(given.budget), given.doctor is not False and not no_doctor
+    new = NewRun(terms, world, sites, rounds, doctor=examined, limits=limits, key=key, jobs=given.jobs or 1)
+    begin(new, out, output, server=server)
 
 
-def _terms(
-    seats: str, rounds: int, worlds: str, game: GameOptions, turn_seconds: int | None, model: ModelOptions
-) -> tuple[Terms, World, list[WorldRef]]:
+def _terms(seats: str, rounds: int, given: RunFile, turn_seconds: int | None) -> tuple[Terms, World, list[WorldRef]]:
     """The terms, the first world and all worlds that the options ask for. Raises RunError if they do not fit."""
     from msgspec.structs import replace
 
-    from ecbench.cli.new_run import terms_on
+    from ecbench.cli.new_run import TEMPLATE, terms_on, worlds_of
     from ecbench.runs.play.agents import transport_of
-    from ecbench.runs.run_worlds import read_worlds, worlds_at
     from ecbench.runs.terms import SeatTerms
     from ecbench.world.load import load_world
 
     agents = _agents(seats)
-    models = _model_options(agents, model)
-    sites = worlds_at(read_worlds(worlds)[:rounds], game.days)
+    models = _model_options(agents, given)
+    sites = worlds_of(given, rounds)
     world = load_world(sites[0].source)
     own = tuple(SeatTerms(agent, dict(models.get(agent, {})), transport_of(agent)) for agent in agents)
-    terms = replace(terms_on(world, game, agents[0], "template", {}), seats=own, turn_seconds=turn_seconds)
+    terms = replace(terms_on(world, given, agents[0], TEMPLATE, {}), seats=own, turn_seconds=turn_seconds)
     return terms, world, sites
 
 
@@ -123,17 +118,13 @@ def _agents(seats: str) -> Sequence[str]:
     return list(map(canonical_seat_name, names))
 
 
-def _model_options(agents: Sequence[str], given: ModelOptions) -> dict[str, Mapping[str, Any]]:
-    from ecbench.cli.model_terms import agent_options, model_terms, time_limits
+def _model_options(agents: Sequence[str], given: RunFile) -> dict[str, Mapping[str, Any]]:
+    from ecbench.cli.new_run import model_terms
     from ecbench.runs.play.agents import ModelAgent, parse_agent
 
-    own, limits = agent_options(given), time_limits(given)
     models = [agent for agent in dict.fromkeys(agents) if isinstance(parse_agent(agent), ModelAgent)]
-    if (own or limits or given.prices) and not models:
+    if given.model and not models:
         raise RunError(
             "options about models were given, but no model has a seat; name one as provider/model in --seats"
         )
-    return {
-        agent: model_terms(agent, "template", own=own, supplier={}, limits=limits, prices=given.prices)
-        for agent in models
-    }
+    return {agent: model_terms(agent, given) for agent in models}

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import asdict, fields
+from collections.abc import Sequence
+from dataclasses import asdict
+from itertools import chain
 from shlex import join
 from typing import TYPE_CHECKING, Annotated, Any
 
 from ecbench.cli.declare import argument, option
-from ecbench.cli.model_options import ModelOptions
-from ecbench.cli.options import DaysOption, JsonOption
-from ecbench.cli.protocol_options import PresetFileOption, PresetOption, ProtocolOptions, chosen_preset, with_preset
+from ecbench.cli.options import DaysOption, GameOptions, JsonOption, ModelOptions
 from ecbench.cli.terminal import FAILED, leave, say, say_json
 from ecbench.errors import RunError
 from ecbench.extras import require_extra
@@ -27,11 +27,8 @@ if TYPE_CHECKING:
 def doctor(
     *,
     name: Annotated[
-        str | None,
-        argument(metavar="PROVIDER/MODEL", help="The model, as `run --agent` takes it, or the one of --preset."),
-    ] = None,
-    preset: PresetOption = None,
-    presets: PresetFileOption = None,
+        str, argument(metavar="MODEL", help="provider/model, as `run --agent` takes it, or the run file of a model.")
+    ],
     days: DaysOption = None,
     probe_window: Annotated[
         bool,
@@ -48,20 +45,13 @@ def doctor(
 
     Two to five small requests, about 5,000 tokens each: one tool call, then two in one answer. Reports the server, tool
     calls, reasoning, caching, speed, the window and the --window that fits it, the hours and dollars of a year, and
-    the command to run. A request may take --attempt-seconds, here 120 by default. Model options are those of `ecbench
-    run`, whose models get a shorter check of the same kind unless --no-doctor is given.
+    the command to run. A request may take -M attempt_seconds, here 120 by default. Model options are those of
+    `ecbench run`, whose models get a shorter check of the same kind unless --no-doctor is given.
 
     Exit codes: 0 the model can play, 1 it cannot, 2 bad input, such as an unknown provider or a missing key.
     """
     require_extra("models")
-    chosen = chosen_preset(ProtocolOptions(preset=preset, presets=presets))
-    if name is None and chosen is None:
-        raise RunError(
-            "which model? Name one, such as openai/gpt-5-mini, or give --preset NAME (see ecbench list models)"
-        )
-    _examine_model(
-        name or (chosen.model if chosen else ""), days, with_preset(model, chosen), probe=probe_window, as_json=as_json
-    )
+    _examine_model(name, days, model, probe=probe_window, as_json=as_json)
 
 
 PATIENCE = {"attempt_seconds": 120}  # a run waits longer; here someone is watching
@@ -69,7 +59,8 @@ PATIENCE = {"attempt_seconds": 120}  # a run waits longer; here someone is watch
 
 def _examine_model(name: str, days: int | None, given: ModelOptions, *, probe: bool, as_json: bool) -> None:
     """Exits with FAILED if the model cannot play; raises RunError if it cannot be set up."""
-    from ecbench.cli.model_terms import agent_options, model_terms, time_limits
+    from ecbench.cli.new_run import model_terms
+    from ecbench.cli.run_file import read_settings
     from ecbench.harness.brief import Brief
     from ecbench.harness.context import ContextPolicy
     from ecbench.harness.cost_estimate import FULL_YEAR, estimate_year
@@ -77,13 +68,13 @@ def _examine_model(name: str, days: int | None, given: ModelOptions, *, probe: b
     from ecbench.runs.play.agents import ModelAgent, canonical_name, parse_agent
     from ecbench.runs.play.model_settings import model_settings
 
-    if not isinstance(parse_agent(name), ModelAgent):
-        raise RunError(f"{name} is no model; a model is named provider/model, such as openai/gpt-5-mini")
-    limits = PATIENCE | time_limits(given)
-    options = model_terms(
-        canonical_name(name), "template", own=agent_options(given), supplier={}, limits=limits, prices=given.prices
-    )
-    settings = model_settings(name, options)
+    files = [name] if "/" not in name or name.endswith(".toml") else []
+    stated, _ = read_settings(GameOptions(files), given)
+    agent = stated.agent if files else name
+    if agent is None or not isinstance(parse_agent(agent), ModelAgent):
+        raise RunError(f"{agent or name} is not a model; a model is named provider/model, such as openai/gpt-5-mini")
+    options = PATIENCE | model_terms(canonical_name(agent), stated)
+    settings = model_settings(agent, options)
     brief = Brief(policy=ContextPolicy(**options["window"]), wording=options.get("brief"))
     try:
         found = asyncio.run(_examined(settings, brief, probe=probe))
@@ -91,7 +82,7 @@ def _examine_model(name: str, days: int | None, given: ModelOptions, *, probe: b
         raise RunError(str(failure)) from failure
     command, estimate = "", None
     if found.fit:
-        command = _run_command(name, given, days, found)
+        command = _run_command(files or ["--agent", name], given, days, found)
         estimate = estimate_year(settings, found.policy, days or FULL_YEAR)
         found.add("year", "ok", _year_text(found, estimate, settings))
     if as_json:
@@ -114,18 +105,14 @@ async def _examined(settings: ModelSettings, brief: Brief, *, probe: bool) -> Di
         await model.close()
 
 
-def _run_command(name: str, given: ModelOptions, days: int | None, found: Diagnosis) -> str:
+def _run_command(model: Sequence[str], given: ModelOptions, days: int | None, found: Diagnosis) -> str:
     """The command that plays this model, with the options that were given and a window that fits."""
     from ecbench.harness.context import ContextPolicy
 
-    options = {each.name: getattr(given, each.name) for each in fields(given)}
-    if found.policy not in (None, ContextPolicy()):
-        options["window"] = _window_text(found.policy)
-    words = ["ecbench", "run", "--agent", name]
-    for flag, value in (options | {"days": days}).items():
-        for each in value if isinstance(value, list) else [value]:
-            words += [] if each is None else [f"--{flag.replace('_', '-')}", str(each)]
-    return join(words)
+    window = given.window if found.policy in (None, ContextPolicy()) else _window_text(found.policy)
+    words = ["ecbench", "run", *model, *chain.from_iterable(("-M", each) for each in given.arguments or ())]
+    words += ["--window", window] if window else []
+    return join([*words, "--days", str(days)] if days else words)
 
 
 def _year_text(found: Diagnosis, estimate: CostEstimate, settings: ModelSettings) -> str:
@@ -155,7 +142,7 @@ def _print(found: Diagnosis, command: str) -> None:
         if result.remedy:
             say(f"  {'':<{width}}         -> {result.remedy}")
     if found.answers:
-        used = tokens(usage_to_json(found.usage), "cost not known (give --price)")
+        used = tokens(usage_to_json(found.usage), "cost not known (give -M price=IN,OUT)")
         say(f"{counted(found.requests, 'request')}, {used}")
     if command:
         say(f"It can play:\n  {command}")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from ecbench.cli.declare import option
-from ecbench.cli.model_options import ModelOptions
 from ecbench.cli.options import (
     COUNT,
-    BudgetOptions,
+    BudgetOption,
     EpisodeOption,
+    ModelOptions,
     NoDoctorOption,
     OutOption,
     Output,
@@ -39,7 +39,7 @@ def fork(
     sign: SignOption = None,
     world: WorldPlaceOption = None,
     model: ModelOptions,
-    budget: BudgetOptions,
+    budget: BudgetOption = None,
     seats: SeatServer,
     no_doctor: NoDoctorOption = False,
     output: Output,
@@ -56,12 +56,13 @@ def fork(
     from ecbench.cli.cost_checks import announce_estimate, check_limits
     from ecbench.cli.new_run import find_own_modules, prepare, provenance, run_folder, signing_key
     from ecbench.cli.play import check_seat_server, play_run
+    from ecbench.cli.run_file import read_limits
     from ecbench.runs.folder import open_run, refuse_used
     from ecbench.runs.play.agents import short_name
     from ecbench.runs.play.budget import Budget
     from ecbench.runs.workers import choose_executor
 
-    key, limits = signing_key(sign), budget.limits
+    key, limits = signing_key(sign), read_limits(budget)
     parent = open_run(run).with_world_at(world)
     find_own_modules(agent, *(each.agent for each in parent.terms.seats))
     takeover, loaded = _take_over(parent, episode, seat, day, agent, model)
@@ -84,7 +85,8 @@ def _take_over(
     parent: Run, episode: int, seat: int | None, day: int, agent: str, model: ModelOptions
 ) -> tuple[Takeover, World]:
     """The recorded year with another agent from that day on, and its world. Raises RunError."""
-    from ecbench.cli.model_terms import agent_options, model_terms, time_limits
+    from ecbench.cli.new_run import model_terms
+    from ecbench.cli.run_file import RunFile, model_table
     from ecbench.runs.play.agents import canonical_name, canonical_seat_name, transport_of
     from ecbench.runs.play.fork import take_over
 
@@ -96,8 +98,8 @@ def _take_over(
     parent.at_seat(episode, taken)
     agent = canonical_seat_name(agent) if parent.terms.shared else canonical_name(agent)
     loaded, suppliers = parent.load_world(episode), dict(parent.player.model.get("supplier", {}))
-    own, limits = agent_options(model), time_limits(model)
-    recorded = model_terms(agent, parent.terms.voice, own=own, supplier=suppliers, limits=limits, prices=model.prices)
+    recorded = model_terms(agent, RunFile(model=model_table(model)))
+    recorded |= {"supplier": suppliers} if suppliers else {}
     transport = transport_of(agent)
     return take_over(
         parent, episode=episode, day=day, agent=agent, model=recorded, transport=transport, seat=taken

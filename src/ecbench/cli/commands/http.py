@@ -6,13 +6,22 @@ from shlex import quote
 from typing import Annotated
 
 from ecbench.cli.declare import option
-from ecbench.cli.external_options import ExternalOutOption, ExternalTerms
-from ecbench.cli.options import DEFAULT_PORT, LOOPBACK, BindOption, PortOption, RateOption, SignOption, TokenOption
+from ecbench.cli.options import (
+    DEFAULT_PORT,
+    LOOPBACK,
+    BindOption,
+    ExternalAgentOption,
+    ExternalOutOption,
+    GameOptions,
+    PortOption,
+    RateOption,
+    SignOption,
+    SupplierOptions,
+    TokenOption,
+)
 from ecbench.cli.terminal import say
 from ecbench.extras import require_extra
 from ecbench.ranges import SESSIONS
-
-DEFAULT_TURNS = 4_000
 
 
 def http(
@@ -26,7 +35,9 @@ def http(
         int, option("--max-sessions", within=SESSIONS, help="How many years may be open at once.")
     ] = 256,
     rate: RateOption = 100,
-    terms: ExternalTerms,
+    agent: ExternalAgentOption = None,
+    game: GameOptions,
+    supplier: SupplierOptions,
 ) -> None:
     """Let agents in other programs play over HTTP.
 
@@ -42,11 +53,13 @@ def http(
     from ecbench.adapters.session_keys import Keys
     from ecbench.cli.external_run import external_run
     from ecbench.cli.new_run import signing_key
+    from ecbench.cli.run_file import read_settings
     from ecbench.runs.play.gc_policy import collect_briefly
 
     key = signing_key(sign)
     listening = listen(bind, port, [token] if token else [])
-    hosted = external_run("http", out, terms, key, default_turns=DEFAULT_TURNS)
+    given, _ = read_settings(game, supplier=supplier, agent=agent)
+    hosted = external_run("http", out, given, key)
     run = hosted.begin()
     with Keys(run.folder) as keys:
         if token:

@@ -9,14 +9,10 @@ from textwrap import fill
 from typing import Annotated, Any
 
 from ecbench.cli.declare import argument, command, group, option
-from ecbench.cli.model_options import PricesOption
 from ecbench.cli.options import JsonOption, RuleOption, RuleSetOption
 from ecbench.cli.program import COMMANDS
-from ecbench.cli.protocol_options import PresetFileOption, presets_in
 from ecbench.cli.terminal import say, say_json
 from ecbench.errors import RunError
-from ecbench.harness.presets import ModelPreset
-from ecbench.harness.prices import PriceList, packaged_prices, read_prices
 from ecbench.players.merchants.registry import DEFAULT_MERCHANT, LISTINGS
 from ecbench.ranges import quoted
 from ecbench.rule_values import as_json as plain
@@ -46,56 +42,43 @@ def agents(as_json: JsonOption = False) -> None:
     )
 
 
-def models(presets: PresetFileOption = None, prices: PricesOption = None, as_json: JsonOption = False) -> None:
-    """List the presets of `ecbench run --preset`, and prices of models.
+def models(as_json: JsonOption = False) -> None:
+    """List the shipped run files of models, and prices of models.
 
-    Without --presets these are the paper's eighteen. A file of yours has the same form: `[[presets]]` tables with name
-    and model (provider/model), and if you like title, thinking, effort, max_tokens and extra_body; before them, if you
-    like, supplier_model and supplier_effort of the model that writes the suppliers' letters under --protocol paper. Any
-    other model runs without a preset: --agent provider/model.
+    They are the paper's protocol and its eighteen models: `ecbench run paper gpt-5.5`. A file of yours has the same
+    form (docs/runs.md). Any other model runs without a file: --agent provider/model.
 
-    Prices are dollars per million tokens, as of the date that is printed with them; check your provider. A file of
-    yours for --prices has date (2026-01-15), source (a text) and, for each model, a table [models."provider/model"]
-    with input and output, and if you like cached, write_5m and write_1h.
+    Prices are dollars per million tokens, as of the date that is printed with them; check your provider. For a price
+    of your own: -M price=IN,OUT.
 
     Exit codes: 0 listed, 2 bad input.
     """
     from msgspec import to_builtins
 
-    found, listed = presets_in(presets), packaged_prices() if prices is None else read_prices(prices)
+    from ecbench.cli.run_file import shipped, shipped_names
+    from ecbench.harness.prices import packaged_prices
+
+    found, prices = {name: shipped(name) for name in shipped_names()}, packaged_prices()
     if as_json:
-        say_json(to_builtins(found) | {"prices": to_builtins(listed)})
+        say_json({"run_files": to_builtins(found), "prices": to_builtins(prices)})
         return
-    names = max((len(preset.name) for preset in found.presets), default=0)
-    ids = max((len(preset.model) for preset in found.presets), default=0)
-    say(f"{'Preset':<{names}}  {'Model':<{ids}}  Effort")
-    for preset in found.presets:
-        say(f"{preset.name:<{names}}  {preset.model:<{ids}}  {_effort(preset)}".rstrip())
-    for limit in sorted({preset.max_tokens for preset in found.presets if preset.max_tokens}):
-        limited = [preset.name for preset in found.presets if preset.max_tokens == limit]
-        say("\n" + fill(f"At most {limit:,} tokens an answer: {', '.join(limited)}", break_on_hyphens=False))
-    if found.supplier_model:
-        say(f"\nSuppliers' letters under --protocol paper: {found.supplier_model}")
-    if presets is None:
-        say("The paper prints no model ids: these are ours.")
-        say("Another id: ecbench run --preset NAME --agent provider/model")
-    _say_prices(listed)
+    rows = [(name, each.agent or "", (each.model or {}).get("effort", "")) for name, each in found.items()]
+    _print_columns([("Run file", "Model", "Effort"), *rows])
+    say("\nThe paper prints no model ids: these are ours. Another id: ecbench run NAME --agent provider/model")
+    say(f"\nDollars per million tokens, {prices.age(date.today())}")
+    figures = [(name, *map(_dollars, to_builtins(price).values())) for name, price in prices.models.items()]
+    _print_columns([("Model", "Input", "Output", "Cached", "Write 5m", "Write 1h"), *figures])
+    say(fill(f"Source: {prices.source}.", 100))
 
 
-def _say_prices(listed: PriceList) -> None:
-    from msgspec.structs import astuple
-
-    names = max((len(name) for name in listed.models), default=0)
-    say(f"\nDollars per million tokens, {listed.age(date.today())}")
-    say(f"{'Model':<{names}} {'Input':>8} {'Output':>8} {'Cached':>8} {'Write 5m':>9} {'Write 1h':>9}")
-    for name, price in listed.models.items():
-        cells = ["" if figure is None else f"{figure:,g}" for figure in astuple(price)]
-        say(f"{name:<{names}} {cells[0]:>8} {cells[1]:>8} {cells[2]:>8} {cells[3]:>9} {cells[4]:>9}".rstrip())
-    say(fill(f"Source: {listed.source}.", 100))
+def _dollars(figure: float | None) -> str:
+    return "" if figure is None else f"{figure:,g}"
 
 
-def _effort(preset: ModelPreset) -> str:
-    return preset.effort or ("on" if preset.thinking == "enabled" else "")
+def _print_columns(rows: Sequence[Sequence[str]]) -> None:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        say("  ".join(map(str.ljust, row, widths)).rstrip())
 
 
 def rules(

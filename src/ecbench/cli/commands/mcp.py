@@ -5,13 +5,20 @@ from __future__ import annotations
 from typing import Annotated
 
 from ecbench.cli.declare import option
-from ecbench.cli.external_options import ExternalOutOption, ExternalTerms
-from ecbench.cli.options import LOOPBACK, BindOption, RateOption, SignOption, TokenOption
+from ecbench.cli.options import (
+    LOOPBACK,
+    BindOption,
+    ExternalAgentOption,
+    ExternalOutOption,
+    GameOptions,
+    RateOption,
+    SignOption,
+    SupplierOptions,
+    TokenOption,
+)
 from ecbench.cli.terminal import say
 from ecbench.extras import require_extra
 from ecbench.ranges import PORT
-
-DEFAULT_CALLS = 40_000  # each is a turn of its own here
 
 
 def mcp(
@@ -30,7 +37,9 @@ def mcp(
     out: ExternalOutOption = None,
     sign: SignOption = None,
     rate: RateOption = 100,
-    terms: ExternalTerms,
+    agent: ExternalAgentOption = None,
+    game: GameOptions,
+    supplier: SupplierOptions,
 ) -> None:
     """Let an agent in another program play one year over MCP.
 
@@ -47,10 +56,12 @@ def mcp(
     from ecbench.adapters.serving.server import listen, ready_line
     from ecbench.cli.external_run import external_run
     from ecbench.cli.new_run import signing_key
+    from ecbench.cli.run_file import read_settings
 
     key = signing_key(sign)
     listening = None if http is None else listen(bind, http, [token] if token else [])
-    hosted = external_run("mcp", out, terms, key, default_turns=DEFAULT_CALLS)
+    given, _ = read_settings(game, supplier=supplier, agent=agent)
+    hosted = external_run("mcp", out, given, key)
     year = McpYear(hosted.terms, hosted.world, opens_year(hosted.begin, hosted.world))
     server = mcp_server(year)
     try:

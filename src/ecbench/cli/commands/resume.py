@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from ecbench.cli.declare import option
 from ecbench.cli.options import (
-    BudgetOptions,
+    BudgetOption,
     NoDoctorOption,
     Output,
     Parallel,
@@ -57,7 +57,7 @@ def resume(
     traceback: TracebackOption = False,
     seats: SeatServer,
     turn_seconds: TurnSecondsOption = None,
-    budget: BudgetOptions,
+    budget: BudgetOption = None,
     no_doctor: NoDoctorOption = False,
     output: Output,
 ) -> None:
@@ -71,6 +71,7 @@ def resume(
     budget is reached, 130 stopped by a signal.
     """
     from ecbench.cli.new_run import find_own_modules, signing_key
+    from ecbench.cli.run_file import read_limits
     from ecbench.runs.folder import open_run
     from ecbench.runs.signatures.signature import signed_with
 
@@ -80,7 +81,9 @@ def resume(
     if key is not None:
         begun = signed_with(begun, key)
     policy = None if window is None else _changed_window(begun, window)
-    _continue(begun, parallel, seats, output, key, budget.limits, policy, salvage, traceback, doctor=not no_doctor)
+    _continue(
+        begun, parallel, seats, output, key, read_limits(budget), policy, salvage, traceback, doctor=not no_doctor
+    )
 
 
 def _continue(
@@ -107,7 +110,8 @@ def _continue(
     from ecbench.runs.workers.episode_tasks import finished_episodes
 
     loaded = run.load_world()
-    executor = choose_executor(parallel.executor, run.terms, parallel.jobs, run.episodes)
+    jobs = parallel.jobs or 1
+    executor = choose_executor(parallel.executor, run.terms, jobs, run.episodes)
     if salvage:
         _salvage_records(run, output)
     finished = finished_episodes(run)
@@ -122,7 +126,7 @@ def _continue(
     if all(record.finished for record in records.values()):
         executor = get_executor("inline")  # which needs neither the agent nor its provider to show what it did
     else:
-        _refuse_absent(run, parallel.jobs)
+        _refuse_absent(run, jobs)
         budget = _rest_of_budget(run, limits, finished, records)
         terms = run.terms if policy is None else _with_window(run.terms, policy)
         prepare(terms, run.folder, doctor=doctor, silent=output.silent)
@@ -135,7 +139,7 @@ def _continue(
         left,
         executor,
         output,
-        parallel.jobs,
+        jobs,
         traceback=traceback,
         finished=finished,
         server=seats,
@@ -176,7 +180,7 @@ def _refuse_absent(run: Run, jobs: int) -> None:
 
 def _changed_window(run: Run, window: str) -> dict[str, Any]:
     """A context window is that of a model in our own loop, in a year that continues."""
-    from ecbench.cli.model_terms import window_terms
+    from ecbench.cli.run_file import window_terms
     from ecbench.runs.verify.year_check import has_own_loop
     from ecbench.runs.workers.episode_tasks import finished_episodes
 
@@ -196,7 +200,7 @@ def _rest_of_budget(
     from ecbench.runs.play.budget import Budget, recorded_usage
 
     limits = limits.over(run.manifest.budget)
-    check_limits(limits, run.terms, "this run was begun without one; use --max-tokens-total or --max-hours")
+    check_limits(limits, run.terms, "this run was begun without one; use --budget tokens=N or hours=N")
     if not limits.flags:
         return None
     budget = Budget(limits, recorded_usage(run, finished, unfinished))

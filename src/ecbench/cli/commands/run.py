@@ -2,59 +2,42 @@
 
 from typing import Annotated
 
-import click
-
 from ecbench.cli.declare import option
-from ecbench.cli.model_options import ModelOptions, SupplierModelOptions
 from ecbench.cli.options import (
     DEFAULT_AGENT,
-    BudgetOptions,
+    BudgetOption,
     EpisodesOption,
     GameOptions,
+    ModelOptions,
     NoDoctorOption,
     OutOption,
     Output,
     Parallel,
     SignOption,
+    SupplierOptions,
     TracebackOption,
-    WorldOption,
 )
-from ecbench.cli.protocol_options import (
-    ProtocolOptions,
-    chosen_preset,
-    episodes_of,
-    refuse_deviations,
-    suppliers_of,
-    with_preset,
-)
-from ecbench.errors import RunError
 
 
 def run(
     *,
+    game: GameOptions,
     agent: Annotated[
         str | None,
         option(
             "--agent",
             metavar="AGENT",
             help="A merchant of `ecbench list agents`, your own module:Class or file.py:Class, or provider/model. "
-            f"[default: {DEFAULT_AGENT}, or the model of --preset]",
+            f"[default: {DEFAULT_AGENT}, or that of a run file]",
         ),
     ] = None,
-    protocol: ProtocolOptions,
     episodes: EpisodesOption = None,
     parallel: Parallel,
-    world: WorldOption = None,
-    worlds: Annotated[
-        str | None,
-        option("--worlds", metavar="SEEDS", help="Play on several fresh worlds, given by seed: 1-10 or 3,7."),
-    ] = None,
-    game: GameOptions,
+    model: ModelOptions,
+    supplier: SupplierOptions,
+    budget: BudgetOption = None,
     out: OutOption = None,
     sign: SignOption = None,
-    model: ModelOptions,
-    supplier: SupplierModelOptions,
-    budget: BudgetOptions,
     no_doctor: NoDoctorOption = False,
     traceback: TracebackOption = False,
     output: Output,
@@ -62,32 +45,32 @@ def run(
     """Play a year, record it, and compare it with the paper's models.
 
     Without options the built-in merchant `steady` plays one year on the default world; no model or API key is needed.
-    With --worlds one run covers several fresh worlds; with --protocol paper a model plays as in the paper. Ctrl-C stops
-    after the current turn, a second Ctrl-C stops at once; `ecbench resume` continues from there, also after a crash.
+    Run files state anything that options can, and more: `ecbench run paper --agent provider/model` plays as in the
+    paper, `ecbench run RUN/run.json` repeats a run, and docs/runs.md has the keys of a TOML file of yours. Options win
+    over files. Ctrl-C stops after the current turn, a second Ctrl-C stops at once; `ecbench resume` continues from
+    there, also after a crash.
 
     Exit codes: 0 every year was finished, 1 an agent or a model failed, 2 bad input, 3 a limit of the
     budget is reached, 130 stopped by a signal.
     """
     from ecbench.cli.new_run import NewRun, begin, new_year, signing_key
+    from ecbench.cli.run_file import read_limits, read_settings
     from ecbench.runs.run_worlds import check_episodes
 
-    if world is not None and worlds is not None:
-        raise click.UsageError("--world and --worlds exclude each other; --worlds takes names and folders too")
-    if protocol.preset is not None and agent is not None and "/" not in agent:
-        raise RunError(f"--preset is for a model, and {agent} is a merchant; leave one of them out")
-    refuse_deviations(protocol, episodes, world, worlds, game, model)
-    preset = chosen_preset(protocol)
-    agent = agent or (preset.model if preset else DEFAULT_AGENT)
-    suppliers = suppliers_of(protocol, supplier)
-    terms, first, sites = new_year(agent, worlds, world or "default", game, with_preset(model, preset), suppliers)
+    given, label = read_settings(
+        game, model, supplier, agent=agent, episodes=episodes, jobs=parallel.jobs, executor=parallel.executor
+    )
+    terms, first, worlds = new_year(given)
     new = NewRun(
         terms,
         first,
-        sites,
-        check_episodes(sites, episodes_of(protocol, episodes)),
-        label=protocol.provenance,
-        doctor=not no_doctor,
-        limits=budget.limits,
+        worlds,
+        check_episodes(worlds, given.episodes or 1),
+        label=label,
+        doctor=given.doctor is not False and not no_doctor,
+        limits=read_limits(budget).over(given.budget),
         key=signing_key(sign),
+        jobs=given.jobs or 1,
+        executor=given.executor,
     )
-    begin(new, out, parallel, output, traceback=traceback)
+    begin(new, out, output, traceback=traceback)

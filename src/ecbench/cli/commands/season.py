@@ -11,12 +11,13 @@ from ecbench.cli.commands.season_keys import keys
 from ecbench.cli.commands.season_organise import announce, check, open_announced
 from ecbench.cli.commands.season_site import site
 from ecbench.cli.declare import command, group, option
-from ecbench.cli.model_options import ProviderOptions
 from ecbench.cli.options import (
     DEFAULT_AGENT,
     AgentOption,
-    BudgetOptions,
+    BudgetOption,
     JsonOption,
+    ModelArguments,
+    ModelOptions,
     NoDoctorOption,
     OutOption,
     Output,
@@ -55,8 +56,8 @@ def play(
     parallel: Parallel,
     out: OutOption = None,
     sign: SignOption = None,
-    model: ProviderOptions,
-    budget: BudgetOptions,
+    arguments: ModelArguments = None,
+    budget: BudgetOption = None,
     no_doctor: NoDoctorOption = False,
     against: Annotated[
         Path | None, option("--against", metavar="RUN", help="A finished run of the season to compare with.")
@@ -88,6 +89,7 @@ def play(
     budget is reached, 130 stopped by a signal.
     """
     from ecbench.cli.new_run import signing_key
+    from ecbench.cli.run_file import read_limits
 
     if until_clear != (against is not None):
         raise click.BadParameter("--until-clear and --against RUN go together; give both or neither")
@@ -99,13 +101,13 @@ def play(
         agent,
         parallel,
         out,
-        model,
+        arguments,
         output,
         key,
         against,
         smallest,
         doctor=not no_doctor,
-        limits=budget.limits,
+        limits=read_limits(budget),
     )
 
 
@@ -149,7 +151,7 @@ def _play(
     agent: str,
     parallel: Parallel,
     out: Path | None,
-    model: ProviderOptions,
+    arguments: ModelArguments,
     output: Output,
     key: SigningKey | None,
     against: Path | None,
@@ -160,17 +162,18 @@ def _play(
 ) -> None:
     """With `against`, until it is clear how the agent compares with that run."""
     from ecbench.analysis.compare.stopping import SMALLEST
-    from ecbench.cli.model_terms import agent_options, model_terms, time_limits
-    from ecbench.cli.new_run import NewRun, begin, find_own_modules
+    from ecbench.cli.new_run import NewRun, begin, find_own_modules, model_terms
+    from ecbench.cli.run_file import RunFile, model_table
     from ecbench.runs.play.agents import canonical_name
     from ecbench.runs.run_worlds import check_episodes
-    from ecbench.season.seasons import VOICE, open_world, season_named, season_terms
+    from ecbench.season.seasons import open_world, season_named, season_terms
 
     find_own_modules(agent)
     season, agent = season_named(name), canonical_name(agent)
-    recorded = model_terms(
-        agent, VOICE, own=agent_options(model), supplier={}, limits=time_limits(model), prices=model.prices
-    )
+    given = RunFile(model=model_table(ModelOptions(arguments)))
+    if fixed := {"brief", "window"} & {*(given.model or {})}:
+        raise RunError(f"-M {', '.join(sorted(fixed))}: a season fixes the brief and the window; leave it out")
+    recorded = model_terms(agent, given)
     if season.practice:
         say(f"ecbench: note: season {season.label}", err=True)
     terms = season_terms(season, agent, recorded)
@@ -184,8 +187,10 @@ def _play(
         stopping=plan,
         limits=limits,
         key=key,
+        jobs=parallel.jobs or 1,
+        executor=parallel.executor,
     )
-    begin(new, out, parallel, output)
+    begin(new, out, output)
 
 
 def _plan(terms: Terms, season: Season, against: Path, smallest: float) -> StoppingPlan:

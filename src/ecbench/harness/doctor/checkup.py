@@ -60,7 +60,7 @@ def _parts(failure: str) -> tuple[str, str]:
     """What failed and what to change; a provider's message in brackets may hold a semicolon of its own."""
     end = failure.find("); ") + 1
     text, _, remedy = (failure[:end], "", failure[end + 2 :]) if end else failure.partition("; ")
-    return text, remedy or "see the server's log, raise --attempt-seconds, or try again later"
+    return text, remedy or "see the server's log, raise -M attempt_seconds, or try again later"
 
 
 def _judge_speed(result: Diagnosis) -> None:
@@ -80,7 +80,7 @@ async def _first_answer(exam: Examination, asked: Sequence[Message]) -> Answer:
             raise
         exam.model = exam.variant(effort=None)
         answer = await exam.demand_call(asked)
-        exam.result.add("reasoning", "fault", f"--effort {effort} is rejected ({failure.cause})", "leave --effort out")
+        exam.result.add("reasoning", "fault", f"-M effort={effort} is rejected ({failure.cause})", "leave it out")
         return answer
 
 
@@ -135,7 +135,7 @@ async def _judge_reasoning(exam: Examination, asked: Sequence[Message], answers:
         exam.result.add("reasoning", "ok", how)
         return
     reasoned = [_reasoning_tokens(answer) for answer in (answers[0], plain)]
-    text = f"{how}; {reasoned[0]:,} tokens with --effort {effort}, {reasoned[1]:,} without"
+    text = f"{how}; {reasoned[0]:,} tokens with -M effort={effort}, {reasoned[1]:,} without"
     same = reasoned[0] == reasoned[1]
     exam.result.add("reasoning", "note" if same else "ok", f"{text}: no visible effect" if same else text)
 

@@ -45,7 +45,7 @@ async def probe_window(exam: Examination, policy: ContextPolicy) -> None:
             probe = await _send(exam, model, size)
         except ModelFailure as failure:
             text = f"{size:,} tokens: {failure_line(failure, exam.model)}"
-            exam.result.add("window probe", "note", text, "raise --attempt-seconds, or try again later")
+            exam.result.add("window probe", "note", text, "raise -M attempt_seconds, or try again later")
             return
         if probe.passed and size == policy.trigger:
             exam.result.add("window probe", "ok", f"a conversation of {size:,} tokens passed")

@@ -53,7 +53,7 @@ def after_result(asked: Sequence[Message], answer: Answer) -> list[Message]:
 def _without_call(answer: Answer, kind: ServerKind) -> CheckResult:
     said = answer.message.text
     if answer.stop_reason == "max_tokens":
-        longer = "give it more tokens an answer (--max-tokens) or less --effort"
+        longer = "give it more tokens an answer (-M max_tokens=N) or less -M effort"
         return CheckResult("tool call", "fault", "the answer was cut at its length limit before a call", longer)
     if _WRITTEN_CALL.search(said):
         text = f"wrote the call as text that the server did not recognize: {quoted_words(said)}"

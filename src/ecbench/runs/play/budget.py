@@ -49,9 +49,9 @@ class Budget:
         """Which limit is reached, with what was used of it; empty while none is."""
         limits = self.limits
         if self._uncounted and (limits.dollars or limits.tokens):
-            return "a provider reports no tokens, so what is used cannot be counted; use --max-hours instead"
+            return "a provider reports no tokens, so what is used cannot be counted; use --budget hours=N instead"
         states = zip(self._shares(), self._states(), limits.flags, strict=True)
-        return next((f"{state} ({flag.partition(' ')[0]})" for share, state, flag in states if share >= 1), "")
+        return next((f"{state} ({flag.partition('=')[0]})" for share, state, flag in states if share >= 1), "")
 
     @property
     def state(self) -> str:

@@ -108,7 +108,7 @@ def _other_protocol(run: Run) -> Iterator[str]:
 
 
 def protocol_departures(run: Run) -> Iterator[str]:
-    """Where a run is not what `--protocol paper` plays, a phrase each; which model plays is open."""
+    """Where a run is not what `ecbench run paper` plays, a phrase each; which model plays is open."""
     yield from map(_phrase, term_departures(run))
     yield from resumed_departures(run)
     if any(site.id != load_world("default").id for site in run.worlds) and not on_release_catalog(run):

@@ -1,0 +1,303 @@
+"""Run files: all that a run can be given, in TOML, from a shipped file, or from the manifest of another run.
+
+Options are read into the same type. What comes later wins: `ecbench run paper gpt-5.5 --agent provider/model`.
+"""
+
+import json
+import tomllib
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from functools import reduce
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Any, get_args
+from urllib.parse import urlsplit
+
+from msgspec import Meta, Struct
+from msgspec.structs import asdict, replace
+
+from ecbench.agent_text import DEEPEST_AROUND
+from ecbench.cli.options import GameOptions, ModelOptions, SupplierOptions
+from ecbench.errors import RunError
+from ecbench.gate import is_too_deep
+from ecbench.harness.context import ContextPolicy
+from ecbench.harness.settings import Effort, Price
+from ecbench.players.merchants.registry import merchant_names
+from ecbench.ranges import DAYS, EPISODES, JOBS, MAX_TOKENS, SECONDS, STAKE, TURNS, quoted
+from ecbench.rules import DEFAULT_SET
+from ecbench.runs.budget_limits import BudgetLimits
+from ecbench.runs.folder import MANIFEST, open_run
+from ecbench.runs.manifest import refuse_secrets
+from ecbench.runs.play.agents import refuse_external
+from ecbench.runs.record.json_values import typed
+from ecbench.runs.terms import read_overrides, within
+from ecbench.world.load import load_world
+from ecbench.world.release import is_release_catalog
+
+LARGEST_FILE = 1 << 20  # bytes
+SHIPPED = files("ecbench.cli") / "run_files"
+
+Table = dict[str, Any]
+
+
+class ModelTable(Struct, frozen=True, omit_defaults=True):
+    """What we know of the options of a model; every other key is an argument of its provider."""
+
+    base_url: str | None = None
+    effort: Effort | None = None
+    extra_body: Table | None = None
+    max_tokens: Annotated[int, within(MAX_TOKENS)] | None = None
+    price: str | None = None
+    brief: str | None = None  # another job description; {days} and {stake} are filled in
+    window: int | str | dict[str, int] | None = None
+    attempt_seconds: Annotated[int, within(SECONDS)] | None = None
+    give_up_seconds: Annotated[int, within(SECONDS)] | None = None
+
+
+class RunFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a run file states. None: nothing."""
+
+    title: str = ""
+    fixed: tuple[str, ...] = ()  # keys that nothing later may change
+    agent: str | None = None
+    world: str | list[str] | None = None
+    world_ids: list[str] | None = None  # of a run that is repeated
+    episodes: Annotated[int, within(EPISODES)] | None = None
+    days: Annotated[int, within(DAYS)] | None = None
+    stake: Annotated[float, Meta(ge=STAKE.least, le=STAKE.most)] | None = None
+    max_turns: Annotated[int, within(TURNS)] | None = None
+    rules: str | None = None
+    set: Table | None = None
+    model: Table | None = None
+    supplier: Table | None = None  # its `model` is the name, the rest as in `model`
+    budget: BudgetLimits | None = None
+    jobs: Annotated[int, within(JOBS)] | None = None
+    executor: str | None = None
+    doctor: bool | None = None
+
+    def over(self, earlier: "RunFile") -> "RunFile":
+        """The earlier one with what this one states. Raises RunError for what is fixed there."""
+        own = {name: value for name, value in asdict(self).items() if value not in (None, "", ())}
+        if changed := [key for key in earlier.fixed if _differs(key, own, asdict(earlier))]:
+            names = ", ".join(f"--{key}" if "." not in key else key for key in changed)
+            raise RunError(f"{earlier.title} fixes {names}; leave that out, or write a run file of your own")
+        for name in ("set", "model", "supplier"):
+            if name in own:
+                own[name] = {**(getattr(earlier, name) or {}), **own[name]}
+        if "budget" in own:
+            own["budget"] = own["budget"].over(earlier.budget)
+        if "world" in own and "world_ids" not in own:
+            own["world_ids"] = None
+        return replace(earlier, **own | {"fixed": earlier.fixed + self.fixed})
+
+    def refuse(self, why: str, *keys: str) -> None:
+        """Raise RunError if one of the keys is stated."""
+        if stated := [key for key in keys if getattr(self, key) is not None]:
+            raise RunError(f"{', '.join(stated)}: {why}")
+
+
+def _differs(key: str, own: Table, fixed: Mapping[str, Any]) -> bool:
+    for part in key.split("."):
+        if not own or part not in own:
+            return False
+        own, fixed = own[part], (fixed or {}).get(part)  # type: ignore[assignment]
+    if key == "world" and isinstance(own, str) and own != fixed:
+        return not is_release_catalog(load_world(own))
+    return own != fixed
+
+
+def read_settings(
+    game: GameOptions, model: ModelOptions | None = None, supplier: SupplierOptions | None = None, **others: Any
+) -> tuple[RunFile, dict[str, str]]:
+    """What files and options state together, and the names of the shipped files among them, for the manifest."""
+    found, labels = [], dict[str, str]()
+    for name in game.files or ():
+        read = _named(name)
+        found.append(read)
+        if name in shipped_names():
+            labels["protocol" if read.fixed else "preset"] = name
+    given = RunFile(world=game.world, days=game.days, stake=game.stake, rules=game.rules, **others)
+    merged = reduce(lambda earlier, later: later.over(earlier), [*found, given], RunFile())
+    overrides = read_overrides(game.settings, merged.rules or DEFAULT_SET) if game.settings else None
+    tables = RunFile(
+        set=overrides,
+        model=model_table(model) if model else None,
+        supplier=supplier_table(supplier) if supplier else None,
+    )
+    return tables.over(merged), labels
+
+
+def shipped_names() -> list[str]:
+    """The run files of the package: the paper's protocol, and the eighteen models of its table."""
+    return sorted(each.name.removesuffix(".toml") for each in SHIPPED.iterdir() if each.name.endswith(".toml"))
+
+
+def shipped(name: str) -> RunFile:
+    """One of them."""
+    return _parsed((SHIPPED / f"{name}.toml").read_bytes(), name)
+
+
+def _named(name: str) -> RunFile:
+    if name in shipped_names():
+        return shipped(name)
+    path = Path(name)
+    if (path / MANIFEST).exists() or path.name == MANIFEST:
+        return _of_run(path if path.is_dir() else path.parent)
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise RunError(f"{name}: {path.stat().st_size:,} bytes; a run file has at most {LARGEST_FILE:,}")
+        return _parsed(path.read_bytes(), name)
+    except OSError as error:
+        if name in merchant_names() or ("/" in name and path.suffix != ".toml"):
+            raise RunError(f"{name} is not a run file; an agent is given with --agent {name}") from error
+        close = get_close_matches(name, shipped_names(), n=3)
+        advice = f"did you mean {', '.join(close)}?" if close else "`ecbench list models` names the shipped ones"
+        raise RunError(f"{name}: there is no such run file ({error.strerror}); {advice}") from error
+
+
+def _parsed(content: bytes, place: str) -> RunFile:
+    try:
+        read = tomllib.loads(content.decode())
+        if is_too_deep(read, DEEPEST_AROUND):
+            raise ValueError(f"nested more than {DEEPEST_AROUND} deep")
+        if unknown := [key for key in read if key not in RunFile.__struct_fields__]:
+            raise ValueError(_unknown(unknown[0]))
+        return typed(read, RunFile)
+    except (ValueError, RecursionError) as problem:
+        raise RunError(f"{place}: {problem}") from problem
+
+
+def _unknown(key: str) -> str:
+    known = RunFile.__struct_fields__
+    close = get_close_matches(key, known, n=1)
+    advice = f"did you mean {close[0]}?" if close else f"a run file has {', '.join(known)}"
+    return f"there is no key {quoted(key)}; {advice}"
+
+
+def _of_run(folder: Path) -> RunFile:
+    """A recorded run as a run file, which repeats it. Raises RunError where only another command can."""
+    manifest = open_run(folder).manifest
+    if manifest.shared:
+        raise RunError(f"{folder} is an arena; repeat it with ecbench arena --seats {','.join(manifest.labels)}")
+    if manifest.fork:
+        raise RunError(f"{folder} is a {manifest.fork.label}; repeat it with ecbench fork")
+    if manifest.stopping or any(world.year for world in manifest.worlds):
+        raise RunError(f"{folder} is a run of a season; repeat it with ecbench season play")
+    [seat] = manifest.seats
+    refuse_external(seat.transport)
+    own = dict(seat.model)
+    supplier = dict(own.pop("supplier", {}))
+    if manifest.model_voice:
+        supplier = {"model": manifest.voice, **supplier.pop("model_args", {}), **supplier}
+    return RunFile(
+        agent=seat.agent,
+        world=[world.source for world in manifest.worlds],
+        world_ids=[world.id for world in manifest.worlds],
+        episodes=manifest.episodes // len(manifest.worlds),
+        days=manifest.days,
+        stake=manifest.stake,
+        max_turns=manifest.max_turns,
+        rules=manifest.rule_set,
+        set=manifest.rules or None,
+        model={**own.pop("model_args", {}), **own} or None,
+        supplier=supplier or None,
+        budget=manifest.budget,
+    )
+
+
+def model_table(given: ModelOptions) -> Table | None:
+    """-M and --window as the table `[model]`."""
+    table = dict(_assignment("-M", text) for text in given.arguments or ())
+    return {**table, "window": given.window} if given.window else table or None
+
+
+def supplier_table(given: SupplierOptions) -> Table | None:
+    """--supplier-model and --supplier-M as the table `[supplier]`."""
+    table = dict(_assignment("--supplier-M", text) for text in given.supplier_arguments or ())
+    return {"model": given.supplier_model, **table} if given.supplier_model else table or None
+
+
+def _assignment(flag: str, text: str) -> tuple[str, Any]:
+    """key=value; the value is JSON or plain text, or @FILE holds it."""
+    name, equals, value = text.partition("=")
+    name = name.strip()
+    if not equals or not name.isidentifier():
+        raise RunError(f"{flag} {quoted(text)}: write it as key=value, such as {flag} effort=high")
+    if value.startswith("@"):
+        value = _content(f"{flag} {name}", Path(value[1:]))
+    try:
+        read = json.loads(value)
+    except (ValueError, RecursionError):
+        read = value
+    return name, read
+
+
+def _content(what: str, path: Path) -> str:
+    try:
+        if path.exists() and not path.is_file():
+            raise RunError(f"{what}: {path} is not a plain file")
+        if path.stat().st_size > LARGEST_FILE:
+            raise RunError(f"{what}: {path} has {path.stat().st_size:,} bytes; at most {LARGEST_FILE:,} are read")
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise RunError(f"{what}: {path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise RunError(f"{what}: {path} is not UTF-8 text") from error
+
+
+def model_options(flag: str, table: Mapping[str, Any]) -> Table:
+    """The options of a model as a run records them. Raises RunError for one that cannot be read."""
+    known = {key: value for key, value in table.items() if key in ModelTable.__struct_fields__}
+    arguments = {key: value for key, value in table.items() if key not in known}
+    for key, value in table.items():
+        if is_too_deep(value, DEEPEST_AROUND):
+            raise RunError(f"{flag} {key}: {quoted(value)} is nested more than {DEEPEST_AROUND} deep")
+        if key in known:
+            _check(flag, key, value)
+    options = ({"model_args": arguments} if arguments else {}) | known
+    if "window" in known:
+        options["window"] = window_terms(known["window"])
+    refuse_secrets(options)
+    return options
+
+
+def _check(flag: str, key: str, value: Any) -> None:
+    try:
+        if key == "effort" and value not in (known := get_args(Effort)):
+            raise ValueError(f"there are {', '.join(known)}")
+        typed({key: value}, ModelTable)
+        if key == "price":
+            Price.parse(value)
+        elif key == "brief" and not value.strip():
+            raise ValueError("the job description is empty")
+        elif key == "base_url":
+            _check_address(value)
+    except ValueError as problem:
+        raise RunError(f"{flag} {key}={quoted(value)}: {str(problem).removeprefix(f'{key}: ')}") from problem
+
+
+def _check_address(url: str) -> None:
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.port == 0:
+        raise ValueError("write it with its scheme, such as http://127.0.0.1:8000/v1")
+    if parts.username or parts.password:
+        raise ValueError("the name or password in it would be written into the run folder; leave it out")
+
+
+def window_terms(window: int | str | Mapping[str, int]) -> Table:
+    """The context policy as a run records it. Raises RunError."""
+    try:
+        return ContextPolicy.parse(str(window)).to_json() if isinstance(window, int | str) else dict(window)
+    except ValueError as problem:
+        raise RunError(f"--{problem}") from problem
+
+
+def read_limits(given: Sequence[str] | None) -> BudgetLimits:
+    """--budget dollars=20, tokens=5000000 or hours=8. Raises RunError."""
+    stated = dict(_assignment("--budget", text) for text in given or ())
+    if unknown := [name for name in stated if name not in BudgetLimits.__struct_fields__]:
+        raise RunError(f"--budget {unknown[0]}: a budget limits {', '.join(BudgetLimits.__struct_fields__)}")
+    try:
+        return typed(stated, BudgetLimits)
+    except ValueError as problem:
+        raise RunError(f"--budget {problem}") from problem

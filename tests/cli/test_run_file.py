@@ -1,0 +1,157 @@
+"""Run files: the shipped ones, those of users, and the manifest of a run that is repeated."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.cli.command import Cli, refusal
+from tests.harness.provider import KEY, MODEL, Turn, serve
+
+from ecbench.cli.program import command_called
+from ecbench.cli.run_file import shipped, shipped_names
+from ecbench.metrics.published import published_models
+
+NAME = f"openai-api/loopback/{MODEL}"
+MOST_OPTIONS = 20
+MINE = f"""
+agent = "{NAME}"
+episodes = 2
+days = 2
+max_turns = 30
+rules = "paper"
+
+[set]
+commission = 0.1
+
+[model]
+effort = "low"
+max_tokens = 1234
+extra_body = {{ top_k = 20 }}
+strict_tools = false
+brief = '''
+Sell tea for {{days}} days.
+'''
+"""
+
+
+def manifest(folder: str = "out") -> dict[str, Any]:
+    stated: dict[str, Any] = json.loads(Path(folder, "run.json").read_text(encoding="utf-8"))
+    return stated
+
+
+def test_run_has_at_most_twenty_options() -> None:
+    options = [each for each in command_called("run").params if each.param_type_name == "option"]
+    assert len(options) <= MOST_OPTIONS
+
+
+def test_the_shipped_files_are_the_protocol_and_the_papers_eighteen_models(cli: Cli) -> None:
+    titles = {shipped(name).title for name in shipped_names() if name != "paper"}
+    assert titles == {model.name for model in published_models()}
+    listed = json.loads(cli("list", "models", "--json").out)
+    assert set(listed["run_files"]) == set(shipped_names())
+    assert all(name in cli("list", "models").out for name in shipped_names())
+
+
+def test_a_file_states_a_whole_run_and_options_win_over_it(
+    cli: Cli, small_world: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
+    Path("mine.toml").write_text(MINE, encoding="utf-8")
+    with serve(lambda _: Turn("On with it.", (("wait_for_next_day", {}),))) as provider:
+        options = ("-M", f"base_url={provider.url}", "-M", "max_tokens=777", "--world", str(small_world))
+        done = cli("run", "mine.toml", *options, "--out", "out", "--quiet")
+        again = cli("run", "out/run.json", "--out", "again", "--quiet", "--no-doctor")
+    assert (done.code, again.code) == (0, 0), done.err + again.err
+    for stated in (manifest(), manifest("again")):
+        assert [stated[key] for key in ("episodes", "days", "max_turns")] == [2, 2, 30]
+        assert stated["rules"] == {"commission": 0.1}
+        [seat] = stated["seats"]
+        assert seat["agent"] == NAME
+        model = {key: seat["model"][key] for key in ("effort", "max_tokens", "extra_body", "model_args", "brief")}
+        assert model == {
+            "effort": "low",
+            "max_tokens": 777,
+            "extra_body": {"top_k": 20},
+            "model_args": {"strict_tools": False},
+            "brief": "Sell tea for {days} days.\n",
+        }
+
+
+def test_a_run_is_repeated_from_its_manifest_to_the_byte(cli: Cli, small_world: Path) -> None:
+    begun = ("--agent", "haggler", "--world", f"{small_world},7", "--stake", "50000", "--days", "5")
+    cli("run", *begun, "--quiet", "--out", "out")
+    for folder, given in (("second", "out/run.json"), ("third", "out")):
+        assert cli("run", given, "--quiet", "--out", folder).code == 0
+        for episode in "01":
+            events = f"episodes/{episode}/events.jsonl"
+            assert Path(folder, events).read_bytes() == Path("out", events).read_bytes()
+    products = small_world / "products.csv"
+    products.write_text(products.read_text().replace("12.5", "12.6"))
+    assert "is not the one of that run any more" in refusal(cli, "run", "out/run.json")
+    assert cli("run", "out", "--world", str(small_world), "--quiet", "--out", "fourth").code == 0
+
+
+@pytest.mark.parametrize(
+    ("given", "problem"),
+    [
+        (("nothing.toml",), "nothing.toml: there is no such run file"),
+        (("papr",), "did you mean paper?"),
+        (("steady",), "an agent is given with --agent steady"),
+        (("openai/gpt-5",), "an agent is given with --agent openai/gpt-5"),
+        (("typo.toml",), "typo.toml: there is no key 'modle'; did you mean model?"),
+        (("wrong.toml",), "wrong.toml: days: expected int"),
+        (("broken.toml",), "broken.toml: "),
+        (("gpt-5.5", "--agent", "steady"), "-M effort: only a model takes this, and steady is a merchant"),
+        (("paper", "--days", "9", "--set", "commission=0.1"), "The paper's protocol fixes --days"),
+        (("paper", "--episodes", "3"), "fixes --episodes"),
+        (("paper", "--world", "seed-1"), "fixes --world"),
+        (("paper", "--window", "64000"), "fixes model.window"),
+        (("paper", "turns.toml"), "fixes --max_turns"),
+        (("--protocol", "paper"), "--protocol is now a run file: ecbench run paper"),
+        (("--effort", "high"), "--effort is now -M effort=VALUE"),
+        (("--supplier-price", "1,2"), "--supplier-price is now --supplier-M price=VALUE"),
+    ],
+)
+def test_what_does_not_fit_is_refused_in_one_line(cli: Cli, given: tuple[str, ...], problem: str) -> None:
+    Path("typo.toml").write_text("[modle]\n")
+    Path("wrong.toml").write_text('days = "nine"\n')
+    Path("broken.toml").write_text("days = \n")
+    Path("turns.toml").write_text("max_turns = 9\n")
+    told = refusal(cli, "run", *given, "--out", "out")
+    assert problem in told and told.count("\n") == 1
+    assert not Path("out").exists()
+
+
+@pytest.mark.parametrize("command", [("arena", "--seats", "idle,idle"), ("http",), ("mcp",)])
+def test_a_key_without_effect_is_refused(cli: Cli, command: tuple[str, ...]) -> None:
+    Path("mine.toml").write_text("episodes = 3\n")
+    assert "episodes: an" in refusal(cli, *command, "mine.toml", "--out", "out")
+    assert not Path("out").exists()
+
+
+def test_the_papers_protocol_is_five_episodes_with_a_model_as_the_suppliers_voice(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A year of a merchant on the default world is quick, so the protocol is played whole."""
+    monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
+    with serve(lambda _: Turn("Good day.", ())) as provider:
+        done = cli(
+            *("run", "paper", "--agent", "idle", "--out", "out", "--json"),
+            *("--supplier-model", NAME, "--supplier-M", f"base_url={provider.url}"),
+        )
+    assert done.code == 0, done.err
+    stated = manifest()
+    assert (stated["protocol"], stated["episodes"], stated["voice"]) == ("paper", 5, NAME)
+    assert (stated["days"], stated["stake"], stated["max_turns"]) == (365, 100_000, 4_000)
+    assert cli("verify", "out").code == 0
+    Path("out/run.json").write_text(json.dumps(stated | {"protocol": "mine"}), encoding="utf-8")
+    assert "there is no protocol 'mine'" in cli("verify", "out").out
+
+
+def test_a_run_that_names_a_protocol_it_does_not_follow_is_refused(cli: Cli, small_world: Path) -> None:
+    cli("run", "--agent", "idle", "--days", "3", "--world", str(small_world), "--out", "out", "--quiet")
+    Path("out/run.json").write_text(json.dumps(manifest() | {"protocol": "paper"}), encoding="utf-8")
+    refused = cli("verify", "out")
+    assert refused.code == 1
+    assert "not the paper's protocol: days 3, the paper's is 365" in refused.out
