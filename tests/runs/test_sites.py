@@ -181,7 +181,7 @@ def test_worlds_are_listed_by_seed_range_name_and_folder() -> None:
 
 @pytest.mark.parametrize("text", ["", "1,,2", "5-3", "1,1", "1-3,2", "0-1000", f"{2**63}", "1-99999999999999999999"])
 def test_a_list_that_names_no_worlds_or_one_twice_is_refused(text: str) -> None:
-    with pytest.raises(RunError, match="--worlds"):
+    with pytest.raises(RunError, match="--world"):
         read_worlds(text)
 
 
