@@ -11,11 +11,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ecbench.ranges import quoted
 from ecbench.world import parsers, schema
 from ecbench.world.files import Sheet, read_sheet, read_text
 from ecbench.world.model import World
-from ecbench.world.problems import LIMIT, Problem, WorldError
+from ecbench.world.problems import Problem, WorldError
 from ecbench.world.schema import Column
 from ecbench.world.world_folder import WorldSource, build_world
 
@@ -55,7 +54,6 @@ CATEGORY_COLUMNS = [
     "scam_cap_ratio",
 ]
 PRODUCT_COLUMNS = ["product_id", "category", "brand", "title", "size", "reference_price", "return_rate"]
-PRODUCT_STORE_TYPE = Column("store_type", parsers.label, "a store type")
 SUPPLIER_COLUMNS = [
     "supplier_id",
     "supplier_name",
@@ -77,13 +75,6 @@ PROSE_KEYS: Mapping[str, tuple[str, ...]] = {
 }
 SINGLE_TEXTS = ("profit_potential", "advantage")
 
-FROM_CONFIG: Mapping[str, str] = {
-    "capacity": "MARKET_CAPACITY",
-    "demand_scale": "PER_STORE_DEMAND_SCALE",
-    "seasonality": "SEASONALITY",
-    **dict.fromkeys(PROSE_KEYS, "STORE_PLAYBOOK"),
-}
-
 
 def import_release(folder: str | Path) -> World:
     """The world in a checkout of the release, or in its data folder. Raises WorldError naming all that is missing."""
@@ -93,19 +84,14 @@ def import_release(folder: str | Path) -> World:
         raise WorldError(f"no release at {str(folder)!r}: {reason}; give the folder of its checkout", ())
     data = "" if (root / CONFIG).is_file() else "data/"
     problems: list[Problem] = []
-    columns = _columns(schema.CATEGORIES, CATEGORY_COLUMNS)
-    categories = read_sheet(root, f"{data}category_params.csv", columns, MAX_BYTES, problems, extra=True)
     source = WorldSource(
         _document(root, data, problems),
-        categories,
-        _products(root, f"{data}products.csv", categories, problems),
+        _sheet(root, f"{data}category_params.csv", schema.CATEGORIES, CATEGORY_COLUMNS, problems),
+        _sheet(root, f"{data}products.csv", schema.PRODUCTS, PRODUCT_COLUMNS, problems),
         _suppliers(root, f"{data}suppliers.csv", problems),
         {name: f"{data}{name}.csv" for name in schema.TABLES},
     )
-    try:
-        return build_world(source, f"{folder} is not a data folder of the release", problems)
-    except WorldError as error:
-        raise WorldError(error.subject, [_traced(problem, data) for problem in error.problems]) from error
+    return build_world(source, f"{folder} is not a data folder of the release", problems)
 
 
 def is_release_catalog(world: World) -> bool:
@@ -118,55 +104,24 @@ def is_release_catalog(world: World) -> bool:
     return world.origin == schema.RELEASE and counts == PAPERS_COUNTS
 
 
-def _traced(problem: Problem, data: str) -> Problem:
-    """A store type takes some of its keys from the module: name that file and the dictionary."""
-    if problem.file != f"{data}store_types.csv" or problem.column not in FROM_CONFIG:
-        return problem
-    return replace(problem, file=f"{data}{CONFIG}", column=FROM_CONFIG[problem.column])
-
-
-def _columns(table: str, names: list[str]) -> tuple[Column, ...]:
-    """The columns of a world's table under the release's names."""
-    return tuple(replace(column, name=name) for column, name in zip(schema.COLUMNS[table], names, strict=True))
-
-
-def _products(root: Path, file: str, categories: Sheet | None, problems: list[Problem]) -> Sheet | None:
-    """A product names its store type besides its category; both have to say the same."""
-    columns = _columns(schema.PRODUCTS, PRODUCT_COLUMNS)
-    sheet = read_sheet(root, file, (*columns, PRODUCT_STORE_TYPE), MAX_BYTES, problems, extra=True)
-    if sheet is None:
-        return None
-    homes = {row[0]: row[1] for row in categories.rows} if categories is not None else {}
-    mistakes: list[Problem] = []
-    for number, (_, category, *_, store_type) in zip(sheet.numbers, sheet.rows, strict=True):
-        home = homes.get(category, store_type)
-        if store_type != home:
-            message = f"{quoted(store_type)}, but its category {quoted(category)} belongs to {quoted(home)}"
-            mistakes.append(Problem(file, message, str(number), PRODUCT_STORE_TYPE.name))
-    problems += mistakes[:LIMIT]
-    return Sheet(file, columns, [cells[:-1] for cells in sheet.rows], sheet.numbers)
+def _sheet(root: Path, file: str, table: str, names: list[str], problems: list[Problem], *more: Column) -> Sheet | None:
+    """A world's table under the release's names of its columns, with `more` of them."""
+    columns = tuple(replace(column, name=name) for column, name in zip(schema.COLUMNS[table], names, strict=True))
+    return read_sheet(root, file, (*columns, *more), MAX_BYTES, problems, extra=True)
 
 
 def _suppliers(root: Path, file: str, problems: list[Problem]) -> Sheet | None:
     """Personalities become templates; a supplier is fraudulent by its type and then always adversarial."""
-    columns = list(_columns(schema.SUPPLIERS, SUPPLIER_COLUMNS))
-    sheet = read_sheet(root, file, (*columns, SUPPLIER_TYPE), MAX_BYTES, problems, extra=True)
+    sheet = _sheet(root, file, schema.SUPPLIERS, SUPPLIER_COLUMNS, problems, SUPPLIER_TYPE)
     if sheet is None:
         return None
     rows = []
-    mistakes: list[Problem] = []
-    for number, cells in zip(sheet.numbers, sheet.rows, strict=True):
-        key, name, email, personality, fraud, category, limit, kind = cells
-        if kind not in ("good", "bad"):
-            mistakes.append(Problem(file, f"{quoted(kind)} is not good or bad", str(number), "supplier_type"))
-        template = "adversarial" if kind == "bad" else TEMPLATES.get(personality, personality)
-        if kind == "bad" and not fraud:
-            mistakes.append(Problem(file, "empty for a bad supplier", str(number), "fraud_type"))
-        scam = fraud if kind == "bad" else ""
+    for key, name, email, personality, fraud, category, limit, kind in sheet.rows:
+        # What is neither good nor bad is no template, and a cheat without a fraud has no scam: both are refused.
+        template = {"good": TEMPLATES.get(personality, personality), "bad": "adversarial"}.get(kind, kind)
+        scam = (fraud or "none") if kind == "bad" else ""
         rows.append([key, name, email, template, scam, category, limit.removesuffix(".0")])
-    problems += mistakes[:LIMIT]
-    columns[3] = replace(columns[3], rule=f"one of {', '.join(TEMPLATES)}")
-    return Sheet(file, tuple(columns), rows, sheet.numbers)
+    return Sheet(file, sheet.columns[:-1], rows, sheet.numbers)
 
 
 def _document(root: Path, data: str, problems: list[Problem]) -> dict[str, Any] | None:
@@ -288,29 +243,20 @@ def _dictionaries(root: Path, file: str, problems: list[Problem]) -> dict[str, A
     except (SyntaxError, ValueError) as error:
         problems.append(Problem(file, f"not a Python module: {error}"))
         return None
-    found: dict[str, Any] = {}
+    found = dict.fromkeys(DICTIONARIES)
     for statement in module.body:
-        for name in _assigned(statement):
-            found[name] = _literal(statement)
-    before = len(problems)
-    for name in DICTIONARIES:
-        if name not in found:
-            problems.append(Problem(file, f"no dictionary {name}; it must assign one"))
-        elif not isinstance(found[name], dict):
-            problems.append(Problem(file, f"{name} must be a dictionary of plain values"))
-    return None if len(problems) > before else found
+        if isinstance(statement, ast.Assign | ast.AnnAssign) and statement.value is not None:
+            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+            for target in targets:
+                if isinstance(target, ast.Name) and target.id in found:
+                    found[target.id] = _literal(statement.value)
+    mistakes = [name for name, value in found.items() if not isinstance(value, dict)]
+    problems += [Problem(file, f"{name} must be a dictionary of plain values") for name in mistakes]
+    return None if mistakes else found
 
 
-def _assigned(statement: ast.stmt) -> list[str]:
-    targets = statement.targets if isinstance(statement, ast.Assign) else []
-    if isinstance(statement, ast.AnnAssign):
-        targets = [statement.target]
-    return [target.id for target in targets if isinstance(target, ast.Name) and target.id in DICTIONARIES]
-
-
-def _literal(statement: ast.stmt) -> Any:
-    value = statement.value if isinstance(statement, ast.Assign | ast.AnnAssign) else None
+def _literal(value: ast.expr) -> Any:
     try:
-        return None if value is None else ast.literal_eval(value)
+        return ast.literal_eval(value)
     except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
         return None
