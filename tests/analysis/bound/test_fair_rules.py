@@ -11,7 +11,7 @@ from tests.analysis.bound.tiny import PLAIN, tiny_world
 
 from ecbench.analysis.bound.assets import NoBound, upper_bound
 from ecbench.analysis.bound.shelf import Shelves
-from ecbench.analysis.bound.supply import SupplyPrices
+from ecbench.analysis.bound.supply import supply_worth, unit_cost
 from ecbench.market.economy import Economy
 from ecbench.rules import Rules
 from ecbench.world.model import Elasticity, World
@@ -106,10 +106,10 @@ def test_a_limited_supply_costs_at_least_what_filling_it_by_hand_costs() -> None
     buying them one by one from whoever still has some."""
     rules = PLAIN.with_overrides({"weekly_supply": 5, "floor_spread": 0.4})
     economy = Economy.of(_with_suppliers(tiny_world(("linear", 2.5), goods=6, days=21), 4), rules)
-    [goods] = Shelves(economy).goods.values()
+    [(name, goods)] = Shelves(economy).goods.items()
     rng = Random(4)
     for _ in range(200):
-        prices = SupplyPrices(np.array([rng.uniform(0.0, 60.0) for _ in goods.supply]))
+        prices = np.array([rng.uniform(0.0, 60.0) for _ in goods.supply])
         left, paid, units = goods.supply.copy(), 0.0, np.zeros(len(goods.skus))
         for _ in range(rng.randint(1, int(goods.supply.sum()))):
             seller = rng.choice(np.flatnonzero(left >= 1).tolist())
@@ -117,7 +117,7 @@ def test_a_limited_supply_costs_at_least_what_filling_it_by_hand_costs() -> None
             left[seller] -= 1
             units[sku] += 1
             paid += goods.floors[seller, sku]
-        assert units @ prices.cost(goods) - prices.worth(goods) <= paid + 1e-9
+        assert units @ unit_cost(goods, prices) - supply_worth({name: goods}, {name: prices}) <= paid + 1e-9
 
 
 def _with_suppliers(world: World, count: int) -> World:

@@ -1,7 +1,7 @@
 """The most that each store type can earn on a date, on average over the market's draws."""
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from math import ceil
 from statistics import fmean
@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ecbench.analysis.bound.shelf import Shelves, Unbounded
-from ecbench.analysis.bound.supply import SupplyPrices, YearWants, supply_prices
+from ecbench.analysis.bound.supply import Prices, YearWants, supply_prices
 from ecbench.market.best_shelf import Column
 from ecbench.market.calendar import is_running
 from ecbench.market.demand import NO_OFFER, offer_on
@@ -75,7 +75,7 @@ class ProfitOutlook:
         if self.economy.rules.weekly_supply:
             self.shelves.price_supply(supply_prices(self.shelves.goods, partial(self._year_wants, dates)))
 
-    def _year_wants(self, dates: Sequence[dt.date], prices: Mapping[str, SupplyPrices]) -> YearWants:
+    def _year_wants(self, dates: Sequence[dt.date], prices: Prices) -> YearWants:
         world, rules, shelves = self.economy.world, self.economy.rules, self.shelves
         shelves.price_supply(prices)
         middle = dates[2 * len(dates) // 3]

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ecbench.analysis.bound.supply import LEAST_INCOME, GoodsBound, SupplyPrices, goods_of, no_prices
+from ecbench.analysis.bound.supply import LEAST_INCOME, GoodsBound, goods_of, no_prices, supply_worth, unit_cost
 from ecbench.market.best_shelf import Column, best_ratio, has_a_best_price, price_curves, responses
 from ecbench.market.demand import saturation
 from ecbench.market.economy import Economy
@@ -64,10 +64,10 @@ class Shelves:
     def __init__(self, economy: Economy, days: int | None = None) -> None:
         self.economy = economy
         self.goods = goods_of(economy, economy.world.days if days is None else days)
-        self._supply = {name: no_prices(each) for name, each in self.goods.items()}
+        self._supply = no_prices(self.goods)
         self._categories = {each.id: each.categories for each in economy.world.store_types}
         self._pieces = _price_pieces(economy.rules)
-        self._charges: dict[str, _CategoryCharges] = {}
+        self._margins: dict[str, _CategoryMargins] = {}
         self._crowds: dict[tuple[str, float, float], CrowdSize] = {}
         self._days: dict[tuple[str, float, float, float, tuple[float, ...]], StoreDay] = {}
 
@@ -96,9 +96,9 @@ class Shelves:
         drifting = zip(store_type.categories, factors, strict=True)
         return {name: traffic * factor for name, factor in drifting if name in self.goods}
 
-    def price_supply(self, prices: Mapping[str, SupplyPrices]) -> None:
+    def price_supply(self, prices: Mapping[str, Column]) -> None:
         """Let units cost what suppliers' limits make them worth, on days on which cash has no price."""
-        changed = {name for name, each in prices.items() if (each.prices != self._supply[name].prices).any()}
+        changed = {name for name, each in prices.items() if (each != self._supply[name]).any()}
         self._supply = dict(prices)
         self._crowds = {key: crowd for key, crowd in self._crowds.items() if key[0] not in changed or key[2]}
         self._days = {
@@ -108,7 +108,7 @@ class Shelves:
     @property
     def supply_worth(self) -> float:
         """What all that suppliers can deliver is worth at these prices."""
-        return sum([prices.worth(self.goods[name]) for name, prices in self._supply.items()])
+        return supply_worth(self.goods, self._supply)
 
     def kept_units(self, store_type: StoreType, traffic: float, drift: tuple[float, ...]) -> dict[str, Column]:
         """About how many units of each SKU the best day keeps sold, by category; with no promotion, and cash free.
@@ -133,12 +133,10 @@ class Shelves:
         crowd = self._crowds.get(key)
         if crowd is None:
             goods = self.goods[category]
-            cost = goods.cost if cash_price else self._supply[category].cost(goods)
-            charges = self._charges.get(category)
-            if charges is None:
-                charges = self._charges[category] = _category_charges(goods, self._pieces, self.economy.rules)
-            crowd = _crowd(goods, charges, cost, boost, cash_price, self._pieces, self.economy.rules)
-            self._crowds[key] = crowd
+            cost = goods.cost if cash_price else unit_cost(goods, self._supply[category])
+            if category not in self._margins:
+                self._margins[category] = _CategoryMargins(goods, self._pieces, self.economy.rules)
+            crowd = self._crowds[key] = self._margins[category].crowd(cost, boost, cash_price)
         return crowd
 
 
@@ -167,10 +165,7 @@ def _price_pieces(rules: Rules) -> _Pieces:
 
 
 class _SpeedCharges(NamedTuple):
-    """What goods of a category are charged at one shipping speed, and where that lies among RATE_NODES and CHARGES.
-
-    No price of cash and no promotion changes it, so it is worked out once for the two dozen crowds of a category.
-    """
+    """What goods of a category are charged at one shipping speed, and where that lies among RATE_NODES and CHARGES."""
 
     rows: npt.NDArray[np.intp]  # of each SKU, the node of return rates below its own
     rate_shares: Column  # of the way to the next node
@@ -178,85 +173,69 @@ class _SpeedCharges(NamedTuple):
     beyond: Column  # the charge beyond that of its place
 
 
-class _CategoryCharges(NamedTuple):
-    """The charges of a category, by speed, and what its customers keep."""
+class _CategoryMargins:
+    """The best margins of the goods of a category.
 
-    rates: Column  # nodes of the return rate
-    kept: Column  # by node and piece of the price axis: the share of units that stay sold
-    income: Column  # the same: of a price, what they bring
-    attention: Column
-    speeds: tuple[_SpeedCharges, ...]
+    Goods differ in their reference price, which scales everything, in how many come back, in what a unit costs and in
+    what it is charged; the last three only lower the margin, at every price in a straight line, so that the best of all
+    prices is convex in each of them and a chord between two nodes lies above it. No price of cash and no promotion
+    changes what is charged and comes back, so it is worked out once for the two dozen crowds of a category.
+    """
 
+    def __init__(self, goods: GoodsBound, pieces: _Pieces, rules: Rules) -> None:
+        self._goods, self._pieces, self._rules = goods, pieces, rules
+        returned = np.array([rules.speed_return_factor[speed] for speed in SPEEDS])[:, None] * goods.returned
+        rates = np.linspace(returned.min(), returned.max(), RATE_NODES)
+        self._attention = ATTENTION * goods.reference.max()
+        self._speeds = [self._speed(speed, rates, rate) for speed, rate in zip(SPEEDS, returned, strict=True)]
+        cap = rules.return_cap * min(1.0, *rules.speed_return_factor.values())
+        # By node of the return rate and piece of the price axis: the share of units that stay sold, and what they bring
+        # of a price.
+        self._kept = 1.0 - np.minimum(min(1.0, cap), rates[:, None, None] * pieces.returns)
+        self._income = np.maximum(LEAST_INCOME, self._kept * (1.0 - rules.commission))
 
-def _category_charges(goods: GoodsBound, pieces: _Pieces, rules: Rules) -> _CategoryCharges:
-    returned = np.array([rules.speed_return_factor[speed] for speed in SPEEDS])[:, None] * goods.returned
-    rates, attention = np.linspace(returned.min(), returned.max(), RATE_NODES), ATTENTION * goods.reference.max()
-    speeds = []
-    for speed, rate in zip(SPEEDS, returned, strict=True):
-        handling = goods.freight * rules.freight_factor[speed] + goods.storage
-        charges = (attention[:, None] + handling) / goods.reference
+    def _speed(self, speed: str, rates: Column, rate: Column) -> _SpeedCharges:
+        goods, width = self._goods, rates[1] - rates[0]
+        place = np.clip((rate - rates[0]) / width, 0.0, RATE_NODES - 1.0) if width > 0.0 else np.zeros_like(rate)
+        row = np.minimum(place.astype(int), RATE_NODES - 2)
+        handling = goods.freight * self._rules.freight_factor[speed] + goods.storage
+        charges = (self._attention[:, None] + handling) / goods.reference
         steps = np.log(np.maximum(charges, LEAST_CHARGE / CHARGE_STEP) / LEAST_CHARGE) / np.log(CHARGE_STEP)
         step = np.minimum(np.floor(steps).astype(int) + 1, len(CHARGES) - 1)
         places = step + np.arange(len(goods.skus)) * len(CHARGES)
-        speeds.append(_SpeedCharges(*_places(rates, rate), places, charges - CHARGES[step]))
-    cap = rules.return_cap * min(1.0, *rules.speed_return_factor.values())
-    kept = 1.0 - np.minimum(min(1.0, cap), rates[:, None, None] * pieces.returns)
-    income = np.maximum(LEAST_INCOME, kept * (1.0 - rules.commission))
-    return _CategoryCharges(rates, kept, income, attention, tuple(speeds))
+        return _SpeedCharges(row, (place - row)[:, None], places, charges - CHARGES[step])
 
+    def crowd(self, cost: Column, boost: float, cash_price: float) -> CrowdSize:
+        goods, rules = self._goods, self._rules
+        if self._pieces.high[-1] == np.inf and not has_a_best_price(
+            goods.category.elasticity, goods.category.eta * boost
+        ):
+            raise Unbounded(goods.category.name)
+        costs = cost / goods.reference
+        levels = np.linspace(costs.min(), costs.max(), COST_NODES if costs.max() > ALIKE * costs.min() else 1)
+        tables = [self._best_margins(boost, (1.0 + cash_price) * level) for level in levels]
+        worth = np.zeros((len(self._attention), len(goods.skus)))
+        for speed in self._speeds:
+            rows = _between(levels, costs, [_rows(table, speed) for table in tables])
+            np.maximum(worth, _interpolate(rows, speed), out=worth)
+        by_sku = worth if rules.listing_fee or rules.weekly_supply else worth[:0]  # most rules never ask for it
+        total = goods.base * (worth @ goods.reference)
+        return CrowdSize(self._attention, total, goods.base * by_sku * goods.reference)
 
-def _places(nodes: Column, rate: Column) -> tuple[npt.NDArray[np.intp], Column]:
-    """Of each SKU: the node below its return rate, and how far it is on the way to the next."""
-    width = nodes[1] - nodes[0]
-    place = np.clip((rate - nodes[0]) / width, 0.0, RATE_NODES - 1.0) if width > 0.0 else np.zeros_like(rate)
-    row = np.minimum(place.astype(int), RATE_NODES - 2)
-    return row, (place - row)[:, None]
-
-
-def _crowd(
-    goods: GoodsBound,
-    charges: _CategoryCharges,
-    cost: Column,
-    boost: float,
-    cash_price: float,
-    pieces: _Pieces,
-    rules: Rules,
-) -> CrowdSize:
-    category = goods.category
-    if pieces.high[-1] == np.inf and not has_a_best_price(category.elasticity, category.eta * boost):
-        raise Unbounded(category.name)
-    costs = cost / goods.reference
-    levels = np.linspace(costs.min(), costs.max(), COST_NODES if costs.max() > ALIKE * costs.min() else 1)
-    tables = [_best_margins(goods, charges, boost, (1.0 + cash_price) * level, pieces, rules) for level in levels]
-    worth = np.zeros((len(charges.attention), len(goods.skus)))
-    for speed in charges.speeds:
-        rows = _between(levels, costs, [_rows(table, speed) for table in tables])
-        np.maximum(worth, _interpolate(rows, speed), out=worth)
-    by_sku = worth if rules.listing_fee or rules.weekly_supply else worth[:0]  # most rules never ask for it
-    return CrowdSize(charges.attention, goods.base * (worth @ goods.reference), goods.base * by_sku * goods.reference)
-
-
-def _best_margins(
-    goods: GoodsBound, charges: _CategoryCharges, boost: float, cost_ratio: float, pieces: _Pieces, rules: Rules
-) -> Column:
-    """For each return rate and each charge per unit: the most that response x margin comes to, over reference.
-
-    Goods of a category differ in their reference price, which scales everything, in how many come back, in what a unit
-    costs and in what it is charged; the last three only lower the margin, at every price in a straight line, so that
-    the best of all prices is convex in each of them and a chord between two nodes lies above it.
-    """
-    family, eta = goods.category.elasticity, goods.category.eta * boost
-    cost = charges.kept * cost_ratio + CHARGES[:, None]
-    ratio = best_ratio(family, eta, cost / charges.income)
-    np.clip(ratio, pieces.low, pieces.high, out=ratio)
-    if pieces.flat.any():
-        ratio = np.where(pieces.flat, pieces.high, ratio)
-    margins = responses(family, eta, ratio, rules)
-    ratio *= charges.income  # the income of a unit from here on: large columns are not copied
-    ratio -= cost
-    margins *= ratio
-    best: Column = margins.max(axis=2, initial=0.0)
-    return best
+    def _best_margins(self, boost: float, cost_ratio: float) -> Column:
+        """For each return rate and each charge per unit: the most that response x margin comes to, over reference."""
+        family, eta = self._goods.category.elasticity, self._goods.category.eta * boost
+        pieces, cost = self._pieces, self._kept * cost_ratio + CHARGES[:, None]
+        ratio = best_ratio(family, eta, cost / self._income)
+        np.clip(ratio, pieces.low, pieces.high, out=ratio)
+        if pieces.flat.any():
+            ratio = np.where(pieces.flat, pieces.high, ratio)
+        margins = responses(family, eta, ratio, self._rules)
+        ratio *= self._income  # the income of a unit from here on: large columns are not copied
+        ratio -= cost
+        margins *= ratio
+        best: Column = margins.max(axis=2, initial=0.0)
+        return best
 
 
 def _rows(table: Column, speed: _SpeedCharges) -> Column:

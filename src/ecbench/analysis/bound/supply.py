@@ -93,22 +93,23 @@ FACTORS = (0.7, 1.3)  # by which the prices of a category are then tried
 SHIFTS = (0.4, 0.2, 0.1, 0.05)  # in turn: what all its prices are raised or lowered by, over the middle reference price
 
 
-class SupplyPrices(NamedTuple):
-    """Of the suppliers of one category, each yuan a unit."""
-
-    prices: Column
-
-    def cost(self, goods: GoodsBound) -> Column:
-        """What a unit of each SKU costs at least."""
-        return np.asarray((goods.floors + self.prices[:, None]).min(axis=0))
-
-    def worth(self, goods: GoodsBound) -> float:
-        """Of all that the suppliers can deliver."""
-        return float((self.prices[self.prices > 0.0] * goods.supply[self.prices > 0.0]).sum())
+Prices = Mapping[str, Column]
+"""By category: what a unit of each of its suppliers costs above the floor."""
 
 
-def no_prices(goods: GoodsBound) -> SupplyPrices:
-    return SupplyPrices(np.zeros(len(goods.supply)))
+def no_prices(goods: Mapping[str, GoodsBound]) -> dict[str, Column]:
+    return {name: np.zeros(len(each.supply)) for name, each in goods.items()}
+
+
+def unit_cost(goods: GoodsBound, prices: Column) -> Column:
+    """What a unit of each SKU costs at least."""
+    return np.asarray((goods.floors + prices[:, None]).min(axis=0))
+
+
+def supply_worth(goods: Mapping[str, GoodsBound], prices: Prices) -> float:
+    """Of all that the suppliers can deliver."""
+    limited = [(each[each > 0.0], goods[name].supply[each > 0.0]) for name, each in prices.items()]
+    return sum([float((price * supply).sum()) for price, supply in limited])
 
 
 class YearWants(NamedTuple):
@@ -118,41 +119,32 @@ class YearWants(NamedTuple):
     earned: float
 
 
-def supply_prices(
-    goods: Mapping[str, GoodsBound], wants: Callable[[Mapping[str, SupplyPrices]], YearWants]
-) -> dict[str, SupplyPrices]:
+def supply_prices(goods: Mapping[str, GoodsBound], wants: Callable[[Prices], YearWants]) -> dict[str, Column]:
     """By category; `wants` gives what a year does at some prices."""
-    found = {name: no_prices(each) for name, each in goods.items()}
+    found = no_prices(goods)
     for _ in range(ROUNDS):
         for name, units in wants(found).units.items():
-            new = _filled(goods[name], units)
-            found[name] = SupplyPrices((1.0 - STEP) * found[name].prices + STEP * new)
+            found[name] = (1.0 - STEP) * found[name] + STEP * _filled(goods[name], units)
     return _improved(goods, wants, found)
 
 
 def _improved(
-    goods: Mapping[str, GoodsBound],
-    wants: Callable[[Mapping[str, SupplyPrices]], YearWants],
-    found: dict[str, SupplyPrices],
-) -> dict[str, SupplyPrices]:
+    goods: Mapping[str, GoodsBound], wants: Callable[[Prices], YearWants], found: dict[str, Column]
+) -> dict[str, Column]:
     """The prices of one category after the other, moved while that lowers what is earned and supplied together."""
     first = wants(found)
-    bound = first.earned + _worth(goods, found)
+    bound = first.earned + supply_worth(goods, found)
     scarce = [name for name, units in first.units.items() if units.sum() > goods[name].supply.min()]
     for shift in SHIFTS:
         for name in scarce:
-            own, step = found[name].prices, shift * float(np.median(goods[name].reference))
+            own, step = found[name], shift * float(np.median(goods[name].reference))
             for moved in (own + step, np.maximum(0.0, own - step), *(factor * own for factor in FACTORS)):
-                tried = found | {name: SupplyPrices(moved)}
-                lower = wants(tried).earned + _worth(goods, tried)
+                tried = found | {name: moved}
+                lower = wants(tried).earned + supply_worth(goods, tried)
                 if lower < bound:
                     found, bound = tried, lower
                     break
     return found
-
-
-def _worth(goods: Mapping[str, GoodsBound], prices: Mapping[str, SupplyPrices]) -> float:
-    return sum([each.worth(goods[name]) for name, each in prices.items()])
 
 
 def _filled(goods: GoodsBound, units: Column) -> Column:
