@@ -23,7 +23,7 @@ from ecbench.world.load import load_world
 from ecbench.world.model import World
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
-DIGESTS = {1: "15a788692a584829a90cefadec334d24325d967b96825d799acadea112af111c"}
+DIGESTS = {1: "0518a15482f163d09bcba1434c68fe905a74c7a8df6cf3f12c5c0b4e8483b770"}
 """Of everything that the short years below and the recordings hold, by behaviour version."""
 
 

@@ -19,7 +19,6 @@ from ecbench.metrics.losses.shelves import losses_of, watch_shelves
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.rules import rule_set
-from ecbench.runs.results.bargains import bid_costs, session_facts, wasted_rounds
 from ecbench.runs.results.database import make_results
 from ecbench.runs.results.occasions import Asked, asked_without, occasions_of, without_promotion
 from ecbench.runs.results.statement import Statement, statement_tables
@@ -84,10 +83,14 @@ def test_what_was_sold_off_is_the_salvage_of_its_store(sample: PlayedSample) -> 
 
 
 def test_bids_add_up_to_the_price_above_the_floor_and_negotiations_to_what_was_overpaid(sample: PlayedSample) -> None:
-    for session in sample.year.desk.sessions:
+    lines = {line.session: line for line in sample.found.lines("negotiation")}
+    added = dict(sample.found.database.execute("select session, sum(added) from bid_costs group by session").fetchall())
+    for session in sample.tables.sessions:
         above = max((session.final_price or session.floor) - session.floor, 0.0)
-        assert sum(cost.added for cost in bid_costs(session)) == pytest.approx(above)
-        assert 0 <= wasted_rounds(session) <= len(session.agent_prices)
+        assert added.get(session.session, 0.0) == pytest.approx(above)
+        line, bids = lines[session.session], len(session.agent_prices)
+        assert line.rounds == bids and 0 <= line.wasted_rounds <= bids
+        assert line.wasted_rounds == bids or session.final_price is not None
     honest = sum(line.overpaid for line in sample.found.lines("supplier") if line.honest)
     fees = sum(line.fees for line in sample.found.lines("cheat"))
     above = sum(line.above_floor for line in sample.found.lines("negotiation"))
@@ -166,14 +169,19 @@ def test_the_days_of_promotions_and_events_earned_what_their_sales_did(sample: P
 
 
 def test_a_quote_that_was_left_costs_what_the_next_purchase_paid_above_it() -> None:
-    tables, year, *_ = played(*YEARS[1])
+    tables, *_ = played(*YEARS[1])
     order = next(row for row in tables.orders if row.honest and row.sku and row.session)
-    deal = year.desk.sessions[(order.session or 0) - 1]
+    deal = tables.sessions[(order.session or 0) - 1]._replace(session=3)
     left = deal._replace(outcome="Disagreement", final_price=None, closed_by="AgentReject")
-    better, worse = (left._replace(supplier_prices=(order.unit_price - n,)) for n in (2, 1))
-    facts = list(session_facts([better, worse, deal], [order._replace(session=3)]))
-    assert [each.left for each in facts] == pytest.approx([2.0 * order.quantity, 0.0, 0.0])
-    assert [each.wasted_rounds for each in facts[:2]] == [len(deal.agent_prices)] * 2
+    better, worse = (left._replace(session=n, supplier_prices=(order.unit_price - 3 + n,)) for n in (1, 2))
+    later, elsewhere = deal._replace(session=4), left._replace(session=5, supplier_prices=(0.01,))
+    orders = [order._replace(session=3), order._replace(order=order.order + 1, session=4)]
+    rows = YearTables(sessions=[better, worse, deal, later, elsewhere], orders=orders)
+    lines = {line.session: line for line in Statement(make_results("", {0: rows})).lines("negotiation")}
+    assert [lines[n].left for n in range(1, 6)] == pytest.approx([2.0 * order.quantity, 0.0, 0.0, 0.0, 0.0])
+    assert [lines[n].wasted_rounds for n in (1, 2)] == [len(deal.agent_prices)] * 2
+    assert lines[1].why.endswith(f"; then paid ¥{order.unit_price:.2f} on day {order.day}")
+    assert lines[5].why == "left its quote of ¥0.01"
 
 
 def test_the_samples_have_what_the_tables_show() -> None:

@@ -246,8 +246,7 @@ def session(number: int, price: float | None, *, on: int, floor: float = 6.0) ->
         session=number, supplier="Hill", sku="a1", category="Tea", honest=True, template="candid", scam="",
         reference_price=10.0, floor=floor, opening_target=9.0, agent_prices=(5.0,), supplier_prices=(9.0,), turns=2,
         outcome="Agreement" if price else "Disagreement", final_price=price, closed_by="AgentAccept", day_opened=on,
-        day_concluded=on, critical_violations=(), secondary_violations=(), left=0.0, rounds=1, wasted_rounds=0, bid=5.0,
-        bid_cost=0.0, why="",
+        day_concluded=on, critical_violations=(), secondary_violations=(),
     )  # fmt: skip
 
 

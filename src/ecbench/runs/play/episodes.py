@@ -17,7 +17,7 @@ from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import MANIFEST, Run
 from ecbench.runs.play.external_seats import STOPPED, ExternalSeat
 from ecbench.runs.play.recorded_table import Append, Played, RecordedTable, replay_episode
-from ecbench.runs.play.seat_players import PlayContext, closing, seat_players
+from ecbench.runs.play.seat_players import PlayContext, close_seat, seat_players
 from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.atomic_write import opened
 from ecbench.runs.record.lines import End, is_over
@@ -82,11 +82,6 @@ class EpisodeOpening(NamedTuple):
     states: Mapping[int, State]  # by seat, of those that have played already
     dropped: str  # what a killed process left unfinished and is now gone
 
-    @classmethod
-    def of(cls, recording: Recording) -> "EpisodeOpening":
-        states = {turn.seat: turn.state for turn in recording.turns if turn.state is not None}
-        return cls(len(recording.turns), states, recording.dropped)
-
 
 class Listener:
     """Receives the progress of episodes, all from one thread but `slow`. This one ignores it."""
@@ -110,7 +105,7 @@ class OpenEpisode:
     events: AppendOnlyLog
     recording: Recording
     listener: Listener
-    began: str = field(default_factory=now)  # for its signature
+    began: str  # for its signature
     terms: Terms = field(init=False)
     _synced_day: int = -1
     _costly: bool = field(init=False)
@@ -132,7 +127,7 @@ class OpenEpisode:
             self.listener.progressed(self.episode, seat, state)
 
     def sign(self) -> None:
-        """Sign the record as it stands on the disk, where its run is signed."""
+        """Sign the record as it stands on the disk, if its run is signed."""
         if self.run.signing_key is not None:
             sign(self.run, self.episode, read_and_check(self.run, self.episode, self.events.stream()), self.began)
 
@@ -140,7 +135,8 @@ class OpenEpisode:
         """Sign the record and write the derived files. The year is recorded, whatever becomes of them."""
         problem = ""
         try:
-            self.sign()
+            if self.run.signing_key is not None:
+                self.sign()
             write_derived(self.run.episode_folder(self.episode), played.head, played.seats)
         except RunError as error:
             problem = str(error)
@@ -155,24 +151,27 @@ def open_episode(run: Run, episode: int, listener: Listener | None = None) -> It
     A year that is over can be opened where nothing may be written.
     """
     path = run.events_path(episode)
-    if not path.exists() and (run.terms.fork or path.parent.exists()):
+    begun = path.parent.exists() or run.terms.fork is not None
+    if begun and not path.exists():
         _refuse_damage(run, read_episode(run, episode))  # before an empty file is made there
     with AppendOnlyLog(path) as events:
-        recording = read_and_check(run, episode, events.stream())
-        _refuse_damage(run, recording)
-        if events.locked_out and not recording.finished:
-            raise RunError(f"cannot write {path}: {events.locked_out}")
-        _check_signed(run, episode, recording)
+        recording = Recording(str(path))
+        if begun or events.size:
+            recording = read_and_check(run, episode, events.stream())
+            _refuse_damage(run, recording)
+            if events.locked_out and not recording.finished:
+                raise RunError(f"cannot write {path}: {events.locked_out}")
+        if run.signed is not None:
+            _check_signed(run, episode, recording)
         events.keep(recording.kept)
-        opened = OpenEpisode(run, episode, events, recording, listener or Listener())
-        opened.listener.opened(episode, EpisodeOpening.of(recording))
+        opened = OpenEpisode(run, episode, events, recording, listener or Listener(), now() if run.signed else "")
+        states = {turn.seat: turn.state for turn in recording.turns if turn.state is not None}
+        opened.listener.opened(episode, EpisodeOpening(len(recording.turns), states, recording.dropped))
         yield opened
 
 
 def _check_signed(run: Run, episode: int, recording: Recording) -> None:
     """What is signed stands in the record, and the key is there for what is not. Raises RunError."""
-    if run.signed is None:
-        return
     content = read_signatures(run, episode)
     if run.signing_key is not None:
         if problem := check_signatures(run, episode, recording, content).problem:
@@ -272,7 +271,11 @@ def play_episode(
         table = RecordedTable.open(terms, episode, world, recording, voice, append)
         players = seat_players(table, context.stop, external=context.external, merchant=context.merchant)
         interrupted = play(
-            table.session, players, stop=context.stop, timer=context.timer(terms), closed=closing(table, context)
+            table.session,
+            players,
+            stop=context.stop,
+            timer=context.timer(terms) if terms.shared else None,
+            closed=partial(close_seat, table, context),
         )
     played = table.close(interrupted)
     table.release()

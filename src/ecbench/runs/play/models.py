@@ -29,7 +29,7 @@ from ecbench.runs.play.model_settings import (
     supplier_settings,
 )
 from ecbench.runs.play.recorded_table import Append, Played, RecordedTable
-from ecbench.runs.play.seat_players import MakePlayer, PlayContext, closing, seat_players
+from ecbench.runs.play.seat_players import MakePlayer, PlayContext, close_seat, seat_players
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.record.recorded_voice import live_voice, model_voice
 from ecbench.runs.terms import SeatTerms, Terms, rules_of
@@ -125,8 +125,8 @@ async def play_beside(
             table.session,
             seat_players(table, context.stop, external=context.external, models=models),
             stop=context.stop,
-            timer=context.timer(terms),
-            closed=closing(table, context),
+            timer=context.timer(terms) if terms.shared else None,
+            closed=partial(close_seat, table, context),
             act_in_thread=terms.model_voice,
         )
     played = table.close(interrupted)

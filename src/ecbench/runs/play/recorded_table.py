@@ -97,13 +97,10 @@ class RecordedTable:
         if entry.kind != "leave" and count.max_turns is not None and count.turns >= count.max_turns:
             raise Divergence(f"seat {seat} has {count.turns + 1:,} turns, more than the limit of {count.max_turns:,}")
 
-    def close_seat(self, seat: int) -> None:
+    def close_seat(self, seat: int) -> End:
         """The year is over at a seat while its rivals go on: what it came to is derived now, as it stands."""
         self._closed[seat] = self._derive(seat, *self._ending(seat, None, "", ""))
-
-    def result(self, seat: int) -> SeatResults | None:
-        """What the year came to at a seat that ended before its rivals; None for any other seat."""
-        return self._closed.get(seat)
+        return self._closed[seat].end
 
     def close(self, interrupted: Mapping[int, Interrupted] | None = None, ending: str = "", reason: str = "") -> Played:
         """The year is over, or stops here; raises Divergence when the record has another end.

@@ -40,21 +40,16 @@ class PlayContext:
     window: Mapping[str, int] | None = None  # a context policy in place of that of the terms, from the next turn on
     merchant: Merchant | Insider | None = None  # an object of the caller, which plays the only seat
 
-    def timer(self, terms: Terms) -> TurnTimer | None:
-        """Where rivals wait for each other."""
-        return TurnTimer(self.stop, self.slow, self.turn_seconds or terms.turn_seconds) if terms.shared else None
+    def timer(self, terms: Terms) -> TurnTimer:
+        """For rivals, who wait for each other."""
+        return TurnTimer(self.stop, self.slow, self.turn_seconds or terms.turn_seconds)
 
 
-def closing(table: RecordedTable, context: PlayContext) -> Callable[[int], None]:
-    """Derives what a seat came to that ended before its rivals, and tells the adapter that serves it."""
-
-    def closed(seat: int) -> None:
-        table.close_seat(seat)
-        result = table.result(seat)
-        if seat in context.external and result is not None:
-            context.external[seat].end(result.end)
-
-    return closed
+def close_seat(table: RecordedTable, context: PlayContext, seat: int) -> None:
+    """Derive what a seat came to that ended before its rivals, and tell the adapter that serves it."""
+    end = table.close_seat(seat)
+    if seat in context.external:
+        context.external[seat].end(end)
 
 
 class ForkedPlayer:

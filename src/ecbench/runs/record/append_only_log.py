@@ -51,6 +51,11 @@ class AppendOnlyLog(AbstractContextManager["AppendOnlyLog"]):
             raise
         self._clean = False  # whether the file ends at `_end`, and the next byte is written there
 
+    @property
+    def size(self) -> int:
+        """Bytes of the file, or to be kept of it."""
+        return self._end
+
     def stream(self) -> BinaryIO:
         """All of it, to be read part by part."""
         try:

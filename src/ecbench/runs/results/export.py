@@ -121,7 +121,7 @@ def _release(run: Run) -> Files:
         analyses.append(analysis)
         yield f"balance/run_{episode}_daily_balance.csv", _balance(view)
         yield f"metrics/run_{episode}_analysis.json", _json(analysis)
-        sessions = [session_row(score(Session(row.supplier, row.sku, *row[4:20]))) for row in view.tables.sessions]
+        sessions = [session_row(score(Session(row.supplier, row.sku, *row[4:]))) for row in view.tables.sessions]
         negotiation = {**view.report["negotiation"], "per_negotiation": sessions}
         yield f"metrics/run_{episode}_negotiation_metrics.json", _json(negotiation)
     bankrupt = sum(bool(each["profitability"]["bankrupt"]) for each in analyses)

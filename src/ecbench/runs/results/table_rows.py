@@ -133,12 +133,6 @@ class SessionRow(NamedTuple):
     day_concluded: int
     critical_violations: tuple[str, ...]
     secondary_violations: tuple[str, ...]
-    left: float  # paid at the next purchase of the SKU above the last quote, of an honest supplier without a deal
-    rounds: int
-    wasted_rounds: int
-    bid: float | None  # the bid, or the accepted quote, that cost most
-    bid_cost: float  # for all units ordered
-    why: str
 
 
 class OpenSessionRow(NamedTuple):

@@ -116,21 +116,83 @@ create view by_loss as
 select seat, cause, sum(amount) as amount, count(distinct day) as days, sum(units) as units
 from losses group by seat, cause order by seat, sum(amount) desc;
 
+-- What each bid of a deal, and the acceptance of a quote (bid 0), added to the price of a unit above the floor. They add
+-- up to it: a bid below an earlier one adds nothing, and one above the final price no more than that price does.
+create view bid_costs as
+with
+  moves as (
+    select seat, session, key + 1 as bid, value as price, key as place from sessions, json_each(agent_prices)
+    where final_price is not null union all
+    select seat, session, 0, final_price, json_array_length(agent_prices) from sessions where closed_by = 'AgentAccept'
+  ),
+  reached as (
+    select moves.*, final_price, max("floor", coalesce(max(min(price, final_price)) over (
+      partition by seat, session order by place rows between unbounded preceding and 1 preceding), "floor")) as before
+    from moves join sessions using (seat, session)
+  )
+select seat, session, bid, price, max(min(price, final_price) - before, 0.0) as added from reached;
+
+-- Quotes of honest suppliers that were left, and what the next purchase of the SKU paid above them. Of several quotes
+-- left before one purchase only the lowest counts.
+create view left_quotes as
+with
+  bought as (select seat, session, min("order") as "order" from orders where session is not null group by seat, session),
+  talks as (
+    select seat, session, sku, "order", json_extract(supplier_prices, '$[#-1]') as quote,
+      honest and outcome = 'Disagreement' and "order" is null as quote_left,
+      count("order") over (partition by seat, sku order by session rows between unbounded preceding and 1 preceding)
+        as purchases_before
+    from sessions left join bought using (seat, session)
+  ),
+  pairs as (
+    select talks.seat, talks.session, talks.quote, bought."order", row_number() over (
+      partition by bought.seat, bought.session order by talks.quote, talks.session) as rank
+    from talks join talks as bought using (seat, sku, purchases_before)
+    where talks.quote_left and bought."order" is not null
+  )
+select pairs.seat, pairs.session, quote, orders.day, unit_price as paid,
+  max(unit_price - quote, 0.0) * quantity as amount
+from pairs join orders using (seat, "order") where rank = 1;
+
 -- Concluded negotiations, the largest loss first. loss: what was paid above the floor, or at the next purchase above a
--- quote that was left; the two may overlap.
+-- quote that was left; the two may overlap. bid: the one, or the accepted quote, that cost most.
 create view by_negotiation as
 with
   lost as (select seat, "order", sum(amount) as above_floor from losses where cause = 'above_floor' group by seat, "order"),
   bought as (
     select seat, session, sum(quantity) as units, sum(charged) as charged, sum(above_floor) as above_floor
     from orders left join lost using (seat, "order") where session is not null group by seat, session
+  ),
+  lowered as (
+    select seat, session, sum(lower) as bids from (
+      select seat, session, value < lag(value) over (partition by seat, session order by key) as lower
+      from sessions, json_each(supplier_prices)
+    ) group by seat, session
+  ),
+  worst as (select seat, session, bid, price, max(added) as added from bid_costs group by seat, session),
+  facts as (
+    select sessions.*, json_array_length(agent_prices) as rounds, json_extract(supplier_prices, '$[#-1]') as quote,
+      json_extract(agent_prices, '$[#-1]') as last_bid, coalesce(units, 0) as units, charged / units as price, coalesce(above_floor, 0.0) as above_floor,
+      coalesce(left_quotes.amount, 0.0) as "left", left_quotes.paid, left_quotes.day as paid_on, worst.bid as number,
+      worst.price as worst_price, worst.added,
+      coalesce(lowered.bids, 0) + (closed_by = 'SupplierAccept') as useful_rounds
+    from sessions left join bought using (seat, session) left join lowered using (seat, session)
+      left join left_quotes using (seat, session) left join worst using (seat, session)
   )
-select sessions.seat, session, day_concluded as day, supplier, case when honest then template else scam end as kind, sku,
-  coalesce(title, '') as title, coalesce(units, 0) as units, charged / units as price, "floor",
-  coalesce(above_floor, 0.0) as above_floor, "left", rounds, wasted_rounds, bid, bid_cost, why,
-  coalesce(above_floor, 0.0) + "left" as loss
-from sessions left join bought using (seat, session) left join products using (seat, sku)
-order by sessions.seat, loss desc, session;
+select facts.seat, session, day_concluded as day, supplier, case when honest then template else scam end as kind, sku,
+  coalesce(title, '') as title, units, price, "floor", above_floor, "left", rounds,
+  case when final_price is null then rounds else max(rounds - useful_rounds, 0) end as wasted_rounds,
+  coalesce(worst_price, last_bid) as bid, coalesce(added * units, "left") as bid_cost,
+  case
+    when added = 0 then 'closed at the floor'
+    when number = 0 then printf('took its quote of ¥%.2f', worst_price)
+    when number = 1 then printf('opened at ¥%.2f', worst_price)
+    when number > 1 then printf('raised bid %d to ¥%.2f', number, worst_price)
+    when closed_by = 'SupplierReject' then printf('bid ¥%.2f against ¥%.2f, and it left', last_bid, quote)
+    else printf('left its quote of ¥%.2f', quote)
+  end || case when "left" > 0 then printf('; then paid ¥%.2f on day %d', paid, paid_on) else '' end as why,
+  above_floor + "left" as loss
+from facts left join products using (seat, sku) order by facts.seat, loss desc, session;
 
 create view by_promotion as select * from promotions order by seat, first, promotion, store;
 

@@ -15,7 +15,6 @@ from ecbench.metrics.losses.account import Loss, LossFacts, PlayLog
 from ecbench.metrics.losses.failure_modes import Hit
 from ecbench.metrics.losses.shelves import watch_of
 from ecbench.metrics.solvency import daily_rows
-from ecbench.runs.results.bargains import session_facts
 from ecbench.runs.results.occasions import event_rows, occasions_of, promotion_rows
 from ecbench.runs.results.table_rows import (
     CallRow,
@@ -57,8 +56,8 @@ def year_tables(
             for day, store, product, quantity, proceeds, cost in journal.sold_off
         ],
         sessions=[
-            SessionRow(number, each.supplier, each.sku, product_by_sku[each.sku].category, *each[2:], *facts)
-            for number, (each, facts) in enumerate(zip(sessions, session_facts(sessions, orders), strict=True), 1)
+            SessionRow(number, each.supplier, each.sku, product_by_sku[each.sku].category, *each[2:])
+            for number, each in enumerate(sessions, start=1)
         ],
         open_sessions=[
             OpenSessionRow(each.supplier, each.sku, product_by_sku[each.sku].category, *each[2:])
