@@ -111,30 +111,18 @@ def evaluate(
         rule_set=rules if isinstance(rules, str) else DEFAULT_SET,
         rules={} if isinstance(rules, str) else _overrides(rules),
     )
-    if out is not None:
-        return _evaluated(Path(out), terms, episodes, source, loaded, merchant, jobs)
-    folder = Path(mkdtemp(prefix="ecbench-"))
+    folder = Path(mkdtemp(prefix="ecbench-") if out is None else out)
     try:
-        evaluated = _evaluated(folder, terms, episodes, source, loaded, merchant, jobs)
+        run = create_run(folder, terms, episodes=episodes, world_source=source)
+        results = _play(run, loaded, merchant, jobs)
     except BaseException:
-        rmtree(folder, ignore_errors=True)
+        if out is None:
+            rmtree(folder, ignore_errors=True)
         raise
-    weakref.finalize(evaluated, rmtree, folder, ignore_errors=True)
+    evaluated = EvaluatedRun(run, sorted(results, key=lambda result: result.episode))
+    if out is None:
+        weakref.finalize(evaluated, rmtree, folder, ignore_errors=True)
     return evaluated
-
-
-def _evaluated(
-    folder: Path,
-    terms: Terms,
-    episodes: int,
-    source: str,
-    world: World,
-    merchant: Merchant | Insider | None,
-    jobs: int,
-) -> EvaluatedRun:
-    run = create_run(folder, terms, episodes=episodes, world_source=source)
-    results = _play(run, world, merchant, jobs)
-    return EvaluatedRun(run, sorted(results, key=lambda result: result.episode))
 
 
 def _play(run: Run, world: World, merchant: Merchant | Insider | None, jobs: int) -> list[Result]:

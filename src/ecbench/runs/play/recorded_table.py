@@ -48,7 +48,12 @@ class RecordedTable:
     recording: Recording
     session: TableSession
     recorder: Recorder
+    table: Table = field(init=False)
     _closed: dict[int, SeatResults] = field(default_factory=dict)  # by seat, those that ended before their rivals
+    _seats: range = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.table, self._seats = self.session.table, range(self.session.table.seats)
 
     @classmethod
     def open(
@@ -68,10 +73,6 @@ class RecordedTable:
         recorder = make_recorder(recording, terms, episode, append)
         limits = [terms.turn_limit(seat) for seat in range(len(terms.seats))]
         return cls(terms, recording, TableSession(table, recorder, max_turns=limits), recorder)
-
-    @property
-    def table(self) -> Table:
-        return self.session.table
 
     def catch_up(self) -> None:
         """Replay all that is recorded, for a player that goes on from there knowing what has happened."""
@@ -142,10 +143,6 @@ class RecordedTable:
     def release(self) -> None:
         """Free the memory of the table; it cannot be played or read any more."""
         self.table.release()
-
-    @property
-    def _seats(self) -> range:
-        return range(self.table.seats)
 
     def _ending(self, seat: int, interrupted: Interrupted | None, ending: str, reason: str) -> tuple[str, str]:
         left = self.session.departures.get(seat)

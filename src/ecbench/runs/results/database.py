@@ -46,7 +46,23 @@ def make_results(head: str, seats: Mapping[int, YearTables]) -> sqlite3.Connecti
 def insert_tables(database: sqlite3.Connection, seat: int, tables: YearTables) -> None:
     """The rows of one seat of an episode."""
     for table in ROW_TYPES:
-        _insert(database, table, seat, getattr(tables, table))
+        rows: Sequence[Sequence[Any]] = getattr(tables, table)
+        statement, changes = _insertion(table)
+        if changes:
+            rows = [_changed(row, changes) for row in rows]
+        try:
+            database.executemany(f"insert into {table} values ({seat}{statement})", rows)
+        except (OverflowError, UnicodeEncodeError):  # rare, so the plain rows are tried first
+            database.execute(f"delete from {table} where seat = {seat}")
+            fitting = [tuple(map(_fitting, row)) for row in rows]
+            database.executemany(f"insert into {table} values ({seat}{statement})", fitting)
+
+
+@cache
+def _insertion(table: str) -> tuple[str, Sequence[tuple[int, Callable[[Any], Any]]]]:
+    """The marks for the cells of a row, and how some cells are changed before."""
+    kinds = [_kind(kind) for kind in columns_of(table).values()]
+    return ", ?" * len(kinds), [(index, _WRITE[kind]) for index, kind in enumerate(kinds) if kind in _WRITE]
 
 
 def empty_database() -> sqlite3.Connection:
@@ -144,19 +160,6 @@ def query(database: sqlite3.Connection, sql: str) -> tuple[list[str], list[tuple
         raise RunError(f"the query fails: {error}") from error
     finally:
         database.set_authorizer(None)
-
-
-def _insert(database: sqlite3.Connection, table: str, seat: int, rows: Sequence[Sequence[Any]]) -> None:
-    kinds = [_kind(kind) for kind in columns_of(table).values()]
-    changes = [(index, _WRITE[kind]) for index, kind in enumerate(kinds) if kind in _WRITE]
-    statement = f"insert into {table} values ({seat}, {', '.join('?' * len(kinds))})"
-    if changes:
-        rows = [_changed(row, changes) for row in rows]
-    try:
-        database.executemany(statement, rows)
-    except (OverflowError, UnicodeEncodeError):  # rare, so the plain rows are tried first
-        database.execute(f"delete from {table} where seat = {seat}")
-        database.executemany(statement, [tuple(map(_fitting, row)) for row in rows])
 
 
 def _changed(row: Sequence[Any], changes: Iterable[tuple[int, Callable[[Any], Any]]]) -> Sequence[Any]:

@@ -30,27 +30,21 @@ Frame = Any
 class RunFrames:
     """A run: `episodes` has a row for each year with its end and every measure; the others are the tables of all years.
 
-    The first column of each is `episode`. docs/metrics.md explains every column. `query` answers other questions.
+    Each table is an attribute of its name, such as `days`, and all are in `tables`. The first column of each is
+    `episode`. docs/metrics.md explains every column. `query` answers other questions.
     """
 
     run: Run = field(repr=False)
     library: Library = field(repr=False)
-    episodes: Frame
-    days: Frame
-    sales: Frame
-    returns: Frame
-    stores: Frame
-    liquidations: Frame
-    sessions: Frame
-    open_sessions: Frame
-    orders: Frame
-    calls: Frame
-    losses: Frame
-    failures: Frame
-    promotions: Frame
-    events: Frame
-    products: Frame
-    stock_ages: Frame
+    tables: Mapping[str, Frame]
+
+    def __getattr__(self, name: str) -> Frame:
+        if name in (tables := object.__getattribute__(self, "tables")):
+            return tables[name]
+        raise AttributeError(f"a run has no table {name!r}; its tables are {', '.join(tables)}")
+
+    def __dir__(self) -> list[str]:
+        return [*object.__dir__(self), *self.tables]
 
     def query(self, sql: str, episode: int = 0) -> Frame:
         """The result of a SELECT on the tables and views of an episode, which are those of `ecbench show RUN --sql`.
@@ -83,8 +77,7 @@ def load_run(
     """
     found = installed_library(library)
     run = open_run(Path(folder)).with_world_at(world).at_seat(0, entry)
-    frames = {name: FRAMES[found](table) for name, table in run_tables(run).items()}
-    return RunFrames(run=run, library=found, **frames)
+    return RunFrames(run, found, {name: FRAMES[found](table) for name, table in run_tables(run).items()})
 
 
 def run_tables(run: Run) -> dict[str, RunTable]:

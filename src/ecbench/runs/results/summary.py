@@ -160,30 +160,18 @@ def _distinct_years(run: Run, settled: Iterable[Result]) -> int:
 
 def _spent(reports: Iterable[Report]) -> Spent:
     runs = [report["run"] for report in reports]
-    return Spent(
+    spent = Spent(
         turns=sum(run["turns"] for run in runs),
         seconds=sum(run["model_seconds"] for run in runs),
-        usage=_added_up(run["usage"] for run in runs),
-        supplier_usage=_added_up(run["supplier_usage"] for run in runs),
-        retries=_retries(run["retries"] for run in runs),
-        supplier_retries=_retries(run["supplier_retries"] for run in runs),
         supplier_lines=sum(run["supplier_lines"] for run in runs),
         supplier_fallbacks=dict(sum((Counter(run["supplier_fallbacks"]) for run in runs), Counter()).most_common()),
     )
-
-
-def _retries(parts: Iterable[Retries]) -> Retries:
-    totals: Retries = {}
-    for part in parts:
-        add_retries(totals, part)
-    return totals
-
-
-def _added_up(parts: Iterable[dict[str, float]]) -> dict[str, float]:
-    totals: dict[str, float] = {}
-    for part in parts:
-        add_usage(totals, part)
-    return totals
+    for run in runs:
+        add_usage(spent.usage, run["usage"])
+        add_usage(spent.supplier_usage, run["supplier_usage"])
+        add_retries(spent.retries, run["retries"])
+        add_retries(spent.supplier_retries, run["supplier_retries"])
+    return spent
 
 
 def _world_json(site: WorldRef) -> dict[str, Any]:
