@@ -10,7 +10,7 @@ again. Freight is by the speed that costs least, so that a wrong speed is lost o
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import pairwise
 from statistics import median
@@ -202,9 +202,9 @@ def _earned(account: Account, store: Store) -> tuple[float, float]:
 
 
 def _copied(store: Store) -> Store:
-    """Its shelf and reputation of this evening, without a promotion; `dataclasses.replace` takes twice as long."""
+    """As it is on this evening, and in no promotion."""
     shelf = {sku: Listing(listing.stock, listing.quantity, listing.priced) for sku, listing in store.shelf.items()}
-    return Store(store.id, store.type, store.name, store.opened, store.reputation, store.is_open, shelf)
+    return replace(store, shelf=shelf, enrolment=None, was=store.was.copy())
 
 
 def _whole(demand: ShelfDemand, day: date) -> dict[str, int]:
