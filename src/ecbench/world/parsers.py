@@ -6,6 +6,7 @@ Each raises ValueError (or KeyError) on anything it does not accept; `schema.py`
 import re
 from collections.abc import Callable, Collection
 from datetime import date, datetime
+from math import inf
 from typing import Any
 
 from ecbench.agent_text import hidden_character
@@ -17,14 +18,14 @@ Reader = Callable[[Any], Any]
 FIRST_YEAR, LAST_YEAR = 1900, 2200
 LONGEST_ANNOUNCED = 100  # characters
 
-SKU = re.compile(r"[a-z0-9._-]{1,40}")
+SKU = re.compile(r"[a-z0-9._-]{1,40}")  # as an agent can write it in an offer, whose SKU is read in lower case
+# As an agent can write it in a list of addresses, which spaces and commas separate.
 EMAIL = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@[A-Za-z0-9.-]{1,190}")
+SALT = re.compile(r"[0-9a-f]{16,128}", re.ASCII)  # a secret in hexadecimal digits
 
-_NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?", re.ASCII).fullmatch
-_PRICE = re.compile(r"\d+(?:\.\d+)?", re.ASCII).fullmatch
-_WHOLE = re.compile(r"\d{1,9}", re.ASCII).fullmatch
-SALT_DIGITS = "[0-9a-f]{16,128}"
-_SALT = re.compile(SALT_DIGITS, re.ASCII).fullmatch
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?", re.ASCII)
+PRICE = re.compile(r"\d+(?:\.\d+)?", re.ASCII)  # as tools show it, so without a sign or an exponent
+_WHOLE = re.compile(r"\d{1,9}", re.ASCII)
 _MONTH_DAY = re.compile(r"(\d\d)-(\d\d)", re.ASCII).fullmatch
 
 
@@ -51,39 +52,28 @@ def announced_label(value: Any) -> str:
     return text
 
 
-def salt(value: Any) -> str:
-    """A secret in hexadecimal digits."""
-    if not isinstance(value, str) or not _SALT(value):
-        raise ValueError
-    return value
+def matching(pattern: re.Pattern[str]) -> Reader:
+    def read(value: Any) -> str:
+        if not isinstance(value, str) or not pattern.fullmatch(value):
+            raise ValueError
+        return value
 
-
-def sku(value: str) -> str:
-    """As an agent can write it in an offer, whose SKU is read in lower case."""
-    if not SKU.fullmatch(value):
-        raise ValueError
-    return value
-
-
-def email(value: str) -> str:
-    """As an agent can write it in a list of addresses, which spaces and commas separate."""
-    if not EMAIL.fullmatch(value):
-        raise ValueError
-    return value
+    return read
 
 
 def one_of(names: Collection[str]) -> Reader:
     return {name: name for name in names}.__getitem__
 
 
-def number_text(range_: Range) -> Reader:
-    """A decimal number from text."""
-    least, most = range_.least, range_.most
+def cell(range_: Range, form: re.Pattern[str] = NUMBER) -> Reader:
+    """A number from text of this form, whole where the range is."""
+    least, most, kind = range_.least, range_.most, int if range_.whole else float
+    fits = (_WHOLE if range_.whole else form).fullmatch
 
     def read(text: str) -> float:
-        if not _NUMBER(text):
+        if not fits(text):
             raise ValueError
-        value = float(text)
+        value = kind(text)
         if least < value < most or value in range_:  # the usual case, quickly
             return value
         raise ValueError
@@ -91,43 +81,13 @@ def number_text(range_: Range) -> Reader:
     return read
 
 
-def price_text(range_: Range) -> Reader:
-    """A price as tools show it, so without a sign or an exponent."""
-    least, most = range_.least, range_.most
-
-    def read(text: str) -> float:
-        if not _PRICE(text) or not least <= (price := float(text)) <= most:
-            raise ValueError
-        return price
-
-    return read
-
-
-def whole_text(range_: Range) -> Reader:
-    read_whole = whole(range_)
-
-    def read(text: str) -> Any:
-        if not _WHOLE(text):
-            raise ValueError
-        return read_whole(int(text))
-
-    return read
-
-
 def number(range_: Range) -> Reader:
+    """A number from TOML, whole where the range is."""
+
     def read(value: Any) -> float:
         if value not in range_:
             raise ValueError
-        return float(value)
-
-    return read
-
-
-def whole(range_: Range) -> Reader:
-    def read(value: Any) -> int:
-        if value not in range_:
-            raise ValueError
-        return int(value)
+        return int(value) if range_.whole else float(value)
 
     return read
 
@@ -148,38 +108,12 @@ def month_day(value: Any) -> MonthDay:
     return day.month, day.day
 
 
-def windows(most: int) -> Reader:
-    def read(value: Any) -> tuple[tuple[MonthDay, MonthDay], ...]:
-        if not isinstance(value, list) or not 1 <= len(value) <= most:
-            raise ValueError
-        return tuple(_window(span) for span in value)
-
-    return read
-
-
-def _window(value: Any) -> tuple[MonthDay, MonthDay]:
-    if not isinstance(value, list | tuple) or len(value) != 2:
-        raise ValueError
-    return month_day(value[0]), month_day(value[1])
-
-
-def several(read: Reader, count: int | None = None) -> Reader:
-    """A list of values of one kind; exactly `count` of them if given."""
+def several(read: Reader, least: int = 0, most: float = inf) -> Reader:
+    """A list of so many values of one kind."""
 
     def read_all(value: Any) -> tuple[Any, ...]:
-        if not isinstance(value, list) or (count is not None and len(value) != count):
+        if not isinstance(value, list) or not least <= len(value) <= most:
             raise ValueError
         return tuple(read(item) for item in value)
 
     return read_all
-
-
-def at_least_one(read: Reader) -> Reader:
-    """A list that may not be empty."""
-
-    def read_some(value: Any) -> Any:
-        if not value:
-            raise ValueError
-        return read(value)
-
-    return read_some

@@ -66,19 +66,17 @@ def _name(name: str, *, unique: bool = False, refers_to: str = "") -> Column:
 
 def _cell(name: str, range_: Range) -> Column:
     """A number in a CSV file."""
-    read = parsers.whole_text(range_) if range_.whole else parsers.number_text(range_)
-    return Column(name, read, str(range_))
+    return Column(name, parsers.cell(range_), str(range_))
 
 
 def _price(name: str) -> Column:
     """A price is written as tools show it, so without a sign or an exponent."""
-    return Column(name, parsers.price_text(YUAN), f"a price {YUAN.bounds} in plain digits")
+    return Column(name, parsers.cell(YUAN, parsers.PRICE), f"a price {YUAN.bounds} in plain digits")
 
 
 def _figure(name: str, range_: Range) -> Column:
     """A number in a TOML table."""
-    read = parsers.whole(range_) if range_.whole else parsers.number(range_)
-    return Column(name, read, str(range_))
+    return Column(name, parsers.number(range_), str(range_))
 
 
 COLUMNS: Mapping[str, tuple[Column, ...]] = {
@@ -100,7 +98,12 @@ COLUMNS: Mapping[str, tuple[Column, ...]] = {
         _cell("scam_cap_ratio", RATIO),
     ),
     PRODUCTS: (
-        Column("sku", parsers.sku, "1 to 40 lower-case letters, digits, dots, dashes and underscores", unique=True),
+        Column(
+            "sku",
+            parsers.matching(parsers.SKU),
+            "1 to 40 lower-case letters, digits, dots, dashes and underscores",
+            unique=True,
+        ),
         _name("category", refers_to="category"),
         _name("brand"),
         _name("title"),
@@ -111,7 +114,12 @@ COLUMNS: Mapping[str, tuple[Column, ...]] = {
     SUPPLIERS: (
         _name("id", unique=True),
         _name("name", unique=True),
-        Column("email", parsers.email, "an e-mail address in plain letters, without spaces or commas", unique=True),
+        Column(
+            "email",
+            parsers.matching(parsers.EMAIL),
+            "an e-mail address in plain letters, without spaces or commas",
+            unique=True,
+        ),
         _choice("template", Template),
         _choice("scam", Scam),
         _name("category", refers_to="category"),
@@ -161,7 +169,7 @@ HEAD: tuple[Column, ...] = (
         f"a date such as 2026-01-01, {parsers.FIRST_YEAR} to {parsers.LAST_YEAR}",
     ),
     _figure("days", DAYS),
-    Column("salt", parsers.salt, "16 to 128 digits of 0-9 and a-f", optional=True),
+    Column("salt", parsers.matching(parsers.SALT), "16 to 128 digits of 0-9 and a-f", optional=True),
     Column("origin", _origin, f"{RELEASE}, which `ecbench world import` writes", optional=True),
 )
 
@@ -169,15 +177,15 @@ TABLES: Mapping[str, tuple[Column, ...]] = {
     "store_types": (
         Column("id", parsers.label, ONE_LINE, unique=True),
         Column("name", parsers.label, ONE_LINE, unique=True),
-        Column("tier", parsers.whole(Range(1, 3, whole=True)), "1 (hard), 2 (medium) or 3 (easy)"),
+        Column("tier", parsers.number(Range(1, 3, whole=True)), "1 (hard), 2 (medium) or 3 (easy)"),
         _figure("capacity", CAPACITY),
         _figure("demand_scale", DEMAND_SCALE),
         Column(
             "seasonality",
-            parsers.several(parsers.number(SEASON), MONTHS),
+            parsers.several(parsers.number(SEASON), MONTHS, MONTHS),
             f"a list of {MONTHS} numbers, January to December, each {SEASON.bounds}",
         ),
-        Column("categories", parsers.at_least_one(_NAMES), "a list of category names, with at least one of them"),
+        Column("categories", parsers.several(parsers.label, 1), "a list of category names, with at least one of them"),
         Column("profit_potential", parsers.prose, "text without hidden characters", optional=True),
         Column("advantage", parsers.prose, "text without hidden characters", optional=True),
         Column("strengths", _PROSE, "a list of texts", optional=True),
@@ -202,7 +210,7 @@ TABLES: Mapping[str, tuple[Column, ...]] = {
         ),
         Column(
             "windows",
-            parsers.windows(MOST_WINDOWS),
+            parsers.several(parsers.several(parsers.month_day, 2, 2), 1, MOST_WINDOWS),
             f'a list of ["MM-DD", "MM-DD"], first and last day, 1 to {MOST_WINDOWS} of them',
         ),
         _figure("max_demand", PROMOTION_DEMAND),

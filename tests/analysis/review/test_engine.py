@@ -103,7 +103,7 @@ def test_the_engine_sends_what_somebody_left_lying(shop: Episode) -> None:
     """Two days of orders, the deadline tomorrow."""
     year = shop.copy()
     call(year, "wait_for_next_day")
-    waiting = orders_to_send(year).numbers
+    waiting = [order.number for order in orders_to_send(year)]
     assert waiting
     cancelled = year.account.books.orders_cancelled
     play = begin_play(Engine(VARIANTS[0]), year)
@@ -112,7 +112,7 @@ def test_the_engine_sends_what_somebody_left_lying(shop: Episode) -> None:
     while year.day == day:
         calls = play.send([json.loads(reply) for reply in year.act(calls)])
     assert year.account.books.orders_cancelled == cancelled
-    assert set(orders_to_send(year).numbers).isdisjoint(waiting)
+    assert {order.number for order in orders_to_send(year)}.isdisjoint(waiting)
 
 
 @pytest.mark.parametrize("day", [DAYS - 5, DAYS - 1])

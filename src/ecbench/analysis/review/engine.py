@@ -23,8 +23,8 @@ from ecbench.players.merchant_player import MerchantPlayer, begin_play
 from ecbench.players.merchants.protocol import Play, Routine
 from ecbench.players.merchants.steady import (
     MerchantState,
-    Orders,
     Promotions,
+    SoldOrder,
     ask_one,
     enrol_in_promotions,
     make_plans,
@@ -265,14 +265,12 @@ def count_goods(book: MerchantState, year: Episode) -> None:
             trade.reputation = books.stores[trade.store].reputation
 
 
-def orders_to_send(year: Episode) -> Orders:
-    waiting = [order for sales in year.account.books.pending for order in enumerate(sales.goods, sales.first)]
-    return Orders(
-        [number for number, _ in waiting],
-        [goods.product.sku for _, goods in waiting],
-        [goods.quantity for _, goods in waiting],
-        [goods.unit_price for _, goods in waiting],
-    )
+def orders_to_send(year: Episode) -> list[SoldOrder]:
+    return [
+        SoldOrder(number, goods.product.sku, goods.quantity, goods.unit_price)
+        for sales in year.account.books.pending
+        for number, goods in enumerate(sales.goods, sales.first)
+    ]
 
 
 def _open_promotions(year: Episode) -> list[str]:

@@ -3,6 +3,7 @@
 The default world uses them as they are; a fresh world deals those that are hidden from merchants to other trades.
 """
 
+from ecbench.world.generate.word_files import rows
 from ecbench.world.schema import CATEGORIES as CATEGORIES_FILE
 from ecbench.world.schema import SETTINGS, SHIPPED
 from ecbench.world.world_folder import read_world_folder
@@ -15,37 +16,10 @@ CATEGORIES = {s.id: tuple(_PUBLISHED.category_by_name[name] for name in s.catego
 EVENTS = _PUBLISHED.events
 PROMOTIONS = _PUBLISHED.promotions
 
-# What `store_worth.worth` finds for each store type of the default world, in yuan a day.
-WORTH = {
-    "appliance_digital": 35_141,
-    "fashion": 10_117,
-    "shoes_bags": 9_640,
-    "food_beverage": 13_116,
-    "beauty": 32_446,
-    "sports_outdoor": 8_456,
-    "mother_baby": 5_888,
-    "home_living": 157_299,
-    "daily_office": 58_396,
-    "pet": 6_518,
-    "auto_hardware": 92_214,
-    "toys_entertainment": 11_470,
-}
-
-# What `store_worth.plain_worth` finds there.
-PLAIN_WORTH = {
-    "appliance_digital": 4_940,
-    "fashion": 4_096,
-    "shoes_bags": 1_406,
-    "food_beverage": 2_838,
-    "beauty": 3_132,
-    "sports_outdoor": 2_344,
-    "mother_baby": 2_604,
-    "home_living": 20_139,
-    "daily_office": 7_332,
-    "pet": 602,
-    "auto_hardware": 3_101,
-    "toys_entertainment": 1_386,
-}
+# What `store_worth.worth` and `store_worth.plain_worth` find for each store type of the default world, in yuan a day.
+WORTH, PLAIN_WORTH = (
+    {store_type: int(figures[index]) for store_type, *figures in rows("published_worth.csv")} for index in (0, 1)
+)
 
 # Twenty categories bring more returns than their notes say (tab:categories); the paper gives their share of all goods.
 UNDERSTATED_RETURNS = frozenset(

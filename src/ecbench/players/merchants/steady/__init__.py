@@ -21,8 +21,8 @@ from ecbench.players.merchants.steady.store_research import (
     survey,
 )
 from ecbench.players.merchants.steady.store_sales import (
-    Orders,
     Promotions,
+    SoldOrder,
     enrol_in_promotions,
     handle_sales,
     publish,
@@ -34,8 +34,8 @@ from ecbench.rules import DEFAULT_RULES, Rules
 
 __all__ = [
     "MerchantState",
-    "Orders",
     "Promotions",
+    "SoldOrder",
     "Steady",
     "ask_one",
     "enrol_in_promotions",

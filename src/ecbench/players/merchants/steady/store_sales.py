@@ -145,23 +145,20 @@ def handle_sales(state: MerchantState, promotions: Promotions) -> Routine[None]:
     ship(state, orders)
 
 
-class Orders(NamedTuple):
-    """What customers bought and what is still to be sent, one entry a SKU and day; by column, as there are many."""
+class SoldOrder(NamedTuple):
+    """Units of a SKU that customers of a day bought, still to be sent."""
 
-    numbers: list[int]
-    skus: list[str]
-    units: list[int]
-    prices: list[float]
+    number: int
+    sku: str
+    units: int
+    price: float
 
 
-def read_orders(pending: Reply) -> Orders:
-    found = rows(pending, "pending_shipments")
-    return Orders(
-        [count(row, "shipment_id") for row in found],
-        [text(row, "product_id") for row in found],
-        [count(row, "quantity") for row in found],
-        [number(row, "unit_price") for row in found],
-    )
+def read_orders(pending: Reply) -> list[SoldOrder]:
+    return [
+        SoldOrder(count(row, "shipment_id"), text(row, "product_id"), count(row, "quantity"), number(row, "unit_price"))
+        for row in rows(pending, "pending_shipments")
+    ]
 
 
 def learns_today(state: MerchantState, store_type: StoreTypeView, promotions: Promotions) -> bool:
@@ -171,13 +168,13 @@ def learns_today(state: MerchantState, store_type: StoreTypeView, promotions: Pr
     return store_type.sold_days < SETTLED or state.day % LATER_LESSONS == 0
 
 
-def yesterdays_sales(state: MerchantState, orders: Orders) -> dict[str, int]:
+def yesterdays_sales(state: MerchantState, orders: list[SoldOrder]) -> dict[str, int]:
     sold: dict[str, int] = {}
     seen = state.last_shipment
-    for order, sku, units in zip(orders.numbers, orders.skus, orders.units, strict=True):
+    for order, sku, units, _ in orders:
         if order > seen:
             sold[sku] = sold.get(sku, 0) + units
-    state.last_shipment = max([seen, *orders.numbers])
+            state.last_shipment = max(order, state.last_shipment)
     return sold
 
 
@@ -209,11 +206,11 @@ def priced(ratio: float, group: list[tuple[int, int]]) -> Priced:
     return Priced(ratio, len(group), stock, sum([units for _, units in group]), len(left), sum(left))
 
 
-def ship(state: MerchantState, orders: Orders) -> None:
+def ship(state: MerchantState, orders: list[SoldOrder]) -> None:
     """Fast if a return would cost more than the freight, standard for the rest."""
     by_speed: dict[str, list[int]] = {"fast": [], "standard": []}
     limits = {name: fast_from(line) for name, line in state.lines.items()}
-    for order, sku, price in zip(orders.numbers, orders.skus, orders.prices, strict=True):
+    for order, sku, _, price in orders:
         item = state.goods.get(sku)
         saved, extra = limits[item.line] if item is not None else (0.0, 0.0)
         by_speed["fast" if saved * price > extra else "standard"].append(order)
