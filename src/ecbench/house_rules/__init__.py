@@ -3,7 +3,6 @@
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -69,7 +68,7 @@ def house_rules(stated: Mapping[str, Any]) -> HouseRules:
 
 def read_policy(name: str) -> HouseRules:
     """A policy that ships, by its name, or a TOML file; raises ValueError, and OSError where it cannot be read."""
-    place = files("ecbench.house_rules") / f"{name}.toml" if name in SHIPPED else Path(name)
+    place = Path(__file__).with_name(f"{name}.toml") if name in SHIPPED else Path(name)
     text = place.read_text(encoding="utf-8")
     if len(text) > LONGEST_FILE:
         raise ValueError(f"a policy has at most {LONGEST_FILE:,} characters")
