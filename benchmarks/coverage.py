@@ -1,7 +1,7 @@
 """How often verdicts of `ecbench compare` are wrong, and what early stopping saves, on studies whose truth is known.
 
-    python benchmarks/coverage.py docs          put the tables into compare.md and studies.md, between their marks
-    python benchmarks/coverage.py --calibrate   print the constants of ecbench/analysis/compare/chance.py
+    python benchmarks/coverage.py docs/studies.md   put the tables into the page too, between their marks
+    python benchmarks/coverage.py --calibrate       print the constants of ecbench/analysis/compare/chance.py
 
 The logarithm of a year's final assets is the sum of an agent's level, what the world does to all, what it does to this
 agent, and chance. Each law draws the last two in another way. Besides, a share of an agent's years is ruined. It takes
@@ -242,13 +242,11 @@ def main(arguments: list[str]) -> None:
     if arguments == ["--calibrate"]:
         calibrate()
         return
-    compare, studies = ([f"{folder}/{page}.md" for folder in arguments] for page in ("compare", "studies"))
-    publish("ruin", ruin_table("normal", 1), compare)
-    publish("unseen-ruin", unseen_table(), compare)
-    publish("ruin-skewed", ruin_table("skewed", 2), studies)
-    publish("coverage", laws_table(), studies)
-    publish("families", families_table(), studies)
-    publish("stopping", savings_table(), studies)
+    publish("ruin", ruin_table("normal", 1), arguments)
+    publish("unseen-ruin", unseen_table(), arguments)
+    publish("coverage", laws_table(), arguments)
+    publish("families", families_table(), arguments)
+    publish("stopping", savings_table(), arguments)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """What each rule of the newest fair set does by itself: merchants under the paper's rules with one of them changed.
 
     python benchmarks/fair_rules.py                    print the table
-    python benchmarks/fair_rules.py docs/fair.md       put it into the page too, between its marks
+    python benchmarks/fair_rules.py docs/studies.md       put it into the page too, between its marks
 
 Options: --worlds default  --merchants first-quote,haggler,steady  --days 365  --jobs 1. A year of `insider` takes half
 a minute, the others seconds. Answers are kept in --store FILE, by world, merchant and rules, so that a stopped

@@ -1,7 +1,7 @@
 """What one hostile client does to the others of a server: fifty honest episodes without it, and fifty beside it.
 
     python benchmarks/floods.py                      print the table
-    python benchmarks/floods.py docs/security.md     put it into the page too, between its marks
+    python benchmarks/floods.py docs/studies.md     put it into the page too, between its marks
 
 The hostile client is a process of its own, without a token. As fast as it can, and all at once, it sends header lines
 without end, chunked bodies without end, bodies of a gigabyte, and requests that it leaves half sent. The honest clients

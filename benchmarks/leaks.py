@@ -1,8 +1,8 @@
 """What gives a cheat away before its goods arrive: how well suppliers' labels can be learned from what they show.
 
     python benchmarks/leaks.py                             print the table
-    python benchmarks/leaks.py docs/validity.md            put it into the page too
-    python benchmarks/leaks.py --rules fair docs/fair.md   under other rules
+    python benchmarks/leaks.py docs/studies.md            put it into the page too
+    python benchmarks/leaks.py --rules fair docs/studies.md   under other rules
 
 A linear model and gradient boosting learn from six fresh worlds who is honest, and judge the suppliers of six others.
 The area under the ROC curve is how often a cheat is ranked above an honest supplier: 0.5 is a coin, 1.0 is certainty.
@@ -212,7 +212,11 @@ def main() -> None:
         [generate_world(seed=seed, name=f"seed {seed}") for seed in part] for part in (TRAINING, TESTED)
     )
     views = OWN_FLOORS if rule_set(given.rules).floor_spread else VIEWS  # whose quotes suppose the published floors
-    publish("leaks", report(Study(training, tested, given.rules), views), given.pages)
+    publish(
+        "leaks-fair" if given.rules == "fair" else "leaks",
+        report(Study(training, tested, given.rules), views),
+        given.pages,
+    )
 
 
 if __name__ == "__main__":

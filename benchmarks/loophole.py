@@ -1,7 +1,7 @@
 """A search for loopholes: random and evolved programs of calls, played over short years under `fair`.
 
     python benchmarks/loophole.py --years 2000 --state search.json                    play so many years, and print
-    python benchmarks/loophole.py --years 0 --state search.json docs/validity.md      write the table of what was played
+    python benchmarks/loophole.py --years 0 --state search.json docs/studies.md      write the table of what was played
 
 A program is a list of genes, each a call with numbers that runs on some days. One population may do everything. Two
 never ship, so that they cannot earn from customers: money beyond the stake would be a loophole, and so would more

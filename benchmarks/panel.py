@@ -1,7 +1,7 @@
 """What merchants earn under `paper` and `fair`, and whether fresh worlds are worth the same to all of them.
 
     python benchmarks/panel.py                    print the tables
-    python benchmarks/panel.py docs/fair.md       put them into the page too, between its marks
+    python benchmarks/panel.py docs/studies.md       put them into the page too, between its marks
 
 Options: --merchants first-quote,haggler,steady,insider  --seeds 301-312  --jobs 1.
 The panel's effect on a world is the mean over merchants of the logarithm of money, each merchant's mean taken off. A

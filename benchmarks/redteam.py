@@ -1,7 +1,7 @@
 """Every known exploit as a merchant, under each set of rules, beside what an honest insider earns.
 
     python benchmarks/redteam.py                    print the table
-    python benchmarks/redteam.py docs/validity.md   put it into the page too, between its marks
+    python benchmarks/redteam.py docs/studies.md   put it into the page too, between its marks
 
 An exploit changes one thing of a merchant, and its gain is what it ends with beyond that merchant. Exploits that read
 hidden state know what the source code and the public default world reveal. `fair` is played with a salt, as a season

@@ -1,7 +1,7 @@
 """What a script gains by two properties of the published data that have nothing to do with trading.
 
     python benchmarks/shortcuts.py                    print the tables
-    python benchmarks/shortcuts.py docs/validity.md   put them into the page too
+    python benchmarks/shortcuts.py docs/studies.md   put them into the page too
 
 Opening quotes lie midway between floor and reference price, and kernels draw by names alone. `haggler` plays a year on
 fresh worlds as it is, with the first, and with both. It takes about a minute.

@@ -1,7 +1,7 @@
 """The kinds of seasons: how long their years are and on how many worlds they are played.
 
 A full season has two whole years on each world. A short one has a single half-year: it costs about a quarter of the
-calls and ranks less exactly (docs/studies.md).
+calls and ranks less exactly.
 """
 
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class SeasonKind:
             return ""
         return (
             f"a short season, {self.worlds} worlds of {self.days} days, ranks only within the season and less exactly "
-            "than whole years do: docs/studies.md"
+            "than whole years do"
         )
 
 
