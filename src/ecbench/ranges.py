@@ -5,7 +5,9 @@ the terms of a run here. They are wide enough for any experiment that makes sens
 within them, alone or together with others, can overflow a sum or keep the simulation busy without end.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from difflib import get_close_matches
 from numbers import Integral, Real
 from typing import Any
 
@@ -59,6 +61,12 @@ def quoted(value: object) -> str:
     except Exception:  # nested too deep, a number of too many digits, or an object whose repr fails
         return f"a value of type {type(value).__name__} that cannot be shown"
     return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}... ({len(text):,} characters)"
+
+
+def near_miss(name: str, known: Iterable[str], otherwise: str) -> str:
+    """Advice on a name that is not known: the closest known ones, else `otherwise`."""
+    close = get_close_matches(name, known, n=3)
+    return f"did you mean {' or '.join(close)}?" if close else otherwise
 
 
 def _written(bound: float) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ecbench.ranges import DAYS, STAKE, Range, quoted
+from ecbench.ranges import DAYS, STAKE, Range, near_miss, quoted
 from ecbench.rule_values import (
     FACTOR,
     LOWEST_PRICE_RATIO,
@@ -29,6 +29,7 @@ from ecbench.rule_values import (
     written,
 )
 
+ALL_RULES = "`ecbench list rules` lists all of them"
 SPEEDS = ("fast", "standard", "slow")
 STEEPEST_GOODWILL = 700  # beyond it the logistic of app:econ_reputation leaves what a float can hold
 
@@ -221,7 +222,7 @@ class Rules:
         changed: dict[str, Any] = {}
         for name, value in overrides.items():
             if name not in known:
-                raise ValueError(f"there is no rule {quoted(name)}; the rules are: {', '.join(sorted(known))}")
+                raise ValueError(f"there is no rule {quoted(name)}; {near_miss(name, known, ALL_RULES)}")
             part = isinstance(known[name], Mapping) and isinstance(value, Mapping)
             changed[name] = by_name(known[name]) | by_name(value) if part else value
         return replace(self, **changed)
@@ -322,7 +323,8 @@ def rule_set(name: str) -> Rules:
     """The rules of that name; raises ValueError for one that there is not."""
     found = RULE_SETS.get(versioned_set(name))
     if found is None:
-        raise ValueError(f"there is no rule set {quoted(name)}; the rule sets are: {', '.join(RULE_SETS)}")
+        others = f"the rule sets are: {', '.join(RULE_SETS)}"
+        raise ValueError(f"there is no rule set {quoted(name)}; {near_miss(name, RULE_SETS, others)}")
     return found.rules
 
 

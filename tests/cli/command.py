@@ -1,5 +1,6 @@
 """A command of the program, run in this process."""
 
+import json
 from collections.abc import Callable
 
 import pytest
@@ -28,7 +29,11 @@ Cli = Callable[..., Command]
 
 
 def refusal(cli: Cli, *arguments: str) -> str:
-    """The message of a command that is refused: exit code 2, and nothing but the message."""
+    """The message of a command that is refused: exit code 2, and nothing but the message, with --json as an object."""
     refused = cli(*arguments)
-    assert (refused.code, refused.out) == (2, "")
+    assert refused.code == 2
+    if "--json" in arguments:
+        assert json.loads(refused.out)["error"] in refused.err
+    else:
+        assert not refused.out
     return refused.err

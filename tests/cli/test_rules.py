@@ -17,7 +17,7 @@ def test_every_rule_is_listed_with_value_range_and_meaning(cli: Cli) -> None:
 
 
 def test_machines_get_values_that_set_takes_back(cli: Cli, tmp_path: Path, small_world: Path) -> None:
-    listed = json.loads(cli("list", "rules", "--json").out)
+    listed = json.loads(cli("list", "rules", "--json").out)["rules"]
     assert [rule["name"] for rule in listed] == list(DEFAULT_RULES.values())
     assert listed[0]["ranges"] == [{"least": 1, "most": 1e12, "above": False, "whole": False}]
     settings = [part for rule in listed for part in ("--set", f"{rule['name']}={json.dumps(rule['value'])}")]
@@ -42,7 +42,7 @@ def test_a_named_set_is_shown_beside_the_papers(cli: Cli) -> None:
 def test_the_sets_are_listed_with_what_they_change(cli: Cli) -> None:
     shown = cli("list", "rules", "--sets")
     assert "no-salvage: the same, but" in shown.out and "    salvage_rate = 0  (in the paper: 0.1)\n" in shown.out
-    listed = json.loads(cli("list", "rules", "--sets", "--json").out)
+    listed = json.loads(cli("list", "rules", "--sets", "--json").out)["sets"]
     changes = {each["name"]: each["changes"] for each in listed}
     assert list(changes) == list(RULE_SETS)
     assert (changes["paper"], changes["no-salvage"]) == ({}, {"salvage_rate": 0.0})

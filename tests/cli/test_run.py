@@ -84,18 +84,20 @@ def test_without_out_a_run_lies_under_runs_by_time_and_agent(cli: Cli, small_wor
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_what_a_merchant_prints_is_not_in_the_json(options: tuple[str, ...], jobs: str) -> None:
     Path("loud.py").write_text(
+        "import os\n"
         "print('imported')\n"
         "class Loud:\n"
         "    def play(self, schemas):\n"
         "        while True:\n"
         "            print('a turn')\n"
+        "            os.system('echo a program')\n"
         "            yield [{'name': 'wait_for_next_day', 'arguments': {}}]\n"
     )
     arguments = ["--agent", "loud.py:Loud", *options[2:], "--days", "3", "--episodes", "2", "--jobs", jobs, "--json"]
     command = [sys.executable, "-c", PROGRAM, "run", *arguments, "--out", "out"]
     run = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
     assert [each["ending"] for each in json.loads(run.stdout)["episodes"]] == ["year_end", "year_end"]
-    assert run.stderr.count("a turn") == 6 and "imported" in run.stderr
+    assert run.stderr.count("a turn") == run.stderr.count("a program") == 6 and "imported" in run.stderr
 
 
 def test_a_command_to_copy_quotes_a_folder_with_spaces(cli: Cli, small_world: Path) -> None:
@@ -173,7 +175,7 @@ def test_agents_lists_the_merchants_one_line_each(cli: Cli) -> None:
     listed = cli("list", "agents")
     for name in ("idle", "first-quote", "haggler", "steady", "insider"):
         assert any(line.startswith(f"{name} ") for line in listed.out.splitlines())
-    facts = json.loads(cli("list", "agents", "--json").out)
+    facts = json.loads(cli("list", "agents", "--json").out)["agents"]
     assert [fact["name"] for fact in facts if fact["default"]] == ["steady"]
     assert [fact["name"] for fact in facts if fact["reads_hidden_state"]] == ["insider"]
 

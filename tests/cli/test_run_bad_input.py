@@ -49,7 +49,8 @@ def test_a_file_in_the_place_of_a_folder_is_refused(cli: Cli, options: tuple[str
 @pytest.mark.parametrize(
     ("agent", "message"),
     [
-        ("stedy", "no merchant is called 'stedy'; the merchants are idle, first-quote, "),
+        ("stedy", "no merchant is called 'stedy'; did you mean steady?"),
+        ("nobody", "no merchant is called 'nobody'; the merchants are idle, first-quote, "),
         ("nowhere:Merchant", "cannot import 'nowhere'"),
         ("absent.py:Merchant", "no Python file at "),
         ("json:JSONDecoder", "a merchant needs a method play"),
@@ -78,6 +79,10 @@ def test_unknown_worlds_rules_and_executors_are_refused(cli: Cli, options: tuple
 def test_a_folder_that_is_no_run_is_refused(cli: Cli, command: tuple[str, ...]) -> None:
     Path("empty").mkdir()
     assert refusal(cli, command[0], "empty", *command[1:]) == "ecbench: empty is not a run: it holds no run.json\n"
+    for name in ("one", "two"):
+        Path("empty", name).mkdir()
+        Path("empty", name, "run.json").touch()
+    assert "it is a folder of runs, name one of them: one, two" in refusal(cli, command[0], "empty", *command[1:])
 
 
 def test_a_command_given_in_a_folder_that_was_deleted_is_refused(

@@ -119,7 +119,7 @@ def test_a_day_shows_what_happened_on_it(cli: Cli, careless: Path) -> None:
 
 def test_calls_are_filtered_by_tool_supplier_and_day(cli: Cli, careless: Path) -> None:
     def calls(*filters: str) -> list[dict[str, object]]:
-        found: list[dict[str, object]] = json.loads(cli("show", str(careless), *filters, "--json").out)
+        found: list[dict[str, object]] = json.loads(cli("show", str(careless), *filters, "--json").out)["calls"]
         return found
 
     everything = calls("--calls")
@@ -153,14 +153,14 @@ def test_a_query_is_answered_as_a_table_json_or_csv_with_where_it_was_read(cli: 
     rows = view_year(open_run(careless), 0).tables.sales
     expected = {row.category: sum(each.net for each in rows if each.category == row.category) for row in rows}
     found = cli("show", str(careless), "--sql", sql, "--json")
-    assert {line["category"]: line["net"] for line in json.loads(found.out)} == pytest.approx(expected)
+    assert {line["category"]: line["net"] for line in json.loads(found.out)["rows"]} == pytest.approx(expected)
     assert "Read from results.db, which is derived from the record and not part of any proof" in found.err
     first = max(expected, key=lambda category: expected[category])
     assert f"{expected[first]:,.2f}" in cli("show", str(careless), "--sql", sql).out
     header, line, *_ = cli("show", str(careless), "--sql", sql, "--csv").out.splitlines()
     assert header == "category,net,rows" and line.startswith(first)
     odd = cli("show", str(careless), "--sql", "select x'ff00' as bytes, 1e999 as endless", "--json")
-    assert json.loads(odd.out) == [{"bytes": "ff00", "endless": None}]
+    assert json.loads(odd.out)["rows"] == [{"bytes": "ff00", "endless": None}]
 
 
 def test_a_query_of_a_run_without_its_files_is_answered_from_the_record(cli: Cli, careless: Path) -> None:

@@ -61,7 +61,8 @@ def test_a_format_names_the_run_the_models_and_the_label(cli: Cli, run: Path, fo
 
 
 def test_kinds_of_suppliers_and_failure_modes_stand_beside_the_papers(cli: Cli, run: Path) -> None:
-    found = json.loads(cli("report", "--tables", str(run), "--only", "presets", "--only", "failures", "--json").out)
+    shown = cli("report", "--tables", str(run), "--only", "presets", "--only", "failures", "--json")
+    found = json.loads(shown.out)["tables"]
     presets, failures = ({(f["row"], f["measure"]): f["value"] for f in table["figures"]} for table in found)
     assert presets["candid", "surplus (paper)"] == 0.677
     assert sum(value for (_, name), value in presets.items() if name == "sessions (haggler)") > 0

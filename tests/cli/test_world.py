@@ -194,7 +194,7 @@ def test_every_word_of_the_category_table_fits_eighty_columns(cli: Cli, monkeypa
 
 
 def test_the_default_world_is_listed_with_its_counts(cli: Cli) -> None:
-    worlds = {world["name"]: world for world in json.loads(cli("world", "list", "--json").out)}
+    worlds = {world["name"]: world for world in json.loads(cli("world", "list", "--json").out)["worlds"]}
     assert worlds["default"]["products"] == 6886
     assert worlds["default"]["suppliers"] == 576
     assert "6,886" in cli("world", "list").out

@@ -31,7 +31,7 @@ def test_every_listed_merchant_has_a_description_and_can_be_made() -> None:
 
 def test_an_unknown_name_is_refused_with_the_names_there_are() -> None:
     with pytest.raises(ValueError, match=f"the merchants are {', '.join(merchant_names())}, or name your own"):
-        get_merchant("steadfast")
+        get_merchant("nobody")
 
 
 def test_a_merchant_of_ones_own_is_found_by_module_and_class() -> None:

@@ -35,7 +35,7 @@ FAILURES = {
 }
 AT_ONCE = {
     "NoGenerator": r"the merchant failed: LookupError: no schemas for me \(",
-    "NoPlay": r"the merchant failed: TypeError: 'NoneType' object is not an iterator",
+    "NoPlay": r"the merchant's play returns no generator; write .* \(bad_merchants.py, line 123\)",
 }
 
 

@@ -40,7 +40,7 @@ def test_changes_come_on_top_of_the_named_set() -> None:
     ("setting", "message"),
     [
         ("commission", "write it as key=value"),
-        ("comission=1", "there is no rule 'comission'; the rules are: announce_days, "),
+        ("comission=1", "there is no rule 'comission'; did you mean commission?"),
         ("commission=much", "'much' is neither a number nor a JSON table"),
         ("commission=true", "commission must be a number from 0 to 1; got True"),
         ("max_stores=2.5", "max_stores must be a whole number from 1 to 1,000; got 2.5"),

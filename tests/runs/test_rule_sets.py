@@ -48,4 +48,4 @@ def test_a_run_of_rules_that_this_version_does_not_know_is_refused(
     (run.folder / "run.json").write_text(text)
     refused = Command(capsys, "resume", str(run.folder))
     assert refused.code == 2
-    assert "there is no rule set 'paper-2'; the rule sets are: paper, no-salvage, fair-2" in refused.err
+    assert "there is no rule set 'paper-2'; did you mean paper or fair-2?" in refused.err

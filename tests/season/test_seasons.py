@@ -129,7 +129,7 @@ def test_a_season_is_played_verified_and_told_from_another(
 
 
 def test_seasons_are_listed_and_shown(capsys: pytest.CaptureFixture[str]) -> None:
-    listed = json.loads(Command(capsys, "season", "list", "--json").out)
+    listed = json.loads(Command(capsys, "season", "list", "--json").out)["seasons"]
     assert [each["name"] for each in listed] == [season.name for season in seasons()]
     assert all(each["practice"] for each in listed)
     shown = Command(capsys, "season", "show", "2026-11").out

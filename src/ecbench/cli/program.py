@@ -10,7 +10,7 @@ from io import TextIOWrapper
 import click
 
 from ecbench.cli.declare import command
-from ecbench.cli.terminal import BAD_INPUT, FAILED, INTERRUPTED, say
+from ecbench.cli.terminal import BAD_INPUT, FAILED, INTERRUPTED, say, say_json
 from ecbench.errors import BadInput
 from ecbench.extras import version_line
 from ecbench.redaction import has_secret_name, protect
@@ -140,16 +140,16 @@ def run_command(arguments: Sequence[str] | None) -> None:
         say(bare.format_message(), err=True)
         sys.exit(BAD_INPUT)
     except click.UsageError as error:
-        _refuse(error.format_message(), error.ctx)
+        _refuse(error.format_message(), error.ctx, as_json="--json" in given)
     except BadInput as error:
-        _refuse(str(error))
+        _refuse(str(error), as_json="--json" in given)
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # or Python would fail once more when it flushes
         sys.exit(FAILED)
     except OSError as error:
-        _refuse(f"{error.filename or 'input or output'}: {error.strerror or error}")
+        _refuse(f"{error.filename or 'input or output'}: {error.strerror or error}", as_json="--json" in given)
     sys.exit(0)
 
 
@@ -159,7 +159,9 @@ def _keys_of_environment() -> list[str]:
     return [value for value in named if not os.path.exists(value)]  # noqa: PTH110 - a key may be too long for a path
 
 
-def _refuse(message: str, ctx: click.Context | None = None) -> None:
-    more = f" See {ctx.command_path} --help" if ctx else ""
+def _refuse(message: str, ctx: click.Context | None = None, *, as_json: bool) -> None:
+    more = f"{'' if message.endswith(('.', '?', ')')) else '.'} See {ctx.command_path} --help" if ctx else ""
+    if as_json:
+        say_json({"error": message})
     say(f"ecbench: {message}{more}", err=True)
     sys.exit(BAD_INPUT)

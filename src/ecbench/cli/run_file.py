@@ -6,7 +6,6 @@ Options are read into the same type. What comes later wins: `ecbench run paper g
 import json
 import tomllib
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from functools import reduce
 from importlib.resources import files
 from pathlib import Path
@@ -23,7 +22,7 @@ from ecbench.gate import is_too_deep
 from ecbench.harness.context import ContextPolicy
 from ecbench.harness.settings import Effort, Price
 from ecbench.players.merchants.registry import merchant_names
-from ecbench.ranges import DAYS, EPISODES, JOBS, MAX_TOKENS, SECONDS, STAKE, TURNS, quoted
+from ecbench.ranges import DAYS, EPISODES, JOBS, MAX_TOKENS, SECONDS, STAKE, TURNS, near_miss, quoted
 from ecbench.rules import DEFAULT_SET
 from ecbench.runs.budget_limits import BudgetLimits
 from ecbench.runs.folder import MANIFEST, open_run
@@ -150,8 +149,7 @@ def _named(name: str) -> RunFile:
     except OSError as error:
         if name in merchant_names() or ("/" in name and path.suffix != ".toml"):
             raise RunError(f"{name} is not a run file; an agent is given with --agent {name}") from error
-        close = get_close_matches(name, shipped_names(), n=3)
-        advice = f"did you mean {', '.join(close)}?" if close else "`ecbench list models` names the shipped ones"
+        advice = near_miss(name, shipped_names(), "`ecbench list models` names the shipped ones")
         raise RunError(f"{name}: there is no such run file ({error.strerror}); {advice}") from error
 
 
@@ -161,17 +159,12 @@ def _parsed(content: bytes, place: str) -> RunFile:
         if is_too_deep(read, DEEPEST_AROUND):
             raise ValueError(f"nested more than {DEEPEST_AROUND} deep")
         if unknown := [key for key in read if key not in RunFile.__struct_fields__]:
-            raise ValueError(_unknown(unknown[0]))
+            others = f"a run file has {', '.join(RunFile.__struct_fields__)}"
+            advice = near_miss(unknown[0], RunFile.__struct_fields__, others)
+            raise ValueError(f"there is no key {quoted(unknown[0])}; {advice}")
         return typed(read, RunFile)
     except (ValueError, RecursionError) as problem:
         raise RunError(f"{place}: {problem}") from problem
-
-
-def _unknown(key: str) -> str:
-    known = RunFile.__struct_fields__
-    close = get_close_matches(key, known, n=1)
-    advice = f"did you mean {close[0]}?" if close else f"a run file has {', '.join(known)}"
-    return f"there is no key {quoted(key)}; {advice}"
 
 
 def _of_run(folder: Path) -> RunFile:

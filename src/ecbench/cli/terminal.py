@@ -5,9 +5,11 @@ markup, and characters that would control the terminal are printed as escapes.
 """
 
 import json
+import os
 import sys
-from contextlib import AbstractContextManager, nullcontext, redirect_stdout
-from typing import NoReturn
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, redirect_stdout
+from typing import Any, NoReturn
 
 import click
 
@@ -30,14 +32,26 @@ def say(text: str, *, err: bool = False) -> None:
     click.echo(harmless(text), err=err)
 
 
-def say_json(value: object) -> None:
-    """Print JSON; the escapes are valid JSON: a program reads the original characters."""
+def say_json(value: Mapping[str, Any]) -> None:
+    """Print the JSON object of a command; the escapes are valid JSON: a program reads the original characters."""
     say(json.dumps(value, ensure_ascii=False, indent=2))
 
 
-def printing_aside(wanted: bool) -> AbstractContextManager[object]:
-    """While JSON is to be the only output, what others print goes to stderr."""
-    return redirect_stdout(sys.stderr) if wanted else nullcontext()
+@contextmanager
+def printing_aside(wanted: bool) -> Iterator[None]:
+    """While JSON is to be the only output, what others print goes to stderr, programs that they start included."""
+    if not wanted:
+        yield
+        return
+    sys.stdout.flush()
+    own = os.dup(1)
+    os.dup2(2, 1)
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    finally:
+        os.dup2(own, 1)
+        os.close(own)
 
 
 def leave(code: int) -> NoReturn:

@@ -3,9 +3,10 @@
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from inspect import signature
 from pathlib import Path
 from types import GeneratorType
-from typing import Any
+from typing import Any, cast
 
 from ecbench.episode import Episode
 from ecbench.errors import MerchantFailure
@@ -22,7 +23,27 @@ def begin_play(merchant: Merchant | Insider, episode: Episode) -> Play:
     schemas = tool_schemas(episode.account.rules)
     if isinstance(merchant, Insider):
         return merchant.play_knowing(episode, schemas)
-    return merchant.play(schemas)
+    _check_signature(merchant)
+    play: Any = merchant.play(schemas)
+    if not hasattr(play, "send"):
+        what = "returns no generator" if play is None else f"returns a {type(play).__name__}, not a generator"
+        how = "write play(self, schemas) with `yield [calls]` in it"
+        raise MerchantFailure(f"the merchant's play {what}; {how}{_defined_at(merchant)}")
+    return cast("Play", play)
+
+
+def _check_signature(merchant: Merchant) -> None:
+    try:
+        signature(merchant.play).bind([])
+    except TypeError as problem:
+        raise MerchantFailure(f"play(self, schemas) takes the schemas: {problem}{_defined_at(merchant)}") from problem
+    except ValueError:
+        pass  # a function that is not written in Python has no signature
+
+
+def _defined_at(merchant: Merchant) -> str:
+    code = getattr(merchant.play, "__code__", None)
+    return f" ({Path(code.co_filename).name}, line {code.co_firstlineno})" if code else ""
 
 
 class MerchantPlayer:

@@ -34,6 +34,7 @@ from ecbench.world.model import World
 from ecbench.world.problems import WorldError
 
 MANIFEST = "run.json"
+MOST_NAMED = 10  # runs of a folder of runs, in a message
 SEATS_FOLDER = "seats"  # of an episode with several
 EPISODES = "episodes"
 EVENTS = "events.jsonl"
@@ -251,7 +252,10 @@ def open_run(folder: Path) -> Run:
     try:
         record = parse(read_file(path, MANIFEST_LIMIT))
     except FileNotFoundError as error:
-        raise RunError(f"{folder} is not a run: it holds no {MANIFEST}") from error
+        held = sorted(path.parent.name for path in folder.glob(f"*/{MANIFEST}"))
+        more = f" and {len(held) - MOST_NAMED:,} more" if len(held) > MOST_NAMED else ""
+        named = f"; it is a folder of runs, name one of them: {', '.join(held[:MOST_NAMED])}{more}" if held else ""
+        raise RunError(f"{folder} is not a run: it holds no {MANIFEST}{named}") from error
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror}") from error
     except ValueError as error:

@@ -6,6 +6,7 @@ from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
 
+from ecbench.ranges import near_miss
 from ecbench.world.model import World
 from ecbench.world.parsers import SALT
 from ecbench.world.problems import WorldError
@@ -70,7 +71,9 @@ def find_world(name_or_folder: str | Path) -> Path:
     except (OSError, ValueError) as error:
         reason = f"the folder cannot be read ({error})"
     names = ", ".join(shipped_worlds()) or "none"
-    message = f"no world at {str(name_or_folder)!r}: {reason}; the shipped worlds are: {names}; {FRESH}N is a fresh one"
+    others = f"the shipped worlds are: {names}; {FRESH}N is a fresh one"
+    advice = near_miss(str(name_or_folder), shipped_worlds(), others)
+    message = f"no world at {str(name_or_folder)!r}: {reason}; {advice}"
     raise WorldError(message, ())
 
 

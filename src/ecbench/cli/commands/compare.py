@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,7 +13,7 @@ from ecbench.cli.options import JsonOption, refuse_repeated
 from ecbench.cli.terminal import say_json
 from ecbench.errors import RunError
 from ecbench.formatting import counted
-from ecbench.ranges import quoted
+from ecbench.ranges import near_miss, quoted
 
 if TYPE_CHECKING:
     from ecbench.analysis.compare.comparison import Comparison
@@ -80,10 +79,9 @@ def _axes(names: Sequence[str]) -> list[Axis]:
 
     for name in names:
         if axis_named(name) is None:
-            close = get_close_matches(name, MEASURES, n=3)
             axes = ", ".join(axis.name for axis in ALL_AXES)
             known = f"the axes are {axes}; `ecbench report --tables` prints all measures"
-            advice = f"did you mean {', '.join(close)}?" if close else known
+            advice = near_miss(name, MEASURES, known)
             raise click.BadParameter(f"there is no measure {quoted(name)}; {advice}", param_hint="--axis")
     asked = [axis for name in dict.fromkeys(names) if (axis := axis_named(name))]
     return asked or list(ALL_AXES)

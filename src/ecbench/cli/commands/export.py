@@ -96,7 +96,7 @@ def _export_database_file(folders: Sequence[Path], out: Path, world: str | None,
     from ecbench.runs.results.export import export_database
 
     export_database([open_run(folder).with_world_at(world) for folder in folders], out)
-    say_json([str(out)]) if as_json else say(f"{out}: the tables of {counted(len(folders), 'run')}")
+    say_json({"files": [str(out)]}) if as_json else say(f"{out}: the tables of {counted(len(folders), 'run')}")
 
 
 def _export_samples(
@@ -133,6 +133,6 @@ def entry_folders(run: Run) -> dict[str, Run]:
 
 def _print_written(out: Path, written: Sequence[Path], *, as_json: bool) -> None:
     if as_json:
-        say_json([str(path) for path in written])
+        say_json({"files": [str(path) for path in written]})
     else:
         say(f"{len(written):,} {'file' if len(written) == 1 else 'files'} in {out}")

@@ -14,9 +14,9 @@ from ecbench.cli.program import COMMANDS
 from ecbench.cli.terminal import say, say_json
 from ecbench.errors import RunError
 from ecbench.players.merchants.registry import DEFAULT_MERCHANT, LISTINGS
-from ecbench.ranges import quoted
+from ecbench.ranges import near_miss, quoted
 from ecbench.rule_values import as_json as plain
-from ecbench.rules import DEFAULT_RULES, DEFAULT_SET, RULE_SETS, RuleLine, Rules, ranges_of, rule_lines
+from ecbench.rules import ALL_RULES, DEFAULT_RULES, DEFAULT_SET, RULE_SETS, RuleLine, Rules, ranges_of, rule_lines
 
 
 def agents(as_json: JsonOption = False) -> None:
@@ -31,7 +31,7 @@ def agents(as_json: JsonOption = False) -> None:
             }
             for listing in LISTINGS
         ]
-        say_json(facts)
+        say_json({"agents": facts})
         return
     width = max(len(listing.name) for listing in LISTINGS)
     for listing in LISTINGS:
@@ -108,10 +108,10 @@ def _list_rules(names: Sequence[str], rule_set: str, settings: Sequence[str], *,
     chosen = rules_with(read_overrides(settings, rule_set), rule_set)
     for name in names:
         if name not in IN_THE_PAPER:
-            raise RunError(f"there is no rule {quoted(name)}; the rules are: {', '.join(IN_THE_PAPER)}")
+            raise RunError(f"there is no rule {quoted(name)}; {near_miss(name, IN_THE_PAPER, ALL_RULES)}")
     lines = [line for line in rule_lines(chosen) if not names or line.name in names]
     if as_json:
-        say_json([_facts(chosen, line) for line in lines])
+        say_json({"rules": [_facts(chosen, line) for line in lines]})
         return
     for line in lines:
         say(f"{_assignment(line)}\n    {line.meaning}: {line.allowed}")
@@ -143,7 +143,7 @@ def _list_sets(*, as_json: bool) -> None:
         if not as_json:
             say("\n    ".join([f"{name}: {found.purpose}", *map(_assignment, changed)]))
     if as_json:
-        say_json(facts)
+        say_json({"sets": facts})
     else:
         say(f"\nTo play by one: ecbench run --rules NAME. The default is {DEFAULT_SET}; --set changes rules on top.")
 

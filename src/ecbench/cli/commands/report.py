@@ -147,7 +147,7 @@ def _print_tables(folders: Sequence[Path], only: Sequence[str], form: str | None
     reports = {entry.label: list(chain.from_iterable(entry.years.values())) for entry in entries}
     tables = paper_tables(reports, only)
     if as_json:
-        say_json(to_json(tables))
+        say_json({"tables": to_json(tables)})
     else:
         formats = dict(zip(FORMATS, (as_text, as_csv, as_latex, as_markdown), strict=True))
         say(formats[form or "text"](tables))

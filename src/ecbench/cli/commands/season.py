@@ -119,7 +119,7 @@ def _list_seasons(*, as_json: bool) -> None:
     from ecbench.season.seasons import seasons
 
     if as_json:
-        say_json([_facts(season) for season in seasons()])
+        say_json({"seasons": [_facts(season) for season in seasons()]})
         return
     for season in seasons():
         fresh = len(season.worlds) - 1

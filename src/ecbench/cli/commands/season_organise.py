@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from pathlib import Path
+from shlex import join
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from ecbench.cli.declare import argument, option
@@ -124,7 +125,8 @@ def _announce(
     say(f"Kind: {shape.name}, {shape.worlds} fresh worlds and default, {years} on each. Rules: {announcement.rules}.")
     say(f"Announcement: {path}. Publish it before {announcement.round_time}.")
     say(f"Secret: {secret}. Show it to nobody before, and do not lose it.")
-    say(f"After {announcement.round_time}: ecbench season open {path} --secret {secret} --beacon HEX")
+    opening = join(["ecbench", "season", "open", str(path), "--secret", str(secret), "--beacon", "HEX"])
+    say(f"After {announcement.round_time}: {opening}")
     say(f"HEX is the randomness at {announcement.beacon.path} of any drand relay.")
 
 
@@ -151,7 +153,8 @@ def _open_announced(announcement: Path, secret: Path, beacon: str, out: Path | N
     say(f"Season {season.name}: {path}")
     for world in season.worlds:
         say(f"  seed-{world.seed:<20} {world.id[:12]}")
-    say(f"Publish it; everybody can check it: ecbench season check {path} --announcement {announcement}")
+    checking = join(["ecbench", "season", "check", str(path), "--announcement", str(announcement)])
+    say(f"Publish it; everybody can check it: {checking}")
 
 
 def _check(path: Path, announcement: Path | None, beacon: str | None, *, as_json: bool) -> None:

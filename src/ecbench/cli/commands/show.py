@@ -15,6 +15,7 @@ from ecbench.cli.options import COUNT, EpisodeOption, JsonOption, RunArgument, S
 from ecbench.cli.table_options import TableOptions
 from ecbench.cli.terminal import FAILED, leave, say, say_json
 from ecbench.errors import RunError
+from ecbench.ranges import near_miss, quoted
 
 if TYPE_CHECKING:
     from ecbench.runs.results.year_view import YearView
@@ -171,7 +172,7 @@ def _show_query(view: YearView, sql: str, *, as_json: bool, as_csv: bool) -> Non
         say(f"Read from {RESULTS}, which is derived from the record and not part of any proof.", err=True)
     names, rows = query(view.database, sql)
     if as_json:
-        say_json([dict(zip(names, map(_json_cell, row), strict=True)) for row in rows])
+        say_json({"rows": [dict(zip(names, map(_json_cell, row), strict=True)) for row in rows]})
     elif as_csv:
         say(sheet(names, rows).removesuffix("\n"))
     else:
@@ -216,11 +217,12 @@ def _show_calls(view: YearView, day: int | None, tool: str | None, supplier: str
     from ecbench.tools.catalog import TOOL_BY_NAME
 
     if tool is not None and tool not in {*TOOL_BY_NAME, *(row.tool for row in view.tables.calls)}:
-        raise RunError(f"there is no tool {tool!r:.60}; the tools are {', '.join(TOOL_BY_NAME)}")
+        others = f"the tools are {', '.join(TOOL_BY_NAME)}"
+        raise RunError(f"there is no tool {quoted(tool)}; {near_miss(tool, TOOL_BY_NAME, others)}")
     whom = None if supplier is None else supplier_called(view.run.load_world(view.episode), supplier)
     entries = transcript(view, day=day, tool=tool, supplier=whom)
     if as_json:
-        say_json([entry.to_json() for entry in entries])
+        say_json({**_head(view), "calls": [entry.to_json() for entry in entries]})
     else:
         print_calls(entries, KnownNames(_world(view), {row.store: row.name for row in view.tables.stores}))
     _finish(view)

@@ -95,7 +95,7 @@ def _list_shipped(*, as_json: bool) -> None:
 
     facts = [{**_facts(load_world(name)), "folder": str(find_world(name))} for name in shipped_worlds()]
     if as_json:
-        say_json(facts)
+        say_json({"worlds": facts})
     else:
         print_list(facts)
 

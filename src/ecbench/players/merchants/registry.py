@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import Any
 
 from ecbench.players.merchants.protocol import Insider, Merchant
+from ecbench.ranges import near_miss
 from ecbench.rules import DEFAULT_RULES, Rules
 
 
@@ -80,10 +81,8 @@ def get_merchant(name: str, *, days: int = 365, rules: Rules = DEFAULT_RULES) ->
             return built_in
     place, colon, class_name = name.rpartition(":")
     if not colon or not place:
-        raise NoMerchant(
-            f"no merchant is called {name!r}; the merchants are {', '.join(merchant_names())}, "
-            "or name your own as module:Class or file.py:Class"
-        )
+        others = f"the merchants are {', '.join(merchant_names())}, or name your own as module:Class or file.py:Class"
+        raise NoMerchant(f"no merchant is called {name!r}; {near_miss(name, merchant_names(), others)}")
     return _own_merchant(name, _module_at(place), class_name)
 
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from ecbench.errors import RunError
 from ecbench.extras import import_with_extra
+from ecbench.ranges import near_miss
 from ecbench.runs.workers.pool import Executor, Inline
 from ecbench.runs.workers.processes import Processes
 
@@ -47,5 +48,6 @@ def get_executor(name: str) -> Executor:
         case "ray":
             executor = import_with_extra("ecbench.runs.workers.ray", "ray").RayCluster()
         case _:
-            raise RunError(f"there is no executor {name!r:.60}; there are {', '.join(EXECUTORS)}")
+            others = f"there are {', '.join(EXECUTORS)}"
+            raise RunError(f"there is no executor {name!r:.60}; {near_miss(name, EXECUTORS, others)}")
     return executor
