@@ -49,7 +49,14 @@ def little_world(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def play(
-    folder: Path, world: Path, agent: str, *, days: int = 90, stake: float = 100_000.0, episodes: int = 1, stop: int = 0
+    folder: Path,
+    world: Path,
+    agent: str,
+    *,
+    days: int = 365,
+    stake: float = 100_000.0,
+    episodes: int = 1,
+    stop: int = 0,
 ) -> Run:
     """A run that was played, `stop` being the day on which it was stopped."""
     loaded = load_world(world)

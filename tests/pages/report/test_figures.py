@@ -11,15 +11,11 @@ from ecbench.metrics.estimators import Figure
 from ecbench.metrics.losses.account import Loss
 from ecbench.metrics.ranks import Entrant
 from ecbench.metrics.solvency import Kind
-from ecbench.pages.report.figures_across.bad_spend import fraud
-from ecbench.pages.report.figures_across.curves import trajectories
-from ecbench.pages.report.figures_across.dealings import honest_spend
-from ecbench.pages.report.figures_across.rankings import profiles, rank_bump
-from ecbench.pages.report.figures_single.accounts import collapse, spans_of, waterfall
-from ecbench.pages.report.figures_single.bargains import deals, repeat_prices
-from ecbench.pages.report.figures_single.stores import mean_markup
-from ecbench.pages.report.run_data import Funds, PlayedRun, read_run
+from ecbench.pages.report.figure import FilledFigure, draw, figures, fill
+from ecbench.pages.report.report_database import report_database
+from ecbench.pages.report.run_data import Funds, PlayedRun, beside_models, read_run
 from ecbench.pages.report.standings import standings
+from ecbench.pages.report.year_curve import spans_of
 from ecbench.pages.report.year_data import ShownYear
 from ecbench.runs.folder import Run
 from ecbench.runs.record.lines import End
@@ -36,6 +32,17 @@ from ecbench.runs.results.table_rows import (
 )
 from ecbench.runs.results.year_tables import stock_ages
 from ecbench.runs.results.year_view import view_year
+
+
+def of_runs(key: str, *runs: PlayedRun) -> FilledFigure | None:
+    """A figure of runs, beside the paper's models."""
+    [figure] = [figure for figure in figures("runs") if figure.key == key]
+    return fill(figure, report_database(runs), papers=True)
+
+
+def of_year(key: str, year: ShownYear) -> FilledFigure | None:
+    [figure] = [figure for figure in figures("year") if figure.key == key]
+    return fill(figure, year.database, seat=year.seat)
 
 
 def day(number: int, units: int) -> DayRow:
@@ -118,8 +125,12 @@ def test_units_that_left_with_a_closed_store_are_no_longer_held(tables: YearTabl
     assert list(stock_ages(replace(tables, liquidations=[gone]))) == [(7, 3, 3), (9, 1, 1)]
 
 
-def test_the_markup_of_sales_weighs_by_units() -> None:
-    assert mean_markup([sale(1, 0, 3, price=10.0), sale(2, 0, 1, price=18.0)]) == pytest.approx((3 * 1.0 + 1.8) / 4)
+def test_the_markup_of_sales_weighs_by_units(played: PlayedRun, tables: YearTables) -> None:
+    sales = [sale(1, 0, 3, price=10.0), sale(2, 0, 1, price=18.0)]
+    figure = of_year("prices", shown(played, replace(tables, sales=sales)))
+    assert figure is not None
+    assert [(row["category"], row["month"], row["units"]) for row in figure.rows] == [("Tea", 1, 4)]
+    assert figure.rows[0]["price_over_reference"] == pytest.approx((3 * 1.0 + 1.8) / 4)
 
 
 def test_a_run_that_failed_in_one_year_leads_no_axis(played: PlayedRun) -> None:
@@ -138,34 +149,51 @@ def test_a_run_that_failed_in_one_year_leads_no_axis(played: PlayedRun) -> None:
 
 
 def _own_ranks(run: PlayedRun) -> set[int]:
-    bump = rank_bump([run])
+    bump = of_runs("rank-bump", run)
     assert bump is not None
-    return {row["rank"] for row in bump.rows if row["name"] == run.label}
+    assert draw(bump, "all").layered
+    return {row["rank"] for row in bump.rows if row["name"] == run.label and row["layer"] == "rank"}
 
 
 def test_a_run_on_another_catalog_has_a_profile_and_no_rank(played: PlayedRun) -> None:
-    assert rank_bump([played]) is None and profiles([played]) is not None
+    assert of_runs("rank-bump", played) is None and of_runs("profiles", played) is not None
     lines = standings([played])
     assert {line.rank for line in lines} == {None}
     assert [line.kind for line in lines[-18:]] == ["published"] * 18
 
 
+def test_models_years_are_never_beside_a_shorter_episode(played: PlayedRun, idle: Run) -> None:
+    """The idle merchant played 20 days."""
+    short = read_run("idle", idle)
+    assert beside_models([played]) and not beside_models([played, short])
+    assert {line.kind for line in standings([played, short])} <= {"own", "anchor"}
+    database = report_database([played, short])
+    for figure in figures("runs"):
+        filled = fill(figure, database, papers=False)
+        assert filled is None or not any(row.get("published") for row in filled.rows), figure.key
+
+
 def test_an_axis_without_a_value_is_left_open_in_a_profile(played: PlayedRun) -> None:
     values = {axis.name: 1.0 for axis in AXES} | {AXES[2].name: None}
-    radar = profiles([replace(played, summary=replace(played.summary, entrant=Entrant("", values)))])
+    radar = of_runs("profiles", replace(played, summary=replace(played.summary, entrant=Entrant("", values))))
     assert radar is not None
-    [row] = [row for row in radar.rows if row["score"] is None]
+    corners = [row for row in radar.rows if row["layer"] == "corner"]
+    [row] = [row for row in corners if row["score"] is None]
     assert (row["axis"], row["x"], row["y"]) == (AXES[2].title, None, None)
-    drawn = radar.spec["data"]["values"]
-    assert {each["axis"] for each in drawn} == {axis.title for axis in AXES} - {AXES[2].title}
-    assert {each["edge"] for each in drawn if "edge" in each} == {0, 3, 4, 5, 6}, "none to or from the third axis"
+    assert {each["axis"] for each in corners} == {axis.title for axis in AXES}
+    edges = [each["edge"] for each in radar.rows if each["layer"] == "edge"]
+    assert set(edges) == {0, 3, 4, 5, 6}, "none to or from the third axis"
+    assert len(edges) == 2 * 5, "each has two ends"
 
 
 def test_the_papers_ranking_reverses_as_often_as_the_paper_counts(played: PlayedRun) -> None:
     values = {axis.name: 0.0 for axis in AXES}
-    bump = rank_bump([replace(played, summary=replace(played.summary, entrant=Entrant("", values)))])
-    assert bump is not None
-    assert "311 among the paper's models alone" in bump.caption
+    last = replace(played, summary=replace(played.summary, entrant=Entrant("", values)))
+    database = report_database([last])
+    database.execute("delete from ranks where number = 0")  # leaves the paper's models alone
+    [figure] = [figure for figure in figures("runs") if figure.key == "rank-bump"]
+    turned = database.execute(f"select sum(label) from ({figure.query}) where layer = 'count'", {"papers": 1})
+    assert turned.fetchall() == [(311,)]
 
 
 def test_a_mean_curve_counts_the_years_that_are_still_running(played: PlayedRun) -> None:
@@ -176,19 +204,24 @@ def test_a_mean_curve_counts_the_years_that_are_still_running(played: PlayedRun)
         replace(year, episode=number, money=[Funds(day, total, 0.0, 0.0) for day, total in held])
         for number, held in totals.items()
     ]
-    figure = trajectories([replace(played, years=years)])
+    figure = of_runs("trajectories", replace(played, years=years))
     assert figure is not None
-    found = [(row["day"], row["years"], row["mean"], row["least"], row["most"]) for row in figure.rows]
+    means = [row for row in figure.rows if row["layer"] == "mean"]
+    found = [(row["day"], row["years"], row["mean"], row["least"], row["most"]) for row in means]
     assert found == [(0, 2, 100.0, 100.0, 100.0), (7, 2, 80.0, 20.0, 140.0), (14, 1, 300.0, 300.0, 300.0)]
-    assert [row["survivors"] for row in figure.rows] == [False, False, True]
+    assert [row["survivors"] for row in means] == [0, 0, 1]
+    assert [row["last_of_all"] for row in means] == [0, 1, 0]
 
 
 def test_whiskers_are_one_standard_deviation(played: PlayedRun) -> None:
     measures = {**played.summary.measures, "bad_spend_percent": Figure(20.0, 5.0, 3)}
     voiced = played.run.stating(voice="openai/small")
-    figure = fraud([replace(played, run=voiced, summary=replace(played.summary, measures=measures))])
+    entrant = replace(played.entrant, values={**played.entrant.values, "bad_spend_percent": 20.0})
+    summary = replace(played.summary, measures=measures, entrant=entrant)
+    figure = of_runs("fraud", replace(played, run=voiced, summary=summary))
     assert figure is not None
-    share, *models = [row for row in figure.rows if row["panel"] == "a"]
+    shares = [row for row in figure.rows if row["panel"] == "a"]
+    [share], models = [row for row in shares if not row["published"]], [row for row in shares if row["published"]]
     assert (len(models), {row["std"] for row in models}) == (18, {None})
     assert (share["low"], share["percent"], share["high"]) == (15.0, 20.0, 25.0)
     assert share["no_screening"] == pytest.approx(played.value("fraud_roster_percent"))
@@ -206,12 +239,12 @@ def test_the_leaderboard_has_deviation_calls_and_turns_of_runs_and_models(played
 
 
 def test_honest_money_is_pooled_by_yuan_beside_the_roster(played: PlayedRun) -> None:
-    figure = honest_spend([played])
+    figure = of_runs("honest-spend", played)
     assert figure is not None
     pooled = [row for row in figure.rows if row["panel"] == "b"]
     assert sum(row["percent"] for row in pooled) == pytest.approx(100.0)
-    assert {row["template"]: row["percent"] for row in pooled} == pytest.approx(
-        {row["template"]: row["percent"] for row in figure.rows if row["panel"] == "a"}
+    assert {row["kind"]: row["percent"] for row in pooled} == pytest.approx(
+        {row["kind"]: row["percent"] for row in figure.rows if row["panel"] == "a"}
     )
 
 
@@ -225,12 +258,13 @@ def test_overdrawn_mornings_in_a_row_are_one_shade(days: list[int], spans: list[
 
 def test_an_overdrawn_year_is_drawn_with_its_stock(played: PlayedRun, tables: YearTables) -> None:
     """The bank is below zero on days 6 and 7; nothing is drawn of a year that never was."""
-    assert collapse(shown(played, tables)) is None
+    assert of_year("collapse", shown(played, tables)) is None
     days = [row._replace(bank=-5.0) if row.day in (6, 7) else row for row in tables.days]
-    figure = collapse(shown(played, replace(tables, days=days)))
+    figure = of_year("collapse", shown(played, replace(tables, days=days)))
     assert figure is not None
-    assert "on 2 mornings before the last, first on day 6, at most by ¥5" in figure.caption
-    assert [row["units"] for row in figure.rows] == [row.units for row in days]
+    assert "on 2 mornings, first on day 6, at most by ¥5" in figure.caption
+    assert [row["units"] for row in figure.rows if row["layer"] == "stock"] == [row.units for row in days]
+    assert [row["day"] for row in figure.rows if row["layer"] == "overdrawn"] == [6, 7]
 
 
 def test_years_that_are_copies_of_one_another_are_told_once(played: PlayedRun) -> None:
@@ -259,7 +293,7 @@ def shown(played: PlayedRun, tables: YearTables) -> ShownYear:
     """The first year of a run with other tables."""
     year = ShownYear(played.years[0])
     assert year.view is not None
-    vars(year.view)["tables"] = tables
+    vars(year)["view"] = replace(year.view, database=make_results("", {year.seat: tables}))
     return year
 
 
@@ -267,24 +301,23 @@ def test_a_deal_lies_between_floor_and_reference_price(played: PlayedRun, tables
     """Floor 6, reference 10: a price of 7 pays a quarter of the range, a wish of 9 three quarters."""
     rows = [session(1, 7.0, on=3), session(2, None, on=1), session(3, 8.0, on=2), session(4, 8.0, on=2, floor=10.0)]
     year = shown(played, replace(tables, sessions=rows))
-    made = deals(year)
-    assert [(deal.session.session, deal.paid, deal.asked) for deal in made] == [(3, 0.5, 0.75), (1, 0.25, 0.75)]
-    figure = repeat_prices(year)
-    assert figure is not None
-    assert [(row["order"], row["paid"]) for row in figure.rows] == [(1, 0.5), (2, 0.25)]
-    assert "cheaper than the first for 1 and dearer for 0" in figure.caption
+    bargains, repeated = of_year("bargains", year), of_year("repeat-prices", year)
+    assert bargains is not None and repeated is not None
+    assert [(row["month"], row["deals"], row["paid"], row["asked"]) for row in bargains.rows] == [(1, 2, 0.375, 0.75)]
+    assert [(row["panel"], row["order"], row["paid"]) for row in repeated.rows] == [("a", 1, 0.5), ("a", 2, 0.25)]
 
 
 def test_the_wedge_is_what_was_paid_above_the_best_price_before(played: PlayedRun, tables: YearTables) -> None:
     """Floor 6, reference 10, prices 8, 7, 9, 7.5: a quarter of the range was won, then 0.5 and 0.125 given back."""
     rows = [session(number, price, on=number) for number, price in enumerate((8.0, 7.0, 9.0, 7.5), start=1)]
-    figure = repeat_prices(shown(played, replace(tables, sessions=rows)))
+    figure = of_year("repeat-prices", shown(played, replace(tables, sessions=rows)))
     assert figure is not None
-    assert [row["best"] for row in figure.rows] == [0.5, 0.25, 0.25, 0.25]
-    assert sum(row["paid"] - row["best"] for row in figure.rows) == 0.625
-    _, wedge = figure.spec["vconcat"]
-    assert wedge["data"]["values"] == figure.rows
-    area = next(layer for layer in wedge["layer"] if layer["mark"]["type"] == "area")
+    wedge = [row for row in figure.rows if row["panel"] == "b"]
+    assert [row["best"] for row in wedge] == [0.5, 0.25, 0.25, 0.25]
+    assert sum(row["paid"] - row["best"] for row in wedge) == 0.625
+    drawn = figure.spec["vconcat"][1]
+    assert drawn["data"]["values"] == wedge
+    area = next(layer for layer in drawn["layer"] if layer["mark"]["type"] == "area")
     assert (area["encoding"]["y"]["field"], area["encoding"]["y2"]["field"]) == ("paid", "best")
 
 
@@ -306,7 +339,7 @@ def test_suppliers_are_listed_with_what_was_short_and_what_they_got_above_their_
 
 def test_the_waterfall_runs_from_the_stake_to_the_final_assets_without_a_gap(played: PlayedRun) -> None:
     year = played.years[0]
-    figure = waterfall(ShownYear(year))
+    figure = of_year("waterfall", ShownYear(year))
     assert figure is not None
     assert year.end is not None
     stake, *steps, final = figure.rows

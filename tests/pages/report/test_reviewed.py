@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from tests.pages.report.conftest import play
+from tests.pages.report.test_figures import of_runs, of_year
 
 from ecbench.analysis.review.business import Business
 from ecbench.analysis.review.curve import Point, result_point
@@ -12,10 +13,9 @@ from ecbench.analysis.review.model import Review
 from ecbench.analysis.review.positions import record_head
 from ecbench.analysis.review.stored_review import store_review
 from ecbench.analysis.review.strategy import StrategyPart
-from ecbench.pages.report.figures_across.reviews import accuracies, losses_by_cause
-from ecbench.pages.report.figures_single import figures_of
-from ecbench.pages.report.figures_single.review_curve import evaluation, losses, strategy
+from ecbench.pages.report.figure import fill_all
 from ecbench.pages.report.run_data import PlayedRun, PlayedYear, read_run, review_of
+from ecbench.pages.report.year_curve import year_curve
 from ecbench.pages.report.year_data import ShownYear
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
@@ -64,18 +64,22 @@ def year(played: PlayedRun) -> PlayedYear:
 
 
 def test_the_curve_marks_the_week_that_lost_and_says_to_what(year: PlayedYear) -> None:
-    figure = evaluation(ShownYear(year))
+    figure = of_year("review", ShownYear(year))
     assert figure is not None
     assert [(row["day"], row["mark"]) for row in figure.rows if row["line"] == "mark"] == [(0, "??")]
     assert [row["yuan"] for row in figure.rows if row["line"] == "value"] == [1_000.0, 700.0, 700.0, 665.0]
-    assert "The engine makes ¥1,000 of day 0; this year ended with ¥665. That is 66.5% of it." in figure.caption
-    assert "1 ??; the most was lost in days 0 to 6: ¥300 more than usual (fees to suppliers, margin" in figure.caption
-    assert "by the engine: 95% between ¥300 and ¥300" in figure.caption
+    assert "The engine makes ¥1,000 of day 0, and this year ended with ¥665, 66.5% of it" in figure.caption
+    assert "the most was lost in days 0 to 6, ¥300 more than usual" in figure.caption
+    curve = year_curve(ShownYear(year))
+    assert curve is not None
+    [mark] = curve["marks"]
+    assert "¥300 more than usual (fees to suppliers, margin" in mark["text"]
+    assert "by the engine: 95% between ¥300 and ¥300" in mark["text"]
 
 
 def test_each_part_of_the_strategy_has_its_cost_and_its_band(year: PlayedYear) -> None:
     """Two variants lose 500 and 600: 550, and a band of 12.7 x 50 for two values."""
-    figure = strategy(ShownYear(year))
+    figure = of_year("strategy", ShownYear(year))
     assert figure is not None
     assert [(row["part"], row["had"], row["yuan"]) for row in figure.rows] == [
         ("Stores unopened", "1 of 4 open at most", 550.0)
@@ -85,7 +89,7 @@ def test_each_part_of_the_strategy_has_its_cost_and_its_band(year: PlayedYear) -
 
 def test_losses_stand_by_cause_with_what_was_paid_and_what_was_missed_apart(year: PlayedYear) -> None:
     """The idle merchant was charged for having no store on 13 mornings, which its tables say without a review."""
-    figure = losses(ShownYear(year))
+    figure = of_year("losses", ShownYear(year))
     assert figure is not None
     assert [(row["cause"], row["yuan"], row["kind"]) for row in figure.rows] == [
         ("Charge for having no store", 13_000.0, "paid"),
@@ -95,7 +99,7 @@ def test_losses_stand_by_cause_with_what_was_paid_and_what_was_missed_apart(year
 
 
 def test_runs_stand_beside_one_another_by_accuracy_and_by_cause(played: PlayedRun) -> None:
-    accuracy, lost = accuracies([played]), losses_by_cause([played])
+    accuracy, lost = of_runs("accuracy", played), of_runs("reviewed-losses", played)
     assert accuracy is not None
     assert lost is not None
     assert [row["percent"] for row in accuracy.rows] == [66.5]
@@ -108,9 +112,9 @@ def test_runs_stand_beside_one_another_by_accuracy_and_by_cause(played: PlayedRu
 def test_a_year_that_nobody_reviewed_has_no_such_figures(run: Run) -> None:
     played = read_run("idle", run)
     assert review_of(played.years[0]) is None
-    assert accuracies([played]) is None
-    assert losses_by_cause([played]) is None
-    keys = {figure.key for figure in figures_of(ShownYear(played.years[0]))}
+    assert of_runs("accuracy", played) is None
+    assert of_runs("reviewed-losses", played) is None
+    keys = {each.figure.key for each in fill_all("year", ShownYear(played.years[0]).database)}
     assert not keys & {"review", "strategy"}
 
 

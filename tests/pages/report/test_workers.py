@@ -30,7 +30,7 @@ def test_transcripts_are_as_long_as_there_is_room_for() -> None:
 
     def chapter(number: int, sizes: dict[int, int]) -> Chapter:
         told = {longest: "x" * size for longest, size in sizes.items()}
-        return Chapter(number, number, "a", "", True, "", "", "", told, ())
+        return Chapter(number, number, "a", "", True, "", "", "", "", "", told, ())
 
     both = [chapter(0, {60: 10, 120: 20, 240: 90}), chapter(1, {60: 30, 120: 50})]
     assert [len(told) for told in fitted(both, 200)] == [90, 50]

@@ -86,7 +86,7 @@ def test_the_tables_of_money_are_those_of_show(
 def test_a_run_of_other_days_and_stake_stands_under_a_warning(trader: Run, little_world: Path, tmp_path: Path) -> None:
     other = play(tmp_path / "other", little_world, "idle", days=10, stake=5_000.0)
     page = page_of([trader, other], tmp_path)
-    assert "Not the same game: days 90" in page
+    assert "Not the same game: days 365" in page
     assert "stake ¥100,000 (" in page and "and ¥5,000 (idle)" in page
 
 

@@ -8,8 +8,8 @@ import vl_convert
 from ecbench.analysis.explain.explanation import Dot, Explanation, Panel
 from ecbench.errors import RunError
 from ecbench.pages.report.colours import LIGHT
-from ecbench.pages.report.figure import Rows, chart, coloured, mark, named, panels, quantity
-from ecbench.pages.report.svg import ACCENT, GRID, INK, MUTED, Spec, alone, drawn
+from ecbench.pages.report.svg import Spec, alone, drawn
+from ecbench.pages.report.vega import Rows, spec_of
 from ecbench.runs.record.atomic_write import atomic_write
 
 FORMS = (".svg", ".png")
@@ -25,8 +25,11 @@ def write_picture(explanation: Explanation, path: Path) -> None:
         raise RunError(f"--picture {path}: give a file that ends in {' or '.join(FORMS)}")
     if path.exists():
         raise RunError(f"--picture {path} exists already; give another name")
-    parts = {panel.title: {**_spec(panel), "title": panel.title} for panel in explanation.panels}
-    svg = alone(drawn(panels(parts)), LIGHT)
+    parts = [_spec(panel) for panel in explanation.panels]
+    titles = [f"({letter}) {panel.title}" for letter, panel in zip("abcd", explanation.panels)]
+    resolve = {"scale": dict.fromkeys(("color", "size", "strokeDash"), "independent")}
+    named = [{**part, "title": title} for part, title in zip(parts, titles)]
+    svg = alone(drawn({"vconcat": named, "spacing": 22, "resolve": resolve} if parts[1:] else parts[0]), LIGHT)
     content = svg.encode() if path.suffix == ".svg" else vl_convert.svg_to_png(svg, scale=2)
     try:
         atomic_write(path, content)
@@ -36,74 +39,64 @@ def write_picture(explanation: Explanation, path: Path) -> None:
 
 def _spec(panel: Panel) -> Spec:
     rows: Rows = [{name: getattr(dot, name) for name in Dot.__slots__} for dot in panel.dots]
-    draw = {"grid": _grid, "flow": _flow, "bar": _bars, "span": _spans}.get(panel.mark, _lines)
-    return draw(panel, rows)
+    chart = {"grid": _grid, "flow": _flow, "bar": _bars, "span": _spans}.get(panel.mark, _lines)(panel, rows)
+    return spec_of(chart, chart.pop("data", rows))
 
 
-def _lines(panel: Panel, rows: Rows) -> Spec:
-    place = {"x": quantity("x", panel.x, scale={"zero": False, "nice": False}), "y": quantity("y", panel.y)}
-    encoding: dict[str, Any] = {**place, "color": _colour(rows)}
+def _colour(rows: Rows) -> dict[str, str]:
+    return {"color": "series"} if any(row["series"] for row in rows) else {"color": "accent"}
+
+
+def _layer(mark: str, colour: dict[str, str], **more: Any) -> dict[str, Any]:
+    return {"mark": mark, **colour, **more}
+
+
+def _lines(panel: Panel, rows: Rows) -> dict[str, Any]:
     styles = list(dict.fromkeys(row["style"] for row in rows))
-    if len(styles) > 1:
-        scale = {"domain": styles, "range": DASHES[: len(styles)]}
-        encoding["strokeDash"] = {**coloured("style", styles), "scale": scale}
+    axes = {"x": {"title": panel.x, "scale": {"zero": False, "nice": False}}, "y": {"title": panel.y}}
     if panel.mark == "point":
-        return chart(rows, mark("point", encoding, filled=True, size=40, opacity=0.6), width=WIDTH, height=160)
+        layer = _layer("point", _colour(rows), x="x", y="y", filled=True, size=40, opacity=0.6)
+        return {"layers": [layer], "channels": axes, "width": WIDTH, "height": 160}
     curve = "step-after" if panel.mark == "step" else "linear"
-    return chart(rows, mark("line", encoding, interpolate=curve), width=WIDTH, height=200)
+    layer = _layer("line", _colour(rows), x="x", y="y", interpolate=curve)
+    if len(styles) > 1:
+        legend = {"title": None, "columns": 2}
+        axes["strokeDash"] = {"scale": {"domain": styles, "range": DASHES[: len(styles)]}, "legend": legend}
+        layer["strokeDash"] = "style"
+    return {"layers": [layer], "channels": axes, "width": WIDTH, "height": 200}
 
 
-def _colour(rows: Rows) -> Spec:
-    series = list(dict.fromkeys(row["series"] for row in rows))
-    return coloured("series", series) if any(series) else {"value": ACCENT}
+def _listed(rows: Rows, y: dict[str, Any], *layers: dict[str, Any]) -> dict[str, Any]:
+    """Charts with a line for each name."""
+    many = len({row["x"] for row in rows}) > MANY
+    names = {"axis": {"labelOverlap": False, **({"labelFontSize": 8} if many else {})}}
+    channels = {"x": y, "y": names}
+    return {"layers": layers, "channels": channels, "width": WIDTH - 100, "rows": "x", "row": 10 if many else ROW}
 
 
-def _bars(panel: Panel, rows: Rows) -> Spec:
-    place = {"y": _names(rows), "x": quantity("y", panel.y)}
-    texts = mark("text", {**place, "text": {"field": "text"}}, align="left", dx=4, fontSize=10, color=MUTED)
-    return chart(
-        rows, mark("bar", {**place, "color": _colour(rows)}), texts, width=WIDTH - 100, height=_rows_high(rows)
-    )
+def _bars(panel: Panel, rows: Rows) -> dict[str, Any]:
+    texts = {"mark": "text", "y": "x", "x": "y", "text": "text", "align": "left", "dx": 4, "color": "muted"}
+    return _listed(rows, {"title": panel.y}, _layer("bar", _colour(rows), y="x", x="y"), texts)
 
 
-def _spans(panel: Panel, rows: Rows) -> Spec:
-    x = quantity("y", panel.y, scale={"nice": False, "zero": False}, axis={"tickCount": 8})
-    place = {"y": _names(rows)}
-    span = {**place, "x": x, "x2": {"field": "end"}, "color": _colour(rows)}
-    return chart(
-        rows,
-        mark("bar", span, "isValid(datum.end)", height=8, cornerRadius=2, opacity=0.7),
-        mark("circle", {**place, "x": x}, "!isValid(datum.end)", color=INK, size=45, opacity=1),
-        mark("text", {**place, "x": {**x, "field": "end"}, "text": {"field": "text"}}, align="left", dx=4, fontSize=10,
-             color=INK),
-        width=WIDTH - 100,
-        height=_rows_high(rows),
-    )  # fmt: skip
+def _spans(panel: Panel, rows: Rows) -> dict[str, Any]:
+    axis = {"title": panel.y, "scale": {"nice": False, "zero": False}, "axis": {"tickCount": 8}}
+    span = _layer("bar", _colour(rows), y="x", x="y", x2="end", only="isValid(datum.end)", height=8, cornerRadius=2)
+    dot = {"mark": "circle", "y": "x", "x": "y", "only": "!isValid(datum.end)", "color": "ink", "size": 45}
+    texts = {"mark": "text", "y": "x", "x": "end", "text": "text", "align": "left", "dx": 4}
+    return _listed(rows, axis, {**span, "opacity": 0.7}, {**dot, "opacity": 1}, texts)
 
 
-def _grid(_panel: Panel, rows: Rows) -> Spec:
+def _grid(_panel: Panel, rows: Rows) -> dict[str, Any]:
     """Blue below 1, orange above."""
-    place = {"x": named("x", axis={"orient": "top", "labelAngle": 0}), "y": named("series")}
-    reach = max(abs(row["y"] - 1) for row in rows) or 1.0
-    scale = {"scheme": "blueorange", "domain": [1 - reach, 1 + reach]}
-    number = {"field": "y", "type": "quantitative", "legend": None}
-    ink = {"condition": {"test": f"abs(datum.y - 1) > {0.7 * reach}", "value": "white"}, "value": "black"}
-    texts = mark("text", {**place, "text": {**number, "format": ".2f"}, "color": ink}, fontSize=9)
-    cells = mark("rect", {**place, "color": {**number, "scale": scale}})
-    return chart(rows, cells, texts, width=WIDTH - 60, height=ROW * len({row["series"] for row in rows}))
+    cells = [{**row, "shown": f"{row['y']:.2f}"} for row in rows]
+    axes = {"x": {"axis": {"orient": "top", "labelAngle": 0}}}
+    layer = {"mark": "heat", "x": "x", "y": "series", "value": "y", "centre": 1.0}
+    size = {"width": WIDTH - 60, "rows": "series", "row": ROW}
+    return {"layers": [layer], "channels": axes, **size, "data": cells}
 
 
-def _names(rows: Rows) -> Spec:
-    small = {"labelFontSize": 8} if len({row["x"] for row in rows}) > MANY else {}
-    return named("x", axis={"labelOverlap": False, **small})
-
-
-def _rows_high(rows: Rows) -> int:
-    count = len({row["x"] for row in rows})
-    return count * (ROW if count <= MANY else 10)
-
-
-def _flow(_panel: Panel, rows: Rows) -> Spec:
+def _flow(_panel: Panel, rows: Rows) -> dict[str, Any]:
     """Boxes below one another in the order of the arrows; arrows that lead back up stand on the left."""
     names = list(dict.fromkeys(name for row in rows for name in (row["x"], row["series"])))
     marks: Rows = [
@@ -118,19 +111,22 @@ def _flow(_panel: Panel, rows: Rows) -> Spec:
             {"kind": "down" if start < end else "up", "x": step, "y": start + step, "y2": end - step,
              "middle": (start + end) / 2 - 0.1 * (len(texts) - 1), "text": texts}
         )  # fmt: skip
-    x = {"field": "x", "type": "quantitative", "axis": None, "scale": {"domain": [-2.2, 2.2]}}
-    y = {"field": "y", "type": "quantitative", "axis": None, "scale": {"domain": [len(names) - 0.7, -0.3]}}
-    along, words = {"x": x, "y": y, "y2": {"field": "y2"}}, {"y": {**y, "field": "middle"}, "text": {"field": "text"}}
-    layers = [
-        mark("rect", {**along, "x2": {"field": "x2"}}, "datum.kind == 'box'", color=GRID),
-        mark("text", {**words, "x": {"value": WIDTH / 2}}, "datum.kind == 'box'", color=INK),
+    box = "datum.kind == 'box'"
+    layers: list[dict[str, Any]] = [
+        {"mark": "rect", "x": "x", "x2": "x2", "y": "y", "y2": "y2", "only": box, "color": "grid"},
+        {"mark": "text", "x": f"={WIDTH / 2}", "y": "middle", "text": "text", "only": box, "fontSize": 11},
     ]
     for kind, align in (("down", "left"), ("up", "right")):
-        only, look = f"datum.kind == '{kind}'", {"shape": f"triangle-{kind}", "filled": True, "size": 60, "opacity": 1}
-        aside = {"align": align, "dx": 8 if kind == "down" else -8, "fontSize": 10, "lineHeight": 12, "color": INK}
+        only = f"datum.kind == '{kind}'"
+        aside = {"align": align, "dx": 8 if kind == "down" else -8, "lineHeight": 12, "baseline": "middle"}
+        head = {"shape": f"triangle-{kind}", "filled": True, "size": 60, "opacity": 1, "color": "accent"}
         layers += [
-            mark("rule", along, only, color=ACCENT),
-            mark("point", {"x": x, "y": {**y, "field": "y2"}}, only, color=ACCENT, **look),
-            mark("text", {**words, "x": x}, only, baseline="middle", **aside),
+            {"mark": "rule", "x": "x", "y": "y", "y2": "y2", "only": only, "color": "accent"},
+            {"mark": "point", "x": "x", "y": "y2", "only": only, **head},
+            {"mark": "text", "x": "x", "y": "middle", "text": "text", "only": only, **aside},
         ]
-    return chart(marks, *layers, width=WIDTH, height=64 * len(names))
+    channels = {
+        "x": {"axis": False, "scale": {"domain": [-2.2, 2.2]}},
+        "y": {"axis": False, "scale": {"domain": [len(names) - 0.7, -0.3]}},
+    }
+    return {"layers": layers, "channels": channels, "width": WIDTH, "height": 64 * len(names), "data": marks}

@@ -1,154 +1,134 @@
-"""A figure of the report: its data, how they are drawn, and what there is to see in them."""
+"""A figure is data: a table of `figures.toml` with its question, its query, and the marks that draw its rows.
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+The query of a figure of runs reads the database of a report (`report_database.py`), that of a figure of a year the
+episode's `results.db` and the tables that `year_database.py` sets beside it. `caption` is a query on the same `rows`
+that makes one sentence. `vega.py` draws.
+"""
+
+import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
+from importlib.resources import files
+from sqlite3 import Connection
+from typing import Any, Literal
 
-from ecbench.metrics.published import published_models
-from ecbench.pages.report.svg import INK, Spec
+from markupsafe import Markup
 
-Rows = list[dict[str, Any]]
+from ecbench.pages.report.colours import LIGHT
+from ecbench.pages.report.svg import Spec, alone, drawn, inline
+from ecbench.pages.report.vega import Rows, spec_of
+from ecbench.runs.results.export import sheet
 
-WIDTH = 300  # the drawing area; with its labels a picture fits a phone
-ROW = 17
-COLOURS = tuple(f"var(--run-{number})" for number in range(8))
-PALE = "var(--published)"
-HEAT_STEPS = (0.2, 0.4, 0.6, 0.8)
-HEAT = tuple(f"var(--heat-{step})" for step in range(len(HEAT_STEPS) + 1))
-PARTS = tuple(f"var(--part-{number})" for number in range(8))
+Scope = Literal["runs", "year"]
 
 
 @dataclass(frozen=True, slots=True)
-class ReportFigure:
-    """`rows` are what is drawn, and become the CSV.
-
-    `apart` is the drawing without the paper's models where they are in it; None there: nothing would be left.
-    """
+class Figure:
+    """A figure as `figures.toml` declares it."""
 
     key: str
+    of: Scope
     title: str
+    question: str
+    query: str
     caption: str
+    chart: Mapping[str, Any]
+    paper: tuple[str, ...] = ()  # the labels of the figures in the paper that it follows
+    papers_only: bool = False  # whether it shows the paper's models alone
+
+
+@dataclass(frozen=True, slots=True)
+class FilledFigure:
+    """A figure with its rows, which become the CSV.
+
+    `apart` are the rows without the paper's models where they are in it; empty there: nothing would be left.
+    """
+
+    figure: Figure
     rows: Rows
-    spec: Spec
-    paper: str = ""  # the labels of the figures in the paper that it follows
-    layered: bool = False  # whether the paper's models are in it
-    apart: Spec | None = None
+    caption: str
+    apart: Rows | None = None
+
+    @property
+    def spec(self) -> Spec:
+        return spec_of(self.figure.chart, self.rows)
 
 
-def quantity(name: str, title: str | None = None, **more: Any) -> dict[str, Any]:
-    axis = {"tickCount": 4, "labelOverlap": "greedy", "labelSeparation": 6, **more.pop("axis", {})}
-    return {"field": name, "type": "quantitative", "title": title, "axis": axis, **more}
+@dataclass(frozen=True, slots=True)
+class DrawnFigure:
+    """`svg` and `apart` are drawings for the page, the latter without the paper's models; `file` and `table` files."""
+
+    key: str
+    id: str  # on the page
+    title: str
+    question: str
+    caption: str
+    layered: bool  # whether the paper's models are in it
+    svg: Markup
+    apart: Markup | None
+    file: str
+    table: str
 
 
-def named(name: str, **more: Any) -> dict[str, Any]:
-    return {"field": name, "type": "nominal", "title": None, "sort": None, **more}
+@cache
+def figures(of: Scope) -> tuple[Figure, ...]:
+    """In the order in which a page shows them."""
+    content = (files("ecbench.pages.report") / "figures.toml").read_text(encoding="utf-8")
+    known = (_figure(stated) for stated in tomllib.loads(content)["figure"])
+    return tuple(figure for figure in known if figure.of == of)
 
 
-def coloured(name: str, domain: Iterable[str], colours: Sequence[str] = COLOURS, **more: Any) -> dict[str, Any]:
-    """One colour a name; where there are more names than colours, they begin again."""
-    names = list(domain)
-    scale = {"domain": names, "range": [colours[place % len(colours)] for place in range(len(names))]}
-    legend = {"title": None, "columns": 2, "columnPadding": 26, "labelLimit": 150, "symbolOpacity": 1}
-    return {"field": name, "type": "nominal", "scale": scale, "legend": legend, "sort": None, **more}
+def _figure(stated: dict[str, Any]) -> Figure:
+    fields = {name: stated.pop(name) for name in list(stated) if name in Figure.__slots__}
+    return Figure(**{**fields, "paper": tuple(fields.get("paper", ())), "chart": stated})
 
 
-def chart(rows: Rows, *layers: Spec, width: int = WIDTH, height: int = 200, **more: Any) -> Spec:
-    return {"data": {"values": rows}, "width": width, "height": height, "layer": list(layers), **more}
+def fill(figure: Figure, database: Connection, *, papers: bool = False, seat: int = 0) -> FilledFigure | None:
+    """The rows of a figure; None where it has nothing to show. `papers`: whether the paper's models may be in it."""
+    rows = _rows(database, figure.query, {"papers": papers, "seat": seat})
+    own = [row for row in rows if not row.get("published")]
+    if not (rows if figure.papers_only else own):
+        return None
+    caption = f"with rows as materialized ({figure.query}) select * from ({figure.caption})"
+    [[text]] = database.execute(caption, {"papers": papers, "seat": seat}).fetchall()
+    apart = None
+    if len(own) < len(rows):
+        apart = [] if figure.papers_only else _rows(database, figure.query, {"papers": False, "seat": seat})
+    return FilledFigure(figure, rows, text, apart)
 
 
-def mark(kind: str, encoding: Spec, only: str = "", **look: Any) -> Spec:
-    """A layer; `only` is a Vega expression that says which rows belong to it."""
-    layer: dict[str, Any] = {"mark": {"type": kind, **look}, "encoding": dict(encoding)}
-    if only:
-        layer["transform"] = [{"filter": only}]
-    return layer
+def fill_all(of: Scope, database: Connection, *, papers: bool = False, seat: int = 0) -> list[FilledFigure]:
+    """Those that have something to show."""
+    found = (fill(figure, database, papers=papers, seat=seat) for figure in figures(of))
+    return [each for each in found if each is not None]
 
 
-def decades(lowest: float, highest: float) -> list[float] | None:
-    """Ticks of an axis at powers of ten from 100,000 on; None leaves the choice where few would be seen."""
-    first = 100_000.0
-    ticks = [tick for power in range(9) if (tick := first * 10**power) <= 1.1 * highest]
-    owed = [-first] if lowest <= -first else []
-    return [*owed, 0.0, *ticks] if len(ticks) > 1 else None
+def _rows(database: Connection, query: str, parameters: Mapping[str, Any]) -> Rows:
+    found = database.execute(query, parameters)
+    names = [column for column, *_ in found.description]
+    return [dict(zip(names, row, strict=True)) for row in found]
 
 
-def rows_high(count: int) -> int:
-    return ROW * max(count, 1)
-
-
-def panels(named_parts: Mapping[str, Spec], *, one_legend: bool = False) -> Spec:
-    """Charts below one another, named (a), (b) and so on; a single one needs no name."""
-    if len(named_parts) == 1:
-        return next(iter(named_parts.values()))
-    parts = [
-        {**part, "title": f"({letter}) {name}"}
-        for letter, (name, part) in zip("abcd", named_parts.items(), strict=False)
-    ]
-    resolve = {"color": "shared" if one_legend else "independent", "size": "independent", "strokeDash": "independent"}
-    return {"vconcat": parts, "spacing": 22, "resolve": {"scale": resolve}}
-
-
-def deviation(value: float | None, spread: float | None) -> dict[str, float | None]:
-    """The columns of a whisker: one standard deviation to either side, empty where there is none."""
-    if value is None or spread is None:
-        return {"std": None, "low": None, "high": None}
-    return {"std": spread, "low": value - spread, "high": value + spread}
-
-
-def whisker(place: Spec, x: Spec, **look: Any) -> Spec:
-    """A layer with the line of each row from `low` to `high`."""
-    ends = {**place, "x": {**x, "field": "low"}, "x2": {"field": "high"}}
-    return mark("rule", ends, "isValid(datum.low)", strokeWidth=1.5, **look)
-
-
-def heat_map(rows: Rows, x: Spec, y: Spec, value: str, *, width: int, height: int, below: str = "") -> Spec:
-    """Cells coloured by a share from 0 to 1, each with its text `shown`, and the number `below` in small under it."""
-    scale = {"type": "threshold", "domain": HEAT_STEPS, "range": HEAT}
-    deep = {"condition": {"test": f"datum.{value} >= {HEAT_STEPS[2]}", "value": "var(--on-heat)"}, "value": INK}
-    shade = {"field": value, "type": "quantitative", "scale": scale, "legend": None}
-    texts = [mark("text", {"x": x, "y": y, "text": {"field": "shown"}, "color": deep}, fontSize=10)]
-    if below:
-        count = {"field": below, "type": "quantitative", "format": ","}
-        texts[0]["mark"]["dy"] = -4
-        texts.append(mark("text", {"x": x, "y": y, "text": count, "color": deep}, fontSize=8, dy=7))
-    return chart(rows, mark("rect", {"x": x, "y": y, "color": shade}), *texts, width=width, height=height)
-
-
-def scatter(rows: Rows, x: Spec, y: Spec, labels: Sequence[str], *behind: Spec, **size: Spec) -> Spec:
-    """A point a run in its colour, and a pale one a model of the paper; `size` may be a channel."""
-    place = {"x": x, "y": y, **size}
-    own = {**place, "color": coloured("name", labels)}
-    return chart(
-        rows,
-        *behind,
-        mark("point", place, "datum.published", filled=True, color=PALE, **({} if size else {"size": 45})),
-        mark("point", own, "!datum.published", filled=True, opacity=1, **({} if size else {"size": 110})),
+def draw(filled: FilledFigure, prefix: str) -> DrawnFigure:
+    """A figure as a page shows it and as files; `prefix` makes its ids unique on the page."""
+    figure, place = filled.figure, f"{prefix}-{filled.figure.key}"
+    label, svg = f"{figure.title}. {filled.caption}", drawn(filled.spec)
+    apart = drawn(spec_of(figure.chart, filled.apart)) if filled.apart else None
+    return DrawnFigure(
+        key=figure.key,
+        id=place,
+        title=figure.title,
+        question=figure.question,
+        caption=filled.caption,
+        layered=filled.apart is not None,
+        svg=Markup(inline(svg, place, label)),
+        apart=None if apart is None else Markup(inline(apart, f"{place}-apart", label)),
+        file=alone(svg, LIGHT),
+        table=_csv(filled.rows),
     )
 
 
-def weekly_bars(weeks: Iterable[int], encoding: Spec) -> Spec:
-    """Bars as wide as their number allows, stacked."""
-    width = max(int(260 / max(*weeks, 1)), 2)
-    scale = {"nice": False, "zero": False, "padding": width / 2 + 1}  # so that no bar lies on the axis
-    week = quantity("week", "Week", axis={"tickMinStep": 1, "grid": False}, scale=scale)
-    return mark("bar", {"x": week, **encoding}, width=width)
-
-
-def texts_at(place: Spec) -> Spec:
-    """A layer with the text `shown` to the right of each mark."""
-    return mark("text", {**place, "text": {"field": "shown"}}, align="left", dx=4, fontSize=10, color=INK)
-
-
-def published_rows(*columns: str) -> Rows:
-    """A row a model of the paper, with these measures."""
-    return [{"name": m.name, **{name: m[name] for name in columns}, "published": True} for m in published_models()]
-
-
-def both(rows: Rows, draw: Callable[[Rows], Spec]) -> dict[str, Any]:
-    """The drawing with the paper's models, and without them: rows say by `published` which they are."""
-    own = [row for row in rows if not row["published"]]
-    return {"rows": rows, "spec": draw(rows), "layered": len(own) < len(rows), "apart": draw(own) if own else None}
-
-
-YUAN = "(datum.value < 0 ? '-' : '') + '¥' + format(abs(datum.value), '~s')"
-"""A Vega expression for the labels of an axis in yuan."""
+def _csv(rows: Rows) -> str:
+    names = list(rows[0])
+    return sheet(names, ([row[name] for name in names] for row in rows))

@@ -7,10 +7,10 @@ from functools import partial
 from pathlib import Path
 
 from ecbench.errors import RunError
-from ecbench.pages.report.figures_across import figures_across
+from ecbench.pages.report.figure import DrawnFigure, draw, fill_all
 from ecbench.pages.report.parallel import Job, made
-from ecbench.pages.report.rendering import DrawnFigure, draw
-from ecbench.pages.report.run_data import PlayedRun, PlayedYear, read_run, unique_labels
+from ecbench.pages.report.report_database import report_database
+from ecbench.pages.report.run_data import PlayedRun, PlayedYear, beside_models, read_run, unique_labels
 from ecbench.pages.report.run_page import LARGEST, TooLarge, render_report
 from ecbench.pages.report.year_section import Chapter, ChapterPlan
 from ecbench.redaction import redacted
@@ -88,14 +88,19 @@ def _with_years(played: Sequence[PlayedRun], years: Sequence[Sequence[PlayedYear
     shown = [(number, year) for number, own in enumerate(years) for year in own]
     # A long year may take more than its share of the room, where others leave some.
     room = min(LARGEST, 2 * LARGEST // max(len(shown), 1))
-    plans = [ChapterPlan(place, number, played[number], year, room) for place, (number, year) in enumerate(shown)]
+    alone = len(shown) == 1
+    plans = [
+        ChapterPlan(place, number, played[number], year, room, alone) for place, (number, year) in enumerate(shown)
+    ]
     jobs = [Job(plan.make, _year_bytes(plan.played.run, plan.year.episode)) for plan in plans]
     across, *chapters = made([Job(partial(draw_across, played), ACROSS_WEIGHT), *jobs])
     return render_report(played, across, chapters), across, chapters
 
 
 def draw_across(runs: Sequence[PlayedRun]) -> list[DrawnFigure]:
-    return [draw(figure, "all") for figure in figures_across(runs)]
+    """The figures of all runs; models' years never stand beside shorter episodes."""
+    database = report_database(runs)
+    return [draw(each, "all") for each in fill_all("runs", database, papers=beside_models(runs))]
 
 
 def _bytes(run: Run) -> int:

@@ -6,6 +6,7 @@ from typing import Any
 
 from ecbench.pages.reply_blocks import KnownNames, shortened_blocks
 from ecbench.pages.reply_view import ReplyView, reply_view
+from ecbench.pages.report.names import kind_name
 from ecbench.pages.report.year_data import ShownYear
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.results.counters import tool_name
@@ -98,7 +99,7 @@ def ladders(year: ShownYear, step: int = 1) -> dict[str, Any]:
     sessions = year.tables.sessions if year.tables else []
     products = year.world.product_by_sku if year.world else {}
     for row in sessions[::step]:
-        kind = row.template if row.honest else f"fraudulent: {row.scam}".replace("_", " ")
+        kind = kind_name(row.template if row.honest else row.scam)
         named = [suppliers.number(row.supplier), goods.number(row.sku), kinds.number(kind)]
         worth = _cents((row.reference_price, row.floor, row.opening_target))
         final = None if row.final_price is None else round(row.final_price, 2)

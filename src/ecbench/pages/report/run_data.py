@@ -20,6 +20,7 @@ from ecbench.runs.record.lines import End, is_over
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.results.anchors_file import bound_of
 from ecbench.runs.results.derived_files import Report
+from ecbench.runs.results.ranking import FULL_YEAR
 from ecbench.runs.results.summary import Summary, summarize
 from ecbench.runs.results.table_rows import DayRow
 from ecbench.runs.results.year_view import stored_rows, stored_year, view_record
@@ -127,6 +128,11 @@ class PlayedRun:
                 years.setdefault(self.run.world_of(year.episode).id, []).append(year.report)
         left_out = [f"{self.run.called(year.episode)}: {year.problem}" for year in self.years if year.problem]
         return ComparedRun(self.label, self.run, years, left_out)
+
+
+def beside_models(runs: Sequence[PlayedRun]) -> bool:
+    """Whether the paper's models may stand beside these runs: episodes shorter than a year are not comparable."""
+    return all(run.run.terms.days >= FULL_YEAR for run in runs)
 
 
 def unique_labels(runs: Sequence[Run]) -> list[str]:

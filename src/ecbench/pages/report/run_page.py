@@ -9,12 +9,12 @@ from ecbench import __version__
 from ecbench.errors import RunError
 from ecbench.metrics.axes import AXES
 from ecbench.pages.components.bundle import CHART_LIBRARY, asset, bundled
-from ecbench.pages.report.compression import packed
-from ecbench.pages.report.rendering import DrawnFigure
-from ecbench.pages.report.run_data import PlayedRun
-from ecbench.pages.report.standings import standings, warnings
+from ecbench.pages.report.figure import DrawnFigure
+from ecbench.pages.report.run_data import PlayedRun, beside_models
+from ecbench.pages.report.standings import pair_sentences, standings, warnings
 from ecbench.pages.report.templates_env import content_policy, page_asset, page_style, page_templates
-from ecbench.pages.report.year_section import CUTS, Chapter
+from ecbench.pages.report.year_section import CUTS, Chapter, packed
+from ecbench.pages.verdict import result_sentence
 
 LARGEST = 3_000_000  # bytes of a page
 # Each module after those that it imports.
@@ -32,16 +32,23 @@ def render_report(
 ) -> str:
     """The page, with as much of the transcripts as fits; raises TooLarge where it would not fit without them."""
     whole = len(chapters) == 1  # a single year stands in the page as it is; several are opened one by one
+    sections = [{"answers": Markup(each.answers), "evidence": Markup(each.evidence)} for each in chapters if whole]
+    papers = beside_models(runs)
     parts = {
         "runs": runs,
         "chapters": chapters,
+        "chapters_title": "Run by run" if len(runs) > 1 else "Episode by episode",
+        "verdicts": _verdicts(runs, chapters),
+        "pairs": pair_sentences(runs),
+        "papers": papers,
         "figures": across,
+        "across_title": "Across runs" if len(runs) > 1 else "Beside the paper's models" if papers else "All episodes",
         "axes": AXES,
         "standings": standings(runs),
         "links": _links(chapters),
         "warnings": warnings(runs),
-        "sections": [Markup(chapter.section) for chapter in chapters] if whole else [],
-        "packed": [] if whole else [packed(chapter.section) for chapter in chapters],
+        "sections": sections,
+        "packed": [] if whole else [packed(f"{chapter.answers}{chapter.evidence}") for chapter in chapters],
         "curves": [chapter.curve for chapter in chapters],
         "ladders": [chapter.ladders for chapter in chapters],
         "version": __version__,
@@ -53,6 +60,19 @@ def render_report(
             "for a page; report fewer runs at once, or one year of each with --episode"
         )
     return _page({**parts, "transcripts": fitted(chapters, LARGEST - bare)})
+
+
+def _verdicts(runs: Sequence[PlayedRun], chapters: Sequence[Chapter]) -> list[dict[str, str]]:
+    """The result of each run, and its cause in the year that stands for it."""
+    shown = {number: chapters[place] for number, place in _links(chapters).items()}
+    return [
+        {
+            "name": run.label,
+            "result": result_sentence(run.summary),
+            "cause": shown[number].cause if number in shown and run.over else "",
+        }
+        for number, run in enumerate(runs)
+    ]
 
 
 def fitted(chapters: Sequence[Chapter], room: int) -> list[str]:

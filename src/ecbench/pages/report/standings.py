@@ -5,16 +5,19 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Literal
 
+from ecbench.analysis.compare.comparison import compare
 from ecbench.analysis.compare.fairness import warnings as unfairness
+from ecbench.analysis.compare.tables import verdict_line
 from ecbench.formatting import MISSING, yuan
 from ecbench.metrics.anchors import Rung
 from ecbench.metrics.axes import ASSETS, AXES, SKILL
 from ecbench.metrics.published import PublishedModel, published_models
 from ecbench.metrics.ranks import Entrant, paper_entrants, ranked_by, ranks
-from ecbench.pages.report.run_data import PlayedRun, interval_of
+from ecbench.pages.report.run_data import PlayedRun, beside_models, interval_of
 from ecbench.quantiles import mean_error
 from ecbench.runs.folder import Run
 
+MOST_PAIRED = 6  # runs whose pairs are all told
 FEW = 4  # names in a list that goes on with a number
 
 
@@ -30,11 +33,12 @@ class LeaderboardLine:
     bankrupt: int = 0
     rank: int | None = None  # among the paper's models, by final assets
     number: int | None = None  # of the run in the report
+    skill_interval: str = ""  # 95%
     fork: str = ""  # of which run and day; empty where it is none
 
 
 def standings(runs: Sequence[PlayedRun]) -> list[LeaderboardLine]:
-    """Runs and their anchors, the best first; runs that are shown alone; then the paper's models.
+    """Runs and their anchors, the best first; runs that are shown alone; then the paper's models, beside whole years.
 
     The best has the highest skill where all runs are ranked by it, and the most assets elsewhere; a run that went
     bankrupt in a year is not first. A fork stands below the run that it was taken from, if the report has it.
@@ -54,6 +58,8 @@ def standings(runs: Sequence[PlayedRun]) -> list[LeaderboardLine]:
         _anchor(anchors[who]) if who in anchors else _own(*own[who], found.get(who))
         for who in _forks_below(ordered, {who: run.run for who, (_, run) in own.items()})
     ]
+    if not beside_models(runs):
+        return lines
     models = zip(paper_entrants(), published_models(), strict=True)
     return lines + [_published(model, found.get(who)) for who, model in models]
 
@@ -103,6 +109,7 @@ def _own(number: int, run: PlayedRun, rank: int | None) -> LeaderboardLine:
         assets=_yuan(run.value("final_assets")),
         deviation=_yuan(figures["final_assets"].spread if figures else None),
         interval=_interval(interval_of(run, "final_assets")),
+        skill_interval="" if (ends := interval_of(run, SKILL.name)) is None else f"{ends[0]:.3f} to {ends[1]:.3f}",
         cells=_cells(run.value),
         bankrupt=sum(year.bankrupt for year in run.over),
         number=number,
@@ -156,6 +163,15 @@ def warnings(runs: Sequence[PlayedRun]) -> list[str]:
         lines.append("The anchors of these worlds are not known; ecbench report --ladder plays them.")
     alike = {run.label: _alike(run) for run in runs if 0 < run.summary.distinct_years < len(run.over)}
     return lines + _shared(alike)
+
+
+def pair_sentences(runs: Sequence[PlayedRun]) -> list[str]:
+    """What the runs' paired episodes show, a sentence for each pair; none for a single run, or very many."""
+    compared = [run.compared() for run in runs if run.over and run.comparable]
+    if not 2 <= len(compared) <= MOST_PAIRED:
+        return []
+    pairs = compare(compared).pairs
+    return [verdict_line(pair, len(pairs)) for pair in pairs]
 
 
 def _shared(statements: Mapping[str, str], between: str = " ") -> list[str]:

@@ -17,11 +17,12 @@ LARGER = 1.25  # than it is drawn, at most
 # Coordinates are cut at a hundredth of a pixel: more digits only make a page longer.
 _PLACES = re.compile(r'\b(?:d|transform)="[^"]*"')
 _LONG = re.compile(r"(\.\d\d)\d+")
+# The drawing as a whole has a label for screen readers; its parts need no roles and no names.
+_ROLES = re.compile(r' (?:role|aria-[\w-]+)="[^"]*"')
 
 _AXIS = {"labelColor": INK, "titleColor": MUTED, "domainColor": GRID, "tickColor": GRID, "gridColor": GRID}
 CONFIG: Spec = {
     "background": "transparent",
-    "aria": False,  # the drawing as a whole has a label for screen readers, its parts need none
     # A reader's font may be wider than the one the labels were measured with.
     "padding": {"left": 18, "right": 16, "top": 5, "bottom": 5},
     "font": "system-ui, sans-serif",
@@ -43,7 +44,7 @@ CONFIG: Spec = {
 
 def drawn(spec: Spec) -> str:
     svg: str = vl_convert.vegalite_to_svg({**spec, "config": {**CONFIG, **spec.get("config", {})}})
-    return _PLACES.sub(lambda found: _LONG.sub(r"\1", found[0]), svg)
+    return _ROLES.sub("", _PLACES.sub(lambda found: _LONG.sub(r"\1", found[0]), svg))
 
 
 def inline(svg: str, key: str, label: str) -> str:

@@ -1,15 +1,17 @@
 """The data of a year's chart, in the form that `components/static/year_chart.js` takes."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from ecbench.analysis.review.curve import VERDICTS
 from ecbench.analysis.review.marks import WeekMark
 from ecbench.analysis.review.model import Review
-from ecbench.pages.report.figures_single.accounts import ACCOUNTS, occasions, spans_of
-from ecbench.pages.report.figures_single.review_curve import cost_with_causes
-from ecbench.pages.report.year_data import ShownYear
+from ecbench.formatting import yuan
+from ecbench.metrics.losses.account import CAUSE_BY_KEY
+from ecbench.pages.report.names import spaced
+from ecbench.pages.report.year_data import ShownYear, occasions
 
+ACCOUNTS = ("total", "bank", "escrow", "wallet")
 Row = TypeVar("Row")
 
 
@@ -30,7 +32,7 @@ def year_curve(year: ShownYear) -> dict[str, Any] | None:
             *({**span, "last": span["last"] - 1} for span in occasions(year.world, last)),
             *(_span("bank below zero", "overdrawn", first, end) for first, end in spans_of(overdrawn, last + 1)),
         ],
-        "dots": [{"day": day, "text": mode.replace("_", " ")} for mode, day in failures],
+        "dots": [{"day": day, "text": spaced(mode)} for mode, day in failures],
         **(_reviewed(year.review) if year.review else {}),
     }
 
@@ -41,6 +43,15 @@ def _by_day(rows: Mapping[int, Row]) -> list[Row]:
     for day in range(1, max(rows) + 1):
         found.append(rows.get(day, found[-1]))
     return found
+
+
+def spans_of(days: Sequence[int], end: int) -> list[tuple[int, int]]:
+    """Days in a row as spans, each up to the day after its last, but not past the end."""
+    spans: list[tuple[int, int]] = []
+    for day in days:
+        first = spans.pop()[0] if spans and spans[-1][1] >= day else day
+        spans.append((first, day + 1))
+    return [(first, min(last, end)) for first, last in spans]
 
 
 def _span(name: str, kind: str, first: int, end: int) -> dict[str, Any]:
@@ -58,3 +69,9 @@ def _mark(mark: WeekMark) -> dict[str, Any]:
     kind = VERDICTS[mark.sign]
     text = f"{kind}, days {mark.first_day} to {mark.last_day}, {cost_with_causes(mark)}"
     return {"day": mark.first_day, "last": mark.last_day, "sign": mark.sign, "kind": kind, "text": text}
+
+
+def cost_with_causes(mark: WeekMark) -> str:
+    """What a mark says was lost, to which causes, and how sure that is."""
+    causes = ", ".join(CAUSE_BY_KEY[cause].title.lower() for cause in mark.causes)
+    return f"{yuan(mark.cost)} more than usual" + (f" ({causes})" if causes else "") + f"; {mark.certainty}"

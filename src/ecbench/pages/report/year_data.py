@@ -1,15 +1,36 @@
-"""A year that a page shows, with the data of its figures."""
+"""A year that a page shows, with the database that its figures query."""
 
-from collections.abc import Sequence
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
+from ecbench.analysis.explain.world_figures import calendar_of
 from ecbench.analysis.review.model import Review
+from ecbench.analysis.review.strategy import TOGETHER
+from ecbench.metrics.labels import BAND_OF
+from ecbench.metrics.losses.account import CAUSES
+from ecbench.pages.report.report_database import add_functions
 from ecbench.pages.report.run_data import Funds, PlayedYear, review_of
+from ecbench.runs.results.database import empty_database
 from ecbench.runs.results.statement import Statement
 from ecbench.runs.results.table_rows import YearTables
 from ecbench.runs.results.year_view import YearView, view_year
 from ecbench.world.model import World
+
+BESIDE: Mapping[str, str] = {
+    "money": "day, bank, wallet, escrow, total",
+    "facts": "ended, reviewed_over, accuracy",
+    "occasions": "name, kind, first, last",
+    "store_types": "type, name",
+    "causes": "cause, title, kind, reviewed",
+    "bands": "tool, band",
+    "review_points": "day, value, band, assets",
+    "review_marks": "day, last, sign, cost",
+    "review_parts": "part, had, loss, band, together",
+}
+"""Tables beside those of `results.db`, with what the page knows besides: world, review and the names of things."""
 
 
 @dataclass(frozen=True)
@@ -40,3 +61,46 @@ class ShownYear:
     def review(self) -> Review | None:
         """None where the year has no review."""
         return review_of(self.played)
+
+    @property
+    def seat(self) -> int:
+        return self.view.seat if self.view else 0
+
+    @cached_property
+    def database(self) -> sqlite3.Connection:
+        """The results of the year, and beside them the tables of BESIDE."""
+        database = add_functions(self.view.database if self.view else empty_database())
+        for name, rows in self._beside().items():
+            columns = BESIDE[name].split(", ")
+            database.execute(f"create temp table {name} ({BESIDE[name]})")
+            database.executemany(f"insert into temp.{name} values ({', '.join('?' * len(columns))})", rows)
+        return database
+
+    def _beside(self) -> dict[str, Iterable[tuple[Any, ...]]]:
+        review, last = self.review, self.money[-1].day if self.money else 0
+        lost = review.lost if review else {}
+        return {
+            "money": [(*row, row.total) for row in self.money],
+            "facts": [(int(self.played.end is not None), review.over if review else None,
+                       review.accuracy if review else None)],
+            "occasions": [tuple(span.values()) for span in occasions(self.world, last)],
+            "store_types": [(kind.id, kind.name) for kind in self.world.store_types] if self.world else [],
+            "causes": [(cause.key, cause.title, cause.kind, lost.get(cause.key)) for cause in CAUSES],
+            "bands": BAND_OF.items(),
+            "review_points": [(p.day, p.mean, p.band, p.assets) for p in review.points] if review else [],
+            "review_marks": [(m.first_day, m.last_day, m.sign, m.cost) for m in review.marks] if review else [],
+            "review_parts": [(part.title, part.had, part.loss, part.band, int(part.key == TOGETHER))
+                             for part in (review.strategy if review else ())],
+        }  # fmt: skip
+
+
+def occasions(world: World | None, last: int) -> list[dict[str, Any]]:
+    """Events and promotions before a day, each up to the day after its last."""
+    if world is None:
+        return []
+    spans = [(o, (o.first - world.start).days, (o.last - world.start).days + 1) for o in calendar_of(world)]
+    return [
+        {"name": o.name, "kind": o.kind, "first": first, "last": min(end, last)}
+        for o, first, end in spans
+        if 0 <= first < last
+    ]

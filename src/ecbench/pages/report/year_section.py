@@ -1,22 +1,26 @@
-"""The section of a page on one year of a run: figures, tables, negotiations and transcript."""
+"""The section of a page on one year of a run: verdict, money, figures, tables, negotiations and transcript."""
 
+import base64
+import gzip
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ecbench.errors import RunError
 from ecbench.formatting import counted
-from ecbench.pages.report.compression import packed_data
-from ecbench.pages.report.figures_single import figures_of
+from ecbench.pages.report.figure import DrawnFigure, draw, fill_all
+from ecbench.pages.report.names import kind_name, spaced
 from ecbench.pages.report.page_transcript import ladders, shortened, transcript
-from ecbench.pages.report.rendering import DrawnFigure, draw
 from ecbench.pages.report.run_data import PlayedRun, PlayedYear, world_of
 from ecbench.pages.report.templates_env import page_templates
 from ecbench.pages.report.year_curve import year_curve
 from ecbench.pages.report.year_data import ShownYear
+from ecbench.pages.verdict import cause_sentence
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.results.statement import LineColumn, Statement, StatementTable, statement_tables
 from ecbench.runs.results.summary import daily_usage
+from ecbench.runs.terms import rules_of
 
 CUTS = (60, 120, 240, 500, 1_200, 4_000)  # characters of a text in the transcript
 LADDERS_PART = 6  # of the room of a year, for its negotiations
@@ -26,18 +30,24 @@ HITS_SHOWN = 40  # of a failure mode
 MOST_COLUMNS = 12  # of a table of the statement
 EXCERPTS = 4  # lines of a table of the statement, times those that `ecbench show` prints
 CURVES = ("accounts", "collapse", "review")  # figures that the chart of a year takes the place of on a screen
+MONEY = ("waterfall", "losses", "strategy")  # figures that say where the money came from
 
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """`section` is HTML; `curve`, `ladders` and `transcripts` are packed, the latter by the characters a text keeps."""
+    """`answers` and `evidence` are HTML; `curve`, `ladders` and `transcripts` are packed.
+
+    Transcripts stand by the number of characters that a text keeps.
+    """
 
     number: int  # on the page
     run: int  # its number in the report
     name: str
     outcome: str  # in a few words
     middle: bool  # whether it stands for its run
-    section: str
+    cause: str  # of its result, in a sentence
+    answers: str
+    evidence: str
     curve: str  # the data of its chart; empty where there is none
     ladders: str
     transcripts: Mapping[int, str]
@@ -63,7 +73,13 @@ class MoneyTable:
 
     @property
     def rows(self) -> list[list[str]]:
-        return [[column.text(line) for column in self.columns] for line in self.lines]
+        return [[_cell(column, line) for column in self.columns] for line in self.lines]
+
+
+def _cell(column: LineColumn, line: Any) -> str:
+    """Keys of kinds and scams as a reader knows them."""
+    text = column.text(line)
+    return kind_name(text) if column.key in ("kind", "scam") else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +91,7 @@ class ChapterPlan:
     played: PlayedRun
     year: PlayedYear
     room: int
+    alone: bool = False  # whether the page has no other: then its cause stands at the top
 
     @property
     def stands_for_run(self) -> bool:
@@ -85,20 +102,32 @@ class ChapterPlan:
         # The record is read and released before the tables are read: either may be large.
         transcripts, turns = _transcripts(self)
         year = ShownYear(self.year, world_of(self.year))
-        figures = [draw(figure, f"r{self.number}") for figure in figures_of(year)]
-        section, curve = _section(self, year, figures, turns), year_curve(year)
+        figures = [draw(each, f"r{self.number}") for each in fill_all("year", year.database, seat=year.seat)]
+        parts, curve = _parts(self, year, figures, turns), year_curve(year)
         return Chapter(
             number=self.number,
             run=self.run,
             name=f"{self.played.label}, {self.played.run.called(self.year.episode)}",
             outcome=self.year.outcome,
             middle=self.stands_for_run,
-            section=section,
+            cause=parts["cause"],
+            answers=page_templates().get_template("report_answers.html.j2").render(**parts),
+            evidence=page_templates().get_template("report_evidence.html.j2").render(**parts),
             curve=packed_data(curve) if curve else "",
             ladders=_ladders(year, self.room // LADDERS_PART),
             transcripts=transcripts,
             figures=figures,
         )
+
+
+def packed(content: str) -> str:
+    """The same text for the same content: no clock goes into the header. Half of a surrogate pair becomes a ?."""
+    return base64.b64encode(gzip.compress(content.encode(errors="replace"), 6, mtime=0)).decode()
+
+
+def packed_data(data: Any) -> str:
+    """A part of a page that a script unpacks when it is wanted."""
+    return packed(json.dumps(data, ensure_ascii=False, separators=(",", ":")))
 
 
 def _transcripts(plan: ChapterPlan) -> tuple[dict[int, str], int]:
@@ -126,12 +155,12 @@ def _ladders(year: ShownYear, room: int) -> str:
     return text
 
 
-def _section(plan: ChapterPlan, year: ShownYear, figures: Sequence[DrawnFigure], turns: int) -> str:
-    report = year.played.report
+def _parts(plan: ChapterPlan, year: ShownYear, figures: Sequence[DrawnFigure], turns: int) -> dict[str, Any]:
+    report, run = year.played.report, plan.played.run
     hits = year.tables.failures if year.tables else ()
     modes = [
         {
-            "mode": mode.replace("_", " "),
+            "mode": spaced(mode),
             "shown": counted(found["count"], "hit", ","),
             "hits": [hit for hit in hits if hit.mode == mode][:HITS_SHOWN],
             **found,
@@ -140,21 +169,22 @@ def _section(plan: ChapterPlan, year: ShownYear, figures: Sequence[DrawnFigure],
     ]
     found = year.statement
     suppliers = found.lines("supplier") if found else []
-    template = page_templates().get_template("report_run.html.j2")
-    return template.render(
-        plan=plan,
-        year=year.played,
-        negotiations=bool(year.tables and year.tables.sessions),
-        curves=[figure for figure in figures if figure.key in CURVES],
-        figures=[figure for figure in figures if figure.key not in CURVES],
-        modes=modes,
-        daily=daily_usage(report, year.played.end.day) if report and year.played.end else None,
-        all_hits=counted(len(hits), "hit", ","),
-        turns=turns,
-        money=_money_tables(found) if found else [],
-        suppliers=suppliers[:SUPPLIERS_SHOWN],
-        more_suppliers=max(len(suppliers) - SUPPLIERS_SHOWN, 0),
-    )
+    return {
+        "plan": plan,
+        "year": year.played,
+        "cause": cause_sentence(year.database, year.seat, rules_of(run.terms), year.world) if found else "",
+        "negotiations": bool(year.tables and year.tables.sessions),
+        "curves": [figure for figure in figures if figure.key in CURVES],
+        "money_figures": [figure for figure in figures if figure.key in MONEY],
+        "figures": [figure for figure in figures if figure.key not in (*CURVES, *MONEY)],
+        "modes": modes,
+        "daily": daily_usage(report, year.played.end.day) if report and year.played.end else None,
+        "all_hits": counted(len(hits), "hit", ","),
+        "turns": turns,
+        "money": _money_tables(found) if found else [],
+        "suppliers": [(line, kind_name(line.kind)) for line in suppliers[:SUPPLIERS_SHOWN]],
+        "more_suppliers": max(len(suppliers) - SUPPLIERS_SHOWN, 0),
+    }
 
 
 def _money_tables(found: Statement) -> list[MoneyTable]:

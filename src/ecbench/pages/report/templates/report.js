@@ -28,7 +28,7 @@ const fill = async (number) => {
   const inside = box.querySelector(".inside");
   const html = await unpack("packed-" + number);
   if (html !== null) inside.innerHTML = html;
-  for (const table of inside.querySelectorAll("table.sortable:not(.bargaining table)")) enhance(table);
+  for (const table of inside.querySelectorAll("table.sortable:not(.bargaining table, .standings table)")) enhance(table);
   await setUpCurve(box.querySelector(".curve"), number);
   const bargaining = box.querySelector(".bargaining");
   if (bargaining) await setUpLadders(bargaining, number);
@@ -168,7 +168,9 @@ const follow = async () => {
     book.set(parts[2], parts[3]);
     box.querySelector(".transcript").scrollIntoView();
   } else {
-    (byId(target) ?? box).scrollIntoView();
+    const place = byId(target) ?? box;
+    if (place.tagName === "DETAILS") place.open = true;
+    place.scrollIntoView();
   }
 };
 
@@ -183,6 +185,7 @@ if (all) {
   all.hidden = false;
   all.addEventListener("click", () => document.querySelectorAll("details.run").forEach((box) => { box.open = true; }));
 }
+addEventListener("beforeprint", () => document.querySelectorAll("details.fold").forEach((box) => { box.open = true; }));
 addEventListener("hashchange", follow);
 // The same link may be followed twice.
 document.addEventListener("click", (event) => {
