@@ -44,7 +44,7 @@ function drawnTable(rows, columns, title) {
   const body = el("tbody", {}, rows.slice(0, FIRST_ROWS).map(line));
   const rest = rows.length - FIRST_ROWS;
   const all = (event) => { put(body, rows.map(line)); event.target.remove(); };
-  return [el("div", { class: "sideways", tabindex: "0", role: "region", "aria-label": title || "rows" },
+  return [el("div", { class: "sideways", tabindex: "0", role: "group", "aria-label": title || "rows" },
     el("table", {}, el("thead", {}, el("tr", {}, columns.map((heading, at) => el("th", { scope: "col", class: numeric[at] ? "number" : null }, heading.replace(/^>/, ""))))), body)),
   rest > 0 ? el("button", { type: "button", class: "more", onclick: all }, `${rest.toLocaleString("en")} more ${rest === 1 ? "row" : "rows"}`) : null];
 }
