@@ -46,10 +46,7 @@ LAYERS = (
 )
 HEIGHT = {name: height for height, names in enumerate(LAYERS) for name in names}
 # Folders that treat the same topics as each other or as the market, one module for each: the folder tells them apart.
-BY_TOPIC = (
-    *("cli/commands", "metrics/losses"),
-    *("pages/report/figures_across", "pages/report/figures_single"),
-)
+BY_TOPIC = (*("cli/commands", "metrics/losses"),)
 # Names that several modules may share, and what tells them apart.
 SHARED_NAMES = {
     "app": "the ASGI application of each server",

@@ -72,7 +72,7 @@ def _is_last(line: str) -> bool:
 def _report(cli: Cli, run: Run) -> Shown:
     write_report([run], run.folder / "report.html")
     page = (run.folder / "report.html").read_text(encoding="utf-8")
-    rows = page.partition('id="standings"')[2].partition("</table>")[0].split("<tr class=")[1:]
+    rows = page.partition('id="comparison"')[2].partition("</table>")[0].split("<tr class=")[1:]
     assert [row.startswith('"published"') for row in rows].count(True) == 18 and ">Rank<" not in page
     own = [row for row in rows if not row.startswith('"published"')]
     names = [row.partition("<td>")[2].partition("</td>")[0] for row in own]

@@ -10,7 +10,7 @@ from ecbench.metrics.anchors import Rung
 from ecbench.pages.report.output import write_report
 from ecbench.pages.report.run_data import PlayedRun, read_run, world_of
 from ecbench.pages.report.year_data import ShownYear
-from ecbench.pages.verdict import cause_sentence, idle_share, result_sentence
+from ecbench.pages.run_verdict import cause_sentence, idle_share, result_sentence
 from ecbench.rules import DEFAULT_RULES
 from ecbench.runs.folder import Run
 from ecbench.runs.results.ranking import AnchorLadder

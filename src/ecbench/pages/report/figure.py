@@ -24,7 +24,7 @@ Scope = Literal["runs", "year"]
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class ReportFigure:
     """A figure as `figures.toml` declares it."""
 
     key: str
@@ -45,7 +45,7 @@ class FilledFigure:
     `apart` are the rows without the paper's models where they are in it; empty there: nothing would be left.
     """
 
-    figure: Figure
+    figure: ReportFigure
     rows: Rows
     caption: str
     apart: Rows | None = None
@@ -72,19 +72,19 @@ class DrawnFigure:
 
 
 @cache
-def figures(of: Scope) -> tuple[Figure, ...]:
+def figures(of: Scope) -> tuple[ReportFigure, ...]:
     """In the order in which a page shows them."""
     content = (files("ecbench.pages.report") / "figures.toml").read_text(encoding="utf-8")
     known = (_figure(stated) for stated in tomllib.loads(content)["figure"])
     return tuple(figure for figure in known if figure.of == of)
 
 
-def _figure(stated: dict[str, Any]) -> Figure:
-    fields = {name: stated.pop(name) for name in list(stated) if name in Figure.__slots__}
-    return Figure(**{**fields, "paper": tuple(fields.get("paper", ())), "chart": stated})
+def _figure(stated: dict[str, Any]) -> ReportFigure:
+    fields = {name: stated.pop(name) for name in list(stated) if name in ReportFigure.__slots__}
+    return ReportFigure(**{**fields, "paper": tuple(fields.get("paper", ())), "chart": stated})
 
 
-def fill(figure: Figure, database: Connection, *, papers: bool = False, seat: int = 0) -> FilledFigure | None:
+def fill(figure: ReportFigure, database: Connection, *, papers: bool = False, seat: int = 0) -> FilledFigure | None:
     """The rows of a figure; None where it has nothing to show. `papers`: whether the paper's models may be in it."""
     rows = _rows(database, figure.query, {"papers": papers, "seat": seat})
     own = [row for row in rows if not row.get("published")]

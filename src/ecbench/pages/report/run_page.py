@@ -14,7 +14,7 @@ from ecbench.pages.report.run_data import PlayedRun, beside_models
 from ecbench.pages.report.standings import pair_sentences, standings, warnings
 from ecbench.pages.report.templates_env import content_policy, page_asset, page_style, page_templates
 from ecbench.pages.report.year_section import CUTS, Chapter, packed
-from ecbench.pages.verdict import result_sentence
+from ecbench.pages.run_verdict import result_sentence
 
 LARGEST = 3_000_000  # bytes of a page
 # Each module after those that it imports.

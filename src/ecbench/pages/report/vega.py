@@ -87,7 +87,7 @@ def _layer(layer: Mapping[str, Any], chart: Mapping[str, Any], rows: Rows) -> li
     kind, only = look.pop("mark"), look.pop("only", "")
     if kind == "text":
         look = {"fontSize": 10, "color": "ink", **look}
-    if "color" in look and look["color"] not in rows[0]:  # a colour, and not a column
+    if "color" in look and not (rows and look["color"] in rows[0]):  # a colour, and not a column
         look["fixed"] = _css(look.pop("color"))
     places = {name: look.pop(name) for name in CHANNELS if isinstance(look.get(name), str)}
     if kind == "heat":
