@@ -393,7 +393,7 @@ def other_resumed_window(forger: Forger) -> str:
         line.get("message", {}).pop("window", None)
     forger.write(lines)
     forger.cover()
-    return "evictions"
+    return "recorded as"  # of the context or of its evictions, whichever differs first
 
 
 # Planned looks

@@ -13,7 +13,7 @@ from ecbench.cli.terminal import FAILED, leave, say, say_json
 
 if TYPE_CHECKING:
     from ecbench.runs.folder import Run
-    from ecbench.runs.verify.signer_check import SignerCheck
+    from ecbench.runs.signatures.signature import SignerCheck
     from ecbench.runs.verify.year_check import YearCheck
     from ecbench.season.verify import Proof
 

@@ -14,9 +14,8 @@ from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, read_file
 from ecbench.runs.record.json_values import parse, repeated_field
 from ecbench.runs.results.ranking import protocol_departures
 from ecbench.runs.run_worlds import WorldRef
-from ecbench.runs.signatures.signature import SIGNATURES
+from ecbench.runs.signatures.signature import SIGNATURES, SignerCheck, begin_check
 from ecbench.runs.verify.exact_replay import fields_that_differ
-from ecbench.runs.verify.signer_check import SignerCheck, begin_check
 from ecbench.runs.verify.year_check import YearCheck, can_ask_agents, check_year, require_tokenizer
 from ecbench.world.model import World
 
