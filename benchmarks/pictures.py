@@ -50,7 +50,7 @@ def main(folder: Path) -> None:
         thread.start()
         try:
             assert ready.wait(30)
-            [spine] = Library(Path(runs)).spines()
+            [spine] = Library(Path(runs)).summaries()
             photograph(
                 f"http://{place}/runs/{spine.id}/0/stores?day={DAY}", ".price-desk tbody tr", folder / "board.png"
             )

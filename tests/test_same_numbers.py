@@ -67,7 +67,7 @@ class Played:
 
     def looked_at(self, path: str = "") -> Any:
         """What the board shows of the first year."""
-        [year] = [run for run in self.board.get("/api/shelf").json()["runs"] if run["folder"] == AGENT][:1]
+        [year] = [run for run in self.board.get("/api/home").json()["runs"] if run["folder"] == AGENT][:1]
         answer = self.board.get(f"/api/runs/{year['id']}/0{path}", headers=TRUTH)
         assert answer.status_code == 200, answer.text
         return answer.json()

@@ -226,13 +226,13 @@ def test_a_person_plays_on_pages_that_only_the_printed_address_opens(small_world
         assert client.ask("GET", url.path).status == 401
         opened = httpx.Client(base_url=f"http://{url.netloc}", follow_redirects=True, timeout=PATIENCE_SECONDS)
         page = opened.get(f"{url.path}?{url.query}")
-        mark = re.search(r'ecbench-mark" content="([^"]+)"', page.text)
+        mark = re.search(r'csrf-token" content="([^"]+)"', page.text)
         assert page.status_code == 200 and mark
         year = f"/api{url.path}"
         assert opened.get(year).json()["playable"]
-        made = opened.post(f"{year}/act", json={"calls": [WAIT]}, headers={"x-ecbench-mark": mark[1]})
+        made = opened.post(f"{year}/act", json={"calls": [WAIT]}, headers={"x-csrf-token": mark[1]})
         assert made.json()["over"], made.text
-        refused = opened.post("/api/play", json={"days": 3}, headers={"x-ecbench-mark": mark[1]})
+        refused = opened.post("/api/play", json={"days": 3}, headers={"x-csrf-token": mark[1]})
         assert refused.status_code == 409 and "one arena" in refused.text
         opened.close()
     life.send(signal.SIGINT)

@@ -15,7 +15,7 @@ from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.play.episodes import Listener, play_here, read_episode
 from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.runs.record.reader import Recording
-from ecbench.runs.terms import SeatTerms, Terms
+from ecbench.runs.terms import PERSONS_BOARD, SeatTerms, Terms
 from ecbench.world.load import load_world
 
 DAYS = 40
@@ -50,7 +50,7 @@ def desk(shelf: Path) -> Iterator[Desk]:
 
 def client(desk: Desk, token: str | None = None) -> TestClient:
     app = board_app(desk, Settings((HOST, "localhost:8766"), token, MARK))
-    return TestClient(app, base_url=f"http://{HOST}", headers={"x-ecbench-mark": MARK}, follow_redirects=False)
+    return TestClient(app, base_url=f"http://{HOST}", headers={"x-csrf-token": MARK}, follow_redirects=False)
 
 
 @pytest.fixture
@@ -64,6 +64,17 @@ def sit_down(board: TestClient, days: int = 10, **body: str) -> str:
     made = board.post("/api/play", json={"world": "seed-3", "days": days, **body})
     assert made.status_code == 200, made.text
     return str(made.json()["id"])
+
+
+def begin_on_the_world_of(run: Run, desk: Desk, days: int) -> str:
+    """The id of a person's game of its own on the world of a run, on the morning of a day."""
+    seat, source = SeatTerms("person", transport=PERSONS_BOARD), run.worlds[0].source
+    terms = Terms.of_seats(run.load_world(), (seat,), DAYS, 100_000.0)
+    made = create_run(run.folder.with_name("player"), terms, episodes=1, world_source=source)
+    key = Library(run.folder.parent).key_of(made)
+    for _ in range(days):
+        desk.act(key, 0, {"calls": [WAIT]})
+    return key
 
 
 def only_run(folder: Path, name: str = "*") -> Run:

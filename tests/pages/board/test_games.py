@@ -5,7 +5,7 @@ from starlette.testclient import TestClient
 
 def test_the_challenge_of_a_day_is_one_world_and_its_first_attempt_counts(board: TestClient) -> None:
     first, second = (board.post("/api/play", json={"game": "challenge"}).json()["id"] for _ in range(2))
-    shelf = board.get("/api/shelf").json()
+    shelf = board.get("/api/home").json()
     years = {run["id"]: run for run in shelf["runs"]}
     assert {years[key]["world"] for key in (first, second)} == {"seed-20260101"}
     assert {(years[key]["days"], years[key]["rules"]) for key in (first, second)} == {(30, "fair-2")}

@@ -35,7 +35,7 @@ from ecbench.world.save import save_world
 DAYS, PLAYED, FORKED = 40, 8, 3
 SEED = 918_273_645
 STAKE = 1e9
-SHOWN = {"host": HOST, "x-ecbench-mark": MARK, "x-ecbench-truth": "shown"}
+SHOWN = {"host": HOST, "x-csrf-token": MARK, "x-ecbench-truth": "shown"}
 BALANCE = {"calls": [call("check_balance")]}
 ACCOUNTS = ("bank", "wallet", "escrow", "total")
 OWN_WORDS = "Are you honest?"  # in letters of the player
@@ -150,7 +150,7 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
 
     library = Library(shelf)
     desk = Desk(library, frozenset(), lambda: "20260101-000000")
-    with TestClient(unhurried(desk), base_url=f"http://{HOST}", headers={"x-ecbench-mark": MARK}) as board:
+    with TestClient(unhurried(desk), base_url=f"http://{HOST}", headers={"x-csrf-token": MARK}) as board:
         keep_by_hand(played_out(begin("earlier", "idle")))
         play_here(begin("twin", "idle", world=twin, source=twin_source), 0, twin, Listener(), StopFlag())
         played = begin("played", "person", "board")

@@ -202,7 +202,7 @@ def test_a_year_that_is_being_played_grows_on_the_page_until_a_turn_is_chosen(
 
 def test_it_fits_a_phone(open_page: Callable[..., Page], recorded: Run) -> None:
     page = open_page("/", viewport=PHONE)
-    page.wait_for_selector("#runs tr")
+    page.wait_for_selector("table[aria-label='recorded games'] tbody tr")
     fits_in_every_colour(page)
     page = open_page(year_page(recorded, "?day=20"), viewport=PHONE)
     await_day(page, 20)

@@ -33,7 +33,7 @@ from tests.pages.board.browsing import (
     turn_shown,
     waits_for,
 )
-from tests.pages.board.conftest import WAIT, only_run, proven
+from tests.pages.board.conftest import WAIT, begin_on_the_world_of, only_run, proven
 
 from ecbench.pages.board.server.actions import Desk
 from ecbench.runs.folder import Run
@@ -322,7 +322,7 @@ def test_keys_stay_in_the_servers_environment(shelf: Path, recorded: Run, monkey
     server, place = start_server(shelf)
     try:
         year = f"/api/runs/{key_of(recorded)}/0"
-        paths = ("/", "/api/shelf", year, f"{year}/turns/5", f"{year}/end")
+        paths = ("/", "/api/home", year, f"{year}/turns/5", f"{year}/end")
         answers = [httpx.get(place + path, timeout=60) for path in paths]
         assert all(answer.status_code == 200 and "nobody-may-see" not in answer.text for answer in answers)
         assert answers[1].json()["providers"] == ["openai"]
@@ -381,7 +381,7 @@ def test_every_control_of_the_home_page_and_of_a_watched_year_has_a_name(
     open_page: Callable[..., Page], recorded: Run
 ) -> None:
     page = open_page("/")
-    page.wait_for_selector("#runs tr")
+    page.wait_for_selector("table[aria-label='recorded games'] tbody tr")
     names_every_control(page)
     page = open_page(f"/runs/{key_of(recorded)}/0/stores?day=25")
     page.wait_for_selector(".price-desk tbody tr")
@@ -389,16 +389,28 @@ def test_every_control_of_the_home_page_and_of_a_watched_year_has_a_name(
 
 
 def test_of_another_run_on_the_world_the_page_shows_the_assets_and_why(
-    desk_of_day_30: Page, open_page: Callable[..., Page], recorded: Run
+    open_page: Callable[..., Page], desk: Desk, recorded: Run
 ) -> None:
+    player = begin_on_the_world_of(recorded, desk, 30)
     page = open_page(f"/runs/{key_of(recorded)}/0", viewport=PHONE)
-    page.wait_for_selector(".message:has-text('is being played on this world, on day 30')")
+    page.wait_for_selector(".withheld:has-text('is being played on this world, on day 30')")
     page.wait_for_selector(".top-bar .tag:text-is('hidden during play')")
     page.wait_for_selector(".where:text-is('day 30 of 40')")
     assert page.locator("main, .branch, nav.screens, input[type=checkbox]").count() == 0
     page.wait_for_selector(".chart-plot[aria-valuemax='30']")
     assert re.match(r"¥[\d,]+$", page.inner_text(".chart-legend output >> nth=0"))
     fits_in_every_colour(page)
+    assert page.get_attribute(".withheld a", "href") == f"/runs/{player}/0/today"
+    page.click("text=End that game")
+    page.click(".withheld button:text-is('End it')")
+    page.wait_for_selector("main[data-turn]")
+    page.keyboard.press("Home")
+    await_day(page, 0)
+    page.click("button:has-text('Play on from here')")
+    page.wait_for_selector("section[aria-label='What to do today']")
+    page.goto(page.url.split("/runs/")[0] + f"/runs/{key_of(recorded)}/0")
+    page.wait_for_selector("main[data-turn]")
+    assert not page.locator(".withheld").count(), "a branch of a year that is over hides nothing"
 
 
 def test_a_player_looks_back_at_earlier_days_and_plays_on_today(
@@ -416,7 +428,7 @@ def test_a_player_looks_back_at_earlier_days_and_plays_on_today(
     page.fill("input[aria-label='Day to look at']", "10")
     await_day(page, 10)
     shown = turn_shown(page)
-    then = desk.looks.position(run, 0, shown)
+    then = desk.queries.position(run, 0, shown)
     assert then.day == 10 and f"¥{then.money.total:,.0f}" in page.inner_text(".top-bar .total")
     other = open_page(f"/runs/{run}/0/today")
     await_day(other, 30)
@@ -445,4 +457,4 @@ def test_the_first_action_after_a_restart_waits_until_the_record_is_replayed(des
     held[0].continue_()
     acting[0].continue_()
     await_day(page, 31)
-    assert desk.looks.timeline(run, 0)["turns"] == turn_shown(page)
+    assert desk.queries.timeline(run, 0)["turns"] == turn_shown(page)

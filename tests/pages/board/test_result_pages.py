@@ -145,7 +145,7 @@ def test_a_page_shows_the_money_before_the_skill_and_names_what_keeps_it_from_th
         page.wait_for_selector(".result .bad:has-text('Skill could not be computed')")
     else:
         held[0].continue_()
-        page.wait_for_selector(".result p:has-text('where -1 is ruin')")
+        page.wait_for_selector(".result p:has-text('-1 is ruin')")
     page.wait_for_selector(".result p[role=status]", state="detached")
 
 

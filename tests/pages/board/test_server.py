@@ -13,7 +13,7 @@ import psutil
 import pytest
 from starlette.testclient import TestClient
 from tests.adapters.hosting import serving
-from tests.pages.board.conftest import HOST, MARK, WAIT, client, only_run, proven, sit_down
+from tests.pages.board.conftest import HOST, MARK, WAIT, begin_on_the_world_of, client, only_run, proven, sit_down
 from tests.run_values import changed
 from tests.runs.lives import PATIENCE_SECONDS
 
@@ -34,11 +34,11 @@ from ecbench.world.load import load_world
 
 
 def first(board: TestClient) -> str:
-    return str(board.get("/api/shelf").json()["runs"][0]["id"])
+    return str(board.get("/api/home").json()["runs"][0]["id"])
 
 
 def first_of(board: TestClient, folder: str) -> str:
-    return next(str(run["id"]) for run in board.get("/api/shelf").json()["runs"] if run["folder"] == folder)
+    return next(str(run["id"]) for run in board.get("/api/home").json()["runs"] if run["folder"] == folder)
 
 
 def test_pages_and_their_files_are_served_under_a_strict_policy(board: TestClient, recorded: Run) -> None:
@@ -46,7 +46,8 @@ def test_pages_and_their_files_are_served_under_a_strict_policy(board: TestClien
         "/",
         f"/runs/{first(board)}/0",
         f"/runs/{first(board)}/0/money",
-        "/static/shop/app.js",
+        "/static/home.js",
+        "/static/year.js",
         "/static/board.css",
     ):
         answer = board.get(path)
@@ -139,7 +140,7 @@ def test_a_race_says_what_makes_two_years_different_games(board: TestClient, rec
 
 def test_a_year_is_live_only_while_a_process_plays_it(shelf: Path, desk: Desk) -> None:
     def shown(board: TestClient, key: str) -> list[object]:
-        [spine] = board.get("/api/shelf").json()["runs"]
+        [spine] = board.get("/api/home").json()["runs"]
         return [spine["live"], spine["ending"], board.get(f"/api/runs/{key}/0").json()["live"]]
 
     with client(desk) as board:
@@ -168,7 +169,7 @@ def test_a_person_branches_off_on_any_day(board: TestClient, recorded: Run) -> N
     branch = f"/api/runs/{made['id']}/0"
     found = board.get(branch).json()
     assert found["playable"] and found["fork"] == f"fork of {recorded.folder.name} at day 12"
-    [spine] = [spine for spine in board.get("/api/shelf").json()["runs"] if spine["id"] == made["id"]]
+    [spine] = [spine for spine in board.get("/api/home").json()["runs"] if spine["id"] == made["id"]]
     assert (spine["fork"], spine["parent"]) == (found["fork"], f"{key}/0")
     turns = board.post(f"{branch}/act", json={"calls": [WAIT]}).json()["turns"]
     parting = board.get(f"{branch}/parting/{key}/0").json()
@@ -259,14 +260,14 @@ def test_another_host_name_is_not_answered(board: TestClient) -> None:
     ("headers", "status"),
     [
         ({"origin": "http://evil.example"}, 403),
-        ({"x-ecbench-mark": "guessed"}, 403),
+        ({"x-csrf-token": "guessed"}, 403),
         ({"content-type": "text/plain"}, 415),
         ({"origin": "null"}, 403),
         ({"origin": "http://["}, 400),
         ({"origin": "no origin"}, 400),
         ({"origin": b"http://\xe9"}, 400),
-        ({"x-ecbench-mark": b"\xe9"}, 400),
-        ({"x-ecbench-mark": "<mark>"}, 400),
+        ({"x-csrf-token": b"\xe9"}, 400),
+        ({"x-csrf-token": "<mark>"}, 400),
     ],
 )
 def test_a_change_needs_the_right_origin_mark_and_type(board: TestClient, headers: dict[str, Any], status: int) -> None:
@@ -350,7 +351,7 @@ def test_hidden_truth_of_ones_own_year_is_told_when_it_is_over(board: TestClient
     asked = {"x-ecbench-truth": "shown"}
     for path in ("truth/deals", "turns/0/truth/stores/store_001"):
         refused = board.get(f"/api/runs/{key}/0/{path}", headers=asked)
-        assert refused.status_code == 409 and "until that year is over" in refused.json()["error"]
+        assert refused.status_code == 409 and "Until that game is over" in refused.json()["error"]
     for _ in range(2):
         board.post(f"/api/runs/{key}/0/act", json={"calls": [WAIT]})
     assert board.get(f"/api/runs/{key}/0/truth/deals", headers=asked).json() == []
@@ -412,14 +413,14 @@ def test_a_year_that_goes_on_has_no_end(board: TestClient) -> None:
 
 
 def test_a_board_that_reveals_shows_everything_and_lets_nobody_play(
-    board: TestClient, shelf: Path, recorded: Run
+    board: TestClient, desk: Desk, shelf: Path, recorded: Run
 ) -> None:
     asked, day = {"x-ecbench-truth": "shown"}, {"agent": "person", "day": 12}
     agents = f"/api/runs/{first(board)}/0"
-    played = f"/api/runs/{board.post(f'{agents}/branch', json=day).json()['id']}/0"
+    played = f"/api/runs/{begin_on_the_world_of(recorded, desk, 12)}/0"
     withheld = board.get(agents).json()
     assert withheld["withheld"] and len(withheld["timeline"]["bank"]) == 13 and withheld["timeline"]["ending"] is None
-    assert {row["withheld"]: row["day"] for row in board.get("/api/shelf").json()["runs"]} == {True: 12, False: 12}
+    assert {row["withheld"]: row["day"] for row in board.get("/api/home").json()["runs"]} == {True: 12, False: 12}
     assert board.get(f"{agents}/truth/deals", headers=asked).status_code == 409
     open_desk = Desk(Library(shelf), frozenset(), lambda: "20260102-000000", reveal=True)
     with client(open_desk) as watched:
@@ -515,7 +516,7 @@ def test_what_was_bought_tells_from_whom_it_came_last(board: TestClient, recorde
 def test_a_page_that_has_gone_wild_is_told_to_wait(desk: Desk) -> None:
     now = [0.0]
     app = board_app(desk, Settings((HOST,), None, MARK, clock=lambda: now[0]))
-    with TestClient(app, base_url=f"http://{HOST}", headers={"x-ecbench-mark": MARK}) as board:
+    with TestClient(app, base_url=f"http://{HOST}", headers={"x-csrf-token": MARK}) as board:
         answers = [board.post("/api/play", json={"days": 0}).status_code for _ in range(70)]
         assert answers == [400] * 60 + [429] * 10
         assert board.get("/static/board.css").status_code == 200, "looking has an allowance of its own"

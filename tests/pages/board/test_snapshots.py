@@ -141,10 +141,10 @@ def test_a_market_that_was_stopped_is_shown_as_far_as_it_goes(new_run: NewRun, p
 
 def test_seats_are_years_of_the_shelf_and_know_their_rivals(shared: Run) -> None:
     library = Library(shared.folder.parent)
-    spines = library.spines()
-    assert len({spine.id for spine in spines}) == 3 and {spine.folder for spine in spines} == {shared.folder.name}
-    idle = next(spine for spine in spines if spine.agent == "idle")
-    assert sorted(library.rivals(idle.id)) == sorted(spine.id for spine in spines if spine is not idle)
+    summaries = library.summaries()
+    assert len({spine.id for spine in summaries}) == 3 and {spine.folder for spine in summaries} == {shared.folder.name}
+    idle = next(spine for spine in summaries if spine.agent == "idle")
+    assert sorted(library.rivals(idle.id)) == sorted(spine.id for spine in summaries if spine is not idle)
     year = library.year(idle.id, 0)
     assert (year.terms.seats[year.seat].agent, position(year, year.length).day) == ("idle", 25)
     assert len(timeline(year, [], whole_calendar(year)).bank) == 26

@@ -142,7 +142,7 @@ def test_a_curve_is_thinned_with_both_ends_kept() -> None:
 
 def test_the_shelf_knows_runs_by_ids_and_reads_them_once(recorded: Run) -> None:
     library = Library(recorded.folder.parent)
-    [spine] = library.spines()
+    [spine] = library.summaries()
     assert (spine.ending, spine.live, spine.agent) == ("year_end", False, "my_merchant.py:MyMerchant")
     assert library.run(spine.id).folder == recorded.folder
     assert library.year(spine.id, 0).snapshots is library.year(spine.id, 0).snapshots
@@ -173,8 +173,13 @@ def test_a_later_look_that_shows_less_takes_nothing_away() -> None:
     category = store_type.categories[0]
     for turn, asked in enumerate([{"category": category}, {"store_type": store_type.id}], start=1):
         knowledge.learn(turn, year.table.act(0, [{"name": "market_search", "arguments": asked}]) or ())
-    [found] = [each for each in knowledge.between(0, 2) if (each.kind, each.key) == ("category", category)]
-    assert found.turn == 2 and found.row["return_rate_note"] and found.row["store_type"] == store_type.id
+    first, second = (each for each in knowledge.between(0, 2) if (each.kind, each.key) == ("category", category))
+    assert (
+        (first.turn, second.turn) == (1, 2)
+        and first.row["return_rate_note"]
+        and first.row["store_type"] == store_type.id
+    )
+    assert not second.row, "what is known already is not sent again"
 
 
 def test_replies_call_stores_by_their_names(year: SeatSnapshots) -> None:

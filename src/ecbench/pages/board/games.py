@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ecbench.pages.board.run_index import Spine
+from ecbench.errors import RunError
+from ecbench.pages.board.run_index import RunSummary
 from ecbench.rules import DEFAULT_SET, SEASON_SET, versioned_set
 from ecbench.runs.terms import PERSONS_BOARD
 from ecbench.world.load import FRESH
@@ -11,6 +12,7 @@ from ecbench.world.load import FRESH
 CHALLENGE = "challenge"
 CHALLENGE_DAYS = 30
 DATE_DIGITS = 8
+CODE_PARTS = 3
 PLAYED_SETS = {  # rule sets that a page offers, as a player would want to know them
     DEFAULT_SET: "As in the published benchmark.",
     SEASON_SET: "Harder: suppliers sell a limited number a week, demand shifts, and dear goods come back more often.",
@@ -34,7 +36,8 @@ class Attempt:
 
     id: str
     counts: bool
-    final_assets: float | None  # None while it goes on
+    final_assets: float | None  # None while it is being played
+    ending: str | None
 
 
 GAMES = (
@@ -56,6 +59,19 @@ def challenge_world(date: str) -> str:
     return f"{FRESH}{date}"
 
 
+def challenge_code(world: str, days: int, rules: str) -> str:
+    """What opens the same game on any installation; the stake is that of the rules."""
+    return f"{world}/{days}/{rules}"
+
+
+def game_of_code(code: str) -> dict[str, str | int]:
+    """The terms that a code states. Raises RunError for a text that is not a code."""
+    parts = code.strip().split("/")
+    if len(parts) != CODE_PARTS or not parts[1].isascii() or not parts[1].isdecimal():
+        raise RunError(f"a code is WORLD/DAYS/RULES, such as {challenge_code('seed-20260101', 30, SEASON_SET)}")
+    return {"world": parts[0], "days": int(parts[1]), "rules": parts[2]}
+
+
 @dataclass(frozen=True, slots=True)
 class ChallengeAttempt:
     """Which attempt at the challenge of a date a year is, counted from 1; the first one counts."""
@@ -65,23 +81,23 @@ class ChallengeAttempt:
     of: int
 
 
-def attempt_at(spines: Sequence[Spine], run: str) -> ChallengeAttempt | None:
+def attempt_at(summaries: Sequence[RunSummary], run: str) -> ChallengeAttempt | None:
     """None where the year is no attempt at a challenge."""
-    date = next((spine.world.removeprefix(FRESH) for spine in spines if spine.id == run), "")
+    date = next((each.world.removeprefix(FRESH) for each in summaries if each.id == run), "")
     if len(date) != DATE_DIGITS or not date.isdecimal():
         return None
-    tried = [attempt.id for attempt in attempts(spines, date)]
+    tried = [attempt.id for attempt in attempts(summaries, date)]
     return ChallengeAttempt(date, tried.index(run) + 1, len(tried)) if run in tried else None
 
 
-def attempts(spines: Sequence[Spine], date: str) -> list[Attempt]:
+def attempts(summaries: Sequence[RunSummary], date: str) -> list[Attempt]:
     """The attempts of this folder at the challenge of a date, in the order in which they were begun."""
     world, rules = challenge_world(date), versioned_set(SEASON_SET)
     found = [
-        spine
-        for spine in spines
-        if (spine.transport, spine.world, spine.days, spine.rules) == (PERSONS_BOARD, world, CHALLENGE_DAYS, rules)
-        and not spine.fork
+        each
+        for each in summaries
+        if (each.transport, each.world, each.days, each.rules) == (PERSONS_BOARD, world, CHALLENGE_DAYS, rules)
+        and not each.fork
     ]
-    ordered = sorted(found, key=lambda spine: spine.created)
-    return [Attempt(spine.id, place == 0, spine.final_assets) for place, spine in enumerate(ordered)]
+    ordered = sorted(found, key=lambda each: each.created)
+    return [Attempt(each.id, number == 0, each.final_assets, each.ending) for number, each in enumerate(ordered)]

@@ -37,7 +37,7 @@ NO_FILE: FileStamp = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Spine:
+class RunSummary:
     """One episode as the shelf shows it."""
 
     id: str
@@ -92,7 +92,7 @@ class Outline(NamedTuple):
 
 
 class Library:
-    """Looks the folder through at each request, and caches the episodes that were opened last.
+    """Queries the folder through at each request, and caches the episodes that were opened last.
 
     The id of a run is that of its folder; of a run with several seats each entry has an id of its own. Ids derive from
     `id_key`, by default one that is stored in the folder.
@@ -109,7 +109,7 @@ class Library:
         self._lock = Lock()
         self._outlining = Lock()
 
-    def spines(self, until: Callable[[Run, int], int | None] = lambda *_: None) -> list[Spine]:
+    def summaries(self, until: Callable[[Run, int], int | None] = lambda *_: None) -> list[RunSummary]:
         """Newest first, each up to the last day that may be shown; None for all days."""
         years = self.years()
         by_name = {(run.folder.name, episode, run.seat(episode)): self.key_of(run) for run, episode in years}
@@ -225,9 +225,9 @@ class Library:
                 known = self._outlines[key, episode] = stamp, self._outline(run, episode)
             return known[1]
 
-    def _spine(self, run: Run, episode: int, until: int | None) -> Spine:
+    def _spine(self, run: Run, episode: int, until: int | None) -> RunSummary:
         terms, (end, turns, day, accounts) = run.terms_of(episode), self.outline(run, episode).cut(until)
-        return Spine(
+        return RunSummary(
             id=self.key_of(run),
             episode=episode,
             episodes=run.episodes,

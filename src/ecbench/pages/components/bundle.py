@@ -1,14 +1,15 @@
-"""The scripts and styles of the components: as files for a server, and as one text for a page without one."""
+"""The scripts and styles of pages: each page gets its modules as one classic script, with a server or without one."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-STATIC = Path(__file__).parent / "static"
+STATIC = (Path(__file__).parent / "static").resolve()
 CHART_LIBRARY = "uplot.js"  # a classic script that defines `uPlot`
 
-_IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./(\w+)\.js";$', re.MULTILINE)
+_IMPORT = re.compile(r'^import (\{[^}]*\}) from "(\.[^"]+)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
+_EXPORT_LIST = re.compile(r"export\s*\{([^}]*)\};?\s*$")
 
 
 def asset(name: str) -> str:
@@ -16,17 +17,51 @@ def asset(name: str) -> str:
 
 
 def bundled(script: str, modules: Sequence[str]) -> str:
-    """A module and those that it needs as one classic script. Each module must follow those that it imports."""
-    return f'(() => {{\n"use strict";\n{"".join(map(_constant, modules))}{_resolved(script)}}})();\n'
+    """A script that lies beside the components, those that are named, and those that they import."""
+    found: dict[Path, str] = {}
+    for name in modules:
+        _collect(STATIC / f"{name}.js", found)
+    return _closed(found, _resolved(script, STATIC))
 
 
-def _constant(name: str) -> str:
-    text = asset(f"{name}.js")
-    exported = ", ".join(found[2] for found in _EXPORT.finditer(text))
-    body = _EXPORT.sub(r"\1", _resolved(text))
-    return f"const ${name} = (() => {{\n{body}return {{ {exported} }};\n}})();\n"
+def bundle(entry: Path) -> str:
+    """A module and all that it imports."""
+    found: dict[Path, str] = {}
+    _collect(entry.resolve(), found)
+    return _closed(found, "")
 
 
-def _resolved(script: str) -> str:
-    """With imports as constants: the dollar keeps the names of modules apart from those in their scripts."""
-    return _IMPORT.sub(r"const \1 = $\2;", script)
+def _closed(modules: Mapping[Path, str], last: str) -> str:
+    return f'(() => {{\n"use strict";\n{"".join(modules.values())}{last}}})();\n'
+
+
+def _collect(path: Path, found: dict[Path, str]) -> None:
+    """Each module as a constant, after those that it imports. Modules must not import one another in a circle."""
+    if path in found:
+        return
+    text = path.read_text(encoding="utf-8")
+    for _, imported in _IMPORT.findall(text):
+        _collect((path.parent / imported).resolve(), found)
+    listed = _EXPORT_LIST.search(text)
+    if listed is not None:  # a library: `name as exported`
+        pairs = [each.split(" as ") for each in listed[1].split(",")]
+        exported = ", ".join(f"{names[-1].strip()}: {names[0].strip()}" for names in pairs)
+        text = _EXPORT_LIST.sub("\n", text)
+    else:
+        exported = ", ".join(name for _, name in _EXPORT.findall(text))
+        text = _EXPORT.sub(r"\1", _resolved(text, path.parent))
+    found[path] = f"const {_name(path)} = (() => {{\n{text}return {{ {exported} }};\n}})();\n"
+
+
+def _resolved(script: str, folder: Path) -> str:
+    """With imports as constants."""
+
+    def constant(found: re.Match[str]) -> str:
+        return f"const {found[1].replace(' as ', ': ')} = {_name((folder / found[2]).resolve())};"
+
+    return _IMPORT.sub(constant, script)
+
+
+def _name(path: Path) -> str:
+    """By folder and file. The dollar keeps the names of modules apart from those in their scripts."""
+    return f"${path.parent.name}_{path.stem}"

@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ecbench.adapters.rate_limit import Clock, Rate
 
 COOKIE = "ecbench-board"  # with the port: a browser sends the cookies of a host to all of its ports
-MARK = "x-ecbench-mark"  # a header that other sites' pages cannot send
+MARK = "x-csrf-token"  # a header that other sites' pages cannot send
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "

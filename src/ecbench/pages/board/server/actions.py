@@ -6,10 +6,18 @@ from typing import Any
 from ecbench.adapters.serving.asgi import RequestRefused
 from ecbench.analysis.review.engine import ENGINE_AGENT
 from ecbench.errors import RunError
-from ecbench.pages.board.games import CHALLENGE, CHALLENGE_DAYS, GAMES, PLAYED_SETS, attempts, challenge_world
-from ecbench.pages.board.run_index import Library, Spine
+from ecbench.pages.board.games import (
+    CHALLENGE,
+    CHALLENGE_DAYS,
+    GAMES,
+    PLAYED_SETS,
+    attempts,
+    challenge_world,
+    game_of_code,
+)
+from ecbench.pages.board.run_index import Library, RunSummary
 from ecbench.pages.board.server.branching import ENGINE_HEIR, Branches
-from ecbench.pages.board.server.queries import Looks
+from ecbench.pages.board.server.queries import Queries
 from ecbench.pages.board.server.request_bodies import (
     Asked,
     calls_in,
@@ -59,22 +67,23 @@ class Desk:
         self._providers = providers
         self._stamp = stamp
         self._visibility = Visibility(library, transports, reveal=reveal)
-        self.looks = Looks(library, self._visibility)
+        self.queries = Queries(library, self._visibility)
         self.workers = Workers()
         self.reviews = Reviews(library, self.workers)
         self.sessions = sessions or PersonSessions()
         self._branches = Branches(library, self.workers, self.sessions, stamp)
 
-    def shelf(self) -> dict[str, Any]:
-        spines: list[Spine] = self._visibility.spines()
-        merchants = [{"name": listing.name, "about": listing.description} for listing in LISTINGS]
+    def home(self) -> dict[str, Any]:
         date = self._date()
+        summaries: list[RunSummary] = self._visibility.summaries()
+        own = self._library.summaries() if date else []  # what a player's own attempts ended with is never hidden
+        merchants = [{"name": listing.name, "about": listing.description} for listing in LISTINGS]
         return {
-            "runs": spines,
+            "runs": summaries,
             "merchants": merchants,
             "providers": sorted(self._providers),
             "games": GAMES if date else [],
-            "attempts": attempts(spines, date) if date else [],
+            "attempts": attempts(own, date),
             "rules": [{"name": name, "about": about} for name, about in PLAYED_SETS.items()],
         }
 
@@ -96,22 +105,26 @@ class Desk:
 
     def sit_down(self, asked: Asked) -> dict[str, Any]:
         """A new year for a person, alone or in a market with rivals."""
-        refuse_strays(asked, "world", "days", "stake", "rivals", "rules", "game")
+        refuse_strays(asked, "world", "days", "stake", "rivals", "rules", "game", "code")
         self._visibility.refuse_players()
         if "game" in asked:
             asked = self._challenge(asked)
+        if "code" in asked:
+            refuse_strays(asked, "code")
+            asked = game_of_code(name_in(asked, "code", ""))
         source, rules = name_in(asked, "world", "default"), rules_in(asked)
         world = _world_at(source)
         days, stake, rivals = days_in(asked, "days", world.days), stake_in(asked), self._rivals(asked)
         folder = free_folder(self._library.folder, f"{self._stamp()}_{'arena' if rivals else PERSON}")
         run = self.sessions.begin(folder, rivals, world, source, days, stake, rules)
+        self.queries.par.begin(run, 0)
         return {"id": self._library.key_of(run), "episode": 0}
 
     def branch(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
         """A different agent, or a person, continues from a day; the fork is a run of its own."""
         refuse_strays(asked, "agent", "day")
         recorded = self._library.run_of(run, episode)
-        self.looks.sight(run, episode).refuse_turns()
+        self.queries.sight(run, episode).refuse_turns()
         agent, day = self._heir(run, episode, asked), days_in(asked, "day", 0, least=0)
         branch = self._branches.take_over(recorded, episode, day, agent)
         return {"id": self._library.key_of(branch), "episode": 0}
@@ -120,7 +133,7 @@ class Desk:
         """A review in a subprocess, by default a quick one; a person cannot have the year reviewed that it plays."""
         refuse_strays(asked, "quick")
         quick = yes_in(asked, "quick", default=True)
-        self.looks.sight(run, episode).refuse_hidden()
+        self.queries.sight(run, episode).refuse_hidden()
         self.workers.refuse_crowding()
         return self.reviews.make(run, episode, quick=quick)
 
@@ -176,7 +189,7 @@ class Desk:
     def _heir(self, run: str, episode: int, asked: Asked) -> str:
         """The agent that continues a year. What the engine makes of it reveals hidden truth."""
         if asked.get("agent") == ENGINE_HEIR:
-            self.looks.sight(run, episode).refuse_hidden()
+            self.queries.sight(run, episode).refuse_hidden()
             return ENGINE_AGENT
         if asked.get("agent") != PERSON:
             return self._agent(asked)

@@ -7,7 +7,6 @@ import re
 import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
-from pathlib import Path
 from threading import Event
 from typing import Any
 from urllib.parse import quote
@@ -19,11 +18,10 @@ from starlette.applications import Starlette
 from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
-from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
-from starlette.templating import Jinja2Templates
+from starlette.routing import Route
 
 from ecbench.adapters.rate_limit import Clock
 from ecbench.adapters.serving.asgi import RequestRefused
@@ -31,17 +29,17 @@ from ecbench.agent_text import parse_json
 from ecbench.errors import NoSuchYear, RunError
 from ecbench.pages.board.server.access import PageGuard
 from ecbench.pages.board.server.actions import Desk
-from ecbench.pages.board.server.queries import Looks
+from ecbench.pages.board.server.page_files import asset_routes, page_route
+from ecbench.pages.board.server.queries import Queries
 from ecbench.pages.board.server.visibility import Sight
-from ecbench.pages.components.bundle import STATIC
 from ecbench.redaction import redacted
 
-HERE = Path(__file__).parent
 LONGEST_NUMBER = 9  # digits
+COMPRESSED_FROM = 1_000  # bytes
 LIVE_SECONDS = 0.5  # between two looks at a year that is being played
 QUIET_LOOKS = 20  # after which a comment keeps the line open
 POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
-SCREENS = ("/today", "/market", "/goods", "/suppliers", "/stores", "/warehouse", "/money")
+SCREENS = ("", "/today", "/market", "/goods", "/suppliers", "/stores", "/warehouse", "/money")
 ASKED_FOR_TRUTH = "x-ecbench-truth"
 
 
@@ -74,29 +72,21 @@ class Encoded(Response):
 
 
 def board_app(desk: Desk, settings: Settings) -> Starlette:
-    pages = Jinja2Templates(directory=HERE / "templates")
-
-    def page(name: str) -> Callable[[Request], Any]:
-        async def show(request: Request) -> Response:
-            return pages.TemplateResponse(request, name, {"mark": settings.mark})
-
-        return show
-
     async def run_problem(_: Request, problem: Exception) -> Response:
         status = 404 if isinstance(problem, NoSuchYear) else 409
         return JSONResponse({"error": desk.without_paths(str(problem))}, status)
 
     return Starlette(
         routes=[
-            Route("/", page("shelf.html")),
-            *(Route(f"/runs/{{run}}/{{episode:count}}{screen}", page("shop.html")) for screen in ("", *SCREENS)),
+            page_route("/", "home", settings.mark),
+            *(page_route(f"/runs/{{run}}/{{episode:count}}{screen}", "year", settings.mark) for screen in SCREENS),
             *file_routes(desk),
-            Mount("/static", StaticFiles(directory=HERE / "static")),
-            Mount("/components", StaticFiles(directory=STATIC)),
+            *asset_routes(),
             *api_routes(desk),
         ],
         middleware=[
-            Middleware(PageGuard, hosts=settings.hosts, token=settings.token, mark=settings.mark, clock=settings.clock)
+            Middleware(PageGuard, hosts=settings.hosts, token=settings.token, mark=settings.mark, clock=settings.clock),
+            Middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=6),
         ],
         exception_handlers={
             RequestRefused: _refused,
@@ -109,15 +99,15 @@ def board_app(desk: Desk, settings: Settings) -> Starlette:
 
 def api_routes(desk: Desk) -> list[Route]:
     """JSON in, JSON out; years are read and played in threads beside the event loop."""
-    looks = desk.looks
+    queries = desk.queries
     year = "/api/runs/{run}/{episode:count}"
     at = year + "/turns/{turn:count}"
 
     def read(path: str, look: Callable[..., Any]) -> Route:
-        return limited(looks, path, look, Sight.refuse_turns)
+        return limited(queries, path, look, Sight.refuse_turns)
 
     def hidden(path: str, look: Callable[..., Any]) -> Route:
-        return on_request(limited(looks, path, look, Sight.refuse_hidden))
+        return on_request(limited(queries, path, look, Sight.refuse_hidden))
 
     def change(path: str, do: Callable[..., Any]) -> Route:
         async def answer(request: Request) -> Response:
@@ -127,44 +117,44 @@ def api_routes(desk: Desk) -> list[Route]:
         return Route(path, answer, methods=["POST"])
 
     async def live(request: Request) -> Response:
-        await to_thread.run_sync(lambda: looks.sight(**request.path_params))  # or there is no such year
+        await to_thread.run_sync(lambda: queries.sight(**request.path_params))  # or there is no such year
         stream = _growing(desk, **request.path_params)
         return StreamingResponse(stream, media_type="text/event-stream")
 
     return [
-        overview("/api/shelf", desk.shelf),
+        overview("/api/home", desk.home),
         change("/api/runs", desk.start),
         change("/api/play", desk.sit_down),
-        overview(year, looks.timeline),
-        overview(year + "/glance", looks.glance),
-        overview(year + "/opening", looks.opening),
+        overview(year, queries.timeline),
+        overview(year + "/glance", queries.glance),
+        overview(year + "/opening", queries.opening),
         Route(year + "/live", live),
         change(year + "/branch", desk.branch),
         change(year + "/prepare", desk.prepare),
         change(year + "/act", desk.act),
         change(year + "/finish", desk.finish),
-        overview(year + "/parting/{other}/{number:count}", looks.parting),
-        read(year + "/prices/{store}", looks.prices),
-        limited(looks, year + "/end", looks.year_end, Sight.refuse_hidden),
-        limited(looks, year + "/end/skill", looks.year_end_with_skill, Sight.refuse_hidden),
-        hidden(year + "/truth/deals", looks.deals),
-        hidden(year + "/truth/decisions", looks.decisions),
-        hidden(year + "/truth/marks", looks.marks),
+        overview(year + "/parting/{other}/{number:count}", queries.parting),
+        read(year + "/prices/{store}", queries.prices),
+        limited(queries, year + "/end", queries.year_end, Sight.refuse_hidden),
+        limited(queries, year + "/end/skill", queries.year_end_with_skill, Sight.refuse_hidden),
+        hidden(year + "/truth/deals", queries.deals),
+        hidden(year + "/truth/decisions", queries.decisions),
+        hidden(year + "/truth/marks", queries.marks),
         hidden(year + "/truth/review", desk.reviews.state),
         change(year + "/review", desk.review),
-        read(at, looks.position),
-        read(at + "/raw", looks.raw),
-        read(at + "/learned/{since:count}", looks.learned),
-        read(at + "/agenda", looks.agenda),
-        read(at + "/morning", looks.morning),
-        read(at + "/advice", looks.advice),
-        read(at + "/desk", looks.price_desk),
-        read(at + "/accounts", looks.accounts),
-        read(at + "/bought", looks.bought),
-        read(at + "/suppliers", looks.suppliers),
-        read(at + "/suppliers/{name}", looks.supplier),
-        hidden(at + "/truth/suppliers/{name}", looks.supplier_truth),
-        hidden(at + "/truth/stores/{store}", looks.store_truth),
+        read(at, queries.position),
+        read(at + "/raw", queries.raw),
+        read(at + "/learned/{since:count}", queries.learned),
+        read(at + "/agenda", queries.agenda),
+        read(at + "/morning", queries.morning),
+        read(at + "/advice", queries.advice),
+        read(at + "/desk", queries.price_desk),
+        read(at + "/accounts", queries.accounts),
+        read(at + "/bought", queries.bought),
+        read(at + "/suppliers", queries.suppliers),
+        read(at + "/suppliers/{name}", queries.supplier),
+        hidden(at + "/truth/suppliers/{name}", queries.supplier_truth),
+        hidden(at + "/truth/stores/{store}", queries.store_truth),
     ]
 
 
@@ -177,11 +167,11 @@ def overview(path: str, look: Callable[..., Any]) -> Route:
     return Route(path, answer)
 
 
-def limited(looks: Looks, path: str, look: Callable[..., Any], refuse: Callable[[Sight], None]) -> Route:
+def limited(queries: Queries, path: str, look: Callable[..., Any], refuse: Callable[[Sight], None]) -> Route:
     """Refused where a year that is being played on the same world forbids it."""
 
     def allowed(run: str, episode: int, **place: Any) -> Any:
-        refuse(looks.sight(run, episode))
+        refuse(queries.sight(run, episode))
         return look(run=run, episode=episode, **place)
 
     return overview(path, allowed)
@@ -205,7 +195,7 @@ def file_routes(desk: Desk) -> list[Route]:
     one_at_a_time = asyncio.Lock()
 
     async def report(request: Request) -> Response:
-        folder = await to_thread.run_sync(desk.looks.reported, request.path_params["run"])
+        folder = await to_thread.run_sync(desk.queries.reported, request.path_params["run"])
         unwanted = Event()
 
         async def made() -> str:
@@ -230,7 +220,7 @@ def file_routes(desk: Desk) -> list[Route]:
         return HTMLResponse(page, headers={"Content-Security-Policy": allowed})
 
     async def proof(request: Request) -> Response:
-        name, content = await to_thread.run_sync(desk.looks.proof, request.path_params["run"])
+        name, content = await to_thread.run_sync(desk.queries.proof, request.path_params["run"])
         quoted = quote(name)
         headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{quoted}"}
         return Response(content, headers=headers, media_type="application/zip")
@@ -248,7 +238,7 @@ async def _growing(desk: Desk, run: str, episode: int) -> AsyncIterator[bytes]:
     """How far a year has come, whenever it has come further; the last line says that it is over."""
     sent, quiet = -1, 0
     while True:
-        progress = await to_thread.run_sync(desk.looks.progress, run, episode)
+        progress = await to_thread.run_sync(desk.queries.progress, run, episode)
         if progress["turns"] != sent or progress["ending"] is not None:
             sent, quiet = progress["turns"], 0
             yield b"data: " + msgspec.json.encode(progress) + b"\n\n"

@@ -9,8 +9,9 @@ from typing import Any
 from ecbench.adapters.serving.asgi import RequestRefused
 from ecbench.analysis.review.stored_review import REVIEW
 from ecbench.episode import Episode
-from ecbench.pages.board.games import attempt_at
+from ecbench.pages.board.games import attempt_at, challenge_code
 from ecbench.pages.board.run_index import Accounts, Library, file_stamp
+from ecbench.pages.board.server.par import Par
 from ecbench.pages.board.server.single_flight import SingleFlight
 from ecbench.pages.board.server.visibility import Shown, Sight, Visibility
 from ecbench.pages.board.snapshots import SeatSnapshots
@@ -44,12 +45,13 @@ from ecbench.runs.terms import PERSONS_BOARD, Terms, rules_of
 PLAIN_MODES = ("bankruptcy", "covered_overdraft", "query_repeated", "early_cancellation", "late_cancellation")
 
 
-class Looks:
+class Queries:
     """Everything that is only looked at."""
 
     def __init__(self, library: Library, visibility: Visibility) -> None:
         self._library = library
         self._visibility = visibility
+        self.par = Par()
         self._bounds = SingleFlight[float | None]()
         self._decisions = SingleFlight[Decisions]()
 
@@ -70,6 +72,7 @@ class Looks:
             "timeline": found,
             "turns": year.length,
             "withheld": sight.withheld,
+            "in_play": sight.in_play if sight.withheld else None,
             "playable": own and not over and not self._visibility.reveal,
             "hidden_truth": sight.shown is Shown.ALL,
             "fork": fork.label if fork else "",
@@ -189,18 +192,28 @@ class Looks:
         return price_desk(year, turn_of(year, turn))
 
     def year_end(self, run: str, episode: int) -> dict[str, Any]:
-        """The result at once. `computing`: it has no skill yet, since the bound of its world is not known."""
+        """The result at once. `computing`: it has no skill yet, or no par, since these take seconds."""
         recorded = self._library.run_of(run, episode)
-        computing = bound_missing(recorded, episode) and not self._bounds.ready(_world_and_terms(recorded, episode))
-        bound = None if computing else self._bound(recorded, episode)
-        found = year_end(recorded, episode, self._library.years(), bound)
-        attempt = attempt_at(self._visibility.spines(), run)
-        command = f"ecbench verify {quote(archive_name(recorded))}"
-        return {"end": found, "attempt": attempt, "command": command, "computing": computing}
+        bounding = bound_missing(recorded, episode) and not self._bounds.ready(_world_and_terms(recorded, episode))
+        bound = None if bounding else self._bound(recorded, episode)
+        own = recorded.player.transport == PERSONS_BOARD
+        par = self.par.of(recorded, episode) if own and self.par.ready(recorded, episode) else []
+        terms = recorded.terms_of(episode)
+        return {
+            "end": year_end(recorded, episode, self._library.years(), bound),
+            "attempt": attempt_at(self._library.summaries(), run),
+            "par": par,
+            "code": "" if terms.shared or terms.fork else challenge_code(terms.world.name, terms.days, terms.rule_set),
+            "command": f"ecbench verify {quote(archive_name(recorded))}",
+            "computing": bounding or (own and not self.par.ready(recorded, episode)),
+        }
 
     def year_end_with_skill(self, run: str, episode: int) -> dict[str, Any]:
-        """The result once the bound of its world is known."""
-        self._bound(self._library.run_of(run, episode), episode)
+        """The result once the bound of its world is known, and the par of a person's game."""
+        recorded = self._library.run_of(run, episode)
+        if recorded.player.transport == PERSONS_BOARD:
+            self.par.of(recorded, episode)
+        self._bound(recorded, episode)
         return self.year_end(run, episode)
 
     def _bound(self, run: Run, episode: int) -> float | None:

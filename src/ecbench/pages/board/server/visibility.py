@@ -3,6 +3,7 @@
 The year that is being played is shown as its player knows it. Of any other run on its world the board shows the assets
 alone, up to the day that has been reached: floors, labels and coming events are the same in every run on a world. A
 salted world (`seed-N:SALT`) has the labels and events of `seed-N` under another id, so worlds of one seed count as one.
+A branch of a year that is over hides nothing: its player has seen that year, and a branch is never ranked.
 """
 
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from enum import Enum
 
 from ecbench.adapters.serving.asgi import RequestRefused
 from ecbench.errors import RunError
-from ecbench.pages.board.run_index import Library, Spine
+from ecbench.pages.board.run_index import Library, RunSummary
 from ecbench.runs.folder import Run
 from ecbench.runs.record.lines import is_over
 from ecbench.runs.terms import PERSONS_BOARD
@@ -30,6 +31,8 @@ class Shown(Enum):
 class YearInPlay:
     """A year that an external player has not ended."""
 
+    run: str  # its id
+    episode: int
     folder: str
     day: int
 
@@ -66,8 +69,8 @@ class Sight:
         if self.in_play is None:
             return ""
         return (
-            f"{self.in_play.folder} is being played on this world, on day {self.in_play.day}: until that year is over, "
-            "nothing is shown that its player cannot know; end it there, or use `ecbench board --reveal`"
+            f"{self.in_play.folder} is being played on this world, on day {self.in_play.day}. Until that game is over, "
+            "nothing is shown that its player cannot know. End it, or use `ecbench board --reveal`."
         )
 
 
@@ -97,18 +100,21 @@ class Visibility:
         if self.reveal:
             raise RequestRefused(409, "this board shows hidden truth; to play, start it without --reveal")
 
-    def spines(self) -> list[Spine]:
+    def summaries(self) -> list[RunSummary]:
         """All years as the shelf shows them, newest first."""
         in_play = self._in_play()
-        return self._library.spines(lambda run, episode: self._sight(run, episode, in_play).until)
+        return self._library.summaries(lambda run, episode: self._sight(run, episode, in_play).until)
 
     def _sight(self, run: Run, episode: int, in_play: dict[str | int, YearInPlay]) -> Sight:
         world = run.world_of(episode)
         found = in_play.get(world.id) or in_play.get(world.seed)
-        if found is None:
-            return Sight(Shown.ALL)
-        played = run.player.transport == PERSONS_BOARD and not self._over(run, episode)
-        return Sight(Shown.AS_PLAYED if played else Shown.ASSETS, found)
+        if not self.reveal and run.player.transport == PERSONS_BOARD and not self._over(run, episode):
+            return Sight(Shown.AS_PLAYED, found or self._year_in_play(run, episode))
+        return Sight(Shown.ALL) if found is None else Sight(Shown.ASSETS, found)
+
+    def _year_in_play(self, run: Run, episode: int) -> YearInPlay:
+        names = self._library.key_of(run), episode, self._library.name_of(run)
+        return YearInPlay(*names, self._library.outline(run, episode).day)
 
     def _in_play(self) -> dict[str | int, YearInPlay]:
         """By the id and by the seed of a world, the year furthest on of those that are being played.
@@ -117,12 +123,22 @@ class Visibility:
         """
         found: dict[str | int, YearInPlay] = {}
         for run, episode in [] if self.reveal else self._library.years(self._transports):
-            if not self._over(run, episode):
-                world = run.world_of(episode)
-                year = YearInPlay(self._library.name_of(run), self._library.outline(run, episode).day)
+            if not self._over(run, episode) and not self._branch_of_the_past(run):
+                world, year = run.world_of(episode), self._year_in_play(run, episode)
                 for key in (world.id, world.seed):
                     found[key] = max(found.get(key, year), year, key=lambda each: each.day)
         return found
+
+    def _branch_of_the_past(self, run: Run) -> bool:
+        """Whether a run continues a year that is over."""
+        fork = run.terms.fork
+        parents = self._library.found() if fork else ()
+        parent = next((parent for parent in parents if fork and parent.folder.name == fork.run), None)
+        return (
+            fork is not None
+            and parent is not None
+            and self._over(parent.at_seat(fork.episode, fork.seat), fork.episode)
+        )
 
     def _over(self, run: Run, episode: int) -> bool:
         """Whether the year of a seat is over. A seat of an arena may end long before the record does."""

@@ -30,6 +30,8 @@ class AgendaItem:
     cost: float = 0.0  # yuan, paid at once
     calls: list[dict[str, Any]] = field(default_factory=list)
     goods: list[str] = field(default_factory=list)  # SKUs that the action puts into the basket
+    suppliers: list[str] = field(default_factory=list)  # the addresses of those that it names
+    store: str = ""  # the id of the one that it names
 
 
 def agenda(snapshots: SeatSnapshots, turn: int, position: Position) -> list[AgendaItem]:
@@ -47,7 +49,7 @@ def agenda(snapshots: SeatSnapshots, turn: int, position: Position) -> list[Agen
         *_dry_shelves(position, snapshots.terms.days),
         *_returns(account),
         *_bargains(snapshots, turn),
-        *_news(position),
+        *_promotions(position),
     ]
     return sorted(tasks, key=lambda task: (not task.urgent, -task.stake))
 
@@ -156,7 +158,11 @@ def _returns(account: Account) -> Iterator[AgendaItem]:
             title = f"{stock.product.title}: {stock.returned} of {stock.sold} came back"
             usual = f"About {natural:.0f}" if natural >= 1 else "Hardly any"
             detail = f"{usual} would be usual. A supplier may have sent defective goods."
-            yield AgendaItem("returns", title, lost, "returned", "Look at suppliers", "suppliers", detail)
+            by_name = {supplier.name: supplier.email for supplier in account.world.suppliers}
+            names = [by_name[name] for name in stock.by_supplier]
+            yield AgendaItem(
+                "returns", title, lost, "returned", "Look at suppliers", "suppliers", detail, suppliers=names
+            )
 
 
 def _bargains(snapshots: SeatSnapshots, turn: int) -> Iterator[AgendaItem]:
@@ -176,18 +182,18 @@ def _bargains(snapshots: SeatSnapshots, turn: int) -> Iterator[AgendaItem]:
         names = sorted({pair.supplier.name for pair in waiting})
         wait = "waits" if len(waiting) == 1 else "wait"
         title = f"{_count(len(waiting), 'quote')} of {_count(len(names), 'supplier')} {wait} for an answer"
-        yield AgendaItem("letters", title, 0.0, "", "Answer", "suppliers", _listed(names))
+        addresses = sorted({pair.supplier.email for pair in waiting})
+        yield AgendaItem("letters", title, 0.0, "", "Answer", "suppliers", _listed(names), suppliers=addresses)
 
 
-def _news(position: Position) -> Iterator[AgendaItem]:
-    for day in position.news:
-        for item in day["news"]:
-            yield AgendaItem("news", item["content"], 0.0, "", "", "")
+def _promotions(position: Position) -> Iterator[AgendaItem]:
     for name in position.promotions:
         joined = [store.name for store in position.stores if store.promotion == name]
         if open_stores(position) and len(joined) < len(open_stores(position)):
             detail = f"Joined by {', '.join(joined)}." if joined else "A joined store sells more, at its discount."
-            yield AgendaItem("promotion", f"Promotion announced: {name}", 0.0, "", "Join", "stores", detail)
+            outside = next(store.id for store in open_stores(position) if store.name not in joined)
+            title = f"Promotion announced: {name}"
+            yield AgendaItem("promotion", title, 0.0, "", "Join", "stores", detail, store=outside)
 
 
 def _listed(names: list[str], most: int = 3) -> str:

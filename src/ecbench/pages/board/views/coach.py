@@ -19,6 +19,7 @@ class Advice:
     title: str
     why: str
     screen: str
+    controls: tuple[str, ...]  # how the texts of its buttons begin, the likeliest first
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,7 @@ class CoachedStep:
     title: str
     why: str
     screen: str
+    controls: tuple[str, ...]
     done: Callable[[CoachedState], bool]
 
 
@@ -45,6 +47,7 @@ STEPS = (
         "Your goal is to own as much money as possible at the end: bank, wallet and escrow together. Goods that are "
         "unsold then hardly count. The market lists the trades: what a store costs a day, and when it sells.",
         "market",
+        ("Look at the market",),
         lambda state: state.known.get("trade", 0) > 0,
     ),
     CoachedStep(
@@ -52,6 +55,7 @@ STEPS = (
         "Choose a trade with good profit and large volume, read what it says, and press Open this store below it. "
         "You can open stores of other trades later.",
         "market",
+        ("Open this store", "Choose"),
         lambda state: any(store.is_open for store in state.position.stores),
     ),
     CoachedStep(
@@ -59,6 +63,7 @@ STEPS = (
         "Press List all its goods below your trade. You learn what you can sell, and the reference price of each: what "
         "customers take for a normal price.",
         "market",
+        ("List all its goods",),
         lambda state: state.known.get("product", 0) > 0,
     ),
     CoachedStep(
@@ -66,12 +71,14 @@ STEPS = (
         "Press Find its suppliers below your trade. Many suppliers sell the same goods. Some cheat: they deliver less, "
         "or worse goods, or ask for fees.",
         "market",
+        ("Find its suppliers",),
         lambda state: state.known.get("supplier", 0) > 0,
     ),
     CoachedStep(
         f"Ask {LISTS_WANTED} suppliers for their price lists",
         "Tick several suppliers and write to all at once: one letter takes 30 minutes, however many read it.",
         "suppliers",
+        ("Ask for their price lists", "Select "),
         lambda state: state.letters >= 2 * LISTS_WANTED or state.orders > 0,
     ),
     CoachedStep(
@@ -79,6 +86,7 @@ STEPS = (
         "Tick some goods for the basket, open a supplier, and bid half of its opening quote or less: suppliers come "
         "down step by step. Order few units of many goods first, until you know what arrives and what sells.",
         "goods",
+        ("Send", "Bargain for", "Select "),
         lambda state: state.orders > 0,
     ),
     CoachedStep(
@@ -86,12 +94,14 @@ STEPS = (
         "An order takes three to seven days. Use today's minutes to bargain for more goods, or with other suppliers, "
         "then press Close the day.",
         "today",
+        ("Close the day",),
         lambda state: bool(state.position.stock),
     ),
     CoachedStep(
         "Put the goods on the shelf",
         "Only listed goods are sold. A price at or a little above the reference is a good start.",
         "warehouse",
+        ("List ",),
         lambda state: any(store.shelf for store in state.position.stores),
     ),
     CoachedStep(
@@ -99,6 +109,7 @@ STEPS = (
         "An order that is not shipped in time is cancelled, and your reputation falls. Every morning, on the "
         "screen Today, can do it for you.",
         "today",
+        ("Ship all",),
         lambda state: any(store.shipped for store in state.position.stores),
     ),
     CoachedStep(
@@ -106,6 +117,7 @@ STEPS = (
         "Shipped sales settle after some days and land in the wallet, where money buys nothing. Many products sell "
         "more than many units of one.",
         "stores",
+        ("Withdraw", "Look closer"),
         lambda _: False,
     ),
 )
@@ -122,4 +134,4 @@ def advice(snapshots: SeatSnapshots, turn: int, position: Position) -> Advice | 
     letters = sum(2 * len(exchanges) for exchanges in year.desk.exchanges.values())
     state = CoachedState(position, known, letters, len(year.account.books.orders))
     place, step = next((place, step) for place, step in enumerate(STEPS) if not step.done(state))
-    return Advice(place + 1, len(STEPS), step.title, step.why, step.screen)
+    return Advice(place + 1, len(STEPS), step.title, step.why, step.screen, step.controls)

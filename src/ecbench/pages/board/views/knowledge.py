@@ -1,13 +1,12 @@
-"""What an agent's calls have shown it so far: trades, categories, goods, suppliers and price lists.
+"""What the replies to an agent's calls have shown it: trades, categories, goods, suppliers, price lists, notifications.
 
 A page keeps all of it, so that nothing has to be looked up twice: what is noted here is what the replies contained.
 """
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from sys import intern
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from ecbench.suppliers.catalog import price_list_in
 from ecbench.tools.outcome import Outcome
@@ -15,9 +14,8 @@ from ecbench.tools.outcome import Outcome
 Kind = Literal["trade", "category", "product", "supplier", "quote", "answer"]
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One row that a reply contained. A later one of the same kind and key replaces the fields that it has."""
+class Finding(NamedTuple):
+    """What a reply changed of one row: its new fields, and the day on which it was looked up."""
 
     kind: Kind
     key: str
@@ -26,11 +24,22 @@ class Finding:
     day: int
 
 
+class Notice(NamedTuple):
+    """One notification that a reply carried: of a morning, or a reminder of the balance."""
+
+    turn: int
+    day: int
+    type: str
+    content: str
+
+
 class Knowledge:
     """The findings of one seat, in the order of its turns."""
 
     def __init__(self) -> None:
         self._findings: list[Finding] = []
+        self._rows: dict[tuple[Kind, str], dict[str, Any]] = {}
+        self._notices: list[Notice] = []
 
     def learn(self, turn: int, outcomes: Sequence[Outcome]) -> None:
         """Note what the replies to a turn contained."""
@@ -38,18 +47,47 @@ class Knowledge:
             read = _READERS.get(str(outcome.call.get("name")))
             if read is not None and not outcome.failed:
                 found = read(outcome.reply, outcome.call.get("arguments"))
-                self._findings += [
-                    Finding(kind, intern(key), _shared(row), turn, outcome.day) for kind, key, row in found
-                ]
+                self._findings += [self._change(turn, outcome.day, *row) for row in found]
+            if any(name in outcome.text for name in NOTICES):
+                self._notices += _notices(turn, outcome.day, outcome.reply)
+
+    def _change(self, turn: int, day: int, kind: Kind, key: str, row: dict[str, Any]) -> Finding:
+        known = self._rows.setdefault((kind, intern(key)), {})
+        new = {name: value for name, value in _shared(row).items() if name not in known or known[name] != value}
+        known.update(new)
+        return Finding(kind, intern(key), new, turn, day)
 
     def between(self, since: int, until: int) -> list[Finding]:
-        """What turns `since` + 1 to `until` showed, each kind and key once, every field as it was shown last."""
-        first, last = (bisect_right(self._findings, turn, key=lambda each: each.turn) for turn in (since, until))
-        merged: dict[tuple[Kind, str], Finding] = {}
-        for each in self._findings[first:last]:
-            before = merged.get((each.kind, each.key))
-            merged[each.kind, each.key] = each if before is None else replace(each, row=before.row | each.row)
-        return list(merged.values())
+        """What turns `since` + 1 to `until` changed, in their order."""
+        first, last = (bisect_right(self._findings, turn, key=_turn) for turn in (since, until))
+        return self._findings[first:last]
+
+    def notices(self, since: int, until: int) -> list[Notice]:
+        """The notifications that the replies to turns `since` + 1 to `until` carried, in their order."""
+        first, last = (bisect_right(self._notices, turn, key=_turn) for turn in (since, until))
+        return self._notices[first:last]
+
+
+PRODUCT = ("title", "category", "size", "reference_price")
+ANSWER = ("decision", "price", "order_placed", "order_error")
+MEMBERSHIP = "membership"  # a letter with this word asks for a fee, or speaks of one
+
+
+def _turn(found: Finding | Notice) -> int:
+    return found.turn
+
+
+NOTICES = ("system_notifications", "balance_reminder")
+
+
+def _notices(turn: int, day: int, reply: Any) -> Iterator[Notice]:
+    if not isinstance(reply, dict):
+        return
+    for morning in reply.get(NOTICES[0], ()):
+        for item in morning["news"]:
+            yield Notice(turn, morning["day"], item["type"], item["content"])
+    if reminder := reply.get(NOTICES[1]):
+        yield Notice(turn, day, "balance", reminder)
 
 
 Row = tuple[Kind, str, dict[str, Any]]
@@ -68,7 +106,7 @@ def _market(reply: Any, _given: Any) -> Iterator[Row]:
 
 def _products(reply: Any, _given: Any) -> Iterator[Row]:
     for row in reply.get("results", ()):
-        yield "product", row["product_id"], row
+        yield "product", row["product_id"], _fields(row, PRODUCT)
 
 
 def _suppliers(reply: Any, _given: Any) -> Iterator[Row]:
@@ -80,13 +118,20 @@ def _letters(reply: Any, given: Any) -> Iterator[Row]:
     """Price lists and decisions; of a letter to several suppliers each answer names its sender."""
     for answer in reply.get("responses", [reply]):
         sender = answer.get("uid") or (given.get("uid") if isinstance(given, dict) else None)
-        for line in price_list_in(str(answer.get("supplier_reply", "")))[0]:
-            product = {"product_id": line.sku, "title": line.title, "size": line.size}
-            yield "product", line.sku, {**product, "reference_price": line.reference}
-            quote = {"supplier": sender, "sku": line.sku, "reference": line.reference, "quote": line.quote}
-            yield "quote", f"{sender} {line.sku}", quote
+        text = str(answer.get("supplier_reply", ""))
+        if sender and MEMBERSHIP in text.lower():
+            yield "supplier", str(sender), {"fee": True}
+        for line in price_list_in(text)[0]:
+            yield "product", line.sku, {"title": line.title, "size": line.size, "reference_price": line.reference}
+            yield "quote", f"{sender} {line.sku}", {"reference": line.reference, "quote": line.quote}
         for decided in answer.get("negotiation_responses", ()):
-            yield "answer", f"{sender} {decided['sku_id']}", decided
+            yield "answer", f"{sender} {decided['sku_id']}", _fields(decided, ANSWER)
+
+
+def _fields(row: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    """What pages show of a row; its key is not repeated in it, and prices have two digits."""
+    found = {name: row[name] for name in names if name in row}
+    return {name: round(value, 2) if type(value) is float else value for name, value in found.items()}
 
 
 def _shared(row: dict[str, Any]) -> dict[str, Any]:

@@ -23,6 +23,7 @@ class SalesHistory:
     journal: Journal = field(default_factory=Journal)
     # By store and SKU, then by day: price and units.
     _days: dict[tuple[str, str], dict[int, tuple[float, int]]] = field(default_factory=lambda: defaultdict(dict))
+    reputations: dict[int, dict[str, float]] = field(default_factory=dict)  # by morning and store
     _pairs: dict[tuple[float, int], tuple[float, int]] = field(default_factory=dict)
 
     def attend(self, year: Episode) -> None:
@@ -32,6 +33,9 @@ class SalesHistory:
         """After a turn at the table that began on day `since`: its prices hold for every day it went through."""
         if year.day == since:
             return
+        self.reputations[year.day] = {
+            store.id: round(store.reputation, 3) for store in year.account.books.stores.values()
+        }
         for store in year.account.books.trading:
             for sku, listing in store.shelf.items():
                 if listing.quantity or store.sold_yesterday.goods:

@@ -6,15 +6,14 @@ what customers will send back is drawn long before the agent learns of it, and i
 
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
 
 from ecbench.market.books import Books, Store
 from ecbench.market.ledger import CHANNELS
 from ecbench.market.marketplace import Account
 from ecbench.pages.board.snapshots import SeatSnapshots
 from ecbench.pages.board.views.calendar_view import news_of_calendar
+from ecbench.pages.board.views.knowledge import Notice
 from ecbench.pages.board.views.turn_view import TurnView, turn_view
-from ecbench.tools.batch import notifications
 
 AGES = (30, 60, 90)  # days: how the warehouse is grouped
 
@@ -52,6 +51,7 @@ class StoreView:
     opened: str
     is_open: bool
     reputation: float
+    reputation_before: float | None  # on the morning before; None where it was not open then
     shipped: int
     promotion: str | None
     discount: float
@@ -119,7 +119,7 @@ class Position:
     shipments: list[ShipmentRow]
     events: list[str]  # today's, or of today's news
     promotions: list[str]  # that run or soon will; by news: of those that were in the news
-    news: list[Any]
+    news: list[Notice]  # that the replies carried since the day before was closed
     memory: dict[str, str]
     suppliers: int  # written to so far
     last: TurnView | None
@@ -129,6 +129,7 @@ def position(snapshots: SeatSnapshots, turn: int, *, by_news: bool = False) -> P
     """`by_news`: of the calendar only what the agent has had news of."""
     year = snapshots.at(turn)
     account, books, market = year.account, year.account.books, year.account.market
+    reputations = snapshots.snapshots.histories[snapshots.seat].reputations.get(year.day - 1, {})
     events, promotions = _by_news(account) if by_news else _calendar(account)
     return Position(
         turn=turn,
@@ -139,17 +140,25 @@ def position(snapshots: SeatSnapshots, turn: int, *, by_news: bool = False) -> P
         minutes_left=max(0, account.economy.closing_minute - account.minute),
         ending=year.ending,
         money=_money(books),
-        stores=[_store(store) for store in books.stores.values()],
+        stores=[_store(store, reputations.get(store.id)) for store in books.stores.values()],
         stock=_stock(account),
         coming=_coming(account),
         shipments=_shipments(account),
         events=events,
         promotions=promotions,
-        news=notifications(account.news) if account.news else [],
+        news=_news(snapshots, turn),
         memory=dict(books.memory),
         suppliers=len(year.desk.exchanges),
         last=turn_view(snapshots, turn) if turn else None,
     )
+
+
+def _news(snapshots: SeatSnapshots, turn: int) -> list[Notice]:
+    """Of a turn that ran through several mornings, those of all of them."""
+    if not turn:
+        return []
+    before = snapshots.last_turn_of(snapshots.states[turn - 1].day - 1)
+    return snapshots.snapshots.knowledge[snapshots.seat].notices(before, turn)
 
 
 def _calendar(account: Account) -> tuple[list[str], list[str]]:
@@ -172,7 +181,7 @@ def _money(books: Books) -> Money:
     return Money(purse.bank, purse.wallet, purse.escrow, purse.total, {name: by for name, by in moved.items() if by})
 
 
-def _store(store: Store) -> StoreView:
+def _store(store: Store, reputation_before: float | None) -> StoreView:
     sold = {goods.product.sku: goods.quantity for goods in store.sold_yesterday.goods}
     shelf = [
         ShelfRow(
@@ -197,6 +206,7 @@ def _store(store: Store) -> StoreView:
         store.opened.isoformat(),
         store.is_open,
         round(store.reputation, 3),
+        reputation_before,
         store.shipped,
         enrolled.promotion.name if enrolled else None,
         enrolled.discount if enrolled else 0.0,

@@ -1,21 +1,33 @@
-// A tool call and its reply as they were rendered for people: blocks are drawn here, never formatted; the JSON one click away.
+// A tool call and its reply as they were rendered for people: blocks are drawn here, never formatted; the JSON one
+// click away.
 
-import { el, put } from "./dom.js";
+import { html, render, useState } from "./preact.js";
 
 const FIRST_ROWS = 8;
 const WIDE = 16; // characters from which a cell needs a wide column
 const LONGEST = 20000; // characters of a JSON text that are shown
 
 // `view` is a ReplyView: sentence, whether something was refused, blocks. `raw` gives the texts of call and reply once
-// they are asked for; `more` stands below them.
-export function callCard({ title, notes = [], view: [sentence, failed, blocks], raw, more = null }) {
-  const open = async (event) => {
-    if (event.target.open && event.target.children.length === 1) event.target.append(...(await raw()).map((text) => el("pre", {}, pretty(text))), ...(more ? [more] : []));
-  };
-  return el("div", { class: "call card" },
-    el("h3", {}, el("b", {}, title), notes.map((note) => el("span", { class: "muted" }, note))),
-    el("p", { class: failed ? "sentence bad" : "sentence" }, sentence), blocks.map(drawnBlock),
-    el("details", { class: "raw", ontoggle: open }, el("summary", {}, "Raw call and reply")));
+// they are asked for; `whole` is the address of the turn as it is recorded.
+/** @param {Record<string, any>} props */
+export function CallCard({ title, notes = [], view: [sentence, failed, blocks], raw, whole = "" }) {
+  const [texts, show] = useState([]);
+  const open = async (event) => { if (event.target.open && !texts.length) show(await raw()); };
+  return html`<div class="call card">
+    <h3><b>${title}</b>${notes.map((note) => html`<span class="muted">${note}</span>`)}</h3>
+    <p class=${failed ? "sentence bad" : "sentence"}>${sentence}</p>
+      ${blocks.map((block) => html`<${Block} block=${block} />`)}
+    <details class="raw" onToggle=${open}><summary>Raw call and reply</summary>
+      ${texts.map((text) => html`<pre>${pretty(text)}</pre>`)}
+      ${whole && texts.length ? html`<a href=${whole} target="_blank" rel="noopener">The whole turn as it is recorded
+        </a>` : null}</details></div>`;
+}
+
+// The same as a node, for pages that are not built from components.
+export function callCard(props) {
+  const box = document.createElement("div");
+  render(html`<${CallCard} ...${props} />`, box);
+  return box;
 }
 
 function pretty(text) {
@@ -26,25 +38,39 @@ function pretty(text) {
   }
 }
 
-function drawnBlock([kind, title, columns, rows, leftOut]) {
-  return el("div", { class: "block" }, title ? el("span", { class: "muted" }, title) : null, drawn[kind](rows, columns, title),
-    leftOut ? el("p", { class: "muted" }, `${leftOut.toLocaleString("en")} more`) : null);
+function Block({ block: [kind, title, columns, rows, leftOut] }) {
+  const Drawn = { facts: Facts, notes: Notes, letter: Letter, table: Rows }[kind];
+  return html`<div class="block">${title ? html`<span class="muted">${title}</span>` : null}
+    <${Drawn} rows=${rows} columns=${columns} title=${title} />
+    ${leftOut ? html`<p class="muted">${leftOut.toLocaleString("en")} more</p>` : null}</div>`;
 }
 
-const drawn = {
-  facts: (rows) => el("ul", { class: "facts" }, rows.map(([label, value]) => el("li", {}, el("span", { class: "muted" }, label), ` ${value}`))),
-  notes: (rows) => el("ul", { class: "news" }, rows.map(([text]) => el("li", {}, text))),
-  letter: ([[words], ...actions]) => el("div", { class: "quote" }, words, actions.length ? el("ul", { class: "actions" }, actions.map(([action]) => el("li", {}, action))) : null),
-  table: drawnTable,
-};
+function Facts({ rows }) {
+  return html`<ul class="facts">${rows.map(([label, value]) => html`<li><span class="muted">${label}</span> ${value}
+    </li>`)}</ul>`;
+}
 
-function drawnTable(rows, columns, title) {
+function Notes({ rows }) {
+  return html`<ul class="news">${rows.map(([text]) => html`<li>${text}</li>`)}</ul>`;
+}
+
+function Letter({ rows: [[words], ...actions] }) {
+  return html`<div class="quote">${words}
+    ${actions.length ? html`<ul class="actions">${actions.map(([action]) => html`<li>${action}</li>`)}</ul>` : null}
+    </div>`;
+}
+
+function Rows({ rows, columns, title }) {
+  const [all, showAll] = useState(false);
   const numeric = columns.map((heading) => heading.startsWith(">"));
-  const line = (row) => el("tr", {}, row.map((text, at) => el("td", { class: numeric[at] ? "num number" : text.length > WIDE ? "wide" : null }, text)));
-  const body = el("tbody", {}, rows.slice(0, FIRST_ROWS).map(line));
   const rest = rows.length - FIRST_ROWS;
-  const all = (event) => { put(body, rows.map(line)); event.target.remove(); };
-  return [el("div", { class: "sideways", tabindex: "0", role: "group", "aria-label": title || "rows" },
-    el("table", {}, el("thead", {}, el("tr", {}, columns.map((heading, at) => el("th", { scope: "col", class: numeric[at] ? "number" : null }, heading.replace(/^>/, ""))))), body)),
-  rest > 0 ? el("button", { type: "button", class: "more", onclick: all }, `${rest.toLocaleString("en")} more ${rest === 1 ? "row" : "rows"}`) : null];
+  const kind = (text, at) => (numeric[at] ? "num number" : text.length > WIDE ? "wide" : null);
+  return html`<div class="sideways" tabindex="0" role="group" aria-label=${title || "rows"}><table>
+      <thead><tr>${columns.map((heading, at) => html`<th scope="col" class=${numeric[at] ? "number" : null}>
+        ${heading.replace(/^>/, "")}</th>`)}</tr></thead>
+      <tbody>${(all ? rows : rows.slice(0, FIRST_ROWS))
+        .map((row) => html`<tr>${row.map((text, at) => html`<td class=${kind(text, at)}>${text}</td>`)}</tr>`)}</tbody>
+        </table></div>
+    ${rest > 0 && !all ? html`<button type="button" class="more" onClick=${() => showAll(true)}>
+      ${rest.toLocaleString("en")} more ${rest === 1 ? "row" : "rows"}</button>` : null}`;
 }

@@ -8,6 +8,7 @@ const MISSING = new Set(["", "–", "-"]);
 const left = new Map(); // by the name of a table: how its reader left it, where a page makes it anew
 
 // Heads become buttons that sort. `name` tells a table that is made anew; `changed` hears which rows are shown.
+/** @param {any} table @param {{ name?: string, changed?: (rows: any) => void }} options */
 export function enhance(table, { name = "", changed = () => {} } = {}) {
   const body = table.tBodies[0];
   const rows = [...body.rows];
@@ -17,15 +18,18 @@ export function enhance(table, { name = "", changed = () => {} } = {}) {
   const heads = [...table.tHead.rows[0].cells];
   const texts = rows.map((row) => row.textContent.toLowerCase());
   const count = el("span", { class: "count muted", role: "status" });
-  const more = el("button", { type: "button", class: "more", onclick: () => { state.shown += PAGE; show(); } }, "Show more");
+  const more = el("button", { type: "button", class: "more", onclick: () => { state.shown += PAGE; show(); } },
+    "Show more");
 
   function show() {
     const found = ordered(rows.filter((_, place) => texts[place].includes(state.wanted)), state);
     const shown = found.slice(0, state.shown);
     body.replaceChildren(...shown);
     more.hidden = shown.length === found.length;
-    count.textContent = `${found.length.toLocaleString("en")} of ${rows.length.toLocaleString("en")}${more.hidden ? "" : `, the first ${state.shown.toLocaleString("en")} are listed`}`;
-    heads.forEach((head, place) => head.setAttribute("aria-sort", place !== state.column ? "none" : state.falling ? "descending" : "ascending"));
+    count.textContent = `${found.length.toLocaleString("en")} of ${rows.length.toLocaleString("en")}${more.hidden ? ""
+      : `, the first ${state.shown.toLocaleString("en")} are listed`}`;
+    heads.forEach((head, place) => head.setAttribute("aria-sort", place !== state.column ? "none" : state.falling
+      ? "descending" : "ascending"));
     changed(shown);
   }
 
@@ -40,12 +44,14 @@ export function enhance(table, { name = "", changed = () => {} } = {}) {
 
   heads.forEach((head, column) => {
     const title = [...head.childNodes];
-    if (head.textContent.trim()) put(head, el("button", { type: "button", class: "sort", onclick: () => sort(column) }, title));
+    if (head.textContent.trim()) put(head, el("button", { type: "button", class: "sort", onclick: () => sort(column) },
+      title));
   });
   const box = table.closest(".scroll, .tall") ?? table;
   if (rows.length >= FILTERED_FROM) {
     const label = box.getAttribute("aria-label") ?? "the table";
-    const seek = el("input", { type: "search", class: "seek", placeholder: "Filter", "aria-label": `Filter ${label}`, value: state.wanted });
+    const seek = el("input", { type: "search", class: "seek", placeholder: "Filter", "aria-label": `Filter ${label}`,
+      value: state.wanted });
     seek.addEventListener("input", () => { state.wanted = seek.value.toLowerCase(); show(); });
     box.before(el("div", { class: "filters" }, seek, count));
   }
@@ -61,8 +67,9 @@ function ordered(rows, { column, falling }) {
 
 // What is missing comes last, whatever the order.
 function compared(one, two, falling) {
-  if (one === null || two === null) return (one === null) - (two === null);
-  const order = typeof one === "number" && typeof two === "number" ? one - two : String(one).localeCompare(String(two), "en", { numeric: true });
+  if (one === null || two === null) return Number(one === null) - Number(two === null);
+  const order = typeof one === "number" && typeof two === "number" ? one - two : String(one).localeCompare(String(two),
+    "en", { numeric: true });
   return falling ? -order : order;
 }
 

@@ -4,10 +4,6 @@ export function el(tag, attributes = {}, ...children) {
   return filled(document.createElement(tag), attributes, children);
 }
 
-export function svg(tag, attributes = {}, ...children) {
-  return filled(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
-}
-
 function filled(made, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
@@ -24,10 +20,4 @@ function present(children) {
 
 export function put(place, ...children) {
   place.replaceChildren(...present(children));
-}
-
-export function yuan(amount, digits = 0) {
-  if (amount == null) return "–";
-  const shown = Math.abs(amount).toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return `${amount < 0 ? "-" : ""}¥${shown}`;
 }

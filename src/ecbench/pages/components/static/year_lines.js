@@ -1,11 +1,12 @@
 // The data of a year's chart: its lines by day, the ticks of its axes, and what there is to say of a day.
 
-import { yuan } from "./dom.js";
+import { yuan } from "./format.js";
 
 const LINEAR = 10_000; // yuan: below it a log scale is linear, so that it has room for zero and for debts
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
-// `year` has `total`, `bank`, `wallet` and `escrow` by day. It may have `units` by day, `value` (points of a review, each with
+// `year` has `total`, `bank`, `wallet` and `escrow` by day. It may have `units` by day, `value` (points of a review,
+// each with
 // its day, value and band) and `others` (further years, each with a name and its total assets by day).
 export function linesOf(year) {
   const money = (key, colour = key) => ({ key, label: key, colour, values: year[key], width: 1.3 });
@@ -14,9 +15,12 @@ export function linesOf(year) {
   return [
     { key: "total", label: "total assets at 08:00", colour: "ink", values: year.total, width: 2, area: true },
     money("bank"), money("wallet"), money("escrow"),
-    ...(year.others ?? []).map((other, place) => ({ key: `other-${place + 1}`, label: other.name, colour: place < 3 ? `race-${place + 1}` : "muted", values: other.curve, width: 1.6, dash: [6, 4] })),
-    ...(points.length ? [{ key: "value", label: "the engine from here", colour: "engine", values: edge(0), band: [edge(1), edge(-1)], width: 2 }] : []),
-    ...(year.units ? [{ key: "units", label: "units held", colour: "muted", values: year.units, width: 1.2, scale: "units", off: true }] : []),
+    ...(year.others ?? []).map((other, place) => ({ key: `other-${place + 1}`, label: other.name, colour: place < 3
+      ? `race-${place + 1}` : "muted", values: other.curve, width: 1.6, dash: [6, 4] })),
+    ...(points.length ? [{ key: "value", label: "the engine from here", colour: "engine", values: edge(0),
+      band: [edge(1), edge(-1)], width: 2 }] : []),
+    ...(year.units ? [{ key: "units", label: "units held", colour: "muted", values: year.units, width: 1.2,
+      scale: "units", off: true }] : []),
   ];
 }
 
@@ -26,10 +30,11 @@ function atDays(days, points, amount) {
   return values;
 }
 
-// Whether the lines are so far apart that a linear axis shows some of them as flat.
+// Whether the total assets of years differ tenfold, so that a linear axis would show some of them as flat.
 export function farApart(lines) {
-  const most = lines.filter((line) => !line.off).map((line) => Math.max(1, ...line.values.filter((value) => value != null)));
-  return Math.max(...most) > 8 * most[0];
+  const totals = lines.filter((line) => line.key === "total" || line.key === "value" || line.key.startsWith("other"));
+  const most = totals.map((line) => Math.max(1, ...line.values.filter((value) => value != null)));
+  return Math.max(...most) > 10 * Math.min(...most);
 }
 
 export function amountOn(line, day) {
@@ -56,7 +61,8 @@ export function logTicks(low, high) {
   const top = Math.max(Math.abs(low), Math.abs(high));
   const few = top < 50 * LINEAR;
   const ticks = [0];
-  for (let power = LINEAR; power <= top; power *= 10) for (const times of few ? [1, 2, 5] : [1]) ticks.push(times * power, -times * power);
+  for (let power = LINEAR; power <= top; power *= 10) for (const times of few ? [1, 2, 5]
+    : [1]) ticks.push(times * power, -times * power);
   return ticks.filter((tick) => low <= tick && tick <= high).sort((a, b) => a - b);
 }
 

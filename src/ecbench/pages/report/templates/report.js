@@ -2,9 +2,10 @@
 
 import { callCard } from "./call_card.js";
 import { enhance } from "./data_table.js";
-import { el, put, yuan } from "./dom.js";
+import { el, put } from "./dom.js";
+import { yuan } from "./format.js";
 import { offerLadder } from "./offer_ladder.js";
-import { YearChart } from "./year_chart.js";
+import { showYear } from "./year_chart.js";
 
 const PAGE = 150;
 const byId = (id) => document.getElementById(id);
@@ -39,9 +40,8 @@ const fill = async (number) => {
 const setUpCurve = async (box, number) => {
   const data = await unpack("curve-" + number);
   if (!box || !data) return;
-  const linkOf = (day) => el("a", {href: `#r${number}-day-${day}`}, "read this day");
   box.classList.add("drawn");
-  new YearChart(box.querySelector(".year"), {linkOf}).show(JSON.parse(data));
+  showYear(box.querySelector(".year"), JSON.parse(data), (day) => `#r${number}-day-${day}`);
 };
 
 const setUpLadders = async (box, number) => {

@@ -1,14 +1,16 @@
 // A button that carries out calls. It states what they cost before: minutes of the day, and yuan where that is known.
 
-import { html, useEffect, useRef, useState } from "../../components/preact.js";
-import { yuan } from "../../components/dom.js";
+import { html, useEffect, useRef, useState } from "../../../../components/static/preact.js";
+import { yuan } from "../../../../components/static/format.js";
 
 const ASKED_FROM = 0.3; // share of the bank; what costs more is asked about once
 
 // `calls` is a list of { name, arguments }, or a function that makes it when the button is pressed and may return null.
 // `cost` is what it pays at once, `text` what the record keeps of the reason, `done` hears the replies.
 // A button that cannot be used now keeps the focus: `disabled` would drop it.
-export function ActionButton({ store, label, calls, cost = 0, primary = false, text = "", done = () => {}, disabled = false, children }) {
+/** @param {Record<string, any>} props */
+export function ActionButton({ store, label, calls, cost = 0, primary = false, text = "", done = () => {},
+  disabled = false, children }) {
   const [asking, ask] = useState(false);
   const button = useRef(null);
   const asked = useRef(false);
@@ -37,16 +39,19 @@ export function ActionButton({ store, label, calls, cost = 0, primary = false, t
   };
 
   if (asking) {
-    return html`<span class="ask" role="alertdialog" aria-label="Are you sure?" onKeyDown=${(event) => event.key === "Escape" && ask(false)}>
+    return html`<span class="ask" role="alertdialog" aria-label="Are you sure?"
+      onKeyDown=${(event) => event.key === "Escape" && ask(false)}>
       This can take up to ${price} of the ${yuan(bank)} in the bank (${Math.round((100 * cost) / Math.max(bank, 1))}%).
       <button type="button" class="primary" onClick=${carryOut} ref=${button}>Do it</button>
       <button type="button" onClick=${() => ask(false)}>Leave it</button>
     </span>`;
   }
   const notes = [minutes ? `${minutes} min` : "", price].filter(Boolean).join(", ");
-  return html`<button type="button" class=${primary ? "act primary" : "act"} aria-disabled=${still} onClick=${press} ref=${button}
+  return html`<button type="button" class=${primary ? "act primary" : "act"} aria-disabled=${still} onClick=${press}
+    ref=${button}
     title=${late ? "This runs into tomorrow morning: what it does happens then." : null}>
-    ${children ?? label}${notes ? html` <small class=${late ? "late" : ""}>${notes}${late ? ", tomorrow" : ""}</small>` : null}
+    ${children ?? label}${notes ? html` <small class=${late ? "late" : ""}>${notes}${late ? ", tomorrow" : ""}</small>`
+      : null}
   </button>`;
 }
 

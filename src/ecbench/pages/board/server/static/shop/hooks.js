@@ -1,6 +1,6 @@
-// What components share: the store that they are drawn from, and views that are asked for when the turn changes.
+// What components share: the store that they are drawn from, views that are asked for when the turn changes, and hints.
 
-import { useEffect, useReducer, useState } from "../../components/preact.js";
+import { html, useEffect, useReducer, useState } from "../../../../components/static/preact.js";
 
 // Draws the component anew whenever the store has changed.
 export function useStore(store) {
@@ -22,6 +22,12 @@ export function useView(store, name) {
   return store.views.get(name)?.found ?? null;
 }
 
+// What the agent's calls have shown it by the turn that is looked at; null until it is here.
+export function useKnown(store) {
+  useEffect(() => store.keepKnown(), [store]);
+  return store.known.turn === store.turn ? store.known : null;
+}
+
 // Hidden truth at the turn that is looked at, or null: it is asked for only while it is shown.
 export function useTruth(store, name) {
   const [found, show] = useState(null);
@@ -29,7 +35,8 @@ export function useTruth(store, name) {
   useEffect(() => {
     let wanted = true;
     show(null);
-    if (address) store.askTruth(address).then((truth) => wanted && show(truth), (problem) => wanted && store.say(problem.message, true));
+    if (address) store.askTruth(address).then((truth) => wanted && show(truth), (problem) => wanted
+      && store.say(problem.message, true));
     return () => { wanted = false; };
   }, [store.path, address]);
   return found;
@@ -43,6 +50,28 @@ export function useKept(store, name, first) {
     store.changed();
   };
   return [kept(key) ?? first, keep];
+}
+
+// Words that can be opened by a click, a tap or a key: what they mean stands below.
+export function Hint({ words, children }) {
+  const [open, show] = useState(false);
+  return html`<span class="hint"><button type="button" class="link" aria-expanded=${open} onClick=${() => show(!open)}>
+    ${words}</button>
+    ${open ? html`<small role="note">${children}</small>` : null}</span>`;
+}
+
+// Runs a request beside the others; an error becomes the message of the page.
+export async function trying(store, work) {
+  try {
+    return await work();
+  } catch (problem) {
+    store.say(problem.message, true);
+    return null;
+  }
+}
+
+export function isTyping(target) {
+  return target.matches?.("textarea, select, input:not([type=checkbox]):not([type=range]):not([type=radio])") ?? false;
 }
 
 function kept(key) {

@@ -2,7 +2,8 @@
 
 export const PRICE_LIST = "Hello, we run a store for your kind of goods. Please send us your price list.";
 
-const WORDS = { offer: "Here is our offer.", accept: "We accept your price.", reject: "Thank you, we shall look elsewhere." };
+const WORDS = { offer: "Here is our offer.", accept: "We accept your price.",
+  reject: "Thank you, we shall look elsewhere." };
 
 // `actions` is a list of { action, sku_id, price, quantity }; `words` go before them.
 export function bargainLetter(actions, words = "") {

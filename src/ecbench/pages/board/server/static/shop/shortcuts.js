@@ -1,12 +1,13 @@
 // The list of keys.
 
-import { html, useEffect, useRef } from "../../components/preact.js";
-import { isTyping } from "./app.js";
+import { html, useEffect, useRef } from "../../../../components/static/preact.js";
+import { isTyping } from "./hooks.js";
 
 const WATCHING = [
   ["← →", "the day before, the next day"],
   ["Shift ← →", "the turn before, the next turn"],
   ["Home, End", "the first day, the last"],
+  ["p", "play the days, pause"],
   ["f", "follow a year that is being played"],
   ["m, Shift m", "the next marked week of the review, the one before"],
   ["+ - 0 l", "on the chart: zoom in, zoom out, all days, log scale"],
@@ -30,8 +31,10 @@ export function Shortcuts({ watching }) {
     addEventListener("keydown", key);
     return () => removeEventListener("keydown", key);
   }, []);
-  return html`<button type="button" class="keys" aria-haspopup="dialog" title="Keyboard shortcuts" aria-label="Keyboard shortcuts" onClick=${() => dialog.current.showModal()}>?</button>
+  return html`<button type="button" class="keys" aria-haspopup="dialog" title="Keyboard shortcuts"
+    aria-label="Keyboard shortcuts" onClick=${() => dialog.current.showModal()}>?</button>
     <dialog ref=${dialog} aria-label="Keyboard shortcuts"><h2>Keyboard shortcuts</h2>
-      <dl>${[...(watching ? [...KEYS.filter(([keys]) => keys !== "Shift C"), ...WATCHING] : KEYS)].map(([keys, text]) => html`<dt>${keys}</dt><dd>${text}</dd>`)}</dl>
+      <dl>${[...(watching ? [...KEYS.filter(([keys]) => keys !== "Shift C"), ...WATCHING] : KEYS)]
+        .map(([keys, text]) => html`<dt>${keys}</dt><dd>${text}</dd>`)}</dl>
       <form method="dialog"><button>Close</button></form></dialog>`;
 }

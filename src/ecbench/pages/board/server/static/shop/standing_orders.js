@@ -1,6 +1,6 @@
 // Standing orders: what is done each morning by itself. They send the same calls as the buttons, in turns that say so.
 
-import { yuan } from "../../components/dom.js";
+import { yuan } from "../../../../components/static/format.js";
 import { ask } from "../page.js";
 import { listings } from "./listing_plan.js";
 import { bargainLetter, letterCall } from "./negotiation_letters.js";
@@ -30,15 +30,18 @@ function keyOf(store) {
 export async function carryOut(store) {
   const orders = standingOrders(store);
   const calls = [];
-  if (orders.ship && store.position.shipments.length) calls.push({ name: "ship_orders", arguments: { action: "ship", speed: orders.ship } });
+  if (orders.ship && store.position.shipments.length) calls.push({ name: "ship_orders", arguments: { action: "ship",
+    speed: orders.ship } });
   if (orders.withdraw && store.position.money.wallet > 0) calls.push({ name: "withdraw", arguments: {} });
-  if (Number(orders.list) > 0) calls.push(...listings(store, store.position.stock, Number(orders.list)).map(({ call }) => call));
+  if (Number(orders.list) > 0) calls.push(...listings(store, store.position.stock, Number(orders.list))
+    .map(({ call }) => call));
   if (calls.length) await store.take(calls, "Standing orders of the morning.");
   for (const rule of orders.rules.filter((each) => !each.stopped)) {
     const row = (await goodsBought(store)).find((each) => each.sku === rule.sku);
     if (!row || row.held + row.coming >= rule.below) continue;
     await reorder(store, rule, row);
-    keepStandingOrders(store, { ...standingOrders(store), rules: standingOrders(store).rules.map((each) => (each.sku === rule.sku ? rule : each)) });
+    keepStandingOrders(store, { ...standingOrders(store), rules: standingOrders(store).rules.map((each) =>
+      (each.sku === rule.sku ? rule : each)) });
   }
 }
 
@@ -55,16 +58,20 @@ async function reorder(store, rule, row) {
     answer = await write(store, rule, row, { action: "offer", price });
     if (answer.decision !== "Offer" || answer.price <= rule.limit) break;
   }
-  if (answer.decision === "Offer" && answer.price <= rule.limit) answer = await write(store, rule, row, { action: "accept", price: answer.price });
+  if (answer.decision === "Offer" && answer.price <= rule.limit) answer = await write(store, rule, row,
+    { action: "accept", price: answer.price });
   conclude(store, rule, row, answer);
 }
 
 async function write(store, rule, row, action) {
-  const letter = bargainLetter([{ ...action, sku_id: rule.sku, quantity: rule.units }], "We would like to order again.");
-  const reason = `Standing order: ${rule.units} of ${rule.title} when fewer than ${rule.below} are left, for at most ${yuan(rule.limit, 2)}.`;
+  const letter = bargainLetter([{ ...action, sku_id: rule.sku, quantity: rule.units }],
+    "We would like to order again.");
+  const order = `${rule.units} of ${rule.title} when fewer than ${rule.below} are left`;
+  const reason = `Standing order: ${order}, for at most ${yuan(rule.limit, 2)}.`;
   const [reply] = await store.take([letterCall([row.email], letter)], reason);
   const answer = (reply.negotiation_responses ?? []).findLast((each) => each.sku_id === rule.sku);
-  return answer ?? { decision: "none", error: reply.message === "supplier_bankrupt" ? `${row.supplier} has closed` : reply.error ?? `${row.supplier} did not answer the offer` };
+  return answer ?? { decision: "none", error: reply.message === "supplier_bankrupt" ? `${row.supplier} has closed`
+    : reply.error ?? `${row.supplier} did not answer the offer` };
 }
 
 function conclude(store, rule, row, answer) {
@@ -74,6 +81,7 @@ function conclude(store, rule, row, answer) {
     return;
   }
   const why = answer.error || answer.order_error
-    || (answer.decision === "Reject" ? `${row.supplier} walked away` : `${row.supplier} asks ${yuan(answer.price, 2)}, above the limit`);
+    || (answer.decision === "Reject" ? `${row.supplier} walked away`
+      : `${row.supplier} asks ${yuan(answer.price, 2)}, above the limit`);
   Object.assign(rule, { stopped: true, said: `stopped on day ${day}: ${why}` });
 }

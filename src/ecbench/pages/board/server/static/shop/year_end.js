@@ -1,6 +1,6 @@
 // Buttons that take a day back, and end a year early.
 
-import { html, useState } from "../../components/preact.js";
+import { html, useState } from "../../../../components/static/preact.js";
 import { send } from "../page.js";
 
 // Takes today back: the year is branched at this morning. A branch has no place, and the year it left stays as it was.
@@ -11,8 +11,10 @@ export function UndoToday({ store }) {
     if (made) location.href = `/runs/${made.id}/${made.episode}/today`;
   };
   if (!asked) return html`<button type="button" onClick=${() => ask(true)}>Undo today …</button>`;
-  return html`<span class="row ask">You play on from this morning in a copy of this game. The copy is marked as a branch and gets no place in rankings.
-    <button type="button" class="primary" onClick=${undo}>Undo today</button><button type="button" onClick=${() => ask(false)}>Leave it</button></span>`;
+  return html`<span class="row ask">You play on from this morning in a copy of this game. The copy is marked as a
+    branch and gets no place in rankings.
+    <button type="button" class="primary" onClick=${undo}>Undo today</button>
+      <button type="button" onClick=${() => ask(false)}>Leave it</button></span>`;
 }
 
 export function EndEarly({ store }) {
@@ -23,5 +25,6 @@ export function EndEarly({ store }) {
   });
   if (!asked) return html`<button type="button" onClick=${() => ask(true)}>End the game early …</button>`;
   return html`<span class="row ask">This ends the game for good: escrow is paid out, and nothing can be taken back.
-    <button type="button" class="primary" onClick=${end}>End it</button><button type="button" onClick=${() => ask(false)}>Play on</button></span>`;
+    <button type="button" class="primary" onClick=${end}>End it</button>
+      <button type="button" onClick=${() => ask(false)}>Play on</button></span>`;
 }

@@ -15,10 +15,12 @@ export class YearStore {
     this.year = null; // the answer to `path`: timeline, terms, and what may be done
     this.position = null; // at the turn that is looked at
     this.known = nothingKnown(); // what the agent's calls have shown it by then
+    this.screensThatKnow = 0; // that are drawn now
+    this.changes = { turn: 0, list: [] }; // of what it knows, up to the latest turn that was looked at
     this.busy = 0; // requests that change something, or are waited for
     this.preparing = false; // whether the server is replaying the year for its next turn
     this.slow = false; // whether a request has been waited for so long that the page says so
-    this.message = null; // what the last action did: text, and whether it failed
+    this.message = null; // what the last action did: sentences, each with whether it failed
     this.wanted = 0;
     this.aim = 0; // the turn that was asked for last
     this.recorded = 0; // turns that the server has reported, and how the year has ended
@@ -27,6 +29,8 @@ export class YearStore {
     this.truth = false; // whether hidden truth is shown
     this.hiddenMarks = []; // failure modes that only hidden truth reveals
     this.raced = ""; // the years beside this one, as the address names them
+    this.par = []; // the merchants' games on the same terms, once the result is shown
+    this.asked = ""; // the position of the day that is played, as the address names it
     this.views = new Map(); // by name: what the server shows to the components that are drawn now, and at which turn
     this.listeners = new Set();
   }
@@ -64,7 +68,7 @@ export class YearStore {
   }
 
   say(text, bad = false) {
-    this.message = text ? { text, bad } : null;
+    this.message = text ? [{ text, bad }] : null;
     this.changed();
   }
 
@@ -76,7 +80,7 @@ export class YearStore {
     try {
       return await work();
     } catch (problem) {
-      this.message = { text: problem.message, bad: true };
+      this.message = [{ text: problem.message, bad: true }];
       return null;
     } finally {
       clearTimeout(timer);
@@ -91,9 +95,11 @@ export class YearStore {
   open(address = new URLSearchParams()) {
     return this.attempt(async () => {
       this.year = await ask(this.path);
+      this.asked = address.get("position") ?? "";
       const [turn, day] = ["turn", "day"].map((name) => (address.has(name) ? Number(address.get(name)) : null));
       this.following = this.year.timeline.ending == null && (this.year.playable || (turn == null && day == null));
-      await this.look(this.following ? this.year.turns : turn ?? (day == null ? this.year.turns : this.lastTurnOf(day)));
+      await this.look(this.following ? this.year.turns : turn ?? (day == null ? this.year.turns
+        : this.lastTurnOf(day)));
       this.listen();
       if (this.year.playable && this.year.turns) this.prepare();
     });
@@ -148,6 +154,7 @@ export class YearStore {
   note() {
     const place = new URLSearchParams(this.position && !this.following ? { day: this.day, turn: this.turn } : {});
     if (this.raced) place.set("race", this.raced);
+    if (this.asked) place.set("position", this.asked);
     const query = place.toString().replaceAll("%3A", ":").replaceAll("%2C", ",");
     history.replaceState(null, "", query ? `?${query}` : location.pathname);
   }
@@ -157,15 +164,36 @@ export class YearStore {
     if (this.year.withheld) return;
     const wanted = ++this.wanted;
     this.aim = refreshed ? turn : Math.max(0, Math.min(this.year.turns, turn));
-    const since = this.known.turn <= this.aim ? this.known.turn : 0;
     const at = `${this.path}/turns/${this.aim}`;
     const views = [...this.views].map(async ([name, view]) => [view, await ask(`${at}/${name}`).catch(() => null)]);
-    const [position, found, year, ...viewed] = await Promise.all([ask(at), this.aim > since ? ask(`${at}/learned/${since}`) : [], refreshed, ...views]);
+    const changes = this.screensThatKnow ? this.changesUntil(this.aim) : null;
+    const [position, year, , ...viewed] = await Promise.all([ask(at), refreshed, changes, ...views]);
     if (year) this.year = year;
     if (wanted !== this.wanted) return; // another turn was asked for meanwhile
     this.position = position;
-    this.learn(position.turn, since, found);
+    if (changes) this.learn(position.turn);
     for (const [view, shown] of viewed) Object.assign(view, { turn: position.turn, found: shown });
+  }
+
+  // Asks for what the calls up to a turn have shown, beyond what is here.
+  async changesUntil(turn) {
+    const since = this.changes.turn;
+    if (turn <= since) return;
+    const found = await ask(`${this.path}/turns/${turn}/learned/${since}`);
+    if (since === this.changes.turn) this.changes = { turn, list: [...this.changes.list, ...found] };
+  }
+
+  // While a screen shows what is known, every turn that is looked at brings it. Returns what ends that.
+  keepKnown() {
+    this.screensThatKnow += 1;
+    if (this.known.turn !== this.turn) {
+      this.attempt(async () => {
+        const { turn } = this;
+        await this.changesUntil(turn);
+        if (turn === this.turn) this.learn(turn);
+      });
+    }
+    return () => { this.screensThatKnow -= 1; };
   }
 
   // While a component shows a view, every turn that is looked at brings it. Returns what ends that.
@@ -207,7 +235,8 @@ export class YearStore {
 
   // Turns of this page are shown by its own requests, which are waited for.
   catchUp() {
-    if (this.busy || !this.year || (this.recorded <= this.year.turns && (!this.ended || this.year.timeline.ending != null))) return;
+    if (this.busy || !this.year || (this.recorded <= this.year.turns
+      && (!this.ended || this.year.timeline.ending != null))) return;
     this.recorded = 0; // where this fails, the next message brings it
     this.ended = null;
     this.attempt(() => this.refresh(this.following));
@@ -224,10 +253,15 @@ export class YearStore {
     return ask(`${this.path}/${address}`, SHOWN);
   }
 
-  // Adds what the calls after turn `since` have shown; `since` is 0 where an earlier turn is looked at than before.
-  learn(turn, since, found) {
-    const known = since ? this.known : nothingKnown();
-    for (const { kind, key, row, day } of found) known[kind].set(key, { ...known[kind].get(key), ...row, seen: day });
+  // What is known by a turn: the changes since the turn that was looked at before, or all from the first on.
+  learn(turn) {
+    const known = turn >= this.known.turn ? this.known : nothingKnown();
+    for (const [kind, key, row, at, day] of this.changes.list) {
+      if (known.turn >= at || at > turn) continue;
+      const [first, second] = key.split(" ");
+      const names = { product: { product_id: key }, quote: { supplier: first, sku: second } }[kind];
+      known[kind].set(key, { ...known[kind].get(key), ...names, ...row, seen: day });
+    }
     this.known = { ...known, turn };
   }
 
@@ -241,7 +275,8 @@ export class YearStore {
   async take(calls, text = "") {
     try {
       const made = await send(`${this.path}/act`, { calls, text, after: this.year.turns });
-      this.message = { text: made.sentences.join(" "), bad: made.errors.some(Boolean) };
+      const told = made.sentences.map((text, at) => ({ text, bad: Boolean(made.errors[at]) }));
+      this.message = [...told.filter((each) => each.bad), ...told.filter((each) => !each.bad)];
       await this.look(made.turns, ask(this.path));
       return made.replies.map((reply) => JSON.parse(reply));
     } catch (problem) {
@@ -256,7 +291,7 @@ export class YearStore {
     return this.attempt(async () => {
       await this.take([{ name: "wait_for_next_day", arguments: {} }]);
       if (this.playing) await carryOut(this);
-      else if (this.position?.ending != null) this.message = { text: "The year is over: its result is on the screen Today.", bad: false };
+      else if (this.position?.ending != null) this.say("The game is over: its result is on the screen Today.");
     });
   }
 

@@ -1,26 +1,28 @@
 // The warehouse: what is held, how old it is, what it costs a day, and which of it is on a shelf.
 
-import { html, useState } from "../../../components/preact.js";
-import { yuan } from "../../../components/dom.js";
+import { html, useState } from "../../../../../components/static/preact.js";
+import { counted, yuan } from "../../../../../components/static/format.js";
 import { ActionButton } from "../action_button.js";
-import { DataGrid } from "../data_grid.js";
+import { DataGrid, money } from "../../../../../components/static/table.js";
 import { listings } from "../listing_plan.js";
 
 const COLUMNS = [
   { key: "title", title: "Product" },
   { key: "category", title: "Category" },
-  { key: "free", title: "Not on a shelf", numeric: true, cell: (row) => html`<span class=${row.free ? "bad" : ""}>${row.free}</span>` },
+  { key: "free", title: "Not on a shelf", numeric: true, cell: (row) => html`<span class=${row.free ? "bad" : ""}>
+    ${row.free}</span>` },
   { key: "listed", title: "On a shelf", numeric: true },
-  { key: "cost", title: "Unit cost", numeric: true, cell: (row) => yuan(row.cost, 2) },
-  { key: "reference", title: "Reference price", numeric: true, cell: (row) => yuan(row.reference, 2) },
-  { key: "storage", title: "Storage a day", numeric: true, cell: (row) => yuan(row.storage, 2) },
-  { key: "age", title: "In stock for", value: (row) => row.ages[3] * 1e9 + row.ages[2] * 1e6 + row.ages[1], hint: "Units by days in the warehouse; older goods cost more storage", cell: (row) => ages(row) },
+  money("cost", "Unit cost"),
+  money("reference", "Reference price"),
+  money("storage", "Storage a day"),
+  { key: "age", title: "In stock for", value: (row) => row.ages[3] * 1e9 + row.ages[2] * 1e6 + row.ages[1],
+    hint: "Units by days in the warehouse; older goods cost more storage", cell: (row) => ages(row) },
 ];
 const COMING = [
   { key: "title", title: "Product" },
   { key: "supplier", title: "Supplier" },
   { key: "units", title: "Units", numeric: true },
-  { key: "unit_price", title: "Unit price", numeric: true, cell: (row) => yuan(row.unit_price, 2) },
+  money("unit_price", "Unit price"),
   { key: "placed", title: "Ordered", cell: (row) => row.placed.slice(0, 10) },
 ];
 
@@ -29,11 +31,19 @@ export function Warehouse({ store }) {
   const rows = store.position.stock.map((row) => ({ ...row, listed: row.held - row.free }));
   const units = rows.reduce((sum, row) => sum + row.held, 0);
   const storage = rows.reduce((sum, row) => sum + row.storage, 0);
-  return html`<section class="panel" aria-label="Warehouse"><div class="row"><h1>Warehouse</h1><span class="muted">${units.toLocaleString("en")} ${units === 1 ? "unit" : "units"}, ${yuan(storage, 2)} storage a day</span></div>
-      ${store.playing && rows.length ? html`<${Listing} store=${store} rows=${rows.filter((row) => row.free && (!selected.size || selected.has(row.sku)))} />
+  return html`<section class="panel" aria-label="Warehouse"><div class="row"><h1>Warehouse</h1><span class="muted">
+    ${counted(units, "unit")}, ${yuan(storage, 2)} storage a day</span></div>
+      ${store.playing && rows.length
+        ? html`<${Listing} store=${store}
+        rows=${rows.filter((row) => row.free && (!selected.size || selected.has(row.sku)))} />
         <${Delisting} store=${store} skus=${selected} />` : null}
-      <${DataGrid} label="goods in the warehouse" columns=${COLUMNS.filter(({ key }) => key !== "category" || new Set(rows.map((row) => row.category)).size > 1)} rows=${rows} keyOf=${(row) => row.sku} selected=${store.playing ? selected : null} select=${select} empty="Nothing is in stock. Goods arrive some days after they are ordered." /></section>
-    <section class="panel" aria-label="On the way"><h1>On the way</h1><${DataGrid} label="orders on the way" columns=${COMING} rows=${store.position.coming} keyOf=${(row) => row.number} empty="No order is under way." /></section>`;
+      <${DataGrid} label="goods in the warehouse" columns=${COLUMNS.filter(({ key }) => key !== "category"
+        || new Set(rows.map((row) => row.category)).size > 1)} rows=${rows} keyOf=${(row) => row.sku}
+        selected=${store.playing ? selected : null} select=${select}
+        empty="Nothing is in stock. Goods arrive some days after they are ordered." /></section>
+    <section class="panel" aria-label="On the way"><h1>On the way</h1><${DataGrid} label="orders on the way"
+      columns=${COMING} rows=${store.position.coming} keyOf=${(row) => row.number} empty="No order is under way." />
+      </section>`;
 }
 
 // Puts free units on the shelves of the stores that sell them.
@@ -42,19 +52,31 @@ function Listing({ store, rows }) {
   const stores = store.position.stores.filter((each) => each.is_open);
   const homeless = rows.filter((row) => !stores.some((shop) => shop.trade === row.trade)).length;
   if (!rows.length) return html`<p class="muted">Everything that is in stock is on a shelf.</p>`;
-  return html`<div class="row"><label>Price <input type="number" min="1" max="500" step="1" aria-label="Price in percent of the reference price" value=${percent} onInput=${(event) => setPercent(event.target.value)} /> % of the reference price</label>
-    ${listings(store, rows, percent, true).map(({ shop, goods, call }) => html`<${ActionButton} key=${shop.id} store=${store} primary=${true} disabled=${!(Number(percent) > 0)} label=${`List ${goods.length} ${goods.length === 1 ? "product" : "products"} in ${shop.name}`} calls=${[call]} />`)}
-    ${homeless ? html`<span class="bad">${homeless} ${homeless === 1 ? "product has" : "products have"} no store that sells ${homeless === 1 ? "it" : "them"}.</span>` : null}
-    <span class="muted">Lists all units that are on no shelf, or those of the ticked products. Each price can be changed later (screen Stores).</span></div>`;
+  return html`<div class="row"><label>Price <input type="number" min="1" max="500" step="1"
+    aria-label="Price in percent of the reference price" value=${percent}
+    onInput=${(event) => setPercent(event.target.value)} /> % of the reference price</label>
+    ${listings(store, rows, percent, true)
+      .map(({ shop, goods, call }) => html`<${ActionButton} key=${shop.id} store=${store} primary=${true}
+      disabled=${!(Number(percent) > 0)} label=${`List ${counted(goods.length, "product")} in ${shop.name}`}
+      calls=${[call]} />`)}
+    ${homeless ? html`<span class="bad">${homeless} ${homeless === 1 ? "product has" : "products have"} no store that
+      sells ${homeless === 1 ? "it" : "them"}.</span>` : null}
+    <span class="muted">Lists all units that are on no shelf, or those of the ticked products. Each price can be
+      changed later (screen Stores).</span></div>`;
 }
 
 function Delisting({ store, skus }) {
-  const shelves = store.position.stores.map((shop) => [shop, shop.shelf.filter((row) => skus.has(row.sku) && row.units)]).filter(([, rows]) => rows.length);
-  return shelves.map(([shop, rows]) => html`<${ActionButton} key=${shop.id} store=${store} label=${`Take ${rows.length} ${rows.length === 1 ? "product" : "products"} off the shelf of ${shop.name}`} calls=${[{ name: "return_to_warehouse", arguments: { store_id: shop.id, items: rows.map((row) => ({ product_id: row.sku, quantity: row.units })) } }]} />`);
+  const shelves = store.position.stores.map((shop) => [shop, shop.shelf.filter((row) => skus.has(row.sku)
+    && row.units)]).filter(([, rows]) => rows.length);
+  return shelves.map(([shop, rows]) => html`<${ActionButton} key=${shop.id} store=${store}
+    label=${`Take ${counted(rows.length, "product")} off the shelf of ${shop.name}`}
+    calls=${[{ name: "return_to_warehouse", arguments: { store_id: shop.id,
+    items: rows.map((row) => ({ product_id: row.sku, quantity: row.units })) } }]} />`);
 }
 
 function ages(row) {
   const names = ["up to 30 days", "31 to 60 days", "61 to 90 days", "over 90 days"];
   if (row.ages.includes(row.held)) return names[row.ages.indexOf(row.held)]; // all of the same age
-  return row.ages.map((units, at) => (units ? `${units} ${units === 1 ? "unit" : "units"} ${names[at]}` : "")).filter(Boolean).join(", ");
+  return row.ages.map((units, at) => (units ? `${counted(units, "unit")} ${names[at]}` : "")).filter(Boolean)
+    .join(", ");
 }

@@ -1,0 +1,51 @@
+"""The files of the pages: one style, and one script for each page, which a browser loads once."""
+
+from hashlib import blake2b
+from html import escape
+from pathlib import Path
+from string import Template
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from ecbench.pages.components.bundle import CHART_LIBRARY, STATIC, asset, bundle
+
+HERE = Path(__file__).parent / "static"
+STYLES = (STATIC / "components.css", HERE / "board.css", HERE / "shop" / "shop.css")
+PAGES = {"home": "Games", "year": "Year"}  # titles until a script has set its own
+ASKED_AGAIN = {"Cache-Control": "no-cache"}
+
+
+def asset_routes() -> list[Route]:
+    """Read once: a server shows the pages that it was started with."""
+    script = "text/javascript"
+    return [
+        _route("/static/home.js", bundle(HERE / "home.js").encode(), script),
+        _route("/static/year.js", (asset(CHART_LIBRARY) + bundle(HERE / "shop" / "app.js")).encode(), script),
+        _route("/static/board.css", b"".join(path.read_bytes() for path in STYLES), "text/css"),
+        _route("/static/icon.svg", (HERE / "icon.svg").read_bytes(), "image/svg+xml"),
+    ]
+
+
+def page_route(path: str, name: str, token: str) -> Route:
+    """A page, which its script fills."""
+    template = Template((HERE / "page.html").read_text(encoding="utf-8"))
+    page = template.substitute(token=escape(token), title=PAGES[name], name=name)
+
+    async def show(_: Request) -> Response:
+        return HTMLResponse(page)
+
+    return Route(path, show)
+
+
+def _route(path: str, content: bytes, media_type: str) -> Route:
+    tag = f'W/"{blake2b(content, digest_size=12).hexdigest()}"'
+    headers = {"ETag": tag, **ASKED_AGAIN}
+
+    async def show(request: Request) -> Response:
+        if request.headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers=headers)
+        return Response(content, headers=headers, media_type=media_type)
+
+    return Route(path, show)
