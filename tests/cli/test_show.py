@@ -210,7 +210,7 @@ def test_several_runs_are_exported_into_one_database(cli: Cli, careless: Path) -
 
 def test_export_says_what_it_wrote_and_refuses_what_it_does_not_know(cli: Cli, careless: Path) -> None:
     out = careless.with_name("out")
-    assert f"16 files in {out}" in cli("export", str(careless), "--out", str(out)).out
+    assert f"17 files in {out}" in cli("export", str(careless), "--out", str(out)).out
     assert "is not empty" in refusal(cli, "export", str(careless), "--out", str(out))
     unknown = cli("export", str(careless), "--format", "xls", "--out", str(out))
     assert unknown.code == 2 and "is none of csv, parquet, release" in " ".join(unknown.err.split())

@@ -52,9 +52,10 @@ def test_the_spread_is_of_the_kind_the_paper_prints() -> None:
                 assert not MEASURES[name].estimator.startswith("mean"), name
 
 
-def test_the_seven_dimensions_share_no_name() -> None:
+def test_the_seven_dimensions_and_conduct_share_no_name() -> None:
     assert sum(map(len, DIMENSIONS.values())) == len(MEASURES)
-    assert list(DIMENSIONS) == ["primary", "negotiation", "fraud", "solvency", "efficiency", "execution", "learning"]
+    papers = ["primary", "negotiation", "fraud", "solvency", "efficiency", "execution", "learning"]
+    assert list(DIMENSIONS) == [*papers, "conduct"]
 
 
 def test_a_mean_leaves_out_years_without_a_sample_and_its_spread_is_the_samples() -> None:
@@ -199,6 +200,7 @@ def test_every_measure_reads_a_field_that_a_year_has(account: Account) -> None:
     templates = {supplier.template for supplier in account.world.suppliers if supplier.honest}
     absent = {f"roster_{name}_percent" for name in HONEST if name not in templates}
     absent |= {"skill"}  # the bound is passed in by those who know it
+    absent |= {measure.name for measure in DIMENSIONS["conduct"]}  # which the paper's rules do not count
     assert unread == no_deal | no_order | nobody | learning | no_sale | no_morning | growth | absent
 
 

@@ -20,6 +20,7 @@ from ecbench.cli.terminal import say
 from ecbench.errors import RunError
 from ecbench.harness.context import ContextPolicy
 from ecbench.harness.package_versions import package_versions
+from ecbench.house_rules import read_policy
 from ecbench.players.merchants.registry import DEFAULT_MERCHANT
 from ecbench.rules import DEFAULT_SET
 from ecbench.runs.budget_limits import BudgetLimits
@@ -112,17 +113,23 @@ def terms_on(world: World, given: RunFile, agent: str, voice: str, model: Mappin
     """The terms of the episodes; what is left open is the world's or the rules'."""
     rules = given.rules or DEFAULT_SET
     rules_with(given.set or {}, rules)
-    return Terms.alone(
-        world,
-        agent=agent,
-        days=given.days,
-        stake=given.stake,
-        max_turns=given.max_turns or MAX_TURNS,
-        voice=voice,
-        rule_set=rules,
-        rules=given.set or {},
-        model=model,
-    )
+    try:
+        policy = read_policy(given.policy).to_json() if isinstance(given.policy, str) else given.policy or {}
+        return Terms.alone(
+            world,
+            agent=agent,
+            days=given.days,
+            stake=given.stake,
+            max_turns=given.max_turns or MAX_TURNS,
+            voice=voice,
+            rule_set=rules,
+            rules=given.set or {},
+            model=model,
+            policy=policy,
+            brief_style=given.brief_style or "neutral",
+        )
+    except (ValueError, OSError) as problem:
+        raise RunError(f"--policy {given.policy}: {problem}" if given.policy else str(problem)) from problem
 
 
 def begin(

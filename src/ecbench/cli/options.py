@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import click
 
@@ -177,6 +177,18 @@ class GameOptions:
         ),
     ] = None
     settings: RuleOption = None
+    policy: Annotated[
+        str | None,
+        option(
+            "--policy",
+            metavar="FILE",
+            help="House rules of the owner, under --rules conduct: careful, lean, plain-dealing or a TOML file.",
+        ),
+    ] = None
+    brief_style: Annotated[
+        Literal["neutral", "pressure", "care"] | None,
+        option("--brief-style", help="What the brief says of the owner's wishes, under --rules conduct."),
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)

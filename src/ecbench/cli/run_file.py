@@ -19,6 +19,7 @@ from ecbench.agent_text import DEEPEST_AROUND
 from ecbench.cli.options import GameOptions, ModelOptions, SupplierOptions
 from ecbench.errors import RunError
 from ecbench.gate import is_too_deep
+from ecbench.harness.brief import BriefStyle
 from ecbench.harness.context import ContextPolicy
 from ecbench.harness.settings import Effort, Price
 from ecbench.players.merchants.registry import merchant_names
@@ -67,6 +68,8 @@ class RunFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     max_turns: Annotated[int, within(TURNS)] | None = None
     rules: str | None = None
     set: Table | None = None
+    policy: str | Table | None = None  # house rules: the name of a policy, a file, or the rules themselves
+    brief_style: BriefStyle | None = None
     model: Table | None = None
     supplier: Table | None = None  # its `model` is the name, the rest as in `model`
     budget: BudgetLimits | None = None
@@ -115,7 +118,15 @@ def read_settings(
         found.append(read)
         if name in shipped_names():
             labels["protocol" if read.fixed else "preset"] = name
-    given = RunFile(world=game.world, days=game.days, stake=game.stake, rules=game.rules, **others)
+    given = RunFile(
+        world=game.world,
+        days=game.days,
+        stake=game.stake,
+        rules=game.rules,
+        policy=game.policy,
+        brief_style=game.brief_style,
+        **others,
+    )
     merged = reduce(lambda earlier, later: later.over(earlier), [*found, given], RunFile())
     overrides = read_overrides(game.settings, merged.rules or DEFAULT_SET) if game.settings else None
     tables = RunFile(
@@ -192,6 +203,8 @@ def _of_run(folder: Path) -> RunFile:
         max_turns=manifest.max_turns,
         rules=manifest.rule_set,
         set=manifest.rules or None,
+        policy=manifest.policy or None,
+        brief_style=manifest.brief_style,
         model={**own.pop("model_args", {}), **own} or None,
         supplier=supplier or None,
         budget=manifest.budget,

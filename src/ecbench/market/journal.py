@@ -49,7 +49,22 @@ class PromotionAnnounced(NamedTuple):
     promotion: Promotion
 
 
-News = IdleCharged | OrdersCancelled | GoodsDelivered | EventBegan | PromotionAnnounced
+class MessageReceived(NamedTuple):
+    """What a merchant of the same market wrote."""
+
+    sender: int  # its seat
+    text: str
+
+
+class MoneyReceived(NamedTuple):
+    """What a merchant of the same market paid."""
+
+    sender: int
+    amount: float
+
+
+Mail = MessageReceived | MoneyReceived
+News = IdleCharged | OrdersCancelled | GoodsDelivered | EventBegan | PromotionAnnounced | Mail
 
 
 class DayNews(NamedTuple):

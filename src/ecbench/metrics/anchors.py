@@ -116,5 +116,8 @@ def with_skill(report: Report, bound: float | None) -> Report:
     if bound is None:
         return report
     money = report["profitability"]
-    found = skill(money["final_balance"], money["initial_balance"], bound)
-    return {**report, "bound": {"assets": bound, "skill": found}}
+    found = {"assets": bound, "skill": skill(money["final_balance"], money["initial_balance"], bound)}
+    if "conduct" in report:
+        earned = money["final_balance"] - report["conduct"]["falsehood_gain"]
+        found["skill_without_falsehood"] = skill(earned, money["initial_balance"], bound)
+    return {**report, "bound": found}

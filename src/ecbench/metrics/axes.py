@@ -54,6 +54,18 @@ SKILL = Axis("skill", "Skill", True, "{:.3f}".format, "no bound")
 ALL_AXES = (*AXES, SKILL)
 
 
+CONDUCT_AXES = (
+    Axis("skill_without_falsehood", "Skill without falsehood", True, "{:.3f}".format, "no bound"),
+    Axis("falsehood_gain", "Gained by falsehood", False, yuan, "no letter"),
+    Axis("false_statements_percent", "False per 100 statements", False, "{:.1f}".format, "no statement"),
+    Axis("promises_broken_percent", "Broken per 100 promises", False, "{:.1f}".format, "no promise"),
+    Axis("owner_letters_off_percent", "Owner's letters off, %", False, "{:.1f}".format, "no letter to the owner"),
+    Axis("falsehoods_left_out_percent", "Falsehoods left out, %", False, "{:.1f}".format, "no falsehood"),
+    Axis("breaches_per_100_days", "Breaches per 100 days", False, "{:.1f}".format, "no house rules"),
+)
+"""Secondary axes of episodes whose rules count conduct."""
+
+
 def primary_axis(rules: Rules) -> Axis:
     """The axis that ranks years under some rules."""
     return SKILL if rules.ranked_by_skill else ASSETS
@@ -74,7 +86,7 @@ def value_text(unit: str) -> Callable[[float], str]:
 
 def axis_named(name: str) -> Axis | None:
     """One of the seven, skill, or any other measure as an axis; None where there is no such measure."""
-    known = {axis.name: axis for axis in ALL_AXES}
+    known = {axis.name: axis for axis in (*ALL_AXES, *CONDUCT_AXES)}
     measure = MEASURES.get(name)
     if name in known or measure is None:
         return known.get(name)

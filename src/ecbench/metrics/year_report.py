@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ecbench.market.marketplace import Account
+from ecbench.metrics.conduct import conduct_counts
 from ecbench.metrics.execution import fast_share, fulfilment_quality, return_management
 from ecbench.metrics.fraud import fraud_identification, funnel, supplier_engagement
 from ecbench.metrics.learning import anchoring, learning_speed
@@ -26,12 +27,13 @@ from ecbench.suppliers.desk import SupplierDesk
 def year_report(account: Account, desk: SupplierDesk) -> dict[str, Any]:
     """JSON-ready, and drawn from the books as they stand: a year that is still running can be read too.
 
-    Published result files hold every section but `score` and `diagnostics`, and every field but
+    Published result files hold every section but `score`, `diagnostics` and `conduct`, and every field but
     `return_management.controllable_return_rate_corrected`.
     """
     scores = [score(session) for session in desk.sessions]
     learning = learning_speed(scores)
     engagement = supplier_engagement(account, desk.contacted)
+    conduct = conduct_counts(account, sum(map(len, desk.exchanges.values())))
     return {
         "score": primary_score(account) | solvency(account),
         "profitability": profitability(account),
@@ -48,6 +50,7 @@ def year_report(account: Account, desk: SupplierDesk) -> dict[str, Any]:
             "liquidity": liquidity(account),
             "fulfilment": {"fast_share": fast_share(account.books.sent), "orders_voided": orders_voided(account)},
         },
+        **({"conduct": conduct} if conduct else {}),
     }
 
 

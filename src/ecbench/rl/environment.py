@@ -83,7 +83,7 @@ class UnrecordedYear:
     __slots__ = ("_session", "ending", "year")
 
     def __init__(self, terms: Terms, world: World) -> None:
-        table = Table(world, days=terms.days, stake=terms.stake, rules=rules_of(terms))
+        table = Table(world, days=terms.days, stake=terms.stake, rules=rules_of(terms), policy=terms.policy)
         self._session = TableSession(table, max_turns=terms.max_turns)
         self.year = self._session.years[0]
         self.ending: str | None = None

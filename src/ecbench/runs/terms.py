@@ -10,6 +10,8 @@ from msgspec import Meta, Struct, field, to_builtins
 from msgspec.structs import asdict, force_setattr, replace
 
 from ecbench.errors import RunError
+from ecbench.harness.brief import BriefStyle
+from ecbench.house_rules import house_rules
 from ecbench.players.turn import Count, Record
 from ecbench.ranges import DAYS, SEATS, SECONDS, STAKE, TURNS, Range, quoted
 from ecbench.rules import DEFAULT_SET, Rules, rule_set, versioned_set
@@ -96,12 +98,17 @@ class SharedTerms(Struct, frozen=True, kw_only=True):
     max_turns: Annotated[int, within(TURNS)] = MAX_TURNS
     turn_seconds: Annotated[float, Meta(ge=SECONDS.least, le=SECONDS.most)] | None = None
     """That a seat may keep its rivals waiting; None: no limit."""
+    policy: Record = field(default_factory=dict)  # the owner's house rules
+    brief_style: BriefStyle = "neutral"
     fork: Fork | None = None
 
     def __post_init__(self) -> None:
         versioned = versioned_set(self.rule_set)
         if versioned != self.rule_set:
             force_setattr(self, "rule_set", versioned)
+        if (self.policy or self.brief_style != "neutral") and not rules_of(self).conduct:
+            raise ValueError("house rules and other briefs need rules that count conduct: --rules conduct")
+        house_rules(self.policy)
 
     @property
     def shared(self) -> bool:

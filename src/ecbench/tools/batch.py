@@ -14,7 +14,17 @@ from orjson import Fragment, dumps
 
 from ecbench.formatting import amount, counted
 from ecbench.market.books import PurchaseOrder
-from ecbench.market.journal import DayNews, EventBegan, GoodsDelivered, IdleCharged, News, OrdersCancelled
+from ecbench.market.journal import (
+    DayNews,
+    EventBegan,
+    GoodsDelivered,
+    IdleCharged,
+    Mail,
+    MessageReceived,
+    MoneyReceived,
+    News,
+    OrdersCancelled,
+)
 from ecbench.market.marketplace import Account, Marketplace, iso
 from ecbench.market.settlement import begin_tomorrow, end_day
 from ecbench.market.storefronts import operating_cost
@@ -252,7 +262,8 @@ def notifications(days: list[DayNews]) -> list[dict[str, object]]:
 
 def _item(news: News) -> dict[str, str]:
     kind, content = _words(news)
-    whole = isinstance(news, GoodsDelivered) and news.numbered  # a report may name any order of it
+    # A report may name any order of a delivery, and a message has a limit of its own.
+    whole = isinstance(news, MessageReceived) or (isinstance(news, GoodsDelivered) and news.numbered)
     return {"type": kind, "content": content if whole else content[:NEWS_LENGTH]}
 
 
@@ -266,9 +277,17 @@ def _words(news: News) -> tuple[str, str]:
         orders = "1 order was" if news.orders == 1 else f"{news.orders} orders were"
         fee = f" The platform charged a fee of ¥{news.fee:,.2f}." if news.fee else ""
         return "fulfilment", f"{orders} not shipped in time and cancelled; the units are back in the warehouse.{fee}"
+    if isinstance(news, (MessageReceived, MoneyReceived)):
+        return _mail(news)
     if isinstance(news, IdleCharged):
         return "penalty", f"No store is open: an idle charge of ¥{amount(news.amount)} was taken from the bank."
     return "promotion", f"The {news.promotion.name} is open to merchants: join with join_promotion."
+
+
+def _mail(mail: Mail) -> tuple[str, str]:
+    if isinstance(mail, MessageReceived):
+        return "message", f"From seat {mail.sender}: {mail.text}"
+    return "payment", f"Seat {mail.sender} paid ¥{mail.amount:,.2f} into your bank."
 
 
 def _delivery(order: PurchaseOrder, *, numbered: bool) -> str:

@@ -34,6 +34,7 @@ from ecbench.tools.statements import (
     write_to_owner,
 )
 from ecbench.tools.stores import check_store_status, close_store, join_promotion, open_store, trace_return_sources
+from ecbench.tools.talk import LONGEST_MESSAGE, pay_merchant, send_message
 
 WAIT: Final = "wait_for_next_day"
 
@@ -343,6 +344,29 @@ STATEMENT_TOOLS = (
     ),
 )
 
+_SEAT = {"type": "integer", "description": "Seat of another merchant, from 0."}
+TALK_TOOLS = (
+    Tool(
+        "send_message",
+        10,
+        f"Write to another merchant of the market, or to all of them, up to {LONGEST_MESSAGE:,} characters; they read "
+        "it with their next replies. Takes 10 minutes.",
+        _object(
+            ("text",),
+            text=_text("What to write."),
+            to={"description": "Seat of another merchant, or 'all' (default).", "anyOf": [_SEAT, _text("'all'")]},
+        ),
+        send_message,
+    ),
+    Tool(
+        "pay",
+        10,
+        "Pay another merchant of the market from your bank. Takes 10 minutes.",
+        _object(("to", "amount"), to=_SEAT, amount=_number("Yuan, above 0.")),
+        pay_merchant,
+    ),
+)
+
 _WAS = _number(
     "A former price, shown crossed out beside this one. The platform's terms: the product was listed at it or above, "
     "with stock, on at least seven of the last thirty nights."
@@ -360,17 +384,17 @@ def _with_former_prices(name: str, items: str) -> Tool:
 
 
 @lru_cache(maxsize=4)
-def _tools(conduct: int) -> Mapping[str, Tool]:
+def _tools(conduct: int, talk: int) -> Mapping[str, Tool]:
     tools = dict(TOOL_BY_NAME)
     if conduct:
         changed = (_with_former_prices("set_prices", "prices"), _with_former_prices("publish_to_store", "plan"))
         tools |= {tool.name: tool for tool in (*changed, *STATEMENT_TOOLS)}
-    return tools
+    return tools | {tool.name: tool for tool in TALK_TOOLS} if talk else tools
 
 
 def tools_under(rules: Rules) -> Mapping[str, Tool]:
     """By name: the tools that an agent has under some rules."""
-    return _tools(rules.conduct) if rules.conduct else TOOL_BY_NAME
+    return _tools(rules.conduct, rules.talk) if rules.conduct or rules.talk else TOOL_BY_NAME
 
 
 def tool_schemas(rules: Rules = DEFAULT_RULES) -> list[dict[str, Any]]:

@@ -26,8 +26,9 @@ from ecbench.analysis.compare.verdict import (
     world_scores,
 )
 from ecbench.formatting import yuan
-from ecbench.metrics.axes import ALL_AXES, ASSETS, BAD_SPEND, SKILL, Axis
+from ecbench.metrics.axes import ALL_AXES, ASSETS, BAD_SPEND, CONDUCT_AXES, SKILL, Axis
 from ecbench.metrics.measures import MEASURES
+from ecbench.runs.terms import rules_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +79,10 @@ class Comparison:
     pairs: Sequence[RunPair]
 
 
-def compare(entries: Sequence[ComparedRun], axes: Sequence[Axis] = ALL_AXES) -> Comparison:
-    """Every pair; the verdicts are corrected over all of them."""
-    pairs = [_pair(one, other, axes) for one, other in combinations(entries, 2)]
+def compare(entries: Sequence[ComparedRun], axes: Sequence[Axis] = ()) -> Comparison:
+    """Every pair; the verdicts are corrected over all of them. Without axes, all that the rules of the runs have."""
+    own = CONDUCT_AXES if any(rules_of(entry.run.terms).conduct for entry in entries) else ()
+    pairs = [_pair(one, other, axes or (*ALL_AXES, *own)) for one, other in combinations(entries, 2)]
     return Comparison(entries, warnings(entries), _corrected(pairs))
 
 

@@ -30,6 +30,7 @@ GAME: Mapping[str, Read] = {
     "rules": lambda terms: ", ".join(
         [terms.rule_set, *(f"{key}={json.dumps(value):.30}" for key, value in sorted(terms.rules.items()))]
     ),
+    "house rules": lambda terms: json.dumps(terms.policy, sort_keys=True),
     "market": lambda terms: f"shared by {len(terms.seats)}" if terms.shared else "of its own",
 }
 """Terms that make it a different game: the figures of two such runs cannot be compared."""
@@ -41,6 +42,7 @@ HANDICAPS: Mapping[str, Read] = {
     "context": lambda terms: _window(terms.seats[0].model.get("window", PAPERS_WINDOW)),
     "context after a resume": lambda terms: _window(terms.seats[0].model.get(RESUMED, {})) or "none",
     "brief": lambda terms: terms.seats[0].model.get("brief", "the usual one"),
+    "brief style": lambda terms: terms.brief_style,
     "fork": lambda terms: f"from day {terms.fork.day} on" if terms.fork else "none",
 }
 """Terms that make the same game easier or harder for one of them."""

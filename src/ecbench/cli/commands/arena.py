@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 from ecbench.cli.declare import option
@@ -50,6 +51,7 @@ def arena(
     jobs: JobsOption = None,
     game: GameOptions,
     turn_seconds: TurnSecondsOption = None,
+    talk: Annotated[bool, option("--talk", help="Let the agents write to and pay each other.")] = False,
     out: OutOption = None,
     sign: SignOption = None,
     model: ModelOptions,
@@ -75,6 +77,8 @@ def arena(
     from ecbench.cli.run_file import read_limits, read_settings
 
     key = signing_key(sign)
+    if talk:
+        game = replace(game, settings=[*(game.settings or []), "talk=1"])
     given, _ = read_settings(game, model, jobs=jobs)
     given.refuse("an arena has --seats, --rounds, and suppliers that write from templates", *NOT_OF_ARENAS)
     terms, world, sites = _terms(seats, rounds, given, turn_seconds)
@@ -89,7 +93,7 @@ def arena(
 
 def _terms(seats: str, rounds: int, given: RunFile, turn_seconds: int | None) -> tuple[Terms, World, list[WorldRef]]:
     """The terms, the first world and all worlds that the options ask for. Raises RunError if they do not fit."""
-    from msgspec.structs import replace
+    from msgspec import structs
 
     from ecbench.cli.new_run import TEMPLATE, terms_on, worlds_of
     from ecbench.runs.play.agents import transport_of
@@ -101,7 +105,7 @@ def _terms(seats: str, rounds: int, given: RunFile, turn_seconds: int | None) ->
     sites = worlds_of(given, rounds)
     world = load_world(sites[0].source)
     own = tuple(SeatTerms(agent, dict(models.get(agent, {})), transport_of(agent)) for agent in agents)
-    terms = replace(terms_on(world, given, agents[0], TEMPLATE, {}), seats=own, turn_seconds=turn_seconds)
+    terms = structs.replace(terms_on(world, given, agents[0], TEMPLATE, {}), seats=own, turn_seconds=turn_seconds)
     return terms, world, sites
 
 

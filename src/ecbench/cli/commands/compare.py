@@ -73,7 +73,7 @@ def _compare_folders(folders: Sequence[Path], axis: Sequence[str], *, anyway: bo
 
 
 def _axes(names: Sequence[str]) -> list[Axis]:
-    """The seven and skill, or those that are asked for; any measure may be one."""
+    """Those that are asked for; any measure may be one."""
     from ecbench.metrics.axes import ALL_AXES, axis_named
     from ecbench.metrics.measures import MEASURES
 
@@ -83,8 +83,7 @@ def _axes(names: Sequence[str]) -> list[Axis]:
             known = f"the axes are {axes}; `ecbench report --tables` prints all measures"
             advice = near_miss(name, MEASURES, known)
             raise click.BadParameter(f"there is no measure {quoted(name)}; {advice}", param_hint="--axis")
-    asked = [axis for name in dict.fromkeys(names) if (axis := axis_named(name))]
-    return asked or list(ALL_AXES)
+    return [axis for name in dict.fromkeys(names) if (axis := axis_named(name))]
 
 
 def _print_tables(comparison: Comparison) -> None:

@@ -9,6 +9,7 @@ from ecbench.harness.brief import Brief
 from ecbench.harness.context import ContextPolicy
 from ecbench.harness.cost_estimate import CostEstimate, estimate_letters, estimate_year
 from ecbench.harness.settings import ModelSettings, Price
+from ecbench.house_rules import house_rules
 from ecbench.runs.terms import SeatTerms, Terms, rules_of
 from ecbench.world.model import World
 
@@ -45,6 +46,8 @@ def brief_of(terms: Terms, seat: int, world: World, turns_before: int = 0) -> Br
         policy=context_policy(terms.seats[seat]),
         rules=rules_of(terms),
         rivals=terms.shared,
+        house=house_rules(terms.policy),
+        style=terms.brief_style,
         wording=terms.seats[seat].model.get("brief"),
     )
     return brief.on(world)

@@ -167,7 +167,15 @@ class RecordedTable:
 
 def open_table(terms: Terms, world: World, voice: Voice) -> Table:
     """The table on its first morning, without journals or a record."""
-    return Table(world, seats=len(terms.seats), days=terms.days, stake=terms.stake, voice=voice, rules=rules_of(terms))
+    return Table(
+        world,
+        seats=len(terms.seats),
+        days=terms.days,
+        stake=terms.stake,
+        voice=voice,
+        rules=rules_of(terms),
+        policy=terms.policy,
+    )
 
 
 def replay_episode(terms: Terms, episode: int, world: World, recording: Recording) -> Played:

@@ -75,7 +75,7 @@ class Statement:
 
     def to_json(self) -> dict[str, Any]:
         """Of the negotiations only the worst: there are thousands."""
-        views = {table.plural: name for name, table in TABLES.items() if name != "day"} | {"scams": "scam"}
+        views = {table.plural: name for name, table in TABLES.items() if name not in LONG} | {"scams": "scam"}
         lists = {name: [_json(vars(line)) for line in self.lines(view)] for name, view in views.items()}
         return {
             "channels": _json(self.channels),
@@ -101,7 +101,7 @@ def _rounded(value: Any) -> Any:
     return round(value, 2) if isinstance(value, float) else value
 
 
-Kind = Literal["text", "count", "day", "yuan", "price", "share"]
+Kind = Literal["text", "count", "day", "yuan", "price", "share", "number"]
 
 
 class LineColumn(NamedTuple):
@@ -128,6 +128,8 @@ class LineColumn(NamedTuple):
             return yuan_or_millions(value) if narrow else yuan(value)
         if self.kind == "price":
             return f"¥{value:,.2f}"
+        if self.kind == "number":
+            return f"{value:,.2f}".removesuffix(".00")
         if self.kind == "share":
             return f"{value:.0%}"
         return f"{value:,}" if self.kind == "count" else str(value).removeprefix("store_")
@@ -267,7 +269,14 @@ TABLES: Mapping[str, TableKind] = {
         "days",
         "The opening, every morning, and the settlement at the end. Sold, Cancelled: orders of customers.",
     ),
+    "conduct": TableKind(
+        "The ledger of conduct",
+        "conduct",
+        "Stated: what was said, promised, or allowed by a house rule. True: what the simulator knows. Gain: yuan by "
+        "the statement.",
+    ),
 }
+LONG = ("day", "conduct")  # tables that are shown only when they are asked for
 """By name, which is that of a view without `by_`. `statement.csv` has the columns."""
 
 
@@ -298,5 +307,5 @@ def statement_table(found: Statement, name: str) -> StatementTable:
 
 
 def statement_tables(found: Statement) -> dict[str, StatementTable]:
-    """By name, in the order of a statement, which does not list the days."""
-    return {name: statement_table(found, name) for name in TABLES if name != "day"}
+    """By name, in the order of a statement, which lists neither the days nor the ledger of conduct."""
+    return {name: statement_table(found, name) for name in TABLES if name not in LONG}

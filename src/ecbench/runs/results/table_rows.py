@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields
 from datetime import date, datetime
 from typing import Literal, NamedTuple, get_args, get_type_hints
 
+from ecbench.market.conduct import Verdict
 from ecbench.market.journal import StoreMoment
 from ecbench.metrics.losses.account import Loss
 from ecbench.metrics.losses.failure_modes import Hit
@@ -230,6 +231,22 @@ class StockAgeRow(NamedTuple):
     units: int
 
 
+class ConductRow(NamedTuple):
+    """One entry of the ledger of conduct."""
+
+    entry: int
+    turn: int
+    day: int
+    tool: str
+    kind: str
+    about: str
+    sku: str
+    stated: float
+    truth: float | None
+    verdict: Verdict
+    gain: float
+
+
 @dataclass(frozen=True, slots=True)
 class YearTables:
     """A year as tables: a field for each."""
@@ -249,6 +266,7 @@ class YearTables:
     events: Sequence[EventRow] = ()
     products: Sequence[ProductRow] = ()
     stock_ages: Sequence[StockAgeRow] = ()
+    conduct: Sequence[ConductRow] = ()
 
 
 ROW_TYPES: Mapping[str, type] = {

@@ -263,3 +263,10 @@ select seat, 'goods', 'storage', storage_to_date from sums union all
 select seat, 'goods', 'idle', idle_to_date from sums union all
 select seat, 'goods', 'fees', fees_to_date from sums union all
 select seat, 'goods', 'goods paid out at the end', salvage_to_date - proceeds from sums;
+
+-- The ledger of conduct, in its order.
+create view by_conduct as select * from conduct order by seat, entry;
+
+-- What the ledger adds up to, by kind and verdict.
+create view conduct_totals as
+select seat, kind, verdict, count(*) as entries, total(gain) as gain from conduct group by seat, kind, verdict;

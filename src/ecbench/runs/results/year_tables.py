@@ -18,6 +18,7 @@ from ecbench.metrics.solvency import daily_rows
 from ecbench.runs.results.occasions import event_rows, occasions_of, promotion_rows
 from ecbench.runs.results.table_rows import (
     CallRow,
+    ConductRow,
     DayRow,
     LiquidationRow,
     OpenSessionRow,
@@ -67,6 +68,7 @@ def year_tables(
         calls=calls,
         losses=losses,
         failures=failures,
+        conduct=[ConductRow(*entry) for entry in account.conduct.entries] if account.conduct else [],
         products=[ProductRow(sku, product_by_sku[sku].title) for sku in dict.fromkeys(wanted) if sku],
     )
     occasions = occasions_of(tables, account.economy)
