@@ -95,3 +95,19 @@ class Tool:
         text = self.description if isinstance(self.description, str) else self.description(rules)
         function = {"name": self.name, "description": text, "parameters": self.parameters}
         return {"type": "function", "function": function}
+
+
+def object_schema(required: tuple[str, ...] = (), **properties: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": list(required)}
+
+
+def text_schema(description: str, **more: Any) -> dict[str, Any]:
+    return {"type": "string", "description": description, **more}
+
+
+def number_schema(description: str) -> dict[str, Any]:
+    return {"type": "number", "description": description}
+
+
+def list_schema(description: str, items: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "array", "description": description, "items": items}

@@ -8,7 +8,7 @@ from ecbench.market.journal import MessageReceived, MoneyReceived
 from ecbench.market.ledger import FEES, credit, pay
 from ecbench.market.marketplace import Account
 from ecbench.tools.arguments import Arguments, required_number, required_text
-from ecbench.tools.office import Office, Refused, Reply
+from ecbench.tools.office import Office, Refused, Reply, Tool, number_schema, object_schema, text_schema
 
 LONGEST_MESSAGE: Final = 2_000  # characters
 EVERYBODY: Final = "all"
@@ -53,3 +53,27 @@ def _seat(own: Account, seat: object) -> Account:
             return account
     known = ", ".join([str(account.seat) for account in others]) or "none"
     raise Refused(f"to must be the seat of another merchant in business; they are: {known}")
+
+
+_SEAT = {"type": "integer", "description": "Seat of another merchant, from 0."}
+TALK_TOOLS = (
+    Tool(
+        "send_message",
+        10,
+        f"Write to another merchant of the market, or to all of them, up to {LONGEST_MESSAGE:,} characters; they read "
+        "it with their next replies. Takes 10 minutes.",
+        object_schema(
+            ("text",),
+            text=text_schema("What to write."),
+            to={"description": "Seat of another merchant, or 'all' (default).", "anyOf": [_SEAT, text_schema("'all'")]},
+        ),
+        send_message,
+    ),
+    Tool(
+        "pay",
+        10,
+        "Pay another merchant of the market from your bank. Takes 10 minutes.",
+        object_schema(("to", "amount"), to=_SEAT, amount=number_schema("Yuan, above 0.")),
+        pay_merchant,
+    ),
+)
