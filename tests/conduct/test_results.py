@@ -33,7 +33,7 @@ def test_show_prints_the_ledger_and_a_query_adds_it_up(runs: Path, capsys: pytes
     first = next(line for line in shown if line["kind"] == "rival_quote")
     assert first["verdict"] == "false" and first["truth"] is None and first["turn"] > 0
     query = "select sum(gain) as gain from conduct where verdict in ('false', 'broken')"
-    [row] = json.loads(Command(capsys, "show", str(folder), "--sql", query, "--json").out)
+    [row] = json.loads(Command(capsys, "show", str(folder), "--sql", query, "--json").out)["rows"]
     report = json.loads((folder / "episodes" / "0" / "metrics.json").read_text())["seats"][0]
     assert report["conduct"]["falsehood_gain"] == pytest.approx(row["gain"])
     assert Command(capsys, "verify", str(folder)).code == 0

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from ecbench.market.marketplace import Account
-from ecbench.metrics.conduct import conduct_counts
 from ecbench.metrics.execution import fast_share, fulfilment_quality, return_management
 from ecbench.metrics.fraud import fraud_identification, funnel, supplier_engagement
+from ecbench.metrics.honesty_counts import conduct_counts
 from ecbench.metrics.learning import anchoring, learning_speed
 from ecbench.metrics.negotiation import (
     SessionScore,
