@@ -45,7 +45,7 @@ def test_the_page_names_every_label_that_a_measure_or_a_table_has() -> None:
 
 
 def test_the_page_gives_the_figures_the_names_that_the_report_has() -> None:
-    report = (Path(__file__).parents[1] / "docs" / "report.md").read_text(encoding="utf-8").splitlines()
+    report = (Path(__file__).parents[1] / "docs" / "understand.md").read_text(encoding="utf-8").splitlines()
     section = PAGE.partition("## Figures of results")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| (`fig:[^|]+) \| (`[^|]+) \|", section, re.MULTILINE)
     assert len(rows) == 16

@@ -50,7 +50,7 @@ def test_every_figure_has_a_caption_and_is_written_as_csv_and_svg(trader: Run, c
     assert "across" in names
     written = sorted((tmp_path / "figures").rglob("*.svg"))
     assert len(written) >= 20
-    docs = (Path(__file__).parents[3] / "docs" / "report.md").read_text(encoding="utf-8")
+    docs = (Path(__file__).parents[3] / "docs" / "understand.md").read_text(encoding="utf-8")
     lines = {key: line for line in docs.splitlines() for key in re.findall(r"^\| `([\w-]+)` \|", line)}
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
     for key, labels in re.findall(r'<figure id="all-([\w-]+)".*?In the paper: ([^.]+)\.', page, re.DOTALL):

@@ -74,7 +74,7 @@ def report(
 
     Figures, tables, negotiations and the transcript, in one file under 3 MB that opens without a network. Runs of other
     worlds, days, stakes or rules stand beside one another under a warning; years that are not over, or damaged, are
-    shown as far as they go. docs/report.md explains every figure.
+    shown as far as they go. docs/understand.md explains every figure.
 
     With --tables: means over the years that are over, with the paper's standard deviation over them. Measures that the
     paper does not print follow each table, for the runs alone. csv has one line for each figure. docs/paper.md says
