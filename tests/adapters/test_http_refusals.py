@@ -140,6 +140,11 @@ def test_a_key_whose_line_is_partial_opens_nothing_and_is_dropped(run: Run) -> N
         later = keys.issue(1)
     with Keys(run.folder) as keys:
         assert (keys.year_of(token), keys.year_of(later), keys.year_of(""), keys.year_of("x")) == (0, 1, None, None)
+    with (run.folder / FILE).open("ab") as file:
+        file.write(b'{"year": -1}\n')
+    for _ in range(2):  # the lock is released
+        with pytest.raises(RunError, match=r"cannot read .*keys\.jsonl"):
+            Keys(run.folder)
 
 
 def test_no_token_is_in_the_run_folder(run: Run, world: World) -> None:

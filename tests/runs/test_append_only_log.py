@@ -13,7 +13,6 @@ from tests.adapters.hosting import WAIT, begin
 from ecbench.errors import RunError
 from ecbench.runs.play.external_sessions import YearSession
 from ecbench.runs.record.append_only_log import AppendOnlyLog
-from ecbench.runs.record.chain import ChainedLog
 from ecbench.runs.record.reader import read_end
 from ecbench.world.model import World
 
@@ -63,33 +62,6 @@ def test_an_append_is_synced_before_it_returns_unless_it_is_asked_not_to_be(
         assert sizes == [4]
         log.sync()
         assert sizes == [4, 8]
-
-
-def test_records_are_read_back_and_a_partial_last_line_is_dropped(tmp_path: Path) -> None:
-    path = tmp_path / "records"
-    with ChainedLog(path) as log:
-        log.append({"n": 1})
-        log.append({"n": 2})
-    whole = path.read_bytes()
-    for cut in range(1, len(whole.splitlines()[1])):
-        path.write_bytes(whole[:-cut])
-        with ChainedLog(path) as log:
-            assert [record["n"] for record in log.records] == [1]
-            log.append({"n": 2})
-        assert path.read_bytes() == whole
-
-
-@pytest.mark.parametrize(("old", "new"), [(b'"n":1', b'"n":3'), (b'"n":2', b'"n":3'), (b'{"n":1', b'\n{"n":1')])
-def test_a_record_that_was_edited_is_refused(tmp_path: Path, old: bytes, new: bytes) -> None:
-    path = tmp_path / "records"
-    with ChainedLog(path) as log:
-        log.append({"n": 1})
-        log.append({"n": 2})
-    edited = path.read_bytes().replace(old, new)
-    path.write_bytes(edited)
-    with pytest.raises(RunError, match="does not match its digest"):
-        ChainedLog(path)
-    assert path.read_bytes() == edited
 
 
 def test_the_end_of_a_record_is_that_of_its_own_episode_and_terms(

@@ -9,8 +9,9 @@ from msgspec import Meta, Struct
 
 from ecbench.adapters.bearer_tokens import digest, matches, new_token
 from ecbench.errors import RunError
-from ecbench.runs.record.chain import ChainedLog
-from ecbench.runs.record.json_values import typed
+from ecbench.runs.record.append_only_log import AppendOnlyLog
+from ecbench.runs.record.chain import whole_lines
+from ecbench.runs.record.json_values import encode, parse, typed
 
 FILE = "keys.jsonl"
 
@@ -27,12 +28,14 @@ class Keys(AbstractContextManager["Keys"]):
 
     def __init__(self, folder: Path) -> None:
         path = folder / FILE
-        self._log = ChainedLog(path, attempts=1)
+        self._log = AppendOnlyLog(path, attempts=1)
         try:
             if sys.platform != "win32":
                 path.chmod(0o600)
-            lines = [typed(record, KeyLine) for record in self._log.records]
-        except (OSError, ValueError) as error:
+            written = whole_lines(self._log.read())  # the token of a torn last line was never given to anybody
+            lines = [typed(parse(line), KeyLine) for line in written]
+            self._log.keep(sum(map(len, written)))
+        except (OSError, ValueError, RunError) as error:
             self.close()
             raise RunError(f"cannot read {path}: {error}") from error
         self._years = {line.token_sha256: line.year for line in lines}
@@ -50,7 +53,7 @@ class Keys(AbstractContextManager["Keys"]):
     def issue(self, year: int) -> str:
         """A new token. Its hash is on the disk before the token is returned."""
         token = new_token()
-        self._log.append({"year": year, "token_sha256": digest(token)})
+        self._log.append(encode(KeyLine(year, digest(token))) + b"\n")
         self._years[digest(token)] = year
         return token
 

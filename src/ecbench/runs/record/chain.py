@@ -4,15 +4,7 @@ A line that was edited, moved, removed or inserted does not match its digest, an
 digest of the last line is the head of the chain: two logs with the same head are equal to the byte.
 """
 
-from collections.abc import Mapping
-from contextlib import AbstractContextManager
 from hashlib import sha256
-from pathlib import Path
-from typing import Any
-
-from ecbench.errors import RunError
-from ecbench.runs.record.append_only_log import ATTEMPTS, AppendOnlyLog
-from ecbench.runs.record.json_values import encode, parse
 
 FIRST = ""
 """The head of a chain without lines."""
@@ -49,46 +41,6 @@ def _digest(opened: bytes | memoryview, head: str) -> str:
     found = sha256(head.encode())
     found.update(opened)
     return found.hexdigest()
-
-
-class ChainedLog(AbstractContextManager["ChainedLog"]):
-    """A log of JSON objects, locked while it is open. A torn last line, which a killed process leaves, is dropped.
-
-    Raises RunError where it cannot be opened, is locked elsewhere or is damaged.
-    """
-
-    def __init__(self, path: Path, attempts: int = ATTEMPTS) -> None:
-        self._log = AppendOnlyLog(path, attempts)
-        self.records: list[dict[str, Any]] = []
-        self.head = FIRST
-        try:
-            self._log.keep(self._read(path, self._log.read()))
-        except RunError:
-            self.close()
-            raise
-
-    def append(self, record: Mapping[str, Any]) -> None:
-        """The record is on the disk when this returns."""
-        assert "sha256" not in record, "that is the field of the chain"
-        line, self.head = chained(encode(record), self.head)
-        self._log.append(line)
-
-    def close(self) -> None:
-        self._log.close()
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def _read(self, path: Path, content: bytes) -> int:
-        size = 0
-        for number, line in enumerate(whole_lines(content), start=1):
-            head = next_head(line, self.head)
-            if head is None:
-                raise RunError(f"{path}, line {number}: it does not match its digest, so it was edited or damaged")
-            self.head = head
-            self.records.append(parse(line))
-            size += len(line)
-        return size
 
 
 def whole_lines(content: bytes) -> list[bytes]:
