@@ -56,24 +56,11 @@ def store(world: World, type_id: str, **shelf: tuple[int, float]) -> Store:
     return Store("store_001", world.store_type_by_id[type_id], "S", world.start, 0.5, shelf=listings)
 
 
-def test_each_elasticity_family_is_one_at_the_reference_price() -> None:
-    assert linear(1, 3) == exponential(1, 3) == constant_elasticity(1, 3) == quadratic(1, 3) == 1.0
-
-
 @pytest.mark.parametrize("family", get_args(Elasticity))
 def test_a_column_of_prices_is_answered_like_each_of_them(family: Elasticity) -> None:
     ratios = [0.0, 0.4, 0.9, 1.0, 1.1, 1.3, 2.0]
     expected = [PRICE_CURVES[family](max(1e-9, ratio), 3.0) for ratio in ratios]
     assert responses(family, 3.0, np.array(ratios)).tolist() == pytest.approx(expected)
-
-
-def test_an_enrolment_is_dropped_on_the_second_morning_after_its_last_window(world: World) -> None:
-    garden = store(world, "garden")
-    garden.enrolment = Enrolment(world.promotions[0], 0.3)
-    drop_finished_enrolment(garden, date(2026, 3, 9), date(2026, 3, 8))
-    assert garden.enrolment is not None
-    drop_finished_enrolment(garden, date(2026, 3, 10), date(2026, 3, 9))
-    assert garden.enrolment is None
 
 
 def test_an_enrolment_outlasts_the_gap_between_two_windows_of_its_promotion(world: World) -> None:

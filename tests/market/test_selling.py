@@ -7,7 +7,7 @@ import pytest
 from tests.market.days import next_day
 
 from ecbench.market.books import Enrolment, Store
-from ecbench.market.day_demand import raw_demand, shelf_demand
+from ecbench.market.day_demand import raw_demand
 from ecbench.market.demand import NO_OFFER, Offer
 from ecbench.market.economy import Economy
 from ecbench.market.marketplace import Account, open_marketplace
@@ -66,14 +66,6 @@ def test_a_day_without_a_sale_leaves_nothing_to_send(account: Account, garden: S
     assert (account.books.pending, garden.sold_yesterday.goods, account.books.shipment_count) == ([], [], 2)
 
 
-def test_customers_pay_the_price_after_the_discount_and_the_platform_keeps_two_percent(
-    account: Account, garden: Store
-) -> None:
-    sold(account, garden, 4.0, 0.0, offer=OFFER)
-    [goods] = account.books.pending[0].goods
-    assert (goods.quantity, goods.unit_price, goods.gross, goods.net) == pytest.approx((2, 75.0, 150.0, 147.0))
-
-
 def test_what_sells_after_a_delivery_of_bad_goods_is_likelier_to_come_back(account: Account, garden: Store) -> None:
     pot, arrived = account.books.stock[POT], account.market.date.toordinal()
     sold(account, garden, 2.0, 0.0)
@@ -82,14 +74,6 @@ def test_what_sells_after_a_delivery_of_bad_goods_is_likelier_to_come_back(accou
     sold(account, garden, 2.0, 0.0, offer=OFFER)
     before, after, on_offer = [goods.rates for day in account.books.pending for goods in day.goods]
     assert before.blended == before.natural < after.blended == on_offer.blended
-
-
-def test_a_store_on_offer_draws_nobody_to_what_is_sold_out(account: Account, garden: Store, market: Economy) -> None:
-    garden.shelf[TIN].quantity = 0
-    demand = shelf_demand(garden, OFFER, THURSDAY, market)
-    pots = 6.0 * (1 + 2.0 * 1.5 * 0.25) * 2.0 * 0.5  # linear, eta 2; twice the visitors, a reputation of one half
-    assert [priced.goods.sku for priced in demand.goods] == [POT]
-    assert demand.claims == pytest.approx([pots * 60 / (60 + pots)])
 
 
 def test_a_listing_draws_what_its_price_does_without_a_promotion(account: Account, garden: Store) -> None:

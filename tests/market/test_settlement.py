@@ -10,7 +10,7 @@ from ecbench.market.books import DaySales, PendingReturn, Store
 from ecbench.market.calendar import is_running, starts_within
 from ecbench.market.economy import Economy
 from ecbench.market.journal import EventBegan, GoodsDelivered, IdleCharged, OrdersCancelled, PromotionAnnounced
-from ecbench.market.ledger import REFUNDS, hold_in_escrow
+from ecbench.market.ledger import hold_in_escrow
 from ecbench.market.marketplace import Account, open_marketplace
 from ecbench.market.purchasing import buy
 from ecbench.market.sales import ship, sold_goods, take_pending
@@ -43,12 +43,6 @@ def test_the_morning_has_thirteen_steps_and_costs_come_first() -> None:
     assert len(names) == 13
     assert names.index("charge_storage") < names.index("sell_yesterday") < names.index("release_escrow")
     assert names.index("take_back_returns") < names.index("release_escrow")
-
-
-def test_operating_cost_follows_the_tier(account: Account) -> None:
-    open_garden(account)
-    next_day(account)
-    assert account.books.purse.bank == 100_000 - 60
 
 
 def test_an_account_without_a_store_pays_from_the_eighth_day_on(account: Account) -> None:
@@ -129,24 +123,6 @@ def test_shipping_pays_freight_now_and_revenue_nine_days_later(account: Account)
     assert purse.wallet == 0.0
     next_day(account)
     assert purse.wallet == pytest.approx(goods.net)
-
-
-def test_returns_refund_from_escrow_restock_and_count(account: Account) -> None:
-    store = open_garden(account, 400, price=60.0)
-    while not account.books.returns:
-        next_day(account)
-        if account.books.pending:
-            ship(account, take_pending(account.books), "slow")
-    [(arrives, [coming, *_]), *_] = account.books.returns.items()
-    while account.market.date.toordinal() < arrives:
-        next_day(account)
-    goods = coming.goods
-    stock = account.books.stock[goods.product.sku]
-    assert 3 <= arrives - (coming.matures - 9) <= 7
-    assert stock.returned == stock.restocked >= coming.quantity
-    assert account.books.refund_loss >= goods.unit_price * coming.quantity
-    assert day_lines(store)[goods.product.sku].returned >= coming.quantity
-    assert account.books.purse.totals[REFUNDS] < 0
 
 
 def test_a_return_is_refunded_restocked_and_counted_unit_by_unit(account: Account) -> None:
