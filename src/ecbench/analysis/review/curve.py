@@ -9,9 +9,9 @@ loss over what the engine would still earn a day: a player that never earns what
 day, at any time of the year. The usual rate is the median of the player's own weeks.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, repeat
 from math import hypot, sqrt
 from statistics import fmean, median, stdev
 from typing import Final, NamedTuple
@@ -83,10 +83,10 @@ class Usual(NamedTuple):
 NOTHING_USUAL: Final = Usual(0.0, 0.0)
 
 
-def usual_of(rates: Sequence[float]) -> Usual:
-    """Of at least one week."""
+def usual_of(rates: Sequence[float], roots: Iterable[float] = repeat(1.0)) -> Usual:
+    """Of at least one rate; each may be that of several weeks, with the root of their number."""
     rate = median(rates)
-    return Usual(rate, DEVIATION * median(abs(each - rate) for each in rates))
+    return Usual(rate, DEVIATION * median(abs(each - rate) * root for each, root in zip(rates, roots)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class Judge:
             for (before, after), earned, root in zip(spans, self._earnings, self._roots)
             if earned > 0
         ]
-        self.usual: Usual = _usual_rate(rates) if len(rates) >= FEWEST else NOTHING_USUAL
+        self.usual: Usual = usual_of(*zip(*rates)) if len(rates) >= FEWEST else NOTHING_USUAL
 
     def between(self, first: int, last: int) -> Week:
         """From one position to a later one, by their places."""
@@ -207,12 +207,6 @@ def mark_of(week: Week) -> str:
     if week.start <= 0 or week.excess <= max(week.band, LOSS_DEVIATIONS * week.spread):
         return ""
     return next((sign for share, sign in MARKS if week.share > share), "")
-
-
-def _usual_rate(rates: Sequence[tuple[float, float]]) -> Usual:
-    """Of rates, each with the root of the number of its weeks: their median, and the deviation of a single week."""
-    rate = usual_of([rate for rate, _ in rates]).rate
-    return Usual(rate, DEVIATION * median(abs(each - rate) * root for each, root in rates))
 
 
 def _still_earned(before: Point, after: Point, days: int) -> float:

@@ -6,7 +6,7 @@ from functools import cached_property
 from math import fsum, hypot
 from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Struct, field, to_builtins
 
 from ecbench.analysis.review.business import Business
 from ecbench.analysis.review.curve import LEAST_VARIANTS, Judge, Point, Week, judged
@@ -101,29 +101,20 @@ class Review(Struct, frozen=True, dict=True):
         return {cause.key: fsum(self.losses.get(cause.key, ())) for cause in CAUSES}
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "engine": self.engine,
-            "record": self.record,
-            "agent": self.agent,
-            "world": self.world,
-            "episode": self.episode,
-            "days": self.days,
-            "quick": self.quick,
+        plain: dict[str, Any] = to_builtins(self)
+        points = [{"value": point.mean, "band": point.band, "share": self.share(point)} for point in self.points]
+        parts = [{"loss": part.loss, "band": part.band} for part in self.strategy]
+        return plain | {
             "variants": self.variants,
             "result": self.result,
             "value_on_day_0": self.opening.mean,
             "accuracy": self.accuracy,
             "accuracy_band": self.accuracy_band,
-            "curve": [
-                asdict(point) | {"value": point.mean, "band": point.band, "share": self.share(point)}
-                for point in self.points
-            ],
+            "curve": [stated | derived for stated, derived in zip(plain["curve"], points, strict=True)],
             "weeks": [asdict(week) | {"share": week.share} for week in self.weeks],
             "marks": [_mark_json(mark) for mark in self.marks],
-            "strategy": [asdict(part) | {"loss": part.loss, "band": part.band} for part in self.strategy],
+            "strategy": [stated | derived for stated, derived in zip(plain["strategy"], parts, strict=True)],
             "lost": self.lost,
-            "losses": self.losses,
-            "business": asdict(self.business),
         }
 
 
