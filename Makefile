@@ -2,7 +2,7 @@
 PYTHON ?= python3.11
 VENV := .venv
 BIN := $(VENV)/bin
-TEST_EXTRAS := charts,models,serve,mcp,ray,sign,docs,dev
+TEST_EXTRAS := charts,models,inspect,serve,mcp,ray,sign,docs,dev
 WHEEL_TOOLS := "hatchling>=1.27" "mypy>=2.4" "setuptools>=77"
 
 # Hundreds of processes start in the tests: each would compile every module anew if none of them were kept.

@@ -26,7 +26,8 @@ _SERVING = frozenset({"anyio", "h11", "starlette", "uvicorn"})
 EXTRAS = {
     "charts": Extra("charts", frozenset({"jinja2", "markupsafe", "vl_convert"})),
     "harness": Extra("contexts and tokens of models", _HARNESS),
-    "models": Extra("models", _HARNESS | {"inspect_ai", "tenacity"}),
+    "models": Extra("models", _HARNESS | {"genai_prices", "httpx2", "openai", "pydantic_ai"}),
+    "inspect": Extra("evaluations of Inspect AI", _HARNESS | {"inspect_ai"}),
     "serve": Extra("the board and years over HTTP", _SERVING),
     "mcp": Extra("years over MCP", _SERVING | {"mcp", "mcp_types"}),
     "frames": Extra("data frames", frozenset({"polars"})),

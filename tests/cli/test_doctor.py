@@ -25,7 +25,7 @@ def _with_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_model_that_can_play_gets_the_command_to_run_it(cli: Cli) -> None:
     with serving(FakeServer(pages=LLAMA, cached=3_000)) as server:
-        options = ("-M", f"base_url={server.url}", "-M", "strict_tools=false", "-M", "price=1,2,0.1")
+        options = ("-M", f"base_url={server.url}", "-M", "temperature=0.5", "-M", "price=1,2,0.1")
         done = cli("doctor", NAME, *options, "--days", "30")
     assert (done.code, done.err) == (0, "")
     assert "window note 32,768 tokens (llama-server's n_ctx), and a request may need 130,862" in done.text
@@ -33,7 +33,7 @@ def test_a_model_that_can_play_gets_the_command_to_run_it(cli: Cli) -> None:
     assert "year ok 35 to 216 turns" in done.text and "h of answers, $" in done.text
     command = done.out.rsplit("It can play:\n  ", 1)[1]
     assert command == (
-        f"ecbench run --agent {NAME} -M base_url={server.url} -M strict_tools=false -M price=1,2,0.1 "
+        f"ecbench run --agent {NAME} -M base_url={server.url} -M temperature=0.5 -M price=1,2,0.1 "
         f"--window 23000 --days 30\n"
     )
 

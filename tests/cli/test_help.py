@@ -22,7 +22,7 @@ GROUPS = {
 }
 EVERY_COMMAND = [(), *((name,) for name in NAMES), *((name, each) for name in GROUPS for each in GROUPS[name])]
 STAKES = ("0", "-5", "nan", "inf", "1e13")
-HEAVY = {"numpy", "starlette", "inspect_ai", "jinja2", "vl_convert", "ray", "ecbench.market", "rich.table"}
+HEAVY = {"numpy", "starlette", "pydantic_ai", "jinja2", "vl_convert", "ray", "ecbench.market", "rich.table"}
 HELP_OF_ALL = """
 import sys
 from ecbench.cli import main

@@ -14,7 +14,7 @@ from ecbench.pages.board.server.subprocesses import ECBENCH as STARTED_BY_THE_BO
 ECBENCH = str(Path(sys.executable).with_name("ecbench"))
 # Our own dependencies, modules of Python's library, and packages that are used where they are installed.
 PLANTED = (
-    *("rich", "numpy", "orjson", "msgspec", "click", "psutil", "inspect_ai", "uvloop", "cloudpickle"),
+    *("rich", "numpy", "orjson", "msgspec", "click", "psutil", "pydantic_ai", "uvloop", "cloudpickle"),
     *("json", "typing", "dataclasses", "signal", "csv", "random", "sitecustomize", "usercustomize"),
 )
 MARK = "from pathlib import Path\nPath(__file__).with_name('ran').touch()\n"

@@ -28,7 +28,7 @@ commission = 0.1
 effort = "low"
 max_tokens = 1234
 extra_body = {{ top_k = 20 }}
-strict_tools = false
+temperature = 0.5
 brief = '''
 Sell tea for {{days}} days.
 '''
@@ -73,7 +73,7 @@ def test_a_file_states_a_whole_run_and_options_win_over_it(
             "effort": "low",
             "max_tokens": 777,
             "extra_body": {"top_k": 20},
-            "model_args": {"strict_tools": False},
+            "model_args": {"temperature": 0.5},
             "brief": "Sell tea for {days} days.\n",
         }
 

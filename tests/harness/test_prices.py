@@ -1,11 +1,9 @@
-"""Prices of models: given, or listed in the package, and which of them holds."""
-
-from datetime import timedelta
+"""Prices of models: given, or listed by genai-prices, and which of them holds."""
 
 import pytest
 
 from ecbench.harness.messages import Usage
-from ecbench.harness.prices import known_price, packaged_prices
+from ecbench.harness.prices import known_price, listed_window
 from ecbench.harness.settings import ModelSettings, Price
 
 
@@ -38,15 +36,8 @@ def test_a_listed_price_holds_for_dated_ids_and_not_behind_another_address() -> 
     name = "anthropic/claude-sonnet-4-5"
     listed = known_price(ModelSettings(name))
     assert listed is not None and listed == known_price(ModelSettings(f"{name}-20250929"))
-    assert known_price(ModelSettings(f"{name}-next")) is None
+    assert 0 < (listed.cached or 0) < listed.input < (listed.write or 0) < listed.output
+    assert listed_window(name) == 200_000
+    assert known_price(ModelSettings("anthropic/nosuch")) is None and known_price(ModelSettings("nosuch/a")) is None
     assert known_price(ModelSettings(name, base_url="http://127.0.0.1:1")) is None
     assert known_price(ModelSettings(name, price=Price(1.0, 2.0), base_url="http://127.0.0.1:1")) is not None
-
-
-def test_the_packaged_list_says_when_it_is_old() -> None:
-    listed = packaged_prices()
-    assert listed.age(listed.date + timedelta(days=180)) == f"prices as of {listed.date}"
-    assert "181 days old" in listed.age(listed.date + timedelta(days=181))
-    for name, price in listed.models.items():
-        assert price.cached is None or price.cached < price.input < price.output, name
-        assert (price.write_5m is None) == (price.write_1h is None) == (not name.startswith("anthropic/")), name

@@ -1,6 +1,5 @@
 """Answers that are the provider's: none becomes the model's words or an idle turn, and what may pass is asked again."""
 
-import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -8,16 +7,16 @@ from typing import Any
 
 import anyio
 import pytest
-from inspect_ai._util.json import jsonable_python
-from inspect_ai.model import ModelOutput
-from tests.harness.provider import MODEL, Fault, Provider, Script, Turn, completion, serve, settings
+from tests.harness.provider import KEY, MODEL, Fault, Provider, Script, Turn, completion, serve, settings
 from tests.harness.scripts import Diary, YearPlayed, converse_with
+from tests.harness.servers.listening import Exchange, Reply, json_reply, listen
 
 import ecbench
 from ecbench.harness.brief import Brief
-from ecbench.harness.messages import RetryNotice, Usage
-from ecbench.harness.provider_errors import Refusal, find_refusal, unreadable_response
+from ecbench.harness.messages import Message, ModelFailure, RetryNotice, Usage
+from ecbench.harness.models import open_model
 from ecbench.harness.retry import REFUSAL_RETRIES
+from ecbench.harness.settings import ModelSettings
 
 WAIT = Turn("On with it.", (("wait_for_next_day", {"current_day": 0}),))
 TOO_LONG = {"error": {"message": "maximum context length is 131072 tokens", "code": "context_length_exceeded"}}
@@ -127,13 +126,33 @@ def test_a_rejected_request_says_that_a_resume_sends_it_again(run: Played) -> No
     assert "HTTP 422: bad field" in outcome.reason and "resume would send the same request again" in outcome.reason
 
 
+def failure_of(name: str, reply: Reply) -> ModelFailure | None:
+    """What a model's one request fails with, if this is all that the server sends."""
+
+    def send(exchange: Exchange) -> None:
+        exchange.asked()
+        exchange.send(reply)
+
+    async def ask(url: str) -> None:
+        model = open_model(ModelSettings(name, url, {"api_key": KEY}), [])
+        try:
+            await model.attempt([Message("user", "Go.")])
+        finally:
+            await model.close()
+
+    with listen(send) as address:
+        try:
+            anyio.run(ask, address)
+        except ModelFailure as failure:
+            return failure
+    return None
+
+
 def test_json_that_broke_off_is_not_blamed_on_the_base_url() -> None:
-    with pytest.raises(json.JSONDecodeError) as broken:
-        json.loads('{"choices": [')
-    assert "broke off" in str(unreadable_response(broken.value, {}))
-    with pytest.raises(json.JSONDecodeError) as page:
-        json.loads("Be right back")
-    assert "check the base URL" in str(unreadable_response(page.value, {}))
+    name = "openai-api/loopback/scripted"
+    assert "broke off" in str(failure_of(name, Reply(200, b'{"choices": [')))
+    assert "check the base URL" in str(failure_of(name, Reply(200, b"Be right back")))
+    assert "a web page" in str(failure_of(name, Reply(200, b"<html>Be right back</html>", "text/html")))
 
 
 def test_an_answer_cut_at_its_length_limit_is_the_models_own(run: Played) -> None:
@@ -177,14 +196,8 @@ def test_a_provider_that_asks_for_more_patience_than_there_is_is_given_up_at_onc
     assert len(provider.requests) == 1 and told == []
 
 
-def googles(body: dict[str, Any]) -> Refusal | None:
-    """Through Inspect's own reading of the response; Google's package takes a second to load."""
-    from google.genai.types import GenerateContentResponse
-    from inspect_ai.model._providers.google import completion_choices_from_candidates
-
-    response = GenerateContentResponse.model_validate(body | {"sdkHttpResponse": {}})
-    output = ModelOutput(choices=completion_choices_from_candidates("gemini-2.5-pro", response))
-    return find_refusal(output, jsonable_python(response))
+def googles(body: dict[str, Any]) -> ModelFailure | None:
+    return failure_of("google/gemini-2.5-pro", json_reply(200, body))
 
 
 def candidate(finish: str, *parts: dict[str, Any]) -> dict[str, Any]:
@@ -208,8 +221,3 @@ def test_google_sending_no_candidate_is_no_answer_and_a_blocked_prompt_a_refusal
 def test_what_a_google_model_said_stands(finish: str) -> None:
     assert googles(candidate(finish, {"text": "Prices first."})) is None
     assert googles(candidate(finish)) is None  # an empty turn is the model's own too
-
-
-def test_the_body_of_a_real_answer_holds_no_error() -> None:
-    output = ModelOutput.from_content("m", "Fine.")
-    assert find_refusal(output, json.loads(json.dumps(completion(WAIT, 1))) | {"error": None}) is None

@@ -1,7 +1,6 @@
 """What a command says about the cost of its models before it plays, and the budgets that it refuses."""
 
 from collections.abc import Iterable, Sequence
-from datetime import date
 from typing import Any
 
 from ecbench.cli.options import Output
@@ -9,7 +8,7 @@ from ecbench.cli.terminal import say
 from ecbench.errors import RunError
 from ecbench.formatting import counted
 from ecbench.harness.cost_estimate import CostEstimate
-from ecbench.harness.prices import known_price, packaged_prices
+from ecbench.harness.prices import known_price
 from ecbench.harness.settings import ModelSettings
 from ecbench.runs.budget_limits import BudgetLimits
 from ecbench.runs.play.budget import models_of
@@ -49,7 +48,7 @@ def announce_estimate(terms: Terms, days: Sequence[int], output: Output, seconds
     if not output.silent:
         say(f"Estimate for {_years(days)}: {estimate_text(estimate, models_of(terms), seconds)}", err=True)
     hours = {"hours": list(estimate.hours(seconds))} if seconds else {}
-    return {"estimate": estimate.to_json() | hours | {"prices_as_of": str(packaged_prices().date)}}
+    return {"estimate": estimate.to_json() | hours}
 
 
 def estimate_text(estimate: CostEstimate, models: Iterable[ModelSettings], seconds: float = 0.0) -> str:
@@ -67,7 +66,7 @@ def estimate_text(estimate: CostEstimate, models: Iterable[ModelSettings], secon
         unpriced = " and ".join(estimate.unpriced)
         return f"{', '.join(parts)}; dollars not known, no price for {unpriced} (give -M price=IN,OUT)"
     listed = any(settings.price is None for settings in models)
-    source = f" ({packaged_prices().age(date.today())})" if listed else ""
+    source = " (prices of the package genai-prices)" if listed else ""
     return f"{', '.join(parts)}, {_span('${:,.0f}', *estimate.dollars)}{source}"
 
 

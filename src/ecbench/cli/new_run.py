@@ -205,7 +205,7 @@ def provenance(*players: str) -> dict[str, Any]:
     """When, from which commit and through which packages a run is made. The layers below have no clock."""
     models = [name for name in players if isinstance(parse_agent(name), ModelAgent)]
     made = {"created": datetime.now().astimezone().isoformat(timespec="seconds"), "git_commit": _git_commit()}
-    return made | {"packages": package_versions(*models)} if models else made
+    return made | {"packages": package_versions()} if models else made
 
 
 def new_folder(agent: str) -> Path:

@@ -3,8 +3,10 @@
 Plain data that needs no model library. Answers convert to and from JSON, so that a recorded turn can be replayed.
 """
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict, dataclass, field, fields
+from itertools import chain, count
 from typing import Any, Literal
 
 from ecbench.errors import PlayerFailure
@@ -14,6 +16,9 @@ Role = Literal["system", "user", "assistant", "tool"]
 
 FailureKind = Literal["final", "unreachable", "busy", "refused"]
 """Whether a retry helps: never; once the connection is back; after a while; by chance, since answers vary."""
+
+LONGEST_NAME = 64  # characters of a tool's name that every provider takes
+_ILLEGAL = re.compile(r"[^a-zA-Z0-9_-]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +163,17 @@ class ModelFailure(PlayerFailure):
             waited = sum(retry.seconds for retry in self.retries)
             line += f"; asked again {times}, given up after {waited:,.0f} s"
         return f"{line}; the provider asks for {self.retry_after:,.0f} s of patience" if self.retry_after else line
+
+
+def legal_name(name: str) -> str:
+    """The name of a tool as every provider takes it back, whatever the model wrote."""
+    return _ILLEGAL.sub("_", name.strip())[:LONGEST_NAME] or "unnamed"
+
+
+def legal_id(given: str, taken: Collection[str]) -> str:
+    """An id of a call as every provider takes it back, which no other call has."""
+    legal = _ILLEGAL.sub("_", given.strip()) or "call"
+    return next(each for each in chain((legal,), (f"{legal}_{number}" for number in count(2))) if each not in taken)
 
 
 def answer_to_json(answer: Answer) -> dict[str, Any]:

@@ -1,140 +1,194 @@
 """Failed requests and refused answers of providers, as a `ModelFailure` with one line for the user.
 
-The exceptions of some ten client libraries agree on little but an HTTP status. Some errors are not even exceptions:
-Inspect returns an overlong prompt, a content filter or an error in a response body as if the model had said it. Such
-an output raises `Refusal`, so that a record never holds a provider's words as the model's. What the model itself said
-counts, even cut off at its length limit.
+Pydantic AI sorts the exceptions of the providers' clients into categories. Some errors are not even exceptions: a
+filter, or an answer that was given up. `find_refusal` finds these, so that a record never holds a provider's words as
+the model's. What the model itself said counts, even cut off at its length limit.
 """
 
 import re
-from collections.abc import Mapping
-from json import JSONDecodeError
+import socket
+from collections.abc import Iterator
+from ssl import SSLCertVerificationError, SSLError
 from typing import Any
 
-from inspect_ai.model import ChatCompletionChoice, Model, ModelOutput, ModelUsage, RetryDecision
-from tenacity import RetryError
+from pydantic_ai.exceptions import (
+    ModelAPIError,
+    ModelAuthenticationError,
+    ModelConnectionError,
+    ModelContextWindowExceededError,
+    ModelHTTPError,
+    ModelNotFoundError,
+    ModelQuotaExceededError,
+    ModelRateLimitError,
+    ModelTimeoutError,
+    UnexpectedModelBehavior,
+)
+from pydantic_ai.messages import ModelResponse
 
-from ecbench.harness.connection_errors import connection_problem, error_chain, is_page
 from ecbench.harness.doctor.remedies import refused_tools
 from ecbench.harness.doctor.window_fit import stated_limit
-from ecbench.harness.inspect_internals import provider_client, uses_responses_api
 from ecbench.harness.messages import FailureKind, ModelFailure
 from ecbench.harness.overflow import CAUSE
+from ecbench.harness.providers import key_variable
+from ecbench.harness.refusals import SERVER_ERROR, Refusal
 from ecbench.redaction import redacted
 
-TOO_MANY_REQUESTS = 429
-SERVER_ERROR = 500
 REJECTED = (400, 413, 422)  # for what a request says, which no repetition changes
 LONGEST_LINE = 200  # characters of a provider's message
 LONGEST_REASON = 600  # of a whole line, with the advice behind such a message
 
 _PREFIX = re.compile(r"^Error code: \d+ - ")  # of OpenAI's and Anthropic's clients
-_SHOWN_ERROR = re.compile(r"""^\w+\((['"])(.*)\1,?\)$""")  # an exception as Python shows it
 _OVERFLOW = re.compile(
-    r"(?:context|prompt|input)\b.*(?:exceed|too long|maximum|larger|limit)|exceed.*context", re.IGNORECASE
+    r"(?:context|prompt|input)\b.*(?:exceed|too long|maximum|larger|limit)|exceed.*context|maximum context",
+    re.IGNORECASE,
 )
 _WRONG_KEY = re.compile("API_KEY_INVALID")  # Google's name for it, under HTTP status 400
-_NO_CONNECTION = re.compile(r"connect|resolve|unreachable|protocolerror|incomplete", re.IGNORECASE)
-_TIMEOUT = re.compile(r"time.?d? ?out", re.IGNORECASE)
-_NO_PROVIDER = re.compile(r"non-ChatCompletion", re.IGNORECASE)  # a page or a word in place of a JSON answer
-_TRANSIENT = re.compile(r"rate.?limit|overload|unavailable|internal|server.?error|time.?out|capacity|busy", re.I)
-# Google's stop reasons for which Inspect replaces or drops the model's own words.
-_ABANDONED = ("MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "TOO_MANY_TOOL_CALLS", "OTHER", "LANGUAGE")
-
+_CLOSED = re.compile(r"peer closed|disconnected|incomplete|connection reset|broken pipe", re.IGNORECASE)
+_BROKEN_OFF = re.compile(r"^\s*[{\[]")
+_ABANDONED = ("OTHER", "TOO_MANY_TOOL_CALLS")  # Google's names for it
+_CHECK = "check the network and the base URL"
 
 Classified = tuple[str, FailureKind, str]
 """The reason in one line, whether a retry may help, and the cause in a few words."""
 
 
-class Refusal(Exception):
-    """The provider answered in the model's place."""
-
-    def __init__(self, reason: str, kind: FailureKind, *, cause: str, usage: ModelUsage | None = None) -> None:
-        super().__init__(reason)
-        self.kind: FailureKind = kind
-        self.cause = cause
-        self.usage = usage
-
-
-def model_failure(error: Exception, model: Model) -> ModelFailure:
-    """The failure behind an exception of Inspect's; one that Inspect would retry is never final."""
-    transient = isinstance(error, RetryError)
-    while isinstance(error, RetryError):
-        last = error.last_attempt.exception()
-        if not isinstance(last, Exception):
-            break
-        error = last
+def model_failure(error: Exception, name: str, address: str, *, responses_api: bool = False) -> ModelFailure:
+    """The failure behind an exception of a model's client."""
     refusal = next((each for each in error_chain(error) if isinstance(each, Refusal)), None)  # a client may wrap it
     if refusal is not None:
-        return ModelFailure(f"{model}: {one_line(str(refusal), LONGEST_REASON)}", refusal.kind, cause=refusal.cause)
-    reason, kind, cause = _classify(error, model, transient)
-    decision = model.api.should_retry(error)
-    asked = decision.retry_after if isinstance(decision, RetryDecision) else None
-    return ModelFailure(f"{model}: {reason}", kind, cause=cause, retry_after=asked or 0.0)
+        return ModelFailure(f"{name}: {one_line(str(refusal), LONGEST_REASON)}", refusal.kind, cause=refusal.cause)
+    reason, kind, cause = _classify(error, name, address, responses_api=responses_api)
+    return ModelFailure(f"{name}: {reason}", kind, cause=cause, retry_after=_retry_after(error))
 
 
-def _classify(error: Exception, model: Model, transient: bool) -> Classified:
+def _retry_after(error: Exception) -> float:
+    """The seconds that the provider asks to wait; some servers write a fraction."""
+    if isinstance(error, ModelAPIError) and error.retry_after is not None:
+        return float(error.retry_after)
+    headers = (error.headers if isinstance(error, ModelHTTPError) else None) or {}
+    try:
+        return max(0.0, float(headers.get("retry-after", "0")))
+    except ValueError:
+        return 0.0
+
+
+def _classify(error: Exception, name: str, address: str, *, responses_api: bool) -> Classified:
     message = _message_of(error) or type(error).__name__
-    status = _status(error)
-    if status in (401, 403) or _WRONG_KEY.search(str(error)):
-        keys = " or ".join(model.api.api_key_vars) or "the provider's key"
-        reason = f"the key was refused (HTTP {status}); set {keys} to a valid one"
+    status = error.status_code if isinstance(error, ModelHTTPError) else None
+    if isinstance(error, ModelAuthenticationError) or _WRONG_KEY.search(str(error)):
+        reason = f"the key was refused (HTTP {status}); set {key_variable(name)} to a valid one"
         return reason, "final", f"HTTP {status}"
-    if status is not None:
-        return _by_status(status, message, model, transient)
-    named = f"{type(error).__name__} {message}"
-    if _TIMEOUT.search(named):
+    if isinstance(error, ModelHTTPError):
+        return _by_status(error, message, name, address, responses_api=responses_api)
+    if isinstance(error, ModelTimeoutError):
         return f"the provider did not answer in time ({message})", "busy", "no answer in time"
-    if _NO_CONNECTION.search(named):
-        where = model.api.base_url or "the provider"
-        return connection_problem(error, where, message), "unreachable", "no connection"
-    if _NO_PROVIDER.search(named):
-        what = "a web page in place of a model's answer" if is_page(message) else message
-        return f"{what}; check the base URL", "unreachable", "unreadable answer"
-    return message, "busy" if transient else "final", type(error).__name__
+    if isinstance(error, ModelConnectionError) or any(isinstance(each, OSError) for each in error_chain(error)):
+        return _connection_problem(error, address, message), "unreachable", "no connection"
+    if isinstance(error, ModelAPIError | UnexpectedModelBehavior):
+        return str(unreadable := _unreadable(error)), unreadable.kind, unreadable.cause
+    return message, "final", type(error).__name__
 
 
-def _by_status(status: int, message: str, model: Model, transient: bool) -> Classified:
+def _by_status(error: ModelHTTPError, message: str, name: str, address: str, *, responses_api: bool) -> Classified:
+    status = error.status_code
     cause = f"HTTP {status}"
-    remedy = refused_tools(message)
-    if remedy:
+    if remedy := refused_tools(message):
         return f"the server takes no tools ({cause}: {message}); {remedy}", "final", cause
-    if status < SERVER_ERROR and _OVERFLOW.search(message):
+    overflown = isinstance(error, ModelContextWindowExceededError)
+    if overflown or (status < SERVER_ERROR and _OVERFLOW.search(message)):
         return str(overflow := _overflow(message)), overflow.kind, overflow.cause
-    if status in (404, 405):
+    if isinstance(error, ModelNotFoundError) or status in (404, 405):
         reason = f"no such model or address ({cause}: {message}); check the model's name and the base URL"
-        return reason + _protocol_hint(model), "final", cause
-    kind: FailureKind = "busy" if transient or status >= SERVER_ERROR else "final"
+        hint = (
+            f"; {name} is asked through OpenAI's Responses API: for a server that has chat completions only, name it "
+            f"openai-api/SERVICE/{name.rpartition('/')[2]} or add -M responses_api=false"
+        )
+        return reason + (hint if responses_api and "api.openai.com" not in address else ""), "final", cause
+    passing = status >= SERVER_ERROR or isinstance(error, ModelRateLimitError) or status in (408, 409, 429)
+    kind: FailureKind = "busy" if passing and not isinstance(error, ModelQuotaExceededError) else "final"
     if kind == "final" and status in REJECTED:
         reason = f"the provider rejects the request ({cause}: {message}); resume would send the same request again"
         return f"{reason}: change the server or the options, or fork the run with another model", kind, cause
     return f"the provider failed ({cause}: {message})", kind, cause
 
 
-def _protocol_hint(model: Model) -> str:
-    """Names of OpenAI's newer models select the Responses API, which most other servers do not have."""
-    address = str(getattr(provider_client(model.api), "base_url", ""))
-    if not uses_responses_api(model.api) or not address or "api.openai.com" in address:
-        return ""
-    _, _, name = str(model).rpartition("/")
-    return (
-        f"; {model} is asked through OpenAI's Responses API: for a server that has chat completions only, name it "
-        f"openai-api/SERVICE/{name} or add -M responses_api=false"
-    )
+def _connection_problem(error: BaseException, where: str, message: str) -> str:
+    """One line about a failed connection; `message` is the client's own, which often says little."""
+    chain = list(error_chain(error))
+    if any(isinstance(each, socket.gaierror) for each in chain):
+        return f"no connection to {where} (no such host); {_CHECK}"
+    if any(isinstance(each, ConnectionRefusedError) for each in chain):
+        return f"no connection to {where} (refused: no server listens there); start the server, {_CHECK}"
+    if any(isinstance(each, SSLCertVerificationError) for each in chain):
+        return f"no connection to {where} (its TLS certificate is not trusted); trust it in SSL_CERT_FILE, {_CHECK}"
+    if any(isinstance(each, SSLError) for each in chain):
+        return f"no connection to {where} (it does not speak TLS); write the base URL with http://, {_CHECK}"
+    if any(_CLOSED.search(str(each)) for each in chain):
+        return f"{where} closed the connection before its answer was complete; see the server's log, {_CHECK}"
+    return f"no connection to {where} ({message}); {_CHECK}"
 
 
-def _message_of(error: BaseException | None) -> str:
-    """The server's own words, from the body of its response where the client keeps it; never a Python value."""
-    text = _plain(one_line(str(error)))
-    while error is not None:
-        for body in (vars(error).get("body"), vars(error).get("details")):  # Google's client calls it details
-            if words := _words(body):
-                return one_line(words)
-        error = error.__cause__
-    return text
+def error_chain(error: BaseException | None) -> Iterator[BaseException]:
+    """The error and those that it was raised from, the members of groups included."""
+    seen: set[int] = set()
+    waiting = [error]
+    while waiting:
+        each = waiting.pop()
+        if each is None or id(each) in seen:
+            continue
+        seen.add(id(each))
+        yield each
+        waiting += [each.__cause__, each.__context__]
+        if isinstance(each, BaseExceptionGroup):
+            waiting += each.exceptions
 
 
-def _words(body: object) -> str:
+def _unreadable(error: Exception) -> Refusal:
+    """For a successful response that is no answer of the protocol."""
+    documents = [str(doc) for each in error_chain(error) if (doc := getattr(each, "doc", None))]
+    if any(_BROKEN_OFF.match(doc) for doc in documents):
+        reason = "the provider's answer could not be read (its JSON broke off); see the server's log"
+        return Refusal(reason, "unreachable", cause="unreadable answer")
+    why = "it is no JSON" if documents else "it is not in the form of its protocol"
+    reason = f"the provider's answer could not be read ({why}); check the base URL"
+    return Refusal(reason, "unreachable", cause="unreadable answer")
+
+
+def find_refusal(response: ModelResponse) -> Refusal | None:
+    """Why this response is not the model's answer, if it is not."""
+    details = response.provider_details or {}
+    finish = str(details.get("finish_reason") or "")
+    empty = not response.parts
+    if finish == "model_context_window_exceeded" and empty:
+        return _overflow(finish)
+    if response.finish_reason == "content_filter":
+        why = one_line(str(details.get("refusal") or details.get("block_reason") or finish or "no reason given"))
+        return Refusal(f"the provider's filter stopped the answer ({why})", "refused", cause="filter")
+    if response.finish_reason == "error" or finish in _ABANDONED:
+        return Refusal(f"the provider gave the answer up ({finish})", "refused", cause=finish or "error")
+    if empty and response.finish_reason is None:
+        return Refusal("the provider sent an empty answer", "busy", cause="empty answer")
+    return None
+
+
+def _overflow(why: str) -> Refusal:
+    """The limit that the server names is the true one, whatever its list of models says."""
+    limit = stated_limit(why)
+    size = f" of {limit:,} tokens" if limit else ""
+    reason = f"the conversation does not fit the model's window{size} ({why})"
+    return Refusal(f"{reason}; serve the model with a larger window", "final", cause=CAUSE)
+
+
+def _message_of(error: BaseException) -> str:
+    """The server's own words, from the body of its response; never a Python value."""
+    for each in error_chain(error):
+        if words := _words(getattr(each, "body", None)):
+            return one_line(words)
+    last = error if error.__cause__ is None or isinstance(error, UnexpectedModelBehavior) else error.__cause__
+    return _PREFIX.sub("", one_line(str(last)))
+
+
+def _words(body: Any) -> str:
     match body:
         case {"error": found} if found:
             return _words(found)
@@ -145,103 +199,12 @@ def _words(body: object) -> str:
     return ""
 
 
-def _plain(line: str) -> str:
-    """A line without the class and the prefix that Inspect and clients put around a server's words."""
-    if shown := _SHOWN_ERROR.match(line):
-        line = shown[2]
-    return _PREFIX.sub("", line)
-
-
-def _status(error: BaseException | None) -> int | None:
-    while error is not None:
-        for value in (vars(error).get("status_code"), vars(error).get("code")):
-            if isinstance(value, int) or (isinstance(value, str) and value.isdecimal()):
-                return int(value)
-        error = error.__cause__
-    return None
-
-
 def setup_problem(error: Exception) -> str:
-    """Why a model could not be set up; Inspect writes some of its messages in Rich's markup."""
-    return one_line(re.sub(r"\[/?[a-z ]+\]", "", str(getattr(error, "message", error)))).removeprefix("ERROR: ")
+    """Why a model could not be set up, in one line."""
+    return one_line(str(error).replace("`", ""), LONGEST_REASON)
 
 
 def one_line(text: str, longest: int = LONGEST_LINE) -> str:
-    """A message without line breaks and secrets; Inspect puts the whole request in front of some errors."""
-    message = text.rsplit("\n", 1)[-1] if text.startswith("\nRequest:\n") else text
-    line = redacted(" ".join(message.split()))  # before it is cut, as a cut key is not found
+    """A message without line breaks and secrets."""
+    line = redacted(" ".join(text.split()))  # before it is cut, as a cut key is not found
     return line if len(line) <= longest else f"{line[:longest]}..."
-
-
-def find_refusal(output: ModelOutput, response: Mapping[str, Any]) -> Refusal | None:
-    """Why this output is not the model's answer, if it is not; `response` is the provider's JSON."""
-    if not output.choices or _without_candidates(response):
-        return Refusal("the provider sent a response without an answer", "busy", cause="no answer in the response")
-    choice = output.choices[0]
-    message, stop, usage = choice.message, choice.stop_reason, output.usage
-    empty = not message.content and not message.tool_calls
-    finish = _finish(response)
-    if stop == "model_length" or (empty and finish == "model_context_window_exceeded"):
-        return _overflow(output.error or message.text or finish)
-    if stop == "content_filter":
-        why = _explanation(choice) or finish or message.text or "no reason given"
-        return Refusal(f"the provider's filter stopped the answer ({why})", "refused", cause="filter", usage=usage)
-    if stop == "unknown" and finish in _ABANDONED:
-        return Refusal(f"the provider gave the answer up ({finish})", "refused", cause=finish, usage=usage)
-    if stop == "unknown" and empty:
-        return Refusal("the provider sent an empty answer", "busy", cause="empty answer", usage=usage)
-    return None
-
-
-def _overflow(why: str) -> Refusal:
-    """The limit that the server names is the true one, whatever its list of models says."""
-    limit = stated_limit(why)
-    size = f" of {limit:,} tokens" if limit else ""
-    reason = f"the conversation does not fit the model's window{size} ({_plain(one_line(why))})"
-    return Refusal(f"{reason}; serve the model with a larger window", "final", cause=CAUSE)
-
-
-def unreadable_response(error: Exception, response: Mapping[str, Any]) -> Refusal:
-    """For a response on which Inspect's parser failed: the error that its body holds, or the parser's own."""
-    if isinstance(error, JSONDecodeError) and error.doc.lstrip().startswith(("{", "[")):
-        reason = "the provider's answer could not be read (its JSON broke off); see the server's log"
-    else:
-        why = "it is no JSON" if isinstance(error, JSONDecodeError) else "it is not in the form of its protocol"
-        reason = f"the provider's answer could not be read ({why}); check the base URL"
-    return _body_error(response) or Refusal(reason, "unreachable", cause="unreadable answer")
-
-
-def _body_error(response: Mapping[str, Any]) -> Refusal | None:
-    """The error in a body that came with HTTP status 200."""
-    if not response.get("error"):
-        return None
-    match response["error"]:
-        case {"message": message, **rest}:
-            text, code, names = str(message), rest.get("code"), f"{rest.get('type')} {rest.get('code')}"
-        case error:
-            text, code, names = str(error), None, ""
-    if str(code).isdecimal():
-        transient = int(str(code)) == TOO_MANY_REQUESTS or int(str(code)) >= SERVER_ERROR
-    else:
-        transient = bool(_TRANSIENT.search(f"{names} {text}"))
-    cause = f"error {code} in the response" if code else "error in the response"
-    reason = f"the provider sent an error in place of an answer ({text})"
-    return Refusal(reason, "busy" if transient else "final", cause=cause)
-
-
-def _without_candidates(response: Mapping[str, Any]) -> bool:
-    """Google's form of no answer, for which Inspect inserts its own words."""
-    return "sdkHttpResponse" in response and not response.get("candidates") and "promptFeedback" not in response
-
-
-def _finish(response: Mapping[str, Any]) -> str:
-    """The provider's own stop reason, which is more precise than Inspect's."""
-    match response:
-        case {"candidates": [{"finishReason": str(finish)}, *_]} | {"stop_reason": str(finish)}:
-            return finish
-    return ""
-
-
-def _explanation(choice: ChatCompletionChoice) -> str:
-    details = choice.stop_details
-    return (details.explanation or details.type or "") if details else ""

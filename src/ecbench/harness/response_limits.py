@@ -1,18 +1,22 @@
 """What is taken of a provider's response: at most 16 MiB, uncompressed, counts that are numbers, calls with an id.
 
-A response hook of the provider's HTTP client (httpx, or the fork of it that some clients use) puts `limit_response` in
-front of the client's own reading.
+A response hook of the HTTP client puts `limit_response` in front of the provider's own reading. A lone surrogate, which
+JSON can carry and a request cannot, becomes a question mark, since it would break every later request.
 """
 
 import json
+import re
 from collections.abc import AsyncIterator
-from importlib import import_module
 from typing import Any
 
-from ecbench.harness.provider_errors import Refusal
+from httpx2 import AsyncByteStream, AsyncClient, Response
+
+from ecbench.harness.refusals import Refusal, body_error
 
 LARGEST_RESPONSE = 16 << 20  # bytes; the longest answer of a model has about two million
 UNCOMPRESSED = {"accept-encoding": "identity"}  # a small compressed response may hold gigabytes
+LONGEST_HEAD = 1_000  # bytes of a web page before its first tags
+_PAGE = re.compile(rb"<(?:!doctype|html|head|body)\b", re.IGNORECASE)  # which some servers and proxies send for JSON
 _USAGE = ("usage", "usageMetadata")
 _NO_TOKENS = {
     "usage": dict.fromkeys(("input_tokens", "output_tokens", "prompt_tokens", "completion_tokens", "total_tokens"), 0),
@@ -20,37 +24,34 @@ _NO_TOKENS = {
 }
 
 
-def add_response_limits(client: Any) -> None:
-    """Limit the responses of an asynchronous HTTP client, if there is one."""
-    if client is None:
-        return
+def add_response_limits(client: AsyncClient) -> None:
+    """Limit the responses of an HTTP client."""
     client.headers.update(UNCOMPRESSED)
     client.event_hooks["response"].append(limit_response)
 
 
-async def limit_response(response: Any) -> None:
-    """Raises Refusal where the response is compressed; one that is too large fails while it is read."""
+async def limit_response(response: Response) -> None:
+    """Raises Refusal if the response is compressed; one that is too large fails while it is read."""
     if response.headers.get("content-encoding", "identity") != "identity":
         raise Refusal("the server sent a compressed answer, which it was not asked for", "refused", cause="compressed")
-    streams: Any = import_module(type(response).__module__.partition(".")[0]).AsyncByteStream
     by_line = response.headers.get("content-type", "").startswith("text/event-stream")
-
-    class Limited(streams):  # type: ignore[misc]
-        """The bytes of a response, until there are too many."""
-
-        def __init__(self, given: Any) -> None:
-            self._given = given
-
-        def __aiter__(self) -> AsyncIterator[bytes]:
-            return _limited(self._given, by_line=by_line)
-
-        async def aclose(self) -> None:
-            await self._given.aclose()
-
-    response.stream = Limited(response.stream)
+    response.stream = _Limited(response.stream, by_line=by_line, successful=response.is_success)
 
 
-async def _limited(parts: Any, *, by_line: bool) -> AsyncIterator[bytes]:
+class _Limited(AsyncByteStream):
+    """The bytes of a response, until there are too many."""
+
+    def __init__(self, given: Any, *, by_line: bool, successful: bool) -> None:
+        self._given, self._by_line, self._successful = given, by_line, successful
+
+    def __aiter__(self) -> AsyncIterator[bytes]:
+        return _limited(self._given, by_line=self._by_line, successful=self._successful)
+
+    async def aclose(self) -> None:
+        await self._given.aclose()
+
+
+async def _limited(parts: Any, *, by_line: bool, successful: bool) -> AsyncIterator[bytes]:
     """The response in whole lines, or as a whole."""
     size, held = 0, bytearray()
     async for part in parts:
@@ -67,12 +68,32 @@ async def _limited(parts: Any, *, by_line: bool) -> AsyncIterator[bytes]:
             held = bytearray(rest)
             for line in lines:
                 yield _mended(line) + b"\n"
+    if successful and not by_line:
+        refuse_other_bodies(bytes(held))
     yield _mended(bytes(held))
 
 
+def refuse_other_bodies(body: bytes) -> None:
+    """Raise Refusal for a successful response that is a web page, that tells of an error, or that has no answer."""
+    if _PAGE.search(body[:LONGEST_HEAD]):
+        reason = "a web page in place of a model's answer; check the base URL"
+        raise Refusal(reason, "unreachable", cause="unreadable answer")
+    if b'"error"' not in body and b'"choices"' not in body:
+        return
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError):
+        return  # the provider's client says so
+    if isinstance(found, dict) and found.get("error"):
+        raise body_error(found["error"])
+    if isinstance(found, dict) and found.get("choices") == []:
+        raise Refusal("the provider sent a response without an answer", "busy", cause="no answer in the response")
+
+
 def _mended(line: bytes) -> bytes:
-    """A body, or a line of a stream of events: usage that is not a number counts as none, and each call has an id."""
-    if b'"usage' not in line and b'"tool_calls"' not in line:
+    """A body or a line of a stream: usage that is not a number counts as none, and each call has an id."""
+    surrogates = b"\\ud" in line.lower()
+    if not surrogates and b'"usage' not in line and b'"tool_calls"' not in line:
         return line
     start = line.find(b"{")
     try:
@@ -88,7 +109,18 @@ def _mended(line: bytes) -> bytes:
     nameless = _calls_without_id(body)
     for number, call in enumerate(nameless):
         call["id"] = f"call_{number}"
-    return line[:start] + json.dumps(body).encode() if wrong or nameless else line
+    if not (wrong or nameless or surrogates):
+        return line
+    return line[:start] + json.dumps(replace_surrogates(body) if surrogates else body).encode()
+
+
+def replace_surrogates(value: Any) -> Any:
+    """The same value with a question mark for every lone surrogate."""
+    if isinstance(value, str):
+        return value if value.isascii() else value.encode("utf-8", "replace").decode()
+    if isinstance(value, dict):
+        return {replace_surrogates(key): replace_surrogates(entry) for key, entry in value.items()}
+    return [replace_surrogates(entry) for entry in value] if isinstance(value, list) else value
 
 
 def _calls_without_id(body: dict[str, Any]) -> list[dict[str, Any]]:

@@ -1,7 +1,7 @@
 """The retry rule for requests to a model: exponential backoff with jitter, within a time limit for each turn.
 
 It holds for rate limits, server errors, dropped connections, timeouts and refused answers alike (`provider_errors`).
-Neither Inspect nor a provider's client retries by itself.
+No provider's client retries by itself.
 """
 
 from collections.abc import Awaitable, Callable, Sequence

@@ -115,7 +115,7 @@ def cut_off(_request: Mapping[str, Any]) -> Reply:
         (json_error(401, "no"), "server", "set LOOPBACK_API_KEY to a valid one"),
         (json_error(404, "no"), "server", "check the model's name and the base URL; it lists loopback-7b"),
         (lambda _: Reply(200, b"<!doctype html>", "text/html"), "server", "a web page in place of a model's answer"),
-        (lambda _: Reply(200, b"<!doctype html>"), "server", "it is no JSON); check the base URL"),
+        (lambda _: Reply(200, b"Be right back."), "server", "it is no JSON); check the base URL"),
         (cut_off, "server", "its JSON broke off); see the server's log"),
         (json_error(503, "loading model"), "server", "HTTP 503: loading model); see the server's log"),
     ],

@@ -3,11 +3,11 @@
 import json
 
 import pytest
-from inspect_ai.model import ModelOutput
+from pydantic_ai.exceptions import ModelHTTPError
 
 from ecbench.harness.context import SCHEMAS, ContextPolicy
 from ecbench.harness.doctor.window_fit import fitting_window, needed_tokens, stated_limit
-from ecbench.harness.provider_errors import find_refusal
+from ecbench.harness.provider_errors import model_failure
 from ecbench.harness.tokens import count_text
 from ecbench.tools import tool_schemas
 
@@ -50,6 +50,7 @@ def test_the_limit_is_read_from_the_error_of_a_server(message: str, limit: int |
 
 def test_an_overflow_names_the_true_window() -> None:
     why = "This model's maximum context length is 32768 tokens. " + "However, " * 100
-    reason = str(find_refusal(ModelOutput.from_content("scripted", why, stop_reason="model_length"), {}))
+    failure = model_failure(ModelHTTPError(400, "scripted", {"message": why}), "a/scripted", "http://127.0.0.1")
+    reason = str(failure)
     assert "does not fit the model's window of 32,768 tokens" in reason
     assert reason.endswith("serve the model with a larger window")

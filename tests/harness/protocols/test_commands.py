@@ -18,8 +18,8 @@ Command = Callable[..., tuple[int, str]]
 @pytest.fixture(scope="module", autouse=True)
 def _loaded() -> None:
     """A client takes seconds to import, and the check before a run has few."""
-    for provider in ("anthropic", "google", "openai", "openai_compatible"):
-        import_module(f"inspect_ai.model._providers.{provider}")
+    for provider in ("anthropic", "google", "openai"):
+        import_module(f"pydantic_ai.models.{provider}")
 
 
 @pytest.fixture
@@ -27,7 +27,6 @@ def command(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pyt
     """Exit code and errors of a command in an empty folder."""
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
-    monkeypatch.setattr("inspect_ai.model._model.format_traceback", lambda *_: ("", ""))
 
     def run(*arguments: str) -> tuple[int, str]:
         capsys.readouterr()

@@ -26,9 +26,8 @@ from ecbench.harness.settings import ModelSettings
 
 @pytest.fixture(autouse=True)
 def _in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Shorter backoff, and no tracebacks: Inspect renders one for each failure."""
+    """Shorter backoff."""
     monkeypatch.setattr(retry, "FIRST_BACKOFF", 0.001)
-    monkeypatch.setattr("inspect_ai.model._model.format_traceback", lambda *_: ("", ""))
 
 
 PASSING: list[Trouble] = ["rate_limit", "server_error", "unavailable", "drop", "cut", "error_body", "no_json"]
@@ -93,7 +92,9 @@ def test_a_filter_that_stops_the_model_is_a_model_error_and_no_idle_turn(run: Pl
 GARBLED = ('{"amount": 2', "all of it", '{"amount": 2}"', "[1, 2]", "12", '{"amount": 2} or 3')
 
 
-@pytest.mark.parametrize("dialect", [OpenAIResponses(), OpenAIChat()], ids=lambda each: type(each).__name__)
+@pytest.mark.parametrize(
+    "dialect", [AnthropicMessages(), OpenAIResponses(), OpenAIChat()], ids=lambda each: type(each).__name__
+)
 def test_arguments_that_are_no_json_object_fail_their_call_alone(run: Played) -> None:
     calls = [Use("withdraw", arguments) for arguments in GARBLED]
     outcome, diary, _ = run(once(turn(*calls, Use("check_balance", {}))), days=1)
@@ -104,7 +105,7 @@ def test_arguments_that_are_no_json_object_fail_their_call_alone(run: Played) ->
     assert outcome.ending == "year_end"
 
 
-@pytest.mark.parametrize("dialect", [AnthropicMessages(), GoogleGenerate()], ids=lambda each: type(each).__name__)
+@pytest.mark.parametrize("dialect", [GoogleGenerate()], ids=lambda each: type(each).__name__)
 def test_a_turn_whose_arguments_no_client_can_read_is_asked_for_again(run: Played) -> None:
     outcome, diary, _ = run(once(turn(Use("withdraw", "all of it"), Use("check_balance", {}))), days=1)
     assert (outcome.ending, outcome.turns, outcome.reason) == ("year_end", 1, "")
@@ -168,8 +169,9 @@ def test_a_missing_key_is_told_with_the_variable_to_set(dialect: Dialect, monkey
     for variable in (dialect.key_variable, "GEMINI_API_KEY", "ANTHROPIC_AUTH_TOKEN"):
         monkeypatch.delenv(variable, raising=False)
     with pytest.raises(ModelFailure, match=dialect.key_variable) as told:
-        open_model(settings(dialect, "http://127.0.0.1:9", model_args={}), [])
+        open_model(settings(dialect, "http://192.0.2.1:9", model_args={}), [])
     assert "\n" not in str(told.value)
+    open_model(settings(dialect, "http://127.0.0.1:9", model_args={}), [])  # a server on this machine may need none
 
 
 def test_the_check_passes_a_model_that_answers_is_busy_or_slow(dialect: Dialect) -> None:

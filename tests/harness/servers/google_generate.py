@@ -101,7 +101,7 @@ def hear_user(where: str, parts: list[dict[str, Any]], open_calls: list[tuple[st
         require((response.get("id"), response["name"]) == call, where, f"the next call without a response is {call}")
     require(len(given) in (0, len(parts)), where, "responses and words do not mix")
     if given:
-        return Heard("results", tuple(each["response"]["output"] for each in given))
+        return Heard("results", tuple(text for each in given for text in each["response"].values()))
     return Heard("user", tuple(part["text"] for part in parts))
 
 

@@ -10,7 +10,7 @@ from tests.harness.servers.listening import Reply, json_reply
 from tests.harness.servers.openai_chat import OpenAIErrors, admit
 from tests.harness.servers.signatures import Beginning, Mark, check_turn, find_mark, json_object, marks, sign
 
-MODEL = "gpt-5.1"
+MODEL = "gpt-5.5"
 ENCRYPTED = "reasoning.encrypted_content"
 
 
@@ -31,7 +31,7 @@ class OpenAIResponses(OpenAIErrors):
         require(not request.get("stream"), "stream", "this server does not stream")
         require("previous_response_id" not in request, "previous_response_id", "send the conversation")
         items = items_of(request)
-        system = "".join(words(item) for item in items if item.get("role") == "developer")
+        system = "".join(words(item) for item in items if item.get("role") in ("developer", "system"))
         beginning = Beginning(request.get("tools"))
         heard: list[Heard] = []
         open_calls: list[str] = []
@@ -96,11 +96,12 @@ def items_of(request: dict[str, Any]) -> list[dict[str, Any]]:
     given = request["input"]
     if isinstance(given, str):
         return [{"type": "message", "role": "user", "content": [{"type": "input_text", "text": given}]}]
-    return list(given)
+    return [{"type": "message", **item} for item in given]
 
 
 def words(item: dict[str, Any]) -> str:
-    return "".join(part["text"] for part in item["content"])
+    content = item["content"]
+    return content if isinstance(content, str) else "".join(part["text"] for part in content)
 
 
 def turn_items(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -120,7 +121,8 @@ def content_of(item: dict[str, Any], mark: Mark) -> Any:
         case "message":
             return ["text", words(item), item.get("phase")]
         case _:
-            return ["use", item["name"], json_object(item["arguments"]), item["arguments"]]
+            given = json_object(item["arguments"] or "{}")
+            return None if given is None else ["use", item["name"], given]
 
 
 def blocks_of(turn: Turn) -> list[Block]:

@@ -215,7 +215,7 @@ RESPONSES: list[tuple[str, Change]] = [
     ("was never handed out", lambda h: h[3].pop("id")),
     ("not those that were handed out", lambda h: h[2]["content"][0].update(text="Never mind.")),
     ("not those that were handed out", lambda h: h[2].pop("phase")),
-    ("not those that were handed out", lambda h: h[4].update(arguments='{"days": 1}')),
+    ("not those that were handed out", lambda h: h[4].update(arguments='{"days": 7}')),
     ("this item has another call_id", lambda h: h[3].update(call_id="mine")),
     ("4 blocks were handed out, 3 came back", lambda h: h.pop(4)),
     ("the next call without an output is", lambda h: h.insert(5, h.pop(6))),

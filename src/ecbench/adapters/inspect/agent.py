@@ -8,22 +8,17 @@ from typing import Any
 
 from anyio import from_thread
 from inspect_ai.agent import Agent, AgentState, agent
-from inspect_ai.event import ToolEvent
 from inspect_ai.log import transcript
-from inspect_ai.model import Model, get_model, model_roles
-from inspect_ai.tool import ToolCallError
+from inspect_ai.model import get_model, model_roles
 from inspect_ai.util import LimitExceededError, suspend_turn_limit
 
+from ecbench.adapters.inspect.model import EvaluationModel, tool_info
 from ecbench.adapters.inspect.sample_year import YearTerms, current_year
 from ecbench.episode import Episode
-from ecbench.harness.inspect_internals import log_event
 from ecbench.harness.messages import Answer, Message, ModelFailure
 from ecbench.harness.model_player import ModelPlayer, open_conversation
 from ecbench.harness.model_voice import asking
-from ecbench.harness.models import InspectModel, protect_key, tool_info
 from ecbench.harness.replay import RecordedModel
-from ecbench.harness.response_parsing import parse_strictly
-from ecbench.harness.settings import ModelSettings
 from ecbench.players.loop import play_async
 from ecbench.players.turn import Move, Record, Turn
 from ecbench.rules import rule_set
@@ -45,7 +40,7 @@ def merchant(terms: YearTerms) -> Agent:
         year = current_year()
         table = year.resume()
         talk = open_conversation(brief_of(table.terms, 0, table.table.world, table.session.counts[0].turns))
-        model = inspect_model(get_model(), tool_schemas(rule_set(terms.rule_set)))
+        model = EvaluationModel(get_model(), [tool_info(schema) for schema in tool_schemas(rule_set(terms.rule_set))])
         answers = RecordedModel(map(recorded_answer, table.recording.turns), model)
         player = SamplePlayer(answers, talk, table.session)
         try:
@@ -79,9 +74,8 @@ class SamplePlayer(ModelPlayer):
             freed = {"tokens": eviction["before"], "freed": eviction["freed"], "messages": len(eviction["cleared"])}
             transcript().info(freed, source="context")
         for call, outcome in zip(move.calls, outcomes, strict=True):
-            made = {"id": call["id"], "function": call["name"], "arguments": call["arguments"]}
-            error = ToolCallError("unknown", outcome.error.message) if outcome.failed and outcome.error else None
-            log_event(ToolEvent(**made, result=outcome.text, error=error))
+            made = {"function": call["name"], "arguments": call["arguments"], "result": outcome.text}
+            transcript().info(made | ({"error": outcome.error.message} if outcome.error else {}), source="tool")
         year = self._session.years[0]
         if year.day != self._day:
             self._day = year.day
@@ -106,7 +100,7 @@ def supplier_voice(turns: Sequence[Turn]) -> Voice:
     """A model writes the suppliers' letters where the evaluation gives that role to one; else the templates do."""
     if SUPPLIER_ROLE not in model_roles():
         return TemplateVoice()
-    model = inspect_model(get_model(role=SUPPLIER_ROLE), [])
+    model = EvaluationModel(get_model(role=SUPPLIER_ROLE), [])
 
     async def letter(messages: Sequence[Message]) -> Answer:
         """A letter is not a turn. Where the model fails, the template writes it."""
@@ -119,10 +113,3 @@ def supplier_voice(turns: Sequence[Turn]) -> Voice:
             raise ModelFailure(f"{type(problem).__name__}: {problem}") from problem
 
     return model_voice(turns, asking(from_thread.run, letter))
-
-
-def inspect_model(model: Model, schemas: Sequence[Record]) -> InspectModel:
-    """A model of the current evaluation, whose settings, log and failures are Inspect's."""
-    protect_key(model)
-    parse_strictly(model.api)
-    return InspectModel(model, [tool_info(schema) for schema in schemas], ModelSettings(str(model)), standalone=False)

@@ -1,7 +1,7 @@
 """The year behind a sample of an Inspect evaluation: set up by the task, played by any solver, scored at the end.
 
-It is recorded as a run beside the log of the evaluation, in a folder named by what an `inspect eval-retry` shares with
-the evaluation it repeats: the task's id, the sample and the epoch.
+It is recorded as a run in a folder named by what an `inspect eval-retry` shares with the evaluation it repeats: the
+task's id, the sample and the epoch.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -9,10 +9,12 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlparse
+
+from inspect_ai.hooks import Hooks, SampleEnd, SampleStart, TaskStart, hooks
+from inspect_ai.solver import TaskState
+from inspect_ai.util import store
 
 from ecbench.gate import TurnRefused, admit
-from ecbench.harness.inspect_internals import ActiveSample, active_sample
 from ecbench.players.loop import Interrupted
 from ecbench.players.turn import Move, Record, State, Turn
 from ecbench.rules import DEFAULT_SET
@@ -26,7 +28,8 @@ from ecbench.tools.outcome import Outcome
 from ecbench.world.load import load_world
 from ecbench.world.model import World
 
-FOLDER = "ecbench-years"
+RECORDS = "ecbench-years"  # the folder of the records
+SAMPLE = "ecbench_sample"  # the key of a sample's id in Inspect's store
 OTHER_SOLVER = "inspect-tools"  # the transport of solvers other than our own loop
 
 MakeVoice = Callable[[Sequence[Turn]], Voice]
@@ -43,6 +46,7 @@ class YearTerms:
     max_turns: int
     wording: str | None = None  # of another brief
     rule_set: str = DEFAULT_SET
+    records: str = RECORDS
 
     def of_run(self, world: World, agent: str, voice: str, transport: str) -> Terms:
         return Terms.alone(
@@ -66,7 +70,7 @@ class SampleYear:
     agent: str
     voice: str
     make_voice: MakeVoice
-    place: Path | None  # of the run folder; None where the log is not on this machine's disk
+    place: Path | None  # of the run folder; None if the task is not known
     interrupted: Mapping[int, Interrupted] = field(default_factory=dict)  # why the turn loop stopped early
     _table: RecordedTable | None = None
     _run: Run | None = None
@@ -121,7 +125,6 @@ class SampleYear:
         return self._opened
 
     def _append(self, lines: bytes, state: State | None, seat: int) -> None:
-        """Where the log is in a bucket, nothing is written."""
         if self._opened is not None:
             self._opened.append(lines, state, seat)
 
@@ -134,30 +137,39 @@ _YEARS: dict[str, SampleYear] = {}
 """By the uuid of a sample under way: a table is no JSON, so Inspect's own store cannot hold it."""
 
 
-def set_up(sample: str, terms: YearTerms, agent: str, voice: str, make_voice: MakeVoice) -> SampleYear:
-    year = _YEARS[sample] = SampleYear(terms, agent, voice, make_voice, record_place(active_sample()))
+_TASKS: dict[str, str] = {}
+"""The ids of tasks by the id of their evaluation, and by that of each of their samples."""
+
+
+@hooks(name="ecbench_tasks", description="Tells ecbench which task a sample belongs to.")
+class TaskHooks(Hooks):
+    """A retried evaluation keeps the id of its task, and nothing else in public tells it to a solver."""
+
+    async def on_task_start(self, data: TaskStart) -> None:
+        _TASKS[data.eval_id] = data.spec.task_id
+
+    async def on_sample_start(self, data: SampleStart) -> None:
+        _TASKS[data.sample_id] = _TASKS.get(data.eval_id, "")
+
+    async def on_sample_end(self, data: SampleEnd) -> None:
+        _TASKS.pop(data.sample_id, None)
+
+
+def set_up(state: TaskState, terms: YearTerms, agent: str, voice: str, make_voice: MakeVoice) -> SampleYear:
+    """Begin the year of a sample."""
+    task = _TASKS.get(state.uuid)
+    place = Path(terms.records) / task / f"{state.sample_id}-{state.epoch}" if task else None
+    state.store.set(SAMPLE, state.uuid)
+    year = _YEARS[state.uuid] = SampleYear(terms, agent, voice, make_voice, place)
     return year
 
 
 def current_year() -> SampleYear:
     """The year of the sample that the current task runs."""
-    active = active_sample()
-    assert active is not None, "a year is played inside a sample of an evaluation"
-    return _YEARS[active.uuid]
+    return _YEARS[store().get(SAMPLE)]
 
 
 def close_sample_year(sample: str) -> Record | None:
     """End the sample's year and return its report; None if no year was set up."""
     year = _YEARS.pop(sample, None)
     return None if year is None else year.close()
-
-
-def record_place(sample: ActiveSample | None) -> Path | None:
-    if sample is None or not sample.log_location:
-        return None
-    place = urlparse(sample.log_location)
-    if place.scheme not in ("", "file"):
-        return None
-    log = Path(unquote(place.path) if place.scheme else sample.log_location)
-    task_id = log.stem.rpartition("_")[2]
-    return log.parent / FOLDER / task_id / f"{sample.id}-{sample.epoch}"

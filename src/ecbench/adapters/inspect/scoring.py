@@ -12,12 +12,11 @@ from inspect_ai.solver import TaskState
 from inspect_ai.viewer import TaskSamplesColumn, TaskSamplesSort, TaskSamplesView, ViewerConfig
 
 from ecbench.adapters.inspect.sample_year import close_sample_year
-from ecbench.harness.inspect_internals import register_as
 from ecbench.metrics.axes import AXES, axes_of
 from ecbench.metrics.estimators import Report
 from ecbench.metrics.measures import MEASURES
 
-SCORER = "ecbench/books"
+SCORER = "books"
 REPORT = "ecbench_report"  # in the sample's metadata; Inspect logs its store twice
 NEVER_CALLED = "no tool was called, so this is no result; is tool calling on, and does the solver pass the calls on?"
 AXIS_NAMES = tuple(axis.name for axis in AXES)
@@ -100,7 +99,7 @@ def _report_part(score: Score) -> Report:
     return {"profitability": money, "run": {"tool_calls": played["tool_calls"]}}
 
 
-@scorer(metrics=[over_episodes()], name=SCORER)
+@scorer(metrics=[over_episodes()])
 def books() -> Scorer:
     """The primary score and the six axes of one year; its whole report stands in the sample's metadata."""
 
@@ -132,6 +131,3 @@ def books() -> Scorer:
         )
 
     return score
-
-
-register_as(books, SCORER)  # the name in a log, by which `inspect score` finds it

@@ -13,7 +13,7 @@ from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import GenerateConfig
 
 from ecbench.adapters.inspect.agent import merchant
-from ecbench.adapters.inspect.sample_year import YearTerms
+from ecbench.adapters.inspect.sample_year import RECORDS, YearTerms
 from ecbench.adapters.inspect.scoring import axes_viewer, books
 from ecbench.adapters.inspect.tools import open_year
 from ecbench.harness.brief import FIRST_USER_MESSAGE
@@ -29,6 +29,7 @@ def year(
     max_turns: int = 4_000,
     brief: str | None = None,
     rules: str = DEFAULT_SET,
+    records: str = RECORDS,
 ) -> Task:
     """One simulated year of an online business; each epoch is an episode.
 
@@ -41,11 +42,12 @@ def year(
         max_turns: Model answers after which the year ends; Inspect's own limits end it too.
         brief: A file with another job description.
         rules: The name of a rule set; `ecbench list rules --sets` lists them.
+        records: The folder in which each year is recorded as a run, for `inspect eval-retry` and `ecbench verify`.
     """
     loaded = load_world(world)
     wording = None if brief is None else Path(brief).read_text(encoding="utf-8")
     rule_set(rules)  # raises before any sample begins
-    terms = YearTerms(world, loaded.days if days is None else days, float(stake), max_turns, wording, rules)
+    terms = YearTerms(world, loaded.days if days is None else days, float(stake), max_turns, wording, rules, records)
     facts = {"world_id": loaded.id, "days": terms.days, "stake": terms.stake, "rules": rules}
     return Task(
         dataset=MemoryDataset(

@@ -18,10 +18,10 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.tool import Tool, ToolDef, ToolError, ToolInfo
 
 from ecbench.adapters.inspect.agent import supplier_name, supplier_voice
+from ecbench.adapters.inspect.model import tool_info
 from ecbench.adapters.inspect.sample_year import SampleYear, YearTerms, current_year, set_up
 from ecbench.gate import TurnRefused
 from ecbench.harness.brief import ONE_CALL_A_TURN, Brief, client_message
-from ecbench.harness.models import tool_info
 from ecbench.players.merchant_player import MerchantPlayer
 from ecbench.players.merchants.protocol import Insider
 from ecbench.players.merchants.registry import NoMerchant, get_merchant
@@ -43,7 +43,7 @@ def open_year(terms: YearTerms) -> Solver:
     async def setup(state: TaskState, generate: Generate) -> TaskState:
         del generate
         own = replace(terms, world=state.metadata.get(WORLD_SOURCE, terms.world))
-        year = set_up(state.uuid, own, str(state.model), supplier_name(), supplier_voice)
+        year = set_up(state, own, str(state.model), supplier_name(), supplier_voice)
         state.tools = list(year_tools(year))
         brief = Brief(
             days=terms.days,

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from datetime import date
-from textwrap import fill
 from typing import Annotated, Any
 
 from ecbench.cli.declare import argument, command, group, option
@@ -43,32 +41,33 @@ def agents(as_json: JsonOption = False) -> None:
 
 
 def models(as_json: JsonOption = False) -> None:
-    """List the shipped run files of models, and prices of models.
+    """List the shipped run files of models, with the prices of their models.
 
     They are the paper's protocol and its eighteen models: `ecbench run paper gpt-5.5`. A file of yours has the same
     form (docs/runs.md). Any other model runs without a file: --agent provider/model.
 
-    Prices are dollars per million tokens, as of the date that is printed with them; check your provider. For a price
-    of your own: -M price=IN,OUT.
+    Prices are dollars per million tokens of input, output and cached input, as the package genai-prices lists them;
+    check your provider. For a price of your own: -M price=IN,OUT.
 
     Exit codes: 0 listed, 2 bad input.
     """
     from msgspec import to_builtins
 
     from ecbench.cli.run_file import shipped, shipped_names
-    from ecbench.harness.prices import packaged_prices
+    from ecbench.harness.prices import listed_price
 
-    found, prices = {name: shipped(name) for name in shipped_names()}, packaged_prices()
+    found = {name: shipped(name) for name in shipped_names()}
+    prices = {each.agent: price for each in found.values() if each.agent and (price := listed_price(each.agent))}
     if as_json:
         say_json({"run_files": to_builtins(found), "prices": to_builtins(prices)})
         return
-    rows = [(name, each.agent or "", (each.model or {}).get("effort", "")) for name, each in found.items()]
-    _print_columns([("Run file", "Model", "Effort"), *rows])
+    rows = []
+    for name, each in found.items():
+        price = prices.get(each.agent or "")
+        figures = (price.input, price.output, price.cached) if price else (None, None, None)
+        rows.append((name, each.agent or "", (each.model or {}).get("effort", ""), *map(_dollars, figures)))
+    _print_columns([("Run file", "Model", "Effort", "Input", "Output", "Cached"), *rows])
     say("\nThe paper prints no model ids: these are ours. Another id: ecbench run NAME --agent provider/model")
-    say(f"\nDollars per million tokens, {prices.age(date.today())}")
-    figures = [(name, *map(_dollars, to_builtins(price).values())) for name, price in prices.models.items()]
-    _print_columns([("Model", "Input", "Output", "Cached", "Write 5m", "Write 1h"), *figures])
-    say(fill(f"Source: {prices.source}.", 100))
 
 
 def _dollars(figure: float | None) -> str:

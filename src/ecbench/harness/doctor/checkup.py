@@ -14,7 +14,7 @@ from ecbench.harness.doctor.server_windows import judge_window, stated_window
 from ecbench.harness.doctor.tool_calls import ONE_CALL, after_result, judge_call, judge_pair
 from ecbench.harness.doctor.window_fit import needed_tokens
 from ecbench.harness.messages import Answer, Message, ModelFailure
-from ecbench.harness.models import InspectModel
+from ecbench.harness.models import ProviderModel
 from ecbench.harness.tokens import count_message, count_text
 
 LEAST_READ = 0.6  # of the tokens sent; a server that reports fewer has dropped a part of the request
@@ -23,7 +23,7 @@ MESSAGES_ALONE = 0.2  # share by which vocabularies may differ in the messages, 
 _ABOUT_EFFORT = re.compile(r"reason|effort|think", re.IGNORECASE)
 
 
-async def examine(model: InspectModel, brief: Brief, *, probe: bool = False) -> Diagnosis:
+async def examine(model: ProviderModel, brief: Brief, *, probe: bool = False) -> Diagnosis:
     """Everything that two to five requests show; with `probe`, also whether the window is as large as the server says.
 
     Never raises `ModelFailure`: a server that fails is a finding.

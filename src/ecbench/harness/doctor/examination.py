@@ -7,22 +7,22 @@ from typing import Any
 from ecbench.harness.doctor.diagnosis import Diagnosis
 from ecbench.harness.doctor.reach import look_at_server
 from ecbench.harness.messages import Answer, Message, ModelFailure, Usage
-from ecbench.harness.models import InspectModel, open_model
+from ecbench.harness.models import ProviderModel, open_model
 
 
 @dataclass(slots=True)
 class Examination:
     """A model, the time limit of one request, and what has been found so far."""
 
-    model: InspectModel
+    model: ProviderModel
     seconds: float
     result: Diagnosis = field(init=False)
-    variants: list[InspectModel] = field(default_factory=list)
+    variants: list[ProviderModel] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.result = Diagnosis(self.model.settings.name)
 
-    async def ask(self, messages: Sequence[Message], model: InspectModel | None = None) -> Answer:
+    async def ask(self, messages: Sequence[Message], model: ProviderModel | None = None) -> Answer:
         """Send one request, once. Raises `ModelFailure`."""
         self.result.requests += 1
         answer = await (model or self.model).attempt(messages, self.seconds)
@@ -31,7 +31,7 @@ class Examination:
         self.result.usage += answer.usage
         return answer
 
-    def variant(self, **settings: Any) -> InspectModel:
+    def variant(self, **settings: Any) -> ProviderModel:
         """The same model and tools with other settings. `close` closes it."""
         changed = open_model(replace(self.model.settings, **settings), ())
         self.variants.append(changed)
@@ -47,7 +47,7 @@ class Examination:
         return answer if answer.message.calls else await self.ask(messages)
 
 
-async def explained(model: InspectModel, failure: ModelFailure) -> ModelFailure:
+async def explained(model: ProviderModel, failure: ModelFailure) -> ModelFailure:
     """The failure, with the models that the server does list where it does not know this one."""
     if failure.cause != "HTTP 404":
         return failure
@@ -55,9 +55,9 @@ async def explained(model: InspectModel, failure: ModelFailure) -> ModelFailure:
     return ModelFailure(f"{failure}; it lists {names}", failure.kind, cause=failure.cause) if names else failure
 
 
-def failure_line(failure: ModelFailure, model: InspectModel) -> str:
+def failure_line(failure: ModelFailure, model: ProviderModel) -> str:
     """The line of a failure; the diagnosis names the model once."""
-    return str(failure).removeprefix(f"{model.model}: ").removeprefix(f"{model.settings.name}: ")
+    return str(failure).removeprefix(f"{model.settings.name}: ")
 
 
 def tokens_read(usage: Usage) -> int:

@@ -18,7 +18,7 @@ from ecbench.harness.doctor.window_fit import (
     window_advice,
 )
 from ecbench.harness.messages import Message, ModelFailure
-from ecbench.harness.models import InspectModel
+from ecbench.harness.models import ProviderModel
 from ecbench.harness.tokens import count_text
 
 PROBES = 6  # requests at most
@@ -61,7 +61,7 @@ async def probe_window(exam: Examination, policy: ContextPolicy) -> None:
     _correct(exam.result, largest + answer_reserve(largest), policy)
 
 
-async def _send(exam: Examination, model: InspectModel, size: int) -> Probe:
+async def _send(exam: Examination, model: ProviderModel, size: int) -> Probe:
     """Raises `ModelFailure` if the server is only slow or busy."""
     try:
         answer = await exam.ask([Message("user", filler(size))], model)

@@ -7,12 +7,12 @@ from ecbench.harness.doctor.reach import look_at_server
 from ecbench.harness.doctor.server_windows import judge_window, stated_window
 from ecbench.harness.doctor.tool_calls import ONE_CALL, judge_call
 from ecbench.harness.messages import Message, ModelFailure
-from ecbench.harness.models import InspectModel
+from ecbench.harness.models import ProviderModel
 
 QUICK_SECONDS = 20.0  # for one request; those of a run wait longer
 
 
-async def check_before_run(model: InspectModel, policy: ContextPolicy | None) -> Diagnosis:
+async def check_before_run(model: ProviderModel, policy: ContextPolicy | None) -> Diagnosis:
     """One or two small requests: the server, a tool call, the window. `policy` is None for the suppliers' model.
 
     Raises `ModelFailure` if the model cannot play at all: a wrong key, name or address, or a server without tools.

@@ -7,8 +7,7 @@ from typing import Any
 from anyio import move_on_after
 
 from ecbench.harness.doctor.remedies import ServerKind
-from ecbench.harness.inspect_internals import provider_client
-from ecbench.harness.models import InspectModel
+from ecbench.harness.models import ProviderModel
 
 LIST_SECONDS = 2.0  # for each question about the server; few have an answer to all of them
 NAMES_SHOWN = 8
@@ -48,12 +47,12 @@ class Server:
         return f"{shown} and {len(self.names) - NAMES_SHOWN} more" if len(self.names) > NAMES_SHOWN else shown
 
 
-async def look_at_server(model: InspectModel) -> Server:
+async def look_at_server(model: ProviderModel) -> Server:
     """Ask a server for its list of models. Never fails: the model's first request reports real problems."""
-    client = provider_client(model.model.api)
+    client: Any = getattr(model.model, "client", None)
     if not hasattr(client, "chat"):
         return Server()
-    name = model.model.api.service_model_name()
+    name = model.model.model_name
     listed = (await _read(client, "/models")).get("data")
     entries = [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
     names = tuple(str(each["id"]) for each in entries if "id" in each)
@@ -69,7 +68,7 @@ async def look_at_server(model: InspectModel) -> Server:
     return server
 
 
-def _kind(model: InspectModel, entry: Mapping[str, Any]) -> ServerKind:
+def _kind(model: ProviderModel, entry: Mapping[str, Any]) -> ServerKind:
     if model.settings.name.startswith("ollama/"):
         return "Ollama"
     return _OWNERS.get(str(entry.get("owned_by")), "")

@@ -8,14 +8,13 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from inspect_ai.model import get_model_info
-
 from ecbench.harness.context import ContextPolicy
 from ecbench.harness.doctor.diagnosis import Diagnosis
 from ecbench.harness.doctor.reach import Server
 from ecbench.harness.doctor.remedies import ServerKind, window_remedy
 from ecbench.harness.doctor.window_fit import fitting_window, needed_tokens, window_advice
-from ecbench.harness.models import InspectModel
+from ecbench.harness.models import ProviderModel
+from ecbench.harness.prices import listed_window
 
 # Names of the window in the lists of servers and providers that speak OpenAI's protocol.
 _LISTED = ("max_model_len", "loaded_context_length", "context_length", "context_window", "max_context_length")
@@ -32,7 +31,7 @@ class StatedWindow(NamedTuple):
     caution: str = ""
 
 
-async def stated_window(model: InspectModel, server: Server) -> StatedWindow:
+async def stated_window(model: ProviderModel, server: Server) -> StatedWindow:
     """The window of a model. Ask after its first request: some servers load a model only then."""
     match server.kind:
         case "llama.cpp":
@@ -47,8 +46,8 @@ async def stated_window(model: InspectModel, server: Server) -> StatedWindow:
         found = StatedWindow(_listed(server.entry), "the server's list of models")
     if found.tokens is not None or found.caution:
         return found
-    info = get_model_info(model.model)
-    return StatedWindow(info.context_length if info else None, "Inspect's table of models")
+    own = model.settings.base_url is None
+    return StatedWindow(listed_window(model.settings.name) if own else None, "the list of genai-prices")
 
 
 def judge_window(result: Diagnosis, stated: StatedWindow, kind: ServerKind, policy: ContextPolicy) -> None:

@@ -16,7 +16,7 @@ from ecbench.harness.doctor.quick_check import check_before_run
 from ecbench.harness.messages import Answer, ModelFailure, answer_from_json
 from ecbench.harness.model_player import ModelPlayer, open_conversation
 from ecbench.harness.model_voice import asking
-from ecbench.harness.models import InspectModel, open_model
+from ecbench.harness.models import ProviderModel, open_model
 from ecbench.harness.replay import RecordedModel
 from ecbench.harness.settings import ModelSettings
 from ecbench.players.loop import play_async
@@ -42,11 +42,11 @@ from ecbench.world.model import World
 class OpenModels:
     """The models of a run, opened once for all of its episodes; merchants and template letters need none."""
 
-    agents: Mapping[str, InspectModel]  # by name
-    suppliers: InspectModel | None
+    agents: Mapping[str, ProviderModel]  # by name
+    suppliers: ProviderModel | None
 
     @property
-    def models(self) -> list[InspectModel]:
+    def models(self) -> list[ProviderModel]:
         return [*self.agents.values(), *([self.suppliers] if self.suppliers else [])]
 
 
@@ -55,12 +55,12 @@ async def open_models(terms: Terms) -> AsyncIterator[OpenModels]:
     """Raises ModelFailure when a model cannot be set up."""
     async with AsyncExitStack() as opened:
 
-        def reach(settings: ModelSettings, schemas: Sequence[Mapping[str, Any]]) -> InspectModel:
+        def reach(settings: ModelSettings, schemas: Sequence[Mapping[str, Any]]) -> ProviderModel:
             model = open_model(settings, schemas)
             opened.push_async_callback(model.close)
             return model
 
-        def reach_suppliers() -> InspectModel:
+        def reach_suppliers() -> ProviderModel:
             try:
                 return reach(supplier_settings(terms), [])
             except ModelFailure as failure:
@@ -134,7 +134,7 @@ async def play_beside(
     return played
 
 
-def _model_player(table: RecordedTable, seat: int, model: InspectModel, context: PlayContext) -> ModelPlayer:
+def _model_player(table: RecordedTable, seat: int, model: ProviderModel, context: PlayContext) -> ModelPlayer:
     turns = table.recording.turns_of(seat)[table.session.counts[seat].turns :]
     told = model.notifying(partial(context.on_retry, seat), partial(context.on_usage, seat))
     answers = RecordedModel(map(recorded_answer, turns), told)
@@ -160,7 +160,7 @@ def recorded_answer(turn: Turn) -> Answer:
 
 @contextmanager
 def _voice(
-    terms: Terms, turns: Sequence[Turn], suppliers: InspectModel | None, context: PlayContext
+    terms: Terms, turns: Sequence[Turn], suppliers: ProviderModel | None, context: PlayContext
 ) -> Iterator[Voice]:
     if suppliers is None:
         with live_voice(terms, turns) as voice:

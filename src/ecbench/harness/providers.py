@@ -1,0 +1,162 @@
+"""A model of any provider, opened through Pydantic AI: its client, its key, its address and its options.
+
+Only public parts are used. Every client of OpenAI's, Anthropic's and Google's gets the same HTTP client, which limits
+what is read of a response, and sends each request once: `retry` repeats what failed.
+"""
+
+import os
+from collections.abc import Callable
+from difflib import get_close_matches
+from importlib import import_module
+from inspect import signature
+from typing import Any, cast
+from urllib.parse import urlsplit
+
+from httpx2 import AsyncClient, Limits, Timeout
+from pydantic_ai.models import Model, infer_model
+from pydantic_ai.providers import infer_provider_class
+from pydantic_ai.settings import ModelSettings as RequestSettings
+
+from ecbench.harness.response_limits import add_response_limits
+from ecbench.harness.settings import ModelSettings
+
+ANY_SERVER = "openai-api"  # the provider of `openai-api/SERVICE/MODEL`: any server with OpenAI's chat protocol
+PLACEHOLDER_KEY = "none"  # for a server on this machine, most of which take any key
+LOCAL_ADDRESSES = {"ollama": "http://127.0.0.1:11434/v1"}
+OWN_ARGUMENTS = ("api_key", "responses_api", "cache_ttl")  # the rest are settings of Pydantic AI for the provider
+CONNECT_SECONDS = 20.0
+CONNECTIONS = 1_000
+
+
+def http_client(seconds: float) -> AsyncClient:
+    """The HTTP client of a model, which limits what is read of a response."""
+    client = AsyncClient(
+        timeout=Timeout(seconds, connect=CONNECT_SECONDS),
+        limits=Limits(max_connections=CONNECTIONS, max_keepalive_connections=CONNECTIONS),
+        follow_redirects=True,
+    )
+    add_response_limits(client)
+    return client
+
+
+def open_provider(settings: ModelSettings, http: AsyncClient) -> Model:
+    """The model that `settings` name. Raises the provider's own errors if it cannot be set up."""
+    provider, _, name = settings.name.partition("/")
+    if provider == ANY_SERVER:
+        return _any_server(settings, name, http)
+    if provider == "openai" and settings.model_args.get("responses_api") is False:
+        provider = "openai-chat"
+    return infer_model(f"{provider}:{name}", provider_factory=lambda kind: _provider(kind, settings, http))
+
+
+def key_variable(name: str) -> str:
+    """The environment variable that has the key of a model."""
+    provider, _, rest = name.partition("/")
+    service = rest.partition("/")[0] if provider == ANY_SERVER else provider
+    return f"{service.upper().replace('-', '_')}_API_KEY"
+
+
+def is_local(url: str | None) -> bool:
+    """Whether an address is on this machine."""
+    return url is not None and urlsplit(url).hostname in ("127.0.0.1", "localhost", "::1")
+
+
+def request_settings(settings: ModelSettings, model: Model) -> RequestSettings:
+    """The options of each request. Raises ValueError for an argument that the provider does not have."""
+    own: dict[str, Any] = {"timeout": float(settings.attempt_seconds), "cache": settings.cache_ttl}
+    if settings.name.startswith("openai/"):
+        own["openai_store"] = False  # the conversation stays here; reasoning comes back encrypted
+    if getattr(getattr(model, "client", None), "max_retries", 0):
+        own["max_retries"] = 0  # of a client that `_provider` did not make
+    if settings.max_tokens is not None:
+        own["max_tokens"] = settings.max_tokens
+    own |= _reasoning(settings, model)
+    if settings.extra_body:
+        own["extra_body"] = dict(settings.extra_body)
+    given = {name: value for name, value in settings.model_args.items() if name not in OWN_ARGUMENTS}
+    known = _known_settings(model)
+    for name in given:
+        if name not in known:
+            near = get_close_matches(name, {*known, *OWN_ARGUMENTS}, n=3) or sorted(RequestSettings.__annotations__)
+            raise ValueError(f"there is no argument {name!r}; there are {', '.join(near)}")
+    return cast(RequestSettings, own | given)
+
+
+def _reasoning(settings: ModelSettings, model: Model) -> dict[str, Any]:
+    """How hard the model is asked to reason, in the words of its provider."""
+    effort = settings.effort
+    if model.profile.get("anthropic_binds_thinking_blocks") and effort != "none":
+        # Evicted turns change what stands before the later ones; thinking that does not fit there is dropped.
+        binding = {"type": "adaptive", "block_binding": {"prefix_mismatch_behavior": "drop_block"}}
+        return {"anthropic_thinking": binding} | ({"anthropic_effort": effort} if effort else {})
+    if effort is None:
+        return {}
+    if settings.name.startswith(f"{ANY_SERVER}/"):
+        return {"openai_reasoning_effort": effort}
+    return {"thinking": False if effort == "none" else effort}
+
+
+def _known_settings(model: Model) -> set[str]:
+    """The settings that every model has, and those of the model's provider."""
+    module = import_module(type(model).__module__)
+    prefix = f"{module.__name__.split('.')[2]}_"
+    found = {
+        name
+        for kind in vars(module).values()
+        if isinstance(kind, type) and kind.__name__.endswith("ModelSettings")
+        for name in kind.__annotations__
+    }
+    return {name for name in found if "_" not in name or name.startswith(prefix)} | set(RequestSettings.__annotations__)
+
+
+def _any_server(settings: ModelSettings, path: str, http: AsyncClient) -> Model:
+    from pydantic_ai.models.openai import OpenAIChatModel
+    from pydantic_ai.profiles.openai import OpenAIModelProfile
+    from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
+
+    from ecbench.harness.openai_client import PlainOpenAI
+
+    service, _, name = path.partition("/")
+    if not name:
+        raise ValueError(f"write {ANY_SERVER}/SERVICE/MODEL, such as {ANY_SERVER}/local/{service or 'MODEL'}")
+    variable = key_variable(settings.name)
+    address = variable.replace("_API_KEY", "_BASE_URL")
+    url = settings.base_url or os.environ.get(address)
+    if url is None:
+        raise ValueError(f"give the server's address in -M base_url or {address}, such as http://127.0.0.1:8080/v1")
+    key = settings.model_args.get("api_key") or os.environ.get(variable) or (PLACEHOLDER_KEY if is_local(url) else "")
+    if not key:
+        raise ValueError(f"there is no key; set {variable}")
+    client = PlainOpenAI(api_key=key, base_url=url, http_client=http, max_retries=0)
+    older = OpenAIModelProfile(openai_chat_supports_max_completion_tokens=False)  # `max_tokens` is known everywhere
+    return OpenAIChatModel(name, provider=OpenAICompatibleProvider(service, openai_client=client), profile=older)
+
+
+def _provider(kind: str, settings: ModelSettings, http: AsyncClient) -> Any:
+    """The provider of this name, with the key and the address of the settings."""
+    made: Callable[..., Any] = infer_provider_class(kind)
+    accepted = signature(made).parameters
+    url = settings.base_url or LOCAL_ADDRESSES.get(kind)
+    key = settings.model_args.get("api_key") or os.environ.get(key_variable(settings.name))
+    given: dict[str, Any] = {
+        "http_client": http,
+        "base_url": url,
+        "api_key": key or (PLACEHOLDER_KEY if is_local(url) else None),
+    }
+    if kind == "google":
+        from google.genai.types import HttpRetryOptions
+
+        given["retry_options"] = HttpRetryOptions(attempts=1)
+    if kind.startswith("openai") and not given["api_key"]:
+        raise ValueError(f"there is no key; set {key_variable(settings.name)}")
+    if url is not None and "base_url" not in accepted:
+        raise ValueError(f"{kind} takes no base_url")
+    provider = made(**{name: value for name, value in given.items() if name in accepted and value is not None})
+    if kind == "anthropic":
+        return made(anthropic_client=provider.client.with_options(max_retries=0))
+    if "openai_client" in accepted:
+        from ecbench.harness.openai_client import PlainOpenAI
+
+        own = {"api_key": provider.client.api_key, "base_url": provider.client.base_url}
+        return made(openai_client=PlainOpenAI(**own, http_client=http, max_retries=0))
+    return provider
