@@ -54,7 +54,7 @@ def test_its_extras_and_files_exist() -> None:
 
 @pytest.mark.parametrize("command", ["http", "mcp"])
 def test_its_options_are_those_of_the_commands(capsys: pytest.CaptureFixture[str], command: str) -> None:
-    [shared] = re.findall(r"Both commands take (.*?)\n\n", PAGE, re.DOTALL)
+    [shared] = re.findall(r"Both (?:commands )?take (.*?)\n\n", PAGE, re.DOTALL)
     told = Command(capsys, command, "--help").out
     for option in re.findall(r"--[a-z-]+", shared):
         assert option in told, option

@@ -213,7 +213,7 @@ def test_export_says_what_it_wrote_and_refuses_what_it_does_not_know(cli: Cli, c
     assert f"17 files in {out}" in cli("export", str(careless), "--out", str(out)).out
     assert "is not empty" in refusal(cli, "export", str(careless), "--out", str(out))
     unknown = cli("export", str(careless), "--format", "xls", "--out", str(out))
-    assert unknown.code == 2 and "is none of csv, parquet, release" in " ".join(unknown.err.split())
+    assert unknown.code == 2 and "is not one of 'csv', 'parquet', 'release'" in " ".join(unknown.err.split())
 
 
 def test_a_merchants_author_sees_the_stack_when_asking_for_it(

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from ecbench.cli.declare import argument, option
-from ecbench.cli.options import JsonOption, refuse_repeated
+from ecbench.cli.declare import option
+from ecbench.cli.options import JsonOption, RunsArgument, refuse_repeated
 from ecbench.cli.terminal import say_json
 from ecbench.errors import RunError
 from ecbench.formatting import counted
@@ -19,11 +18,9 @@ if TYPE_CHECKING:
     from ecbench.analysis.compare.comparison import Comparison
     from ecbench.metrics.axes import Axis
 
-RUNS = "RUN..."
-
 
 def compare(
-    runs: Annotated[list[Path], argument(metavar=RUNS, help="The folders of two or more runs, or of an arena.")],
+    runs: RunsArgument,
     axis: Annotated[
         list[str] | None,
         option(
@@ -46,10 +43,6 @@ def compare(
     Exit codes: 0 compared, 2 bad input, such as runs whose days, stakes or rules differ.
     """
     refuse_repeated(runs)
-    _compare_folders(runs, axis or [], anyway=anyway, as_json=as_json)
-
-
-def _compare_folders(folders: Sequence[Path], axis: Sequence[str], *, anyway: bool, as_json: bool) -> None:
     from ecbench.analysis.compare.comparison import compare
     from ecbench.analysis.compare.entries import read_entries
     from ecbench.analysis.compare.fairness import refuse_other_games
@@ -57,11 +50,11 @@ def _compare_folders(folders: Sequence[Path], axis: Sequence[str], *, anyway: bo
     from ecbench.cli.play import print_short_season
     from ecbench.runs.folder import open_run
 
-    axes = _axes(axis)
-    runs = [entry for folder in folders for entry in open_run(folder).entries()]
-    if len(runs) < 2:
+    axes = _axes(axis or [])
+    players = [entry for folder in runs for entry in open_run(folder).entries()]
+    if len(players) < 2:
         raise RunError("one run has nothing to be compared with; give the folders of at least two runs, or of an arena")
-    entries = read_entries(runs)
+    entries = read_entries(players)
     if not anyway:
         refuse_other_games(entries)
     comparison = compare(entries, axes)
@@ -69,7 +62,7 @@ def _compare_folders(folders: Sequence[Path], axis: Sequence[str], *, anyway: bo
         say_json(to_json(comparison))
     else:
         _print_tables(comparison)
-    print_short_season(runs)
+    print_short_season(players)
 
 
 def _axes(names: Sequence[str]) -> list[Axis]:

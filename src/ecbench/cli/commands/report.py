@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import click
 
@@ -17,12 +17,6 @@ from ecbench.extras import require_extra
 LONGEST_NUMBER = 10  # digits
 FORMATS = ("text", "csv", "latex", "markdown")
 TABLES = ("leaderboard", "d1", "d2", "d3", "d4", "d5", "d6", "presets", "failures")
-
-
-def _check_format(name: str | None) -> str | None:
-    if name is not None and name not in FORMATS:
-        raise click.BadParameter(f"{name!r} is none of {', '.join(FORMATS)}")
-    return name
 
 
 def _check_tables(names: list[str] | None) -> list[str] | None:
@@ -56,8 +50,8 @@ def report(
         bool, option("--tables", help="Print the paper's tables of results for the runs instead of writing a page.")
     ] = False,
     form: Annotated[
-        str | None,
-        option("--format", metavar="NAME", check=_check_format, help=f"Of --tables: {', '.join(FORMATS)}."),
+        Literal["text", "csv", "latex", "markdown"] | None,
+        option("--format", metavar="NAME", help=f"Of --tables: {', '.join(FORMATS)}."),
     ] = None,
     only: Annotated[
         list[str] | None,

@@ -32,21 +32,46 @@ from ecbench.formatting import counted, yuan
 from ecbench.ranges import Range
 
 if TYPE_CHECKING:
-    from ecbench.runs.budget_limits import BudgetLimits
-    from ecbench.runs.signatures.keys import SigningKey
     from ecbench.runs.stopping_plan import StoppingPlan
     from ecbench.runs.terms import Terms
     from ecbench.season.seasons import Season
 
 
+RATIO = Range(1, 1_000, above=True)
+TERMS = ("days", "stake", "max_turns", "voice", "rule_set")
+
+
 def list_seasons(as_json: JsonOption = False) -> None:
     """List the practice seasons, which are shipped, the newest last."""
-    _list_seasons(as_json=as_json)
+    from ecbench.season.seasons import seasons
+
+    if as_json:
+        say_json({"seasons": [_facts(season) for season in seasons()]})
+        return
+    for season in seasons():
+        fresh = len(season.worlds) - 1
+        kind = "for practice, its seeds follow from its name" if season.practice else "opened from a file"
+        years = counted(season.kind.years, "year") + f" of {season.kind.days} days on each"
+        worlds = f"{season.kind.name}: {fresh} fresh worlds and default, {years}"
+        say(f"{season.name}  issued {season.issued}  {worlds}; {kind}")
 
 
 def show(season: SeasonArgument = None, as_json: JsonOption = False) -> None:
     """Show the worlds and the terms of a season."""
-    _show(season, as_json=as_json)
+    from ecbench.season.seasons import season_named
+
+    chosen = season_named(season)
+    facts = _facts(chosen)
+    if as_json:
+        say_json(facts)
+        return
+    say(f"Season {chosen.label}, issued {chosen.issued}")
+    for world in chosen.worlds:
+        say(f"  {world.name:24} {world.id[:12]}")
+    terms = facts["terms"] | {"stake": yuan(facts["terms"]["stake"])}
+    say("Terms: " + ", ".join(f"{term.replace('_', ' ')} {value}" for term, value in terms.items()))
+    if chosen.kind.note:
+        say(f"Note: {chosen.kind.note}.")
 
 
 def play(
@@ -88,104 +113,35 @@ def play(
     Exit codes: 0 every year was finished, 1 an agent or a model failed, 2 bad input, 3 a limit of the
     budget is reached, 130 stopped by a signal.
     """
-    from ecbench.cli.new_run import signing_key
-    from ecbench.cli.run_file import read_limits
+    from ecbench.analysis.compare.stopping import SMALLEST
+    from ecbench.cli.new_run import NewRun, begin, find_own_modules, model_terms, signing_key
+    from ecbench.cli.run_file import RunFile, model_table, read_limits
+    from ecbench.runs.play.agents import canonical_name
+    from ecbench.runs.run_worlds import check_episodes
+    from ecbench.season.seasons import open_world, season_named, season_terms
 
     if until_clear != (against is not None):
         raise click.BadParameter("--until-clear and --against RUN go together; give both or neither")
     if smallest is not None and not until_clear:
         raise click.BadParameter("--smallest belongs to --until-clear", param_hint="--smallest")
     key = signing_key(sign)
-    _play(
-        season,
-        agent,
-        parallel,
-        out,
-        arguments,
-        output,
-        key,
-        against,
-        smallest,
-        doctor=not no_doctor,
-        limits=read_limits(budget),
-    )
-
-
-RATIO = Range(1, 1_000, above=True)
-TERMS = ("days", "stake", "max_turns", "voice", "rule_set")
-
-
-def _list_seasons(*, as_json: bool) -> None:
-    from ecbench.season.seasons import seasons
-
-    if as_json:
-        say_json({"seasons": [_facts(season) for season in seasons()]})
-        return
-    for season in seasons():
-        fresh = len(season.worlds) - 1
-        kind = "for practice, its seeds follow from its name" if season.practice else "opened from a file"
-        years = counted(season.kind.years, "year") + f" of {season.kind.days} days on each"
-        worlds = f"{season.kind.name}: {fresh} fresh worlds and default, {years}"
-        say(f"{season.name}  issued {season.issued}  {worlds}; {kind}")
-
-
-def _show(name: str | None, *, as_json: bool) -> None:
-    from ecbench.season.seasons import season_named
-
-    season = season_named(name)
-    facts = _facts(season)
-    if as_json:
-        say_json(facts)
-        return
-    say(f"Season {season.label}, issued {season.issued}")
-    for world in season.worlds:
-        say(f"  {world.name:24} {world.id[:12]}")
-    terms = facts["terms"] | {"stake": yuan(facts["terms"]["stake"])}
-    say("Terms: " + ", ".join(f"{term.replace('_', ' ')} {value}" for term, value in terms.items()))
-    if season.kind.note:
-        say(f"Note: {season.kind.note}.")
-
-
-def _play(
-    name: str | None,
-    agent: str,
-    parallel: Parallel,
-    out: Path | None,
-    arguments: ModelArguments,
-    output: Output,
-    key: SigningKey | None,
-    against: Path | None,
-    smallest: float | None,
-    *,
-    doctor: bool,
-    limits: BudgetLimits,
-) -> None:
-    """With `against`, until it is clear how the agent compares with that run."""
-    from ecbench.analysis.compare.stopping import SMALLEST
-    from ecbench.cli.new_run import NewRun, begin, find_own_modules, model_terms
-    from ecbench.cli.run_file import RunFile, model_table
-    from ecbench.runs.play.agents import canonical_name
-    from ecbench.runs.run_worlds import check_episodes
-    from ecbench.season.seasons import open_world, season_named, season_terms
-
     find_own_modules(agent)
-    season, agent = season_named(name), canonical_name(agent)
+    chosen, agent = season_named(season), canonical_name(agent)
     given = RunFile(model=model_table(ModelOptions(arguments)))
     if fixed := {"brief", "window"} & {*(given.model or {})}:
         raise RunError(f"-M {', '.join(sorted(fixed))}: a season fixes the brief and the window; leave it out")
     recorded = model_terms(agent, given)
-    if season.practice:
-        say(f"ecbench: note: season {season.label}", err=True)
-    terms = season_terms(season, agent, recorded)
-    plan = None if against is None else _plan(terms, season, against, smallest or SMALLEST)
+    if chosen.practice:
+        say(f"ecbench: note: season {chosen.label}", err=True)
+    terms = season_terms(chosen, agent, recorded)
     new = NewRun(
         terms,
-        open_world(season),
-        season.worlds,
-        check_episodes(season.worlds, season.kind.years),
-        doctor=doctor,
-        stopping=plan,
-        limits=limits,
+        open_world(chosen),
+        chosen.worlds,
+        check_episodes(chosen.worlds, chosen.kind.years),
+        doctor=not no_doctor,
+        stopping=None if against is None else _plan(terms, chosen, against, smallest or SMALLEST),
+        limits=read_limits(budget),
         key=key,
         jobs=parallel.jobs or 1,
         executor=parallel.executor,

@@ -9,10 +9,7 @@ from shlex import join
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from ecbench.cli.declare import argument, option
-from ecbench.cli.options import (
-    JsonOption,
-    RuleSetOption,
-)
+from ecbench.cli.options import JsonOption, RuleSetOption
 from ecbench.cli.terminal import FAILED, leave, say, say_json
 from ecbench.errors import RunError
 from ecbench.formatting import counted
@@ -20,7 +17,6 @@ from ecbench.rules import SEASON_SET
 
 if TYPE_CHECKING:
     from ecbench.season.season_file import SeasonFile
-    from ecbench.season.season_kinds import KindName
 
 SECRET_FILE_LIMIT = 1_000  # bytes
 
@@ -53,52 +49,6 @@ def announce(
 
     Exit codes: 0 announced, 2 bad input, such as a round that is over.
     """
-    _announce(name, secret, round_number, opens, rules, kind, out, as_json=as_json)
-
-
-def open_announced(
-    announcement: Annotated[Path, argument(metavar="ANNOUNCEMENT", help="What `season announce` wrote.")],
-    secret: Annotated[Path, option("--secret", metavar="FILE", help="The file with the secret.")],
-    beacon: Annotated[str, option("--beacon", metavar="HEX", help=BEACON_HELP)],
-    out: Annotated[
-        Path | None, option("--out", metavar="FILE", help="Where to write it. [default: NAME.season.json]")
-    ] = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Open an announced season: reveal its secret and make its worlds.
-
-    Exit codes: 0 opened, 2 bad input, such as another secret than the announced one.
-    """
-    _open_announced(announcement, secret, beacon, out, as_json=as_json)
-
-
-def check(
-    season: Annotated[Path, argument(metavar="FILE", help="A season file.")],
-    announcement: Annotated[
-        Path | None, option("--announcement", metavar="FILE", help="The announcement as it was published.")
-    ] = None,
-    beacon: Annotated[str | None, option("--beacon", metavar="HEX", help=BEACON_HELP)] = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Recompute the seeds and the worlds of a season file.
-
-    Exit codes: 0 all as it must be, 1 something differs, 2 bad input.
-    """
-    _check(season, announcement, beacon, as_json=as_json)
-
-
-def _announce(
-    name: str,
-    secret: Path,
-    round_number: int,
-    opens: str | None,
-    rules: str,
-    kind: KindName,
-    out: Path | None,
-    *,
-    as_json: bool,
-) -> None:
-    """Make a secret and write the announcement; where the second fails, the secret is deleted."""
     from msgspec import to_builtins
 
     from ecbench.season import season_file
@@ -130,8 +80,19 @@ def _announce(
     say(f"HEX is the randomness at {announcement.beacon.path} of any drand relay.")
 
 
-def _open_announced(announcement: Path, secret: Path, beacon: str, out: Path | None, *, as_json: bool) -> None:
-    """Write the season file. Raises RunError where the secret or the beacon value is not the announced one's."""
+def open_announced(
+    announcement: Annotated[Path, argument(metavar="ANNOUNCEMENT", help="What `season announce` wrote.")],
+    secret: Annotated[Path, option("--secret", metavar="FILE", help="The file with the secret.")],
+    beacon: Annotated[str, option("--beacon", metavar="HEX", help=BEACON_HELP)],
+    out: Annotated[
+        Path | None, option("--out", metavar="FILE", help="Where to write it. [default: NAME.season.json]")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Open an announced season: reveal its secret and make its worlds.
+
+    Exit codes: 0 opened, 2 bad input, such as another secret than the announced one.
+    """
     from msgspec import to_builtins
 
     from ecbench import __version__
@@ -157,28 +118,38 @@ def _open_announced(announcement: Path, secret: Path, beacon: str, out: Path | N
     say(f"Publish it; everybody can check it: {checking}")
 
 
-def _check(path: Path, announcement: Path | None, beacon: str | None, *, as_json: bool) -> None:
-    """Print what a season file proves and what is left to compare; fails where anything differs."""
+def check(
+    season: Annotated[Path, argument(metavar="FILE", help="A season file.")],
+    announcement: Annotated[
+        Path | None, option("--announcement", metavar="FILE", help="The announcement as it was published.")
+    ] = None,
+    beacon: Annotated[str | None, option("--beacon", metavar="HEX", help=BEACON_HELP)] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Recompute the seeds and the worlds of a season file.
+
+    Exit codes: 0 all as it must be, 1 something differs, 2 bad input.
+    """
     from ecbench.season import season_file
     from ecbench.season.commitment import parse_beacon_value
     from ecbench.season.seasons import seasons
 
-    if str(path) in {season.name for season in seasons()} and not path.exists():
-        raise RunError(f"season {path} is for practice: its seeds follow from its name; give a season file")
-    season = season_file.read_season_unchecked(path)
-    wrong = list(season_file.differences(season))
-    if announcement is not None and season_file.read_announcement(announcement) != season.announcement:
+    if str(season) in {each.name for each in seasons()} and not season.exists():
+        raise RunError(f"season {season} is for practice: its seeds follow from its name; give a season file")
+    found = season_file.read_season_unchecked(season)
+    wrong = list(season_file.differences(found))
+    if announcement is not None and season_file.read_announcement(announcement) != found.announcement:
         wrong.append(f"announcement: {announcement} is not the one that the season file has")
-    if beacon is not None and parse_beacon_value(beacon).randomness != season.beacon.randomness.lower():
+    if beacon is not None and parse_beacon_value(beacon).randomness != found.beacon.randomness.lower():
         wrong.append("beacon: the value given is not the one that the season file has")
-    wrong += [] if wrong else season_file.world_differences(season)
-    proven, by_hand = _proof(season, announcement, beacon) if not wrong else ([], [])
+    wrong += [] if wrong else season_file.world_differences(found)
+    proven, by_hand = _proof(found, announcement, beacon) if not wrong else ([], [])
     if as_json:
         facts = {"holds": not wrong, "differences": wrong, "proven": proven, "to_compare": by_hand}
-        say_json({"season": season.name, "kind": season.announcement.season_kind.name, **facts})
+        say_json({"season": found.name, "kind": found.announcement.season_kind.name, **facts})
     else:
-        kind = season.announcement.season_kind
-        say(f"Season {season.name}, {kind.name}, opens {season.announcement.opens}")
+        kind = found.announcement.season_kind
+        say(f"Season {found.name}, {kind.name}, opens {found.announcement.opens}")
         for heading, lines in (("DIFFERENT", wrong), ("Proven", proven), ("To compare by hand", by_hand)):
             for line in [f"\n{heading}:", *(f"- {line}" for line in lines)] if lines else []:
                 say(line)

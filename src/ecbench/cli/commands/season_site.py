@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -42,34 +41,27 @@ def site(
     Exit codes: 0 written, 1 nothing could be listed and nothing was written, 2 bad input.
     """
     require_extra("charts")
-    _write_site(submissions, out, season, trust or [], jobs, seconds, output)
-
-
-def _write_site(
-    folder: Path, out: Path, season_name: str | None, trust: Sequence[str], jobs: int, seconds: float, output: Output
-) -> None:
     from ecbench.runs.signatures.keys import read_public_key
     from ecbench.season.seasons import season_named
     from ecbench.season.site.build import build_site
     from ecbench.season.site.submissions import RefusedSubmission
 
-    trusted = [read_public_key(given) for given in trust]
-    season = season_named(season_name)
+    trusted, chosen = [read_public_key(given) for given in trust or ()], season_named(season)
 
     def progress(checked: Checked, done: int, total: int) -> None:
         if not output.silent:
             how = "refused" if isinstance(checked, RefusedSubmission) else "holds"
             say(f"{done:,} of {total:,}: {checked.name} {how}", err=True)
 
-    built = build_site(folder, out, season, trusted=trusted, jobs=jobs, seconds=seconds, progress=progress)
+    built = build_site(submissions, out, chosen, trusted=trusted, jobs=jobs, seconds=seconds, progress=progress)
     if output.as_json:
         refused = [{"name": each.name, "reason": each.reason} for each in built.refused]
-        nothing = {"season": season.name, "entries": [], "refused": refused}
+        nothing = {"season": chosen.name, "entries": [], "refused": refused}
         say_json({**(built.facts or nothing), "out": str(out) if built.pages else None, "pages": built.pages})
     else:
-        _print(built, out, season.label)
+        _print(built, out, chosen.label)
     if not built.pages:
-        say(f"ecbench: no submission in {folder} holds, so nothing was written", err=True)
+        say(f"ecbench: no submission in {submissions} holds, so nothing was written", err=True)
         leave(FAILED)
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from math import isfinite
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import click
@@ -65,7 +65,10 @@ def show(
         raise click.BadParameter("--by excludes --day, --calls, --tool and --supplier; --filter NAME selects lines")
     if ladder and (lists_calls or day is not None or table.by is not None or sql is not None):
         raise click.BadParameter("--ladder excludes --by, --day, --calls, --tool, --supplier and --sql")
-    view = _open_year(run, episode, seat, world)
+    from ecbench.runs.folder import open_run
+    from ecbench.runs.results.year_view import view_year
+
+    view = view_year(open_run(run).with_world_at(world).at_seat(episode, seat), episode)
     if ladder:
         _show_ladder(view, as_json=as_json)
     elif sql is not None:
@@ -78,13 +81,9 @@ def show(
         _show_day(view, day, as_json=as_json)
     else:
         _show_year(view, as_json=as_json)
-
-
-def _open_year(folder: Path, episode: int, seat: int, world: str | None) -> YearView:
-    from ecbench.runs.folder import open_run
-    from ecbench.runs.results.year_view import view_year
-
-    return view_year(open_run(folder).with_world_at(world).at_seat(episode, seat), episode)
+    if view.damage:  # which is shown as far as it is whole
+        say(f"ecbench: {view.damage}", err=True)
+        leave(FAILED)
 
 
 def _show_year(view: YearView, *, as_json: bool) -> None:
@@ -108,7 +107,6 @@ def _show_year(view: YearView, *, as_json: bool) -> None:
         )
     else:
         print_statement(view, found)
-    _finish(view)
 
 
 def _show_ladder(view: YearView, *, as_json: bool) -> None:
@@ -122,7 +120,6 @@ def _show_ladder(view: YearView, *, as_json: bool) -> None:
         say_json({**_head(view), **_ladder_json(view)})
     else:
         print_one_ladder(view)
-    _finish(view)
 
 
 def _ladder_json(view: YearView) -> dict[str, Any]:
@@ -152,14 +149,6 @@ def _show_table(view: YearView, name: str, options: TableOptions, *, as_json: bo
     else:
         table = table.first(options.limit)
         say(sheet([column.key for column in table.columns], table.rows()).removesuffix("\n"))
-    _finish(view)
-
-
-def _world(view: YearView) -> World | None:
-    try:
-        return view.run.load_world(view.episode)
-    except RunError:
-        return None
 
 
 def _show_query(view: YearView, sql: str, *, as_json: bool, as_csv: bool) -> None:
@@ -178,7 +167,6 @@ def _show_query(view: YearView, sql: str, *, as_json: bool, as_csv: bool) -> Non
     else:
         headings = [f">{name}" if _is_number(rows, index) else name for index, name in enumerate(names)]
         plain_console().print(plain_table(*headings, rows=[list(map(_cell_text, row)) for row in rows]))
-    _finish(view)
 
 
 def _json_cell(cell: object) -> object:
@@ -207,7 +195,6 @@ def _show_day(view: YearView, day: int, *, as_json: bool) -> None:
         say_json({**_head(view), **found.to_json()})
     else:
         print_day(view, found)
-    _finish(view)
 
 
 def _show_calls(view: YearView, day: int | None, tool: str | None, supplier: str | None, *, as_json: bool) -> None:
@@ -224,15 +211,10 @@ def _show_calls(view: YearView, day: int | None, tool: str | None, supplier: str
     if as_json:
         say_json({**_head(view), "calls": [entry.to_json() for entry in entries]})
     else:
-        print_calls(entries, KnownNames(_world(view), {row.store: row.name for row in view.tables.stores}))
-    _finish(view)
-
-
-def _finish(view: YearView) -> None:
-    """Print what the user should know of the run; a damaged record, which is shown as far as it is whole, fails."""
-    if view.damage:
-        say(f"ecbench: {view.damage}", err=True)
-        leave(FAILED)
+        found: World | None = None
+        with suppress(RunError):
+            found = view.run.load_world(view.episode)
+        print_calls(entries, KnownNames(found, {row.store: row.name for row in view.tables.stores}))
 
 
 def _head(view: YearView) -> dict[str, Any]:

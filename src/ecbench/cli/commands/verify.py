@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -47,19 +46,6 @@ def verify(
     Exit codes: 0 all as recorded, 1 something differs, is unfinished, or is not of the season or the
     signer, 2 bad input.
     """
-    _verify_run(run, season, world, trust or [], against, as_json=as_json)
-
-
-def _verify_run(
-    place: Path,
-    season: str | None,
-    world: str | None,
-    trust: Sequence[str],
-    against: Path | None,
-    *,
-    as_json: bool,
-) -> None:
-    """Verify a folder, or the folder that a ZIP file holds."""
     from ecbench.cli.play import print_short_season
     from ecbench.runs.folder import open_run
     from ecbench.runs.run_archive import run_folder
@@ -67,16 +53,17 @@ def _verify_run(
     from ecbench.season.seasons import season_named, season_of
     from ecbench.season.verify import verify
 
-    trusted = [read_public_key(given) for given in trust]
+    trusted = [read_public_key(given) for given in trust or ()]
     rival = open_run(against) if against else None
-    with run_folder(place) as folder:
-        run = open_run(folder)
-        proof = verify(run, season_of(run) if season is None else season_named(season), world, trusted, rival)
+    with run_folder(run) as folder:
+        opened = open_run(folder)
+        wanted = season_of(opened) if season is None else season_named(season)
+        proof = verify(opened, wanted, world, trusted, rival)
         if as_json:
-            say_json(_facts(proof, place))
+            say_json(_facts(proof, run))
         else:
-            _print(proof, place)
-        print_short_season([run])
+            _print(proof, run)
+        print_short_season([opened])
     if not proof.holds:
         leave(FAILED)
 

@@ -23,7 +23,14 @@ if TYPE_CHECKING:
 
 def list_worlds(as_json: JsonOption = False) -> None:
     """List the worlds that come with the package."""
-    _list_shipped(as_json=as_json)
+    from ecbench.cli.world_tables import print_list
+    from ecbench.world.load import find_world, load_world, shipped_worlds
+
+    facts = [{**_facts(load_world(name)), "folder": str(find_world(name))} for name in shipped_worlds()]
+    if as_json:
+        say_json({"worlds": facts})
+    else:
+        print_list(facts)
 
 
 def show(
@@ -32,7 +39,17 @@ def show(
     as_json: JsonOption = False,
 ) -> None:
     """Print the tables of a world, hidden values included."""
-    _show(world, categories=categories, as_json=as_json)
+    from msgspec import to_builtins
+
+    from ecbench.analysis.explain.world_figures import summarize
+    from ecbench.cli.world_tables import print_summary
+    from ecbench.world.load import load_world
+
+    summary = summarize(load_world(world))
+    if as_json:
+        say_json(to_builtins(summary))
+    else:
+        print_summary(summary, categories=categories)
 
 
 def check(world: WorldArgument, as_json: JsonOption = False) -> None:
@@ -41,7 +58,26 @@ def check(world: WorldArgument, as_json: JsonOption = False) -> None:
     The exit code is 2 if there is any. A sentence about returns that contradicts its band is a trap for agents and not
     a mistake; its category is named.
     """
-    _check(world, as_json=as_json)
+    from ecbench.world.load import load_world
+    from ecbench.world.problems import WorldError
+    from ecbench.world.validate import contradicts_band
+
+    try:
+        found = load_world(world)
+    except WorldError as error:
+        if not as_json:
+            raise
+        problems = [{"file": p.file, "row": p.row, "column": p.column, "message": p.message} for p in error.problems]
+        say_json({"valid": False, "message": error.subject, "problems": problems})
+        leave(BAD_INPUT)
+    facts, traps = _facts(found), [category.name for category in found.categories if contradicts_band(category)]
+    if as_json:
+        say_json({"valid": True, **facts, "problems": [], "contradicting_return_notes": traps})
+        return
+    say(f"{facts['name']} is a valid world: {_counts(facts)}.\nid {facts['id']}")
+    if traps:
+        share = f"{len(traps):,} of {len(found.categories):,} categories"
+        say(f"return_note contradicts the band of returns in {share}, which is allowed: {', '.join(traps)}.")
 
 
 def _check_name(name: str | None) -> str | None:
@@ -70,101 +106,52 @@ def new(
             help="Share of suppliers that cheat.",
         ),
     ] = 152 / 576,
+    as_json: JsonOption = False,
 ) -> None:
     """Make a fresh world from a seed.
 
     Every figure is drawn within its published range, so no model can have memorized it.
     """
-    _generate(seed, out, name or f"seed-{seed}", products, suppliers, fraud_share)
-
-
-def import_(
-    release: Annotated[Path, argument(metavar="RELEASE_DIR", help="A checkout of the published release.")],
-    out: NewFolderOption,
-) -> None:
-    """Import the data of the published release.
-
-    Its Python files are read, never run.
-    """
-    _import_from(release, out)
-
-
-def _list_shipped(*, as_json: bool) -> None:
-    from ecbench.cli.world_tables import print_list
-    from ecbench.world.load import find_world, load_world, shipped_worlds
-
-    facts = [{**_facts(load_world(name)), "folder": str(find_world(name))} for name in shipped_worlds()]
-    if as_json:
-        say_json({"worlds": facts})
-    else:
-        print_list(facts)
-
-
-def _show(name: str, *, categories: bool, as_json: bool) -> None:
-    from msgspec import to_builtins
-
-    from ecbench.analysis.explain.world_figures import summarize
-    from ecbench.cli.world_tables import print_summary
-    from ecbench.world.load import load_world
-
-    summary = summarize(load_world(name))
-    if as_json:
-        say_json(to_builtins(summary))
-    else:
-        print_summary(summary, categories=categories)
-
-
-def _check(name: str, *, as_json: bool) -> None:
-    from ecbench.world.load import load_world
-    from ecbench.world.problems import WorldError
-    from ecbench.world.validate import contradicts_band
-
-    try:
-        world = load_world(name)
-    except WorldError as error:
-        if not as_json:
-            raise
-        problems = [{"file": p.file, "row": p.row, "column": p.column, "message": p.message} for p in error.problems]
-        say_json({"valid": False, "message": error.subject, "problems": problems})
-        leave(BAD_INPUT)
-    facts, traps = _facts(world), [category.name for category in world.categories if contradicts_band(category)]
-    if as_json:
-        say_json({"valid": True, **facts, "problems": [], "contradicting_return_notes": traps})
-        return
-    say(f"{facts['name']} is a valid world: {_counts(facts)}.\nid {facts['id']}")
-    if traps:
-        share = f"{len(traps):,} of {len(world.categories):,} categories"
-        say(f"return_note contradicts the band of returns in {share}, which is allowed: {', '.join(traps)}.")
-
-
-def _generate(seed: int, out: Path, name: str, products: int, suppliers: int, fraud_share: float) -> None:
     from ecbench.world.save import refuse_used
 
     refuse_used(out)
     from ecbench.world.generate import generate_world
 
     try:
-        world = generate_world(seed=seed, name=name, products=products, suppliers=suppliers, fraud_share=fraud_share)
+        world = generate_world(
+            seed=seed, name=name or f"seed-{seed}", products=products, suppliers=suppliers, fraud_share=fraud_share
+        )
     except ValueError as error:
         raise click.BadParameter(str(error)) from error
-    _save(world, out)
+    _save(world, out, as_json=as_json)
 
 
-def _import_from(release: Path, out: Path) -> None:
+def import_(
+    release: Annotated[Path, argument(metavar="RELEASE_DIR", help="A checkout of the published release.")],
+    out: NewFolderOption,
+    as_json: JsonOption = False,
+) -> None:
+    """Import the data of the published release.
+
+    Its Python files are read, never run.
+    """
     from ecbench.world.release import import_release
     from ecbench.world.save import refuse_used
 
     refuse_used(out)
-    _save(import_release(release), out)
+    _save(import_release(release), out, as_json=as_json)
 
 
-def _save(world: World, out: Path) -> None:
+def _save(world: World, out: Path, *, as_json: bool) -> None:
     from ecbench.cancellation import signals_held
     from ecbench.world.save import save_world
 
     with signals_held():
         save_world(world, out)
-    say(f"Wrote {world.name} to {out}: {_counts(_facts(world))}.\nid {world.id}")
+    if as_json:
+        say_json({"folder": str(out), **_facts(world)})
+    else:
+        say(f"Wrote {world.name} to {out}: {_counts(_facts(world))}.\nid {world.id}")
 
 
 def _facts(world: World) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -33,33 +32,19 @@ def bound(
 
     No play that cannot foresee the market's draws ends with more on average. docs/bound.md has the argument.
     """
-    _show_bound(world, days, stake, rules, settings or [], windows=windows, as_json=as_json)
-
-
-def _show_bound(
-    name: str,
-    days: int | None,
-    stake: float | None,
-    rule_set: str,
-    settings: Sequence[str],
-    *,
-    windows: bool,
-    as_json: bool,
-) -> None:
     from ecbench.analysis.bound.assets import NoBound, upper_bound
     from ecbench.runs.terms import read_overrides, rules_with
     from ecbench.world.load import load_world
 
-    overrides = read_overrides(settings, rule_set)
-    world = load_world(name)
+    overrides, loaded = read_overrides(settings or [], rules), load_world(world)
     try:
-        found = upper_bound(world, days=days, stake=stake, rules=rules_with(overrides, rule_set))
+        found = upper_bound(loaded, days=days, stake=stake, rules=rules_with(overrides, rules))
     except NoBound as problem:
         raise RunError(f"there is no upper bound: {problem}") from problem
     if as_json:
-        say_json(_facts(world, found, rule_set, overrides))
+        say_json(_facts(loaded, found, rules, overrides))
     else:
-        _print_bound(world, found, windows=windows)
+        _print_bound(loaded, found, windows=windows)
 
 
 def _facts(world: World, found: UpperBound, rule_set: str, overrides: dict[str, Any]) -> dict[str, Any]:
