@@ -10,8 +10,7 @@ from tests.run_values import run_of as run_of_terms
 from tests.run_values import year_terms
 
 from ecbench.cancellation import StopFlag
-from ecbench.cli.progress import MOST_ROWS, MOST_WAITS, STOPPING, Board, Lines, outcome
-from ecbench.cli.stall_detector import StallDetector
+from ecbench.cli.progress import MOST_ROWS, MOST_WAITS, STOPPING, Board, Lines, StallDetector, outcome
 from ecbench.formatting import yuan
 from ecbench.harness.messages import RetryNotice
 from ecbench.players.turn import State

@@ -11,10 +11,9 @@ from ecbench.cancellation import StopFlag
 from ecbench.cli.arena_tables import print_standings
 from ecbench.cli.options import Output, SeatServer
 from ecbench.cli.plain_table import plain_console
-from ecbench.cli.progress import STOPPING, Board, Lines, Silent
+from ecbench.cli.progress import STOPPING, Board, Lines, Silent, polling
 from ecbench.cli.run_tables import print_summary
 from ecbench.cli.signals import stopping_on_signals
-from ecbench.cli.stall_detector import polling
 from ecbench.cli.terminal import BAD_INPUT, BUDGET, FAILED, INTERRUPTED, harmless, leave, printing_aside, say, say_json
 from ecbench.cli.until_clear import analyses_json, groups_of, stop_sentence
 from ecbench.errors import RunError

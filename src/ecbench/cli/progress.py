@@ -1,8 +1,10 @@
 """Progress of the episodes of a run: a live table on a terminal, plain lines elsewhere."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
+from threading import Event, Thread
 from time import monotonic
 
 from rich.console import Console
@@ -12,7 +14,6 @@ from rich.text import Text
 
 from ecbench.cancellation import StopFlag
 from ecbench.cli.plain_table import plain_table
-from ecbench.cli.stall_detector import StallDetector
 from ecbench.cli.terminal import say
 from ecbench.cli.usage_text import duration
 from ecbench.formatting import counted, yuan
@@ -272,3 +273,51 @@ def _sentence(state: State) -> str:
 def _bar(share: float) -> str:
     full = min(BAR_WIDTH, round(share * BAR_WIDTH))
     return "━" * full + " " * (BAR_WIDTH - full)
+
+
+FIRST_NOTICE_SECONDS = 60  # the next one after twice as long, and so on
+POLL_SECONDS = 1.0
+
+
+class StallDetector:
+    """The time since the last turn of each episode. `now` comes from any one clock, in seconds."""
+
+    def __init__(self) -> None:
+        self._last: dict[int, float] = {}
+        self._next_notice: dict[int, float] = {}
+
+    def progressed(self, episode: int, now: float) -> None:
+        self._last[episode] = now
+        self._next_notice[episode] = FIRST_NOTICE_SECONDS
+
+    def finished(self, episode: int) -> None:
+        self._last.pop(episode, None)
+
+    def idle_seconds(self, episode: int, now: float) -> float:
+        return now - self._last.get(episode, now)
+
+    def due_notices(self, now: float) -> list[tuple[int, float]]:
+        """Episodes that need a notice now, and for how long they have been idle."""
+        due = [(e, now - since) for e, since in list(self._last.items()) if now - since >= self._next_notice[e]]
+        for episode, idle in due:
+            while self._next_notice[episode] <= idle:
+                self._next_notice[episode] *= 2
+        return due
+
+
+@contextmanager
+def polling(poll: Callable[[], None]) -> Iterator[None]:
+    """Call `poll` every second from a separate thread."""
+    done = Event()
+
+    def loop() -> None:
+        while not done.wait(POLL_SECONDS):
+            poll()
+
+    thread = Thread(target=loop, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()

@@ -1,19 +1,17 @@
 """Tables of a year's statement, of one of its days and of its calls."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rich.console import Console
 from rich.table import Table
 
-from ecbench.cli.fitted_table import print_table
-from ecbench.cli.plain_table import plain_console, plain_table
+from ecbench.cli.plain_table import plain_console, plain_table, print_table
 from ecbench.cli.progress import how_it_ended
-from ecbench.cli.reply_text import block_lines
 from ecbench.cli.run_tables import print_ladder, skill_text
 from ecbench.cli.terminal import say
 from ecbench.formatting import counted, yuan
 from ecbench.metrics.anchors import skill
-from ecbench.pages.reply_blocks import KnownNames, shortened_blocks
+from ecbench.pages.reply_blocks import Block, KnownNames, shortened_blocks
 from ecbench.pages.reply_view import reply_view
 from ecbench.runs.play.fork import parent_end
 from ecbench.runs.results.anchors_file import bound_of, why_no_bound
@@ -218,3 +216,43 @@ def print_calls(entries: Iterable[RecordedCall], names: KnownNames) -> None:
 def _tell_rest(table: Table, count: int) -> None:
     if count > SHOWN:
         table.add_row(f"and {count - SHOWN:,} more")
+
+
+def block_lines(blocks: Iterable[Block]) -> Iterator[str]:
+    for block in blocks:
+        if block.title:
+            yield f"{block.title}:"
+        yield from _LINES[block.kind](block)
+        if block.left_out:
+            yield f"  and {block.left_out:,} more"
+
+
+def _facts(block: Block) -> Iterator[str]:
+    yield "  " + "; ".join([f"{label}: {value}" for label, value in block.rows])
+
+
+def _notes(block: Block) -> Iterator[str]:
+    for (text,) in block.rows:
+        yield f"  - {text}"
+
+
+def _letter(block: Block) -> Iterator[str]:
+    (words, *_), *actions = block.rows
+    for line in words.splitlines():
+        yield f"  | {line}"
+    for action, *_ in actions:
+        yield f"  | - {action}"
+
+
+def _table(block: Block) -> Iterator[str]:
+    rows = [[heading.removeprefix(">") for heading in block.columns], *block.rows]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = [
+            text.rjust(width) if heading.startswith(">") else text.ljust(width)
+            for heading, width, text in zip(block.columns, widths, row, strict=True)
+        ]
+        yield f"  {'  '.join(cells).rstrip()}"
+
+
+_LINES = {"facts": _facts, "notes": _notes, "letter": _letter, "table": _table}

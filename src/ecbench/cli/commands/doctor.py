@@ -19,11 +19,9 @@ from ecbench.formatting import counted
 if TYPE_CHECKING:
     from ecbench.harness.brief import Brief
     from ecbench.harness.context import ContextPolicy
+    from ecbench.harness.cost_estimate import CostEstimate
     from ecbench.harness.doctor.diagnosis import Diagnosis
     from ecbench.harness.settings import ModelSettings
-
-
-PATIENCE = {"attempt_seconds": 120}  # a run waits longer; here someone is watching
 
 
 def doctor(
@@ -53,7 +51,14 @@ def doctor(
     Exit codes: 0 the model can play, 1 it cannot, 2 bad input, such as an unknown provider or a missing key.
     """
     require_extra("models")
-    from ecbench.cli.cost_checks import estimate_text
+    _examine_model(name, days, model, probe=probe_window, as_json=as_json)
+
+
+PATIENCE = {"attempt_seconds": 120}  # a run waits longer; here someone is watching
+
+
+def _examine_model(name: str, days: int | None, given: ModelOptions, *, probe: bool, as_json: bool) -> None:
+    """Exits with FAILED if the model cannot play; raises RunError if it cannot be set up."""
     from ecbench.cli.new_run import model_terms
     from ecbench.cli.run_file import read_settings
     from ecbench.harness.brief import Brief
@@ -64,7 +69,7 @@ def doctor(
     from ecbench.runs.play.model_settings import model_settings
 
     files = [name] if "/" not in name or name.endswith(".toml") else []
-    stated, _ = read_settings(GameOptions(files), model)
+    stated, _ = read_settings(GameOptions(files), given)
     agent = stated.agent if files else name
     if agent is None or not isinstance(parse_agent(agent), ModelAgent):
         raise RunError(f"{agent or name} is not a model; a model is named provider/model, such as openai/gpt-5-mini")
@@ -72,17 +77,14 @@ def doctor(
     settings = model_settings(agent, options)
     brief = Brief(policy=ContextPolicy(**options["window"]), wording=options.get("brief"))
     try:
-        found = asyncio.run(_examined(settings, brief, probe=probe_window))
+        found = asyncio.run(_examined(settings, brief, probe=probe))
     except ModelFailure as failure:
         raise RunError(str(failure)) from failure
     command, estimate = "", None
     if found.fit:
-        command = _run_command(files or ["--agent", name], model, days, found)
+        command = _run_command(files or ["--agent", name], given, days, found)
         estimate = estimate_year(settings, found.policy, days or FULL_YEAR)
-        text = f"{estimate.turns[0]:,} to {estimate.turns[1]:,} turns, "
-        text += estimate_text(estimate, [settings], found.seconds_a_turn)
-        cached = all(result.verdict == "ok" for result in found.findings if result.check == "caching")
-        found.add("year", "ok", text if cached else f"{text}; more if nothing is cached")
+        found.add("year", "ok", _year_text(found, estimate, settings))
     if as_json:
         say_json(_facts(found, command) | ({"estimate": estimate.to_json()} if estimate else {}))
     else:
@@ -111,6 +113,15 @@ def _run_command(model: Sequence[str], given: ModelOptions, days: int | None, fo
     words = ["ecbench", "run", *model, *chain.from_iterable(("-M", each) for each in given.arguments or ())]
     words += ["--window", window] if window else []
     return join([*words, "--days", str(days)] if days else words)
+
+
+def _year_text(found: Diagnosis, estimate: CostEstimate, settings: ModelSettings) -> str:
+    from ecbench.cli.cost_checks import estimate_text
+
+    turns = f"{estimate.turns[0]:,} to {estimate.turns[1]:,} turns"
+    text = f"{turns}, {estimate_text(estimate, [settings], found.seconds_a_turn)}"
+    seen = all(result.verdict == "ok" for result in found.findings if result.check == "caching")
+    return text if seen else f"{text}; more if nothing is cached"
 
 
 def _window_text(policy: ContextPolicy) -> str:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ecbench.runs.play.budget import Budget
     from ecbench.runs.play.episodes import Result
     from ecbench.runs.record.reader import Recording
+    from ecbench.runs.signatures.keys import SigningKey
     from ecbench.runs.terms import Terms
 
 
@@ -69,46 +70,71 @@ def resume(
     Exit codes: 0 every year was finished, 1 an agent or a model failed, 2 bad input, 3 a limit of the
     budget is reached, 130 stopped by a signal.
     """
-    from ecbench.cli.new_run import find_own_modules, prepare, signing_key
-    from ecbench.cli.play import play_run
+    from ecbench.cli.new_run import find_own_modules, signing_key
     from ecbench.cli.run_file import read_limits
-    from ecbench.cli.until_clear import is_clear
-    from ecbench.runs.folder import change_window, open_run
-    from ecbench.runs.play.episodes import read_episode
+    from ecbench.runs.folder import open_run
     from ecbench.runs.signatures.signature import signed_with
-    from ecbench.runs.workers import choose_executor, get_executor
-    from ecbench.runs.workers.episode_tasks import finished_episodes
 
-    key, jobs = signing_key(sign), parallel.jobs or 1
+    key = signing_key(sign)
     begun = replace(open_run(run).with_world_at(world), turn_seconds=turn_seconds)
     find_own_modules(*(seat.agent for seat in begun.terms.seats))
     if key is not None:
         begun = signed_with(begun, key)
     policy = None if window is None else _changed_window(begun, window)
-    loaded, executor = begun.load_world(), choose_executor(parallel.executor, begun.terms, jobs, begun.episodes)
+    _continue(
+        begun, parallel, seats, output, key, read_limits(budget), policy, salvage, traceback, doctor=not no_doctor
+    )
+
+
+def _continue(
+    run: Run,
+    parallel: Parallel,
+    seats: SeatServer,
+    output: Output,
+    key: SigningKey | None,
+    limits: BudgetLimits,
+    policy: dict[str, Any] | None,
+    salvage: bool,
+    traceback: bool,
+    *,
+    doctor: bool,
+) -> None:
+    """Play the episodes that are not over."""
+    from ecbench.cli.new_run import prepare
+    from ecbench.cli.play import play_run
+    from ecbench.cli.until_clear import is_clear
+    from ecbench.runs.folder import change_window
+    from ecbench.runs.play.episodes import read_episode
+    from ecbench.runs.signatures.signature import signed_with
+    from ecbench.runs.workers import choose_executor, get_executor
+    from ecbench.runs.workers.episode_tasks import finished_episodes
+
+    loaded = run.load_world()
+    jobs = parallel.jobs or 1
+    executor = choose_executor(parallel.executor, run.terms, jobs, run.episodes)
     if salvage:
-        _salvage_records(begun, output)
-    finished = finished_episodes(begun)
-    left = sorted(set(range(begun.episodes)) - {result.episode for result in finished})
-    if is_clear(begun, [result.episode for result in finished]):
+        _salvage_records(run, output)
+    finished = finished_episodes(run)
+    left = sorted(set(range(run.episodes)) - {result.episode for result in finished})
+    if is_clear(run, [result.episode for result in finished]):
         left = []
     if left:
-        begun = signed_with(begun, key)
-    rest: Budget | None = None
+        run = signed_with(run, key)
+    budget: Budget | None = None
     facts: dict[str, Any] = {}
-    records = {episode: read_episode(begun, episode) for episode in left}
+    records = {episode: read_episode(run, episode) for episode in left}
     if all(record.finished for record in records.values()):
         executor = get_executor("inline")  # which needs neither the agent nor its provider to show what it did
     else:
-        _refuse_absent(begun, jobs)
-        rest = _rest_of_budget(begun, read_limits(budget), finished, records)
-        terms = begun.terms if policy is None else _with_window(begun.terms, policy)
-        prepare(terms, begun.folder, doctor=not no_doctor, silent=output.silent)
-        begun = begun if policy is None else change_window(begun, policy)
+        _refuse_absent(run, jobs)
+        budget = _rest_of_budget(run, limits, finished, records)
+        terms = run.terms if policy is None else _with_window(run.terms, policy)
+        prepare(terms, run.folder, doctor=doctor, silent=output.silent)
+        run = run if policy is None else change_window(run, policy)
         facts = _announce_rest(terms, records.values(), output)
     del records  # of many long years much memory
     play_run(
-        begun,
+        run,
         loaded,
         left,
         executor,
@@ -117,7 +143,7 @@ def resume(
         traceback=traceback,
         finished=finished,
         server=seats,
-        budget=rest,
+        budget=budget,
         facts=facts,
     )
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
-from ecbench.cli.commands.season_keys import keys
 from ecbench.cli.commands.season_organise import announce, check, open_announced
 from ecbench.cli.commands.season_site import site
-from ecbench.cli.declare import command, group, option
+from ecbench.cli.declare import argument, command, group, option
 from ecbench.cli.options import (
     DEFAULT_AGENT,
     AgentOption,
@@ -39,6 +39,17 @@ if TYPE_CHECKING:
 
 RATIO = Range(1, 1_000, above=True)
 TERMS = ("days", "stake", "max_turns", "voice", "rule_set")
+
+
+SmallestOption = Annotated[
+    float | None,
+    option(
+        "--smallest",
+        metavar="RATIO",
+        within=RATIO,
+        help="The ratio of final assets that is worth finding; the run stops if it is excluded. [default: 2]",
+    ),
+]
 
 
 def list_seasons(as_json: JsonOption = False) -> None:
@@ -88,15 +99,7 @@ def play(
         Path | None, option("--against", metavar="RUN", help="A finished run of the season to compare with.")
     ] = None,
     until_clear: Annotated[bool, option("--until-clear", help="Stop at an interim analysis that is clear.")] = False,
-    smallest: Annotated[
-        float | None,
-        option(
-            "--smallest",
-            metavar="RATIO",
-            within=RATIO,
-            help="The ratio of final assets that is worth finding; the run stops if it is excluded. [default: 2]",
-        ),
-    ] = None,
+    smallest: SmallestOption = None,
     output: Output,
 ) -> None:
     """Play a season: all its years on all its worlds, in one run.
@@ -114,26 +117,21 @@ def play(
     budget is reached, 130 stopped by a signal.
     """
     from ecbench.analysis.compare.stopping import SMALLEST
-    from ecbench.cli.new_run import NewRun, begin, find_own_modules, model_terms, signing_key
-    from ecbench.cli.run_file import RunFile, model_table, read_limits
+    from ecbench.cli.new_run import NewRun, begin, find_own_modules, signing_key
+    from ecbench.cli.run_file import read_limits
     from ecbench.runs.play.agents import canonical_name
     from ecbench.runs.run_worlds import check_episodes
-    from ecbench.season.seasons import open_world, season_named, season_terms
+    from ecbench.season.seasons import open_world, season_named
 
     if until_clear != (against is not None):
         raise click.BadParameter("--until-clear and --against RUN go together; give both or neither")
     if smallest is not None and not until_clear:
         raise click.BadParameter("--smallest belongs to --until-clear", param_hint="--smallest")
-    key = signing_key(sign)
     find_own_modules(agent)
     chosen, agent = season_named(season), canonical_name(agent)
-    given = RunFile(model=model_table(ModelOptions(arguments)))
-    if fixed := {"brief", "window"} & {*(given.model or {})}:
-        raise RunError(f"-M {', '.join(sorted(fixed))}: a season fixes the brief and the window; leave it out")
-    recorded = model_terms(agent, given)
+    terms = _terms(chosen, agent, arguments)
     if chosen.practice:
         say(f"ecbench: note: season {chosen.label}", err=True)
-    terms = season_terms(chosen, agent, recorded)
     new = NewRun(
         terms,
         open_world(chosen),
@@ -142,11 +140,22 @@ def play(
         doctor=not no_doctor,
         stopping=None if against is None else _plan(terms, chosen, against, smallest or SMALLEST),
         limits=read_limits(budget),
-        key=key,
+        key=signing_key(sign),
         jobs=parallel.jobs or 1,
         executor=parallel.executor,
     )
     begin(new, out, output)
+
+
+def _terms(season: Season, agent: str, arguments: Sequence[str] | None) -> Terms:
+    from ecbench.cli.new_run import model_terms
+    from ecbench.cli.run_file import RunFile, model_table
+    from ecbench.season.seasons import season_terms
+
+    given = RunFile(model=model_table(ModelOptions(list(arguments or ()))))
+    if fixed := {"brief", "window"} & {*(given.model or {})}:
+        raise RunError(f"-M {', '.join(sorted(fixed))}: a season fixes the brief and the window; leave it out")
+    return season_terms(season, agent, model_terms(agent, given))
 
 
 def _plan(terms: Terms, season: Season, against: Path, smallest: float) -> StoppingPlan:
@@ -180,6 +189,52 @@ def _facts(season: Season) -> dict[str, Any]:
         "worlds": to_builtins(season.worlds),
         "terms": {"years_on_each_world": season.kind.years} | {name: getattr(terms, name) for name in TERMS},
     }
+
+
+def new_key(
+    keyfile: Annotated[Path, argument(metavar="KEYFILE", help="A file that does not exist yet.")],
+    as_json: JsonOption = False,
+) -> None:
+    """Make a key: KEYFILE to sign with, KEYFILE.pub to publish.
+
+    It is an Ed25519 key. Give KEYFILE to --sign, and publish the line of KEYFILE.pub, which `ecbench verify --trust`
+    takes. Everybody who reads KEYFILE can sign in its owner's name, so it may not lie in a run folder.
+
+    Exit codes: 0 the key was made, 2 bad input.
+    """
+    from ecbench.cli.new_run import refuse_in_run
+    from ecbench.runs.signatures.keys import public_file, write_new_key
+
+    refuse_in_run(keyfile)
+    key = write_new_key(keyfile)
+    if not as_json:
+        say(f"{keyfile} signs: keep it to yourself. Publish {public_file(keyfile)}:", err=True)
+    _print_key(key.public, as_json=as_json, private_file=str(keyfile), public_file=str(public_file(keyfile)))
+
+
+def show_key(
+    keyfile: Annotated[Path, argument(metavar="KEYFILE", help="A file with a private or a public key.")],
+    as_json: JsonOption = False,
+) -> None:
+    """Print the public key of KEYFILE or of KEYFILE.pub.
+
+    Exit codes: 0 it was printed, 2 bad input.
+    """
+    from ecbench.runs.signatures.keys import read_public_key
+
+    _print_key(read_public_key(str(keyfile)), as_json=as_json)
+
+
+def _print_key(public_key: str, *, as_json: bool, **files: str) -> None:
+    if as_json:
+        say_json({"public_key": public_key, **files})
+    else:
+        say(public_key)
+
+
+keys = group(
+    "keys", "Make a key that signs runs, or show its public part.", command(new_key, "new"), command(show_key, "show")
+)
 
 
 season = group(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import isfinite
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,14 +12,42 @@ import click
 
 from ecbench.cli.declare import option
 from ecbench.cli.options import COUNT, EpisodeOption, JsonOption, RunArgument, SeatOption, WorldPlaceOption
-from ecbench.cli.table_options import TableOptions
 from ecbench.cli.terminal import FAILED, leave, say, say_json
 from ecbench.errors import RunError
-from ecbench.ranges import near_miss, quoted
+from ecbench.ranges import ROWS, near_miss, quoted
 
 if TYPE_CHECKING:
     from ecbench.runs.results.year_view import YearView
     from ecbench.world.model import World
+
+
+@dataclass(frozen=True, slots=True)
+class TableOptions:
+    """Which table of the statement is shown, which of its lines, and in which order."""
+
+    by: Annotated[
+        str | None,
+        option(
+            "--by",
+            metavar="TABLE",
+            help="One table in full: store, category, sku, supplier, cheat, negotiation, promotion, event, loss, day.",
+        ),
+    ] = None
+    sort: Annotated[
+        str | None,
+        option("--sort", metavar="COLUMN", help="Sort the table: numbers from the largest, texts from A."),
+    ] = None
+    reverse: Annotated[bool, option("--reverse", help="Turn the table's order around.")] = False
+    only: Annotated[
+        str | None, option("--filter", metavar="TEXT", help="Only lines of the table that contain the text.")
+    ] = None
+    limit: Annotated[int | None, option("--limit", within=ROWS, help="Only the first N lines of the table.")] = None
+    as_csv: Annotated[bool, option("--csv", help="Print the table as CSV.")] = False
+
+    @property
+    def selects(self) -> bool:
+        """Whether an option is given that selects or orders lines."""
+        return self.reverse or any(option is not None for option in (self.sort, self.only, self.limit))
 
 
 def show(
@@ -55,16 +83,7 @@ def show(
     calls; with --day, those of one day. A damaged record is shown as far as it is whole, with exit code 1.
     """
     lists_calls = calls or tool is not None or supplier is not None
-    if as_json and table.as_csv:
-        raise click.BadParameter("--json and --csv exclude each other; give one of them")
-    if sql is not None and (table.by is not None or lists_calls or day is not None):
-        raise click.BadParameter("--sql excludes --by, --day, --calls, --tool and --supplier; the query selects rows")
-    if table.by is None and (table.selects or (table.as_csv and sql is None)):
-        raise click.BadParameter("--sort, --reverse, --filter, --limit and --csv need --by TABLE")
-    if table.by is not None and (lists_calls or day is not None):
-        raise click.BadParameter("--by excludes --day, --calls, --tool and --supplier; --filter NAME selects lines")
-    if ladder and (lists_calls or day is not None or table.by is not None or sql is not None):
-        raise click.BadParameter("--ladder excludes --by, --day, --calls, --tool, --supplier and --sql")
+    _refuse_clashes(table, sql, day, ladder=ladder, lists_calls=lists_calls, as_json=as_json)
     from ecbench.runs.folder import open_run
     from ecbench.runs.results.year_view import view_year
 
@@ -84,6 +103,22 @@ def show(
     if view.damage:  # which is shown as far as it is whole
         say(f"ecbench: {view.damage}", err=True)
         leave(FAILED)
+
+
+def _refuse_clashes(
+    table: TableOptions, sql: str | None, day: int | None, *, ladder: bool, lists_calls: bool, as_json: bool
+) -> None:
+    """Raise BadParameter for options that exclude each other."""
+    if as_json and table.as_csv:
+        raise click.BadParameter("--json and --csv exclude each other; give one of them")
+    if sql is not None and (table.by is not None or lists_calls or day is not None):
+        raise click.BadParameter("--sql excludes --by, --day, --calls, --tool and --supplier; the query selects rows")
+    if table.by is None and (table.selects or (table.as_csv and sql is None)):
+        raise click.BadParameter("--sort, --reverse, --filter, --limit and --csv need --by TABLE")
+    if table.by is not None and (lists_calls or day is not None):
+        raise click.BadParameter("--by excludes --day, --calls, --tool and --supplier; --filter NAME selects lines")
+    if ladder and (lists_calls or day is not None or table.by is not None or sql is not None):
+        raise click.BadParameter("--ladder excludes --by, --day, --calls, --tool, --supplier and --sql")
 
 
 def _show_year(view: YearView, *, as_json: bool) -> None:
