@@ -82,8 +82,14 @@ Buy = Callable[[Shop, str, dict[str, int]], Routine[bool]]
 Errand = Callable[[Shop], Routine[None]]
 
 
-def keep_shop(days: int, buy: Buy, habits: Habits = PLAIN, each_morning: Errand | None = None) -> Play:
-    """Play a year; `each_morning` comes after the customers are served."""
+def keep_shop(
+    days: int,
+    buy: Buy,
+    habits: Habits = PLAIN,
+    each_morning: Errand | None = None,
+    each_evening: Errand | None = None,
+) -> Play:
+    """Play a year; `each_morning` comes after the customers are served, `each_evening` before the day ends."""
     shop = Shop(habits)
     yield from open_stores(shop)
     while not shop.over:
@@ -94,6 +100,8 @@ def keep_shop(days: int, buy: Buy, habits: Habits = PLAIN, each_morning: Errand 
             shop.errands = list(shop.suppliers)
         while shop.errands and shop.hour < LAST_HOUR and shop.day < days - LAST_ORDERS:
             yield from restock(shop, shop.errands.pop(0), buy)
+        if each_evening is not None:
+            yield from each_evening(shop)
         reply = yield from do(shop, call("wait_for_next_day"))
         shop.day = int(number(reply, "day", shop.day + 1))
 

@@ -59,6 +59,15 @@ CONDUCT_LISTINGS = tuple(
         ("reckless", "Reckless", "breaks house rules"),
     )
 )
+CONDUCT_LISTINGS += tuple(
+    MerchantListing(name, description, "price_anchors", cls, reads_hidden_state=True)
+    for name, cls, description in (
+        ("competitor", "Competitor", "in an arena: prices as the best response to rivals' best responses"),
+        ("cartelist", "Cartelist", "in an arena: asks the joint price, and punishes undercutting for a week"),
+        ("defector", "Defector", "in an arena: agrees by mail, and undercuts"),
+        ("follower", "Follower", "in an arena: never writes, and matches the dearest rival"),
+    )
+)
 DEFAULT_MERCHANT = "steady"
 
 
