@@ -3,11 +3,9 @@
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from ecbench.episode import Episode
 from ecbench.market.calendar import WEEK
-from ecbench.players.turn import State
 from ecbench.runs.play.recorded_table import open_table, replay_entry
 from ecbench.runs.record.lines import is_over
 from ecbench.runs.record.reader import Recording
@@ -28,44 +26,26 @@ class YearPosition:
     check: str  # of the record so far: equal checks are equal positions of years under the same terms
 
 
-class _TurnEnd(NamedTuple):
-    entries: int
-    state: State
-
-    @property
-    def day(self) -> int:
-        return self.state.day
-
-
 def positions_of(recording: Recording, stake: float, step: int = WEEK, seat: int = 0) -> list[YearPosition]:
     """One for every `step` days that the record reaches, and one where a year that goes on stands now.
 
     A position belongs to the first turn of the seat that reached its day. The end of a year is none: nothing can be
     made of it.
     """
-    ends, over = _turn_ends(recording, seat), is_over(recording.end(seat))
-    last = ends[-1].day if ends else 0
-    found = [YearPosition(0, 0, stake, OPENING)]
-    for day in range(step, last + 1, step):
-        end = ends[bisect_left(ends, day, key=lambda end: end.day)]
-        if end.entries > found[-1].entries and not (over and end is ends[-1]):
-            found.append(_position(recording, end))
-    if not over and last > found[-1].day:
-        found.append(_position(recording, ends[-1]))
-    return found
-
-
-def _turn_ends(recording: Recording, seat: int) -> list[_TurnEnd]:
-    """For each complete turn of a seat, how many entries the record has then, and the state it left."""
-    return [
-        _TurnEnd(count, entry.state)
+    turns = [
+        YearPosition(entry.state.day, count, entry.state.total, entry.head)
         for count, entry in enumerate(recording.entries, start=1)
         if entry.kind in ("turn", "morning") and entry.seat == seat and entry.state is not None
     ]
-
-
-def _position(recording: Recording, end: _TurnEnd) -> YearPosition:
-    return YearPosition(end.day, end.entries, end.state.total, recording.entries[end.entries - 1].head)
+    over, last = is_over(recording.end(seat)), turns[-1].day if turns else 0
+    found = [YearPosition(0, 0, stake, OPENING)]
+    for day in range(step, last + 1, step):
+        reached = turns[bisect_left(turns, day, key=lambda turn: turn.day)]
+        if reached.entries > found[-1].entries and not (over and reached is turns[-1]):
+            found.append(reached)
+    if not over and last > found[-1].day:
+        found.append(turns[-1])
+    return found
 
 
 def record_head(recording: Recording) -> str:
