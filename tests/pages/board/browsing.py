@@ -150,6 +150,15 @@ def screen(page: Page, title: str) -> None:
     page.wait_for_selector(f"main[aria-label='{title}']")
 
 
+def scrub(page: Page, day: int) -> None:
+    """Move the slider below the chart of a watched year."""
+    page.eval_on_selector(
+        "input[aria-label=Day]",
+        "(s, day) => { s.value = day; s.dispatchEvent(new Event('input', { bubbles: true })); }",
+        day,
+    )
+
+
 def press(page: Page, label: str, within: str = "#app") -> None:
     """A button that makes a turn; until the page shows the year after it and can be used again."""
     page.wait_for_selector("main[aria-busy=false]")

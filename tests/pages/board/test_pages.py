@@ -21,6 +21,7 @@ from tests.pages.board.browsing import (
     needs_browser,
     open_page,
     screen,
+    scrub,
     settle,
     turn_shown,
     waits_for,
@@ -37,18 +38,11 @@ from ecbench.world.load import load_world
 __all__ = ["address", "browser", "open_page"]
 pytestmark = needs_browser
 
-DAY_SLIDER = "input[aria-label=Day]"
 TRUTH = "label:has-text('show hidden truth') input"
 
 
 def year_page(run: Run, rest: str = "") -> str:
     return f"/runs/{key_of(run)}/0{rest}"
-
-
-def scrub(page: Page, day: int) -> None:
-    page.eval_on_selector(
-        DAY_SLIDER, "(s, day) => { s.value = day; s.dispatchEvent(new Event('input', { bubbles: true })); }", day
-    )
 
 
 def test_scrubbing_shows_the_days_as_they_were(open_page: Callable[..., Page], recorded: Run) -> None:

@@ -370,10 +370,10 @@ def test_the_floor_of_every_deal_is_revealed_with_what_was_overpaid(board: TestC
         )
 
 
-def test_a_year_without_known_anchors_stands_above_the_papers_models_as_a_scale(board: TestClient) -> None:
+def test_a_game_shorter_than_a_year_is_not_shown_beside_the_papers_models(board: TestClient) -> None:
     end = board.get(f"/api/runs/{played_out(board)}/0/end").json()["end"]
     assert not end["alone"]
-    assert [row["kind"] for row in end["standings"] if row["kind"] != "bound"] == ["run", *["paper"] * 18]
+    assert [row["kind"] for row in end["standings"] if row["kind"] != "bound"] == ["run"]
 
 
 def test_years_of_the_folder_under_the_same_terms_stand_beside_ones_own(board: TestClient, shelf: Path) -> None:

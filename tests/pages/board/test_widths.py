@@ -58,9 +58,7 @@ def check(page: Page, where: str) -> None:
 
 
 @pytest.mark.parametrize("width", [390, 320])
-def test_no_page_is_wider_than_the_screen(
-    open_page: Callable[..., Page], desk: Desk, rich: Run, width: int
-) -> None:
+def test_no_page_is_wider_than_the_screen(open_page: Callable[..., Page], desk: Desk, rich: Run, width: int) -> None:
     keep_by_hand(rich)
     size = {"width": width, "height": 844}
     page = open_page("/", viewport=size)

@@ -73,7 +73,7 @@ class Queries:
             "turns": year.length,
             "withheld": sight.withheld,
             "in_play": sight.in_play if sight.withheld else None,
-            "playable": own and not over and not self._visibility.reveal,
+            "playable": own and not over and not sight.withheld and not self._visibility.reveal,
             "hidden_truth": sight.shown is Shown.ALL,
             "fork": fork.label if fork else "",
             "live": not over and not sight.withheld and is_being_written(recorded.events_path(episode)),

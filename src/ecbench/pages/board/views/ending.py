@@ -20,6 +20,7 @@ from ecbench.runs.results.year_view import view_year
 from ecbench.runs.terms import SeatTerms, Terms
 
 PERSON = "person"
+YEAR_DAYS = 365  # of the paper's models
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,8 @@ def year_end(run: Run, episode: int, others: Sequence[tuple[Run, int]], bound: f
     rows = [YearStanding(rung.name, rung.kind, rung.final_assets) for rung in rungs] or [own]
     if view.end.ending in ENDED_BY_MARKET:
         rows += _of_folder(run, episode, others)
-    scale = [] if alone else [YearStanding(model.name, "paper", model.assets or 0.0) for model in paper_entrants()]
+    short = run.terms.days < YEAR_DAYS  # which is never shown beside the years of models
+    scale = [] if alone or short else [YearStanding(model.name, "paper", model.assets or 0.0) for model in paper_entrants()]
     return EndView(
         ending=view.end.ending,
         reason=view.end.reason,

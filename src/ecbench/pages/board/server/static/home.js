@@ -70,7 +70,7 @@ function Counted({ attempt }) {
   if (!attempt) return null;
   if (attempt.ending == null) return html`<p>Your attempt that counts is being played.</p>`;
   return html`<p>Your attempt that counts ended with <strong>${yuan(attempt.final_assets)}</strong>
-    ${attempt.ending === "year_end" ? "" : `, ${endingWords(attempt.ending)}`}.
+    ${attempt.ending === "year_end" ? "" : `, ${endingWords(attempt.ending)}`}${". "}
     <a href=${`/runs/${attempt.id}/0/today`}>Its result</a></p>`;
 }
 

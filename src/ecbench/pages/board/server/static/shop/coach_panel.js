@@ -6,6 +6,7 @@ import { useKept, useView } from "./hooks.js";
 
 const TRIES = 40; // frames in which the control of a step is looked for
 const POINTED_MS = 4000;
+const DRAWN_MS = 100; // in which the screen is drawn that has the control
 
 export function CoachPanel({ store, goTo, screen }) {
   const [off, turnOff] = useKept(store, "coach off", false);
@@ -16,7 +17,7 @@ export function CoachPanel({ store, goTo, screen }) {
   const where = advice.screen === "goods" && basket.size ? "suppliers" : advice.screen;
   const lead = () => {
     if (where !== screen) goTo(where, true);
-    point(advice.controls);
+    setTimeout(() => point(advice.controls), DRAWN_MS);
   };
   return html`<aside class="coach" aria-label="Coach"><div><strong>Step ${advice.step} of ${advice.steps}
     : ${advice.title}</strong>${why ? html`<p>${advice.why}</p>` : null}</div>

@@ -1,0 +1,149 @@
+"""What a person is told: every notification that a model gets, the par of a game, and its own results."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+from tests.pages.board.browsing import (
+    Page,
+    address,
+    await_day,
+    browser,
+    key_of,
+    needs_browser,
+    open_page,
+    screen,
+    scrub,
+)
+from tests.pages.board.conftest import WAIT, sit_down
+from tests.runs.conftest import TRADER
+
+from ecbench.cancellation import StopFlag
+from ecbench.pages.board.run_index import Library
+from ecbench.pages.board.server.par import MERCHANTS
+from ecbench.pages.board.server.queries import Queries
+from ecbench.pages.board.server.visibility import Visibility
+from ecbench.runs.folder import Run, create_run
+from ecbench.runs.play.episodes import Listener, play_here, read_episode
+from ecbench.runs.terms import SeatTerms, Terms
+from ecbench.world.load import load_world
+
+__all__ = ["address", "browser", "open_page"]
+
+YEAR = 365
+STEPS = 2_000
+WARM_STEPS = 400
+GROWN = 8_000_000  # bytes: less than a fiftieth of what a copy for each step would take
+
+
+@pytest.fixture
+def whole_year(shelf: Path, small_world: Path) -> Run:
+    world = load_world(small_world)
+    terms = Terms.of_seats(world, (SeatTerms(TRADER),), YEAR, 20_000.0)
+    run = create_run(shelf / "year", terms, episodes=1, world_source=str(small_world))
+    play_here(run, 0, world, Listener(), StopFlag())
+    return run
+
+
+def told_to_the_model(run: Run) -> list[tuple[int, str]]:
+    """The notifications of all replies, in their order, with the day on which each came."""
+    told: list[tuple[int, str]] = []
+    for turn in read_episode(run, 0).turns:
+        for outcome in turn.outcomes:
+            news = [item for morning in outcome.reply.get("system_notifications", ()) for item in morning["news"]]
+            reminders = [outcome.reply["balance_reminder"]] if "balance_reminder" in outcome.reply else []
+            told += [(outcome.day, text) for text in (*(item["content"] for item in news), *reminders)]
+    return told
+
+
+def test_a_person_is_told_every_notification_that_a_model_gets(board: TestClient, whole_year: Run) -> None:
+    year = f"/api/runs/{key_of(whole_year)}/0"
+    last_turns = sorted(set(board.get(year).json()["timeline"]["turns"]))
+    shown = [notice for turn in last_turns for notice in board.get(f"{year}/turns/{turn}").json()["news"]]
+    assert [content for *_, content in shown] == [text for _, text in told_to_the_model(whole_year)]
+    assert {"delivery", "event", "promotion"} <= {kind for _, _, kind, _ in shown}
+
+
+@needs_browser
+def test_the_morning_shows_the_notifications_in_their_words(open_page: Callable[..., Page], whole_year: Run) -> None:
+    wanted: dict[int, list[str]] = {}
+    for day, text in told_to_the_model(whole_year):
+        wanted.setdefault(day, []).append(text)
+    page = open_page(f"/runs/{key_of(whole_year)}/0/today?day=0")
+    for day in [1, *sorted(wanted)[:12]]:
+        page.wait_for_selector("main[aria-busy=false]")
+        scrub(page, day)
+        await_day(page, day)
+        page.wait_for_selector("main[aria-busy=false] section[aria-label='This morning']")
+        lines = page.locator("ul[aria-label=Notifications] li").all_inner_texts()
+        assert [line.partition(": ")[2] for line in lines] == wanted.get(day, [])
+    assert len(wanted) > 12
+
+
+def test_a_game_has_a_par_and_a_code_that_opens_the_same_game(board: TestClient) -> None:
+    key = sit_down(board, days=3, rules="fair")
+    for _ in range(3):
+        board.post(f"/api/runs/{key}/0/act", json={"calls": [WAIT]})
+    found = board.get(f"/api/runs/{key}/0/end/skill").json()
+    assert {each["name"] for each in found["par"]} == set(MERCHANTS) and not found["computing"]
+    assert all(each["ending"] == "year_end" and len(each["curve"]) == 4 for each in found["par"])
+    assert not any(row["kind"] == "paper" for row in found["end"]["standings"]), "three days are not a year"
+    made = board.post("/api/play", json={"code": found["code"]}).json()
+    games = {run["id"]: (run["world"], run["days"], run["rules"]) for run in board.get("/api/home").json()["runs"]}
+    assert games[made["id"]] == games[key] and found["code"] == "{}/{}/{}".format(*games[key])
+    for wrong in ("seed-3", "seed-3/x/fair", "seed-3/3/kind", "../3/fair"):
+        assert board.post("/api/play", json={"code": wrong}).status_code in (400, 409)
+
+
+def test_a_practice_hides_no_result_that_counts(board: TestClient) -> None:
+    first = board.post("/api/play", json={"game": "challenge"}).json()["id"]
+    board.post(f"/api/runs/{first}/0/finish", json={})
+    practice = board.post("/api/play", json={"game": "challenge"}).json()["id"]
+    counted, other = board.get("/api/home").json()["attempts"]
+    assert (counted["id"], counted["counts"], counted["final_assets"]) == (first, True, 100_000.0)
+    assert (other["id"], other["ending"]) == (practice, None)
+    hidden = board.get(f"/api/runs/{first}/0").json()
+    assert hidden["withheld"] and not hidden["playable"] and hidden["in_play"]["run"] == practice
+
+
+@needs_browser
+def test_a_watched_year_takes_few_requests_and_few_bytes(open_page: Callable[..., Page], recorded: Run) -> None:
+    page = open_page("/")
+    watching = page.context.new_cdp_session(page)
+    watching.send("Network.enable")
+    sizes: list[int] = []
+    watching.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    page.goto(f"{page.url}runs/{key_of(recorded)}/0")
+    page.wait_for_selector("canvas.result-card[data-drawn]")
+    page.wait_for_selector(".result p:has-text('-1 is ruin')")
+    assert 5 < len(sizes) <= 20 and 50_000 < sum(sizes) < 600_000
+    screen(page, "Goods")
+    page.wait_for_selector("table[aria-label=goods] tbody tr")
+    assert sum(sizes) < 600_000
+
+
+def test_a_file_of_the_pages_is_loaded_once(board: TestClient) -> None:
+    for path in ("/static/year.js", "/static/home.js", "/static/board.css", "/static/icon.svg"):
+        first = board.get(path)
+        again = board.get(path, headers={"if-none-match": first.headers["etag"]})
+        assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
+    assert board.get("/static/year.js").headers["content-encoding"] == "gzip"
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="NOT TESTED: memory is read from /proc")
+def test_the_memory_of_the_server_does_not_grow_with_the_steps(shelf: Path, recorded: Run) -> None:
+    library = Library(shelf)
+    queries, key = Queries(library, Visibility(library)), key_of(recorded)
+    turns = library.year(key, 0).length
+    before = 0
+    for step in range(STEPS):
+        queries.position(key, 0, step * 7 % turns)
+        if step == WARM_STEPS:
+            before = _memory()
+    assert _memory() - before < GROWN
+
+
+def _memory() -> int:
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
