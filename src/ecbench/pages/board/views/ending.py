@@ -64,7 +64,9 @@ def year_end(run: Run, episode: int, others: Sequence[tuple[Run, int]], bound: f
     if view.end.ending in ENDED_BY_MARKET:
         rows += _of_folder(run, episode, others)
     short = run.terms.days < YEAR_DAYS  # which is never shown beside the years of models
-    scale = [] if alone or short else [YearStanding(model.name, "paper", model.assets or 0.0) for model in paper_entrants()]
+    scale = (
+        [] if alone or short else [YearStanding(model.name, "paper", model.assets or 0.0) for model in paper_entrants()]
+    )
     return EndView(
         ending=view.end.ending,
         reason=view.end.reason,
