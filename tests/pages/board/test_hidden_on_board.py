@@ -109,6 +109,7 @@ class Scene:
             "store": [*account.books.stores, "store_999"],
             "other": [self.keys["played"]],
             "number": [0],
+            "day": [FORKED],
         }
         refused = {"no": "such field"}
         bodies: dict[str, Sequence[dict[str, Any]]] = {
