@@ -17,7 +17,7 @@ from ecbench.pages.board.games import (
 )
 from ecbench.pages.board.run_index import Library, RunSummary
 from ecbench.pages.board.server.branching import ENGINE_HEIR, Branches
-from ecbench.pages.board.server.moments import Moments
+from ecbench.pages.board.server.day_positions import DayPositions
 from ecbench.pages.board.server.queries import Queries
 from ecbench.pages.board.server.request_bodies import (
     Asked,
@@ -70,7 +70,7 @@ class Desk:
         self._visibility = Visibility(library, transports, reveal=reveal)
         self.queries = Queries(library, self._visibility)
         self.workers = Workers()
-        self.moments = Moments(library, self._visibility)
+        self.positions = DayPositions(library, self._visibility)
         self.reviews = Reviews(library, self.workers)
         self.sessions = sessions or PersonSessions()
         self._branches = Branches(library, self.workers, self.sessions, stamp)
@@ -86,7 +86,7 @@ class Desk:
             "providers": sorted(self._providers),
             "games": GAMES if date else [],
             "attempts": attempts(own, date),
-            "position": self.moments.of_the_day(date) if date and not self._visibility.reveal else None,
+            "position": self.positions.of_the_day(date) if date and not self._visibility.reveal else None,
             "rules": [{"name": name, "about": about} for name, about in PLAYED_SETS.items()],
         }
 

@@ -141,7 +141,7 @@ def api_routes(desk: Desk) -> list[Route]:
         hidden(year + "/truth/decisions", queries.decisions),
         hidden(year + "/truth/marks", queries.marks),
         hidden(year + "/truth/review", desk.reviews.state),
-        hidden(year + "/truth/moments/{day:count}/{other}/{number:count}", desk.moments.compared),
+        hidden(year + "/truth/positions/{day:count}/{other}/{number:count}", desk.positions.compared),
         change(year + "/review", desk.review),
         read(at, queries.position),
         read(at + "/raw", queries.raw),

@@ -12,7 +12,7 @@ export function PositionPanel({ store }) {
   const path = `/api/runs/${run}/${episode}`;
   useEffect(() => {
     if (!played) return;
-    const moves = `${path}/truth/moments/${day}/${store.run}/${store.episode}`;
+    const moves = `${path}/truth/positions/${day}/${store.run}/${store.episode}`;
     ask(moves, { "X-Ecbench-Truth": "shown" }).then(show, (problem) => show({ problem: problem.message }));
   }, [played]);
   const watch = () => store.attempt(async () => {

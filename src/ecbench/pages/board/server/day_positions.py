@@ -25,7 +25,7 @@ MOST_SENTENCES = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class DayPosition:
     """A position that is offered."""
 
     id: str
@@ -37,7 +37,7 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class DayMove:
     """What somebody did on a day, and what the engine would end the year with after it."""
 
     who: str
@@ -45,7 +45,7 @@ class Move:
     did: list[str]
 
 
-class Moments:
+class DayPositions:
     """The marked moments of the reviewed years of a folder."""
 
     def __init__(self, library: Library, visibility: Visibility) -> None:
@@ -54,7 +54,7 @@ class Moments:
         self._marks: dict[tuple[str, int], tuple[FileStamp, Sequence[WeekMark]]] = {}
         self._values = SingleFlight[float]()
 
-    def of_the_day(self, date: str) -> Moment | None:
+    def of_the_day(self, date: str) -> DayPosition | None:
         """One of all that may be shown, another each day; None without a review."""
         found = []
         for run, episode in self._library.years():
@@ -62,11 +62,11 @@ class Moments:
             if marks and self._visibility.of(run, episode).shown is Shown.ALL:
                 names = short_name(run.player.agent), run.terms_of(episode).world.name
                 key = self._library.key_of(run)
-                found += [Moment(key, episode, mark.first_day, *names, round(mark.cost, 2)) for mark in marks]
+                found += [DayPosition(key, episode, mark.first_day, *names, round(mark.cost, 2)) for mark in marks]
         found.sort(key=lambda moment: (-moment.cost, moment.id, moment.day))
         return found[int(date) % len(found)] if found else None
 
-    def compared(self, run: str, episode: int, day: int, other: str, number: int) -> list[Move]:
+    def compared(self, run: str, episode: int, day: int, other: str, number: int) -> list[DayMove]:
         """What a visitor's branch, the player of the year and the engine made of a day, best first."""
         year, own = self._library.year(run, episode), self._library.year(other, number)
         fork = own.terms.fork
@@ -76,13 +76,13 @@ class Moments:
             raise RequestRefused(409, f"day {day} has not been played to its end")
         before = year.last_turn_of(day - 1)
         moves = [
-            Move("you", self._value(other, number, own, own.last_turn_of(day)), _done(own, before, day)),
-            Move(
+            DayMove("you", self._value(other, number, own, own.last_turn_of(day)), _done(own, before, day)),
+            DayMove(
                 short_name(self._library.run_of(run, episode).player.agent),
                 self._value(run, episode, year, year.last_turn_of(day)),
                 _done(year, before, day),
             ),
-            Move("the engine", self._value(run, episode, year, before), []),
+            DayMove("the engine", self._value(run, episode, year, before), []),
         ]
         return sorted(moves, key=lambda move: -move.value)
 
