@@ -51,7 +51,7 @@ def test_a_model_that_cannot_play_exits_with_one_and_says_what_to_change(cli: Cl
         done = cli("doctor", NAME, "-M", f"base_url={server.url}")
         facts = json.loads(cli("doctor", NAME, "-M", f"base_url={server.url}", "--json").out)
     assert done.code == 1 and done.out.splitlines()[-1].startswith("It cannot play: take a model whose template")
-    assert (facts["fit"], facts["command"], facts["server"], facts["requests"]) == (False, None, "Ollama", 2)
+    assert (facts["fit"], facts["command"], facts["server"], facts["requests"]) == (False, None, "Ollama", 3)
     assert [check["check"] for check in facts["checks"] if check["verdict"] == "fault"] == ["tool call"]
 
 

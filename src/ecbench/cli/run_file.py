@@ -21,7 +21,7 @@ from ecbench.errors import RunError
 from ecbench.gate import is_too_deep
 from ecbench.harness.brief import BriefStyle
 from ecbench.harness.context import ContextPolicy
-from ecbench.harness.settings import Effort, Price
+from ecbench.harness.settings import CallStyle, Effort, Price
 from ecbench.players.merchants.registry import merchant_names
 from ecbench.ranges import DAYS, EPISODES, JOBS, MAX_TOKENS, SECONDS, STAKE, TURNS, near_miss, quoted
 from ecbench.rules import DEFAULT_SET
@@ -50,6 +50,7 @@ class ModelTable(Struct, frozen=True, omit_defaults=True):
     price: str | None = None
     brief: str | None = None  # another job description; {days} and {stake} are filled in
     window: int | str | dict[str, int] | None = None
+    calls: CallStyle | None = None
     attempt_seconds: Annotated[int, within(SECONDS)] | None = None
     give_up_seconds: Annotated[int, within(SECONDS)] | None = None
 

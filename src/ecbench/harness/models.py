@@ -33,10 +33,11 @@ from ecbench.harness.messages import (
     ignore_usage,
 )
 from ecbench.harness.prices import known_price
-from ecbench.harness.provider_errors import find_refusal, model_failure, setup_problem
+from ecbench.harness.provider_errors import NO_TOOLS, find_refusal, model_failure, setup_problem
 from ecbench.harness.providers import http_client, open_provider, request_settings
 from ecbench.harness.retry import answer_with_retries
 from ecbench.harness.settings import ModelSettings
+from ecbench.harness.text_calls import as_text, read_text_calls
 from ecbench.ranges import DOLLARS, TOKENS
 from ecbench.redaction import named_secrets, protect
 
@@ -52,6 +53,8 @@ class ProviderModel:
     settings: ModelSettings
     options: RequestSettings
     http: AsyncClient
+    schemas: Sequence[Mapping[str, Any]]
+    as_text: bool  # whether the tools stand in the system message
     on_retry: OnRetry = ignore_retries
     on_usage: OnUsage = ignore_usage
     _forms: WeakKeyDictionary[Message, Form] = field(default_factory=WeakKeyDictionary)
@@ -88,7 +91,12 @@ class ProviderModel:
             raise
         except Exception as error:  # each provider's client has its own
             responses = type(self.model).__name__ == "OpenAIResponsesModel"
-            raise model_failure(error, name, self.address, responses_api=responses) from error
+            failure = model_failure(error, name, self.address, responses_api=responses)
+            if self.settings.calls != "auto" or self.as_text or failure.cause != NO_TOOLS:
+                raise failure from error
+            self.as_text = True  # from now on
+            self._forms.clear()
+            return await self.attempt(messages, seconds)
         raise ModelFailure(f"{name}: no answer within {limit:,.0f} s", "busy", cause="no answer in time")
 
     async def close(self) -> None:
@@ -101,13 +109,17 @@ class ProviderModel:
             self.model,
             conversation(map(self._form, messages)),
             model_settings=self.options,
-            model_request_parameters=self.tools,
+            model_request_parameters=ModelRequestParameters() if self.as_text else self.tools,
         )
         usage = self._usage(response)
         if refusal := find_refusal(response):
             raise ModelFailure(f"{self.settings.name}: {refusal}", refusal.kind, cause=refusal.cause, usage=usage)
+        said = assistant_message(response, messages)
+        if self.settings.calls != "native":
+            taken = [call.id for message in messages for call in message.calls]
+            said = read_text_calls(said, {tool.name for tool in self.tools.function_tools}, taken)
         return Answer(
-            assistant_message(response, messages),
+            said,
             usage,
             monotonic() - started,
             response.finish_reason or "",
@@ -131,7 +143,7 @@ class ProviderModel:
 
     def _form(self, message: Message) -> Form:
         if message not in self._forms:
-            self._forms[message] = request_form(message)
+            self._forms[message] = request_form(as_text(message, self.schemas if self.as_text else ()))
         return self._forms[message]
 
 
@@ -146,7 +158,7 @@ def open_model(settings: ModelSettings, tool_schemas: Sequence[Mapping[str, Any]
         raise ModelFailure(f"{settings.name}: {setup_problem(error)}") from error
     _protect_key(model)
     tools = ModelRequestParameters(function_tools=[_definition(schema) for schema in tool_schemas])
-    return ProviderModel(model, tools, settings, options, http)
+    return ProviderModel(model, tools, settings, options, http, tool_schemas, settings.calls == "text")
 
 
 def _retries_usage(retries: Sequence[Retry]) -> Usage:

@@ -33,6 +33,7 @@ from ecbench.harness.providers import key_variable
 from ecbench.harness.refusals import SERVER_ERROR, Refusal
 from ecbench.redaction import redacted
 
+NO_TOOLS = "no tools"  # the cause of a failure
 REJECTED = (400, 413, 422)  # for what a request says, which no repetition changes
 LONGEST_LINE = 200  # characters of a provider's message
 LONGEST_REASON = 600  # of a whole line, with the advice behind such a message
@@ -93,7 +94,7 @@ def _by_status(error: ModelHTTPError, message: str, name: str, address: str, *, 
     status = error.status_code
     cause = f"HTTP {status}"
     if remedy := refused_tools(message):
-        return f"the server takes no tools ({cause}: {message}); {remedy}", "final", cause
+        return f"the server takes no tools ({cause}: {message}); {remedy}, or add -M calls=text", "final", NO_TOOLS
     overflown = isinstance(error, ModelContextWindowExceededError)
     if overflown or (status < SERVER_ERROR and _OVERFLOW.search(message)):
         return str(overflow := _overflow(message)), overflow.kind, overflow.cause

@@ -12,6 +12,10 @@ CacheTtl = Literal["5m", "1h"]
 """How long a provider keeps a prompt in its cache after it was last read."""
 
 
+CallStyle = Literal["native", "text", "auto"]
+"""How a model calls tools: as its provider has it, as text, or as text only where the provider has none."""
+
+
 @dataclass(frozen=True, slots=True)
 class Price:
     """Dollars per million tokens. Input that is read from a cache, or written to it, costs as much as other input
@@ -62,6 +66,7 @@ class ModelSettings:
     max_tokens: int | None = None  # of one answer, reasoning included; None: as the provider has it
     price: Price | None = None  # given by the user; it wins over a cost that the provider reports
     attempt_seconds: int = 600  # for one request, which is then retried
+    calls: CallStyle = "native"
     give_up_seconds: int = 1_800  # for one turn: its requests and the backoff between them
 
     @property

@@ -6,7 +6,7 @@ step = year.step([{"name": "wait_for_next_day", "arguments": {}}])
 step.observation, step.reward, step.terminated, step.truncated
 """
 
-from ecbench.rl.action_parser import Action, read_action
+from ecbench.players.action_parser import Action, read_action
 from ecbench.rl.curriculum import HELD_OUT, STAGES, TRAINING, Curriculum, Lesson
 from ecbench.rl.environment import BOOKS, REWARDS, Opening, Setting, Step, YearEnvironment
 

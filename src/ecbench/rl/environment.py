@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 
 from ecbench.adapters.instructions import job
 from ecbench.harness.brief import SEVERAL_CALLS_A_TURN
+from ecbench.players.action_parser import read_action
 from ecbench.players.session import TableSession
 from ecbench.players.turn import LONGEST_RESULT, Move, Record, shortened
 from ecbench.ranges import DAYS, STAKE, TURNS, Range, quoted
-from ecbench.rl.action_parser import read_action
 from ecbench.rules import DEFAULT_SET, rule_set
 from ecbench.runs.folder import create_run, free_folder
 from ecbench.runs.play.external_sessions import YearSession

@@ -1,5 +1,6 @@
 """What is found about a model behind each kind of server, and what is to be changed there."""
 
+import json
 import time
 from collections.abc import Mapping
 from dataclasses import replace
@@ -97,7 +98,24 @@ def test_words_in_place_of_a_call_name_what_to_change_on_that_server(pages: Mapp
     diagnosed = found(FakeServer(words, pages))
     result = result_of(diagnosed, "tool call")
     assert not diagnosed.fit and 'in words instead: "I would look at the tea first."' in result.text
-    assert remedy in result.remedy and diagnosed.requests == 2
+    assert remedy in result.remedy and diagnosed.requests == 3  # the last with calls as text
+
+
+@pytest.mark.parametrize("takes_tools", [True, False])
+def test_a_model_that_writes_calls_as_text_can_play_so(takes_tools: bool) -> None:
+    def fenced(request: Mapping[str, Any]) -> str | Reply:
+        if request.get("tools") and not takes_tools:
+            return json_error(400, "loopback-7b does not support tools")(request)  # type: ignore[return-value]
+        names = (
+            ("check_balance", "check_warehouse") if "both of" in str(request["messages"][-1]) else ("list_products",)
+        )
+        calls = [json.dumps({"name": name, "arguments": {"category": "tea"}}) for name in names]
+        return "\n".join(f"```json\n{call}\n```" for call in calls)
+
+    diagnosed = found(FakeServer(fenced, LLAMA))
+    assert diagnosed.fit and diagnosed.calls == "text"
+    assert "-M calls=text" in result_of(diagnosed, "calls").remedy
+    assert result_of(diagnosed, "tool call").verdict == result_of(diagnosed, "parallel calls").verdict == "ok"
 
 
 def cut_off(_request: Mapping[str, Any]) -> Reply:

@@ -42,6 +42,7 @@ HANDICAPS: Mapping[str, Read] = {
     "context": lambda terms: _window(terms.seats[0].model.get("window", PAPERS_WINDOW)),
     "context after a resume": lambda terms: _window(terms.seats[0].model.get(RESUMED, {})) or "none",
     "brief": lambda terms: terms.seats[0].model.get("brief", "the usual one"),
+    "calls": lambda terms: terms.seats[0].model.get("calls", "native"),
     "brief style": lambda terms: terms.brief_style,
     "fork": lambda terms: f"from day {terms.fork.day} on" if terms.fork else "none",
 }

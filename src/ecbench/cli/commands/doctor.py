@@ -112,6 +112,7 @@ def _run_command(model: Sequence[str], given: ModelOptions, days: int | None, fo
     window = given.window if found.policy in (None, ContextPolicy()) else _window_text(found.policy)
     words = ["ecbench", "run", *model, *chain.from_iterable(("-M", each) for each in given.arguments or ())]
     words += ["--window", window] if window else []
+    words += ["-M", "calls=text"] if found.calls == "text" and "calls=text" not in words else []
     return join([*words, "--days", str(days)] if days else words)
 
 

@@ -41,7 +41,7 @@ def agents(as_json: JsonOption = False) -> None:
 
 
 def models(as_json: JsonOption = False) -> None:
-    """List the shipped run files of models, with the prices of their models.
+    """List the shipped run files of models, with prices.
 
     They are the paper's protocol and its eighteen models: `ecbench run paper gpt-5.5`. A file of yours has the same
     form (docs/runs.md). Any other model runs without a file: --agent provider/model.

@@ -15,11 +15,13 @@ from ecbench.harness.doctor.tool_calls import ONE_CALL, after_result, judge_call
 from ecbench.harness.doctor.window_fit import needed_tokens
 from ecbench.harness.messages import Answer, Message, ModelFailure
 from ecbench.harness.models import ProviderModel
+from ecbench.harness.provider_errors import NO_TOOLS
 from ecbench.harness.tokens import count_message, count_text
 
 LEAST_READ = 0.6  # of the tokens sent; a server that reports fewer has dropped a part of the request
 MESSAGES_ALONE = 0.2  # share by which vocabularies may differ in the messages, where only the tools were dropped
 
+TEXT = "play it with -M calls=text"
 _ABOUT_EFFORT = re.compile(r"reason|effort|think", re.IGNORECASE)
 
 
@@ -40,8 +42,11 @@ async def examine(model: ProviderModel, brief: Brief, *, probe: bool = False) ->
 
 async def _examine(exam: Examination, brief: Brief) -> None:
     asked = [Message("system", system_message(brief)), Message("user", f"{FIRST_USER_MESSAGE}\n\n{ONE_CALL}")]
+    exam.result.calls = exam.model.settings.calls
     try:
         first = await _first_answer(exam, asked)
+        if not first.message.calls and exam.result.calls == "native":
+            first = await _text_answer(exam, asked) or first
     except ModelFailure as failure:
         exam.result.add("server", "fault", *_parts(failure_line(await explained(exam.model, failure), exam.model)))
         return
@@ -75,6 +80,8 @@ async def _first_answer(exam: Examination, asked: Sequence[Message]) -> Answer:
     try:
         return await exam.demand_call(asked)
     except ModelFailure as failure:
+        if failure.cause == NO_TOOLS and (answer := await _text_answer(exam, asked)):
+            return answer
         effort = exam.model.settings.effort
         if effort is None or failure.cause not in ("HTTP 400", "HTTP 422") or not _ABOUT_EFFORT.search(str(failure)):
             raise
@@ -82,6 +89,17 @@ async def _first_answer(exam: Examination, asked: Sequence[Message]) -> Answer:
         answer = await exam.demand_call(asked)
         exam.result.add("reasoning", "fault", f"-M effort={effort} is rejected ({failure.cause})", "leave it out")
         return answer
+
+
+async def _text_answer(exam: Examination, asked: Sequence[Message]) -> Answer | None:
+    """The answer with calls as text, if the model makes them so; the examination then goes on with it."""
+    text = exam.variant(calls="text")
+    answer = await exam.ask(asked, text)
+    if not answer.message.calls:
+        return None
+    exam.model, exam.result.calls = text, "text"
+    exam.result.add("calls", "note", "the model calls no tool of its provider's, but writes calls as text", TEXT)
+    return answer
 
 
 async def _second_answers(exam: Examination, asked: Sequence[Message]) -> list[Answer]:

@@ -6,6 +6,7 @@ from typing import Literal
 from ecbench.harness.context import ContextPolicy
 from ecbench.harness.doctor.remedies import ServerKind
 from ecbench.harness.messages import Usage
+from ecbench.harness.settings import CallStyle
 
 Verdict = Literal["ok", "note", "fault"]
 """Whether a check passed, passed with something to know, or keeps the model from playing."""
@@ -40,6 +41,7 @@ class Diagnosis:
     usage: Usage = field(default_factory=Usage)
     window: int | None = None  # of the model, in its own tokens
     policy: ContextPolicy | None = None  # that fits the window; None if none does, or if it was not asked about
+    calls: CallStyle = "native"  # that work
     ratio: float = 1.0  # tokens that the model counts for one token of ours
 
     @property

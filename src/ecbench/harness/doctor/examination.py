@@ -33,9 +33,9 @@ class Examination:
 
     def variant(self, **settings: Any) -> ProviderModel:
         """The same model and tools with other settings. `close` closes it."""
-        changed = open_model(replace(self.model.settings, **settings), ())
+        changed = open_model(replace(self.model.settings, **settings), self.model.schemas)
         self.variants.append(changed)
-        return replace(changed, tools=self.model.tools)
+        return changed
 
     async def close(self) -> None:
         for variant in self.variants:

@@ -59,4 +59,4 @@ def _without_call(answer: Answer, kind: ServerKind) -> CheckResult:
         text = f"wrote the call as text that the server did not recognize: {quoted_words(said)}"
     else:
         text = f"answered in words instead: {quoted_words(said)}" if said.strip() else "sent an empty answer"
-    return CheckResult("tool call", "fault", text, tools_remedy(kind))
+    return CheckResult("tool call", "fault", text, f"{tools_remedy(kind)}, or try -M calls=text")

@@ -147,6 +147,7 @@ def term_departures(run: Run, rules: str = DEFAULT_SET, days: int = FULL_YEAR) -
         ("turn limit", min(terms.turn_limit(run.entry), MAX_TURNS), MAX_TURNS),
         ("context window", model.get("window", PAPERS_WINDOW), PAPERS_WINDOW),
         ("brief", model.get("brief"), None),
+        ("calls", model.get("calls", "native"), "native"),
     )
     return (departure for departure in wanted if departure[1] != departure[2])
 
