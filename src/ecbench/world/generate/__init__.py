@@ -14,10 +14,9 @@ from ecbench.world.generate.fresh_store_types import (
     fresh_store_type,
     with_customers,
 )
-from ecbench.world.generate.overview_text import describe
+from ecbench.world.generate.overview_text import describe, fresh_notes, published_notes
 from ecbench.world.generate.products import draw_catalog, draw_counts, published_deal
 from ecbench.world.generate.published_figures import ALL_CATEGORIES, CATEGORIES, EVENTS, PROMOTIONS, STORE_TYPES
-from ecbench.world.generate.return_notes import fresh_notes, published_notes
 from ecbench.world.generate.store_worth import is_profitable
 from ecbench.world.generate.supplier_roster import draw_roster, fresh_shares
 from ecbench.world.generate.word_files import vocabularies
