@@ -91,7 +91,7 @@ def played(shelf: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[Played]:
 
 
 def of_tables(played: Played) -> Figures:
-    tables = played.json("report", "--tables", str(played.folder))
+    tables = played.json("report", "--tables", str(played.folder))["tables"]
     return {each["measure"]: each["value"] for table in tables for each in table["figures"] if each["row"] == AGENT}
 
 
