@@ -46,6 +46,7 @@ class Announcement(Struct, frozen=True, forbid_unknown_fields=True):
     rules: str = DEFAULT_SET  # the set that it is played under; the first format has none
     format: Literal["ecbench season announcement 1", "ecbench season announcement 2"] = "ecbench season announcement 2"
     kind: Literal["short"] | UnsetType = UNSET  # a full season has no such field
+    submit_to: str = ""  # where entries are sent: a web or mail address of the organiser
 
     @property
     def drawn_for(self) -> str:
@@ -98,6 +99,7 @@ def announce(
     opens: str | None,
     rules: str = SEASON_SET,
     kind: SeasonKind = FULL,
+    submit_to: str = "",
 ) -> Announcement:
     """The announcement of a season. Raises RunError for a round that is published already: its value is known."""
     _check_name(name)
@@ -121,6 +123,7 @@ def announce(
         day,
         versioned_set(rules),
         kind="short" if kind is SHORT else UNSET,
+        submit_to=submit_to,
     )
 
 

@@ -44,6 +44,7 @@ class Season:
     rules: str = DEFAULT_SET  # the set that it is played under
     practice: bool = False  # anybody could compute its worlds before it was issued
     kind: SeasonKind = FULL
+    submit_to: str = ""  # where entries are sent
 
     @property
     def episodes(self) -> int:
@@ -167,4 +168,6 @@ def _from_file(file: SeasonFile) -> Season:
         for world in file.worlds
     ]
     known = WorldRef(KNOWN, file.known_world, load_world(KNOWN).seed, KNOWN)
-    return Season(file.name, file.opens, (*fresh, known), file.announcement.rules, kind=file.announcement.season_kind)
+    stated = file.announcement
+    kind, address = stated.season_kind, stated.submit_to
+    return Season(file.name, file.opens, (*fresh, known), stated.rules, kind=kind, submit_to=address)

@@ -13,6 +13,7 @@ from tests.cli.command import Command
 from tests.pages.report.conftest import play
 
 from ecbench.formatting import yuan
+from ecbench.pages.report.figure import figures
 from ecbench.pages.report.output import write_report
 from ecbench.pages.report.run_page import LARGEST
 from ecbench.runs.folder import Run, open_run
@@ -52,9 +53,8 @@ def test_every_figure_has_a_caption_and_is_written_as_csv_and_svg(trader: Run, c
     assert len(written) >= 20
     docs = (Path(__file__).parents[3] / "docs" / "understand.md").read_text(encoding="utf-8")
     lines = {key: line for line in docs.splitlines() for key in re.findall(r"^\| `([\w-]+)` \|", line)}
-    page = (tmp_path / "report.html").read_text(encoding="utf-8")
-    for key, labels in re.findall(r'<figure id="all-([\w-]+)".*?In the paper: ([^.]+)\.', page, re.DOTALL):
-        assert re.findall(r"fig:\w+", labels) == re.findall(r"fig:\w+", lines[key])
+    for figure in (*figures("runs"), *figures("year")):
+        assert list(figure.paper) == re.findall(r"fig:\w+", lines[figure.key]), figure.key
     for svg in written:
         assert svg.stem in lines
         text = svg.read_text(encoding="utf-8")

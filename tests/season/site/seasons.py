@@ -37,7 +37,7 @@ def little_season(place: Path, first_seed: int = 0) -> Season:
         folder = place / f"shop{seed}"
         save_world(replace(world, name=f"shop-{seed}", seed=seed), folder)
         sites.append(WorldRef(f"shop-{seed}", load_world(str(folder)).id, seed, str(folder)))
-    return Season("2027-01", date(2027, 1, 1), tuple(sites), kind=KIND)
+    return Season("2027-01", date(2027, 1, 1), tuple(sites), kind=KIND, submit_to="entries@example.org")
 
 
 def play(season: Season, agent: str, folder: Path, key: Path | None = None) -> Run:

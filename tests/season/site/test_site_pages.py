@@ -29,10 +29,33 @@ def test_tables_are_sorted_and_links_lead_from_the_leaderboard_to_a_pair(browser
 
 
 @pytest.mark.parametrize("path", [*PAGES, "versus/trader/steady.html"])
-def test_a_page_fits_a_phone_by_day_and_by_night(browser: Browser, example: Example, path: str) -> None:
+def test_a_page_fits_a_phone_by_day_and_by_night_and_axe_finds_nothing(
+    browser: Browser, example: Example, path: str
+) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="NOT TESTED: needs axe-playwright-python")
     with Visit(browser, example.out / path, viewport=PHONE) as visit:
         fits_in_every_colour(visit.page)
         assert visit.problems == []
+        for scheme in ("light", "dark"):
+            visit.page.emulate_media(color_scheme=scheme)
+            found = axe.Axe().run(visit.page).response["violations"]
+            assert [(each["id"], each["nodes"][0]["target"]) for each in found] == [], scheme
+
+
+def test_nothing_is_cut_on_a_small_laptop_and_the_picture_has_every_ranked_entry(
+    browser: Browser, example: Example
+) -> None:
+    with Visit(browser, example.out / "index.html", viewport={"width": 1280, "height": 800}) as visit:
+        page = visit.page
+        wide = "boxes => boxes.filter(box => box.scrollWidth > box.clientWidth).map(box => box.className)"
+        assert page.eval_on_selector_all(".scroll", wide) == []
+        texts = [text.split() for text in page.locator("#forest svg text").all_text_contents()]
+        assert [text for text in texts if len(text) == 2 and text[0].isdecimal()] == [
+            ["1", "trader"], ["1", "zcopy"], ["3", "steady"], ["4", "haggler"],
+        ]  # fmt: skip
+        assert page.locator(".versus thead th").all_inner_texts() == ["Entry", "trader", "zcopy", "steady", "haggler"]
+        page.click("main a:has-text('How to submit')")
+        assert page.locator("a[href='mailto:entries@example.org']").count() == 1
 
 
 def test_without_scripts_everything_can_be_read(browser: Browser, example: Example) -> None:

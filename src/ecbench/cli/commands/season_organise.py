@@ -37,6 +37,9 @@ def announce(
         Literal["full", "short"],
         option("--kind", help="`full`: two years of 365 days on each world. `short`: one of 180 days."),
     ] = "full",
+    submit_to: Annotated[
+        str, option("--submit-to", metavar="ADDRESS", help="Where entries are sent: a web or mail address.")
+    ] = "",
     out: Annotated[
         Path | None, option("--out", metavar="FILE", help="Where to write it. [default: NAME.announcement.json]")
     ] = None,
@@ -59,7 +62,8 @@ def announce(
     if name in {season.name for season in seasons()}:
         raise RunError(f"season {name} exists already; give another name")
     content, path = secrets.token_bytes(SECRET_BYTES), out or Path(f"{name}.announcement.json")
-    announcement = season_file.announce(name, content, round_number, int(time.time()), opens, rules, KINDS[kind])
+    now = int(time.time())
+    announcement = season_file.announce(name, content, round_number, now, opens, rules, KINDS[kind], submit_to)
     season_file.refuse_existing(path)
     _write_secret(secret, content)
     try:

@@ -122,11 +122,13 @@ def _channel(name: str, value: str, chart: Mapping[str, Any], rows: Rows) -> dic
     if name in ("size", "order", "detail", "strokeDash"):
         legend = {"legend": None} if name == "size" else {}
         return {"field": value, "type": "quantitative" if number else "nominal", **legend, **more}
-    return (
-        _numbers(value, values, more)
-        if number
-        else {"field": value, "type": "nominal", "title": None, "sort": None} | more
-    )
+    return _numbers(value, values, more) if number else _names(value, values, more)
+
+
+def _names(field: str, values: Sequence[str], more: dict[str, Any]) -> dict[str, Any]:
+    """In the order of the rows, whichever of them the first layer leaves out, unless `sort` says otherwise."""
+    scale = {"domain": list(dict.fromkeys(values)), **more.pop("scale", {})} if "sort" not in more else {}
+    return {"field": field, "type": "nominal", "title": None, "sort": None, "scale": scale, **more}
 
 
 def _numbers(field: str, values: Sequence[float], more: dict[str, Any]) -> dict[str, Any]:

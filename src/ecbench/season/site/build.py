@@ -11,19 +11,22 @@ from typing import Any
 from ecbench.cancellation import StopFlag
 from ecbench.extras import require_extra
 from ecbench.metrics.axes import ALL_AXES
+from ecbench.pages.report.colours import LIGHT
 from ecbench.pages.report.output import PAGE
 from ecbench.pages.report.run_data import unique_labels
+from ecbench.pages.report.svg import alone
 from ecbench.runs.record.atomic_folder import refuse_used, write_folder
 from ecbench.runs.workers.pool import Finished, Lost, Send
 from ecbench.runs.workers.processes import Processes, TookTooLong, process_limits
 from ecbench.season.seasons import Season, open_world
-from ecbench.season.site.leaderboard import RankedEntry, rank_entries, season_score
-from ecbench.season.site.site_pages import SiteContent, pages_of
+from ecbench.season.site.leaderboard import RankedEntry, rank_entries, score_interval, season_score
+from ecbench.season.site.site_pages import SiteContent, forest, pages_of
 from ecbench.season.site.submission_check import SubmissionCheck, VerifiedEntry
 from ecbench.season.site.submissions import RefusedSubmission, Submission, find_submissions, one_line
 from ecbench.season.site.transcript_page import TRANSCRIPT
 
 RESULTS = "results.json"
+PICTURE = "leaderboard.svg"
 CHECK_SECONDS = 3_600  # for one submission; a season of eight years takes a minute
 
 Checked = VerifiedEntry | RefusedSubmission
@@ -169,6 +172,7 @@ def _facts(site: SiteContent, line: RankedEntry) -> dict[str, Any]:
         "possible_ranks": [line.best, line.worst] if line.rank is not None else None,
         "groups": line.groups.split(),
         "score": season_score(entry, site.board.axis),
+        "score_interval": score_interval(entry, site.board.axis),
         **{axis.name: entry.values.get(axis.name) for axis in ALL_AXES},
         "final_assets_interval": entry.assets_interval,
         "years": entry.compared.count,
@@ -187,4 +191,6 @@ def _files(site: SiteContent, facts: dict[str, Any], scratch: Path) -> Iterator[
         for page in (PAGE, TRANSCRIPT):
             name = line.entry.name
             yield f"entries/{name}/{page}", (scratch / name / page).read_bytes()
+    if any(line.rank is not None for line in site.board.lines):
+        yield PICTURE, alone(forest(site), LIGHT).encode()
     yield RESULTS, json.dumps(facts, ensure_ascii=False, indent=2).encode() + b"\n"

@@ -16,6 +16,7 @@ from ecbench.analysis.compare.entries import is_known
 from ecbench.analysis.compare.verdict import primary_of, year_score
 from ecbench.metrics.axes import ALL_AXES, ASSETS, SKILL, Axis
 from ecbench.metrics.ranks import Entrant, ranked_by, ranks
+from ecbench.quantiles import mean_interval
 from ecbench.season.site.submission_check import VerifiedEntry
 
 
@@ -66,11 +67,22 @@ def season_score(entry: VerifiedEntry, axis: Axis) -> float:
 
     A ruined year counts as if a hundredth of the stake were left.
     """
+    score = fmean(_world_scores(entry, axis))
+    return score if axis is SKILL else exp(score)
+
+
+def score_interval(entry: VerifiedEntry, axis: Axis) -> tuple[float, float] | None:
+    """Its 95% interval over fresh worlds, by Student's t; None where no two of them differ."""
+    scores = _world_scores(entry, axis)
+    ends = mean_interval(scores) if len(set(scores)) > 1 else None
+    return ends if ends is None or axis is SKILL else (exp(ends[0]), exp(ends[1]))
+
+
+def _world_scores(entry: VerifiedEntry, axis: Axis) -> list[float]:
     run, stake = entry.compared, entry.compared.run.terms.stake
     known = {site.id for site in run.run.worlds if is_known(site)}
     fresh = [world for world in run.years if world not in known] or list(run.years)
-    score = fmean(fmean(year_score(year, axis, stake) for year in run.distinct(world)) for world in fresh)
-    return score if axis is SKILL else exp(score)
+    return [fmean(year_score(year, axis, stake) for year in run.distinct(world)) for world in fresh]
 
 
 def _entrant(entry: VerifiedEntry, axis: Axis) -> Entrant:

@@ -1,21 +1,28 @@
-"""The pages of a site: leaderboard, entries, head-to-head comparisons, and how to submit."""
+"""The pages of a site: leaderboard with its picture, entries, head-to-head comparisons, and how to submit."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
+
+from markupsafe import Markup
 
 from ecbench import __version__
 from ecbench.analysis.compare.comparison import RunPair
 from ecbench.analysis.compare.sentence import times
 from ecbench.analysis.compare.tables import LEGEND, remarks, sheets, title, verdict_line
 from ecbench.formatting import MISSING, counted, yuan
-from ecbench.metrics.axes import ASSETS, AXES, SKILL
+from ecbench.metrics.axes import ASSETS, AXES, SKILL, Axis
 from ecbench.metrics.measures import MEASURES
+from ecbench.pages.report.svg import drawn, inline
+from ecbench.pages.report.vega import Rows, spec_of
+from ecbench.runs.play.agents import short_name
 from ecbench.season.seasons import Season
-from ecbench.season.site.leaderboard import Leaderboard, RankedEntry, season_score
+from ecbench.season.site.leaderboard import Leaderboard, RankedEntry, score_interval, season_score
 from ecbench.season.site.page_frame import BELOW, TOP, render_page
 from ecbench.season.site.submissions import RefusedSubmission
 
+OWN_LOOP = "ecbench"  # the scaffold of a model that the package's turn loop asks
+FOREST_WIDTH = 260  # the drawing area; with its labels it can be read on a phone
 READ = ("input_tokens", "cache_read_tokens", "cache_write_tokens")
 
 
@@ -37,11 +44,15 @@ class EntryRow(NamedTuple):
     """An entry as tables show it."""
 
     name: str
-    agent: str
+    model: str
+    scaffold: str
     rank: str
     possible: str
     groups: str
-    numbers: Sequence[str]
+    score: str
+    interval: str  # of the score, 95%
+    money: Sequence[str]  # final assets, their interval and skill
+    details: Sequence[str]  # the six other axes, calls, tokens and dollars
     bankrupt: int
     signature: str
     labels: Sequence[str]
@@ -66,6 +77,34 @@ def _names(pair: RunPair) -> tuple[str, str]:
     return pair.match.first.run.folder.name, pair.match.second.run.folder.name
 
 
+def forest(site: SiteContent) -> str:
+    """The picture of the leaderboard: the score of every ranked entry with its 95% interval, as SVG."""
+    axis, rows = site.board.axis, Rows()
+    for line in site.board.lines:
+        if line.rank is not None:
+            low, high = score_interval(line.entry, axis) or (None, None)
+            score = season_score(line.entry, axis)
+            rows.append({"name": f"{line.rank}  {line.entry.name}", "score": score, "low": low, "high": high,
+                         "shown": axis.text(score)})  # fmt: skip
+    numbers = {"scale": {"zero": False}} if axis is SKILL else {"as": "yuan log"}
+    chart = {
+        "width": FOREST_WIDTH,
+        "rows": "name",
+        "row": 22,
+        "channels": {"x": {"title": f"{_score_title(axis)}, and its 95% interval over fresh worlds", **numbers}},
+        "layers": [
+            {"mark": "whisker", "y": "name", "color": "accent"},
+            {"mark": "point", "y": "name", "x": "score", "filled": True, "size": 80, "opacity": 1, "color": "accent"},
+            {"mark": "text", "y": "name", "x": f"={FOREST_WIDTH}", "text": "shown", "align": "left", "dx": 10},
+        ],
+    }
+    return drawn(spec_of(chart, rows))
+
+
+def _score_title(axis: Axis) -> str:
+    return "Score" if axis is SKILL else "Typical assets"
+
+
 def _leaderboard(site: SiteContent) -> str:
     season, axis, lines = site.season, site.board.axis, site.board.lines
     practice = "A practice season: its seeds follow from its name, so anybody could compute its worlds before."
@@ -80,10 +119,12 @@ def _leaderboard(site: SiteContent) -> str:
         counts=f"{len(lines):,} listed, {len(site.refused):,} refused.",
         notes=[*([practice] if season.practice else []), *([f"This is {short}."] if short else [])],
         rows=[entry_row(site, line) for line in lines],
+        picture=Markup(inline(forest(site), "forest", f"{_score_title(axis)} of every entry, with 95% intervals")),
         axes=AXES[1:],
-        score_title="Score" if axis is SKILL else "Typical assets",
+        score_title=_score_title(axis),
         score_words=f"{score} over fresh worlds",
         pairs=len(site.pairs),
+        ranked=sum(line.rank is not None for line in lines),
         matrix=_matrix(site),
         matrix_words=(
             "Skill that the entry of the row has more than that of the column."
@@ -103,13 +144,19 @@ def entry_row(site: SiteContent, line: RankedEntry) -> EntryRow:
     if entry.compared.signs:
         labels.append(counted(len(entry.compared.signs), "warning", ","))
     possible = f"{line.best}–{line.worst}" if line.best != line.worst else f"{line.best}"
+    figures, axis, player = [text for _, text in _figures(site, line)], site.board.axis, entry.compared.run.player
+    ends = score_interval(entry, axis)
     return EntryRow(
         name=entry.name,
-        agent=entry.compared.run.label,
+        model=short_name(player.agent) if player.names_model else MISSING,
+        scaffold=OWN_LOOP if player.names_model else entry.compared.run.label,
         rank=str(line.rank) if ranked else MISSING,
         possible=possible if ranked else MISSING,
         groups=line.groups,
-        numbers=[text for _, text in _figures(site, line)],
+        score=figures[0],
+        interval=f"{axis.text(ends[0])} to {axis.text(ends[1])}" if ends else MISSING,
+        money=figures[1:4],
+        details=figures[4:],
         bankrupt=entry.bankrupt,
         signature="trusted" if proof.trusted else "signed" if proof.key else "none",
         labels=labels,
@@ -124,7 +171,7 @@ def _figures(site: SiteContent, line: RankedEntry) -> list[tuple[str, str]]:
     read = sum(usage.get(name, 0) for name in READ)
     tokens = [f"{amount:,.0f}" if usage else MISSING for amount in (read, usage.get("output_tokens", 0))]
     return [
-        ("Score" if axis is SKILL else "Typical assets", score),
+        (_score_title(axis), score),
         (ASSETS.title, ASSETS.text(values.get(ASSETS.name))),
         ("95% interval", f"{yuan(ends[0])} to {yuan(ends[1])}" if ends else MISSING),
         (SKILL.title, SKILL.text(values.get(SKILL.name))),
@@ -230,5 +277,6 @@ def _pair(site: SiteContent, pair: RunPair) -> str:
 def _submit(site: SiteContent) -> str:
     season = site.season
     given = season.name if season.practice else f"{season.name}.season.json"
-    heading = f"How to submit to season {season.name}"
-    return render_page("submit.html.j2", TOP, heading, season=season, given=given, keys=site.keys)
+    heading, address = f"How to submit to season {season.name}", season.submit_to
+    link = address if address.startswith("https://") else f"mailto:{address}" if "@" in address else ""
+    return render_page("submit.html.j2", TOP, heading, season=season, given=given, keys=site.keys, link=link)
