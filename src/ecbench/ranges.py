@@ -5,13 +5,14 @@ the terms of a run here. They are wide enough for any experiment that makes sens
 within them, alone or together with others, can overflow a sum or keep the simulation busy without end.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from numbers import Integral, Real
 from typing import Any
 
 LONGEST_QUOTE = 60  # characters of a value in a message
+LONGEST_TABLE = 200
 LARGEST_IN_DIGITS = 2**63  # larger bounds are written as powers of ten
 
 
@@ -61,6 +62,14 @@ def quoted(value: object) -> str:
     except Exception:  # nested too deep, a number of too many digits, or an object whose repr fails
         return f"a value of type {type(value).__name__} that cannot be shown"
     return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}... ({len(text):,} characters)"
+
+
+def plain_value(value: object) -> str:
+    """A value of terms as a message shows it: a table as its keys and values, anything else quoted."""
+    if isinstance(value, Mapping) and value:
+        text = ", ".join(f"{name} {each}" for name, each in value.items())
+        return text if len(text) <= LONGEST_TABLE else f"{text[:LONGEST_TABLE]}..."
+    return "none" if value in (None, {}) else quoted(value)
 
 
 def near_miss(name: str, known: Iterable[str], otherwise: str) -> str:

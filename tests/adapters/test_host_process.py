@@ -172,7 +172,7 @@ def test_a_chosen_token_is_not_said_and_the_same_command_goes_on(small_world: Pa
     [
         (("--days", "7"), "was begun with days 6, not 7"),
         (("--agent", "somebody"), "was begun with agent 'visitor', not 'somebody'"),
-        (("--set", "commission=0.05"), "was begun with rules {}, not {'commission': 0.05}"),
+        (("--set", "commission=0.05"), "was begun with rules none, not commission 0.05"),
         (("--world", "default"), "now has id"),
     ],
 )

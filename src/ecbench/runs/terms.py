@@ -13,7 +13,7 @@ from ecbench.errors import RunError
 from ecbench.harness.brief import BriefStyle
 from ecbench.house_rules import house_rules
 from ecbench.players.turn import Count, Record
-from ecbench.ranges import DAYS, SEATS, SECONDS, STAKE, TURNS, Range, quoted
+from ecbench.ranges import DAYS, SEATS, SECONDS, STAKE, TURNS, Range, plain_value, quoted
 from ecbench.rules import DEFAULT_SET, Rules, rule_set, versioned_set
 from ecbench.runs.play.agents import Agent, ModelAgent, parse_agent, short_name
 from ecbench.runs.run_worlds import WorldRef
@@ -198,7 +198,7 @@ def differing_terms(some: Terms, others: Terms) -> tuple[str, str, str] | None:
         one, other = asdict(some.seats[0]) | one, asdict(others.seats[0]) | other
     for name, value in one.items():
         if value != other[name]:
-            return name, quoted(to_builtins(value)), quoted(to_builtins(other[name]))
+            return name, plain_value(to_builtins(value)), plain_value(to_builtins(other[name]))
     return None
 
 

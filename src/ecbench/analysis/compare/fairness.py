@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from ecbench.analysis.compare.entries import ComparedRun
 from ecbench.errors import RunError
-from ecbench.ranges import quoted
+from ecbench.ranges import plain_value
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import is_insider
 from ecbench.runs.results.ranking import PAPERS_WINDOW
@@ -116,4 +116,4 @@ def differing_terms(one: Terms, other: Terms, terms: Mapping[str, Read]) -> Iter
 
 
 def _shown(value: object) -> str:
-    return value if isinstance(value, str) and len(value) <= LONGEST else quoted(value)
+    return value if isinstance(value, str) and len(value) <= LONGEST else plain_value(value)
