@@ -187,7 +187,7 @@ def test_a_model_call_in_flight_is_given_up_at_the_first_signal(begin: Begin, jo
     [("Writer", INLINE), ("Writer", PROCESS), (NAME, PROCESSES)],
     ids=["a merchant here", "a merchant in a process", "models on one loop"],
 )
-def test_a_second_signal_ends_a_run_whose_supplier_never_answers(
+def test_the_first_signal_ends_a_run_whose_supplier_never_answers(
     begin: Begin, agent: str, where: tuple[str, ...]
 ) -> None:
     letter = {"uid": "sales@hillfarm.example", "content": "What do you sell?"}
@@ -201,8 +201,10 @@ def test_a_second_signal_ends_a_run_whose_supplier_never_answers(
         options = ("-M", f"base_url={provider.url}") if agent == NAME else ()
         life = begin(agent, *options, "--supplier-model", NAME, *where, url=provider.url)
         wait_until(life, lambda: any("Hill Farm" in json.dumps(request) for request in provider.requests))
-        life.meet(TWICE[0])
-        assert_ended_at_once(life)
+        life.send(signal.SIGTERM)
+        assert life.end() == 130
+    assert STOPPING in life.said and "Continue with: ecbench resume out" in life.said
+    assert "the run was stopped before the letter was written" in events("out").decode()
 
 
 def test_a_signal_before_the_year_begins_ends_the_command_at_once_and_quietly(begin: Begin) -> None:

@@ -3,12 +3,10 @@
 The player is a function of the answers it is given, which is how a stopped run is resumed: recorded answers come first.
 """
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from typing import Protocol
-
-from anyio import CancelScope
 
 from ecbench.cancellation import StopFlag
 from ecbench.gate import TurnRefused, admit, whole_json
@@ -16,6 +14,7 @@ from ecbench.harness import overflow
 from ecbench.harness.brief import FIRST_USER_MESSAGE, Brief, system_message
 from ecbench.harness.context import SCHEMAS, ContextPolicy, Eviction, Transcript
 from ecbench.harness.messages import Answer, Message, ModelFailure, Usage, answer_from_json, answer_to_json
+from ecbench.harness.retry import answer_unless_stopped
 from ecbench.harness.tokens import count_message, count_text, first_tokens
 from ecbench.players.session import TableSession
 from ecbench.players.turn import Move, Record, shortened
@@ -104,23 +103,15 @@ class ModelPlayer:
     def close(self) -> None: ...
 
     async def _ask(self) -> Answer | None:
-        """A stop may be requested from any thread; it cancels a request in flight."""
-        loop, scope = asyncio.get_running_loop(), CancelScope()
-
-        def cancel() -> None:
-            loop.call_soon_threadsafe(scope.cancel)
-
-        with scope, self._stop.also(cancel):
-            if self._stop.requested and not self._session.is_replaying(self._seat):
-                return None
-            try:
-                return await self._model.answer(self.talk.transcript.live())
-            except ModelFailure as failure:
-                if failure.cause == overflow.CAUSE:
-                    advice = overflow.overflow_advice(str(failure), self.talk.transcript, self.talk.ratio)
-                    raise failure.with_advice(advice) from failure
-                raise
-        return None
+        if self._stop.requested and not self._session.is_replaying(self._seat):
+            return None
+        try:
+            return await answer_unless_stopped(partial(self._model.answer, self.talk.transcript.live()), self._stop)
+        except ModelFailure as failure:
+            if failure.cause == overflow.CAUSE:
+                advice = overflow.overflow_advice(str(failure), self.talk.transcript, self.talk.ratio)
+                raise failure.with_advice(advice) from failure
+            raise
 
 
 def _admitted(answer: Answer) -> tuple[Answer, Record, list[Record]]:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 
 from anyio.from_thread import start_blocking_portal
 
+from ecbench.cancellation import StopFlag
 from ecbench.harness.doctor.quick_check import check_before_run
 from ecbench.harness.messages import OnRetry, OnUsage, ignore_retries, ignore_usage
 from ecbench.harness.model_voice import Ask, asking
@@ -18,13 +19,16 @@ from ecbench.harness.settings import ModelSettings
 
 @contextmanager
 def supplier_model(
-    settings: ModelSettings, on_retry: OnRetry = ignore_retries, on_usage: OnUsage = ignore_usage
+    settings: ModelSettings,
+    on_retry: OnRetry = ignore_retries,
+    on_usage: OnUsage = ignore_usage,
+    stop: StopFlag | None = None,
 ) -> Iterator[Ask]:
     """Open the model, check that it can be reached, and close it at the end; any thread may call the result."""
     with start_blocking_portal() as portal:
         model = open_model(settings, []).notifying(on_retry, on_usage)
         try:
             portal.call(check_before_run, model, None)
-            yield asking(portal.call, model.answer)
+            yield asking(portal.call, model.answer, stop)
         finally:
             portal.call(model.close)

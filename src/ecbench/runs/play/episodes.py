@@ -267,7 +267,8 @@ def play_episode(
         from ecbench.runs.play.models import play_with_models
 
         return play_with_models(terms, episode, world, recording, append, context)
-    with live_voice(terms, recording.turns, partial(context.on_retry, 0), partial(context.on_usage, 0)) as voice:
+    listeners = partial(context.on_retry, 0), partial(context.on_usage, 0)
+    with live_voice(terms, recording.turns, *listeners, context.stop) as voice:
         table = RecordedTable.open(terms, episode, world, recording, voice, append)
         players = seat_players(table, context.stop, external=context.external, merchant=context.merchant)
         interrupted = play(

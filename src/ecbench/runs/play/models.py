@@ -167,4 +167,4 @@ def _voice(
             yield voice
     else:
         told = suppliers.notifying(partial(context.on_retry, 0), partial(context.on_usage, 0))
-        yield model_voice(turns, asking(from_thread.run, told.answer))
+        yield model_voice(turns, asking(from_thread.run, told.answer, context.stop))
