@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Sequence
 from dataclasses import asdict
-from itertools import chain
+from itertools import chain, count
 from shlex import join
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -45,7 +46,7 @@ def doctor(
 
     Two to five small requests, about 5,000 tokens each: one tool call, then two in one answer. Reports the server, tool
     calls, reasoning, caching, speed, the window and the --window that fits it, the hours and dollars of a year, and
-    the command to run. A request may take -M attempt_seconds, here 120 by default. Model options are those of
+    the command to run. A request may take -M attempt_seconds, 600 by default. Model options are those of
     `ecbench run`, whose models get a shorter check of the same kind unless --no-doctor is given.
 
     Exit codes: 0 the model can play, 1 it cannot, 2 bad input, such as an unknown provider or a missing key.
@@ -54,7 +55,8 @@ def doctor(
     _examine_model(name, days, model, probe=probe_window, as_json=as_json)
 
 
-PATIENCE = {"attempt_seconds": 120}  # a run waits longer; here someone is watching
+PATIENCE = {"attempt_seconds": 600}  # a local server may read its first request for minutes
+PROGRESS_SECONDS = 5.0
 
 
 def _examine_model(name: str, days: int | None, given: ModelOptions, *, probe: bool, as_json: bool) -> None:
@@ -75,7 +77,8 @@ def _examine_model(name: str, days: int | None, given: ModelOptions, *, probe: b
         raise RunError(f"{agent or name} is not a model; a model is named provider/model, such as openai/gpt-5-mini")
     options = PATIENCE | model_terms(canonical_name(agent), stated)
     settings = model_settings(agent, options)
-    brief = Brief(policy=ContextPolicy(**options["window"]), wording=options.get("brief"))
+    policy = ContextPolicy(**options["window"])
+    brief = Brief(days=days or FULL_YEAR, policy=policy, wording=options.get("brief"))
     try:
         found = asyncio.run(_examined(settings, brief, probe=probe))
     except ModelFailure as failure:
@@ -99,10 +102,22 @@ async def _examined(settings: ModelSettings, brief: Brief, *, probe: bool) -> Di
     from ecbench.tools import tool_schemas
 
     model = open_model(settings, tool_schemas())
+    waiting = asyncio.create_task(_tell_progress())
     try:
         return await examine(model, brief, probe=probe)
     finally:
+        waiting.cancel()
         await model.close()
+
+
+async def _tell_progress() -> None:
+    """A line on a terminal for whoever waits for a slow server."""
+    if not sys.stderr.isatty():
+        return
+    for number in count(1):
+        await asyncio.sleep(PROGRESS_SECONDS)
+        sys.stderr.write(f"\rwaiting for the model, {number * PROGRESS_SECONDS:.0f} s ")
+        sys.stderr.flush()
 
 
 def _run_command(model: Sequence[str], given: ModelOptions, days: int | None, found: Diagnosis) -> str:

@@ -57,7 +57,7 @@ async def _examine(exam: Examination, brief: Brief) -> None:
     _compare_tokens(exam, asked, first)
     more = await _second_answers(exam, after_result(asked, first)) if first.message.calls else []
     await _judge_reasoning(exam, asked, [first, *more])
-    _judge_speed(exam.result)
+    _judge_speed(exam.result, first)
     judge_window(exam.result, await stated_window(exam.model, server), server.kind, brief.policy)
 
 
@@ -68,10 +68,13 @@ def _parts(failure: str) -> tuple[str, str]:
     return text, remedy or "see the server's log, raise -M attempt_seconds, or try again later"
 
 
-def _judge_speed(result: Diagnosis) -> None:
-    result.seconds_a_turn = result.seconds / result.answers
+def _judge_speed(result: Diagnosis, first: Answer) -> None:
+    """The first request is read whole; later ones may find the beginning in a cache, as the turns of a run do."""
+    later = result.answers - 1
+    result.seconds_a_turn = (result.seconds - first.seconds) / later if later else first.seconds
     read, written = tokens_read(result.usage) // result.answers, result.usage.output_tokens // result.answers
-    text = f"{result.seconds_a_turn:.1f} s a turn, with {read:,} tokens read and {written:,} written"
+    warm = f", {result.seconds_a_turn:.1f} s for each of the later {later}" if later else ""
+    text = f"{first.seconds:.1f} s for the first answer{warm}, with {read:,} tokens read and {written:,} written"
     result.add("speed", "ok", text)
 
 
