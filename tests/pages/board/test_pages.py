@@ -9,18 +9,15 @@ from pathlib import Path
 from sqlite3 import connect
 
 from tests.pages.board.browsing import (
-    PHONE,
     Page,
     address,
     await_day,
     await_turn,
     browser,
-    fits_in_every_colour,
     hold_first,
     key_of,
     needs_browser,
     open_page,
-    screen,
     scrub,
     settle,
     turn_shown,
@@ -192,14 +189,3 @@ def test_a_year_that_is_being_played_grows_on_the_page_until_a_turn_is_chosen(
         steps.release(1000)
         player.join(60)
     assert not player.is_alive()
-
-
-def test_it_fits_a_phone(open_page: Callable[..., Page], recorded: Run) -> None:
-    page = open_page("/", viewport=PHONE)
-    page.wait_for_selector("table[aria-label='recorded games'] tbody tr")
-    fits_in_every_colour(page)
-    page = open_page(year_page(recorded, "?day=20"), viewport=PHONE)
-    await_day(page, 20)
-    for title in ("Today", "Suppliers", "Stores", "Warehouse", "Money"):
-        screen(page, title)
-        fits_in_every_colour(page)
