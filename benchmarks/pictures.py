@@ -50,11 +50,11 @@ def main(folder: Path) -> None:
         thread.start()
         try:
             assert ready.wait(30)
-            [spine] = Library(Path(runs)).summaries()
+            [summary] = Library(Path(runs)).summaries()
             photograph(
-                f"http://{place}/runs/{spine.id}/0/stores?day={DAY}", ".price-desk tbody tr", folder / "board.png"
+                f"http://{place}/runs/{summary.id}/0/stores?day={DAY}", ".price-desk tbody tr", folder / "board.png"
             )
-            branch = desk.branch(spine.id, 0, asked={"agent": "person", "day": TAKEN_OVER})
+            branch = desk.branch(summary.id, 0, asked={"agent": "person", "day": TAKEN_OVER})
             photograph_shop(f"http://{place}/runs/{branch['id']}/{branch['episode']}", folder)
         finally:
             server.should_exit = True

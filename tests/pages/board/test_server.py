@@ -140,8 +140,8 @@ def test_a_race_says_what_makes_two_years_different_games(board: TestClient, rec
 
 def test_a_year_is_live_only_while_a_process_plays_it(shelf: Path, desk: Desk) -> None:
     def shown(board: TestClient, key: str) -> list[object]:
-        [spine] = board.get("/api/home").json()["runs"]
-        return [spine["live"], spine["ending"], board.get(f"/api/runs/{key}/0").json()["live"]]
+        [summary] = board.get("/api/home").json()["runs"]
+        return [summary["live"], summary["ending"], board.get(f"/api/runs/{key}/0").json()["live"]]
 
     with client(desk) as board:
         key = sit_down(board)
@@ -169,8 +169,8 @@ def test_a_person_branches_off_on_any_day(board: TestClient, recorded: Run) -> N
     branch = f"/api/runs/{made['id']}/0"
     found = board.get(branch).json()
     assert found["playable"] and found["fork"] == f"fork of {recorded.folder.name} at day 12"
-    [spine] = [spine for spine in board.get("/api/home").json()["runs"] if spine["id"] == made["id"]]
-    assert (spine["fork"], spine["parent"]) == (found["fork"], f"{key}/0")
+    [summary] = [summary for summary in board.get("/api/home").json()["runs"] if summary["id"] == made["id"]]
+    assert (summary["fork"], summary["parent"]) == (found["fork"], f"{key}/0")
     turns = board.post(f"{branch}/act", json={"calls": [WAIT]}).json()["turns"]
     parting = board.get(f"{branch}/parting/{key}/0").json()
     assert parting["day"] in (12, None) and turns == found["turns"] + 1

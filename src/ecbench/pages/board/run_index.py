@@ -115,11 +115,11 @@ class Library:
         by_name = {(run.folder.name, episode, run.seat(episode)): self.key_of(run) for run, episode in years}
         found = []
         for run, episode in years:
-            fork, spine = run.terms.fork, self._spine(run, episode, until(run, episode))
+            fork, summary = run.terms.fork, self._summary(run, episode, until(run, episode))
             parent = by_name.get((fork.run, fork.episode, fork.seat)) if fork else None
-            live = spine.ending is None and not spine.withheld and is_being_written(run.events_path(episode))
-            found.append(replace(spine, live=live, parent=f"{parent}/{fork.episode}" if fork and parent else ""))
-        return sorted(found, key=lambda spine: (-spine.created, spine.episode))
+            live = summary.ending is None and not summary.withheld and is_being_written(run.events_path(episode))
+            found.append(replace(summary, live=live, parent=f"{parent}/{fork.episode}" if fork and parent else ""))
+        return sorted(found, key=lambda summary: (-summary.created, summary.episode))
 
     def run(self, key: str) -> Run:
         """The run of an id, as its entry sees it. Raises KeyError for an id that was not given out."""
@@ -225,7 +225,7 @@ class Library:
                 known = self._outlines[key, episode] = stamp, self._outline(run, episode)
             return known[1]
 
-    def _spine(self, run: Run, episode: int, until: int | None) -> RunSummary:
+    def _summary(self, run: Run, episode: int, until: int | None) -> RunSummary:
         terms, (end, turns, day, accounts) = run.terms_of(episode), self.outline(run, episode).cut(until)
         return RunSummary(
             id=self.key_of(run),
