@@ -140,7 +140,7 @@ ModelArguments = Annotated[
     option(
         "-M",
         metavar="KEY=VALUE",
-        help="Of the model: base_url, effort, extra_body, max_tokens, price (dollars per million tokens as "
+        help="Of the model: base_url, effort, calls, extra_body, max_tokens, price (dollars per million tokens as "
         "IN,OUT[,CACHED[,WRITE]]), brief, attempt_seconds, give_up_seconds, or any argument of the provider. VALUE is "
         "JSON or plain text; @FILE reads it from a file. May be repeated.",
     ),
