@@ -54,6 +54,11 @@ def on_page_markdown(markdown: str, *, page: Page, **_: Any) -> str:
     return OUTSIDE.sub(lambda found: f"]({_place(found['path'])}{found['anchor'] or ''})", markdown)
 
 
+def on_page_content(html: str, **_: Any) -> str:
+    """A head without text is an empty cell: screen readers would announce a column without a name."""
+    return re.sub(r"<th([^>]*)></th>", r"<td\1></td>", html)
+
+
 def on_post_build(config: MkDocsConfig) -> None:
     """Beside the pages: their Markdown, and llms.txt, which lists it."""
     site = Path(config.site_dir)
