@@ -67,11 +67,23 @@ def test_constrained_calls_play_and_what_the_length_limit_cuts_is_no_whole_call(
         read = sum(turn["usage"].get(name, 0) for name in ("input_tokens", "cache_read_tokens"))
         assert read > 0 and read != turn["context"]  # another vocabulary, another template, and the tools
     # It writes on behind its call until the limit, so what it began last is cut: that is no call, or a call that fails.
-    assert {turn["stop_reason"] for turn in turns} == {"max_tokens"}
+    assert {turn["stop_reason"] for turn in turns} == {"length"}
     for call in calls:
         assert "problem" not in call or "cut at the length limit" in call["problem"] or not is_json(call["written"])
     assert ecbench("verify", "out")[0] == 0
     assert "Model, for each of" in ecbench("show", "out")[1]
+
+
+def test_calls_written_as_text_under_a_json_schema_play(large: str) -> None:
+    call = {"name": {"const": "wait_for_next_day"}, "arguments": {"type": "object", "maxProperties": 0}}
+    schema = {"type": "object", "properties": call, "required": ["name", "arguments"], "additionalProperties": False}
+    form = {"type": "json_schema", "json_schema": {"name": "call", "schema": schema}}
+    options = model(large, {**GREEDY, "response_format": form})
+    code, said = ecbench("run", *options, "-M", "calls=text", "--window", "4000", at_most(3))
+    assert code == 0, said
+    assert [call["name"] for call in recorded_calls()] == ["wait_for_next_day"] * 3
+    assert json.loads(Path("out/run.json").read_bytes())["seats"][0]["model"]["calls"] == "text"
+    assert ecbench("verify", "out")[0] == 0
 
 
 def test_a_model_that_only_talks_fails_with_the_cause(large: str) -> None:

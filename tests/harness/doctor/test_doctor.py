@@ -31,6 +31,8 @@ from ecbench.harness.brief import Brief
 from ecbench.harness.doctor.checkup import examine
 from ecbench.harness.doctor.diagnosis import CheckResult, Diagnosis
 from ecbench.harness.doctor.probe import filler
+from ecbench.harness.doctor.tool_calls import judge_call
+from ecbench.harness.messages import Answer, Message
 from ecbench.harness.models import open_model
 from ecbench.harness.settings import ModelSettings
 
@@ -224,3 +226,8 @@ def test_an_effort_that_the_server_rejects_is_left_out_of_the_other_checks() -> 
     diagnosed = found(FakeServer(script), effort="high")
     assert str(result_of(diagnosed, "reasoning")) == "-M effort=high is rejected (HTTP 400); leave it out"
     assert not diagnosed.fit and result_of(diagnosed, "parallel calls").verdict == "ok"
+
+
+def test_an_answer_cut_before_its_call_names_the_limit() -> None:
+    cut = judge_call(Answer(Message("assistant", "First I"), stop_reason="length"), "")
+    assert "cut at its length limit" in cut.text and "max_tokens" in cut.remedy

@@ -52,7 +52,7 @@ def after_result(asked: Sequence[Message], answer: Answer) -> list[Message]:
 
 def _without_call(answer: Answer, kind: ServerKind) -> CheckResult:
     said = answer.message.text
-    if answer.stop_reason == "max_tokens":
+    if answer.stop_reason == "length":
         longer = "give it more tokens an answer (-M max_tokens=N) or less -M effort"
         return CheckResult("tool call", "fault", "the answer was cut at its length limit before a call", longer)
     if _WRITTEN_CALL.search(said):
