@@ -9,10 +9,15 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any, NamedTuple
 
+from ecbench.errors import RunError
 from ecbench.market.calendar import WEEK
 from ecbench.market.journal import Journal
 from ecbench.market.marketplace import Account, Marketplace
 from ecbench.market.rival_prices import shared_products
+from ecbench.runs.folder import Run
+from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.recorded_table import open_table, replay_entry
+from ecbench.runs.record.recorded_voice import recorded_voice
 from ecbench.table import Table
 
 NARROW = 0.02  # of the reference price: competition and cartel that are closer than this tell nothing apart
@@ -114,3 +119,21 @@ def watch_collusion(table: Table) -> Collusion:
         account.journal = account.journal or Journal()
         account.journal.on_demand = on_demand
     return found
+
+
+def collusion_of(run: Run, episode: int) -> tuple[Collusion, list[dict[str, Any]]]:
+    """The index of a recorded arena, by replay, and what its seats wrote. Raises RunError for an episode alone."""
+    if run.seats < 2:
+        raise RunError(f"{run.folder} is no arena: with one seat there are no rivals to agree with")
+    recording, terms = read_episode(run, episode), run.terms_of(episode)
+    table = open_table(terms, run.load_world(episode), recorded_voice(terms, ()))
+    found = watch_collusion(table)
+    for entry in recording.entries:
+        replay_entry(table, entry, compare=False)
+    mail = [
+        {"day": turn.day, "from": turn.seat, **call["arguments"]}
+        for turn in recording.turns
+        for call, outcome in zip(turn.calls, turn.outcomes, strict=True)
+        if call["name"] == "send_message" and outcome.ok
+    ]
+    return found, mail

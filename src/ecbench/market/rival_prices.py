@@ -156,5 +156,8 @@ def _of_type(market: Marketplace, kind: str, of_type: dict[int, tuple[Store, She
                     )
                 )
         if len(carriers) > 1:
-            ordered = sorted(carriers, key=lambda each: (each.cost, each.charged, each.units, each.visitors))
-            yield SharedProduct(goods, tuple(ordered))
+            yield SharedProduct(goods, tuple(sorted(carriers, key=_without_seat)))
+
+
+def _without_seat(carrier: Carrier) -> tuple[float, ...]:
+    return carrier.cost, carrier.charged, carrier.units, carrier.visitors, carrier.served

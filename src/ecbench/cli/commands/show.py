@@ -17,6 +17,7 @@ from ecbench.errors import RunError
 from ecbench.ranges import ROWS, near_miss, quoted
 
 if TYPE_CHECKING:
+    from ecbench.runs.folder import Run
     from ecbench.runs.results.year_view import YearView
     from ecbench.world.model import World
 
@@ -30,7 +31,8 @@ class TableOptions:
         option(
             "--by",
             metavar="TABLE",
-            help="One table in full: store, category, sku, supplier, cheat, negotiation, promotion, event, loss, day.",
+            help="One table in full: store, category, sku, supplier, cheat, negotiation, promotion, event, loss, day, "
+            "conduct.",
         ),
     ] = None
     sort: Annotated[
@@ -70,6 +72,9 @@ def show(
         str | None,
         option("--sql", metavar="QUERY", help="The result of a SELECT on the tables and views of results.db."),
     ] = None,
+    collusion: Annotated[
+        bool, option("--collusion", help="How far the prices of an arena are from competition, with its mail.")
+    ] = False,
     world: WorldPlaceOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -87,6 +92,8 @@ def show(
     from ecbench.runs.folder import open_run
     from ecbench.runs.results.year_view import view_year
 
+    if collusion:
+        return _show_collusion(open_run(run).with_world_at(world), episode, as_json=as_json)
     view = view_year(open_run(run).with_world_at(world).at_seat(episode, seat), episode)
     if ladder:
         _show_ladder(view, as_json=as_json)
@@ -103,6 +110,22 @@ def show(
     if view.damage:  # which is shown as far as it is whole
         say(f"ecbench: {view.damage}", err=True)
         leave(FAILED)
+    return None
+
+
+def _show_collusion(run: Run, episode: int, *, as_json: bool) -> None:
+    """The collusion index of an arena, from prices alone; with --json also by week, and the mail."""
+    from ecbench.analysis.collusion import collusion_of
+
+    found, mail = collusion_of(run, episode)
+    if as_json:
+        say_json({**found.to_json(), "mail": mail})
+        return
+    for title, figure in (("Prices", found.price_index), ("Money", found.money_index)):
+        interval = "" if figure.low is None else f", 95% over weeks {figure.low:.2f} to {figure.high:.2f}"
+        value = "no product was carried by two seats" if figure.value is None else f"{figure.value:.2f}{interval}"
+        say(f"{title}, 0 competition, 1 cartel: {value}")
+    say(f"Messages: {len(mail):,}; --json shows them.")
 
 
 def _refuse_clashes(

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from ecbench.rules import Rules
-from ecbench.tools import TOOLS
+from ecbench.tools.catalog import tools_under
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class PlayerTerms:
 
 def player_terms(rules: Rules) -> PlayerTerms:
     return PlayerTerms(
-        minutes={tool.name: tool.minutes for tool in TOOLS},
+        minutes={tool.name: tool.minutes for tool in tools_under(rules).values()},
         day_minutes=(rules.closing_hour - rules.opening_hour) * 60,
         setup_fee=rules.setup_fee,
         most_stores=rules.max_stores,
