@@ -32,7 +32,7 @@ PAIRS = (
     ("cartelist", "defector"),
     ("competitor", "cartelist"),
 )
-FORKS = 12  # of each kind in a year
+FORKS = 3  # of each kind in a year
 Batch = list[dict[str, Any]]
 
 
@@ -201,8 +201,11 @@ def fork_was(year: Episode, batches: Sequence[Batch], entry: ConductEntry) -> fl
     total, true_year = 0.0, year.copy()
     for batch in batches:
         day = true_year.day
-        twin = true_year.copy()
+        ends_day = any(call["name"] == "wait_for_next_day" for call in batch)
+        twin = true_year.copy() if ends_day else true_year
         true_year.act(batch)
+        if true_year.day > day and not ends_day:
+            return None  # the evening came in the middle of a batch
         conduct = true_year.account.conduct
         assert conduct is not None
         standing = conduct.tags.get(entry.sku)
