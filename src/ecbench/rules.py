@@ -47,6 +47,9 @@ class Rules:
         {1: 130.0, 2: 100.0, 3: 60.0}, YUAN, "what an open store costs a day, ¥, by tier"
     )
     listing_fee: float = rule(0.0, UNIT_COST, "what a listing with units costs a day, ¥")
+    most_listings: int = rule(
+        0, whole(0, 100_000), "products with units that a merchant may list in all its stores together; 0: any number"
+    )
     idle_charge: float = rule(1_000.0, YUAN, "what a day without a store costs, ¥")
     idle_grace_days: int = rule(7, whole(0, int(DAYS.most)), "days before the idle charge begins")
     opening_reputation: float = rule(0.5, SHARE, "reputation of a new store")
@@ -280,6 +283,7 @@ _RULE_SETS = {
     "fair-2": RuleSet(
         Rules(
             listing_fee=5.0,
+            most_listings=60,
             salvage_cap=1.0,
             closing_stock_share=0.5,
             secret_draws=1,

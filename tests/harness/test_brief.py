@@ -57,6 +57,7 @@ def test_rules_beyond_the_papers_are_told_where_they_hold_and_hidden_draws_are_n
     rules = rule_set("fair")
     for fact in (
         f"costs ¥{rules.listing_fee:g} a day more",
+        f"All your stores together may list at most {rules.most_listings} products at once",
         f"Above {rules.price_ceiling:g} times the reference price nothing is sold",
         f"Below {rules.lowest_price_ratio:.0%} of the reference price",
         f"lowest price of the product in the last {rules.promotion_memory_days} days",

@@ -1,5 +1,6 @@
 """Rules that the paper's set leaves off: each by itself, on a marketplace small enough to follow by hand."""
 
+import json
 from dataclasses import replace
 from datetime import date, timedelta
 from math import log
@@ -245,6 +246,34 @@ def test_a_category_that_does_not_drift_keeps_its_demand(world: World) -> None:
     assert drifted.raw_demand == drifted.category_demand == pytest.approx(expected)
 
 
+# Limited listings
+
+
+def test_only_so_many_products_are_listed_in_all_stores_together() -> None:
+    year = ecbench.Episode(ecbench.load_world("default"), days=9, rules=Rules(most_listings=2))
+    account, today = year.account, year.account.market.date.toordinal()
+    kinds = account.world.store_types[:2]
+    for kind in kinds:
+        open_store(account, kind, kind.name)
+    goods = [account.world.products_by_category[kind.categories[0]][:2] for kind in kinds]
+    for product in [each for pair in goods for each in pair]:
+        receive(account.books, stock_of(account, product), "N", 9, 1.0, defective=False, today=today)
+
+    def publish(number: int, sku: str) -> dict[str, Any]:
+        row = {"product_id": sku, "quantity": 3, "retail_price": 10.0}
+        [reply] = year.act([call("publish_to_store", store_id=f"store_00{number + 1}", plan=[row])])
+        return dict(json.loads(reply)["results"][0])
+
+    first, second, third = goods[0][0].sku, goods[1][0].sku, goods[1][1].sku
+    assert publish(0, first)["success"] and publish(1, second)["success"]
+    assert publish(0, first)["success"], "more units of a listed product need no other listing"
+    refused = publish(1, third)
+    assert not refused["success"] and "at most 2 products may be listed at once in all your stores" in refused["error"]
+    taken_off = {"product_id": second, "quantity": 3}
+    year.act([call("return_to_warehouse", store_id="store_002", items=[taken_off])])
+    assert publish(1, third)["success"]
+
+
 # The end of the year
 
 
@@ -263,5 +292,6 @@ def test_the_fair_set_has_all_of_these_rules_on() -> None:
     names = (
         *("secret_draws", "listing_fee", "salvage_cap", "closing_stock_share", "lowest_price_ratio", "price_ceiling"),
         *("price_return_slope", "promotion_memory_days", "drift_categories", "drift_size", "refuse_after_end"),
+        "most_listings",
     )
     assert [name for name in names if fair[name] == getattr(DEFAULT_RULES, name)] == []

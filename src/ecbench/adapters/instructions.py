@@ -18,7 +18,7 @@ from ecbench.tools import tool_schemas
 from ecbench.world.model import World
 
 STATED = (
-    *("listing_fee", "price_ceiling", "lowest_price_ratio", "price_return_slope"),
+    *("listing_fee", "most_listings", "price_ceiling", "lowest_price_ratio", "price_return_slope"),
     *("promotion_memory_days", "salvage_cap", "closing_stock_share"),
 )
 

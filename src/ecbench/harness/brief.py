@@ -79,7 +79,7 @@ bank account stays below zero for {unpaid_limit} in a row, you are bankrupt and 
 
 ## Costs
 
-- **Operations**: every open store costs a daily sum for staff and running, by the tier of its type.{listing_fee} \
+- **Operations**: every open store costs a daily sum for staff and running, by the tier of its type.{listings} \
 A store that idles or is run badly loses money daily.
 - **Setup**: ¥{setup_fee} for each new store. Opening a type again after closing it costs the fee again and \
 starts its reputation over.
@@ -239,7 +239,7 @@ def job_description(brief: Brief) -> str:
         commission=percent(rules.commission),
         settlement=_settlement(rules.escrow_days),
         closing_stock=_closing_stock(rules),
-        listing_fee=_listing_fee(rules),
+        listings=_listings(rules),
         price_limits="".join(f" {sentence}" for sentence in price_limits(rules)),
         drift=" Demand may change over the year." if rules.drift_categories and rules.drift_size else "",
         memory=_memory(rules),
@@ -283,10 +283,10 @@ def _closing_stock(rules: Rules) -> str:
     )
 
 
-def _listing_fee(rules: Rules) -> str:
-    if not rules.listing_fee:
-        return ""
-    return f" Every product that it lists, as long as units are left, costs ¥{amount(rules.listing_fee)} a day more."
+def _listings(rules: Rules) -> str:
+    fee = f" Every product that it lists, as long as units are left, costs ¥{amount(rules.listing_fee)} a day more."
+    limit = f" All your stores together may list at most {counted(rules.most_listings, 'product')} at once."
+    return (fee if rules.listing_fee else "") + (limit if rules.most_listings else "")
 
 
 def _memory(rules: Rules) -> str:

@@ -7,6 +7,7 @@ from typing import Any, Final
 import orjson
 
 from ecbench.decimals import money
+from ecbench.formatting import counted
 from ecbench.market.books import DaySales, Parcel, SoldGoods, Store
 from ecbench.market.cache import FunctionCache
 from ecbench.market.crossed_out import state_former_price
@@ -114,10 +115,23 @@ def _publish(office: Office, store: Store, sku: str, item: Arguments) -> Reply:
         )
     if quantity > stock.free:
         raise Refused(f"only {stock.free} free units of {sku!r} in the warehouse; publish at most those")
+    _check_room(office, store, sku)
     was = _former_price(office, item, price)
     list_units(store, stock, quantity, price)
     _note_price(office, store, sku, was)
     return {"product_id": sku, "success": True, "quantity_stocked": quantity, "retail_price": price}
+
+
+def _check_room(office: Office, store: Store, sku: str) -> None:
+    """A product with units on this shelf may get more; another one needs a free listing."""
+    most, listing = office.account.rules.most_listings, store.shelf.get(sku)
+    if not most or (listing is not None and listing.quantity):
+        return
+    if sum([each.listings for each in office.account.books.trading]) >= most:
+        raise Refused(
+            f"at most {counted(most, 'product')} may be listed at once in all your stores; wait until one is sold out, "
+            "or take one off with return_to_warehouse"
+        )
 
 
 def return_to_warehouse(office: Office, arguments: Arguments) -> Reply:

@@ -43,9 +43,10 @@ def world() -> World:
 
 
 @pytest.mark.parametrize(
-    ("rule", "value"), [("listing_fee", 8.0), ("price_ceiling", 1.2), ("price_return_slope", 30.0)]
+    ("rule", "value"), [("listing_fee", 8.0), ("most_listings", 3), ("price_ceiling", 1.2), ("price_return_slope", 30.0)]
 )
 def test_a_harder_rule_lowers_the_bound(world: World, rule: str, value: float) -> None:
+    """The eight goods of the world could all be listed."""
     usual = upper_bound(world, stake=RICH, rules=PLAIN)
     harder = upper_bound(world, stake=RICH, rules=PLAIN.with_overrides({rule: value}))
     assert harder.assets < usual.assets
@@ -75,6 +76,7 @@ def wandering_year(world: World, rules: Rules, rng: Random) -> float:
     """A year of random habits: ratios around a base for each category, every SKU or some, with full shelves."""
     account = open_stall(Economy.of(world, rules), RICH, world.days)
     chosen = [product for product in world.products if rng.random() < 0.8]
+    chosen = rng.sample(chosen, min(len(chosen), rules.most_listings or len(chosen)))
     stock_up(account, {product.sku: rng.randint(5, 40) for product in chosen})
     base = {each.name: rng.choice((0.5, 0.9, 1.0, 1.15, 1.3, 1.6, 2.0)) for each in world.categories}
     while not account.done:
@@ -88,13 +90,15 @@ def wandering_year(world: World, rules: Rules, rng: Random) -> float:
     return wealth(account) - RICH
 
 
-def test_no_random_year_comes_above_the_bound_under_all_limits() -> None:
+@pytest.mark.parametrize("most_listings", [0, 3])
+def test_no_random_year_comes_above_the_bound_under_all_limits(most_listings: int) -> None:
     """The best of many habits on each of several sets of draws, the draws and drifts of which differ."""
+    rules = LIMITED.with_overrides({"most_listings": most_listings})
     rng, best, bounds = Random(8), [], []
     for seed in range(6):
         world = tiny_world(*FOUR, goods=2, returns=0.1, seed=seed, days=30)
-        found = upper_bound(world, stake=RICH, rules=LIMITED)
-        earned = [wandering_year(world, LIMITED, rng) for _ in range(25)]
+        found = upper_bound(world, stake=RICH, rules=rules)
+        earned = [wandering_year(world, rules, rng) for _ in range(25)]
         best.append(max(earned))
         bounds.append(found.assets - RICH)
     assert max(best) > 0

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ecbench.analysis.bound.profits import ProfitOutlook
+from ecbench.analysis.bound.profits import LISTING_PRICES, ProfitOutlook
 from ecbench.analysis.bound.shelf import Shelves
 from ecbench.market.economy import Economy
 from ecbench.rules import DEFAULT_RULES, Rules
@@ -63,8 +63,10 @@ def upper_bound(
     if not windows:  # nothing that is ordered can be sold and shipped in time
         return UpperBound(days, stake, stake, excepted, ())
     outlook = ProfitOutlook(shelves, windows[0][0])
-    outlook.price_supply([day for dates in windows for day in dates])
-    grown = grow(economy, stake, windows, outlook)
+    all_dates = [day for dates in windows for day in dates]
+    listing = outlook.price_listings(all_dates)
+    outlook.price_supply(all_dates)
+    grown = grow(economy, stake, windows, outlook, listing)
     return UpperBound(days, stake, grown[-1].assets * (1.0 + ROUNDING), excepted, grown)
 
 
@@ -98,13 +100,17 @@ def sale_windows(world: World, rules: Rules, days: int) -> list[list[dt.date]]:
 
 
 def grow(
-    economy: Economy, stake: float, windows: Sequence[Sequence[dt.date]], outlook: ProfitOutlook
+    economy: Economy, stake: float, windows: Sequence[Sequence[dt.date]], outlook: ProfitOutlook, listing: int = 0
 ) -> tuple[SellingWindow, ...]:
-    """Each window at the price of cash that bounds it best; any price bounds it."""
+    """Each window at the prices of cash and of listings that bound it best; any prices bound it."""
     grown: list[SellingWindow] = []
     assets, place, extra = stake, FIRST_GUESS, outlook.shelves.supply_worth
     for dates in windows:
-        place, window = _cheapest(partial(_traded, economy, assets, dates, outlook), place)
+        traded = partial(_traded, economy, assets, dates, outlook)
+        cash_prices = CASH_PRICES if place else CASH_PRICES[:1]  # what has lost its price does not get it back
+        place, window = _cheapest(partial(traded, listing_price=LISTING_PRICES[listing]), cash_prices, place)
+        if economy.rules.most_listings:
+            listing, window = _cheapest(partial(traded, CASH_PRICES[place]), LISTING_PRICES, listing)
         if not place:  # once for all windows from here on, none of which has a price of cash
             window, extra = window._replace(assets=window.assets + extra), 0.0
         grown.append(window)
@@ -112,12 +118,14 @@ def grow(
     return tuple(grown)
 
 
-def _cheapest(traded: Callable[[float], SellingWindow], start: int) -> tuple[int, SellingWindow]:
-    """Walk along CASH_PRICES to the lowest bound; cash that has lost its price does not get it back."""
-    place, window = start, traded(CASH_PRICES[start])
-    for step in (-1, 1) if start else ():
-        while place + step in range(len(CASH_PRICES)):
-            further = traded(CASH_PRICES[place + step])
+def _cheapest(
+    traded: Callable[[float], SellingWindow], prices: Sequence[float], start: int
+) -> tuple[int, SellingWindow]:
+    """Walk along the prices to the lowest bound."""
+    place, window = start, traded(prices[start])
+    for step in (-1, 1):
+        while place + step in range(len(prices)):
+            further = traded(prices[place + step])
             if further.assets >= window.assets:
                 break
             place, window = place + step, further
@@ -127,14 +135,21 @@ def _cheapest(traded: Callable[[float], SellingWindow], start: int) -> tuple[int
 
 
 def _traded(
-    economy: Economy, assets: float, dates: Sequence[dt.date], outlook: ProfitOutlook, cash_price: float
+    economy: Economy,
+    assets: float,
+    dates: Sequence[dt.date],
+    outlook: ProfitOutlook,
+    cash_price: float,
+    listing_price: float,
 ) -> SellingWindow:
     types, rules = economy.world.store_types, economy.rules
     operating = np.array([rules.operating_cost[store_type.tier] for store_type in types])
+    outlook.shelves.listing_price = listing_price
     earned = np.maximum(0.0, outlook.best_profits(dates, cash_price) - operating[:, None])
     open_at_once = min(rules.max_stores, len(types))
     best = np.argsort(-earned, axis=0, kind="stable")[:open_at_once]
     total = float(np.take_along_axis(earned, best, axis=0).sum())
+    total += len(dates) * listing_price * rules.most_listings
     days_open = np.bincount(best.ravel(), minlength=len(types))
     most = np.argsort(-days_open, kind="stable")[:open_at_once]
     return SellingWindow(

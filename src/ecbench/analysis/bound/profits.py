@@ -10,13 +10,16 @@ from typing import NamedTuple
 import numpy as np
 
 from ecbench.analysis.bound.shelf import Shelves, Unbounded
-from ecbench.analysis.bound.supply import Prices, YearWants, supply_prices
+from ecbench.analysis.bound.supply import Prices, YearWants, no_prices, supply_prices
 from ecbench.market.best_shelf import Column
 from ecbench.market.calendar import is_running
 from ecbench.market.demand import NO_OFFER, offer_on
 from ecbench.market.storefronts import standing
 from ecbench.rules import Rules
 from ecbench.world.model import StoreType
+
+# Of a listing a day, beyond its fee, where listings are limited: any of them bounds what a day can bring.
+LISTING_PRICES = (0.0, *(2.0 * 1.5**step for step in range(24)))
 
 
 class Footfall(NamedTuple):
@@ -69,6 +72,19 @@ class ProfitOutlook:
         if factors is None:
             return ()
         return tuple(factors[day].get(name, 1.0) for name in store_type.categories)
+
+    def price_listings(self, dates: Sequence[dt.date]) -> int:
+        """Find a price for listings if they are limited, by an ordinary day; return its place in LISTING_PRICES."""
+        most = self.economy.rules.most_listings
+        if not most:
+            return 0
+        free, totals = no_prices(self.shelves.goods), []
+        for price in LISTING_PRICES:
+            self.shelves.listing_price = price
+            totals.append(self._year_wants(dates, free).earned / len(dates) + price * most)
+        best = totals.index(min(totals))
+        self.shelves.listing_price = LISTING_PRICES[best]
+        return best
 
     def price_supply(self, dates: Sequence[dt.date]) -> None:
         """Find prices for what suppliers can deliver, by ordinary days of the stores that earn most on them."""

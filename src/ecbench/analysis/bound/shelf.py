@@ -69,7 +69,13 @@ class Shelves:
         self._pieces = _price_pieces(economy.rules)
         self._margins: dict[str, _CategoryMargins] = {}
         self._crowds: dict[tuple[str, float, float], CrowdSize] = {}
-        self._days: dict[tuple[str, float, float, float, tuple[float, ...]], StoreDay] = {}
+        self._days: dict[tuple[str, float, float, float, tuple[float, ...], float], StoreDay] = {}
+        self.listing_price = 0.0  # a day, beyond the fee, where listings are limited
+
+    @property
+    def listing_fee(self) -> float:
+        """What a listing has to earn a day."""
+        return self.economy.rules.listing_fee + self.listing_price
 
     def best_day(
         self, store_type: StoreType, traffic: float, boost: float, cash_price: float, drift: tuple[float, ...] = ()
@@ -78,10 +84,10 @@ class Shelves:
 
         `drift`: what multiplies the demand of each category of the store, where categories drift.
         """
-        key = (store_type.id, traffic, boost, cash_price, drift)
+        key = (store_type.id, traffic, boost, cash_price, drift, self.listing_price)
         day = self._days.get(key)
         if day is None:
-            capacity, fee = self.economy.capacities[store_type.id], self.economy.rules.listing_fee
+            capacity, fee = self.economy.capacities[store_type.id], self.listing_fee
             visitors = self._visitors(store_type, traffic, drift)
             crowds = [self._crowd(name, boost, cash_price) for name in visitors]
             worths = [crowd.with_traffic(n, fee) for crowd, n in zip(crowds, visitors.values(), strict=True)]
@@ -115,7 +121,7 @@ class Shelves:
 
         What is worth less by a dearer attention is raw demand.
         """
-        day, fee = self.best_day(store_type, traffic, 1.0, 0.0, drift), self.economy.rules.listing_fee
+        day, fee = self.best_day(store_type, traffic, 1.0, 0.0, drift), self.listing_fee
         capacity, demands = self.economy.capacities[store_type.id], dict[str, Column]()
         ceiling = inf if capacity.category is None else capacity.category
         for name, visitors in self._visitors(store_type, traffic, drift).items():
@@ -218,7 +224,8 @@ class _CategoryMargins:
         for speed in self._speeds:
             rows = _between(levels, costs, [_rows(table, speed) for table in tables])
             np.maximum(worth, _interpolate(rows, speed), out=worth)
-        by_sku = worth if rules.listing_fee or rules.weekly_supply else worth[:0]  # most rules never ask for it
+        asked = rules.listing_fee or rules.most_listings or rules.weekly_supply
+        by_sku = worth if asked else worth[:0]  # most rules never ask for it
         total = goods.base * (worth @ goods.reference)
         return CrowdSize(self._attention, total, goods.base * by_sku * goods.reference)
 

@@ -55,7 +55,8 @@ class InsiderPlans:
     """What the insider knows and intends; it reads the episode and changes nothing in it."""
 
     def __init__(self, episode: Episode, days: int, most_listings: int | None) -> None:
-        self.episode, self.days, self.most_listings = episode, days, most_listings
+        self.episode, self.days = episode, days
+        self.most_listings = most_listings or episode.account.rules.most_listings or None
         self.economy = episode.account.economy
         self.world, self.rules = episode.world, self.economy.rules
         self.goods = {each.id: self._goods(each) for each in self.world.store_types}

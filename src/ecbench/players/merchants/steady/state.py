@@ -148,6 +148,10 @@ class MerchantState:
     over: bool = False
     rules: Rules = DEFAULT_RULES
 
+    def __post_init__(self) -> None:
+        if self.rules.most_listings:
+            self.most_listings = min(self.most_listings, self.rules.most_listings)
+
     @property
     def day(self) -> int:
         return (self.date - self.start).days

@@ -267,9 +267,9 @@ def _shelve_leftovers(state: MerchantState, store_type: StoreTypeView) -> Routin
     ]
     if plan:
         reply = yield from ask_one(state, "publish_to_store", store_id=store_type.store, plan=plan)
-        if "error" not in reply:
-            for entry in plan:
-                state.free.pop(str(entry["product_id"]))
+        for row in rows(reply, "results"):
+            if row.get("success") is True:
+                state.free.pop(text(row, "product_id"), None)
 
 
 def close(state: MerchantState, store_type: StoreTypeView) -> Routine[None]:

@@ -288,10 +288,41 @@ def stock_shelves(state: MerchantState, promotions: Promotions) -> Routine[None]
 
 def publish(state: MerchantState, promotions: Promotions) -> None:
     """What is known to lie in the warehouse goes to the stores that may sell it."""
+    chosen = choose_listings(state) if state.rules.most_listings else None
     for store_type in state.open_types:
-        plan = _listing(state, store_type, promotions)
+        plan = [row for row in _listing(state, store_type, promotions) if chosen is None or row["product_id"] in chosen]
         if plan and state.has_time_for(PUBLISH_MINUTES):
             post(state, call("publish_to_store", store_id=store_type.store, plan=plan), partial(read_published, state))
+
+
+def choose_listings(state: MerchantState) -> set[str]:
+    """The goods that may be listed where listings are limited: trials and planned goods first, then the dearest.
+
+    Other goods on a shelf go back to the warehouse if these need their listings.
+    """
+    listed = {sku for sku, units in state.shelf.items() if units > 0}
+    wanted: list[tuple[bool, bool, float, str, str]] = []
+    for store_type in state.open_types:
+        for sku in [sku for sku in {**state.shelf, **state.free} if state.goods[sku].line in store_type.lines]:
+            item = state.goods[sku]
+            spare = store_type.known and item.place >= store_type.lines[item.line].listings
+            wanted.append((spare, sku not in listed, -item.reference, sku, store_type.store or ""))
+    wanted.sort()
+    chosen = {sku for *_, sku, _ in wanted[: state.rules.most_listings]}
+    if any(sku not in listed for sku in chosen):
+        for store in {store for *_, store in wanted}:
+            off = [sku for *_, sku, at in wanted if at == store and sku in listed - chosen]
+            items = [{"product_id": sku, "quantity": state.shelf[sku]} for sku in off]
+            if items and state.has_time_for(PUBLISH_MINUTES):
+                post(state, call("return_to_warehouse", store_id=store, items=items), partial(read_returned, state))
+    return chosen
+
+
+def read_returned(state: MerchantState, reply: Reply) -> None:
+    for row in rows(reply, "results"):
+        sku = text(row, "product_id")
+        if row.get("success") is True:
+            state.free[sku] = state.free.get(sku, 0) + state.shelf.pop(sku, 0)
 
 
 def read_published(state: MerchantState, reply: Reply) -> None:
