@@ -1,4 +1,4 @@
-"""The closing tables of a run: its ladder of anchors, and its seven axes beside the paper's eighteen models."""
+"""The closing tables of a run: its ladder of anchors, and its axes, beside the paper's models where rules are its."""
 
 from collections.abc import Sequence
 from shlex import quote
@@ -12,7 +12,7 @@ from ecbench.cli.progress import outcome, times_stake
 from ecbench.cli.usage_text import bill
 from ecbench.formatting import MISSING, counted, yuan
 from ecbench.metrics.anchors import UPPER_BOUND
-from ecbench.metrics.axes import AXES, SKILL, AxisFigures
+from ecbench.metrics.axes import ASSETS, SKILL, Axis, AxisFigures, axes_beside, legend
 from ecbench.metrics.ranks import Entrant, paper_entrants, ranked_by
 from ecbench.players.merchants.registry import merchant_names
 from ecbench.runs.folder import Run
@@ -22,7 +22,6 @@ from ecbench.runs.results.anchors_file import bound_of, why_no_bound
 from ecbench.runs.results.ranking import AnchorLadder, shown_alone_reason
 from ecbench.runs.results.summary import Summary
 
-TITLES = [axis.title for axis in AXES]
 OWN = "bold green"
 ANCHORS = {
     UPPER_BOUND: "limit on average (docs/bound.md)",
@@ -108,13 +107,13 @@ def _worlds_table(summary: Summary) -> Table:
 
 def _axes_table(summary: Summary, width: int) -> Table:
     """The run first, then the models as a scale. A run that is ranked stands among them, with its ranks below."""
-    own, ranked = summary.entrant, summary.rank.rank is not None
-    rows = ranked_by(AXES[0], [own, *paper_entrants()]) if ranked else [own, *_scale(summary)]
-    cells = [[row.text(axis) for axis in AXES] for row in rows]
+    own, ranked, axes = summary.entrant, summary.rank.rank is not None, (ASSETS, *axes_beside(summary.primary))
+    rows = ranked_by(ASSETS, [own, *paper_entrants()]) if ranked else [own, *_scale(summary)]
+    cells = [[row.text(axis) for axis in axes] for row in rows]
     models = "ranked among the paper's models" if ranked else "and the paper's models as a scale from another catalog"
-    table = plain_table(title=f"The seven axes, {models}" if len(rows) > 1 else "The seven axes")
-    table.add_column("Model or merchant", max_width=_room(cells, width))
-    for axis in AXES:
+    table = plain_table(title=f"Axes, {models}" if len(rows) > 1 else "Axes")
+    table.add_column("Model or merchant", max_width=_room(axes, cells, width))
+    for axis in axes:
         table.add_column("\n".join(_on_two_lines(axis.title)), justify="right", no_wrap=True)
     for row, figures in zip(rows, cells, strict=True):
         table.add_row(row.name, *figures, style=OWN if row is own else None, end_section=row is own and not ranked)
@@ -126,7 +125,9 @@ def _axes_table(summary: Summary, width: int) -> Table:
 
 
 def _scale(summary: Summary) -> Sequence[Entrant]:
-    return () if summary.ladder and summary.ladder.alone else paper_entrants()
+    """The paper prints nothing of the abilities by which `fair` measures."""
+    alone = summary.primary is SKILL or (summary.ladder and summary.ladder.alone)
+    return () if alone else paper_entrants()
 
 
 def _on_two_lines(title: str) -> tuple[str, str]:
@@ -135,11 +136,11 @@ def _on_two_lines(title: str) -> tuple[str, str]:
     return (first, last) if space else (last, "")
 
 
-def _room(cells: Sequence[Sequence[str]], width: int) -> int:
+def _room(axes: Sequence[Axis], cells: Sequence[Sequence[str]], width: int) -> int:
     """The width that the figures leave for names, with a space after each: figures take one line."""
-    headings = [max(map(len, _on_two_lines(title))) for title in TITLES]
+    headings = [max(map(len, _on_two_lines(axis.title))) for axis in axes]
     figures = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    return max(8, width - sum(map(max, zip(headings, figures, strict=True))) - len(TITLES))
+    return max(8, width - sum(map(max, zip(headings, figures, strict=True))) - len(axes))
 
 
 def _reading(summary: Summary, axes: AxisFigures) -> str:
@@ -154,9 +155,7 @@ def _reading(summary: Summary, axes: AxisFigures) -> str:
     who = short_name(summary.run.player.agent)
     return (
         f"{who}: {_played(summary, axes)} on {where}, suppliers' voice {terms.voice}.{models}\n"
-        "Higher is better for assets, CSE+ (share of the bargaining range won) and ¥ per call. Lower for bad spend "
-        "(paid to cheats), fall/peak (deepest fall of total assets over their peak), return pp (returns caused "
-        "by high prices, in percentage points) and anchor ratio (overpaid on repeat orders; 1 is chance)."
+        f"{legend((ASSETS, *axes_beside(summary.primary)))}"
     )
 
 

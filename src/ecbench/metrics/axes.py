@@ -1,7 +1,8 @@
-"""The seven axes over the episodes of a run, each with the estimator the paper uses for it (sec:eval, app:metrics).
+"""The axes over the episodes of a run: the paper's seven (sec:eval, app:metrics), and those of `fair`.
 
-Means run over all episodes, bankrupt ones pooled in. Profit per call divides two means (eq:e4_ppc); everything else
-averages per-episode values. All other measures of the paper: `measures`.
+Rules that rank by skill show the axes of abilities (`abilities`), other rules the paper's. Means run over all episodes,
+bankrupt ones pooled in. Profit per call and per minute divide two means (eq:e4_ppc); everything else averages
+per-episode values. All other measures: `measures`.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,13 +17,14 @@ from ecbench.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """One of the seven, which direction is the better one, and how a person is shown a value."""
+    """Which direction is the better one, and how a person is shown a value."""
 
     name: str  # of a measure, and a field of `AxisFigures`
     title: str  # in every table, figure and page
     higher_is_better: bool
     shown: Callable[[float], str]
     no_sample: str  # what a year lacks that has no value
+    reading: str = ""  # what it says, in a few words
     is_score: bool = True  # a mere reading has no better direction
 
     @property
@@ -37,21 +39,50 @@ class Axis:
         return MISSING if value is None else self.shown(value)
 
 
-ASSETS = Axis("final_assets", "Final assets", True, yuan, "no year is over")
-BAD_SPEND = Axis("bad_spend_percent", "Bad spend", False, "{:.2f}%".format, "no purchase order")
+THREE, PERCENT = "{:.3f}".format, "{:.2f}%".format
+NO_HONEST_DEAL, NO_REPEAT = "no deal with an honest supplier", "no repeat order to compare"
+
+ASSETS = Axis("final_assets", "Final assets", True, yuan, "no year is over", "bank, wallet and escrow")
+BAD_SPEND = Axis("bad_spend_percent", "Bad spend", False, PERCENT, "no purchase order", "paid to cheats")
 AXES = (
     ASSETS,
-    Axis("cse_plus", "CSE+", True, "{:.3f}".format, "no deal with an honest supplier"),
+    Axis("cse_plus", "CSE+", True, THREE, NO_HONEST_DEAL, "share of the bargaining range won in honest deals"),
     BAD_SPEND,
-    Axis("drawdown_over_peak", "Fall/peak", False, "{:.3f}".format, "no morning with assets"),
-    Axis("profit_per_call", "¥ per call", True, yuan, "no call"),
-    Axis("controllable_return_points", "Return pp", False, "{:+.2f}".format, "nothing was shipped"),
-    Axis("anchor_ratio", "Anchor ratio", False, "{:.3f}".format, "no repeat order to compare"),
-)
+    Axis("drawdown_over_peak", "Max drawdown", False, THREE, "no morning with assets",
+         "deepest fall of total assets over their peak"),
+    Axis("profit_per_call", "¥ per call", True, yuan, "no call", "profit over tool calls"),
+    Axis("controllable_return_points", "Avoidable returns, pp", False, "{:+.2f}".format, "nothing was shipped",
+         "returns that own prices add, in percentage points"),
+    Axis("anchor_ratio", "Anchor ratio", False, THREE, NO_REPEAT, "overpaid on repeat orders; 1 is chance"),
+)  # fmt: skip
 
 # How far a year came towards the bound: the primary score where `ranked_by_skill` says so, and a reading elsewhere.
-SKILL = Axis("skill", "Skill", True, "{:.3f}".format, "no bound")
-ALL_AXES = (*AXES, SKILL)
+SKILL = Axis("skill", "Skill", True, THREE, "no bound", "-1 is ruin, 0 the stake and 1 the upper bound")
+ABILITIES = (
+    Axis("range_captured", "Bargaining", True, THREE, NO_HONEST_DEAL, "share of the bargaining range won, by money"),
+    Axis("lost_to_cheats_percent", "Lost to cheats", False, PERCENT, "no purchase order", "money, of all spending"),
+    Axis("service_loss_percent", "Service loss", False, PERCENT, "nothing was sold",
+         "orders cancelled and wrong freight, of sales"),
+    Axis("most_at_risk", "Most at risk", False, THREE, "no morning", "largest share of its worth that was in goods"),
+    Axis("profit_per_minute", "¥ per minute", True, yuan, "no call", "profit over simulated minutes of work"),
+    Axis("learning_gain", "Learning", True, "{:+.3f}".format, NO_REPEAT,
+         "share of the range won later less that won earlier, by supplier and SKU"),
+)  # fmt: skip
+ALL_AXES = (*AXES, SKILL, *ABILITIES)
+
+
+def axes_beside(primary: Axis) -> tuple[Axis, ...]:
+    """Those that tables show behind final assets and skill: abilities where skill ranks, else the paper's six."""
+    return ABILITIES if primary is SKILL else AXES[1:]
+
+
+def legend(axes: Sequence[Axis]) -> str:
+    """What the axes say, and which direction is better."""
+    lists = [
+        ", ".join(f"{axis.title} ({axis.reading})" for axis in axes if axis.higher_is_better == higher)
+        for higher in (True, False)
+    ]
+    return f"Higher is better for {lists[0]}. Lower is better for {lists[1]}."
 
 
 CONDUCT_AXES = (
@@ -85,7 +116,7 @@ def value_text(unit: str) -> Callable[[float], str]:
 
 
 def axis_named(name: str) -> Axis | None:
-    """One of the seven, skill, or any other measure as an axis; None where there is no such measure."""
+    """An axis, or any other measure as one; None where there is no such measure."""
     known = {axis.name: axis for axis in (*ALL_AXES, *CONDUCT_AXES)}
     measure = MEASURES.get(name)
     if name in known or measure is None:
@@ -96,7 +127,7 @@ def axis_named(name: str) -> Axis | None:
 
 @dataclass(frozen=True, slots=True)
 class AxisFigures:
-    """The seven columns of the paper's leaderboard, over the years of a run."""
+    """The columns of the paper's leaderboard and those of `fair`, over the years of a run."""
 
     episodes: int
     final_assets: float
@@ -113,6 +144,12 @@ class AxisFigures:
     bankrupt_runs: int
     activity: dict[str, float] | None = None  # the eight bands; None where no call was made
     skill: float | None = None  # None where no bound is known
+    range_captured: float | None = None
+    lost_to_cheats_percent: float | None = None
+    service_loss_percent: float | None = None
+    most_at_risk: float | None = None
+    profit_per_minute: float | None = None
+    learning_gain: float | None = None
 
 
 def axes_of(reports: Sequence[Report]) -> AxisFigures:

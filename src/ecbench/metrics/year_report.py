@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ecbench.market.marketplace import Account
+from ecbench.metrics.abilities import abilities
 from ecbench.metrics.execution import fast_share, fulfilment_quality, return_management
 from ecbench.metrics.fraud import fraud_identification, funnel, supplier_engagement
 from ecbench.metrics.honesty_counts import conduct_counts
@@ -27,7 +28,7 @@ from ecbench.suppliers.desk import SupplierDesk
 def year_report(account: Account, desk: SupplierDesk) -> dict[str, Any]:
     """JSON-ready, and drawn from the books as they stand: a year that is still running can be read too.
 
-    Published result files hold every section but `score`, `diagnostics` and `conduct`, and every field but
+    Published result files hold every section but `score`, `abilities`, `diagnostics` and `conduct`, and every field but
     `return_management.controllable_return_rate_corrected`.
     """
     scores = [score(session) for session in desk.sessions]
@@ -42,6 +43,7 @@ def year_report(account: Account, desk: SupplierDesk) -> dict[str, Any]:
         "supplier_engagement": engagement,
         "return_management": return_management(account.books, account.rules),
         "fulfilment_quality": fulfilment_quality(account.books),
+        "abilities": abilities(account),
         "negotiation": negotiation_summary(account, desk, scores, learning),
         "diagnostics": {
             "by_counterpart": by_counterpart(scores),

@@ -52,7 +52,9 @@ def _about_listings(rules: Rules) -> str:
     fee = f"Each product with units there costs ¥{amount(rules.listing_fee)} a day. " if rules.listing_fee else ""
     if not rules.most_listings:
         return fee
-    return f"{fee}At most {counted(rules.most_listings, 'product')} with units may be listed in all your stores together. "
+    return (
+        f"{fee}At most {counted(rules.most_listings, 'product')} with units may be listed in all your stores together. "
+    )
 
 
 def price_limits(rules: Rules) -> Iterator[str]:
@@ -190,8 +192,8 @@ TOOLS: tuple[Tool, ...] = (
         20,
         lambda rules: (
             "Put free warehouse units on a store's shelf at a retail price; one call takes a whole plan. The price "
-            f"holds for all units of that product in the store. {_about_listings(rules)}Storage keeps accruing until they "
-            "sell. Takes 20 minutes."
+            f"holds for all units of that product in the store. {_about_listings(rules)}Storage keeps accruing until "
+            "they sell. Takes 20 minutes."
         ),
         object_schema(
             ("store_id", "plan"),

@@ -43,7 +43,8 @@ def world() -> World:
 
 
 @pytest.mark.parametrize(
-    ("rule", "value"), [("listing_fee", 8.0), ("most_listings", 3), ("price_ceiling", 1.2), ("price_return_slope", 30.0)]
+    ("rule", "value"),
+    [("listing_fee", 8.0), ("most_listings", 3), ("price_ceiling", 1.2), ("price_return_slope", 30.0)],
 )
 def test_a_harder_rule_lowers_the_bound(world: World, rule: str, value: float) -> None:
     """The eight goods of the world could all be listed."""

@@ -26,7 +26,7 @@ from ecbench.analysis.compare.verdict import (
     world_scores,
 )
 from ecbench.formatting import yuan
-from ecbench.metrics.axes import ALL_AXES, ASSETS, BAD_SPEND, CONDUCT_AXES, SKILL, Axis
+from ecbench.metrics.axes import ASSETS, BAD_SPEND, CONDUCT_AXES, SKILL, Axis, axes_beside
 from ecbench.metrics.measures import MEASURES
 from ecbench.runs.terms import rules_of
 
@@ -80,9 +80,10 @@ class Comparison:
 
 
 def compare(entries: Sequence[ComparedRun], axes: Sequence[Axis] = ()) -> Comparison:
-    """Every pair; the verdicts are corrected over all of them. Without axes, all that the rules of the runs have."""
-    own = CONDUCT_AXES if any(rules_of(entry.run.terms).conduct for entry in entries) else ()
-    pairs = [_pair(one, other, axes or (*ALL_AXES, *own)) for one, other in combinations(entries, 2)]
+    """Every pair, by some axes or by those of their rules; the verdicts are corrected over all of them."""
+    conduct = CONDUCT_AXES if any(rules_of(entry.run.terms).conduct for entry in entries) else ()
+    axes = axes or (ASSETS, SKILL, *axes_beside(primary_of(*entries)), *conduct)
+    pairs = [_pair(one, other, axes) for one, other in combinations(entries, 2)]
     return Comparison(entries, warnings(entries), _corrected(pairs))
 
 

@@ -7,11 +7,11 @@ from markupsafe import Markup
 
 from ecbench import __version__
 from ecbench.errors import RunError
-from ecbench.metrics.axes import AXES
+from ecbench.metrics.axes import ASSETS, legend
 from ecbench.pages.components.bundle import CHART_LIBRARY, asset, bundled
 from ecbench.pages.report.figure import DrawnFigure
 from ecbench.pages.report.run_data import PlayedRun, beside_models
-from ecbench.pages.report.standings import pair_sentences, standings, warnings
+from ecbench.pages.report.standings import axes_of_runs, pair_sentences, standings, warnings
 from ecbench.pages.report.templates_env import content_policy, page_asset, page_style, page_templates
 from ecbench.pages.report.year_section import CUTS, Chapter, packed
 from ecbench.pages.run_verdict import result_sentence
@@ -43,7 +43,8 @@ def render_report(
         "papers": papers,
         "figures": across,
         "across_title": "Across runs" if len(runs) > 1 else "Beside the paper's models" if papers else "All episodes",
-        "axes": AXES,
+        "axes": (ASSETS, *axes_of_runs(runs)),
+        "legend": legend(axes_of_runs(runs)),
         "standings": standings(runs),
         "links": _links(chapters),
         "warnings": warnings(runs),

@@ -10,7 +10,7 @@ from ecbench.analysis.compare.fairness import warnings as unfairness
 from ecbench.analysis.compare.tables import verdict_line
 from ecbench.formatting import MISSING, yuan
 from ecbench.metrics.anchors import Rung
-from ecbench.metrics.axes import ASSETS, AXES, SKILL
+from ecbench.metrics.axes import ASSETS, AXES, SKILL, Axis, axes_beside
 from ecbench.metrics.published import PublishedModel, published_models
 from ecbench.metrics.ranks import Entrant, paper_entrants, ranked_by, ranks
 from ecbench.pages.report.run_data import PlayedRun, beside_models, interval_of
@@ -37,13 +37,20 @@ class LeaderboardLine:
     fork: str = ""  # of which run and day; empty where it is none
 
 
+def axes_of_runs(runs: Sequence[PlayedRun]) -> tuple[Axis, ...]:
+    """Behind final assets: abilities if every run is ranked by skill, else the paper's six."""
+    skilled = bool(runs) and all(run.summary.primary is SKILL for run in runs)
+    return axes_beside(SKILL if skilled else ASSETS)
+
+
 def standings(runs: Sequence[PlayedRun]) -> list[LeaderboardLine]:
     """Runs and their anchors, the best first; runs that are shown alone; then the paper's models, beside whole years.
 
     The best has the highest skill where all runs are ranked by it, and the most assets elsewhere; a run that went
     bankrupt in a year is not first. A fork stands below the run that it was taken from, if the report has it.
     """
-    skilled = bool(runs) and all(run.summary.primary is SKILL for run in runs)
+    axes = axes_of_runs(runs)
+    primary = ASSETS if axes == axes_beside(ASSETS) else SKILL
     own = {run.entrant: (number, run) for number, run in enumerate(runs)}
     anchors = {
         Entrant(rung.name, {ASSETS.name: rung.final_assets, SKILL.name: rung.skill}): rung
@@ -51,17 +58,17 @@ def standings(runs: Sequence[PlayedRun]) -> list[LeaderboardLine]:
     }
     among = [*(who for who, (_, run) in own.items() if run.comparable), *anchors]
     alone = [who for who, (_, run) in own.items() if not run.comparable]
-    ordered = [*ranked_by(SKILL if skilled else ASSETS, among), *ranked_by(ASSETS, alone)]
+    ordered = [*ranked_by(primary, among), *ranked_by(ASSETS, alone)]
     ranked = [*(who for who, (_, run) in own.items() if run.ranked), *paper_entrants()]
     found = dict(zip(ranked, ranks(ranked, ASSETS), strict=True)) if len(ranked) > len(paper_entrants()) else {}
     lines = [
-        _anchor(anchors[who]) if who in anchors else _own(*own[who], found.get(who))
+        _anchor(anchors[who], axes) if who in anchors else _own(*own[who], found.get(who), axes)
         for who in _forks_below(ordered, {who: run.run for who, (_, run) in own.items()})
     ]
     if not beside_models(runs):
         return lines
     models = zip(paper_entrants(), published_models(), strict=True)
-    return lines + [_published(model, found.get(who)) for who, model in models]
+    return lines + [_published(model, found.get(who)) for who, model in models if primary is ASSETS]
 
 
 def _shared_anchors(runs: Sequence[PlayedRun]) -> list[Rung]:
@@ -94,12 +101,12 @@ def _forks_below(ranked: Sequence[Entrant], runs: Mapping[Entrant, Run]) -> list
     return placed
 
 
-def _anchor(rung: Rung) -> LeaderboardLine:
-    cells = _cells({SKILL.name: rung.skill}.get)
+def _anchor(rung: Rung, axes: Sequence[Axis]) -> LeaderboardLine:
+    cells = _cells({SKILL.name: rung.skill}.get, axes)
     return LeaderboardLine(rung.name, "anchor", None, yuan(rung.final_assets), cells)
 
 
-def _own(number: int, run: PlayedRun, rank: int | None) -> LeaderboardLine:
+def _own(number: int, run: PlayedRun, rank: int | None, axes: Sequence[Axis]) -> LeaderboardLine:
     fork, figures = run.run.terms.fork, run.summary.measures
     return LeaderboardLine(
         name=run.label,
@@ -110,7 +117,7 @@ def _own(number: int, run: PlayedRun, rank: int | None) -> LeaderboardLine:
         deviation=_yuan(figures["final_assets"].spread if figures else None),
         interval=_interval(interval_of(run, "final_assets")),
         skill_interval="" if (ends := interval_of(run, SKILL.name)) is None else f"{ends[0]:.3f} to {ends[1]:.3f}",
-        cells=_cells(run.value),
+        cells=_cells(run.value, axes),
         bankrupt=sum(year.bankrupt for year in run.over),
         number=number,
         fork=fork.label if fork else "",
@@ -136,10 +143,10 @@ def _published(model: PublishedModel, rank: int | None) -> LeaderboardLine:
     )
 
 
-def _cells(value: Callable[[str], float | None]) -> list[str]:
+def _cells(value: Callable[[str], float | None], axes: Sequence[Axis]) -> list[str]:
     counts = [value(name) for name in ("tool_calls", "turns")]
-    axes = [axis.text(value(axis.name)) for axis in AXES[1:]]
-    return [SKILL.text(value(SKILL.name)), *axes, *(MISSING if count is None else f"{count:,.0f}" for count in counts)]
+    texts = [axis.text(value(axis.name)) for axis in axes]
+    return [SKILL.text(value(SKILL.name)), *texts, *(MISSING if count is None else f"{count:,.0f}" for count in counts)]
 
 
 def _yuan(amount: float | None) -> str:

@@ -25,9 +25,11 @@ from ecbench.runs.results.counters import Counters
 from ecbench.runs.results.database import RESULTS, make_results
 from ecbench.runs.results.table_rows import YearTables
 from ecbench.runs.results.year_tables import year_tables
+from ecbench.tools.catalog import TOOL_BY_NAME
 
 METRICS = "metrics.json"
 DERIVED = (METRICS, RESULTS)
+TOKENS = ("input_tokens", "cache_read_tokens", "cache_write_tokens", "output_tokens")
 
 Report = Mapping[str, Any]
 """The measures of an episode at a seat, as `metrics.json` has them."""
@@ -158,12 +160,14 @@ def run_section(end: End, counters: Counters, voice: str) -> dict[str, Any]:
         "resumable": end.resumable,
         "turns": end.turns,
         "tool_calls": end.calls,
+        "minutes": sum(TOOL_BY_NAME[tool].minutes * n for tool, n in counters.by_tool.items() if tool in TOOL_BY_NAME),
         "calls_by_tool": dict(sorted(counters.by_tool.items())),
         "promotions_joined": counters.promotions_joined,
         "evictions": counters.evictions,
         "tokens_freed": counters.tokens_freed,
         "context_tokens": counters.context_tokens(),
         "usage": counters.usage,
+        "tokens": sum(counters.usage.get(name, 0) for name in TOKENS) or None,
         "supplier_usage": counters.supplier_usage,
         "model_seconds": round(counters.seconds, 3),
         "retries": counters.retries,

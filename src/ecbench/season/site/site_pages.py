@@ -11,7 +11,7 @@ from ecbench.analysis.compare.comparison import RunPair
 from ecbench.analysis.compare.sentence import times
 from ecbench.analysis.compare.tables import LEGEND, remarks, sheets, title, verdict_line
 from ecbench.formatting import MISSING, counted, yuan
-from ecbench.metrics.axes import ASSETS, AXES, CONDUCT_AXES, SKILL, Axis
+from ecbench.metrics.axes import ASSETS, CONDUCT_AXES, SKILL, Axis, axes_beside, legend
 from ecbench.metrics.measures import MEASURES
 from ecbench.pages.report.svg import drawn, inline
 from ecbench.pages.report.vega import Rows, spec_of
@@ -121,7 +121,8 @@ def _leaderboard(site: SiteContent) -> str:
         notes=[*([practice] if season.practice else []), *([f"This is {short}."] if short else [])],
         rows=[entry_row(site, line) for line in lines],
         picture=Markup(inline(forest(site), "forest", f"{_score_title(axis)} of every entry, with 95% intervals")),
-        axes=[*_conduct_axes(site), *AXES[1:]],
+        axes=[*_conduct_axes(site), *axes_beside(axis)],
+        legend=legend(axes_beside(axis)),
         score_title=_score_title(axis),
         score_words=f"{score} over fresh worlds",
         pairs=len(site.pairs),
@@ -181,7 +182,7 @@ def _figures(site: SiteContent, line: RankedEntry) -> list[tuple[str, str]]:
         (ASSETS.title, ASSETS.text(values.get(ASSETS.name))),
         ("95% interval", f"{yuan(ends[0])} to {yuan(ends[1])}" if ends else MISSING),
         (SKILL.title, SKILL.text(values.get(SKILL.name))),
-        *((each.title, each.text(values.get(each.name))) for each in (*_conduct_axes(site), *AXES[1:])),
+        *((each.title, each.text(values.get(each.name))) for each in (*_conduct_axes(site), *axes_beside(axis))),
         ("Calls of a year", f"{values.get('tool_calls') or 0:,.0f}"),
         ("Tokens read", tokens[0]),
         ("Tokens written", tokens[1]),

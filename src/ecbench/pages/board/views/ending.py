@@ -8,7 +8,7 @@ from msgspec.structs import replace as restated
 
 from ecbench.errors import RunError
 from ecbench.market.settlement import ENDED_BY_MARKET
-from ecbench.metrics.axes import AXES, SKILL
+from ecbench.metrics.axes import ASSETS, SKILL, axes_beside
 from ecbench.metrics.ranks import paper_entrants
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
@@ -78,7 +78,7 @@ def year_end(run: Run, episode: int, others: Sequence[tuple[Run, int]], bound: f
         ranked_by_skill=summary.primary is SKILL,
         calls=view.end.calls,
         fork=run.terms.fork.label if run.terms.fork else "",
-        axes={axis.title: summary.entrant.values[axis.name] for axis in AXES},
+        axes={axis.title: summary.entrant.values[axis.name] for axis in (ASSETS, *axes_beside(summary.primary))},
         alone=alone,
         standings=[*sorted(rows, key=lambda row: -row.final_assets), *scale],
     )

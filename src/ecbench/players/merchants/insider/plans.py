@@ -40,6 +40,7 @@ LEAST_RESERVE, RESERVE_DAYS = 1_000.0, 2  # yuan, and days of costs
 FIRST_RESERVE = 5_000.0  # before any income, beside fees for listings
 NOT_FOR_SALE = 1e6  # over reference: of goods that nobody sells any more
 DEARER_FEE, CHEAPER_FEE, ROOM = 1.25, 0.9, 0.8  # how the claim on a listing moves where listings are limited
+LIMIT_STEPS = 12  # of that claim at once
 
 
 class ShelfPlan(NamedTuple):
@@ -179,7 +180,10 @@ class InsiderPlans:
                     high = price
             price, plans = high, shelves(high)
         self.cash_price, self.orders = price, plans
-        self._limit_listings()
+        for _ in range(LIMIT_STEPS):
+            if not self._limit_listings():
+                break
+            self.orders = shelves(price)
 
     def _spending(self, plans: dict[str, ShelfPlan], held: dict[str, int], cash_price: float) -> float:
         """What the plans spend on goods until sales of today are paid out."""
@@ -199,12 +203,15 @@ class InsiderPlans:
         """That are planned."""
         return sum(int(np.count_nonzero(plan.units)) for plan in self.orders.values())
 
-    def _limit_listings(self) -> None:
-        if self.most_listings is not None:
-            listings = self._listings()
-            few = listings < ROOM * self.most_listings
-            factor = DEARER_FEE if listings > self.most_listings else CHEAPER_FEE if few else 1.0
-            self.claim = max(self.rules.listing_fee, max(1.0, self.claim) * factor)
+    def _limit_listings(self) -> bool:
+        """Ask more of a listing if too many are planned, less if there is room; whether too many are."""
+        if self.most_listings is None:
+            return False
+        listings = self._listings()
+        few, many = listings < ROOM * self.most_listings, listings > self.most_listings
+        factor = DEARER_FEE if many else CHEAPER_FEE if few else 1.0
+        self.claim = max(self.rules.listing_fee, max(1.0, self.claim) * factor)
+        return many
 
     def _price_supply(self) -> None:
         """Ask more for goods of which the rest of the year wants more than there will be, less for the others."""

@@ -1,0 +1,160 @@
+"""What a merchant is able to do, one axis for each ability: they stand beside the published axes.
+
+Each is a share, so that a larger business does not have a larger value, and weighs money, so that many small deals or
+calls do not count for more than their yuan. `benchmarks/construct.py` changes one ability of a shop at a time and
+measures which axes move.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+from statistics import fmean
+from typing import Any, NamedTuple
+
+from ecbench.market.books import Parcel, PurchaseOrder, Stock
+from ecbench.market.marketplace import Account
+from ecbench.market.returns import return_layers
+from ecbench.metrics.estimators import figure, yuan
+from ecbench.metrics.losses.shelves import least_sending, sending
+from ecbench.metrics.solvency import opening
+from ecbench.quantiles import mean_interval
+from ecbench.sums import ordered_sum
+from ecbench.suppliers.kernel import terms_of
+from ecbench.world.model import Product
+
+
+def abilities(account: Account) -> dict[str, Any]:
+    """A section of the report; null without a sample."""
+    deals, spent = list(honest_deals(account)), ordered_sum([order.charged for order in account.books.orders])
+    lost, unserved = lost_to_cheats(account), service_loss(account)
+    sold = ordered_sum([stock.sold * stock.product.reference_price for stock in account.books.stock.values()])
+    return {
+        "range_captured": range_captured(deals),
+        "lost_to_cheats": yuan(lost),
+        "lost_to_cheats_share": figure(lost / spent) if spent else None,
+        "service_loss": yuan(unserved),
+        "service_loss_share": figure(unserved / sold) if sold else None,
+        "most_at_risk": most_at_risk(account),
+        "worst_fall": worst_fall(account),
+        "learning": learning(deals),
+    }
+
+
+class HonestDeal(NamedTuple):
+    """Goods ordered from an honest supplier, and what a unit could have cost."""
+
+    supplier: str
+    product: Product
+    units: int
+    price: float
+    floor: float
+
+    @property
+    def range(self) -> float:
+        return self.product.reference_price - self.floor
+
+    @property
+    def captured(self) -> float:
+        """The share of the bargaining range that the buyer got: 1 at the floor, 0 at the reference price."""
+        return (self.product.reference_price - self.price) / self.range
+
+
+def honest_deals(account: Account) -> Iterator[HonestDeal]:
+    """In the order in which they were made; goods without a range to bargain over are left out."""
+    for order in account.books.orders:
+        supplier = account.world.supplier_by_name[order.supplier]
+        if supplier.honest and order.product is not None:
+            floor = terms_of(account.economy, supplier, order.product).floor
+            if order.product.reference_price > floor:
+                yield HonestDeal(order.supplier, order.product, order.quantity, order.unit_price, floor)
+
+
+def range_captured(deals: Sequence[HonestDeal]) -> float | None:
+    """Yuan saved under the reference price over the yuan that floors would have saved, on all units bought."""
+    whole = ordered_sum([deal.range * deal.units for deal in deals])
+    return figure(ordered_sum([deal.captured * deal.range * deal.units for deal in deals]) / whole) if whole else None
+
+
+def lost_to_cheats(account: Account) -> float:
+    """Fees, goods that never came, prices that a scam raised, and what defective goods cost that come back, in yuan."""
+    return ordered_sum([_cheated_of(account, order) for order in account.books.orders])
+
+
+def _cheated_of(account: Account, order: PurchaseOrder) -> float:
+    supplier, product, rules = account.world.supplier_by_name[order.supplier], order.product, account.rules
+    if supplier.honest:
+        return 0.0
+    if product is None:
+        return order.charged
+    terms = terms_of(account.economy, supplier, product)
+    raised = max(0.0, min(order.unit_price, terms.reservation) - terms.floor)
+    defective = return_layers(product, 1.0 if order.defective else 0.0, product.reference_price, rules)
+    more_returns = order.unit_price * (defective.blended - defective.natural)
+    return order.unit_price * (order.quantity - order.delivered) + (raised + more_returns) * order.delivered
+
+
+def service_loss(account: Account) -> float:
+    """Sales that were not shipped in time, and freight that was too dear or too slow for its goods, in yuan.
+
+    Goods count at their reference price and their category's floor, so that neither prices nor bargaining change it.
+    """
+    return ordered_sum([_unshipped_loss(account, stock) for stock in account.books.stock.values()]) + ordered_sum(
+        [_freight_loss(account, parcel) for parcel in account.books.sent]
+    )
+
+
+def _unshipped_loss(account: Account, stock: Stock) -> float:
+    price = stock.product.reference_price
+    return stock.cancelled * ((1.0 - account.rules.commission) * price - _floor(account, stock.product))
+
+
+def _freight_loss(account: Account, parcel: Parcel) -> float:
+    """Against the speed that loses least by freight and returns together."""
+    product, rules = parcel.goods.product, account.rules
+    freight = rules.freight_cost[product.size]
+    terms = (product.return_rate, product.reference_price, freight, _floor(account, product))
+    return parcel.goods.quantity * (sending(rules, parcel.speed, *terms) - least_sending(rules, *terms))
+
+
+def _floor(account: Account, product: Product) -> float:
+    return account.world.category_by_name[product.category].floor_ratio * product.reference_price
+
+
+def most_at_risk(account: Account) -> float | None:
+    """The largest share of money and goods at cost together that was in goods on a morning."""
+    shares = [
+        min(1.0, row.goods / worth) if (worth := row.total + row.goods) > 0 else 1.0 for row in account.books.days
+    ]
+    return figure(max(shares)) if shares else None
+
+
+def worst_fall(account: Account) -> float | None:
+    """The deepest fall of money and goods at cost together, over the most they had been worth until then.
+
+    Buying goods is not a fall, whatever they cost; costs, fees, and goods that bring less than they cost are.
+    """
+    worth = [row.total + row.goods for row in (opening(account), *account.books.days)]
+    peaks = list(accumulate(worth, max))
+    falls = [1.0 - now / peak for now, peak in zip(worth, peaks, strict=True) if peak > 0]
+    return figure(min(1.0, max(falls))) if account.books.days and falls else None
+
+
+def learning(deals: Sequence[HonestDeal]) -> dict[str, Any]:
+    """By how much more of the range the later half of the deals captures than the earlier half, by supplier and SKU.
+
+    Only pairs with two deals or more count, each once; the middle one of an odd number is in neither half.
+    """
+    pairs: dict[tuple[str, str], list[float]] = {}
+    for deal in deals:
+        pairs.setdefault((deal.supplier, deal.product.sku), []).append(deal.captured)
+    gains = [
+        fmean(captured[-(len(captured) // 2) :]) - fmean(captured[: len(captured) // 2])
+        for captured in pairs.values()
+        if len(captured) > 1
+    ]
+    low, high = (mean_interval(gains) if gains else None) or (None, None)
+    return {
+        "gain": figure(fmean(gains)) if gains else None,
+        "low": None if low is None else figure(low),
+        "high": None if high is None else figure(high),
+        "pairs": len(gains),
+    }
