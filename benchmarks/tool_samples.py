@@ -14,7 +14,7 @@ from ecbench import Episode, load_world
 from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.protocol import call
 from ecbench.players.merchants.registry import get_merchant
-from ecbench.rules import rule_set
+from ecbench.rules import DEFAULT_RULES, rule_set
 
 Shape = Literal["bare", "refused", "inside"]
 """`error` alone; a refusal with the time; or something inside a reply that has no top-level `success: false`."""
@@ -175,6 +175,19 @@ def _wear_out(shown: Demonstration, letter: str) -> None:
     shown.wait(6)
 
 
+def _full_shelf(shown: Demonstration) -> None:
+    """Where listings are limited, in a year of its own with a limit of one."""
+    limited = Demonstration(Episode(load_world("default"), rules=DEFAULT_RULES.with_overrides({"most_listings": 1})))
+    limited.play("open_store", store_type="pet", store_name="Paws")
+    bids = [negotiate("offer", sku, price=60.0, quantity=2) for sku in (TOY, BONE)]
+    limited.play("chatbox", uid=FAIR, content="\n".join(bids))
+    limited.wait(9)
+    plan = [{"product_id": sku, "quantity": 1, "retail_price": 9} for sku in (TOY, BONE)]
+    reply = limited.play("publish_to_store", store_id=STORE, plan=plan)
+    when = "under `--rules fair`, where listings are limited: none is left"
+    shown.keep("publish_to_store", Sample(when, {"store_id": STORE, "plan": plan}, reply, "inside"))
+
+
 def shelves(shown: Demonstration) -> None:
     shown.show("check_warehouse", "after a delivery")
     shown.fail_with("check_warehouse", "the arguments are no object", ["all"])
@@ -187,6 +200,7 @@ def shelves(shown: Demonstration) -> None:
         "no product": {"quantity": 1},
     }.items():
         shown.fail("publish_to_store", "inside", when, store_id=STORE, plan=[item])
+    _full_shelf(shown)
     shown.wait()
     shown.play("open_store", store_type="beauty", store_name="Glow")
     wrong_shelf = [{"product_id": TOY, "quantity": 1, "retail_price": 9}]

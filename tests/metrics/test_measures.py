@@ -52,10 +52,10 @@ def test_the_spread_is_of_the_kind_the_paper_prints() -> None:
                 assert not MEASURES[name].estimator.startswith("mean"), name
 
 
-def test_the_seven_dimensions_and_conduct_share_no_name() -> None:
+def test_the_seven_dimensions_abilities_and_conduct_share_no_name() -> None:
     assert sum(map(len, DIMENSIONS.values())) == len(MEASURES)
     papers = ["primary", "negotiation", "fraud", "solvency", "efficiency", "execution", "learning"]
-    assert list(DIMENSIONS) == [*papers, "conduct"]
+    assert list(DIMENSIONS) == [*papers, "abilities", "conduct"]
 
 
 def test_a_mean_leaves_out_years_without_a_sample_and_its_spread_is_the_samples() -> None:
@@ -178,6 +178,8 @@ def test_every_measure_reads_a_field_that_a_year_has(account: Account) -> None:
     run = {
         "turns": 2,
         "tool_calls": 4,
+        "minutes": 60,
+        "tokens": 900,
         "calls_by_tool": {"chatbox": 4},
         "evictions": 0,
         "tokens_freed": 0,
@@ -196,7 +198,9 @@ def test_every_measure_reads_a_field_that_a_year_has(account: Account) -> None:
     no_sale = {"realized_return_percent", "on_time_percent", "natural_return_points", "defective_return_points"}
     no_sale |= {"controllable_return_points", "controllable_return_points_corrected", "fast_percent"}
     growth = {name for name in MEASURES if name.startswith("growth_")}  # the year has just begun
-    no_morning = {"first_wallet_day", "drawdown_over_peak"}
+    no_morning = {"first_wallet_day", "drawdown_over_peak", "most_at_risk", "worst_fall"}
+    no_deal |= {"range_captured", "learning_gain", "learning_gain_low", "learning_gain_high"}
+    no_sale |= {"lost_to_cheats_percent", "service_loss_percent"}
     templates = {supplier.template for supplier in account.world.suppliers if supplier.honest}
     absent = {f"roster_{name}_percent" for name in HONEST if name not in templates}
     absent |= {"skill"}  # the bound is passed in by those who know it

@@ -26,6 +26,7 @@ class FiledDesk(SupplierDesk):
 def test_a_report_has_the_published_sections_the_primary_score_and_diagnostics(account: Account) -> None:
     assert set(year_report(account, SupplierDesk())) == {
         "score",
+        "abilities",
         "profitability",
         "negotiation_quality",
         "fraud_identification",

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from shlex import quote
 from statistics import fmean
+from textwrap import wrap
 
 from rich.console import Console
 from rich.table import Table
@@ -23,6 +24,7 @@ from ecbench.runs.results.ranking import AnchorLadder, shown_alone_reason
 from ecbench.runs.results.summary import Summary
 
 OWN = "bold green"
+NARROW = 5  # characters of a heading
 ANCHORS = {
     UPPER_BOUND: "limit on average (docs/bound.md)",
     "insider": "reads hidden state",
@@ -114,7 +116,7 @@ def _axes_table(summary: Summary, width: int) -> Table:
     table = plain_table(title=f"Axes, {models}" if len(rows) > 1 else "Axes")
     table.add_column("Model or merchant", max_width=_room(axes, cells, width))
     for axis in axes:
-        table.add_column("\n".join(_on_two_lines(axis.title)), justify="right", no_wrap=True)
+        table.add_column("\n".join(_lines(axis.title)), justify="right", no_wrap=True)
     for row, figures in zip(rows, cells, strict=True):
         table.add_row(row.name, *figures, style=OWN if row is own else None, end_section=row is own and not ranked)
     if ranked:
@@ -130,15 +132,14 @@ def _scale(summary: Summary) -> Sequence[Entrant]:
     return () if alone else paper_entrants()
 
 
-def _on_two_lines(title: str) -> tuple[str, str]:
-    """Broken at its last space or slash, so that its column is narrow."""
-    first, space, last = title.replace("/", "/ ").rpartition(" ")
-    return (first, last) if space else (last, "")
+def _lines(title: str) -> list[str]:
+    """As narrow as its longest word, or a little wider."""
+    return wrap(title, max(NARROW, *map(len, title.split())))
 
 
 def _room(axes: Sequence[Axis], cells: Sequence[Sequence[str]], width: int) -> int:
     """The width that the figures leave for names, with a space after each: figures take one line."""
-    headings = [max(map(len, _on_two_lines(axis.title))) for axis in axes]
+    headings = [max(map(len, _lines(axis.title))) for axis in axes]
     figures = [max(map(len, column)) for column in zip(*cells, strict=True)]
     return max(8, width - sum(map(max, zip(headings, figures, strict=True))) - len(axes))
 

@@ -16,7 +16,7 @@ from ecbench.analysis.compare.entries import ComparedRun, read_entries
 from ecbench.analysis.compare.fairness import refuse_other_games, warnings
 from ecbench.analysis.compare.tables import sheets, to_json, verdict_line
 from ecbench.errors import RunError
-from ecbench.metrics.axes import AXES
+from ecbench.metrics.axes import AXES, BAD_SPEND
 from ecbench.runs.folder import open_run
 from ecbench.runs.run_worlds import WorldRef
 from ecbench.world.load import load_world
@@ -270,7 +270,7 @@ def test_bad_spend_is_not_compared_between_voices() -> None:
     by_name = {found.axis.name: found for found in compare(runs).pairs[0].differences}
     assert by_name["bad_spend_percent"].first is None
     alike = [replace(run, years={"w": [years] * 5}) for run in (one, one)]
-    assert compare(alike).pairs[0].differences[2].first == 50.0
+    assert compare(alike, [BAD_SPEND]).pairs[0].differences[0].first == 50.0
 
 
 @pytest.mark.parametrize("option", [("--days", "20"), ("--stake", "5000"), ("--set", "commission=0.5")])
@@ -364,5 +364,5 @@ def test_an_axis_without_any_figure_has_no_row(capsys: Capture, tmp_path: Path) 
     seats = ("arena", "--seats", "idle,first-quote", "--days", "3", "--out", str(tmp_path / "arena"), "-q")
     assert Command(capsys, *seats).code == 0
     found = Command(capsys, "compare", str(tmp_path / "arena"))  # nobody's bound is known in an arena: no skill
-    assert found.code == 0 and "Fall/peak" in found.out and "Skill" not in found.out
+    assert found.code == 0 and "Max drawdown" in found.out and "Skill" not in found.out
     assert max(map(len, found.out.splitlines()[:2])) <= 80
