@@ -23,11 +23,9 @@ def supplier(account: Account, *, honest: bool = True, scam: str = "") -> Suppli
     )
 
 
-def deal(
-    captured: float, units: int = 1, *, name: str = "A", sku: str = MUG.sku, reference: float = 100.0
-) -> HonestDeal:
+def deal(captured: float, units: int = 1, *, name: str = "A", reference: float = 100.0) -> HonestDeal:
     """Of goods whose floor is half of the reference price."""
-    product = replace(MUG, sku=sku, reference_price=reference)
+    product = replace(MUG, reference_price=reference)
     return HonestDeal(name, product, units, reference * (1 - captured / 2), reference / 2)
 
 
