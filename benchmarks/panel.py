@@ -1,178 +1,246 @@
-"""What merchants earn under `paper` and `fair`, and whether fresh worlds are worth the same to all of them.
+"""How reliably skill under `fair` tells agents apart, and what the limit of listings does to scale.
 
-    python benchmarks/panel.py                    print the tables
-    python benchmarks/panel.py docs/studies.md       put them into the page too, between its marks
+    python benchmarks/panel.py                 print the tables
+    python benchmarks/panel.py docs/fair.md    put them into the page too, between its marks
 
-Options: --merchants first-quote,haggler,steady,insider  --seeds 301-312  --jobs 1.
-The panel's effect on a world is the mean over merchants of the logarithm of money, each merchant's mean taken off. A
-merchant's loading is fitted by least squares; what is left is how unlike the world is for this merchant alone, and
-chance. Under rules with secret draws every world is played with several salts, which separates the two. A year of the
-insider takes a minute, so it plays one salt of each world and only under `fair`, and comes last among the merchants;
-the others take seconds. Money is kept in --store FILE, so that a stopped measurement continues.
+Fifteen graded agents play the same fresh worlds with several salts. Skill is split into what the agent, the world, both
+together and chance contribute (two-way analysis of variance); G is the reliability of a mean over some worlds. Options:
+--seeds 4301-4304 --jobs 1 --store FILE, in which money is kept, so that a stopped measurement continues.
 """
 
 import json
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
-from itertools import combinations
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache, partial
+from math import log
+from pathlib import Path
+from statistics import fmean
+from typing import Any, NamedTuple
 
 import numpy as np
+from construct import BEFORE_DEAL, IN_GOODS, Changed, avoids, shop
 from doc_tables import markdown_table, publish
-from fair_rules import Year, add_options, measure, overrides_of
-from worlds import rank_correlation
 
-from ecbench import load_world
+from ecbench import Episode, load_world
 from ecbench.analysis.bound.assets import upper_bound
-from ecbench.analysis.compare.verdict import log_assets
 from ecbench.market.best_shelf import Column
-from ecbench.metrics.anchors import skill
-from ecbench.players.merchants.registry import merchant_names
-from ecbench.rules import DEFAULT_RULES, rule_set
-from ecbench.world.generate.fresh_store_types import log_richness
+from ecbench.metrics.anchors import shipped_file, skill
+from ecbench.players.driver import play_year
+from ecbench.players.merchants.first_quote import FirstQuote
+from ecbench.players.merchants.haggler import OFFERS, Haggler
+from ecbench.players.merchants.protocol import Insider, Merchant, Play
+from ecbench.players.merchants.steady import MerchantState, Steady, read_business, survey, trade_until_year_end
+from ecbench.rules import DEFAULT_RULES, Rules, rule_set
 
-SETS = ("paper", "fair")
-SALTS = 2  # other draws on the same world
-INSIDER = "insider"
-DAYS = 365
 STAKE = DEFAULT_RULES.stake
+SALTS = ("7b" * 16, "e4" * 16)
+LIMITS = (0, 120, 60)  # of listings; 0: none
+FEW = 12
+WORLDS = (1, 3, 5, 10)
 
 
-class Parts(NamedTuple):
-    """What makes a merchant's logarithm of money differ between worlds, a value for each merchant."""
+class FewListings(Steady):
+    """`steady` that looks after so many listings at most."""
 
-    loadings: Column  # on the panel's effect
-    own: Column  # standard deviation of what the panel's effect does not explain, without chance where that is known
-    chance: Column  # standard deviation between years on one world with other salts; 0 where there is one year only
+    def __init__(self, most: int, rules: Rules) -> None:
+        super().__init__(rules=rules)
+        self.most = most
 
-
-def log_money(merchants: Sequence[str], seeds: range, rules: str, options: Namespace) -> list[Column]:
-    """For each merchant, a row for each world and a column for each salt."""
-    changes, found = json.dumps(overrides_of(rules)), []
-    for merchant in merchants:
-        salts = range(SALTS if merchant != INSIDER else 1)
-        ends = [f":{salt:032x}" for salt in salts] if rule_set(rules).secret_draws else [""]
-        years = [[Year(f"seed-{seed}{end}", merchant, DAYS, changes) for end in ends] for seed in seeds]
-        money = measure([year for row in years for year in row], options.store, options.jobs)
-        found.append(np.array([[log_assets(money[year], STAKE) for year in row] for row in years]))
-    return found
+    def play(self, _schemas: list[dict[str, Any]]) -> Play:
+        state = MerchantState(self.days, rules=self.rules)
+        state.most_listings, state.fewest_listings = min(state.most_listings, self.most), min(40, self.most)
+        yield from survey(state)
+        yield from read_business(state)
+        yield from trade_until_year_end(state)
 
 
-def scores_table(options: Namespace) -> str:
-    """All merchants on default: money and skill, and the upper bound."""
-    bounds = [upper_bound(load_world("default"), rules=rule_set(name)).assets for name in SETS]
+Make = Callable[[Rules], Merchant | Insider]
+
+
+def haggler(_rules: Rules, **habits: Any) -> Merchant:
+    return Haggler(**habits)
+
+
+def first_quote(_rules: Rules) -> Merchant:
+    return FirstQuote()
+
+
+def careful(_rules: Rules) -> Insider:
+    return Changed(partial(avoids, (*BEFORE_DEAL, *IN_GOODS)))
+
+
+def slow(_rules: Rules) -> Insider:
+    return Changed(partial(shop, restocked_a_day=0.8))
+
+
+AGENTS: dict[str, Make] = {
+    "first quotes": first_quote,
+    "one round": partial(haggler, offers=OFFERS[:1]),
+    "two rounds": partial(haggler, offers=OFFERS[:2]),
+    "one good a category": partial(haggler, goods=1),
+    "low prices": partial(haggler, price=0.9),
+    "slow restocking": slow,
+    "`haggler`": haggler,
+    "five rounds": partial(haggler, offers=(*OFFERS, 0.16, 0.18)),
+    "high prices": partial(haggler, price=1.25),
+    "two goods": partial(haggler, goods=2),
+    "six goods": partial(haggler, goods=6),
+    "told who cheats": careful,
+    "`steady`, 12 listings": partial(FewListings, 12),
+    "`steady`, 30 listings": partial(FewListings, 30),
+    "`steady`": partial(FewListings, 300),
+}
+CLOSE = ("one round", "two rounds", "`haggler`", "five rounds", "high prices")
+
+
+class Year(NamedTuple):
+    agent: str
+    world: str
+    limit: int  # of listings
+
+    @property
+    def key(self) -> str:
+        return "|".join(map(str, self))
+
+
+def rules_with(limit: int) -> Rules:
+    return rule_set("fair").with_overrides({"most_listings": limit})
+
+
+def money_of(year: Year) -> float:
+    rules = rules_with(year.limit)
+    episode = Episode(load_world(year.world), rules=rules)
+    play_year(AGENTS[year.agent](rules), episode)
+    return episode.account.books.purse.total
+
+
+def measure(years: Sequence[Year], options: Namespace) -> dict[Year, float]:
+    store: Path | None = options.store
+    known: dict[str, float] = json.loads(store.read_text()) if store is not None and store.exists() else {}
+    missing = [year for year in dict.fromkeys(years) if year.key not in known]
+    with ProcessPoolExecutor(options.jobs) as pool:
+        for year, money in zip(missing, pool.map(money_of, missing), strict=True):
+            known[year.key] = money
+            if store is not None:
+                store.write_text(json.dumps(known, indent=1))
+    return {year: known[year.key] for year in years}
+
+
+@cache
+def bound_of(seed: int) -> float:
+    return upper_bound(load_world(f"seed-{seed}"), rules=rule_set("fair")).assets
+
+
+class Components(NamedTuple):
+    """Variances of skill."""
+
+    agent: float
+    world: float
+    both: float
+    chance: float
+
+    def reliability(self, worlds: int) -> float:
+        """Of a mean over worlds with one year each."""
+        return self.agent / (self.agent + (self.both + self.chance) / worlds)
+
+
+def components(skills: Column) -> Components:
+    """Of an array by agent, world and salt."""
+    agents, worlds, salts = skills.shape
+    cells, mean = skills.mean(axis=2), skills.mean()
+    of_agent, of_world = cells.mean(axis=1), cells.mean(axis=0)
+    chance = float(skills.var(axis=2, ddof=1).mean())
+    left = cells - of_agent[:, None] - of_world + mean
+    interaction = float((left**2).sum() * salts / ((agents - 1) * (worlds - 1)))
+    both = max(0.0, (interaction - chance) / salts)
+    agent = max(0.0, float(of_agent.var(ddof=1)) - interaction / (salts * worlds))
+    return Components(agent, max(0.0, float(of_world.var(ddof=1)) - interaction / (salts * agents)), both, chance)
+
+
+def ladder_table(seeds: range, options: Namespace) -> str:
+    limit = rule_set("fair").most_listings
     years = {
-        name: [Year("default", name, DAYS, json.dumps(overrides_of(rules))) for rules in SETS]
-        for name in merchant_names()
+        (agent, seed, salt): Year(agent, f"seed-{seed}:{salt}", limit)
+        for agent in AGENTS
+        for seed in seeds
+        for salt in SALTS
     }
-    money = measure([year for pair in years.values() for year in pair], options.store, options.jobs)
-    rows = []
-    for name, pair in years.items():
-        amounts = [money[year] for year in pair]
-        skills = [skill(amount, STAKE, bound) for amount, bound in zip(amounts, bounds, strict=True)]
-        rows.append([f"`{name}`", *map(_millions, amounts), *(f"{one:.2f}" for one in skills if one is not None)])
-    rows.append(["upper bound", *map(_millions, bounds), "1", "1"])
-    head = ["", *(f"`{name}`, ¥ million" for name in SETS), *(f"skill, `{name}`" for name in SETS)]
-    return markdown_table(head, rows)
+    money = measure(list(years.values()), options)
 
+    def skill_of(agent: str, seed: int, salt: str) -> float:
+        found = skill(money[years[agent, seed, salt]], STAKE, bound_of(seed))
+        assert found is not None
+        return found
 
-def _millions(yuan: float) -> str:
-    return f"{yuan / 1e6:,.2f}"
-
-
-def without_panel(logs: Column) -> tuple[Column, Column]:
-    """Each merchant's loading on the panel's effect, and the deviation that the effect does not explain."""
-    centred = logs - logs.mean(axis=0)
-    effect = centred.mean(axis=1)
-    loadings = centred.T @ effect / (effect @ effect)
-    left = centred - np.outer(effect, loadings)
-    return loadings, np.sqrt((left**2).sum(axis=0) / (len(logs) - 2))
-
-
-def parts(logs: Sequence[Column]) -> Parts:
-    """The chance that the means over salts still hold is taken off what is left, where there is more than one salt."""
-    salts = np.array([one.shape[1] for one in logs])
-    chance = np.array([one.var(axis=1, ddof=1).mean() if one.shape[1] > 1 else 0.0 for one in logs])
-    loadings, left = without_panel(world_means(logs))
-    weights = np.eye(len(logs)) - np.outer(loadings, np.full(len(logs), 1 / len(logs)))
-    own = left**2 - np.where(salts > 1, weights**2 @ (chance / salts), 0.0)
-    return Parts(loadings, np.sqrt(np.maximum(0.0, own)), np.sqrt(chance))
-
-
-def world_means(logs: Sequence[Column]) -> Column:
-    """A row for each world, a column for each merchant."""
-    return np.column_stack([one.mean(axis=1) for one in logs])
-
-
-def richness_slope(means: Column, seeds: range) -> float:
-    """By how many percent a merchant's money grows where the world is drawn richer by one."""
-    richness = np.array([log_richness(seed) for seed in seeds])
-    return float(np.polyfit(richness, means, 1)[0])
-
-
-def panel_table(merchants: Sequence[str], seeds: range, by_rules: dict[str, list[Column]]) -> str:
-    head = [
-        "Merchant",
-        "Rules",
-        "Lowest, ¥ million",
-        "Mean",
-        "Highest",
-        "Deviation of a year",
-        "By richness",
-        "Loading",
-        "Left in a year",
-        "World's own",
-        "Chance",
-    ]
-    rows = []
-    for place, name in enumerate(merchants):
-        for rules, logs in by_rules.items():
-            if place >= len(logs):
-                continue
-            money, found = np.exp(logs[place]) / 1e6, parts(logs)
-            amounts = [f"{amount:,.2f}" for amount in (money.min(), money.mean(), money.max())]
-            deviation = np.sqrt(logs[place].var(axis=0, ddof=1).mean())
-            own, chance = found.own[place], found.chance[place]
-            split = [f"{own:.1%}", f"{chance:.1%}"] if chance else ["", ""]
-            slope, loading = richness_slope(world_means(logs)[:, place], seeds), found.loadings[place]
-            numbers = [f"{deviation:.1%}", f"{slope:.2f}", f"{loading:.2f}", f"{np.hypot(own, chance):.1%}"]
-            rows.append([f"`{name}`", f"`{rules}`", *amounts, *numbers, *split])
-    return markdown_table(head, rows)
-
-
-def rank_table(merchants: Sequence[str], by_rules: dict[str, list[Column]]) -> str:
-    """Of the means over salts."""
+    skills = np.array([[[skill_of(agent, seed, salt) for salt in SALTS] for seed in seeds] for agent in AGENTS])
+    order = sorted(range(len(AGENTS)), key=lambda number: skills[number].mean())
+    names = list(AGENTS)
     rows = [
         [
-            f"`{merchants[i]}`, `{merchants[j]}`",
-            *(
-                f"{rank_correlation(*world_means([logs[i], logs[j]]).T):+.2f}" if j < len(logs) else ""
-                for logs in by_rules.values()
-            ),
+            names[number],
+            *(f"{value:.2f}" for value in (skills[number].mean(), skills[number].min(), skills[number].max())),
         ]
-        for i, j in combinations(range(len(merchants)), 2)
+        for number in order
     ]
-    return markdown_table(["Rank correlation over worlds", *(f"`{name}`" for name in by_rules)], rows)
+    parts = {"all fifteen": components(skills)}
+    parts["five close ones"] = components(skills[[names.index(name) for name in CLOSE]])
+    shares = [
+        [who, *(f"{value / sum(found):.3f}" for value in found), *(f"{found.reliability(n):.2f}" for n in WORLDS)]
+        for who, found in parts.items()
+    ]
+    head = ["Share of the variance", "agent", "world", "both", "chance", *(f"G, {n} worlds" for n in WORLDS)]
+    return "\n\n".join(
+        [
+            f"{len(seeds)} fresh worlds (seeds {seeds[0]} to {seeds[-1]}), {len(SALTS)} salts each.",
+            markdown_table(["Agent", "Mean skill", "Lowest year", "Highest year"], rows),
+            markdown_table(head, shares),
+        ]
+    )
 
 
-def report(options: Namespace) -> str:
-    merchants, (first, last) = options.merchants.split(","), map(int, options.seeds.split("-"))
-    seeds = range(first, last + 1)
-    by_rules = {
-        name: log_money([m for m in merchants if m != INSIDER or rule_set(name).secret_draws], seeds, name, options)
-        for name in SETS
-    }
-    title = f"{len(seeds)} worlds, seeds {first} to {last}:"
-    return "\n\n".join([title, panel_table(merchants, seeds, by_rules), rank_table(merchants, by_rules)])
+def listings_table(seeds: range, options: Namespace) -> str:
+    """What the limit does to the lead of `steady` over `haggler`, in logarithms."""
+    worlds, who = (
+        [f"seed-{seed}:{salt}" for seed in seeds for salt in SALTS],
+        ("`haggler`", "`steady`, 12 listings", "`steady`"),
+    )
+    money = measure([Year(agent, world, limit) for limit in LIMITS for agent in who for world in worlds], options)
+    few = fmean(log(max(1.0, money[Year(who[1], world, limit)])) for limit in LIMITS for world in worlds)
+    rows = []
+    for limit in LIMITS:
+        low, _, high = (fmean(log(max(1.0, money[Year(agent, world, limit)])) for world in worlds) for agent in who)
+        amounts = [f"{np.exp(value) / 1e6:.2f}" for value in (low, few, high)]
+        rows.append([str(limit or "no limit"), *amounts, f"{(high - few) / (high - low):.0%}"])
+    head = ["`most_listings`", *(f"{agent}, ¥ million" for agent in who), "share of listings in the lead"]
+    return f"Geometric means; `steady` with 12 listings over all limits.\n\n{markdown_table(head, rows)}"
+
+
+def scores_table() -> str:
+    """The shipped anchors of default: money and skill, and the upper bound."""
+    terms = {each.rule_set: each for each in shipped_file().terms}
+    sets = [terms[name] for name in ("paper", "fair-2")]
+    rows = [
+        [f"`{name}`", *(f"{each.assets[name] / 1e6:,.2f}" for each in sets),
+         *(f"{skill(each.assets[name], STAKE, each.bound) or 0.0:.2f}" for each in sets)]
+        for name in sets[0].assets
+    ]  # fmt: skip
+    rows.append(["upper bound", *(f"{each.bound / 1e6:,.2f}" for each in sets), "1", "1"])
+    return markdown_table(["", "`paper`, ¥ million", "`fair`, ¥ million", "skill, `paper`", "skill, `fair`"], rows)
 
 
 def main() -> None:
     parser = ArgumentParser(description=__doc__)
-    parser.add_argument("--merchants", default=f"first-quote,haggler,steady,{INSIDER}")
-    parser.add_argument("--seeds", default="301-312")  # nothing was tuned on them
-    options = add_options(parser).parse_args()
-    publish("scores", scores_table(options), options.pages)
-    publish("panel", report(options), options.pages)
+    parser.add_argument("pages", nargs="*")
+    parser.add_argument("--seeds", default="4301-4304")  # nothing was tuned on them
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--store", type=Path)
+    options = parser.parse_args()
+    first, last = map(int, options.seeds.split("-"))
+    seeds = range(first, last + 1)
+    publish("scores", scores_table(), options.pages)
+    publish("listings", listings_table(seeds, options), options.pages)
+    publish("ladder", ladder_table(seeds, options), options.pages)
 
 
 if __name__ == "__main__":

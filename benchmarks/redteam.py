@@ -1,79 +1,52 @@
-"""Every known exploit as a merchant, under each set of rules, beside what an honest insider earns.
+"""Every known exploit as a merchant, under `paper` and `fair`, against the same merchant without it.
 
     python benchmarks/redteam.py                    print the table
     python benchmarks/redteam.py docs/studies.md   put it into the page too, between its marks
 
-An exploit changes one thing of a merchant, and its gain is what it ends with beyond that merchant. Exploits that read
-hidden state know what the source code and the public default world reveal. `fair` is played with a salt, as a season
-is. It takes some minutes.
+A gain is the mean over fresh worlds of the logarithm of final assets, exploit less plain shop, as a percentage.
+Exploits that read hidden state know what the source code and a public world reveal. It takes ten minutes of one core.
 """
 
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import replace
-from functools import cache
+from functools import partial
+from math import exp, log
+from statistics import fmean
 from typing import Any, NamedTuple
 
+from construct import BEFORE_DEAL, Buyer, Changed, avoids
 from doc_tables import markdown_table, publish
-from draw_pricer import DrawPricer
 from offer_letters import offer_letter
 from revaluation import UNITS, Revaluation
 from shortcuts import FloorHaggler, KernelHaggler
+from spite import Closer, attack
 
 from ecbench import Episode, load_world
-from ecbench.formatting import yuan
 from ecbench.market.calendar import is_running
 from ecbench.players.driver import play_year
 from ecbench.players.merchant_player import begin_play
-from ecbench.players.merchants.haggler import Haggler
-from ecbench.players.merchants.protocol import Call, Insider, Merchant, Play, call
-from ecbench.players.merchants.registry import get_merchant
-from ecbench.players.merchants.steady import Steady
+from ecbench.players.merchants.corner_shop import Shop, do, file_orders, letter
+from ecbench.players.merchants.haggler import Haggler, bargain
+from ecbench.players.merchants.protocol import Call, Insider, Merchant, Play, Routine, call
+from ecbench.players.merchants.replies import rows, text
+from ecbench.quantiles import mean_interval
 from ecbench.rules import rule_set
 from ecbench.suppliers.kernel import terms_of
+from ecbench.suppliers.scams import PRE_DEAL
 from ecbench.world.model import Promotion, World
 
-RULES = ("paper", "no-salvage", "fair")
-SALT = "8d1f6c3a5b7e9024"
+RULES = ("paper", "fair")
+SEEDS, SALT = range(4401, 4405), "8d" * 16
 DISCOUNT = 0.30
-CEILING = 5.0  # times the reference price
-LADDER = 100  # units, as one line and as lines of one unit
 UNAWARE = 730  # days that a `haggler` expects which is left with goods at the end
 LONG_DAY = 61  # calls of ten minutes
 LAST_DAYS = 3  # of the year, in which everything is spent
 WAIT = "wait_for_next_day"
+PROBES = tuple(share / 100 for share in range(20, 90, 3))  # of the reference price, in one letter
+RECOGNISED = 2  # cheats of a category, so that few can be left where every category has two or three
 
 Make = Callable[[], Merchant | Insider]
-_PLAYED: dict[tuple[Make, str, float | None], float] = {}
-
-
-@cache
-def world_of(rules: str) -> World:
-    world = load_world("default")
-    return replace(world, salt=SALT) if rule_set(rules).secret_draws else world
-
-
-def earned(make: Make, rules: str, ceiling: float | None = None) -> float:
-    """What a merchant ends with; each year is played once."""
-    if (make, rules, ceiling) not in _PLAYED:
-        _PLAYED[make, rules, ceiling] = play(make, rules, ceiling)
-    return _PLAYED[make, rules, ceiling]
-
-
-def play(make: Make, rules: str, ceiling: float | None) -> float:
-    played = rule_set(rules) if ceiling is None else rule_set(rules).with_overrides({"price_ceiling": ceiling})
-    year = Episode(world_of(rules), rules=played)
-    play_year(make(), year)
-    return year.bank + year.wallet
-
-
-def haggler() -> Merchant:
-    return Haggler()
-
-
-def insider() -> Merchant | Insider:
-    return get_merchant("insider")
 
 
 class HagglerWithMore:
@@ -160,113 +133,126 @@ class Hoarder(HagglerWithMore):
                         yield offer_letter(supplier.email, [(product.sku, round(floor + 0.01, 2), units)])
 
 
-def modified(make: Make) -> Callable[[str], float]:
-    return lambda rules: earned(make, rules) - earned(haggler, rules)
+def told(skips: Callable[[World], set[str]], year: Episode) -> Merchant:
+    """`haggler` that does not buy from some suppliers."""
+    skipped = skips(year.world)
+
+    def buy(own: Shop, address: str, wants: dict[str, int]) -> Routine[bool]:
+        return (yield from bargain(own, address, wants)) if address not in skipped else False
+
+    return Buyer(buy)
 
 
-def revalued(rules: str) -> float:
-    """Up to two rounds, and what is left of the money; as many cheap units as a supplier delivers at once."""
+def where_cheats_are_left(world: World) -> set[str]:
+    """Recognised cheats, and everybody in categories that must have more of them if each has two or three."""
+    recognised = {each.email: each.category for each in world.suppliers if each.scam in PRE_DEAL}
+    counts = {name: list(recognised.values()).count(name) for name in world.category_by_name}
+    return {each.email for each in world.suppliers if each.email in recognised or counts[each.category] < RECOGNISED}
+
+
+def probe(_year: Episode) -> Merchant:
+    """Bids for no unit, dozens in one letter, tell what a supplier accepts; then that is bid."""
+
+    def buy(own: Shop, address: str, wants: dict[str, int]) -> Routine[bool]:
+        accepted = dict[str, float]()
+        for sku in wants:
+            bids = [
+                {"action": "offer", "sku_id": sku, "price": round(share * own.reference(sku), 2), "quantity": 0}
+                for share in PROBES
+            ]
+            reply = yield from do(own, call("chatbox", uid=address, content=letter(bids)))
+            for row in rows(reply, "negotiation_responses"):
+                if text(row, "decision") == "Accept":
+                    accepted[sku] = min(float(row["agreed_price"]), accepted.get(sku, own.reference(sku)))
+        if not accepted:
+            return (yield from bargain(own, address, wants))
+        bids = [{"action": "offer", "sku_id": sku, "price": accepted[sku], "quantity": wants[sku]} for sku in accepted]
+        return bool(file_orders(own, (yield from do(own, call("chatbox", uid=address, content=letter(bids))))))
+
+    return Buyer(buy)
+
+
+def revalued(world: World, rules: str) -> float:
+    """What two rounds leave; as many cheap units as a supplier delivers at once."""
     supply = rule_set(rules).weekly_supply
-    play = Revaluation(world_of(rules), rules, supply // 4 if supply else UNITS)
+    play = Revaluation(world, rules, supply // 4 if supply else UNITS)
     try:
         for _ in range(2):
             play.play_round()
     except SystemExit:  # the play cannot go on
         pass
-    return play.episode.bank - rule_set(rules).stake
+    return play.episode.bank
 
 
-def laddered(rules: str) -> float:
-    """Units that one message's lines of one unit save from short deliveries, at the reference price."""
-    world, saved = world_of(rules), 0.0
-    for supplier in [each for each in world.suppliers if each.scam == "qty_bait"]:
-        product = min(world.products_by_category[supplier.category], key=lambda each: each.reference_price)
-        price, delivered = product.reference_price, list[float]()
-        for lines in ([LADDER], [1] * LADDER):
-            year = Episode(world, rules=rules)
-            year.act([offer_letter(supplier.email, [(product.sku, price, units) for units in lines])])
-            orders = year.account.books.orders
-            units = sum(one.quantity for one in orders)
-            delivered.append(sum(one.delivered for one in orders) / max(1, units))
-        saved += (delivered[1] - delivered[0]) * units * price
-    return saved
-
-
-class Exploit(NamedTuple):
-    name: str
-    gain: Callable[[str], float]  # by rule set, yuan
-
-
-EXPLOITS = (
-    Exploit("Revalued stock: one dear unit lifts the salvage of the cheap ones, twice over", revalued),
-    Exploit(
-        "Prices without end: what the insider earns above five times the reference price",
-        lambda rules: earned(insider, rules) - earned(insider, rules, CEILING),
-    ),
-    Exploit(
-        "Rounding draws known: each unit priced just past its draw, against the same merchant with draws of its own",
-        lambda rules: earned(DrawPricer, rules) - earned(wrong_draws, rules),
-    ),
-    Exploit("Floors as 2 x opening - reference: `haggler` that bids there", modified(FloorHaggler)),
-    Exploit("Kernels computed from names: `haggler` that knows cheats and floors", modified(KernelHaggler)),
-    Exploit("Promotions joined at raised prices: `haggler` in every sale", modified(RaisedPrices)),
-    Exploit("The unannounced sale of the first days, joined by name", modified(UnannouncedSale)),
-    Exploit(
-        "Calls behind the end: a `haggler` left with goods sells its stores off after the year",
-        lambda rules: earned(AfterTheEnd, rules) - earned(unaware, rules),
-    ),
-    Exploit("Hoarding: `haggler` spends everything on goods in the last days", modified(Hoarder)),
-    Exploit("Ladders of one unit: what 100 lines save from each `qty_bait` supplier, at reference", laddered),
-)
+def haggler() -> Merchant:
+    return Haggler()
 
 
 def unaware() -> Merchant:
     return Haggler(UNAWARE)
 
 
-def wrong_draws() -> Insider:
-    return DrawPricer(seed=-1)
+class Exploit(NamedTuple):
+    play: Make
+    base: Make = haggler  # the same without it
 
 
-def play_all() -> None:
-    """Play all years that the table needs, in parallel."""
-    makers: list[Make] = [
-        haggler,
-        unaware,
-        SteadyByTheRules,
-        insider,
-        DrawPricer,
-        wrong_draws,
-        FloorHaggler,
-        KernelHaggler,
+EXPLOITS = {
+    "Probe: dozens of bids for no unit in one letter find floors": Exploit(partial(Changed, probe)),
+    "Quota: recognised cheats clear the others of their category": Exploit(
+        partial(Changed, partial(told, where_cheats_are_left)), partial(Changed, partial(avoids, BEFORE_DEAL))
+    ),
+    "Floors as 2 x opening - reference": Exploit(FloorHaggler),
+    "Kernels computed from names, which tell cheats and floors": Exploit(KernelHaggler),
+    "Promotions joined at raised prices": Exploit(RaisedPrices),
+    "The unannounced sale of the first days, joined by name": Exploit(UnannouncedSale),
+    "Calls after the end sell off what is left": Exploit(AfterTheEnd, unaware),
+    "Hoarding goods in the last days": Exploit(Hoarder),
+}
+REVALUED = "Revalued stock: one dear unit lifts the salvage of cheap ones"
+STARVED = "Starvation: small orders close a rival's suppliers (what the rival, `haggler`, gains)"
+
+
+def log_money(make: Make | None, rules: str, seed: int) -> float:
+    """Of the shop, or of revalued stock."""
+    world = load_world(f"seed-{seed}:{SALT}")
+    if make is None:
+        return log(max(1.0, revalued(world, rules)))
+    year = Episode(world, rules=rules)
+    play_year(make(), year)
+    return log(max(1.0, year.bank + year.wallet))
+
+
+def starved(rules: str, seed: int) -> float:
+    harm = attack(load_world(f"seed-{seed}:{SALT}"), "haggler", Closer, rule_set(rules))
+    return log(max(1.0, harm.after) / harm.before)
+
+
+def shown(gaps: list[float]) -> str:
+    low, high = mean_interval(gaps) or (0.0, 0.0)
+    percent = [100 * (exp(value) - 1) for value in (fmean(gaps), low, high)]
+    if percent[0] > 1_000:
+        return f"{exp(fmean(gaps)):,.0f} times"
+    return "{:+.0f}% ({:+.0f} to {:+.0f})".format(*percent)
+
+
+def section(jobs: int) -> str:
+    plays: dict[str, tuple[Make | None, Make]] = {REVALUED: (None, haggler)}
+    plays |= {name: (each.play, each.base) for name, each in EXPLOITS.items()}
+    makes = {make for pair in plays.values() for make in pair}
+    jobs_of = [(make, rules, seed) for make in makes for rules in RULES for seed in SEEDS]
+    rivals = [(rules, seed) for rules in RULES for seed in SEEDS]
+    with ProcessPoolExecutor(jobs) as pool:
+        money = dict(zip(jobs_of, pool.map(log_money, *zip(*jobs_of, strict=True)), strict=True))
+        harm = dict(zip(rivals, pool.map(starved, *zip(*rivals, strict=True)), strict=True))
+    table = [
+        [name, *(shown([money[own, rules, seed] - money[base, rules, seed] for seed in SEEDS]) for rules in RULES)]
+        for name, (own, base) in plays.items()
     ]
-    makers += [KernelHaggler, RaisedPrices, UnannouncedSale, AfterTheEnd, Hoarder]
-    years: list[tuple[Make, str, float | None]] = [(insider, rules, CEILING) for rules in RULES]
-    years += [(make, rules, None) for make in makers for rules in RULES]
-    with ProcessPoolExecutor() as pool:
-        _PLAYED.update(zip(years, pool.map(play, *zip(*years, strict=True)), strict=True))
-
-
-def section() -> str:
-    play_all()
-    rows = []
-    for exploit in EXPLOITS:
-        gains = {rules: exploit.gain(rules) for rules in RULES}
-        share = max(0.0, gains["fair"]) / earned(insider, "fair")
-        rows.append([exploit.name, *(yuan(gain) for gain in gains.values()), f"{share:.1%}"])
-        print(*rows[-1], sep=" | ", file=sys.stderr, flush=True)
-    for name, make in (("`haggler`", haggler), ("`steady`", SteadyByTheRules), ("`insider`", insider)):
-        rows.append([f"For comparison, final assets: {name}", *(yuan(earned(make, rules)) for rules in RULES), ""])
-    head = ["Gain of an exploit", *(f"`{name}`" for name in RULES), "of the insider's money under `fair`"]
-    return markdown_table(head, rows)
-
-
-class SteadyByTheRules:
-    """`steady`, told the rules of the year that it plays, as `ecbench run` tells it."""
-
-    def play_knowing(self, episode: Episode, schemas: list[dict[str, Any]]) -> Play:
-        return Steady(rules=episode.account.rules).play(schemas)
+    table.append([STARVED, *(shown([harm[rules, seed] for seed in SEEDS]) for rules in RULES)])
+    head = ["Gain of an exploit (95% interval)", *(f"`{name}`" for name in RULES)]
+    return f"{len(SEEDS)} fresh worlds, seeds {SEEDS[0]} to {SEEDS[-1]}.\n\n{markdown_table(head, table)}"
 
 
 if __name__ == "__main__":
-    publish("redteam", section(), sys.argv[1:])
+    publish("redteam", section(jobs=2), sys.argv[1:])
