@@ -1,7 +1,7 @@
 """Whether each axis of ability measures its ability: a shop is changed in one thing at a time.
 
     python benchmarks/construct.py                    print the table
-    python benchmarks/construct.py docs/validity.md   put it into the page too, between its marks
+    python benchmarks/construct.py docs/studies.md   put it into the page too, between its marks
 
 The shop is `haggler` under `fair`. A change and the unchanged shop play the same worlds and salts. A movement is shown
 if the 99% interval of its mean over worlds does not contain 0. It takes two minutes of one core.

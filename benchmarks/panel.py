@@ -1,7 +1,7 @@
 """How reliably skill under `fair` tells agents apart, and what the limit of listings does to scale.
 
     python benchmarks/panel.py                 print the tables
-    python benchmarks/panel.py docs/fair.md    put them into the page too, between its marks
+    python benchmarks/panel.py docs/studies.md    put them into the page too, between its marks
 
 Fifteen graded agents play the same fresh worlds with several salts. Skill is split into what the agent, the world, both
 together and chance contribute (two-way analysis of variance); G is the reliability of a mean over some worlds. Options:

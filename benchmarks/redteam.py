@@ -209,16 +209,15 @@ EXPLOITS = {
     "Calls after the end sell off what is left": Exploit(AfterTheEnd, unaware),
     "Hoarding goods in the last days": Exploit(Hoarder),
 }
-REVALUED = "Revalued stock: one dear unit lifts the salvage of cheap ones"
+REVALUED = "Revalued stock: one dear unit lifts the salvage of cheap ones, on `default`"
 STARVED = "Starvation: small orders close a rival's suppliers (what the rival, `haggler`, gains)"
 
 
 def log_money(make: Make | None, rules: str, seed: int) -> float:
     """Of the shop, or of revalued stock."""
-    world = load_world(f"seed-{seed}:{SALT}")
     if make is None:
-        return log(max(1.0, revalued(world, rules)))
-    year = Episode(world, rules=rules)
+        return log(max(1.0, revalued(load_world("default"), rules)))
+    year = Episode(load_world(f"seed-{seed}:{SALT}"), rules=rules)
     play_year(make(), year)
     return log(max(1.0, year.bank + year.wallet))
 

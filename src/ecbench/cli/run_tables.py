@@ -113,7 +113,7 @@ def _axes_table(summary: Summary, width: int) -> Table:
     rows = ranked_by(ASSETS, [own, *paper_entrants()]) if ranked else [own, *_scale(summary)]
     cells = [[row.text(axis) for axis in axes] for row in rows]
     models = "ranked among the paper's models" if ranked else "and the paper's models as a scale from another catalog"
-    table = plain_table(title=f"Axes, {models}" if len(rows) > 1 else "Axes")
+    table = plain_table(title=f"The seven axes, {models}" if len(rows) > 1 else "The seven axes")
     table.add_column("Model or merchant", max_width=_room(axes, cells, width))
     for axis in axes:
         table.add_column("\n".join(_lines(axis.title)), justify="right", no_wrap=True)
