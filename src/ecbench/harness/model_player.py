@@ -14,7 +14,7 @@ from ecbench.harness import overflow
 from ecbench.harness.brief import FIRST_USER_MESSAGE, Brief, system_message
 from ecbench.harness.context import SCHEMAS, ContextPolicy, Eviction, Transcript
 from ecbench.harness.messages import Answer, Message, ModelFailure, Usage, answer_from_json, answer_to_json
-from ecbench.harness.retry import answer_unless_stopped
+from ecbench.harness.stoppable_requests import answer_unless_stopped
 from ecbench.harness.tokens import count_message, count_text, first_tokens
 from ecbench.players.session import TableSession
 from ecbench.players.turn import Move, Record, shortened

@@ -5,13 +5,10 @@ The model words decisions and cannot change one. A record holds every line (`run
 
 import re
 from collections.abc import Callable, Coroutine, Sequence
-from functools import partial
 from typing import Any, Literal
 
-from ecbench.cancellation import StopFlag
 from ecbench.gate import whole_text
 from ecbench.harness.messages import Answer, Message, ModelFailure, given, retry_to_json, usage_to_json
-from ecbench.harness.retry import answer_unless_stopped
 from ecbench.harness.supplier_brief import MEMBERSHIP_LETTERS, MEMBERSHIP_QUESTION, contract, correspondence
 from ecbench.redaction import redacted
 from ecbench.suppliers.voices import Scene, TemplateVoice
@@ -24,23 +21,6 @@ AsyncAnswer = Callable[[Sequence[Message]], Coroutine[Any, Any, Answer]]
 _FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?")
 # Words of the contract that no supplier would write to a customer.
 _LEAK = re.compile(r"fraudulent|\bscam|honest supplier|pricing engine|\bTone: |system prompt", re.IGNORECASE)
-
-
-def asking(
-    run: Callable[[AsyncAnswer, Sequence[Message]], Answer], answer: AsyncAnswer, stop: StopFlag | None = None
-) -> Ask:
-    """For tools in a thread beside the event loop of the model; `run` calls `answer` there and waits for it.
-
-    A stop gives the letter up, and the template writes it: the turn that asked for it is paid already.
-    """
-
-    async def letter(messages: Sequence[Message]) -> Answer:
-        answered = await answer_unless_stopped(partial(answer, messages), stop or StopFlag())
-        if answered is None:
-            raise ModelFailure("the run was stopped before the letter was written")
-        return answered
-
-    return lambda system, user: run(letter, [Message("system", system), Message("user", user)])
 
 
 def compose_line(ask: Ask, kind: Literal["letter", "membership"], scene: Scene) -> dict[str, Any]:

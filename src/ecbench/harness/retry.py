@@ -4,15 +4,13 @@ It holds for rate limits, server errors, dropped connections, timeouts and refus
 No provider's client retries by itself.
 """
 
-from asyncio import get_running_loop
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from random import uniform
 from time import monotonic
 
-from anyio import CancelScope, sleep
+from anyio import sleep
 
-from ecbench.cancellation import StopFlag
 from ecbench.harness.messages import Answer, ModelFailure, OnRetry, Retry, RetryNotice
 
 REFUSAL_RETRIES = 2  # a refused answer is requested this many more times
@@ -39,18 +37,6 @@ async def answer_with_retries(
             retries.append(Retry(failure.cause, monotonic() - sent + pause, failure.usage))
             on_retry(RetryNotice(str(failure), pause, len(retries), waited))
         await sleep(pause)
-
-
-async def answer_unless_stopped(attempt: Callable[[], Awaitable[Answer]], stop: StopFlag) -> Answer | None:
-    """Run `attempt`; None if a stop, which may be requested from any thread, gave it up."""
-    loop, scope = get_running_loop(), CancelScope()
-
-    def cancel() -> None:
-        loop.call_soon_threadsafe(scope.cancel)
-
-    with scope, stop.also(cancel):
-        return None if stop.cancelling else await attempt()
-    return None
 
 
 def retryable(failure: ModelFailure, retries: Sequence[Retry]) -> bool:

@@ -12,9 +12,10 @@ from anyio.from_thread import start_blocking_portal
 from ecbench.cancellation import StopFlag
 from ecbench.harness.doctor.quick_check import check_before_run
 from ecbench.harness.messages import OnRetry, OnUsage, ignore_retries, ignore_usage
-from ecbench.harness.model_voice import Ask, asking
+from ecbench.harness.model_voice import Ask
 from ecbench.harness.models import open_model
 from ecbench.harness.settings import ModelSettings
+from ecbench.harness.stoppable_requests import asking
 
 
 @contextmanager

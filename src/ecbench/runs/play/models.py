@@ -15,10 +15,10 @@ from ecbench.harness.doctor.diagnosis import Diagnosis
 from ecbench.harness.doctor.quick_check import check_before_run
 from ecbench.harness.messages import Answer, ModelFailure, answer_from_json
 from ecbench.harness.model_player import ModelPlayer, open_conversation
-from ecbench.harness.model_voice import asking
 from ecbench.harness.models import ProviderModel, open_model
 from ecbench.harness.replay import RecordedModel
 from ecbench.harness.settings import ModelSettings
+from ecbench.harness.stoppable_requests import asking
 from ecbench.players.loop import play_async
 from ecbench.players.turn import Turn
 from ecbench.runs.play.model_settings import (
