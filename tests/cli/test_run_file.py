@@ -108,6 +108,11 @@ def test_a_run_is_repeated_from_its_manifest_to_the_byte(cli: Cli, small_world: 
         (("paper", "--world", "seed-1"), "fixes --world"),
         (("paper", "--window", "64000"), "fixes model.window"),
         (("paper", "turns.toml"), "fixes --max_turns"),
+        (("/dev/zero",), "/dev/zero: a run file has at most"),
+        (("worlds.toml",), "world: the list is empty"),
+        (("fixed.toml",), "fixed.toml: fixed: there is no key 'dayz'"),
+        (("untitled.toml", "--days", "4"), "the run file fixes --days;"),
+        (("--rules", "conduct", "--policy", "/dev/zero"), "--policy /dev/zero: a policy has at most"),
         (("--protocol", "paper"), "--protocol is now a run file: ecbench run paper"),
         (("--effort", "high"), "--effort is now -M effort=VALUE"),
         (("--supplier-price", "1,2"), "--supplier-price is now --supplier-M price=VALUE"),
@@ -118,6 +123,9 @@ def test_what_does_not_fit_is_refused_in_one_line(cli: Cli, given: tuple[str, ..
     Path("wrong.toml").write_text('days = "nine"\n')
     Path("broken.toml").write_text("days = \n")
     Path("turns.toml").write_text("max_turns = 9\n")
+    Path("worlds.toml").write_text("world = []\n")
+    Path("fixed.toml").write_text('fixed = ["dayz"]\n')
+    Path("untitled.toml").write_text('days = 3\nfixed = ["days", "days"]\n')
     told = refusal(cli, "run", *given, "--out", "out")
     assert problem in told and told.count("\n") == 1
     assert not Path("out").exists()
@@ -155,3 +163,8 @@ def test_a_run_that_names_a_protocol_it_does_not_follow_is_refused(cli: Cli, sma
     refused = cli("verify", "out")
     assert refused.code == 1
     assert "not the paper's protocol: days 3, the paper's is 365" in refused.out
+
+
+def test_the_advice_on_an_arena_names_its_agents(cli: Cli, small_world: Path) -> None:
+    cli("arena", "--seats", "idle,idle", "--days", "2", "--world", str(small_world), "--out", "out", "--quiet")
+    assert refusal(cli, "run", "out").endswith("--seats idle,idle\n")

@@ -73,6 +73,8 @@ def worlds_of(given: RunFile, most: int | None = None) -> list[WorldRef]:
     """The worlds of a run, at most so many. Raises RunError where one is not the world of the run to repeat."""
     named = "default" if given.world is None else given.world
     sources = list(named) if isinstance(named, list) else [named] if Path(named).is_dir() else read_worlds(named)
+    if not sources:
+        raise RunError("world: the list is empty; name at least one world, or leave it out")
     worlds = worlds_at(sources[:most], given.days)
     for world, known in zip(worlds, given.world_ids or ()):
         if world.id != known:

@@ -81,9 +81,11 @@ class RunFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     def over(self, earlier: "RunFile") -> "RunFile":
         """The earlier one with what this one states. Raises RunError for what is fixed there."""
         own = {name: value for name, value in asdict(self).items() if value not in (None, "", ())}
-        if changed := [key for key in earlier.fixed if _differs(key, own, asdict(earlier))]:
+        if changed := [key for key in dict.fromkeys(earlier.fixed) if _differs(key, own, asdict(earlier))]:
             names = ", ".join(f"--{key}" if "." not in key else key for key in changed)
-            raise RunError(f"{earlier.title} fixes {names}; leave that out, or write a run file of your own")
+            raise RunError(
+                f"{earlier.title or 'the run file'} fixes {names}; leave that out, or write a run file of your own"
+            )
         for name in ("set", "model", "supplier"):
             if name in own:
                 own[name] = {**(getattr(earlier, name) or {}), **own[name]}
@@ -155,9 +157,11 @@ def _named(name: str) -> RunFile:
     if (path / MANIFEST).exists() or path.name == MANIFEST:
         return _of_run(path if path.is_dir() else path.parent)
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise RunError(f"{name}: {path.stat().st_size:,} bytes; a run file has at most {LARGEST_FILE:,}")
-        return _parsed(path.read_bytes(), name)
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)  # a device has no size, and no end
+        if len(content) > LARGEST_FILE:
+            raise RunError(f"{name}: a run file has at most {LARGEST_FILE:,} bytes")
+        return _parsed(content, name)
     except OSError as error:
         if name in merchant_names() or ("/" in name and path.suffix != ".toml"):
             raise RunError(f"{name} is not a run file; an agent is given with --agent {name}") from error
@@ -174,7 +178,10 @@ def _parsed(content: bytes, place: str) -> RunFile:
             others = f"a run file has {', '.join(RunFile.__struct_fields__)}"
             advice = near_miss(unknown[0], RunFile.__struct_fields__, others)
             raise ValueError(f"there is no key {quoted(unknown[0])}; {advice}")
-        return typed(read, RunFile)
+        stated = typed(read, RunFile)
+        if unknown := [key for key in stated.fixed if key.split(".")[0] not in RunFile.__struct_fields__]:
+            raise ValueError(f"fixed: there is no key {quoted(unknown[0])}")
+        return stated
     except (ValueError, RecursionError) as problem:
         raise RunError(f"{place}: {problem}") from problem
 
@@ -183,7 +190,8 @@ def _of_run(folder: Path) -> RunFile:
     """A recorded run as a run file, which repeats it. Raises RunError where only another command can."""
     manifest = open_run(folder).manifest
     if manifest.shared:
-        raise RunError(f"{folder} is an arena; repeat it with ecbench arena --seats {','.join(manifest.labels)}")
+        seats = ",".join(seat.agent for seat in manifest.seats)
+        raise RunError(f"{folder} is an arena; repeat it with ecbench arena --seats {seats}")
     if manifest.fork:
         raise RunError(f"{folder} is a {manifest.fork.label}; repeat it with ecbench fork")
     if manifest.stopping or any(world.year for world in manifest.worlds):
