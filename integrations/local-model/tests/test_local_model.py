@@ -74,18 +74,6 @@ def test_constrained_calls_play_and_what_the_length_limit_cuts_is_no_whole_call(
     assert "Model, for each of" in ecbench("show", "out")[1]
 
 
-def test_calls_written_as_text_under_a_json_schema_play(large: str) -> None:
-    call = {"name": {"const": "wait_for_next_day"}, "arguments": {"type": "object", "maxProperties": 0}}
-    schema = {"type": "object", "properties": call, "required": ["name", "arguments"], "additionalProperties": False}
-    form = {"type": "json_schema", "json_schema": {"name": "call", "schema": schema}}
-    options = model(large, {**GREEDY, "response_format": form})
-    code, said = ecbench("run", *options, "-M", "calls=text", "--window", "4000", at_most(3))
-    assert code == 0, said
-    assert [call["name"] for call in recorded_calls()] == ["wait_for_next_day"] * 3
-    assert json.loads(Path("out/run.json").read_bytes())["seats"][0]["model"]["calls"] == "text"
-    assert ecbench("verify", "out")[0] == 0
-
-
 def test_a_model_that_only_talks_fails_with_the_cause(large: str) -> None:
     code, said = ecbench("run", *model(large, GREEDY), "--window", "4000")
     assert code == 1
