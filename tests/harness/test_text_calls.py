@@ -35,6 +35,7 @@ OPEN = {"store_type": "tea", "store_name": "Leaf {1}"}
         ('{"name": "check_balance", "arguments": {', []),
         ("I would check the balance.", []),
         ("{" * 5_000, []),
+        ("[" * 600 + "]" * 600 + BALANCE, ["check_balance"]),
     ],
 )
 def test_calls_are_read_from_fences_tags_and_bare_objects_that_name_a_known_tool(text: str, calls: list[str]) -> None:
@@ -48,6 +49,13 @@ def test_arguments_are_read_and_ids_are_new() -> None:
     assert as_text(said, ()).calls == () and as_text(said, ()).text == text
     reply = as_text(Message("tool", "{}", answers=said.calls[0]), ())
     assert (reply.role, reply.text) == ("user", "Result of open_store:\n{}")
+
+
+@pytest.mark.parametrize("arguments", ['"{broken"', '{"current_day": NaN}', "[" * 10 + "]" * 10])
+def test_a_call_with_unreadable_arguments_fails_alone_and_does_not_run_without_them(arguments: str) -> None:
+    text = f'{{"name": "wait_for_next_day", "arguments": {arguments}}}\n{BALANCE}'
+    wait, balance = read_text_calls(Message("assistant", text), NAMES, ()).calls
+    assert wait.problem.startswith("the arguments of wait_for_next_day") and not balance.problem
 
 
 def test_a_long_answer_without_a_call_is_read_in_a_moment() -> None:

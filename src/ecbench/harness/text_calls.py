@@ -11,8 +11,11 @@ from dataclasses import replace
 from json import JSONDecoder
 from typing import Any
 
+from ecbench.agent_text import DEEPEST_AROUND
+from ecbench.gate import is_too_deep
 from ecbench.harness.messages import Call, Message
 from ecbench.players.action_parser import read_action
+from ecbench.players.turn import Record
 
 TEXT_ID = "text_call_"
 LONGEST_TEXT = 262_144  # characters of an answer in which calls are looked for
@@ -48,7 +51,10 @@ def read_text_calls(message: Message, names: Collection[str], taken: Collection[
         return message
     found = list(_calls(message.text[:LONGEST_TEXT], names))
     number = len(taken)
-    calls = tuple(Call(f"{TEXT_ID}{number + index}", name, given) for index, (name, given) in enumerate(found))
+    calls = tuple(
+        Call(f"{TEXT_ID}{number + index}", _tool(call["name"]), call["arguments"], call.get("problem", ""))
+        for index, call in enumerate(found)
+    )
     return replace(message, calls=calls) if calls else message
 
 
@@ -63,8 +69,8 @@ def as_text(message: Message, schemas: Sequence[Mapping[str, Any]]) -> Message:
     return message
 
 
-def _calls(text: str, names: Collection[str]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The calls of known tools in a text, in their order."""
+def _calls(text: str, names: Collection[str]) -> Iterator[Record]:
+    """The calls of known tools in a text, in their order. One with arguments that cannot be read has a `problem`."""
     decoder, place = JSONDecoder(), 0
     for _ in range(MOST_TRIES):
         starts = [found for found in (text.find("{", place), text.find("[", place)) if found >= 0]
@@ -74,10 +80,12 @@ def _calls(text: str, names: Collection[str]) -> Iterator[tuple[str, dict[str, A
         try:
             value, end = decoder.raw_decode(text, place)
         except (ValueError, RecursionError):
+            value = None
+        if value is None or is_too_deep(value, DEEPEST_AROUND):
             place += 1
             continue
         known = [call for call in read_action(_with_arguments(value)).calls if _tool(call["name"]) in names]
-        yield from ((_tool(call["name"]), call["arguments"]) for call in known)
+        yield from known
         place = end if known else place + 1
 
 
