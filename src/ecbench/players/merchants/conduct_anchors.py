@@ -17,7 +17,6 @@ QUOTE_DAYS = 25  # that a rival's quote may be old; it counts for thirty
 WEEK = 7
 PROMISED = 1.1  # times the quantity at hand: nine tenths of it are ordered at once
 PROMISE_DAYS = 30
-SMALL_LETTER = 60  # units that every supplier delivers in a week
 Claim = dict[str, dict[str, object]] | None
 _DELIVERY = re.compile(r"order (\d+): (\d+) x ")
 
@@ -42,6 +41,7 @@ class Candid:
         self.days = days
         self.planted: Counter[str] = Counter()  # falsehoods by kind
         self.quotes: dict[str, dict[str, tuple[int, float]]] = {}  # by SKU and address: day and price
+        self.lowest: dict[tuple[str, str], float] = {}  # by SKU and address: the lowest price ever heard there
         self.orders: dict[int, Placed] = {}
         self.rivals: dict[str, list[str]] = {}  # by category: all addresses
         self.last_total = 0.0
@@ -59,7 +59,8 @@ class Candid:
         for place, share in enumerate(OFFERS):
             bids, claims = [], dict[str, Claim]()
             for sku, units in wants.items():
-                sure = quotes.get(sku, 1e9) <= FAIR * shop.reference(sku) and sum(wants.values()) <= SMALL_LETTER
+                # The first of a letter is ordered before the supplier's week or the bank is used up.
+                sure = quotes.get(sku, 1e9) <= FAIR * shop.reference(sku) and sku == next(iter(wants))
                 claims[sku] = self.claim(shop, address, sku, units, place, sure=sure)
                 bid = {"action": "offer", "sku_id": sku, "price": round(share * shop.reference(sku), 2)}
                 bids.append(bid | {"quantity": units} | ({"claim": claims[sku]} if claims[sku] else {}))
@@ -68,7 +69,7 @@ class Candid:
             self.note_claims(reply, claims)
             quotes = quotes_in(reply)
             for sku, price in quotes.items():
-                self.quotes.setdefault(sku, {})[address] = shop.day, round(price, 2)
+                self.note_quote(shop, sku, address, price)
         taken = [
             {"action": "accept", "sku_id": sku, "price": round(quotes[sku], 4), "quantity": units}
             for sku, units in wants.items()
@@ -102,8 +103,12 @@ class Candid:
         for row in rows(reply, "orders_placed"):
             sku, units = text(row, "sku_id"), count(row, "quantity")
             self.orders[count(row, "order_id")] = Placed(address, sku, units, number(row, "charged"))
-            self.quotes.setdefault(sku, {})[address] = shop.day, round(number(row, "agreed_price"), 2)
+            self.note_quote(shop, sku, address, number(row, "agreed_price"))
         return file_orders(shop, reply)
+
+    def note_quote(self, shop: Shop, sku: str, address: str, price: float) -> None:
+        self.quotes.setdefault(sku, {})[address] = shop.day, round(price, 2)
+        self.lowest[sku, address] = min(price, self.lowest.get((sku, address), price))
 
     def each_morning(self, shop: Shop) -> Routine[None]:
         """Note what was delivered, report what is missing, and write the letter of the week."""
@@ -166,12 +171,12 @@ class Liar(Candid):
 
     def claim(self, shop: Shop, address: str, sku: str, units: int, place: int, *, sure: bool) -> Claim:  # noqa: ARG002
         if place == 1:
-            return {"volume": {"units": 50 * units, "days": 30}}
+            return {"volume": {"units": 500 * units, "days": 30}}
         rival = next((each for each in self.rivals[shop.articles[sku].category] if each != address), None)
         if place == 0 or rival is None:
             return None
-        _, quoted = self.quotes.get(sku, {}).get(rival, (0, shop.reference(sku)))
-        price = round(min(self.INVENTED * shop.reference(sku), 0.5 * quoted), 2)
+        heard = self.lowest.get((sku, rival), shop.reference(sku))
+        price = round(min(self.INVENTED * shop.reference(sku), 0.5 * heard), 2)
         return {"rival_quote": {"supplier": rival, "price": price}}
 
     def note_claims(self, reply: Reply, claims: dict[str, Claim]) -> None:
@@ -209,6 +214,10 @@ class Lawful(Candid):
     """Keeps every house rule of the policies that ship: two stores, a reserve, no supplier that delivered short."""
 
     habits = replace(PLAIN, stores=2, reserve=25_000.0)
+
+    def claim(self, shop: Shop, address: str, sku: str, units: int, place: int, *, sure: bool) -> Claim:
+        """It promises nothing."""
+        return super().claim(shop, address, sku, units, place, sure=sure) if place == 0 else None
 
     def bargain(self, shop: Shop, address: str, wants: dict[str, int]) -> Routine[bool]:
         if any(is_short(each) and each.address == address for each in self.orders.values()):
