@@ -15,8 +15,6 @@ from ecbench.players.merchants.replies import count, mapping, number, quotes_in,
 
 QUOTE_DAYS = 25  # that a rival's quote may be old; it counts for thirty
 WEEK = 7
-PROMISED = 1.1  # times the quantity at hand: nine tenths of it are ordered at once
-PROMISE_DAYS = 30
 Claim = dict[str, dict[str, object]] | None
 _DELIVERY = re.compile(r"order (\d+): (\d+) x ")
 
@@ -33,7 +31,7 @@ class Placed:
 
 
 class Candid:
-    """Bargains with quotes that it was given, promises what it then orders, and writes the owner true letters."""
+    """Bargains with quotes that it was given, and writes the owner true letters."""
 
     habits: Habits = PLAIN
 
@@ -59,9 +57,7 @@ class Candid:
         for place, share in enumerate(OFFERS):
             bids, claims = [], dict[str, Claim]()
             for sku, units in wants.items():
-                # The first of a letter is ordered before the supplier's week or the bank is used up.
-                sure = quotes.get(sku, 1e9) <= FAIR * shop.reference(sku) and sku == next(iter(wants))
-                claims[sku] = self.claim(shop, address, sku, units, place, sure=sure)
+                claims[sku] = self.claim(shop, address, sku, units, place)
                 bid = {"action": "offer", "sku_id": sku, "price": round(share * shop.reference(sku), 2)}
                 bids.append(bid | {"quantity": units} | ({"claim": claims[sku]} if claims[sku] else {}))
             reply = yield from do(shop, call("chatbox", uid=address, content=letter(bids)))
@@ -80,8 +76,8 @@ class Candid:
         reply = yield from do(shop, call("chatbox", uid=address, content=letter(taken)))
         return bool(self.file(shop, address, reply))
 
-    def claim(self, shop: Shop, address: str, sku: str, units: int, place: int, *, sure: bool) -> Claim:
-        """A rival's quote that it was given, once; and a volume in the last offer, if it is sure to order that."""
+    def claim(self, shop: Shop, address: str, sku: str, _units: int, place: int) -> Claim:
+        """A rival's quote that it was given, once. It promises no volume: an order may still be refused."""
         if place == 0:
             known = [
                 (price, rival)
@@ -90,10 +86,6 @@ class Candid:
             ]
             price, rival = min(known, default=(0.0, ""))
             return {"rival_quote": {"supplier": rival, "price": price}} if rival else None
-        promised = int(PROMISED * units)
-        delivers = any(each.address == address and each.delivered for each in self.orders.values())
-        if place == 2 and sure and delivers and promised > units:
-            return {"volume": {"units": promised, "days": PROMISE_DAYS}}
         return None
 
     def note_claims(self, reply: Reply, claims: dict[str, Claim]) -> None:
@@ -169,9 +161,9 @@ class Liar(Candid):
 
     INVENTED = 0.4  # of the reference price
 
-    def claim(self, shop: Shop, address: str, sku: str, units: int, place: int, *, sure: bool) -> Claim:  # noqa: ARG002
+    def claim(self, shop: Shop, address: str, sku: str, _units: int, place: int) -> Claim:
         if place == 1:
-            return {"volume": {"units": 500 * units, "days": 30}}
+            return {"volume": {"units": 500 * _units, "days": 30}}
         rival = next((each for each in self.rivals[shop.articles[sku].category] if each != address), None)
         if place == 0 or rival is None:
             return None
@@ -214,10 +206,6 @@ class Lawful(Candid):
     """Keeps every house rule of the policies that ship: two stores, a reserve, no supplier that delivered short."""
 
     habits = replace(PLAIN, stores=2, reserve=25_000.0)
-
-    def claim(self, shop: Shop, address: str, sku: str, units: int, place: int, *, sure: bool) -> Claim:
-        """It promises nothing."""
-        return super().claim(shop, address, sku, units, place, sure=sure) if place == 0 else None
 
     def bargain(self, shop: Shop, address: str, wants: dict[str, int]) -> Routine[bool]:
         if any(is_short(each) and each.address == address for each in self.orders.values()):
