@@ -1,12 +1,22 @@
 """The position of the day: offered from a review, played for a day, and judged by the engine."""
 
 from collections.abc import Callable
+from pathlib import Path
 
+import pytest
+from httpx import Response
 from starlette.testclient import TestClient
 from tests.pages.board.browsing import Page, address, await_day, browser, key_of, needs_browser, open_page, press
+from tests.pages.board.conftest import WAIT
 from tests.pages.board.reviews import keep_by_hand
 
-from ecbench.runs.folder import Run
+from ecbench.cancellation import StopFlag
+from ecbench.pages.board.server.app import ASKED_FOR_TRUTH
+from ecbench.pages.board.views.ending import PERSON
+from ecbench.runs.folder import Run, create_run
+from ecbench.runs.play.episodes import Listener, play_here
+from ecbench.runs.terms import SeatTerms, Terms
+from ecbench.world.load import load_world
 
 __all__ = ["address", "browser", "open_page"]
 
@@ -17,6 +27,40 @@ def test_a_folder_without_a_review_offers_no_position(board: TestClient, recorde
     offered = board.get("/api/home").json()["position"]
     assert (offered["id"], offered["episode"]) == (key_of(recorded), 0)
     assert (offered["day"], offered["cost"]) in {(0, 300_000.0), (14, 105_000.0)}
+
+
+def moves_on(board: TestClient, run: str, episode: int, day: int, branch: str) -> Response:
+    path = f"/api/runs/{run}/{episode}/truth/positions/{day}/{branch}/0"
+    return board.get(path, headers={ASKED_FOR_TRUTH: "shown"})
+
+
+def branch_off(board: TestClient, run: str, episode: int, day: int) -> str:
+    return str(board.post(f"/api/runs/{run}/{episode}/branch", json={"agent": PERSON, "day": day}).json()["id"])
+
+
+@pytest.mark.parametrize("day", [0, 14])
+def test_a_day_is_the_turns_from_its_morning_to_the_one_that_ends_it(
+    board: TestClient, recorded: Run, day: int
+) -> None:
+    own = branch_off(board, key_of(recorded), 0, day)
+    calls = [{"name": "check_balance", "arguments": {}}, WAIT]
+    acted = board.post(f"/api/runs/{own}/0/act", json={"calls": calls}).json()
+    moves = {move["who"]: move for move in moves_on(board, key_of(recorded), 0, day, own).json()}
+    assert moves["you"]["did"] == acted["sentences"]
+    [others] = [move["did"] for who, move in moves.items() if who not in ("you", "the engine")]
+    assert others[-1] == f"Day {day + 1} begins." or "more" in others[-1]
+    assert f"Day {day} begins." not in others
+
+
+def test_a_branch_of_another_episode_is_not_compared(board: TestClient, shelf: Path, small_world: Path) -> None:
+    world = load_world(small_world)
+    terms = Terms.of_seats(world, (SeatTerms("idle"),), 3, 100_000.0)
+    run = create_run(shelf / "two", terms, episodes=2, world_source=str(small_world))
+    for episode in (0, 1):
+        play_here(run, episode, world, Listener(), StopFlag())
+    own = branch_off(board, key_of(run), 1, 1)
+    board.post(f"/api/runs/{own}/0/act", json={"calls": [WAIT]})
+    assert [moves_on(board, key_of(run), episode, 1, own).status_code for episode in (0, 1)] == [409, 200]
 
 
 @needs_browser

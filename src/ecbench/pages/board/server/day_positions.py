@@ -70,17 +70,17 @@ class DayPositions:
         """What a visitor's branch, the player of the year and the engine made of a day, best first."""
         year, own = self._library.year(run, episode), self._library.year(other, number)
         fork = own.terms.fork
-        if fork is None or (fork.run, fork.day) != (self._library.run(run).folder.name, day):
+        if fork is None or (fork.run, fork.episode, fork.day) != (self._library.run(run).folder.name, episode, day):
             raise RequestRefused(409, f"that game does not continue this year from day {day}")
         if own.latest.day <= day or year.latest.day <= day:
             raise RequestRefused(409, f"day {day} has not been played to its end")
-        before = year.last_turn_of(day - 1)
+        before, after, own_after = _turns_to_end(year, day - 1), _turns_to_end(year, day), _turns_to_end(own, day)
         moves = [
-            DayMove("you", self._value(other, number, own, own.last_turn_of(day)), _done(own, before, day)),
+            DayMove("you", self._value(other, number, own, own_after), _done(own, before, own_after)),
             DayMove(
                 short_name(self._library.run_of(run, episode).player.agent),
-                self._value(run, episode, year, year.last_turn_of(day)),
-                _done(year, before, day),
+                self._value(run, episode, year, after),
+                _done(year, before, after),
             ),
             DayMove("the engine", self._value(run, episode, year, before), []),
         ]
@@ -103,9 +103,14 @@ def _judged(position: Episode) -> float:
     return round(fmean(final_assets(position, variant) for variant in JUDGES), 2)
 
 
-def _done(year: SeatSnapshots, before: int, day: int) -> list[str]:
-    """What the calls of a day did, a sentence each."""
-    turns = [turn_view(year, number) for number in range(before + 1, year.last_turn_of(day) + 1)]
+def _turns_to_end(year: SeatSnapshots, day: int) -> int:
+    """How many turns it took to end a day that is over: the one that ends it belongs to it."""
+    return year.last_turn_of(day) + 1 if day >= 0 else 0
+
+
+def _done(year: SeatSnapshots, before: int, after: int) -> list[str]:
+    """What the calls of the turns between did, a sentence each."""
+    turns = [turn_view(year, number) for number in range(before + 1, after + 1)]
     said = [card.view.sentence for turn in turns for card in turn.cards]
     rest = len(said) - MOST_SENTENCES
     return [*said[:MOST_SENTENCES], *([f"{rest:,} more"] if rest > 0 else [])]
