@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
-from httpx import Response
 from starlette.testclient import TestClient
 from tests.pages.board.browsing import Page, address, await_day, browser, key_of, needs_browser, open_page, press
 from tests.pages.board.conftest import WAIT
@@ -29,7 +29,7 @@ def test_a_folder_without_a_review_offers_no_position(board: TestClient, recorde
     assert (offered["day"], offered["cost"]) in {(0, 300_000.0), (14, 105_000.0)}
 
 
-def moves_on(board: TestClient, run: str, episode: int, day: int, branch: str) -> Response:
+def moves_on(board: TestClient, run: str, episode: int, day: int, branch: str) -> Any:
     path = f"/api/runs/{run}/{episode}/truth/positions/{day}/{branch}/0"
     return board.get(path, headers={ASKED_FOR_TRUTH: "shown"})
 

@@ -95,7 +95,15 @@ def test_a_game_has_a_par_and_a_code_that_opens_the_same_game(board: TestClient)
     games = {run["id"]: (run["world"], run["days"], run["rules"]) for run in board.get("/api/home").json()["runs"]}
     assert games[made["id"]] == games[key] and found["code"] == "{}/{}/{}".format(*games[key])
     for wrong in ("seed-3", "seed-3/x/fair", "seed-3/3/kind", "../3/fair"):
-        assert board.post("/api/play", json={"code": wrong}).status_code in (400, 409)
+        assert board.post("/api/play", json={"code": wrong}).status_code == 400
+    assert "name of a shipped world" in board.post("/api/play", json={"code": "../3/fair"}).json()["error"]
+
+
+def test_a_game_that_no_code_can_state_has_none(board: TestClient, recorded: Run) -> None:
+    made = board.post("/api/play", json={"world": "seed-3", "days": 3, "stake": 5_000}).json()
+    board.post(f"/api/runs/{made['id']}/0/finish", json={})
+    for key in (made["id"], key_of(recorded)):  # another stake, and a world of this machine alone
+        assert board.get(f"/api/runs/{key}/0/end").json()["code"] == ""
 
 
 def test_a_practice_hides_no_result_that_counts(board: TestClient) -> None:

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ecbench.errors import RunError
+from ecbench.adapters.serving.asgi import RequestRefused
 from ecbench.pages.board.run_index import RunSummary
-from ecbench.rules import DEFAULT_SET, SEASON_SET, versioned_set
+from ecbench.rules import DEFAULT_RULES, DEFAULT_SET, SEASON_SET, versioned_set
+from ecbench.runs.folder import Run
 from ecbench.runs.terms import PERSONS_BOARD
-from ecbench.world.load import FRESH
+from ecbench.world.load import FRESH, is_named
 
 CHALLENGE = "challenge"
 CHALLENGE_DAYS = 30
@@ -60,15 +61,25 @@ def challenge_world(date: str) -> str:
 
 
 def challenge_code(world: str, days: int, rules: str) -> str:
-    """What opens the same game on any installation; the stake is that of the rules."""
+    """What opens the same game on any installation; the stake is the usual one."""
     return f"{world}/{days}/{rules}"
 
 
+def code_of(run: Run, episode: int) -> str:
+    """The code of a recorded game; empty where a code cannot state its terms."""
+    terms, world = run.terms_of(episode), run.world_of(episode)
+    special = terms.shared or terms.fork or terms.rules or terms.policy or terms.stake != DEFAULT_RULES.stake
+    if special or world.year or world.source != world.name or not is_named(world.source):
+        return ""
+    return challenge_code(world.name, terms.days, terms.rule_set)
+
+
 def game_of_code(code: str) -> dict[str, str | int]:
-    """The terms that a code states. Raises RunError for a text that is not a code."""
+    """The terms that a code states. Raises RequestRefused for a text that is not a code."""
     parts = code.strip().split("/")
     if len(parts) != CODE_PARTS or not parts[1].isascii() or not parts[1].isdecimal():
-        raise RunError(f"a code is WORLD/DAYS/RULES, such as {challenge_code('seed-20260101', 30, SEASON_SET)}")
+        example = challenge_code("seed-20260101", CHALLENGE_DAYS, SEASON_SET)
+        raise RequestRefused(400, f"a code is WORLD/DAYS/RULES, such as {example}")
     return {"world": parts[0], "days": int(parts[1]), "rules": parts[2]}
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from ecbench.adapters.serving.asgi import RequestRefused
 from ecbench.analysis.review.stored_review import REVIEW
 from ecbench.episode import Episode
-from ecbench.pages.board.games import attempt_at, challenge_code
+from ecbench.pages.board.games import attempt_at, code_of
 from ecbench.pages.board.run_index import Accounts, Library, file_stamp
 from ecbench.pages.board.server.par import Par
 from ecbench.pages.board.server.single_flight import SingleFlight
@@ -198,12 +198,11 @@ class Queries:
         bound = None if bounding else self._bound(recorded, episode)
         own = recorded.player.transport == PERSONS_BOARD
         par = self.par.of(recorded, episode) if own and self.par.ready(recorded, episode) else []
-        terms = recorded.terms_of(episode)
         return {
             "end": year_end(recorded, episode, self._library.years(), bound),
             "attempt": attempt_at(self._library.summaries(), run),
             "par": par,
-            "code": "" if terms.shared or terms.fork else challenge_code(terms.world.name, terms.days, terms.rule_set),
+            "code": code_of(recorded, episode),
             "command": f"ecbench verify {quote(archive_name(recorded))}",
             "computing": bounding or (own and not self.par.ready(recorded, episode)),
         }

@@ -27,7 +27,7 @@ def name_in(asked: Asked, field: str, default: str) -> str:
     value = asked.get(field, default)
     if not isinstance(value, str) or not value or len(value) > LONGEST_NAME or value.startswith("-"):
         raise RequestRefused(400, f"{field} is a name of 1 to {LONGEST_NAME} characters, not {quoted(value)}")
-    if field == "world" and any(mark in value for mark in "/\\\0"):
+    if field == "world" and (value in (".", "..") or any(mark in value for mark in "/\\\0")):
         raise RequestRefused(400, "world is the name of a shipped world, or seed-N")
     return value
 
