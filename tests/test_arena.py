@@ -138,7 +138,7 @@ def test_a_batch_that_reaches_the_evening_goes_on_after_the_morning_of_all() -> 
     assert json.loads(answered[-1])["day"] == 1
     replies = market.replies(0)
     assert replies is not None and len(replies) == 21
-    assert [json.loads(replies[place])["current_time"] for place in (18, 19, 20)] == [
+    assert [json.loads(replies[index])["current_time"] for index in (18, 19, 20)] == [
         "2026-01-01 17:30",
         "2026-01-02 08:00",
         "2026-01-02 08:30",

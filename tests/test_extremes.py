@@ -239,7 +239,7 @@ def test_no_accepted_world_and_rules_break_a_year(
 
 
 def test_rivals_who_charge_next_to_nothing_break_no_day(little_world: World) -> None:
-    """With half of it off, the smallest price there is comes to nothing at all."""
+    """With half of it off, the smallest price there is becomes zero."""
     arena = Arena(replace(little_world, start=date(2026, 2, 28)), seats=2, rules=Rules(lead_days=(0, 0)))
     [seller] = little_world.suppliers_by_category["Green Tea"]
     bid = {"action": "offer", "sku_id": "a1", "price": 12.5, "quantity": 50}

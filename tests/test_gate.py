@@ -1,4 +1,4 @@
-"""One gate for every door: what was acknowledged can be read back from the record, and is the same at all doors."""
+"""Every transport uses one gate: what it acknowledged can be read back from the record, and is the same on all."""
 
 import json
 import time
@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.adapters.doors import Door, last_turn, open_door
+from tests.adapters.transports import Transport, last_turn, open_transport
 
 from ecbench import load_world, tool_schemas
 from ecbench.agent_text import DEEPEST
@@ -18,7 +18,7 @@ from ecbench.players.turn import shortened
 from ecbench.table import Table
 from ecbench.tools.outcome import REPLY_BUDGET
 
-DOORS = ("http", "seat", "mcp", "rl", "inspect", "merchant", "model")
+TRANSPORTS = ("http", "seat", "mcp", "rl", "inspect", "merchant", "model")
 WITHOUT_NUMBERS = ("http", "seat")  # a body with NaN, an infinity or a number of 401 digits is refused
 TOOLS = [schema["function"]["name"] for schema in tool_schemas()]
 LOOK = {"name": "check_balance", "arguments": {}}
@@ -39,12 +39,12 @@ def called(arguments: object, name: object = "withdraw") -> dict[str, Any]:
     return {"name": name, "arguments": arguments}
 
 
-def check(door: Door, calls: list[Any], turns: int) -> int:
+def check(transport: Transport, calls: list[Any], turns: int) -> int:
     """Send a turn; the number of recorded turns after it."""
-    replies = door.send(calls)
+    replies = transport.send(calls)
     if replies is None:
         return turns
-    count, recorded, recorded_replies = last_turn(door)
+    count, recorded, recorded_replies = last_turn(transport)
     assert count == turns + 1
     assert recorded_replies == [shortened(reply) for reply in replies]
     assert recorded == admit(calls)
@@ -76,50 +76,50 @@ VALUES = st.recursive(
 CALLS = st.builds(called, VALUES, st.sampled_from(TOOLS) | TEXT) | st.builds(called, VALUES)
 
 
-@pytest.mark.parametrize("name", DOORS)
-def test_whatever_a_door_acknowledges_can_be_read_back(name: str, tmp_path: Path, small_world: Path) -> None:
+@pytest.mark.parametrize("name", TRANSPORTS)
+def test_whatever_a_transport_acknowledges_can_be_read_back(name: str, tmp_path: Path, small_world: Path) -> None:
     turns = 0
-    with open_door(name, tmp_path, small_world) as door:
+    with open_transport(name, tmp_path, small_world) as transport:
 
         @settings(max_examples=40, database=None, derandomize=True)
         @given(st.lists(CALLS, min_size=1, max_size=1 if name == "mcp" else 4))
         def send(calls: list[Any]) -> None:
             nonlocal turns
-            turns = check(door, calls, turns)
+            turns = check(transport, calls, turns)
 
         send()
     assert turns > 5
 
 
-@pytest.mark.parametrize("name", DOORS)
-def test_extreme_calls_fail_alone_and_alike_at_every_door(name: str, tmp_path: Path, small_world: Path) -> None:
+@pytest.mark.parametrize("name", TRANSPORTS)
+def test_extreme_calls_fail_alone_and_alike_at_every_transport(name: str, tmp_path: Path, small_world: Path) -> None:
     turns, extremes = 0, EXTREMES + (NUMBERS if name not in WITHOUT_NUMBERS else [])
-    with open_door(name, tmp_path, small_world) as door:
+    with open_transport(name, tmp_path, small_world) as transport:
         for call in extremes:
             if name == "model" and (not isinstance(call, dict) or not isinstance(call.get("name"), str)):
                 continue  # a model's call has a name
-            turns = check(door, [call], turns)
+            turns = check(transport, [call], turns)
         for call in NUMBERS if name in WITHOUT_NUMBERS else []:
-            assert door.send([call]) is None
+            assert transport.send([call]) is None
         if name != "mcp":
-            turns = check(door, extremes if name != "model" else [LOOK, *EXTREMES[:90]], turns)
+            turns = check(transport, extremes if name != "model" else [LOOK, *EXTREMES[:90]], turns)
     assert turns >= 115
 
 
-@pytest.mark.parametrize("name", [name for name in DOORS if name != "mcp"])
+@pytest.mark.parametrize("name", [name for name in TRANSPORTS if name != "mcp"])
 def test_a_turn_has_at_most_a_thousand_calls(name: str, tmp_path: Path, small_world: Path) -> None:
-    with open_door(name, tmp_path, small_world) as door:
-        assert check(door, [called({}, "oracle")] * MOST_CALLS, 0) == 1
-        replies = door.send([called({}, "oracle")] * (MOST_CALLS + 1))
+    with open_transport(name, tmp_path, small_world) as transport:
+        assert check(transport, [called({}, "oracle")] * MOST_CALLS, 0) == 1
+        replies = transport.send([called({}, "oracle")] * (MOST_CALLS + 1))
         assert replies is None or (name == "rl" and "at most 1,000 calls" in replies[0])
-        assert check(door, [LOOK], 2 if name == "rl" else 1) == (3 if name == "rl" else 2)
+        assert check(transport, [LOOK], 2 if name == "rl" else 1) == (3 if name == "rl" else 2)
 
 
 @pytest.mark.parametrize("name", ["mcp", "rl", "inspect", "merchant"])
 def test_a_turn_of_more_than_sixteen_mebibytes_is_refused(name: str, tmp_path: Path, small_world: Path) -> None:
-    with open_door(name, tmp_path, small_world) as door:
-        assert check(door, [called({"amount": "x" * (MOST_BYTES - 1_000)})], 0) == 1
-        replies = door.send([called({"amount": "x" * (MOST_BYTES + 1)})])
+    with open_transport(name, tmp_path, small_world) as transport:
+        assert check(transport, [called({"amount": "x" * (MOST_BYTES - 1_000)})], 0) == 1
+        replies = transport.send([called({"amount": "x" * (MOST_BYTES + 1)})])
         assert replies is None or "a turn has at most 16,777,216 bytes" in replies[0]
 
 

@@ -1,5 +1,5 @@
-"""No tool shows what an agent has to find out, and no door does: unmistakable values are planted in everything hidden,
-and a long episode is searched for them, played directly and through every door for agents of other programs."""
+"""No tool and no transport shows what an agent has to find out. Unmistakable values are planted in everything hidden,
+and a long episode is searched for them, played directly and through every transport for external agents."""
 
 import json
 import re
@@ -77,9 +77,9 @@ def spellings(value: float) -> set[str]:
     return found | {f"{value:.{decimals}f}x" for decimals in range(1, 8)} | {repr(value), f"{100 * value:.5f}"}
 
 
-def return_rate(place: int) -> float:
+def return_rate(index: int) -> float:
     """A natural return rate of its own for every product: 0.2 and a bit, with seven digits."""
-    return round(0.2 + place * 0.0013137, 7)
+    return round(0.2 + index * 0.0013137, 7)
 
 
 @cache
@@ -94,7 +94,7 @@ def planted_world() -> World:
         salt=SALT,
         store_types=tuple(replace(s, capacity=PLANTED["capacity"], demand_scale=PLANTED["demand scale"]) for s in kept),
         categories=tuple(_category(c) for c in world.categories if c.name in names),
-        products=tuple(_product(p, place) for place, p in enumerate(goods)),
+        products=tuple(_product(p, index) for index, p in enumerate(goods)),
         suppliers=tuple(
             replace(s, id=f"{s.scam or s.template}-{s.id}", order_limit=int(PLANTED["order limit"]))
             for s in world.suppliers
@@ -128,8 +128,8 @@ def _category(category: Category) -> Category:
     )
 
 
-def _product(product: Product, place: int) -> Product:
-    return replace(product, return_rate=return_rate(place))
+def _product(product: Product, index: int) -> Product:
+    return replace(product, return_rate=return_rate(index))
 
 
 SCHEMAS = {schema["function"]["name"]: schema["function"]["parameters"] for schema in ecbench.tool_schemas()}
@@ -159,11 +159,11 @@ class Player:
         self.rng = Random("searching for what is hidden")
         self.table = table
         self.account, self.desk = table.episode.account, table.episode.desk  # which outlive the session
-        self.told: dict[str, str] = {}  # by the door, on the first day and when the year was over
+        self.told: dict[str, str] = {}  # by the transport, on the first day and when the year was over
         self.replies: list[tuple[dict[str, Any], str]] = []
         self.joining = self.world.promotions  # by their names, which no tool lists
         # Half of the catalog is never bargained over, so nothing about it can have been learned.
-        self.wanted = [p for place, p in enumerate(self.world.products) if place % 2 == 0]
+        self.wanted = [p for index, p in enumerate(self.world.products) if index % 2 == 0]
 
     def act(self, *calls: dict[str, Any]) -> list[dict[str, Any]]:
         texts = self.table.act(calls)
@@ -233,9 +233,9 @@ FAIR = {name: as_json(value) for name, value in rule_set("fair").values().items(
 
 @pytest.fixture(scope="module", params=["direct", "http", "mcp", "rl", "arena", "fair http", "fair rl"])
 def player(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Player:
-    place, fair = tmp_path_factory.mktemp("door"), request.param.startswith("fair ")
+    index, fair = tmp_path_factory.mktemp("transport"), request.param.startswith("fair ")
     rules = {**(FAIR if fair else {}), "unpaid_limit": 10**7}
-    with sitting(request.param.removeprefix("fair "), place, planted_world(), DAYS, rules) as table:
+    with sitting(request.param.removeprefix("fair "), index, planted_world(), DAYS, rules) as table:
         played = Player(table)
         played.play()
     return played

@@ -47,13 +47,13 @@ def test_no_rule_takes_what_lies_outside_its_range(name: str) -> None:
                     Rules().with_overrides({name: spoiled})
 
 
-def spoilt(default: Any, value: Any, place: int) -> list[Any]:
-    """The default with the value in the place of one of its numbers, each in turn."""
+def spoilt(default: Any, value: Any, index: int) -> list[Any]:
+    """The default with the value instead of one of its numbers, each in turn."""
     if isinstance(default, Mapping):
         return [{key: value} for key in default]
     if isinstance(default, tuple) and isinstance(default[0], tuple):
         steps = [list(step) for step in default]
-        steps[0][place] = value
+        steps[0][index] = value
         return [steps]
     if isinstance(default, tuple):
         return [[value, default[1]], [default[0], value]]

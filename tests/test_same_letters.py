@@ -100,12 +100,12 @@ def test_letters_are_answered_alike_whatever_the_environment_says_of_digits(smal
 def test_letters_are_answered_alike_in_a_run_on_a_host_and_in_an_arena(
     name: str, tmp_path: Path, small_world: Path
 ) -> None:
-    from tests.adapters.doors import open_door  # the processes of the test above need none of what it imports
+    from tests.adapters.transports import open_transport  # the processes of the test above need none of what it imports
 
     sent, found = letters(), list[str]()
-    with open_door(name, tmp_path, small_world) as door:
+    with open_transport(name, tmp_path, small_world) as transport:
         for start in range(0, LETTERS, TURN):
-            found += door.send([call(letter) for letter in sent[start : start + TURN]]) or []
+            found += transport.send([call(letter) for letter in sent[start : start + TURN]]) or []
     assert [_decided(text) for text in found] == [_decided(text) for text in replies(small_world)]
 
 

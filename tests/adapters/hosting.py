@@ -130,7 +130,7 @@ def hosted(run: Run, world: World, *, most: int = 8, rate: float = 1e6) -> Itera
 
 
 def played_directly(world: World, agent: str, days: int) -> list[tuple[list[Json], list[str]]]:
-    """The turns of a merchant without any door: its calls, and their replies."""
+    """The turns of a merchant without any transport: its calls, and their replies."""
     year = Episode(world, days=days)
     play, turns = begin_play(get_merchant(agent, days=days), year), list[tuple[list[Json], list[str]]]()
     calls: Any = next(play)

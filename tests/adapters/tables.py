@@ -1,4 +1,4 @@
-"""One year, played directly or through a door of this process: the same calls, and all else that the door tells."""
+"""One episode, played directly or through a transport of this process, with all that the transport tells."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -32,13 +32,13 @@ class Table(Protocol):
 
     @property
     def episode(self) -> Episode:
-        """What the player cannot see: the year behind the door."""
+        """What the player cannot see: the year behind the transport."""
         ...
 
     def act(self, calls: Sequence[Json], /) -> list[str]: ...
 
     def told(self) -> dict[str, str]:
-        """Everything that the door tells beside replies, by a name."""
+        """Everything that the transport tells beside replies, by a name."""
         ...
 
 
@@ -168,18 +168,18 @@ class McpTable:
 
 
 @contextmanager
-def sitting(door: str, place: Path, world: World, days: int, rules: Json) -> Iterator[Table]:
-    if door == "direct":
+def sitting(transport: str, place: Path, world: World, days: int, rules: Json) -> Iterator[Table]:
+    if transport == "direct":
         yield DirectTable(world, days, rules)
         return
-    if door == "arena":
+    if transport == "arena":
         yield ArenaTable(world, days, rules)
         return
-    if door == "rl":
+    if transport == "rl":
         yield RlTable(place, world, days, rules)
         return
-    run = begin(place / "run", world, transport=door, days=days, rules=rules, max_turns=40_000)
-    if door == "mcp":
+    run = begin(place / "run", world, transport=transport, days=days, rules=rules, max_turns=40_000)
+    if transport == "mcp":
         year = McpYear(run.terms, world, opens_year(lambda: run, world))
         with start_blocking_portal() as portal:
             client = McpClient(mcp_server(year))

@@ -178,7 +178,7 @@ def test_one_seat_plays_over_mcp_and_another_over_http(small_world: Path, tmp_pa
         closing(Client(over_mcp["base_url"].removesuffix("/mcp"), over_mcp["token"])) as one,
         closing(Client(over_http["base_url"], over_http["token"])) as two,
     ):
-        assert one.ask("GET", "/v1/session").status == 401  # a seat is played by its own door
+        assert one.ask("GET", "/v1/session").status == 401  # a seat is played by its own transport
         assert two.ask("POST", "/mcp", {}).status == 401
         assert "bank_balance" in mcp_call(one, "check_balance")
         with ThreadPoolExecutor(1) as thread:
@@ -303,6 +303,6 @@ def test_bad_input_is_one_clear_line(options: list[str], message: str, tmp_path:
     assert not (tmp_path / "arena").exists()
 
 
-def test_a_door_is_no_agent_of_a_year_alone(capsys: Capture) -> None:
+def test_a_transport_is_no_agent_of_a_year_alone(capsys: Capture) -> None:
     told = Command(capsys, "run", "--agent", "http")
     assert told.code == 2 and told.err.count("\n") == 1

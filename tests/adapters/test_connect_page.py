@@ -60,8 +60,8 @@ def test_its_options_are_those_of_the_commands(capsys: pytest.CaptureFixture[str
         assert option in told, option
 
 
-@pytest.mark.parametrize("door", ["http", "mcp", "inspect-tools"])
-def test_every_foreign_door_is_named_and_says_how_to_go_on(door: str) -> None:
-    assert f"`{door}`" in PAGE
+@pytest.mark.parametrize("transport", ["http", "mcp", "inspect-tools"])
+def test_every_foreign_transport_is_named_and_says_how_to_go_on(transport: str) -> None:
+    assert f"`{transport}`" in PAGE
     with pytest.raises(RunError, match="go on with it by "):
-        refuse_external(door)
+        refuse_external(transport)

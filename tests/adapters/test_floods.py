@@ -40,7 +40,7 @@ from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.world.load import load_world
 
-DOORS = ("host", "mcp", "board", "arena")
+TRANSPORTS = ("host", "mcp", "board", "arena")
 SMALL = Limits(
     head=4_000,
     headers=20,
@@ -68,14 +68,14 @@ GROWTH = 32_000_000  # bytes of memory
 FEW_DESCRIPTORS = 1_024
 
 
-def app_of(door: str, run: Run, folder: Path, made: ExitStack) -> ASGIApp:
+def app_of(transport: str, run: Run, folder: Path, made: ExitStack) -> ASGIApp:
     world = run.load_world()
-    if door == "mcp":
+    if transport == "mcp":
         return http_app(mcp_server(McpYear(run.terms, world, opens_year(lambda: run, world))), "127.0.0.1", "t", 1e6)
-    if door == "board":
+    if transport == "board":
         return board_app(Desk(Library(folder), frozenset(), lambda: "now"), Settings(("127.0.0.1",), "t", "mark"))
     keys = made.enter_context(Keys(run.folder))
-    if door == "arena":
+    if transport == "arena":
         return arena_app(host_app(HttpSeats(run, SeatKeys(run, keys), {}, 1e6)))
     return host_app(Years(run, world, keys, most=1, requests_a_second=1e6))
 
@@ -85,13 +85,13 @@ def limits() -> Limits:
     return SMALL
 
 
-@pytest.fixture(params=DOORS)
+@pytest.fixture(params=TRANSPORTS)
 def address(request: pytest.FixtureRequest, run: Run, tmp_path: Path, limits: Limits) -> Iterator[str]:
     """Of each server, with small limits."""
-    door = request.param
+    transport = request.param
     with ExitStack() as made:
-        app = app_of(door, run, tmp_path, made)
-        yield made.enter_context(serving(app, lifespan=door in ("mcp", "arena"), limits=limits))
+        app = app_of(transport, run, tmp_path, made)
+        yield made.enter_context(serving(app, lifespan=transport in ("mcp", "arena"), limits=limits))
 
 
 def connected(address: str) -> socket.socket:
@@ -274,9 +274,9 @@ COMMANDS = {
 }
 
 
-def address_of(life: Life, door: str) -> str:
-    if door != "board":
-        return str(ready(life, seats=2 if door == "arena" else 1)[0]["base_url"])
+def address_of(life: Life, transport: str) -> str:
+    if transport != "board":
+        return str(ready(life, seats=2 if transport == "arena" else 1)[0]["base_url"])
     limit = time.monotonic() + PATIENCE_SECONDS
     while not (found := re.search(r"http://\S+", life.said)):
         assert time.monotonic() < limit, life.said
@@ -284,15 +284,15 @@ def address_of(life: Life, door: str) -> str:
     return found[0]
 
 
-@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize("transport", TRANSPORTS)
 def test_a_flooded_command_stays_small_answers_others_and_stops_in_time(
-    door: str, small_world: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    transport: str, small_world: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    world = () if door == "board" else ("--worlds" if door == "arena" else "--world", str(small_world))
-    life = Life(*COMMANDS[door], *world, log=tmp_path / "log")
+    world = () if transport == "board" else ("--worlds" if transport == "arena" else "--world", str(small_world))
+    life = Life(*COMMANDS[transport], *world, log=tmp_path / "log")
     try:
-        address, process = address_of(life, door), psutil.Process(life.pid)
+        address, process = address_of(life, transport), psutil.Process(life.pid)
         before = process.memory_info().rss
         with ExitStack() as made:
             for begun in (HEAD, HEAD + b"Content-Length: 9000\r\n\r\n", CHUNKED):
@@ -329,22 +329,24 @@ def test_half_open_connections_lock_nobody_out_where_few_files_may_be_open(small
             assert is_served(address)
 
 
-@pytest.mark.parametrize("door", ["host", "mcp", "arena"])
-def test_a_server_stops_in_time_while_a_turn_runs(door: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("transport", ["host", "mcp", "arena"])
+def test_a_server_stops_in_time_while_a_turn_runs(
+    transport: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The largest turn of a year takes longer than the stop may; at a seat, a turn waits for the rival."""
     monkeypatch.chdir(tmp_path)
     world = load_world("default")
     skus = "\n".join(f'{{"action": "reject", "sku_id": "{product.sku}"}}' for product in world.products)
     everyone = {"uids": [supplier.email for supplier in world.suppliers], "content": f"```negotiate\n{skus}\n```"}
-    body: object = {"tool_calls": [WAIT] if door == "arena" else [{"name": "chatbox", "arguments": everyone}]}
-    if door == "mcp":
+    body: object = {"tool_calls": [WAIT] if transport == "arena" else [{"name": "chatbox", "arguments": everyone}]}
+    if transport == "mcp":
         params = {"name": "chatbox", "arguments": everyone}
         body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
-    life = Life(*COMMANDS[door], log=tmp_path / "log")
+    life = Life(*COMMANDS[transport], log=tmp_path / "log")
     try:
-        told = ready(life, seats=2 if door == "arena" else 1)[0]
+        told = ready(life, seats=2 if transport == "arena" else 1)[0]
         content = json.dumps(body).encode()
-        place = "/mcp" if door == "mcp" else "/v1/actions"
+        place = "/mcp" if transport == "mcp" else "/v1/actions"
         with closing(connected(told["base_url"])) as line:
             head = f"POST {place} HTTP/1.1\r\nHost: {urlsplit(told['base_url']).netloc}\r\n"
             head += f"Authorization: Bearer {told['token']}\r\n"

@@ -215,7 +215,7 @@ def test_a_board_makes_no_folder_but_the_usual_one(
     assert [path.name for path in tmp_path.iterdir()] == ["taken"]
 
 
-def test_a_run_of_another_door_is_refused(
+def test_a_run_of_another_transport_is_refused(
     small_world: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     begin(tmp_path / "run", load_world(small_world), small_world, transport="mcp")

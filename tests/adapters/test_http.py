@@ -42,7 +42,9 @@ from ecbench.world.model import World
 # What is asked and answered
 
 
-def test_a_session_has_the_turns_of_this_door_the_job_the_tools_and_the_terms(client: Client, world: World) -> None:
+def test_a_session_has_the_turns_of_this_transport_the_job_the_tools_and_the_terms(
+    client: Client, world: World
+) -> None:
     status, session, _ = client.ask("GET", "/v1/session")
     job = client_message(Brief(days=6).on(world), SEVERAL_CALLS_A_TURN)
     assert status == 200

@@ -1,4 +1,4 @@
-"""Budgets: a reached limit stops a run after its turn, with exit code 3, and a larger one continues it."""
+"""Budgets: a reached limit stops a run after its turn, with exit code 3, and a larger one lets the run continue it."""
 
 import json
 from pathlib import Path
@@ -42,10 +42,10 @@ def test_a_run_stops_after_the_turn_that_reaches_the_limit_and_goes_on_with_a_la
         year = ("--agent", NAME, "-M", f"base_url={provider.url}", "--world", str(small_world), "--days", "4")
         done = cli("run", *year, "--out", "out", *PRICE, "--budget", "dollars=1")
         assert (done.code, turns_in("out")) == (3, [1])
-        estimate, reached, way_on = done.err.splitlines()
+        estimate, reached, advice = done.err.splitlines()
         assert estimate.startswith("Estimate for 1 year of 4 days: ")
         assert reached == "Budget reached: $1.05 of $1 (--budget dollars)"
-        assert way_on == "Continue with: ecbench resume out --budget dollars=2"
+        assert advice == "Continue with: ecbench resume out --budget dollars=2"
         assert "; $1.05 of $1" in done.text
         assert json.loads(Path("out/run.json").read_text())["budget"] == {"dollars": 1.0}
         asked = len(provider.requests)
@@ -143,7 +143,7 @@ def test_hours_count_from_the_beginning_of_a_command() -> None:
     assert (budget.reached, budget.state) == ("", "30 of 100 tokens, 0.00 of 2 h")
     now[0] += 7_200
     assert budget.reached == "2.00 of 2 h (--budget hours)"
-    assert budget.way_on == "--budget tokens=100 --budget hours=2"
+    assert budget.resume_options == "--budget tokens=100 --budget hours=2"
 
 
 def test_a_provider_that_reports_no_tokens_cannot_pass_a_budget() -> None:

@@ -58,7 +58,7 @@ def test_a_fork_that_fails_leaves_nothing_behind(cli: Cli, played: Path, monkeyp
 @pytest.mark.parametrize("command", ["resume", "show", "report", "review", "export"])
 @pytest.mark.parametrize("damage", ["a line is edited", "the end is lost"])
 def test_a_damaged_record_is_refused_and_nothing_is_written(cli: Cli, played: Path, command: str, damage: str) -> None:
-    """A record that has lost only its end is whole otherwise: `resume` writes the end anew, others take it as it is."""
+    """A record that lost only its end is otherwise complete: `resume` writes the end again, others use it as it is."""
     for record in played.rglob("events.jsonl"):
         lines = record.read_bytes().splitlines(keepends=True)
         record.write_bytes(b"".join([lines[0], b" ", *lines[1:]] if damage == "a line is edited" else lines[:-1]))

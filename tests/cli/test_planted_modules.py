@@ -1,4 +1,4 @@
-"""A received folder may hold files with the names of modules: no command runs them."""
+"""A received folder may contain files with the names of modules: no command runs them."""
 
 import os
 import subprocess

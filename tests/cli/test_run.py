@@ -1,4 +1,4 @@
-"""The commands that play, go on with, look at and take over runs."""
+"""The commands that play, resume, show and fork runs."""
 
 import io
 import json

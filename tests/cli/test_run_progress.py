@@ -33,8 +33,8 @@ def over(episode: int, *agents: str) -> Result:
 def run_of(*agents: str, worlds: Sequence[str] = ("default",)) -> Run:
     """A run that is nowhere on disk, with a seat for each agent."""
     seats = tuple(map(SeatTerms, agents or ("steady",)))
-    sites = tuple(WorldRef(name, "id", 5, name) for name in worlds)
-    return run_of_terms("out", replace(year_terms("default", "idle"), seats=seats), 200, sites)
+    refs = tuple(WorldRef(name, "id", 5, name) for name in worlds)
+    return run_of_terms("out", replace(year_terms("default", "idle"), seats=seats), 200, refs)
 
 
 def board_of(episodes: Sequence[int], run: Run | None = None, stop: StopFlag | None = None) -> Board:

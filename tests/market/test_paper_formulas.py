@@ -142,7 +142,7 @@ def test_eq_demand_holds_for_a_listing_with_units_down_to_the_last_one(world: Wo
 
 @pytest.mark.parametrize(("categories", "chi"), [(1, 1.0), (2, 0.6), (3, 0.4), (4, 0.35), (9, 0.35)])
 def test_eq_app_saturation_gives_a_category_its_share_of_the_store(world: World, categories: int, chi: float) -> None:
-    """Three pots a day are wished of a store that holds 100; nothing is trimmed where a category may have it all."""
+    """Three pots a day are in demand at a capacity of 100; nothing is cut if one category may have it all."""
     names = ("Pots", "Seeds", *"abcdefg")[:categories]
     garden = replace(world.store_types[0], categories=names)
     shop = Shop(replace(world, store_types=(garden, world.store_types[1])), {POT: 100.0})

@@ -97,7 +97,7 @@ def test_a_price_below_half_the_reference_is_compared_as_half(world: World, mark
 def test_a_rival_takes_no_more_customers_than_it_has_units_for(
     world: World, market: Economy, units: int, price: float
 ) -> None:
-    """By comparison and by crowding each, and its own sales go on."""
+    """Each takes customers by comparison and by saturation, and its own sales continue."""
     skus = {POT: 100.0, SEEDS: 20.0}
     shelf = {sku: (500, reference) for sku, reference in skus.items()}
     alone, beside = (store(world, "garden", shelf, reputation=1.0) for _ in range(2))

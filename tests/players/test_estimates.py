@@ -88,8 +88,8 @@ def test_a_shelf_that_grows_shows_reach_and_capacity(reach: float, capacity: flo
     ceiling = 0.4 * capacity
     for day in range(40):
         listings = 2 + day
-        wish = reach * 60.0 * listings
-        units = wish * ceiling / (ceiling + wish)
+        raw_demand = reach * 60.0 * listings
+        units = raw_demand * ceiling / (ceiling + raw_demand)
         sold = units * capacity / (capacity + units)
         estimate.learn([a_day(1.0, listings, round(sold))], boost=1.0)
     assert estimate.reach == pytest.approx(reach, rel=0.35)
@@ -97,7 +97,7 @@ def test_a_shelf_that_grows_shows_reach_and_capacity(reach: float, capacity: flo
 
 
 def store_type_with(shape: Shape, cost: float, returns: float = 0.02) -> StoreTypeView:
-    goods = [LineGoods(f"sku{place}", "Lamps", 200.0 - place, place) for place in range(40)]
+    goods = [LineGoods(f"sku{index}", "Lamps", 200.0 - index, index) for index in range(40)]
     line = ShelfLine("Lamps", goods, market=60.0, cost=cost, returns=returns, belief=PriceBelief((shape,)), tried=True)
     store_type = StoreTypeView("lamps", "Lamps", 100.0, [1.0] * 12, {"Lamps": line}, DemandEstimate(3))
     store_type.demand.reach, store_type.demand.capacity = 0.1, 200.0

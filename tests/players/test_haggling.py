@@ -13,7 +13,7 @@ REFERENCES = {"a": 100.0, "b": 50.0, "c": 20.0}
 
 
 def line_and_state(bid: float = 0.5) -> tuple[ShelfLine, MerchantState]:
-    goods = [LineGoods(sku, "Lamps", reference, place) for place, (sku, reference) in enumerate(REFERENCES.items())]
+    goods = [LineGoods(sku, "Lamps", reference, index) for index, (sku, reference) in enumerate(REFERENCES.items())]
     source = Source("Lamp Makers", "sales@lamps.example", checked=True)
     line = ShelfLine("Lamps", goods, cost=bid, bid=bid, sources=[source])
     return line, MerchantState(365, lines={"Lamps": line}, goods={item.sku: item for item in goods}, bank=1e5)

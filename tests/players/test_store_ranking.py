@@ -52,7 +52,7 @@ def test_a_trade_with_a_store_gives_way_only_to_one_that_promises_clearly_more(p
 
 def lamps(store_type: StoreTypeView) -> ShelfLine:
     """Forty goods that the store type has tried, of one supplier."""
-    goods = [LineGoods(f"sku{place}", "Lamps", 200.0 - place, place) for place in range(40)]
+    goods = [LineGoods(f"sku{index}", "Lamps", 200.0 - index, index) for index in range(40)]
     belief = PriceBelief((Shape("exponential", 3.0),))
     line = ShelfLine(
         "Lamps", goods, market=60.0, cost=0.5, belief=belief, tried=True, sources=[Source("A", "a@x.example")]

@@ -92,7 +92,7 @@ class Doomed:
 
 
 class Stuck:
-    """Never comes to its fourth turn, whatever is thrown at it, as long as a file named `stuck` lies where it plays.
+    """Never reaches its fourth turn, whatever is thrown at it, as long as a file named `stuck` lies where it plays.
 
     A file with its process's id tells that it has come so far.
     """

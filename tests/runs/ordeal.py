@@ -1,4 +1,4 @@
-"""A run that is ended again and again and always goes on: what it loses on its way, and how it ends."""
+"""A run that is ended again and again and always continues: what it loses on its way, and how it ends."""
 
 import json
 import random
@@ -189,7 +189,7 @@ def _lost(before: bytes, now: bytes) -> int:
 def die_before_writes(
     ordeal: Ordeal, stopped: Path, whole: Path, toll: Toll, writes: Iterable[int] = ALL_WRITES
 ) -> None:
-    """Resume a stopped run, killed before its first write, its second and so on; each time it goes on to its end."""
+    """Resume a stopped run, killed before its first write, its second and so on; each time it continues to its end."""
     log, expected = stopped.with_name("log"), ordeal.told(whole)
     for write in writes:
         broken = stopped.with_name(f"{stopped.name}-{write}")

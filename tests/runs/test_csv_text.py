@@ -37,7 +37,7 @@ def as_csv_writes(names: Sequence[str], rows: Sequence[Sequence[object]]) -> str
 
 
 def _line(row: Sequence[object]) -> str:
-    """Python 3.11 quotes a carriage return only where it is part of the end of a line."""
+    """Python 3.11 quotes a carriage return only if it is part of the end of a line."""
     text = io.StringIO(newline="")
     csv.writer(text, lineterminator="\r\n").writerow([_harmless(cell) for cell in row])
     return text.getvalue().removesuffix("\r\n") + "\n"

@@ -44,7 +44,7 @@ def test_the_end_of_a_year_is_told_before_its_files_are_made(small_world: Path, 
 
 
 def test_the_end_of_a_year_had_better_not_be_lost(small_world: Path, world: World, tmp_path: Path) -> None:
-    """However quick the agent was: the door sees it to the disk before it answers."""
+    """The transport syncs the turn to the disk before it answers, however quick the agent was."""
     _, year = played_out(tmp_path / "run", small_world, world)
     assert year.costly and year.sync_due
     year.close()

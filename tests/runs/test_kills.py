@@ -1,4 +1,4 @@
-"""Killed or stopped at any instant, a run loses at most the turn in flight, and goes on to the same files."""
+"""Killed or stopped at any instant, a run loses at most the turn in flight, and continues to the same files."""
 
 import random
 from pathlib import Path

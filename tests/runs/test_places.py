@@ -229,7 +229,7 @@ def test_what_lies_in_the_place_of_a_derived_file_is_replaced_or_named(
     path = over.episode_folder(0) / name
     path.unlink()
     OTHERS[other](path)
-    refused = path.is_symlink() or not (path.is_file() or path.is_dir())  # what else lies there is no part of the proof
+    refused = path.is_symlink() or not (path.is_file() or path.is_dir())  # other files are not part of the proof
     verified = Command(capsys, "verify", str(over.folder))
     assert (verified.code, str(path) in verified.out) == (int(refused), refused)
     shown = Command(capsys, "resume", str(over.folder), "--json")

@@ -28,7 +28,7 @@ def test_the_record_alone_gives_the_same_year_to_the_cent(new_run: NewRun, play:
     assert result.end.final_assets == year.bank + year.wallet + year.escrow
     [metrics] = json.loads(files_of(run)["metrics.json"])["seats"]
     report = year.report()
-    del report["negotiation"]["per_negotiation"]  # which results.db holds
+    del report["negotiation"]["per_negotiation"]  # which results.db contains
     assert {name: metrics[name] for name in report} == json.loads(json.dumps(report))
 
 

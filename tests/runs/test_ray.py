@@ -82,7 +82,7 @@ def commanded(tmp_path: Path, small_world: Path, out: str, *options: str, **envi
 def test_no_process_outlives_a_run_that_is_ended_while_its_merchants_sleep(
     tmp_path: Path, small_world: Path, where: str, request: pytest.FixtureRequest
 ) -> None:
-    """On a cluster of its own, Ctrl-C twice; on one that goes on, kill -9."""
+    """On a cluster of its own, Ctrl-C twice; on one that continues, kill -9."""
     own, address = where == "its own", dict[str, str]()
     if not own:
         request.getfixturevalue("cluster")

@@ -66,7 +66,7 @@ def test_the_record_of_a_shared_market_cut_at_any_byte_keeps_its_whole_lines(new
 
 
 def test_a_models_turn_cut_at_any_byte_is_a_turn_that_was_not_finished(played: Run) -> None:
-    """With everything that a turn may hold, and text of every kind."""
+    """With everything that a turn may contain, and text of every kind."""
     writer = LineWriter()
     start = writer.start(played.terms, 0)
     calls = [

@@ -14,9 +14,9 @@ from ecbench.runs.record.json_values import typed
 
 sys.setswitchinterval(1e-7)
 for _ in range(40):
-    inner = defstruct("Inner", [(f"field_{place}", int) for place in range(30)])
+    inner = defstruct("Inner", [(f"field_{index}", int) for index in range(30)])
     outer = defstruct("Outer", [("one", inner), ("some", list[inner]), ("named", dict[str, inner])])
-    value = {f"field_{place}": place for place in range(30)}
+    value = {f"field_{index}": index for index in range(30)}
     record = {"one": value, "some": [value], "named": {"a": value}}
     together, read = Barrier(3), []
 

@@ -97,7 +97,7 @@ def test_a_resumed_year_is_signed_again_and_keeps_its_earlier_heads(signed_twice
 
 
 def resigned(key: SigningKey, **changes: Any) -> Callable[[list[bytes]], list[bytes]]:
-    """The second line with other content, signed anew."""
+    """The second line with other content, signed again."""
 
     def change(lines: list[bytes]) -> list[bytes]:
         record = json.loads(lines[1]) | changes

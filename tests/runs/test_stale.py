@@ -1,4 +1,4 @@
-"""Derived files belong to one end of a year. Those of another end are made anew, and their figures never shown."""
+"""Derived files belong to one end of a year. Those of another end are recomputed, and their figures never shown."""
 
 import json
 from collections.abc import Iterator

@@ -95,7 +95,7 @@ def other_method(_honest: Path, path: Path) -> None:
 HOSTILE: dict[str, tuple[Write, str]] = {
     "zeros": (bomb(b"\0", 300 << 20), "when it is unpacked"),
     "line-breaks": (bomb(b"\n", 100 << 20), "events.jsonl, line 1"),
-    "directory": (wide_directory, "3 files; an archive of a run has at most 10,000"),
+    "directory": (wide_directory, "3 files; an archive has at most 10,000"),
     "method": (other_method, "is packed by another method than deflate"),
 }
 

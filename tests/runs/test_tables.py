@@ -46,7 +46,7 @@ def tables_of(run: Run) -> YearTables:
 
 
 def money_by_channel(tables: YearTables) -> dict[str, float]:
-    """What the rows of the tables come to; idle charges and storage are facts of a day."""
+    """The totals of the tables' rows; idle charges and storage are facts of a day."""
     return {
         "setup": -sum(row.setup for row in tables.stores),
         "operating": -sum(row.operating for row in tables.stores),

@@ -1,4 +1,4 @@
-"""Fresh worlds: everything drawn anew from the seed, within the published ranges, and every one playable."""
+"""Fresh worlds: everything redrawn from the seed, within the published ranges, and every one playable."""
 
 import re
 from calendar import month_name

@@ -1,4 +1,4 @@
-"""Fresh worlds deal the published profiles anew: every tier has the same ones, and nobody can know who has which."""
+"""Fresh worlds deal the published profiles again: every tier has the same ones, and nobody can know who has which."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -77,7 +77,7 @@ def test_the_best_stores_of_default_are_no_better_than_others_of_their_tiers() -
 
 def test_every_store_type_is_somewhere_the_best_and_somewhere_the_poorest_of_its_tier() -> None:
     for places in TIERS.values():
-        columns = [place for place, figures in enumerate(STORE_TYPES) if figures.id in places]
+        columns = [index for index, figures in enumerate(STORE_TYPES) if figures.id in places]
         earned = money().fresh[:, columns]
         assert set(earned.argmax(axis=1)) == set(earned.argmin(axis=1)) == set(range(len(columns)))
 

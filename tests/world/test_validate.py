@@ -322,14 +322,14 @@ def test_any_text_in_any_cell_or_setting_either_loads_or_is_a_world_error(
     lines = original.decode().split("\n")
     value = data.draw(st.one_of(st.text(max_size=12), st.floats().map(str), st.integers().map(str)))
     if path.suffix == ".toml":
-        place = data.draw(st.sampled_from([n for n, line in enumerate(lines) if " = " in line]))
+        index = data.draw(st.sampled_from([n for n, line in enumerate(lines) if " = " in line]))
         value = data.draw(st.sampled_from([value, *OFTEN_WRONG]))
-        lines[place] = f"{lines[place].split(' = ')[0]} = {value}"
+        lines[index] = f"{lines[index].split(' = ')[0]} = {value}"
     else:
-        place = data.draw(st.integers(0, len(lines) - 2))
-        cells = lines[place].split(",")
+        index = data.draw(st.integers(0, len(lines) - 2))
+        cells = lines[index].split(",")
         cells[data.draw(st.integers(0, len(cells) - 1))] = value
-        lines[place] = ",".join(cells)
+        lines[index] = ",".join(cells)
     try:
         path.write_text("\n".join(lines), encoding="utf-8", errors="surrogatepass", newline="")
         assert len(load_world(small_world).id) == 64

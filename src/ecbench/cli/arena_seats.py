@@ -1,4 +1,4 @@
-"""The seats of an arena that external agents and persons play: their addresses, their tokens and their server."""
+"""The seats of an arena that external agents and people play: their addresses, their tokens and their server."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,17 +36,17 @@ LOOK_SECONDS = 0.05
 
 
 def refuse_address(server: SeatServer) -> None:
-    """Raise RunError where nothing can be served at the address."""
+    """Raise RunError if nothing can be served at the address."""
     listen(server.bind, server.port, server.tokens).close()
 
 
 @contextmanager
-def served(run: Run, places: ExternalSeats, server: SeatServer, stop: StopFlag, *, as_json: bool) -> Iterator[None]:
+def served(run: Run, external: ExternalSeats, server: SeatServer, stop: StopFlag, *, as_json: bool) -> Iterator[None]:
     """Serve the seats meanwhile, and shortly after, until every client has read how it ended."""
     with ExitStack() as held:
         listening = held.enter_context(listen(server.bind, server.port, server.tokens))
         keys = held.enter_context(Keys(run.folder))
-        app, http, lines = _prepared(run, places, keys, listening, server.tokens, held)
+        app, http, lines = _prepared(run, external, keys, listening, server.tokens, held)
         with _serving(app, listening):
             for line in lines:
                 say(json.dumps(line), err=as_json)
@@ -55,21 +55,21 @@ def served(run: Run, places: ExternalSeats, server: SeatServer, stop: StopFlag, 
 
 
 def _prepared(
-    run: Run, places: ExternalSeats, keys: Keys, listening: socket, tokens: Sequence[str], held: ExitStack
+    run: Run, external: ExternalSeats, keys: Keys, listening: socket, tokens: Sequence[str], held: ExitStack
 ) -> tuple[ASGIApp, HttpSeats, list[dict[str, Any]]]:
     """The app to serve, its HTTP seats, and for each seat a line with its address and token."""
     seat_keys, mcp, pages = SeatKeys(run, keys), None, None
     chosen = dict(
         zip((entry for transport in ("http", "mcp", "board") for entry in seat_keys.entries(transport)), tokens)
     )
-    http = HttpSeats(run, seat_keys, places, REQUESTS_A_SECOND)
+    http = HttpSeats(run, seat_keys, external, REQUESTS_A_SECOND)
     lines = _ready_lines(run, seat_keys, "http", base_url(listening), chosen)
     if seat_keys.entries("mcp"):
         mcp_seats = import_with_extra("ecbench.adapters.arena.mcp_seats", "mcp")
-        mcp = mcp_seats.McpSeats(run, seat_keys, places, listening.getsockname()[0], REQUESTS_A_SECOND)
+        mcp = mcp_seats.McpSeats(run, seat_keys, external, listening.getsockname()[0], REQUESTS_A_SECOND)
         lines += _ready_lines(run, seat_keys, "mcp", base_url(listening) + MCP_PATH, chosen)
-    if persons := seat_keys.entries("board"):
-        pages, addresses = _pages(run, places, base_url(listening), persons, chosen, held)
+    if people := seat_keys.entries("board"):
+        pages, addresses = _pages(run, external, base_url(listening), people, chosen, held)
         lines += addresses
     return arena_app(host_app(http), mcp, pages), http, lines
 
@@ -96,21 +96,21 @@ def _ready_line(run: Run, entry: int, number: int, address: str, token: str | No
 
 def _pages(
     run: Run,
-    places: ExternalSeats,
+    external: ExternalSeats,
     address: str,
-    persons: Sequence[int],
+    people: Sequence[int],
     chosen: Mapping[int, str],
     held: ExitStack,
 ) -> tuple[ASGIApp, list[dict[str, Any]]]:
-    """The board of this arena's folder, behind one token for all persons in it, and where their seats are."""
-    own = chosen.get(persons[0])
+    """The board of this arena's folder, behind one token for all people in it, and where their seats are."""
+    own = chosen.get(people[0])
     token = own or new_token()
     library = Library(run.folder, sha256(token.encode()).digest())
     transports = frozenset(seat.transport for seat in run.terms.seats if seat.transport)
-    desk = Desk(library, frozenset(), no_new_years, PersonSessions({library.folder: ServedSeats(places)}), transports)
+    desk = Desk(library, frozenset(), no_new_years, PersonSessions({library.folder: ServedSeats(external)}), transports)
     held.callback(desk.close)
     lines = []
-    for entry in persons:
+    for entry in people:
         way_in = "" if own else f"?token={token}"
         page = f"{address}/runs/{library.key_of(run.of_entry(entry))}/0{way_in}"
         lines.append(_ready_line(run, entry, 0, page, None))
@@ -133,10 +133,10 @@ def _serving(app: ASGIApp, listening: socket) -> Iterator[None]:
         thread.join()
 
 
-def _linger(http: HttpSeats, stop: StopFlag, persons: bool) -> None:
-    """Serve until agents have read how their last year ended; persons may look until Ctrl-C."""
-    if persons and not stop.requested:
+def _linger(http: HttpSeats, stop: StopFlag, people: bool) -> None:
+    """Serve until agents have read how their last year ended; people may look until Ctrl-C."""
+    if people and not stop.requested:
         say("The pages are served until Ctrl-C.", err=True)
-    until = monotonic() + (inf if persons else LAST_SECONDS)
-    while monotonic() < until and not (stop.requested or (http.all_read() and not persons)):
+    until = monotonic() + (inf if people else LAST_SECONDS)
+    while monotonic() < until and not (stop.requested or (http.all_read() and not people)):
         sleep(LOOK_SECONDS)

@@ -19,7 +19,7 @@ UNITS = ((1e9, "billion"), (1e6, "million"), (1e3, "thousand"))
 
 
 def check_limits(limits: BudgetLimits, terms: Terms, advice: str = "") -> None:
-    """Raise RunError where no model plays, or where dollars are limited and a price is not known.
+    """Raise RunError if no model plays, or if dollars are limited and a price is unknown.
 
     `advice` is what helps where a price cannot be given any more.
     """

@@ -175,7 +175,7 @@ def _click_type(kind: Any, within: Range | None) -> Any:
 
 
 def _callback(check: Check | None, several: bool) -> Callable[[click.Context, click.Parameter, Any], Any]:
-    """None where nothing is given; several values are a list."""
+    """None if nothing is given; several values are a list."""
 
     def checked(_: click.Context, __: click.Parameter, value: Any) -> Any:
         if several:

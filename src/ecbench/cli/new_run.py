@@ -70,7 +70,7 @@ def new_year(given: RunFile) -> tuple[Terms, World, list[WorldRef]]:
 
 
 def worlds_of(given: RunFile, most: int | None = None) -> list[WorldRef]:
-    """The worlds of a run, at most so many. Raises RunError where one is not the world of the run to repeat."""
+    """The worlds of a run, at most `most`. Raises RunError if one is not the world of the run to repeat."""
     named = "default" if given.world is None else given.world
     sources = list(named) if isinstance(named, list) else [named] if Path(named).is_dir() else read_worlds(named)
     if not sources:
@@ -175,7 +175,7 @@ def begin(
 
 
 def signing_key(path: Path | None) -> SigningKey | None:
-    """The key that --sign names. Raises RunError where it cannot be read, or lies where runs are handed on."""
+    """The key that --sign names. Raises RunError if it cannot be read, or lies where runs are handed on."""
     if path is None:
         return None
     refuse_in_run(path)
@@ -192,7 +192,7 @@ def refuse_in_run(path: Path) -> None:
 def find_own_modules(*names: str) -> None:
     """Put the current folder last on the import path if one of these agents is a `module:Class`.
 
-    Last, and only then: a received folder may hold a `rich.py`, and no command may run it.
+    Last, and only then: a received folder may contain a `rich.py`, and no command may run it.
     """
     try:
         here = str(Path.cwd())
@@ -281,7 +281,7 @@ def _addresses(options: object) -> Iterator[str]:
 
 
 def _git_commit() -> str | None:
-    """The commit of the checkout that the code runs from; None where it is installed."""
+    """The commit of the checkout that the code runs from; None if it is installed."""
     root = Path(__file__).resolve().parents[3]
     if not (root / ".git").exists():
         return None

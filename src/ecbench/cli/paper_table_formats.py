@@ -8,7 +8,7 @@ from typing import Any
 from ecbench.metrics.paper_tables import PaperTable, cell_text
 from ecbench.runs.results.export import sheet
 
-WIDTH = 80  # characters of a line of text; a wider table goes on below, with its rows named again
+WIDTH = 80  # characters of a line of text; a wider table continues below, with its rows named again
 COLUMNS = ("table", "label", "row", "published", "measure", "unit", "value", "std", "episodes", "text")
 _LATEX = {"\\": r"\textbackslash{}", "¥": r"\textyen{}", "±": r"$\pm$", "–": "--", "†": r"\dag{}", "‡": r"\ddag{}"} | {
     c: f"\\{c}" for c in "&%$#_{}"
@@ -102,11 +102,11 @@ def _panels(cells: Cells) -> Iterator[Cells]:
     """The columns of a table in parts that fit the width of a page, each with the names of the rows."""
     widths = [max(map(len, column)) + 2 for column in zip(*cells, strict=True)]
     part: list[int] = []
-    for place in range(1, len(widths)):
-        if part and widths[0] + sum(widths[p] for p in part) + widths[place] > WIDTH:
+    for index in range(1, len(widths)):
+        if part and widths[0] + sum(widths[p] for p in part) + widths[index] > WIDTH:
             yield [[line[p] for p in (0, *part)] for line in cells]
             part = []
-        part.append(place)
+        part.append(index)
     yield [[line[p] for p in (0, *part)] for line in cells]
 
 

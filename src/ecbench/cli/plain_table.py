@@ -52,8 +52,8 @@ def print_table(console: Console, table: StatementTable, lines: Sequence[Any], h
     texts = [[column.text(line, narrow=narrow) for column in columns] for line in lines]
     widths = _widths(columns, texts, console.width)
     shown = plain_table(*(f">{column.heading}" if column.number else column.heading for column in columns), rows=texts)
-    for place, column in enumerate(shown.columns):
-        column.no_wrap, column.width = columns[place].number, widths[place]
+    for index, column in enumerate(shown.columns):
+        column.no_wrap, column.width = columns[index].number, widths[index]
     console.print(f"\n{table.title}", style="bold")
     console.print(table.note_on(columns), style="dim")
     console.print(shown)
@@ -86,14 +86,14 @@ def _least(columns: Sequence[LineColumn], lines: Sequence[Any], room: int, *, na
 
 def _widths(columns: Sequence[LineColumn], texts: Sequence[Sequence[str]], room: int) -> list[int]:
     """A number is whole, a text has room for its longest word; what is left goes to the texts, the shortest first."""
-    cells = [[column.heading, *(row[place] for row in texts)] for place, column in enumerate(columns)]
+    cells = [[column.heading, *(row[index] for row in texts)] for index, column in enumerate(columns)]
     whole = [_whole(column) for column in cells]
-    widths = [whole[place] if column.number else _longest_word(cells[place]) for place, column in enumerate(columns)]
+    widths = [whole[index] if column.number else _longest_word(cells[index]) for index, column in enumerate(columns)]
     left = room - sum(widths) - (len(widths) - 1)
-    waiting = sorted((place for place in range(len(widths)) if whole[place] > widths[place]), key=whole.__getitem__)
-    for done, place in enumerate(waiting):
-        more = max(min(whole[place] - widths[place], left // (len(waiting) - done)), 0)
-        widths[place] += more
+    waiting = sorted((index for index in range(len(widths)) if whole[index] > widths[index]), key=whole.__getitem__)
+    for done, index in enumerate(waiting):
+        more = max(min(whole[index] - widths[index], left // (len(waiting) - done)), 0)
+        widths[index] += more
         left -= more
     return widths
 

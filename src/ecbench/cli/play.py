@@ -117,18 +117,18 @@ def _print_results(
 @contextmanager
 def _serving_seats(run: Run, server: SeatServer | None, stop: StopFlag, output: Output) -> Iterator[ExternalSeats]:
     """Serve the seats of external agents in a shared market, if there are any."""
-    places = external_seats(run) if run.seats > 1 else {}
-    if places and server is not None:
+    external = external_seats(run) if run.seats > 1 else {}
+    if external and server is not None:
         refuse_tokens(run.terms, server)
         served = import_with_extra(ARENA_SEATS, "serve").served
-        with served(run, places, server, stop, as_json=output.as_json):
-            yield places
+        with served(run, external, server, stop, as_json=output.as_json):
+            yield external
     else:
-        yield places
+        yield external
 
 
 def check_seat_server(terms: Terms, server: SeatServer) -> None:
-    """Raise RunError where seats for external agents could not be served, before a folder is made."""
+    """Raise RunError if seats for external agents could not be served, before a folder is made."""
     refuse_tokens(terms, server)
     if any(seat.transport == "mcp" for seat in terms.seats):
         require_extra("mcp")
@@ -218,7 +218,7 @@ def resume_command(run: Run, budget: Budget | None = None, window: int | None = 
     `window` is one that the model's window holds, where the run's is too large.
     """
     options = [f"--window {window}"] if window else []
-    options += [budget.way_on] if budget else []
+    options += [budget.resume_options] if budget else []
     options += ["--sign KEYFILE"] if run.signed is not None else []
     return " ".join(["Continue with: ecbench resume", quote(str(run.folder)), *options])
 

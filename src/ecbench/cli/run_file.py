@@ -187,7 +187,7 @@ def _parsed(content: bytes, place: str) -> RunFile:
 
 
 def _of_run(folder: Path) -> RunFile:
-    """A recorded run as a run file, which repeats it. Raises RunError where only another command can."""
+    """A recorded run as a run file, which repeats it. Raises RunError if only another command can."""
     manifest = open_run(folder).manifest
     if manifest.shared:
         seats = ",".join(seat.agent for seat in manifest.seats)

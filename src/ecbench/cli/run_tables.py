@@ -98,12 +98,12 @@ def _worlds_table(summary: Summary) -> Table:
     """The final assets of finished years, by world."""
     table = plain_table("World", ">Years", ">Mean", ">Lowest", ">Highest", ">Bankrupt", no_wrap=True)
     ends = [(result.episode, result.end) for result in summary.results if is_over(result.end)]
-    for number, site in enumerate(summary.run.worlds):
+    for number, ref in enumerate(summary.run.worlds):
         own = [end for episode, end in ends if episode % len(summary.run.worlds) == number]
         assets = [end.assets for end in own]
         shown = [yuan(amount) for amount in (fmean(assets), min(assets), max(assets))] if own else [MISSING] * 3
         bankrupt = sum(end.ending == "bankruptcy" for end in own)
-        table.add_row(site.name, str(len(own)), *shown, str(bankrupt))
+        table.add_row(ref.name, str(len(own)), *shown, str(bankrupt))
     return table
 
 
@@ -146,8 +146,8 @@ def _room(axes: Sequence[Axis], cells: Sequence[Sequence[str]], width: int) -> i
 
 def _reading(summary: Summary, axes: AxisFigures) -> str:
     """The note below the tables: what they compare."""
-    terms, sites = summary.run.terms, summary.run.worlds
-    where = f"world {sites[0].name}" if len(sites) == 1 else f"{len(sites):,} worlds"
+    terms, refs = summary.run.terms, summary.run.worlds
+    where = f"world {refs[0].name}" if len(refs) == 1 else f"{len(refs):,} worlds"
     models = (
         " The models' figures are the paper's own, means of five years (‡: three) on its catalog."
         if _scale(summary)

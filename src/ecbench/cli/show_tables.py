@@ -86,7 +86,7 @@ def summary_of(view: YearView) -> Summary:
 
 
 def score_against_bound(view: YearView) -> dict[str, float | None]:
-    """The upper bound of the year, and its skill; None where there is no bound, or the year is not over."""
+    """The upper bound of the year, and its skill; None if there is no bound, or the year is not over."""
     bound = None if view.unfinished or view.damage else bound_of(view.run, view.episode)
     found = None if bound is None else skill(view.end.final_assets, view.run.terms.stake, bound)
     return {"bound": bound, "skill": found}

@@ -1,6 +1,6 @@
 """The only way in which commands print, and their exit codes.
 
-The names of worlds, the messages of servers and merchants, the paths of users may hold any character. None of it is
+The names of worlds, the messages of servers and merchants, the paths of users may contain any character. None of it is
 markup, and characters that would control the terminal are printed as escapes.
 """
 
@@ -18,7 +18,7 @@ from ecbench.redaction import redacted
 
 FAILED = 1  # an agent or a model failed, or a replay differs from the record
 BAD_INPUT = 2  # the same code that the option parser uses
-BUDGET = 3  # a limit on dollars, hours or tokens is reached; a larger one goes on
+BUDGET = 3  # a limit on dollars, hours or tokens is reached; a larger one lets the run continue
 INTERRUPTED = 130  # stopped by a signal; as shells report a program that Ctrl-C ended
 
 

@@ -219,7 +219,7 @@ def assortment(
     storage_days: float,
     speeds: Sequence[str] = SPEEDS,
 ) -> Assortment:
-    """The products of a store type, each of which waits in the warehouse for so many days."""
+    """The products of a store type, each of which waits in the warehouse for a given number of days."""
     rows = [(category, own) for category, own in goods if own]
     products = [product for _, own in rows for product in own]
     price = np.array([product.reference_price for product in products])[:, None]

@@ -54,7 +54,7 @@ class Stock:
     defective_share: float = 0.0  # of everything ever delivered
     storage_rate: float = 0.0  # of a unit that has just come in
     age_steps: AgeSteps = ()
-    # Recent prices with their date ordinals, each lower than all later ones; only where promotions remember prices.
+    # Recent prices with their date ordinals, each lower than all later ones; only if promotions remember prices.
     past_prices: tuple[tuple[int, float], ...] = ()
 
     @property

@@ -121,7 +121,7 @@ class Calendar:
         return prod([event.demand.get(store_type, 1.0) for event in self.events_on(day)], start=1.0)
 
     def delay_factor(self, store_type: str, day: date) -> float | None:
-        """Only the largest active delay applies; None where none does."""
+        """Only the largest active delay applies; None if none does."""
         key = (store_type, day)
         if key not in self._delays:
             delays = [event.delay for event in self.events_on(day) if event.delays(store_type)]
@@ -130,7 +130,7 @@ class Calendar:
 
 
 def _by_day(spans: list[tuple[T, int, int]]) -> dict[int, tuple[T, ...]]:
-    """What each day holds, in the order given. A span has a first and a last date ordinal; overlapping spans of one
+    """What each day contains, in the order given. A span has a first and a last date ordinal; overlapping spans of one
     thing, which follow each other, count once."""
     days: dict[int, tuple[T, ...]] = {}
     for thing, first, last in spans:

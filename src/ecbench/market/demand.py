@@ -114,7 +114,7 @@ def traffic(store_type: StoreType, day: date, calendar: Calendar, rules: Rules) 
 
 
 def category_capacity(store_type: StoreType, rules: Rules) -> float | None:
-    """kappa_c; None where one category can claim the whole store."""
+    """kappa_c; None if one category can claim the whole store."""
     fraction = category_share(len(store_type.categories), rules)
     return fraction * store_type.capacity if fraction < 1.0 else None
 

@@ -12,7 +12,7 @@ from threading import local
 from ecbench.rules import Rules
 from ecbench.world.model import World
 
-# `hashlib` gives the same digests, but loads OpenSSL and sets it up anew for every name, at five times the price.
+# `hashlib` gives the same digests, but loads OpenSSL and sets it up again for every name, at five times the price.
 try:
     from _blake2 import blake2b
     from _md5 import md5  # type: ignore[import-not-found]  # typeshed leaves it out

@@ -94,7 +94,7 @@ class ProductDemand:
     """What is fixed of the demand for one SKU, with caches that all episodes on a world share.
 
     `pulls` by (price, boost, a rival's price): beta * phi of eq:demand, in units a day.
-    `priced` by price and defective share. A listing holds one of these: finding it anew every morning would cost 5% of
+    `priced` by price and defective share. A listing holds one of these: finding it again every morning would cost 5% of
     a replayed year.
     `draws` by date ordinal: the uniform that rounds demand (eq:app_round).
     `category_index`: of its category among those of its store type.

@@ -24,7 +24,7 @@ REFUNDS: Final = "refunds"
 SALVAGE: Final = "salvage"
 CHANNELS: Final = (SETUP, OPERATING, IDLE, STORAGE, FREIGHT, PROCUREMENT, FEES, REVENUE, REFUNDS, SALVAGE)
 
-EMPTY: Final = 1e-9  # yuan; a batch that holds no more than this is closed
+EMPTY: Final = 1e-9  # yuan; a batch with no more than this is closed
 
 
 @dataclass(slots=True)

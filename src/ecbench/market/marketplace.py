@@ -46,7 +46,7 @@ class Account:
         default_factory=set
     )  # names; each has served its number of this merchant's orders
     journal: Journal | None = None  # set by a recorder; copies have none
-    conduct: Conduct | None = None  # only where the rules count it
+    conduct: Conduct | None = None  # only if the rules count it
 
     @property
     def now(self) -> dt.datetime:

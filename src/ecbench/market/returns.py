@@ -66,7 +66,7 @@ def return_trials(key: DrawKey, speed: str, shipment: int, units: int, days: tup
 
 @lru_cache(maxsize=64)
 def cached_trials(economy: Economy, speed: str) -> TrialCache:
-    """`return_trials` of an economy. Drawing them anew would take a third of a replayed year."""
+    """`return_trials` of an economy. Drawing them again would take a third of a replayed year."""
     key, days = economy.key, economy.rules.return_days
 
     def of_size(units: int) -> FunctionCache[int, Trials]:

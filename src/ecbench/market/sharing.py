@@ -1,6 +1,6 @@
 """Several stores of one type: customers compare their prices, and one public is divided (docs/arena.md, Demand).
 
-A rival's listing takes from a store at most as many customers as the units it holds can serve, and is never compared at
+A rival's listing takes from a store at most as many customers as its units can serve, and is never compared at
 less than `lowest_rival_ratio` of the reference price. Without both limits one unit at a fraction of a cent ruins a
 rival's year. Sums over seats are exact (`fsum`), so that the order of seats changes no sale.
 """

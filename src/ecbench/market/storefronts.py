@@ -21,7 +21,7 @@ class Salvage(NamedTuple):
 
 
 def open_store(account: Account, store_type: StoreType, name: str) -> Store:
-    """Open a store and charge its setup; a type that was open before starts anew."""
+    """Open a store and charge its setup; a type that was open before starts over."""
     books, rules = account.books, account.rules
     store = Store(f"store_{len(books.stores) + 1:03d}", store_type, name, account.market.date, rules.opening_reputation)
     books.stores[store.id] = store
@@ -66,7 +66,7 @@ def _shut(account: Account, store: Store) -> dict[str, int]:
 
 
 def operating_cost(store: Store, listings: int, rules: Rules) -> float:
-    """What a day of a store costs with so many listings that have units."""
+    """What a day of a store costs with a given number of listings that have units."""
     return rules.operating_cost[store.type.tier] + rules.listing_fee * listings
 
 

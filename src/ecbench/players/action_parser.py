@@ -27,13 +27,13 @@ class Action(NamedTuple):
 
 
 class _NoCall(ValueError):
-    """Why an action holds no call."""
+    """Why an action contains no call."""
 
 
 def read_action(action: object) -> Action:
     """The calls in a list of calls, one call, an object with `tool_calls` or `calls`, or the JSON text of any of them.
 
-    A text may hold its JSON within a fence. A call may be in OpenAI's form, with a `function` that has the name and
+    A text may contain its JSON within a fence. A call may be in OpenAI's form, with a `function` that has the name and
     arguments, and arguments may be JSON text.
     """
     try:

@@ -20,7 +20,7 @@ OVERDUE = "it gave no turn within"  # how the reason of a seat begins that left 
 
 Found = TypeVar("Found")
 Closed = Callable[[int], None]
-"""Called with a seat whose year is over while rivals go on, before anything else happens at the table."""
+"""Called with a seat whose year is over while rivals continue, before anything else happens at the table."""
 
 
 @dataclass(slots=True)
@@ -59,7 +59,7 @@ async def play_async(
 ) -> dict[int, Interrupted]:
     """Play until the year is over for all seats, a player fails in a way that interrupts, or a stop is requested.
 
-    Returns why seats did not come to the end of their year: empty where all did. The table is left as it stands.
+    Returns why seats did not reach the end of their year: empty if all did. The table is left as it stands.
     `act_in_thread` runs the tools beside the event loop, which a supplier voice needs that asks a model.
     """
     game = _Game(session, players, stop or StopFlag(), timer, closed or _ignore, act_in_thread)
@@ -121,7 +121,7 @@ class _Game:
 
     async def _move_of(self, seat: int) -> Move | Leave | None:
         """None when the player has no move: it was asked to stop, or its failure interrupts the table."""
-        place = f"in turn {self.session.counts[seat].turns + 1}"
+        location = f"in turn {self.session.counts[seat].turns + 1}"
         try:
             return await self._answer_of(seat)
         except (TurnOverdue, TimeoutError):
@@ -129,11 +129,11 @@ class _Game:
             self.timer.rest()
             if self.stop.requested:
                 return None
-            return Leave("failed", f"{OVERDUE} {self.timer.seconds:g} s, {place}")
+            return Leave("failed", f"{OVERDUE} {self.timer.seconds:g} s, {location}")
         except MerchantFailure as failure:
             if self.session.is_replaying(seat):
-                raise Divergence(f"{failure}, {place}, which the record has; nothing was changed") from failure
-            reason = f"{failure}, {place}"
+                raise Divergence(f"{failure}, {location}, which the record has; nothing was changed") from failure
+            reason = f"{failure}, {location}"
             if self.session.table.seats > 1:
                 return Leave("failed", reason)
             self.interrupted[seat] = Interrupted("stopped", reason, failure)
@@ -152,7 +152,7 @@ class _Game:
             return await (player.move() if task is None else asyncio.wait_for(task, seconds))
 
     def _tell(self, turns: Sequence[Turn]) -> None:
-        """Each player hears what came of its turn; a seat that left or is bankrupt closes while rivals go on."""
+        """Each player hears what came of its turn; a seat that left or is bankrupt closes while rivals continue."""
         for turn in turns:
             self.players[turn.seat].on_results(turn.move, turn.outcomes)
         for seat in self.session.newly_over():

@@ -118,8 +118,8 @@ def _next_batch(play: Play, replies: list[Any] | None, trusted: bool, redact: bo
 
 def _yielded_at(play: Any) -> str:
     """Where a merchant stands that has just yielded, errands that it is on included."""
-    place = ""
+    location = ""
     while isinstance(play, GeneratorType) and play.gi_frame is not None:
-        place = f" ({Path(play.gi_code.co_filename).name}, line {play.gi_frame.f_lineno})"
+        location = f" ({Path(play.gi_code.co_filename).name}, line {play.gi_frame.f_lineno})"
         play = play.gi_yieldfrom
-    return place
+    return location

@@ -28,13 +28,13 @@ class TurnRecorder:
     """Records the turns of a table, or compares them with those that are recorded already. This one does neither."""
 
     def next_turn(self, _seat: int) -> Turn | None:
-        """The recorded turn of the seat that is to be replayed next; None where its record ends."""
+        """The recorded turn of the seat that is to be replayed next; None if its record ends."""
 
     def next_leave(self, _seat: int) -> Leave | None:
         """The departure of the seat, where the record has it next."""
 
     def expect(self, _seat: int, _calls: Sequence[Record]) -> None:
-        """Called before calls run; raises Divergence where the record has other calls."""
+        """Called before calls run; raises Divergence if the record has other calls."""
 
     def handed_in(self, _turn: Turn) -> None:
         """The turn waits for the morning: its calls are recorded now, its outcomes later."""
@@ -43,7 +43,7 @@ class TurnRecorder:
         """The turn is over."""
 
     def left(self, _seat: int, _leave: Leave) -> None:
-        """The seat leaves while rivals go on."""
+        """The seat leaves while rivals continue."""
 
 
 @dataclass(slots=True)
@@ -127,7 +127,7 @@ class TableSession:
     def leave(self, seat: int, leave: Leave) -> list[Turn]:
         """The seat leaves the market and its stores close; returns the turns that are complete with it.
 
-        The departure is recorded where rivals go on; else the end of the record states it.
+        The departure is recorded if rivals continue; otherwise the end of the record states it.
         """
         if any(account.seat != seat for account in self.table.market.in_business):
             self.recorder.left(seat, leave)
@@ -136,7 +136,7 @@ class TableSession:
         return self._completed()
 
     def newly_over(self) -> list[int]:
-        """The seats whose year has ended since the last time, while rivals go on."""
+        """The seats whose year has ended since the last time, while rivals continue."""
         if self.table.seats == 1 or self.table.done:
             return []
         seats = [account.seat for account in self.table.accounts if account.done and account.seat not in self._over]

@@ -1,4 +1,4 @@
-"""What passes between a player and a seat: a move in, a turn with its outcomes back, and the wish to leave.
+"""What passes between a player and a seat: a move in, a turn with its outcomes back, and the decision to leave.
 
 Every player keeps the protocol `Player`: merchants, models, external clients, people, policies.
 """
@@ -30,7 +30,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """The wish to trade no further, which ends the year at that seat."""
+    """The decision to stop trading, which ends the episode at that seat."""
 
     ending: str = "idle"
     reason: str = ""
@@ -45,7 +45,7 @@ class Player(Protocol):
         ...
 
     async def move(self) -> Move | Leave | None:
-        """The next turn, the wish to leave, or None where the player was asked to stop before it had a turn.
+        """The next turn, the decision to leave, or None if the player was asked to stop before it had a turn.
 
         Never awaits anything where `waits` is false.
         """
@@ -78,7 +78,7 @@ class State(Struct, frozen=True):
 
 
 def state_of(year: Episode, turn: int, calls: int) -> State:
-    """The state of a year after so many turns and calls."""
+    """The state of a year after a given number of turns and calls."""
     books = year.account.books
     purse, now = books.purse, year.now.isoformat()
     return State(turn, now, year.day, purse.bank, purse.wallet, purse.escrow, len(books.trading), calls)

@@ -50,10 +50,10 @@ def described(problem: BaseException, file: str | None = None) -> str:
     except BaseException:  # its own words may fail as it did
         said = ""
     frames = [(frame.f_code.co_filename, line) for frame, line in walk_tb(problem.__traceback__)]
-    places = [f"{Path(name).name}, line {line}" for name, line in frames if file in (None, name)]
+    locations = [f"{Path(name).name}, line {line}" for name, line in frames if file in (None, name)]
     text = f"{type(problem).__name__}: {said}" if said else type(problem).__name__
-    place = f" ({places[-1]})".encode("utf-8", "backslashreplace").decode() if places else ""
-    return text + place
+    location = f" ({locations[-1]})".encode("utf-8", "backslashreplace").decode() if locations else ""
+    return text + location
 
 
 def stack_of(failure: RunError) -> str:

@@ -74,7 +74,7 @@ class ArrayYears:
         return self.arrays.observation, self.arrays.masks()
 
     def begin(self, year: int, world_seed: int | None = None) -> None:
-        """Begin one year; the others go on. Raises ValueError or WorldError."""
+        """Begin one year; the others continue. Raises ValueError or WorldError."""
         world = load_world(self.setting.world if world_seed is None else f"{FRESH}{world_seed}")
         self._begin(year, world)
 
@@ -86,18 +86,18 @@ class ArrayYears:
         table = Table(world, seats=self.seats, days=setting.days, stake=setting.stake, rules=rules)
         self._tables[year] = table
         first = year * self.seats
-        for place in range(self.seats):
-            row = first + place
-            transport = SeatTransport(table.offices[place], log=self._log)
+        for number in range(self.seats):
+            row = first + number
+            transport = SeatTransport(table.offices[number], log=self._log)
             seat = ArraySeat(transport, self.arrays.rows(row), self.arrays.sizes)
             self._seats[row] = seat
             seat.begin()
-            self._stakes[row] = self._assets[row] = in_grains(table.accounts[place].books.purse.total)
+            self._stakes[row] = self._assets[row] = in_grains(table.accounts[number].books.purse.total)
         self.over[first : first + self.seats] = False
         self.arrays.begin(range(first, first + self.seats))
 
     def step(self, action: Mapping[str, ArrayLike], resting: Collection[int] = ()) -> ArrayStep:
-        """Play a day of every year that goes on, but of those that are `resting`. Raises ValueError.
+        """Play a day of every year that continues, but of those that are `resting`. Raises ValueError.
 
         The observation of a year that is over is that of its last day, and its reward is 0.
         """
@@ -120,7 +120,7 @@ class ArrayYears:
         """A day of one table: the seat that is earliest on the clock takes the next turn."""
         playing = [row for row in range(first, first + self.seats) if not self.over[row]]
         days = {row: self._seat(row).day(plans[row]) for row in playing}
-        order = [first + place for place in table.seats_in_order()]
+        order = [first + number for number in table.seats_in_order()]
         while len(days) > 1:
             row = min(days, key=lambda row: (table.accounts[row - first].minute, order.index(row)))
             if next(days[row], days) is days:
@@ -151,10 +151,10 @@ class ArrayYears:
 
     def office(self, row: int = 0) -> Office:
         """Everything behind a row's tools, hidden from policies and open to studies."""
-        year, place = divmod(row, self.seats)
+        year, number = divmod(row, self.seats)
         table = self._tables[year]
         assert table is not None, "there is an office once a year has begun"
-        return table.offices[place]
+        return table.offices[number]
 
     def calls(self, row: int = 0) -> list[Call]:
         """The tool calls to which the days of a row amount so far. Played as text they give the same year."""

@@ -22,7 +22,7 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Curriculum:
-    """So many years of each length, one after the other; the last length goes on for good.
+    """A number of years of each length, one after the other; the last length continues without end.
 
     Which world a lesson is on follows from its number and `seed` alone, so that workers can share a curriculum.
     """

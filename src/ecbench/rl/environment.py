@@ -105,8 +105,8 @@ class RecordedYear:
     __slots__ = ("_session", "ending", "year")
 
     def __init__(self, terms: Terms, world: World, world_source: str, folder: Path) -> None:
-        place = free_folder(folder, f"{terms.world.name}_{terms.days}-days_{terms.seats[0].agent}")
-        run = create_run(place, terms, episodes=1, world_source=world_source)
+        own_folder = free_folder(folder, f"{terms.world.name}_{terms.days}-days_{terms.seats[0].agent}")
+        run = create_run(own_folder, terms, episodes=1, world_source=world_source)
         self._session = YearSession(run, 0, world)
         assert self._session.year is not None, "a new year goes on"
         self.year = self._session.year
@@ -122,7 +122,7 @@ class RecordedYear:
 
 
 EnvState = UnrecordedYear | RecordedYear
-"""A year that a policy plays; `ending` says how it ended, and is None while it goes on."""
+"""A year that a policy plays; `ending` says how it ended, and is None while it continues."""
 
 
 LONGEST_OBSERVATION = 262_144  # characters

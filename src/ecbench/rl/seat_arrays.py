@@ -62,7 +62,7 @@ class SeatArrays:
         )
 
     def begin(self, seats: Sequence[int]) -> None:
-        """Figures that derive from two mornings start anew."""
+        """Figures that derive from two mornings start over."""
         self._received[seats] = self._delivered[seats]
         self._evening[seats] = self._goods[seats, :, AT_GOODS["shelf"]]
 
@@ -160,8 +160,8 @@ class SeatArrays:
         chosen = (given["supplier"] > 0) & units.any(axis=-1)
         columns = [given[name][chosen].tolist() for name in ("supplier", "priority", "bid", "raise", "rounds", "fair")]
         deals: list[list[tuple[float, DealPlan]]] = [[] for _ in units]
-        places = np.argwhere(chosen).tolist()
-        for (seat, store, category), wanted, *terms in zip(places, units[chosen].tolist(), *columns, strict=True):
+        indices = np.argwhere(chosen).tolist()
+        for (seat, store, category), wanted, *terms in zip(indices, units[chosen].tolist(), *columns, strict=True):
             first = (store * self.sizes.categories + category) * self.sizes.goods
             wants = [(slot, count) for slot, count in enumerate(wanted, first) if count]
             supplier, priority, bid, step, rounds, fair = terms

@@ -1,6 +1,6 @@
 """Runs: what an evaluation leaves behind, and how it continues after a crash.
 
-`folder` and `terms` say what a run folder holds, and under which terms its episodes are played. `record/` has the event
+`folder` and `terms` say what a run folder has, and under which terms its episodes are played. `record/` has the event
 format with its reader, recorder and salvage. `play/` plays episodes from wherever their record stands, `workers/` runs
 them in parallel, `results/` derives tables and summaries, and `verify/` compares records with their replay. `evaluate`
 is the way in from Python.

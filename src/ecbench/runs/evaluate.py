@@ -58,7 +58,7 @@ class EvaluatedRun:
 
     @property
     def axes(self) -> AxisFigures | None:
-        """The figures of the paper's leaderboard; None where no year is over."""
+        """The figures of the paper's leaderboard; None if no year is over."""
         return self.summary.axes
 
     @property
@@ -134,7 +134,7 @@ def _play(run: Run, world: World, merchant: Merchant | Insider | None, jobs: int
 
 
 def _merchant_and_name(agent: Agent) -> tuple[Merchant | Insider | None, str]:
-    """A merchant to play in this process, and the agent's name; None where the name alone leads to it."""
+    """A merchant to play in this process, and the agent's name; None if the name alone leads to it."""
     if isinstance(agent, str):
         return None, canonical_name(agent)
     made_by = agent if isinstance(agent, type) else type(agent)

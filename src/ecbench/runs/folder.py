@@ -52,7 +52,7 @@ class Run:
     manifest: Manifest
     entry: int = 0
     turn_seconds: float | None = None  # in place of what the terms say, from here on
-    signing_key: SigningKey | None = None  # of this process; no file of a run holds it
+    signing_key: SigningKey | None = None  # of this process; no file of a run contains it
     terms: Terms = field(init=False, repr=False, compare=False)  # of the first episode, seats in the order of entries
     episodes: int = field(init=False, repr=False, compare=False)
     seats: int = field(init=False, repr=False, compare=False)
@@ -91,7 +91,7 @@ class Run:
         return replace(self, entry=entry)
 
     def at_seat(self, episode: int, seat: int) -> "Run":
-        """The run as the entry sees it that sits there in an episode. Raises NoSuchYear where there is no such seat."""
+        """The run as the entry sees it that sits there in an episode. Raises NoSuchYear if there is no such seat."""
         if not 0 <= seat < self.seats:
             raise NoSuchYear(f"{self.folder} has no seat {seat}; {_numbers('seat', self.seats)}")
         return self.of_entry((seat - episode) % self.seats)
@@ -121,7 +121,7 @@ class Run:
         return self.episode_folder(episode) / EVENTS
 
     def require(self, episode: int) -> None:
-        """Raises NoSuchYear where the run has no such episode."""
+        """Raises NoSuchYear if the run has no such episode."""
         if not 0 <= episode < self.episodes:
             raise NoSuchYear(f"{self.folder} has no episode {episode}; {_numbers('episode', self.episodes)}")
 
@@ -247,7 +247,7 @@ def _advice(folder: Path) -> str:
 
 
 def open_run(folder: Path) -> Run:
-    """The run in a folder. Raises RunError where there is none, and for one that another version recorded."""
+    """The run in a folder. Raises RunError if there is none, and for one that another version recorded."""
     path = folder / MANIFEST
     try:
         record = parse(read_file(path, MANIFEST_LIMIT))
@@ -277,7 +277,7 @@ def add_episode(run: Run) -> Run:
 
 
 def change_window(run: Run, window: Mapping[str, int]) -> Run:
-    """The same run, of which models go on with another context policy."""
+    """The same run, of which models continue with another context policy."""
     return _restate(run, "change the window of", resumed_window=dict(window))
 
 

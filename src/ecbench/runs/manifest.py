@@ -81,7 +81,7 @@ class Manifest(SharedTerms, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return Terms(world=WorldRef("", "", 0), **shared).on(self.worlds[0])
 
     def text(self) -> bytes:
-        """A path may hold bytes that are no UTF-8, which Python has as half surrogate pairs: they are escaped."""
+        """A path may contain bytes that are not UTF-8, which Python has as half surrogate pairs: they are escaped."""
         fields = {name: getattr(self, name) for name in self.__struct_fields__}
         stated: Mapping[str, Any] = {
             name: to_builtins(fields[name])
@@ -95,7 +95,7 @@ class Manifest(SharedTerms, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 def refuse_secrets(options: Mapping[str, Any]) -> None:
-    """Raise RunError where options of a model hold a key: they are recorded with the run."""
+    """Raise RunError if options of a model contain a key: they are recorded with the run."""
     for name, _ in named_secrets(options):
         raise RunError(f"{name} would be written into the run folder; give it in the provider's environment variable")
     if redacted_json(options) != options:
@@ -106,7 +106,7 @@ def refuse_secrets(options: Mapping[str, Any]) -> None:
 
 
 def refuse_hidden_names(manifest: Manifest) -> None:
-    """Raise RunError where a name would look like another one, wherever it is shown."""
+    """Raise RunError if a name would look like another one, wherever it is shown."""
     for seat in manifest.seats:
         if not seat.agent.strip():
             raise RunError("the agent has no name; give it one")
@@ -119,7 +119,7 @@ def refuse_hidden_names(manifest: Manifest) -> None:
 
 
 def refuse_hidden(what: str, name: str) -> None:
-    """Raise RunError where a name holds a character that is not shown, or that begins another line of output."""
+    """Raise RunError if a name contains a character that is not shown, or that begins another line of output."""
     if hidden := hidden_character(name) or next((f"U+{ord(mark):04X}" for mark in name if mark in "\t\n"), ""):
         shown = " ".join(name.split())[:60]
         raise RunError(f"{shown}: {what} holds the character {hidden}, which is not shown; leave it out")

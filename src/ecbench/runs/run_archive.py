@@ -54,38 +54,38 @@ def archive_name(run: Run) -> str:
 
 
 @contextmanager
-def run_folder(place: Path) -> Iterator[Path]:
-    """The folder of a run: `place` itself, or what a ZIP file holds, in a folder that is deleted afterwards."""
-    if place.suffix != SUFFIX or not place.is_file():
-        yield place
+def run_folder(archive_path: Path) -> Iterator[Path]:
+    """The folder of a run: the path itself, or what a ZIP file contains, in a folder that is deleted afterwards."""
+    if archive_path.suffix != SUFFIX or not archive_path.is_file():
+        yield archive_path
         return
     with TemporaryDirectory(prefix="ecbench-") as scratch:
-        yield _unpacked(place, Path(scratch))
+        yield _unpacked(archive_path, Path(scratch))
 
 
-def _unpacked(place: Path, target: Path) -> Path:
+def _unpacked(archive_path: Path, target: Path) -> Path:
     """Raises RunError for an archive that is damaged, too large, or would write anywhere else."""
     try:
-        _check_directory(place)
-        with zipfile.ZipFile(place) as archive:
+        _check_directory(archive_path)
+        with zipfile.ZipFile(archive_path) as archive:
             entries = [entry for entry in archive.infolist() if not entry.is_dir()]
-            roots = {_root_of(place, entry) for entry in entries}
+            roots = {_root_of(archive_path, entry) for entry in entries}
             if len(roots) != 1:
-                raise RunError(f"{place}: an archive of a run holds one folder, not {len(roots)}")
+                raise RunError(f"{archive_path}: an archive of a run contains one folder, not {len(roots)}")
             left = MOST_BYTES
             for entry in entries:
-                left = _extract(place, archive, entry, target, left)
+                left = _extract(archive_path, archive, entry, target, left)
     except RunError:
         raise
     except Exception as problem:  # a damaged archive makes the module raise nearly anything
         what = " ".join(str(problem).split())[:200] or type(problem).__name__
-        raise RunError(f"{place}: this is not an archive of a run ({what})") from problem
+        raise RunError(f"{archive_path}: this is not an archive of a run ({what})") from problem
     return target / roots.pop()
 
 
-def _check_directory(place: Path) -> None:
+def _check_directory(archive_path: Path) -> None:
     """Count the files of an archive before its directory is read. Raises RunError, and ValueError if it has none."""
-    with place.open("rb") as file:
+    with archive_path.open("rb") as file:
         file.seek(-min(file.seek(0, os.SEEK_END), _END.size + _LONGEST_COMMENT), os.SEEK_END)
         last = file.read()
     at = last.rfind(_END_MARK)
@@ -93,22 +93,22 @@ def _check_directory(place: Path) -> None:
         raise ValueError("it has no directory")
     _, _, _, _, count, size, _, _ = _END.unpack_from(last, at)
     if count > MOST_FILES or size > LONGEST_ENTRY * max(count, 1):
-        raise RunError(f"{place}: {count:,} files; an archive of a run has at most {MOST_FILES:,}, with short names")
+        raise RunError(f"{archive_path}: {count:,} files; an archive has at most {MOST_FILES:,}, with short names")
 
 
-def _root_of(place: Path, entry: zipfile.ZipInfo) -> str:
+def _root_of(archive_path: Path, entry: zipfile.ZipInfo) -> str:
     """The folder in which a file of an archive lies."""
     path = PurePosixPath(entry.filename)
     linked = stat.S_ISLNK(entry.external_attr >> 16)
     if path.is_absolute() or ".." in path.parts or len(path.parts) < 2 or "\\" in entry.filename or linked:
-        raise RunError(f"{place}: {entry.filename[:80]!r} is no file of a run's folder")
+        raise RunError(f"{archive_path}: {entry.filename[:80]!r} is not a file of a run's folder")
     return path.parts[0]
 
 
-def _extract(place: Path, archive: zipfile.ZipFile, entry: zipfile.ZipInfo, target: Path, left: int) -> int:
+def _extract(archive_path: Path, archive: zipfile.ZipFile, entry: zipfile.ZipInfo, target: Path, left: int) -> int:
     """Write one file, and return how many bytes of the limit are left. The stated size is not trusted."""
     if entry.compress_type not in _PLAIN:
-        raise RunError(f"{place}: {entry.filename[:80]!r} is packed by another method than deflate")
+        raise RunError(f"{archive_path}: {entry.filename[:80]!r} is packed by another method than deflate")
     path, most = target / entry.filename, min(left, LARGEST_FILE)
     path.parent.mkdir(parents=True, exist_ok=True)
     with archive.open(entry) as packed, path.open("xb") as written:
@@ -116,6 +116,6 @@ def _extract(place: Path, archive: zipfile.ZipFile, entry: zipfile.ZipInfo, targ
             left, most = left - len(content), most - len(content)
             if most < 0:
                 limits = f"{LARGEST_FILE:,} bytes in a file or {MOST_BYTES:,} in all"
-                raise RunError(f"{place}: more than {limits} when it is unpacked")
+                raise RunError(f"{archive_path}: more than {limits} when it is unpacked")
             written.write(content)
     return left

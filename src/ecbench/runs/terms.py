@@ -41,7 +41,7 @@ class Fork(Struct, frozen=True):
     episode: Count
     day: Count
     turns: Count
-    seat: Count = 0  # at which another agent goes on
+    seat: Count = 0  # at which another agent continues
     earlier: tuple[tuple[Count, Count], ...] = ()  # other seats that forks before this one took over, with their turns
 
     @property

@@ -108,7 +108,7 @@ def read_sheet(
         as_it_is = order == list(range(len(header)))
         for number, cells in enumerate(reader, start=2):
             if len(cells) == len(header):
-                rows.append(cells if as_it_is else [cells[place] for place in order])
+                rows.append(cells if as_it_is else [cells[index] for index in order])
                 numbers.append(number)
                 if len(rows) > MAX_ROWS:
                     mistakes.append(Problem(file, f"more than {MAX_ROWS:,} rows; a world has no more"))

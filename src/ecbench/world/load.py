@@ -88,6 +88,6 @@ def fresh_source(seed: int, salt: str) -> str:
 
 
 def seed_of(source: str | Path) -> int | None:
-    """Return the seed in `seed-N` or `seed-N:SALT`, or None where `source` is a different name or a folder."""
+    """Return the seed in `seed-N` or `seed-N:SALT`, or None if `source` is a different name or a folder."""
     found = _FRESH_SOURCE.fullmatch(source) if isinstance(source, str) else None
     return int(found[1]) if found and int(found[1]) in SEED else None

@@ -109,7 +109,7 @@ def month_day(value: Any) -> MonthDay:
 
 
 def several(read: Reader, least: int = 0, most: float = inf) -> Reader:
-    """A list of so many values of one kind."""
+    """A list of a given number of values of one kind."""
 
     def read_all(value: Any) -> tuple[Any, ...]:
         if not isinstance(value, list) or not least <= len(value) <= most:

@@ -19,12 +19,12 @@ class Problem:
     column: str = ""
 
     def __str__(self) -> str:
-        place = [self.file]
+        location = [self.file]
         if self.row:
-            place.append(f"row {self.row}" if self.row.isdigit() else self.row)
+            location.append(f"row {self.row}" if self.row.isdigit() else self.row)
         if self.column:
-            place.append(f"column {self.column}" if self.row.isdigit() else self.column)
-        return f"{', '.join(place)}: {self.message}"
+            location.append(f"column {self.column}" if self.row.isdigit() else self.column)
+        return f"{', '.join(location)}: {self.message}"
 
 
 class WorldError(BadInput):

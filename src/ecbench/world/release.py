@@ -117,7 +117,7 @@ def _suppliers(root: Path, file: str, problems: list[Problem]) -> Sheet | None:
         return None
     rows = []
     for key, name, email, personality, fraud, category, limit, kind in sheet.rows:
-        # What is neither good nor bad is no template, and a cheat without a fraud has no scam: both are refused.
+        # A template is good or bad, nothing else, and a cheat without a fraud has no scam: both are refused.
         template = {"good": TEMPLATES.get(personality, personality), "bad": "adversarial"}.get(kind, kind)
         scam = (fraud or "none") if kind == "bad" else ""
         rows.append([key, name, email, template, scam, category, limit.removesuffix(".0")])

@@ -13,7 +13,7 @@ from ecbench.world.problems import LIMIT, Problem
 from ecbench.world.schema import COLUMNS, HEAD, MOST_TABLES, ORDERED, PRODUCTS, SUPPLIERS, TABLES, UNREAD, Column
 
 Known = Mapping[str, Collection[str]]  # what a column may refer to: "store type" and "category", where known
-Row = list[Any]  # one value per column; None where the cell could not be read
+Row = list[Any]  # one value per column; None if the cell could not be read
 
 _LEVEL = re.compile(r"\b(?:(low|few|little|rare|rarely|seldom|hardly)|moderate|medium|(high|heavy|many|often))\b")
 MANY_RETURNS = 0.20  # of the units sold: a band that reaches it is not low
@@ -56,9 +56,9 @@ def _read_cells(
 
 
 def _check_unique(sheet: Sheet, problems: list[Problem]) -> None:
-    for place, column in enumerate(sheet.columns):
+    for index, column in enumerate(sheet.columns):
         if column.unique:
-            cells = [cells[place].lower() if column.name == "email" else cells[place] for cells in sheet.rows]
+            cells = [cells[index].lower() if column.name == "email" else cells[index] for cells in sheet.rows]
             problems += islice(_repeated(sheet.file, column.name, cells, sheet.numbers), LIMIT)
 
 
@@ -189,7 +189,7 @@ def check_homes(
     stated = {row[0]: row[1] for row in rows if row[0] is not None}
     homes: dict[str, str] = {}
     for number, store_type in enumerate(store_types, start=1):
-        place, own = _table_row("store_types", number), store_type.get("id")
+        location, own = _table_row("store_types", number), store_type.get("id")
         for name in store_type.get("categories", ()):
             if name not in stated:
                 message = f"{quoted(name)} is not a category of {sheet.file}"
@@ -200,7 +200,7 @@ def check_homes(
             else:
                 homes[name] = str(own)
                 continue
-            problems.append(Problem(settings, message, place, "categories"))
+            problems.append(Problem(settings, message, location, "categories"))
     for number, row in zip(sheet.numbers, rows, strict=False):
         if row[0] is not None and row[0] not in homes:
             message = f"{quoted(row[0])} is in no store type's list of categories in {settings}"

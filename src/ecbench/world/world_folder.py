@@ -46,7 +46,7 @@ def read_world_folder(folder: Path, files: Collection[str] = schema.FILES) -> Wo
 
 
 def build_world(source: WorldSource, subject: str, problems: list[Problem]) -> World:
-    """Check everything, then build; `problems` holds what reading the files already found."""
+    """Check everything, then build; `problems` contains what reading the files already found."""
     head, tables, known = _read_settings(source, problems)
     categories = _read(schema.CATEGORIES, source.categories, known, problems)
     if source.categories is not None and all(row[0] is not None for row in categories):

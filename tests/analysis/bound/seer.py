@@ -43,7 +43,7 @@ def stock_up(account: Account, wanted: Sales) -> None:
 
 
 def every_sale(world: World, most: int) -> Iterator[dict[str, int]]:
-    """Every way to sell up to so many units of each SKU in a day."""
+    """Every way to sell up to a given number of units of each SKU in a day."""
     skus = [product.sku for product in world.products]
     for units in every(range(most + 1), repeat=len(skus)):
         yield {sku: count for sku, count in zip(skus, units, strict=True) if count}

@@ -46,7 +46,7 @@ def test_knowing_the_draws_earns_more_than_anybody_can_on_average() -> None:
 
 
 def reinvested_year(world: World, stake: float, ratio: float, most_held: int) -> float:
-    """What a merchant ends with who puts its money into goods each day, up to so many units, at one price."""
+    """What a merchant ends with who puts its money into goods each day, up to a given number of units, at one price."""
     [product] = world.products
     account = open_stall(Economy.of(world, PLAIN), stake, world.days)
     while not account.done:

@@ -163,7 +163,7 @@ def test_a_mark_is_withdrawn_where_the_value_recovers_within_a_month() -> None:
 
 
 def a_year_that_loses(*weekly: float, value: float = 520.0) -> list[Point]:
-    """A year of so many weeks that earns nothing; the engine would earn as much in each week that is left."""
+    """A year of a given number of weeks that earns nothing; the engine would earn as much in each week that is left."""
     values = [value - sum(weekly[:week]) for week in range(len(weekly) + 1)]
     return [Point(7 * week, 0.0, (each, each)) for week, each in enumerate(values)]
 

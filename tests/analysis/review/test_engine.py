@@ -125,7 +125,7 @@ def test_a_year_with_a_few_days_left_is_worth_what_it_has_and_what_is_sold_by_th
 
 
 def test_a_business_that_cannot_pay_its_costs_any_more_is_worth_what_is_left_of_it(small_world: World) -> None:
-    """The bank is empty and below: nothing can be bought, and the stores go on costing."""
+    """The bank is empty and below: nothing can be bought, and the stores still cost money."""
     year = Episode(small_world, days=DAYS)
     call(year, "open_store", store_type=small_world.store_types[0].id, store_name="Last")
     year.account.books.purse.bank = 10.0

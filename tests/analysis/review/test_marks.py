@@ -57,7 +57,7 @@ def test_what_goes_on_is_marked_for_four_weeks_and_then_only_mentioned() -> None
 
 
 def test_prices_are_compared_with_what_was_bought() -> None:
-    """Twice as many goods at the same prices are no mistake."""
+    """Twice as many goods at the same prices are not a mistake."""
     usual = every_day("above_floor", 10.0)
     more = tuple(150.0 if 70 <= day < 77 else 50.0 for day in range(DAYS))
     busy = Business((100.0,) * DAYS, more, (1_000.0,) * DAYS, (0.0,) * DAYS, (1,) * DAYS, (9,) * DAYS, ("a",))

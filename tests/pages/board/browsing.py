@@ -107,7 +107,7 @@ def waits_for(condition: Callable[[], bool], seconds: float = 60.0) -> None:
 
 
 def hold_first(page: Page, pattern: str | re.Pattern[str]) -> list[Any]:
-    """The first request of a kind waits in the list until the test lets it go on; later ones pass."""
+    """The first request of a kind waits in the list until the test lets it continue; later ones pass."""
     held: list[Any] = []
     page.route(pattern, lambda route: route.continue_() if held else held.append(route))
     return held
@@ -172,7 +172,7 @@ def press(page: Page, label: str, within: str = "#app") -> None:
 
 
 def honest_supplier(page: Page, world: World, having: str = "") -> Any:
-    """The button of the first listed supplier that is no cheat: who cheats differs from world to world."""
+    """The button of the first listed supplier that is not a cheat: who cheats differs from world to world."""
     honest = {supplier.name for supplier in world.suppliers if supplier.honest}
     rows = page.locator("table[aria-label=suppliers] tbody tr", has_text=having)
     rows.first.wait_for()

@@ -109,8 +109,8 @@ def test_a_challenge_is_played_to_its_end_by_keyboard_alone(
     reach(page, ".data-grid tbody button.link")
     page.keyboard.press("Enter")
     page.wait_for_selector("fieldset.bid")
-    for place in range(page.locator("fieldset.bid").count()):
-        name = page.locator("fieldset.bid legend").nth(place).inner_text()
+    for index in range(page.locator("fieldset.bid").count()):
+        name = page.locator("fieldset.bid legend").nth(index).inner_text()
         reach(page, f'input[type=range][aria-label^="Bid for {name}"]')
         page.keyboard.press("ArrowRight")
         page.wait_for_function("() => Number(document.activeElement.value) > 0")

@@ -52,7 +52,7 @@ def colours(theme: str) -> dict[str, str]:
 
 
 def luminance(colour: str) -> float:
-    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    parts = [int(colour[index : index + 2], 16) / 255 for index in (1, 3, 5)]
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 

@@ -138,12 +138,12 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
     twin = replace(world, salt="ab12" * 4)  # other draws of the market, the same labels and events
     twin_source = str(save_world(twin, place / "twin"))
 
-    def begin(name: str, agent: str, door: str = "", world: World = world, source: str = source) -> Run:
-        terms = Terms.of_seats(world, (SeatTerms(agent, transport=door),), DAYS, STAKE)
+    def begin(name: str, agent: str, transport: str = "", world: World = world, source: str = source) -> Run:
+        terms = Terms.of_seats(world, (SeatTerms(agent, transport=transport),), DAYS, STAKE)
         return create_run(shelf / name, terms, episodes=1, world_source=source)
 
-    def forked(run: Run, name: str, agent: str, door: str = "") -> Run:
-        return take_over(run, episode=0, day=FORKED, agent=agent, model={}, transport=door).create_in(shelf / name)
+    def forked(run: Run, name: str, agent: str, transport: str = "") -> Run:
+        return take_over(run, episode=0, day=FORKED, agent=agent, model={}, transport=transport).create_in(shelf / name)
 
     def played_out(run: Run) -> Run:
         play_here(run, 0, world, Listener(), StopFlag())

@@ -43,7 +43,7 @@ def opened(run: Run, bytes_apart: int = BYTES_APART) -> Snapshots:
 
 
 def replayed(run: Run, recording: Recording, seat: int, turns: int) -> Table:
-    """The table after so many turns of a seat, replayed from the first morning."""
+    """The table after a given number of turns of a seat, replayed from the first morning."""
     table = open_table(run.terms, run.load_world(), TemplateVoice())
     for entry in recording.entries:
         if turns:

@@ -47,7 +47,7 @@ def play(run: Run, episode: int = 0, diary: Diary | None = None) -> Result:
 
 
 def verify(run: Run, episode: int = 0) -> str:
-    """The first derived file that differs from what the replay gives; raises Divergence where the replay differs."""
+    """The first derived file that differs from what the replay gives; raises Divergence if the replay differs."""
     folder, files = run.episode_folder(episode), replayed_files(run, episode)
     return next((name for name, content in files.items() if (folder / name).read_bytes() != content), "")
 
@@ -87,13 +87,13 @@ class SharedMarket:
     """An episode that is played in a thread."""
 
     run: Run
-    places: ExternalSeats
+    external: ExternalSeats
     threads: ThreadPoolExecutor
     playing: Future[Result]
     diary: Diary
 
     def sit_down(self, seat: int) -> Guest:
-        return Guest(self.threads.submit(SeatSession, self.places[0, seat]).result(SECONDS), self.threads)
+        return Guest(self.threads.submit(SeatSession, self.external[0, seat]).result(SECONDS), self.threads)
 
     def result(self) -> Result:
         return self.playing.result(SECONDS)
@@ -105,12 +105,12 @@ class SharedMarket:
 
 @contextmanager
 def under_way(run: Run) -> Iterator[SharedMarket]:
-    diary, places = Diary(), external_seats(run)
-    seats = {seat: place for (_, seat), place in places.items()}
+    diary, external = Diary(), external_seats(run)
+    seats = {seat: external_seat for (_, seat), external_seat in external.items()}
     with ThreadPoolExecutor() as threads:
         playing = threads.submit(play_here, run, 0, run.load_world(), diary, diary.stop, seats)
         try:
-            yield SharedMarket(run, places, threads, playing, diary)
+            yield SharedMarket(run, external, threads, playing, diary)
         finally:
             diary.stop.request()  # releases a thread that still waits
 

@@ -22,7 +22,7 @@ from ecbench.world.model import World
 ROUNDING = 1e-9  # of the result: no sum of a year's floats is off by as much
 # The profit that a yuan put into goods has to bring, while money is scarce.
 CASH_PRICES = (0.0, *(0.1 * 1.5**step for step in range(30)))
-FIRST_GUESS = 9  # of their places, near the price that a stake of 100,000 starts with
+FIRST_GUESS = 9  # of their indices, near the price that a stake of 100,000 starts with
 
 
 class NoBound(ValueError):
@@ -104,14 +104,14 @@ def grow(
 ) -> tuple[SellingWindow, ...]:
     """Each window at the prices of cash and of listings that bound it best; any prices bound it."""
     grown: list[SellingWindow] = []
-    assets, place, extra = stake, FIRST_GUESS, outlook.shelves.supply_worth
+    assets, index, extra = stake, FIRST_GUESS, outlook.shelves.supply_worth
     for dates in windows:
         traded = partial(_traded, economy, assets, dates, outlook)
-        cash_prices = CASH_PRICES if place else CASH_PRICES[:1]  # what has lost its price does not get it back
-        place, window = _cheapest(partial(traded, listing_price=LISTING_PRICES[listing]), cash_prices, place)
+        cash_prices = CASH_PRICES if index else CASH_PRICES[:1]  # what has lost its price does not get it back
+        index, window = _cheapest(partial(traded, listing_price=LISTING_PRICES[listing]), cash_prices, index)
         if economy.rules.most_listings:
-            listing, window = _cheapest(partial(traded, CASH_PRICES[place]), LISTING_PRICES, listing)
-        if not place:  # once for all windows from here on, none of which has a price of cash
+            listing, window = _cheapest(partial(traded, CASH_PRICES[index]), LISTING_PRICES, listing)
+        if not index:  # once for all windows from here on, none of which has a price of cash
             window, extra = window._replace(assets=window.assets + extra), 0.0
         grown.append(window)
         assets = window.assets
@@ -122,16 +122,16 @@ def _cheapest(
     traded: Callable[[float], SellingWindow], prices: Sequence[float], start: int
 ) -> tuple[int, SellingWindow]:
     """Walk along the prices to the lowest bound."""
-    place, window = start, traded(prices[start])
+    index, window = start, traded(prices[start])
     for step in (-1, 1):
-        while place + step in range(len(prices)):
-            further = traded(prices[place + step])
+        while index + step in range(len(prices)):
+            further = traded(prices[index + step])
             if further.assets >= window.assets:
                 break
-            place, window = place + step, further
-        if place != start:
+            index, window = index + step, further
+        if index != start:
             break
-    return place, window
+    return index, window
 
 
 def _traded(
@@ -157,5 +157,5 @@ def _traded(
         last=dates[-1],
         assets=(1.0 + cash_price) * assets + total,
         cash_price=cash_price,
-        store_types=tuple(types[place].id for place in most),
+        store_types=tuple(types[index].id for index in most),
     )

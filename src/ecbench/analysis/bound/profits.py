@@ -67,14 +67,14 @@ class ProfitOutlook:
         return [Footfall(visitors * max(1.0, offer.traffic), offer.boost) for offer in offers]
 
     def _drift(self, store_type: StoreType, day: dt.date) -> tuple[float, ...]:
-        """What multiplies the demand of each category of the type; empty where none drifts."""
+        """What multiplies the demand of each category of the type; empty if none drifts."""
         factors = self.economy.drift.get(store_type.id)
         if factors is None:
             return ()
         return tuple(factors[day].get(name, 1.0) for name in store_type.categories)
 
     def price_listings(self, dates: Sequence[dt.date]) -> int:
-        """Find a price for listings if they are limited, by an ordinary day; return its place in LISTING_PRICES."""
+        """Find a price for listings if they are limited, by an ordinary day; return its index in LISTING_PRICES."""
         most = self.economy.rules.most_listings
         if not most:
             return 0

@@ -23,7 +23,7 @@ from ecbench.rules import SPEEDS, Rules
 from ecbench.world.model import StoreType
 
 STEPS_BETWEEN_KNEES = 36  # within each, goods come back as seldom as at its better end
-STEPS_BEYOND, FARTHEST = 96, 40.0  # behind the last knee where returns go on rising: steps, and where they end
+STEPS_BEYOND, FARTHEST = 96, 40.0  # after the last knee where returns continue to rise: steps, and where they end
 RATE_NODES = 4  # of the share that comes back by itself
 COST_NODES, ALIKE = 6, 1.02  # of what a unit costs over its reference price, where goods differ in it by more than this
 LEAST_CHARGE, CHARGE_STEP = 1e-4, 1.115
@@ -127,9 +127,9 @@ class Shelves:
         for name, visitors in self._visitors(store_type, traffic, drift).items():
             crowd = self._crowd(name, 1.0, 0.0)
             at = crowd.attention - crowd.with_traffic(visitors, fee) / ceiling
-            place = min(max(1, int(np.searchsorted(at, day.attention))), len(at) - 1)
-            low, high = visitors * crowd.by_sku[place - 1], visitors * crowd.by_sku[place]
-            demand = (low - high) / (crowd.attention[place] - crowd.attention[place - 1]) * (low > fee)
+            index = min(max(1, int(np.searchsorted(at, day.attention))), len(at) - 1)
+            low, high = visitors * crowd.by_sku[index - 1], visitors * crowd.by_sku[index]
+            demand = (low - high) / (crowd.attention[index] - crowd.attention[index - 1]) * (low > fee)
             demands[name] = demand * (1.0 if ceiling == inf else saturation(ceiling, float(demand.sum())))
         served = saturation(capacity.store, float(sum([demand.sum() for demand in demands.values()])))
         return {name: served * demand * (1.0 - self.goods[name].returned) for name, demand in demands.items()}
@@ -157,9 +157,9 @@ class _Pieces(NamedTuple):
 
 def _price_pieces(rules: Rules) -> _Pieces:
     """Up to the ceiling, above which nothing is sold, or without end."""
-    places = [place for place, _ in rules.price_return_knees]
-    between = [np.linspace(a, b, STEPS_BETWEEN_KNEES, endpoint=False) for a, b in pairwise(places)]
-    last, top = places[-1], rules.price_ceiling if rules.price_ceiling < UNLIMITED else np.inf
+    knees = [knee for knee, _ in rules.price_return_knees]
+    between = [np.linspace(a, b, STEPS_BETWEEN_KNEES, endpoint=False) for a, b in pairwise(knees)]
+    last, top = knees[-1], rules.price_ceiling if rules.price_ceiling < UNLIMITED else np.inf
     beyond = np.array([last])
     if rules.price_return_slope and top > last:
         beyond = np.geomspace(last, min(top, max(FARTHEST, 2.0 * last)), STEPS_BEYOND)
@@ -175,8 +175,8 @@ class _SpeedCharges(NamedTuple):
 
     rows: npt.NDArray[np.intp]  # of each SKU, the node of return rates below its own
     rate_shares: Column  # of the way to the next node
-    places: npt.NDArray[np.intp]  # by price of attention and SKU, in the flattened table of margins by SKU and charge
-    beyond: Column  # the charge beyond that of its place
+    flat_indices: npt.NDArray[np.intp]  # by price of attention and SKU, in the flat table of margins by SKU and charge
+    beyond: Column  # the charge beyond that of its position
 
 
 class _CategoryMargins:
@@ -202,14 +202,14 @@ class _CategoryMargins:
 
     def _speed(self, speed: str, rates: Column, rate: Column) -> _SpeedCharges:
         goods, width = self._goods, rates[1] - rates[0]
-        place = np.clip((rate - rates[0]) / width, 0.0, RATE_NODES - 1.0) if width > 0.0 else np.zeros_like(rate)
-        row = np.minimum(place.astype(int), RATE_NODES - 2)
+        position = np.clip((rate - rates[0]) / width, 0.0, RATE_NODES - 1.0) if width > 0.0 else np.zeros_like(rate)
+        row = np.minimum(position.astype(int), RATE_NODES - 2)
         handling = goods.freight * self._rules.freight_factor[speed] + goods.storage
         charges = (self._attention[:, None] + handling) / goods.reference
         steps = np.log(np.maximum(charges, LEAST_CHARGE / CHARGE_STEP) / LEAST_CHARGE) / np.log(CHARGE_STEP)
         step = np.minimum(np.floor(steps).astype(int) + 1, len(CHARGES) - 1)
-        places = step + np.arange(len(goods.skus)) * len(CHARGES)
-        return _SpeedCharges(row, (place - row)[:, None], places, charges - CHARGES[step])
+        flat_indices = step + np.arange(len(goods.skus)) * len(CHARGES)
+        return _SpeedCharges(row, (position - row)[:, None], flat_indices, charges - CHARGES[step])
 
     def crowd(self, cost: Column, boost: float, cash_price: float) -> CrowdSize:
         goods, rules = self._goods, self._rules
@@ -230,7 +230,7 @@ class _CategoryMargins:
         return CrowdSize(self._attention, total, goods.base * by_sku * goods.reference)
 
     def _best_margins(self, boost: float, cost_ratio: float) -> Column:
-        """For each return rate and each charge per unit: the most that response x margin comes to, over reference."""
+        """For each return rate and each charge per unit: the largest response x margin, over the reference."""
         family, eta = self._goods.category.elasticity, self._goods.category.eta * boost
         pieces, cost = self._pieces, self._kept * cost_ratio + CHARGES[:, None]
         ratio = best_ratio(family, eta, cost / self._income)
@@ -255,10 +255,10 @@ def _between(levels: Column, costs: Column, rows: list[Column]) -> Column:
     """Linear in what a unit costs; a single level is the lowest cost of all."""
     if len(levels) == 1:
         return rows[0]
-    place = np.clip((costs - levels[0]) / (levels[1] - levels[0]), 0.0, len(levels) - 1.0)
-    low, skus = np.minimum(place.astype(int), len(levels) - 2), np.arange(len(costs))
+    position = np.clip((costs - levels[0]) / (levels[1] - levels[0]), 0.0, len(levels) - 1.0)
+    low, skus = np.minimum(position.astype(int), len(levels) - 2), np.arange(len(costs))
     stacked = np.array(rows)
-    return np.asarray(stacked[low, skus] + (stacked[low + 1, skus] - stacked[low, skus]) * (place - low)[:, None])
+    return np.asarray(stacked[low, skus] + (stacked[low + 1, skus] - stacked[low, skus]) * (position - low)[:, None])
 
 
 def _interpolate(margins: Column, speed: _SpeedCharges) -> Column:
@@ -266,9 +266,9 @@ def _interpolate(margins: Column, speed: _SpeedCharges) -> Column:
     slopes = np.zeros_like(margins)
     np.subtract(margins[:, 1:], margins[:, :-1], out=slopes[:, :-1])
     slopes[:, :-1] /= CHARGE_WIDTHS
-    between: Column = slopes.take(speed.places)
+    between: Column = slopes.take(speed.flat_indices)
     between *= speed.beyond
-    between += margins.take(speed.places)
+    between += margins.take(speed.flat_indices)
     return between
 
 

@@ -1,7 +1,7 @@
 """The goods of a category as columns, and prices for what suppliers can deliver in a year if the rules limit it.
 
-A supplier sells no more than its weekly supply in every week, and closes after so many orders. Such a limit is bounded
-by a price that each unit of the supplier has on top of its floor: what the supplier could deliver at most, times that
+A supplier sells at most its weekly supply, and closes after a fixed number of orders. Such a limit is bounded by a
+price that each unit of the supplier has on top of its floor: what the supplier could deliver at most, times that
 price, is added to the bound instead. Any prices of 0 or more will do; these come from filling the wants of a year with
 the cheapest floors, dearest goods first. docs/bound.md has the proof.
 """
@@ -31,7 +31,7 @@ class GoodsBound:
 
     category: Category
     skus: tuple[str, ...]
-    base: float  # units a day of each at its reference price, before season, standing and crowding
+    base: float  # units a day of each at its reference price, before season, reputation and saturation
     reference: Column
     cost: Column  # the lowest price at which any of the suppliers sells; a short delivery makes a unit dearer
     returned: Column  # the least share that comes back, at a price below which returns stay the same
@@ -78,7 +78,7 @@ def _columns(
 
 
 def _supply(traits: Traits, order_limit: int, days: int) -> float:
-    """Each order takes at most what is left of a week, and a supplier closes after so many orders."""
+    """Each order takes at most what is left of a week, and a supplier closes after a fixed number of orders."""
     return float(traits.weekly_supply * min(order_limit, 1 + days // WEEK)) if traits.weekly_supply else inf
 
 
@@ -156,11 +156,11 @@ def _filled(goods: GoodsBound, units: Column) -> Column:
     order, dearest = np.argsort(ratios), np.argsort(-goods.reference)
     wanted, supplied = units[dearest].cumsum(), goods.supply[order].cumsum()
     prices = np.zeros(len(order))
-    for place in range(len(order) - 2, -1, -1):
-        if supplied[place] < wanted[-1]:  # all that it has is sold: the next one takes over at this reference price
-            margin = goods.reference[dearest[int(np.searchsorted(wanted, supplied[place]))]]
-            gap = ratios[order[place + 1]] - ratios[order[place]]
-            prices[place] = prices[place + 1] + gap * margin
+    for index in range(len(order) - 2, -1, -1):
+        if supplied[index] < wanted[-1]:  # all that it has is sold: the next one takes over at this reference price
+            margin = goods.reference[dearest[int(np.searchsorted(wanted, supplied[index]))]]
+            gap = ratios[order[index + 1]] - ratios[order[index]]
+            prices[index] = prices[index + 1] + gap * margin
     found = np.empty(len(order))
     found[order] = prices
     return found

@@ -1,7 +1,7 @@
 """The evaluation curve: what the engine's variants make of the positions of a year, with a 95% band.
 
 Every variant is asked about every position, so two positions are compared variant by variant. What a variant does well
-or badly in this world all year cancels out of a difference. Two errors remain, and a band holds both: that of a mean of
+or badly in this world all year cancels out of a difference. Two errors remain, and a band has both: that of a mean of
 a few variants, which their spread shows, and that which all variants make alike, which it does not.
 
 What a week lost beyond the player's usual rate is marked where neither chance nor habit explains it. The rate is the
@@ -114,7 +114,7 @@ class Week:
 
     @property
     def share(self) -> float:
-        """The excess as a share of the value at the start; nothing where there was nothing to lose."""
+        """The excess as a share of the value at the start; nothing if there was nothing to lose."""
         return self.excess / self.start if self.start > 0 else 0.0
 
     def overlaps(self, other: "Week") -> bool:
@@ -122,7 +122,7 @@ class Week:
 
 
 class Judge:
-    """Compares positions of one year of so many days, by the player's own usual rate."""
+    """Compares positions of one year of a given number of days, by the player's own usual rate."""
 
     def __init__(self, points: Sequence[Point], days: int) -> None:
         self._points = points
@@ -138,7 +138,7 @@ class Judge:
         self.usual: Usual = usual_of(*zip(*rates)) if len(rates) >= FEWEST else NOTHING_USUAL
 
     def between(self, first: int, last: int) -> Week:
-        """From one position to a later one, by their places."""
+        """From one position to a later one, by their indices."""
         before, after = self._points[first], self._points[last]
         lost = [value - later for value, later in zip(before.values, after.values, strict=True)]
         earned = self._earnings[first:last]
@@ -156,11 +156,11 @@ class Judge:
     def recovery(self, first: int, last: int) -> int | None:
         """The first day within a month after a marked week on which less than a mark needs is lost since its start."""
         end = self._points[last].day
-        for place in range(last + 1, len(self._points)):
-            if self._points[place].day > end + LONGEST:
+        for index in range(last + 1, len(self._points)):
+            if self._points[index].day > end + LONGEST:
                 break
-            if self.between(first, place).share <= MARKS[-1][0]:
-                return self._points[place].day
+            if self.between(first, index).share <= MARKS[-1][0]:
+                return self._points[index].day
         return None
 
     def runs(self) -> Iterator[tuple[Week, int, int]]:

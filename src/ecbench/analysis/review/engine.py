@@ -5,7 +5,7 @@ reads in the books: what is on the shelves, in the warehouse and on its way, whi
 trades through calls alone.
 
 A curve compares values of one engine, so the engine must not change unnoticed: a change to what it calls comes with a
-new `ENGINE`, and reviews of the old one are made anew.
+new `ENGINE`, and reviews of the old one are recomputed.
 """
 
 from collections.abc import Sequence
@@ -114,7 +114,7 @@ class StandingRival:
     """A rival of the seat that the engine plays. It ends its days, and leaves when the engine has no year any more.
 
     How it would have gone on cannot be found out, so it stays as it is on that morning: the same shelves, prices and
-    reputation, never sold out, until the end of the year. At the next position it is looked at anew.
+    reputation, never sold out, until the end of the year. At the next position it is looked at again.
     """
 
     waits = False

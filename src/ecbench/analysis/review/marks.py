@@ -23,7 +23,7 @@ UNUSUAL_FROM: Final = 5.0  # standard deviations of the player's own weeks from 
 LEAST: Final = 0.04  # of a usual week's sales, however even the player's weeks are
 REACH: Final = 4  # weeks to each side whose median is the level of sales at a time
 STAKE_SHARE: Final = 0.05  # of what the player began with: the level of a business that sells less
-CLOSING: Final = 28  # last days of a year, in which a shelf that is not filled again is no mistake
+CLOSING: Final = 28  # last days of a year, in which a shelf that is not filled again is not a mistake
 LONGEST: Final = 28  # days that are marked; what continues for longer has become the player's usual
 FOR_NOTHING: Final = (FEES, SHORT_DELIVERY)  # money that bought nothing: weighed against all money there was, if less
 JUDGED: Final = tuple(cause.key for cause in CAUSES if cause.key != STORAGE)
@@ -84,7 +84,7 @@ def marks_of(
 
 
 def _joined(marks: list[WeekMark], new: WeekMark) -> list[WeekMark]:
-    for place, mark in enumerate(marks):
+    for index, mark in enumerate(marks):
         if mark.overlaps(new.first_day, new.last_day):
             both = replace(
                 mark,
@@ -94,7 +94,7 @@ def _joined(marks: list[WeekMark], new: WeekMark) -> list[WeekMark]:
                 counted=max(mark.counted, new.counted),
                 until=max(mark.until, new.until),
             )
-            return [*marks[:place], both, *marks[place + 1 :]]
+            return [*marks[:index], both, *marks[index + 1 :]]
     return [*marks, new]
 
 

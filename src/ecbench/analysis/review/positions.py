@@ -18,7 +18,7 @@ OPENING = "start"  # in place of a head: nothing has been played yet
 
 @dataclass(frozen=True, slots=True)
 class YearPosition:
-    """The year at a seat after the first so many entries of its record."""
+    """The year at a seat after a given number of entries of its record."""
 
     day: int
     entries: int
@@ -27,7 +27,7 @@ class YearPosition:
 
 
 def positions_of(recording: Recording, stake: float, step: int = WEEK, seat: int = 0) -> list[YearPosition]:
-    """One for every `step` days that the record reaches, and one where a year that goes on stands now.
+    """One for every `step` days that the record reaches, and one at the end of the record while the year continues.
 
     A position belongs to the first turn of the seat that reached its day. The end of a year is none: nothing can be
     made of it.
@@ -49,7 +49,7 @@ def positions_of(recording: Recording, stake: float, step: int = WEEK, seat: int
 
 
 def record_head(recording: Recording) -> str:
-    """The head of the record as it stands: that of its end, or of its last entry while it can go on."""
+    """The head of the record as it stands: that of its end, or of its last entry while it can continue."""
     return recording.year_end.head if recording.finished and recording.year_end else recording.head
 
 
@@ -58,7 +58,7 @@ def replay_positions(
 ) -> Iterator[tuple[YearPosition, Episode]]:
     """The year at a seat at each of the positions, in their order, for copying only.
 
-    Raises Divergence where the replay differs from the record.
+    Raises Divergence if the replay differs from the record.
     """
     table = open_table(terms, world, recorded_voice(terms, ()))
     done = 0

@@ -1,6 +1,6 @@
 """What a review keeps beside an episode: `review.json`, with every answer of the engine and the review made of them.
 
-It is derived: what cannot be read, or is of another engine, is made anew. The answers are written as they arrive, so a
+It is derived: what cannot be read, or is of another engine, is recomputed. The answers are written as they arrive, so a
 review that is stopped or killed continues where it was, a quick one is a part of the full one, and a review of an
 episode that has continued since asks only about its new weeks.
 """
@@ -24,7 +24,7 @@ from ecbench.runs.record.lines import is_over
 from ecbench.runs.record.reader import last_line_end
 
 REVIEW = "review.json"
-VERSION = 5  # of the file's content; one of a different version is made anew
+VERSION = 5  # of the file's content; one of a different version is recomputed
 NO_ANSWERS: Mapping[str, float] = {}
 
 Kind = TypeVar("Kind")
@@ -61,7 +61,7 @@ def read_answers(folder: Path) -> dict[str, float]:
 
 
 def read_review(folder: Path, record: str | None = None) -> Review | None:
-    """The review in the results folder of a year; None where there is none of this engine, or it is damaged.
+    """The review in the results folder of a year; None if there is none of this engine, or it is damaged.
 
     `record` is the checksum of the record that it must be of.
     """
@@ -70,7 +70,7 @@ def read_review(folder: Path, record: str | None = None) -> Review | None:
 
 
 def review_of_record(run: Run, episode: int) -> Review | None:
-    """The review of a year as its record stands; None where there is none, or the year has gone on since."""
+    """The review of a year as its record stands; None if there is none, or the year has continued since."""
     review = read_review(run.review_folder(episode))
     return review if review is not None and review.record == _record_of(run, episode) else None
 

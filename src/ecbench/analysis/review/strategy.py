@@ -52,7 +52,7 @@ class StrategyPart:
 
     @property
     def loss(self) -> float:
-        """Yuan, from day 0 to the end of the year; below zero where the limit did no harm."""
+        """Yuan, from day 0 to the end of the year; below zero if the limit did no harm."""
         return fmean(self._lost)
 
     @property

@@ -81,13 +81,13 @@ def arena(
         game = replace(game, settings=[*(game.settings or []), "talk=1"])
     given, _ = read_settings(game, model, jobs=jobs)
     given.refuse("an arena has --seats, --rounds, and suppliers that write from templates", *NOT_OF_ARENAS)
-    terms, world, sites = _terms(seats, rounds, given, turn_seconds)
+    terms, world, refs = _terms(seats, rounds, given, turn_seconds)
     refuse_jobs(terms, given.jobs or 1)
     check_seat_server(terms, server)
     if len({seat.agent for seat in terms.seats}) < len(terms.seats) and not output.as_json:
         say(f"Some agents have several seats: {', '.join(terms.labels)}")
-    limits, examined = read_limits(budget).over(given.budget), given.doctor is not False and not no_doctor
-    new = NewRun(terms, world, sites, rounds, doctor=examined, limits=limits, key=key, jobs=given.jobs or 1)
+    limits, with_doctor = read_limits(budget).over(given.budget), given.doctor is not False and not no_doctor
+    new = NewRun(terms, world, refs, rounds, doctor=with_doctor, limits=limits, key=key, jobs=given.jobs or 1)
     begin(new, out, output, server=server)
 
 
@@ -102,11 +102,11 @@ def _terms(seats: str, rounds: int, given: RunFile, turn_seconds: int | None) ->
 
     agents = _agents(seats)
     models = _model_options(agents, given)
-    sites = worlds_of(given, rounds)
-    world = load_world(sites[0].source)
+    refs = worlds_of(given, rounds)
+    world = load_world(refs[0].source)
     own = tuple(SeatTerms(agent, dict(models.get(agent, {})), transport_of(agent)) for agent in agents)
     terms = structs.replace(terms_on(world, given, agents[0], TEMPLATE, {}), seats=own, turn_seconds=turn_seconds)
-    return terms, world, sites
+    return terms, world, refs
 
 
 def _agents(seats: str) -> Sequence[str]:

@@ -157,7 +157,7 @@ def _salvage_records(run: Run, output: Output) -> None:
 
 
 def _with_window(terms: Terms, policy: Mapping[str, int]) -> Terms:
-    """The terms as models go on under them."""
+    """The terms under which models continue."""
     from ecbench.runs.verify.year_check import has_own_loop
 
     for number, seat in enumerate(terms.seats):
@@ -167,7 +167,7 @@ def _with_window(terms: Terms, policy: Mapping[str, int]) -> Terms:
 
 
 def _refuse_absent(run: Run, jobs: int) -> None:
-    """Raises RunError where an agent of the run cannot play on here."""
+    """Raises RunError if an agent of the run cannot play on here."""
     from ecbench.cli.play import refuse_jobs
     from ecbench.runs.play.agents import canonical_seat_name, refuse_external
 

@@ -178,7 +178,7 @@ def _proof(season: SeasonFile, announcement: Path | None, beacon: str | None) ->
 
 
 def _write_secret(path: Path, content: bytes) -> None:
-    """Raises RunError where the file exists already. Only its owner can read it."""
+    """Raises RunError if the file exists already. Only its owner can read it."""
     from ecbench.runs.record.atomic_write import make_folder, write_new_file
 
     try:

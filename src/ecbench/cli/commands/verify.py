@@ -68,9 +68,9 @@ def verify(
         leave(FAILED)
 
 
-def _facts(proof: Proof, place: Path) -> dict[str, Any]:
+def _facts(proof: Proof, path: Path) -> dict[str, Any]:
     return {
-        "folder": str(place),
+        "folder": str(path),
         "agent": proof.run.player.agent,
         "holds": proof.holds,
         "season": proof.season.name if proof.season else None,
@@ -116,9 +116,9 @@ def _year(run: Run, year: YearCheck) -> dict[str, Any]:
     }
 
 
-def _print(proof: Proof, place: Path) -> None:
+def _print(proof: Proof, path: Path) -> None:
     years = "1 year" if proof.run.episodes == 1 else f"{proof.run.episodes:,} years"
-    say(f"{place}: {years} of {proof.agents}")
+    say(f"{path}: {years} of {proof.agents}")
     for heading, lines in (
         ("DIFFERENT", proof.differences),
         ("NOT OVER", proof.unfinished),

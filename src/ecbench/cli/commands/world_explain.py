@@ -1,4 +1,4 @@
-"""ecbench world explain: how the market and the suppliers come to their numbers, with the paper figures."""
+"""ecbench world explain: how the market and the suppliers compute their numbers, with the paper figures."""
 
 from __future__ import annotations
 

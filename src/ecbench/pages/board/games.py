@@ -93,7 +93,7 @@ class ChallengeAttempt:
 
 
 def attempt_at(summaries: Sequence[RunSummary], run: str) -> ChallengeAttempt | None:
-    """None where the year is no attempt at a challenge."""
+    """None if the year is not an attempt at a challenge."""
     date = next((each.world.removeprefix(FRESH) for each in summaries if each.id == run), "")
     if len(date) != DATE_DIGITS or not date.isdecimal():
         return None

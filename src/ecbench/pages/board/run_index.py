@@ -51,8 +51,8 @@ class RunSummary:
     stake: float
     rules: str
     transport: str
-    fork: str  # of which run and day; empty where it is none
-    parent: str  # the id and episode of the year it was forked from; empty where that is not in this folder
+    fork: str  # of which run and day; empty if it is not a fork
+    parent: str  # the id and episode of the year it was forked from; empty if that is not in this folder
     created: float  # seconds since 1970, of the folder
     turns: int
     day: int
@@ -131,7 +131,7 @@ class Library:
         return {self.key_of(entry): entry for entry in entries}[key]
 
     def run_of(self, key: str, episode: int) -> Run:
-        """The run that a year is of. Raises NoSuchYear where it has no such episode."""
+        """The run that a year is of. Raises NoSuchYear if it has no such episode."""
         run = self.run(key)
         run.require(episode)
         return run
@@ -194,7 +194,7 @@ class Library:
                 yield self._opened_run(folder)
 
     def _opened_run(self, folder: Path) -> Run:
-        """Read anew only where its manifest has changed."""
+        """Read again only if its manifest has changed."""
         stamp = file_stamp(folder / MANIFEST)
         known = self._runs.get(folder)
         if known is None or known[0] != stamp:
@@ -217,7 +217,7 @@ class Library:
                 waiting += [(path, depth + 1) for path in below if not path.name.startswith(".")]
 
     def outline(self, run: Run, episode: int) -> Outline:
-        """Read anew only where the record has been written to since."""
+        """Read again only if the record has been written to since."""
         key, stamp = self.key_of(run), file_stamp(run.events_path(episode))
         with self._outlining:
             known = self._outlines.get((key, episode))

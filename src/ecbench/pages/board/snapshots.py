@@ -29,7 +29,7 @@ Progress = Callable[[int, int], None]
 
 
 class Snapshot(NamedTuple):
-    """The table after so many entries of its record. It is never changed: a replay continues with a copy."""
+    """The table after a given number of entries of its record. It is never changed: a replay continues with a copy."""
 
     entries: int
     table: Table
@@ -50,7 +50,7 @@ class Snapshots:
         self._turn_ends: list[list[int]] = [[] for _ in self.terms.seats]  # entries until each turn was over, by seat
         self.states: list[list[State]] = [[] for _ in self.terms.seats]  # after each turn, by seat
         self.knowledge = [Knowledge() for _ in self.terms.seats]  # that the calls of each seat have brought
-        self._over_early: set[int] = set()  # seats whose year ended while their rivals went on
+        self._over_early: set[int] = set()  # seats whose year ended while their rivals continued
         self.histories = [SalesHistory() for _ in self.terms.seats]
 
     @property
@@ -63,7 +63,7 @@ class Snapshots:
         return len(self._snapshots)
 
     def grow(self, progress: Progress | None = None) -> None:
-        """Replay what the record holds by now; raises Divergence where the replay differs from it."""
+        """Replay what the record contains by now; raises Divergence if the replay differs from it."""
         table, done = None, self._latest.entries
         for entry in self._record.refresh():
             if table is None:
@@ -88,14 +88,14 @@ class Snapshots:
         return Episode.at(self._latest.table, seat)
 
     def end(self, seat: int) -> End | None:
-        """How the year ended at a seat; None while it goes on, and where it was killed."""
+        """How the year ended at a seat; None while it continues, and if it was killed."""
         recorded, year, states = self._record.recording.end(seat), self.latest(seat), self.states[seat]
         if recorded is None and seat in self._over_early and year.ending is not None:
             return end_of(year, year.ending, len(states), states[-1].calls if states else 0)
         return recorded
 
     def at(self, seat: int, turns: int) -> Episode:
-        """The year at a seat after its first so many turns, for reading only."""
+        """The year at a seat after a given number of turns, for reading only."""
         entries = self._turn_ends[seat][turns - 1] if turns else 0
         snapshot = self._nearest(entries)
         if snapshot.entries < entries:
@@ -172,11 +172,11 @@ class SeatSnapshots:
 
     @property
     def end(self) -> End | None:
-        """How it ended; None while it goes on, where it was killed, and where it is cut at a day."""
+        """How it ended; None while it continues, if it was killed, and if it is cut at a day."""
         return self.snapshots.end(self.seat) if self.until is None else None
 
     def at(self, turns: int) -> Episode:
-        """The year after its first so many turns, for reading only."""
+        """The year after a given number of turns, for reading only."""
         if not 0 <= turns <= self.length:
             raise IndexError(f"turn {turns} of a year with {self.length} turns")
         return self.snapshots.at(self.seat, turns)

@@ -170,8 +170,8 @@ def choose_goods(shop: Shop, kind: str, store: str, leftovers: Mapping[str, int]
         article = Article(text(row, "product_id"), text(row, "category"), number(row, "reference_price"), store)
         shelves.setdefault(article.category, []).append(article)
     for shelf in shelves.values():
-        for place, article in enumerate(sorted(shelf, key=lambda a: -a.reference)):
-            article.carried = place < shop.habits.goods
+        for index, article in enumerate(sorted(shelf, key=lambda a: -a.reference)):
+            article.carried = index < shop.habits.goods
             article.shelf = leftovers.get(article.sku, 0)
             if article.carried or article.sku in leftovers:
                 shop.articles[article.sku] = article

@@ -88,11 +88,11 @@ def get_merchant(name: str, *, days: int = 365, rules: Rules = DEFAULT_RULES) ->
             known = ((days,) if listing.plans_ahead else ()) + ((rules,) if listing.knows_rules else ())
             built_in: Merchant | Insider = factory(*known)
             return built_in
-    place, colon, class_name = name.rpartition(":")
-    if not colon or not place:
+    source, colon, class_name = name.rpartition(":")
+    if not colon or not source:
         others = f"the merchants are {', '.join(merchant_names())}, or name your own as module:Class or file.py:Class"
         raise NoMerchant(f"no merchant is called {name!r}; {near_miss(name, merchant_names(), others)}")
-    return _own_merchant(name, _module_at(place), class_name)
+    return _own_merchant(name, _module_at(source), class_name)
 
 
 def _own_merchant(name: str, module: ModuleType, class_name: str) -> Merchant | Insider:
@@ -111,21 +111,21 @@ def _own_merchant(name: str, module: ModuleType, class_name: str) -> Merchant | 
     return merchant
 
 
-def _module_at(place: str) -> ModuleType:
-    if not place.endswith(".py"):
+def _module_at(source: str) -> ModuleType:
+    if not source.endswith(".py"):
         try:
-            return import_module(place)
+            return import_module(source)
         except ImportError as problem:
-            raise NoMerchant(f"cannot import {place!r}: {problem}") from problem
-    path = Path(place)
+            raise NoMerchant(f"cannot import {source!r}: {problem}") from problem
+    path = Path(source)
     # Not the bare name: a merchant in json.py must not take the place of Python's own module.
     spec = spec_from_file_location(f"merchant_{path.stem}", path)
     if not path.is_file() or spec is None or spec.loader is None:
-        raise NoMerchant(f"no Python file at {place!r}")
+        raise NoMerchant(f"no Python file at {source!r}")
     module = module_from_spec(spec)
     sys.modules[spec.name] = module  # dataclasses look their module up by name
     try:
         spec.loader.exec_module(module)
     except (ImportError, SyntaxError) as problem:
-        raise NoMerchant(f"{place!r} cannot be run: {problem}") from problem
+        raise NoMerchant(f"{source!r} cannot be run: {problem}") from problem
     return module

@@ -88,9 +88,9 @@ def canonical_name(agent: str) -> str:
     """
     if agent.endswith(".py"):
         raise RunError(f"{agent} names a file without a class; write {agent}:{_first_class(agent)}")
-    place, _, class_name = agent.rpartition(":")
-    if place.endswith(".py"):
-        agent = f"{Path(place).absolute()}:{class_name}"
+    module, _, class_name = agent.rpartition(":")
+    if module.endswith(".py"):
+        agent = f"{Path(module).absolute()}:{class_name}"
     if isinstance(parse_agent(agent), ModelAgent):
         require_extra("models", f"models such as {agent}")
     else:
@@ -145,7 +145,7 @@ def transport_of(agent: str) -> str:
 
 
 def canonical_seat_name(agent: str) -> str:
-    """The lasting name of an agent at a seat; raises RunError where there is none of that name."""
+    """The lasting name of an agent at a seat; raises RunError if there is none of that name."""
     if transport_of(agent):
         return agent
     kind, colon, _ = agent.partition(":")

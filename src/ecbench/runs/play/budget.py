@@ -59,7 +59,7 @@ class Budget:
         return ", ".join(self._states())
 
     @property
-    def way_on(self) -> str:
+    def resume_options(self) -> str:
         """The options that continue a run: a reached limit is doubled until it is large enough."""
         limits = self.limits
         dollars, tokens = limits.dollars, limits.tokens

@@ -50,7 +50,7 @@ class Result:
     problem: str = ""
     reports: tuple[Report, ...] = ()
     recoverable: bool = False  # the record is damaged, and its whole turns can be recovered
-    lost: bool = False  # with its worker; the record is whole, and goes on from there
+    lost: bool = False  # with its worker; the record is whole, and continues from there
     stack: str = ""  # of a merchant's failure, for its author
     seat: int = 0
 
@@ -68,7 +68,7 @@ class Result:
 
     @property
     def over(self) -> bool:
-        """Whether the year is over for good at every seat."""
+        """Whether the year has ended for good at every seat."""
         return bool(self.ends) and all(map(is_over, self.ends))
 
     def at(self, seat: int) -> "Result":
@@ -242,18 +242,18 @@ def play_here(
     context = context_of(run, listener, episode, stop, external=external, merchant=merchant)
     try:
         with open_episode(run, episode, listener) as opened:
-            for seat, place in external.items():
-                place.recorded = opened.recording.turns_of(seat)
+            for seat, external_seat in external.items():
+                external_seat.recorded = opened.recording.turns_of(seat)
             result = load_finished(opened, world) or opened.close_with(
                 play_episode(opened.terms, episode, world, opened.recording, opened.append, context)
             )
     except RunError as problem:
         result = Result.failed(episode, problem)
     finally:
-        for seat, place in external.items():
+        for seat, external_seat in external.items():
             if result.ends:
-                place.end(result.ends[seat])
-            place.abandon(result.problem or STOPPED)
+                external_seat.end(result.ends[seat])
+            external_seat.abandon(result.problem or STOPPED)
     return result
 
 
@@ -331,7 +331,7 @@ def _refuse_damage(run: Run, recording: Recording) -> None:
 
 
 def _lost_turns(run: Run, episode: int, recording: Recording) -> str:
-    """What says that a record without an end has lost turns; empty where nothing does.
+    """What says that a record without an end has lost turns; empty if nothing does.
 
     Derived files are written after an end, so a record that is shorter than they say had an end once.
     """

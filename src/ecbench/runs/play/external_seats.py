@@ -1,4 +1,4 @@
-"""Seats of a shared table that external agents and persons play.
+"""Seats of a shared table that external agents and people play.
 
 The loop asks the `ExternalPlayer` of such a seat for turns. It takes from an `ExternalSeat`, on the loop's event loop,
 what an adapter hands in from a thread of its own. The adapter holds a `SeatSession`, which has the interface of a
@@ -20,7 +20,7 @@ from ecbench.runs.folder import Run
 from ecbench.runs.record.lines import End, is_over
 from ecbench.tools.outcome import Outcome
 
-GAVE_UP = "idle"  # as for a merchant that stops trading: a year that its agent has ended does not go on
+GAVE_UP = "idle"  # as for a merchant that stops trading: a year that its agent has ended does not continue
 STOPPED = "the arena has been stopped; its turns are recorded, and it goes on when it is started again"
 
 
@@ -32,7 +32,7 @@ class ExternalSeat:
         self._wake: Callable[[], None] = _do_nothing
         self._year: Episode | None = None  # once all that is recorded has been replayed
         self._handed: Move | Leave | None = None
-        self._heard: Turn | None = None
+        self._result: Turn | None = None
         self._last = False
         self._end: End | None = None
         self._problem = ""
@@ -72,7 +72,7 @@ class ExternalSeat:
             if self.recorded:  # replies are long, and those of earlier turns can be read in the record
                 self.recorded[-1] = replace(self.recorded[-1], outcomes=())
             self.recorded.append(turn)
-            self._heard, self._last = turn, last
+            self._result, self._last = turn, last
             self._changed.notify_all()
 
     def end(self, end: End) -> None:
@@ -91,7 +91,7 @@ class ExternalSeat:
     # The adapter's side.
 
     def opened(self) -> tuple[Episode | None, End | None]:
-        """Waits until the seat can be played, or is over. Raises RunError where it cannot be played on."""
+        """Waits until the seat can be played, or is over. Raises RunError if it cannot be played on."""
         with self._changed:
             self._changed.wait_for(lambda: self._year or self._end or self._problem)
             if self._end is None and self._problem:
@@ -103,13 +103,13 @@ class ExternalSeat:
         with self._changed:
             self._hand_in(move)
             self._changed.wait_for(lambda: self._answered() or self._problem)
-            heard, self._heard = self._heard, None
-            if heard is None or (self._last and self._end is None):
+            turn, self._result = self._result, None
+            if turn is None or (self._last and self._end is None):
                 raise RunError(self._problem or "the year was over before the turn was taken")
-            return heard, self._end
+            return turn, self._end
 
     def finish(self, reason: str) -> End:
-        """Leave the market for good when the seat's turn comes."""
+        """Leave the market permanently when the seat's turn comes."""
         with self._changed:
             if self._end is None:
                 self._hand_in(Leave(GAVE_UP, reason))
@@ -121,11 +121,11 @@ class ExternalSeat:
     def _hand_in(self, what: Move | Leave) -> None:
         if self._end is not None or self._problem:
             raise RunError("the year is over" if self._end else self._problem)
-        self._handed, self._heard = what, None
+        self._handed, self._result = what, None
         self._wake()
 
     def _answered(self) -> bool:
-        return self._end is not None or (self._heard is not None and not self._last)
+        return self._end is not None or (self._result is not None and not self._last)
 
 
 def _do_nothing() -> None: ...
@@ -136,10 +136,10 @@ class ExternalPlayer:
 
     waits = True
 
-    def __init__(self, session: TableSession, seat: int, place: ExternalSeat, stop: StopFlag) -> None:
+    def __init__(self, session: TableSession, seat: int, seat_state: ExternalSeat, stop: StopFlag) -> None:
         self._session = session
         self._seat = seat
-        self._place = place
+        self._seat_state = seat_state
         self._stop = stop
         self._replayed = False
 
@@ -148,24 +148,24 @@ class ExternalPlayer:
         self._replayed = recorded is not None
         if recorded is not None:
             return recorded.move
-        return await self._place.next_move(self._session.years[self._seat], self._stop)
+        return await self._seat_state.next_move(self._session.years[self._seat], self._stop)
 
     def on_results(self, move: Move, outcomes: Sequence[Outcome]) -> None:
         turn = Turn(move.calls, outcomes, move.message)
         if not self._replayed:
-            self._place.complete(turn, last=self._session.ending(self._seat) is not None)
+            self._seat_state.complete(turn, last=self._session.ending(self._seat) is not None)
 
     def close(self) -> None: ...
 
 
 class SeatSession:
-    """A seat of a shared table as an adapter holds it; raises RunError while the episode cannot go on."""
+    """A seat of a shared table as an adapter holds it; raises RunError while the episode cannot continue."""
 
-    def __init__(self, place: ExternalSeat) -> None:
+    def __init__(self, seat_state: ExternalSeat) -> None:
         """Waits for the episode to begin and to replay its record."""
-        self._place = place
-        self._year, self.end = place.opened()
-        self.recorded: Sequence[Turn] = list(place.recorded)
+        self._seat_state = seat_state
+        self._year, self.end = seat_state.opened()
+        self.recorded: Sequence[Turn] = list(seat_state.recorded)
         """Turns from before it was opened."""
         self.turns = len(self.recorded)
         self.last = self.recorded[-1] if self.recorded else None
@@ -182,7 +182,7 @@ class SeatSession:
         """Waits for the rivals; with the last turn the year is over."""
         if self.end is not None:
             raise RunError("the year is over")
-        turn, self.end = self._place.take(Move(calls, said or {}))
+        turn, self.end = self._seat_state.take(Move(calls, said or {}))
         self.last, self.turns = turn, self.turns + 1
         return turn.outcomes
 
@@ -197,7 +197,7 @@ class SeatSession:
         """The loop has synced the record."""
 
     def finish(self, reason: str = "the agent ended the year") -> End:
-        self.end = self._place.finish(reason)
+        self.end = self._seat_state.finish(reason)
         return self.end
 
     def close(self) -> None:
@@ -209,7 +209,7 @@ ExternalSeats = Mapping[tuple[int, int], ExternalSeat]
 
 
 def external_seats(run: Run) -> ExternalSeats:
-    """A place for every external agent in every episode of a run."""
+    """A seat for every external agent in every episode of a run."""
     return {
         (episode, seat): ExternalSeat()
         for episode in range(run.episodes)

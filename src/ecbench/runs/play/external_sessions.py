@@ -160,7 +160,7 @@ class YearSession:
         self._heard = self._synced = time.monotonic()
 
     def finish(self, reason: str = "the agent ended the year") -> End:
-        """End the year for good, if it is not over, and settle it as it stands."""
+        """End the year permanently, if it is not over, and settle it as it stands."""
         end = self.end or self._record_end(GAVE_UP, reason)
         self.settle()
         return end
@@ -214,7 +214,7 @@ class TurnRequest:
     ids: Sequence[str | None] = ()
     message: Record = field(default_factory=dict)
     key: str = ""  # the same for the same turn, however often it is sent
-    after: int | None = None  # the turns that the agent knows of; None where it does not say
+    after: int | None = None  # the turns that the agent knows of; None if it does not say
     size: int = 0  # bytes, as it was sent
 
     def numbered(self, turn: int) -> Sequence[Record]:

@@ -21,7 +21,7 @@ from ecbench.runs.terms import Fork, Terms
 
 @dataclass(frozen=True, slots=True)
 class Takeover:
-    """A year that another agent goes on with: under which terms, and the events it begins with."""
+    """A year that another agent continues: its terms, and the events it begins with."""
 
     run: Run
     episode: int
@@ -57,7 +57,7 @@ def take_over(
 ) -> Takeover:
     """The recorded turns before `day`, under terms that name another agent at one seat.
 
-    Damage behind them does not matter. The agent that goes on sees nothing of what came before but the books. Rivals
+    Damage behind them does not matter. The agent that continues sees nothing of what came before but the books. Rivals
     are asked again from there, since what they are answered depends on it.
     """
     recording = read_episode(run, episode)
@@ -77,7 +77,7 @@ def take_over(
 
 
 def parent_end(run: Run) -> End | None:
-    """How the year ended that a fork was taken from; None where its folder is not found beside the fork's."""
+    """How the year ended that a fork was taken from; None if its folder is not found beside the fork's."""
     fork = run.terms.fork
     if fork is None:
         return None
@@ -100,7 +100,7 @@ def _entries_before(run: Run, recording: Recording, episode: int, day: int) -> l
 
 
 def _ending_before(recording: Recording, entries: Sequence[RecordEntry], seat: int, day: int) -> str:
-    """How a seat left, or went bankrupt, before that day; empty where it was in business."""
+    """How a seat left, or went bankrupt, before that day; empty if it was in business."""
     left = {entry.seat for entry in recording.entries if entry.kind == "leave"}
     for entry in entries:
         if isinstance(entry.what, Leave) and entry.seat == seat:

@@ -24,7 +24,7 @@ from ecbench.world.model import World
 Append = Callable[[bytes, State | None, int], None]
 MakeRecorder = Callable[[Recording, Terms, int, Append | None], Recorder]
 
-LEFT = ("idle", "turn_limit", "failed")  # a seat leaves; `failed` only where rivals go on
+LEFT = ("idle", "turn_limit", "failed")  # a seat leaves; `failed` only if rivals continue
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Played:
 
     seats: tuple[SeatResults, ...]
     head: str
-    stack: str = ""  # of a merchant's failure, for its author; no file holds it
+    stack: str = ""  # of a merchant's failure, for its author; no file contains it
 
     @property
     def ends(self) -> tuple[End, ...]:
@@ -75,7 +75,7 @@ class RecordedTable:
         return cls(terms, recording, TableSession(table, recorder, max_turns=limits), recorder)
 
     def catch_up(self) -> None:
-        """Replay all that is recorded, for a player that goes on from there knowing what has happened."""
+        """Replay all that is recorded, for a player that continues from there knowing what has happened."""
         for entry in self.recording.entries:
             if entry.kind != "morning":
                 self._check_turn(entry)
@@ -99,7 +99,7 @@ class RecordedTable:
             raise Divergence(f"seat {seat} has {count.turns + 1:,} turns, more than the limit of {count.max_turns:,}")
 
     def close_seat(self, seat: int) -> End:
-        """The year is over at a seat while its rivals go on: what it came to is derived now, as it stands."""
+        """The year is over at a seat while its rivals continue: its result is computed now."""
         self._closed[seat] = self._derive(seat, *self._ending(seat, None, "", ""))
         return self._closed[seat].end
 
@@ -191,7 +191,7 @@ def replay_episode(terms: Terms, episode: int, world: World, recording: Recordin
 
 
 def close_as_recorded(table: RecordedTable) -> Played:
-    """Close a replayed table with the end that its record has; raises Divergence where its calls do not lead there."""
+    """Close a replayed table with the end that its record has; raises Divergence if its calls do not lead there."""
     ends = table.recording.year_end.ends if table.recording.year_end else ()
     for seat, end in enumerate(ends):
         _check_ending(table, seat, end)
@@ -221,7 +221,7 @@ def _check_ending(table: RecordedTable, seat: int, end: End) -> None:
 
 
 def replay_entry(table: Table, entry: RecordEntry, *, compare: bool = True) -> None:
-    """Run one recorded entry on a table that stands before it. Raises Divergence where its outcomes differ."""
+    """Run one recorded entry on a table that stands before it. Raises Divergence if its outcomes differ."""
     if isinstance(entry.what, Leave):
         table.finish(entry.seat, entry.what.ending)
         return

@@ -53,7 +53,7 @@ def close_seat(table: RecordedTable, context: PlayContext, seat: int) -> None:
 
 
 class ForkedPlayer:
-    """Replays the turns that a fork took over from another agent; then its own agent goes on.
+    """Replays the turns that a fork took over from another agent; then its own agent continues.
 
     The successor is made when its first move is asked for: it begins with the state that it takes over.
     """
@@ -71,7 +71,7 @@ class ForkedPlayer:
         if self._moves:
             return self._moves.pop()
         if self._successor is None:
-            self._count.idle, self._count.acted = 0, False  # the agent that goes on has done nothing yet
+            self._count.idle, self._count.acted = 0, False  # the agent that continues has done nothing yet
             self._successor = self._make_successor()
         return await self._successor.move()
 

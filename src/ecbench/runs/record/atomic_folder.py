@@ -34,13 +34,13 @@ def refuse_used(folder: Path, advice: str = "give another folder") -> None:
 
 @contextmanager
 def filled_at_once(folder: Path, advice: str = "give another folder") -> Iterator[Path]:
-    """A place for the files of a folder that is empty or missing; they are moved there in the order of their names.
+    """A temporary folder for the files of a new or empty folder; they are moved there in the order of their names.
 
     The folder is locked meanwhile: of two writers one is refused. A writer that fails leaves nothing behind, the
     folders that it made included. What a killed one left is deleted by the next. Raises RunError.
     """
     refuse_used(folder, advice)
-    made = [place for place in (folder, *folder.parents) if not place.exists()]
+    made = [parent for parent in (folder, *folder.parents) if not parent.exists()]
     aside, moved, mine = folder / CLAIM, list[Path](), True
     try:
         make_folder(folder)
@@ -65,8 +65,8 @@ def filled_at_once(folder: Path, advice: str = "give another folder") -> Iterato
                 raise
     except BaseException as error:
         with suppress(OSError):
-            for place in made if mine else ():
-                place.rmdir()
+            for parent in made if mine else ():
+                parent.rmdir()
         if isinstance(error, OSError):
             raise RunError(f"cannot write {error.filename or folder}: {error.strerror}") from error
         raise
@@ -111,7 +111,7 @@ def _leftovers(folder: Path, advice: str, *, locked: bool) -> list[Path]:
 def _locked(folder: Path, advice: str) -> Iterator[bool]:
     """Held until the process dies, however it dies. Raises RunError if another one holds it.
 
-    False where folders cannot be locked, as on Windows and on some network drives: there `mkdir` alone claims them.
+    False if folders cannot be locked, as on Windows and on some network drives: there `mkdir` alone claims them.
     """
     if not LOCKS_FOLDERS:
         yield False

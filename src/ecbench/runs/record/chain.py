@@ -22,7 +22,7 @@ def chained(content: bytes, head: str) -> tuple[bytes, str]:
 
 
 def next_head(line: bytes, head: str) -> str | None:
-    """The head after a line; None where it does not follow the lines before it, or was edited."""
+    """The head after a line; None if it does not follow the lines before it, or was edited."""
     digest = _digest(memoryview(line)[:-_TAIL], head)
     return digest if line[-_TAIL:] == _MARK + digest.encode() + _LAST else None
 

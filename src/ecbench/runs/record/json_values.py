@@ -46,7 +46,7 @@ def parse(content: bytes) -> Any:
 
 
 def repeated_field(content: bytes) -> str:
-    """A field that an object of a JSON text states twice; empty where none does. Raises ValueError.
+    """A field that an object of a JSON text states twice; empty if none does. Raises ValueError.
 
     Readers differ in which of the two they take.
     """

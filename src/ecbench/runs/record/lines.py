@@ -4,7 +4,7 @@
     turn       a turn of a seat: what its agent said and called, what came of it, and the state it left
     handed     a turn that waits for the morning, as it is handed in
     morning    its completion
-    leave      a seat leaves while its rivals go on
+    leave      a seat leaves while its rivals continue
     end        how the year ended at each seat
 
 Turns stand in the order in which they acted, those of all seats in one record. Lines are chained by SHA-256
@@ -243,7 +243,7 @@ def read_start(line: bytes) -> StartLine:
 
 
 def turn_of(line: TurnLine | HandedLine | MorningLine, *, with_replies: bool = True) -> Turn:
-    """The turn of a line; that of a morning has no calls. Raises ValueError where calls and replies do not match."""
+    """The turn of a line; that of a morning has no calls. Raises ValueError if calls and replies do not match."""
     calls = [] if isinstance(line, MorningLine) else cast("list[Record]", line.calls)
     turn = Turn(calls, seat=line.seat)
     if not isinstance(line, MorningLine):
@@ -329,7 +329,7 @@ class LineWriter:
 
 
 def _encoded(line: TurnLine | HandedLine | MorningLine) -> bytes:
-    """Words of a provider may hold half of a surrogate pair, which UTF-8 cannot: a question mark takes its place."""
+    """Words of a provider may contain half of a surrogate pair, which UTF-8 cannot: a question mark takes its place."""
     try:
         return _encode(line)
     except UnicodeEncodeError:

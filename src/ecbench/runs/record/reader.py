@@ -53,7 +53,7 @@ class RecordEntry(NamedTuple):
     seat: int
     day: int  # on which a turn was handed in
     state: State | None  # that a complete turn left
-    what: Turn | Leave | None  # None where the reader holds an index alone
+    what: Turn | Leave | None  # None if the reader keeps only an index
     start: int  # in the file, in bytes
     end: int
     head: str  # of the chain, up to this line
@@ -72,7 +72,7 @@ class YearEnd(NamedTuple):
 
 
 class Recording:
-    """What a record holds, up to the first thing wrong with it. `take` adds what the file holds behind `kept`.
+    """What a record contains, up to the first thing wrong with it. `take` adds what the file contains behind `kept`.
 
     With `index_only` the turns themselves are not held: a long year has fifty megabytes of replies.
     """
@@ -115,7 +115,7 @@ class Recording:
 
     @property
     def finished(self) -> bool:
-        """Whether the year is over for good at every seat."""
+        """Whether the year has ended for good at every seat."""
         return self.year_end is not None and all(map(is_over, self.year_end.ends))
 
     def end(self, seat: int = 0) -> End | None:
@@ -197,7 +197,7 @@ class Recording:
         return ""
 
     def _add(self, line: Line, start: int, end: int, head: str) -> RecordEntry:
-        """Raises ValueError where such a line cannot come next."""
+        """Raises ValueError if such a line cannot come next."""
         assert not isinstance(line, EndLine), "an end is not an entry"
         if line.seat >= len(self._complete):
             raise ValueError(f"there is no seat {line.seat}")
@@ -245,7 +245,7 @@ def _is_torn(line: bytes, events: Sequence[str]) -> bool:
 
 
 def _completed(handed: Turn, morning: Turn) -> Turn:
-    """A turn that was handed in, with what came of it. Raises ValueError where that is not of its calls."""
+    """A turn that was handed in, with what came of it. Raises ValueError if that is not of its calls."""
     pairs = zip(handed.calls, morning.outcomes, strict=True)
     handed.outcomes = [
         Outcome(call, each.text, each.error, each.day, each.minute, each.minutes, each.mornings) for call, each in pairs
@@ -269,7 +269,7 @@ def read_record(content: bytes | BinaryIO, where: str) -> Recording:
 def read_end(file: BinaryIO, terms: Terms, episode: int) -> YearEnd | None:
     """The end of a year, without reading its turns: the chain covers every byte.
 
-    None where the record has no end, is damaged or was made under other terms, which `read_record` tells apart.
+    None if the record has no end, is damaged or was made under other terms, which `read_record` tells apart.
     """
     head, first, last = FIRST, b"", b""
     for last in lines_in(file):
@@ -311,7 +311,7 @@ class FollowedRecord:
     """An index of a record that may be growing: a turn is read when it is asked for. Nothing is written or locked."""
 
     def __init__(self, path: Path, check: Callable[[Recording], None]) -> None:
-        """`check` is given the record with its first line, and raises RunError where it belongs to another run."""
+        """`check` is given the record with its first line, and raises RunError if it belongs to another run."""
         self._path = path
         self._check = check
         self._seen: _Stat | None = None  # when it was last read to the end of what is whole
@@ -366,7 +366,7 @@ class FollowedRecord:
         [entry] = self.between(number, number + 1, with_replies=True)
         if entry.kind != "morning":
             return entry.turn
-        before = next(place for place in range(number - 1, -1, -1) if self.entries[place][:2] == ("handed", entry.seat))
+        before = next(index for index in range(number - 1, -1, -1) if self.entries[index][:2] == ("handed", entry.seat))
         [handed] = self.between(before, before + 1)
         return _completed(handed.turn, entry.turn)
 

@@ -19,7 +19,7 @@ from ecbench.runs.terms import Terms
 from ecbench.tools.outcome import Outcome
 
 Append = Callable[[bytes, State | None, int], None]
-"""Takes a line for good, with the state after it and its seat; lines that complete no turn come without a state."""
+"""Records a line, with the state after it and its seat; lines that complete no turn come without a state."""
 
 SHOWN = 80  # characters around a difference
 
@@ -29,7 +29,7 @@ class Recorder(TurnRecorder):
 
     def __init__(self, recording: Recording, terms: Terms, episode: int, append: Append | None = None) -> None:
         self._recording = recording
-        self._place = f"episode {episode}"
+        self._location = f"episode {episode}"
         self._append = append
         self._writer = LineWriter(recording.head)
         self._moves = [entry for entry in recording.entries if entry.kind != "morning"]  # in acting order
@@ -106,7 +106,7 @@ class Recorder(TurnRecorder):
         if self._replayed < len(self._moves):
             ending = ", ".join(dict.fromkeys(end.ending for end in ends))
             raise Divergence(
-                f"{self._place}: the year now ends after turn {self.counters[0].turns} ({ending}); the record goes on"
+                f"{self._location}: it now ends after turn {self.counters[0].turns} ({ending}); the record continues"
             )
         if self._append is not None and not self._recording.finished:
             self._write(line)
@@ -117,17 +117,17 @@ class Recorder(TurnRecorder):
         return stated_head(line)
 
     def _advance(self, seat: int) -> bool:
-        """Pass the next move of the record, which must be the seat's; False where the record ends."""
+        """Pass the next move of the record, which must be the seat's; False if the record ends."""
         if self._replayed == len(self._moves):
             return False
         entry = self._moves[self._replayed]
         if entry.seat != seat:
-            raise Divergence(f"{self._place}: seat {seat} acts where the record has seat {entry.seat}")
+            raise Divergence(f"{self._location}: seat {seat} acts where the record has seat {entry.seat}")
         self._replayed += 1
         return True
 
     def _at(self, seat: int) -> str:
-        return self._place if len(self.counters) == 1 else f"{self._place}, seat {seat}"
+        return self._location if len(self.counters) == 1 else f"{self._location}, seat {seat}"
 
     def _turn(self, seat: int) -> str:
         return f"{self._at(seat)}, turn {self.counters[seat].turns + 1}"
@@ -140,19 +140,19 @@ class Recorder(TurnRecorder):
         self._append(line, state, seat)
 
     def _compare(self, recorded: Turn, turn: Turn, state: State) -> None:
-        place = f"{self._at(turn.seat)}, turn {state.turn}"
+        location = f"{self._at(turn.seat)}, turn {state.turn}"
         pairs = zip(recorded.outcomes, turn.outcomes, strict=True)
         for number, (then, now) in enumerate(pairs, start=1):
             if then != now:
                 name = turn.calls[number - 1].get("name")
-                raise Divergence(f"{place}, call {number} ({name}): {_outcome_difference(then, now)}")
+                raise Divergence(f"{location}, call {number} ({name}): {_outcome_difference(then, now)}")
         if not same_lines(recorded.evictions, turn.evictions):
-            raise Divergence(f"{place}: other messages left the model's context than the record says")
+            raise Divergence(f"{location}: other messages left the model's context than the record says")
         assert recorded.state is not None, "only complete turns are compared"
         if recorded.state != state:
             was, came = asdict(recorded.state), asdict(state)
             name = next(name for name in was if was[name] != came[name])
-            raise Divergence(f"{place}, state: {name} was recorded as {was[name]}, came as {came[name]}")
+            raise Divergence(f"{location}, state: {name} was recorded as {was[name]}, came as {came[name]}")
 
 
 def _outcome_difference(then: Outcome, now: Outcome) -> str:
@@ -169,9 +169,9 @@ def same_lines(some: Sequence[Record], others: Sequence[Record]) -> bool:
 
 
 def difference(then: str, now: str) -> str:
-    """Two texts from shortly before the place where they part."""
-    place = next((i for i, (a, b) in enumerate(zip(then, now, strict=False)) if a != b), min(len(then), len(now)))
-    start = max(0, place - SHOWN // 4)
+    """Two texts from shortly before they begin to differ."""
+    first = next((i for i, (a, b) in enumerate(zip(then, now, strict=False)) if a != b), min(len(then), len(now)))
+    start = max(0, first - SHOWN // 4)
     parts = [f"{'...' if start else ''}{text[start : start + SHOWN]}" for text in (then, now)]
     return f"recorded {parts[0]!r}, came {parts[1]!r}"
 

@@ -15,7 +15,7 @@ from ecbench.runs.signatures.signature import SIGNATURES, check_signatures, read
 
 
 def salvage(run: Run, episode: int) -> list[Path]:
-    """What was put aside, the record first; nothing where nothing is damaged. Nothing is ever written over.
+    """What was put aside, the record first; nothing if nothing is damaged. Nothing is ever written over.
 
     Of a signed run the signatures are kept as far as they are about the lines that stay.
     """

@@ -58,7 +58,7 @@ def _store(run: Run, anchors: StoredAnchors) -> None:
 
 
 def bound_of(run: Run, episode: int, *, stored: bool = True) -> float | None:
-    """Of the world of an episode; None where there is no limit, rivals share the market, or the world is not here.
+    """Of the world of an episode; None if there is no limit, rivals share the market, or the world is not here.
 
     `stored`: whether the bound that the run keeps may be used.
     """
@@ -124,12 +124,12 @@ def measure_anchors(run: Run, progress: Callable[[str], None]) -> None:
     `progress` is called with a line before each year.
     """
     anchors, terms, rules = stored_anchors(run), run.terms, rules_of(run.terms)
-    missing = [number for number, site in enumerate(run.worlds) if not known_assets(run, site.id, anchors)]
+    missing = [number for number, ref in enumerate(run.worlds) if not known_assets(run, ref.id, anchors)]
     for number in () if terms.shared else missing:
-        site, world = run.worlds[number], run.load_world(number)
-        played = anchors.assets[site.id] = {}
+        ref, world = run.worlds[number], run.load_world(number)
+        played = anchors.assets[ref.id] = {}
         for name in merchant_names():
-            progress(f"playing the anchor {name} on {site.name}")
+            progress(f"playing the anchor {name} on {ref.name}")
             played[name] = anchor_assets(name, world, terms.days, terms.stake, rules)
     if missing and not terms.shared:
         _store(run, anchors)

@@ -1,7 +1,7 @@
 """`results.db`: the tables of an episode, all seats in one SQLite file, with views of where the money went.
 
 The file is derived from the record and never part of a proof. Its header names the head of the record that it was made
-from; a file of another head, or one that cannot be read, is made anew by replay. A file may come from a stranger: it is
+from; a file of another head, or an unreadable one, is recomputed by replay. A file may come from a stranger: it is
 opened read-only, and used only if its tables and views are declared as here and every cell has its type.
 """
 
@@ -150,7 +150,7 @@ def read_rows(database: sqlite3.Connection, table: str, seat: int) -> Iterator[A
 
 
 def query(database: sqlite3.Connection, sql: str) -> tuple[list[str], list[tuple[Any, ...]]]:
-    """The columns and rows of a SELECT; raises RunError where it fails, or would do anything but read."""
+    """The columns and rows of a SELECT; raises RunError if it fails, or would do anything but read."""
     database.set_authorizer(lambda action, *_: sqlite3.SQLITE_OK if action in _READING else sqlite3.SQLITE_DENY)
     database.set_progress_handler(lambda: 0, INTERRUPTIBLE)
     try:

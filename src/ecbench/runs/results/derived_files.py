@@ -129,7 +129,7 @@ def stored_reports(folder: Path, head: str, seats: int) -> tuple[Report, ...] | 
 
 
 def stored_turns(folder: Path) -> int:
-    """The turns of all seats when the files in this folder were made; 0 where there are none."""
+    """The turns of all seats when the files in this folder were made; 0 if there are none."""
     found = _stored(folder)
     return sum(report["run"]["turns"] for report in found.seats) if found else 0
 

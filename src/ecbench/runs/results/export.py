@@ -82,7 +82,7 @@ def sheet(names: Iterable[str], rows: Iterable[Sequence[object]]) -> str:
     apostrophe in front.
     """
     lines: list[str] = []
-    # With this end of a line every version of Python quotes a text that holds either half of it.
+    # With this end of a line every version of Python quotes a text that contains either half of it.
     writer = csv.writer(SimpleNamespace(write=lines.append), lineterminator="\r\n")
     writer.writerow(map(_cell, names))
     writer.writerows([_cell(value) for value in row] for row in rows)
@@ -99,7 +99,7 @@ def _cell(value: object) -> object:
 
 
 def _text(text: str) -> str:
-    # Agents name stores and tools, and may send half of a surrogate pair, which no UTF-8 holds.
+    # Agents name stores and tools, and may send half of a surrogate pair, which UTF-8 cannot encode.
     whole = text.encode(errors="backslashreplace").decode()
     return f"'{whole}" if _FORMULA.match(whole) else whole
 
@@ -187,7 +187,7 @@ def export_database(runs: Sequence[Run], path: Path) -> None:
     """Write the results of several runs into one new SQLite file, in which `seat` numbers every seat of every episode.
 
     Its table `episodes` has the run, the episode, the agent and all measures of each seat; the views work as in
-    `results.db`. Nothing is written unless all of it could be made; raises RunError where the file exists or a record
+    `results.db`. Nothing is written unless all of it could be made; raises RunError if the file exists or a record
     is damaged.
     """
     database = empty_database()

@@ -50,7 +50,7 @@ class RunFrames:
         """The result of a SELECT on the tables and views of an episode, which are those of `ecbench show RUN --sql`.
 
         They are read from its `results.db`, which is not part of any proof, or from a replay if that does not belong to
-        the record. Raises RunError where the query fails or would do anything but read.
+        the record. Raises RunError if the query fails or would do anything but read.
         """
         names, rows = query(view_year(self.run, episode).database, sql)
         frames = import_module(self.library)
@@ -73,7 +73,7 @@ def load_run(
 
     `library` is polars or pandas; by default the one that is installed, polars if both are. A year that is interrupted
     or still being played is shown as its record stands, and a damaged record up to the damage, with a warning. `world`
-    is the place of the run's world, if it was moved. Raises RunError where the folder cannot be read.
+    is the place of the run's world, if it was moved. Raises RunError if the folder cannot be read.
     """
     found = installed_library(library)
     run = open_run(Path(folder)).with_world_at(world).at_seat(0, entry)
@@ -112,7 +112,7 @@ def episode_row(view: YearView) -> tuple[Any, ...]:
 
 
 def installed_library(library: Library | None = None) -> Library:
-    """Raises RunError where the library is unknown or not installed."""
+    """Raises RunError if the library is unknown or not installed."""
     if library is not None and library not in LIBRARIES:
         raise RunError(f"data frames come from {' or '.join(LIBRARIES)}, not from {library!r:.40}")
     found = next((name for name in ([library] if library else LIBRARIES) if find_spec(name)), None)

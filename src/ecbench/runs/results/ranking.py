@@ -111,8 +111,8 @@ def protocol_departures(run: Run) -> Iterator[str]:
     """Where a run is not what `ecbench run paper` plays, a phrase each; which model plays is open."""
     yield from map(_phrase, term_departures(run))
     yield from resumed_departures(run)
-    if any(site.id != load_world("default").id for site in run.worlds) and not on_release_catalog(run):
-        yield f"played on {', '.join(site.name for site in run.worlds)}, not on default or the release's catalog"
+    if any(ref.id != load_world("default").id for ref in run.worlds) and not on_release_catalog(run):
+        yield f"played on {', '.join(ref.name for ref in run.worlds)}, not on default or the release's catalog"
     if run.episodes != (papers := published_models()[0].episodes):
         yield f"{counted(run.episodes, 'episode')}, the paper has {papers}"
     if not run.terms.model_voice:
@@ -121,7 +121,7 @@ def protocol_departures(run: Run) -> Iterator[str]:
 
 def on_release_catalog(run: Run) -> bool:
     """Whether every world of a run was imported from the published release; False if one cannot be found."""
-    if any(is_named(site.source) for site in run.worlds):
+    if any(is_named(ref.source) for ref in run.worlds):
         return False
     try:
         return all(is_release_catalog(run.load_world(number)) for number in range(len(run.worlds)))

@@ -163,7 +163,7 @@ class StatementTable:
 
     @property
     def sum_text(self) -> str:
-        """What belongs to no line, and what all comes to."""
+        """What belongs to no line, and the total."""
         amounts = [f"{name} {yuan(amount)}" for name, amount in self.remainder.items() if abs(amount) >= 0.5]
         outside = f"Not in these lines: {', '.join(amounts) or 'nothing'}."
         return f"{outside} With all lines: {yuan(self.total)}, the final assets less the stake."
@@ -290,7 +290,7 @@ def _columns() -> Mapping[str, Sequence[LineColumn]]:
 
 
 def statement_table(found: Statement, name: str) -> StatementTable:
-    """One table; raises RunError where there is none of that name."""
+    """One table; raises RunError if there is none of that name."""
     if name not in TABLES:
         raise RunError(f"there is no table {name!r:.40}; --by takes one of {', '.join(TABLES)}")
     kind = TABLES[name]

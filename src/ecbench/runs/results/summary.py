@@ -49,7 +49,7 @@ class Summary:
     results: Sequence[Result]
     axes: AxisFigures | None  # None until an episode has ended
     entrant: Entrant = field(compare=False)  # as it is ranked, which follows from the fields above
-    ladder: AnchorLadder | None = None  # None until an episode has ended, and where no bound was asked for
+    ladder: AnchorLadder | None = None  # None until an episode has ended, or if no bound was asked for
     spent: Spent = field(default_factory=Spent)
     measures: Mapping[str, Figure] = field(default_factory=dict)  # every measure of the paper; empty without axes
     failure_modes: Mapping[str, Incidence] = field(default_factory=dict)
@@ -80,7 +80,7 @@ class Summary:
             "voice": self.run.terms.voice,
             "transport": self.run.player.transport,
             "world": _world_json(self.run.worlds[0]) if len(self.run.worlds) == 1 else None,
-            "worlds": [_world_json(site) for site in self.run.worlds],
+            "worlds": [_world_json(ref) for ref in self.run.worlds],
             "days": self.run.terms.days,
             "stake": self.run.terms.stake,
             "rule_set": self.run.terms.rule_set,
@@ -109,7 +109,7 @@ def summarize(run: Run, results: Sequence[Result], bound: BoundOf | None = None)
 
 
 def summarize_year(run: Run, episode: int, end: End | None, report: Report, bound: BoundOf | None = None) -> Summary:
-    """One year of a run alone; `end` is None where it is not over."""
+    """One year of a run alone; `end` is None if it is not over."""
     return _summary(run, [Result(episode, (end,), reports=(report,)) if end else Result(episode)], [episode], bound)
 
 
@@ -174,8 +174,8 @@ def _spent(reports: Iterable[Report]) -> Spent:
     return spent
 
 
-def _world_json(site: WorldRef) -> dict[str, Any]:
-    return {"name": site.name, "id": site.id, "seed": site.seed}
+def _world_json(ref: WorldRef) -> dict[str, Any]:
+    return {"name": ref.name, "id": ref.id, "seed": ref.seed}
 
 
 def _result_json(run: Run, result: Result) -> dict[str, Any]:
@@ -190,7 +190,7 @@ def _result_json(run: Run, result: Result) -> dict[str, Any]:
 
 
 class DailyUsage(NamedTuple):
-    """Means over the days that were played. Cached input counts as read; `dollars` is None where no price is known."""
+    """Means over the days that were played. Cached input counts as read; `dollars` is None if no price is known."""
 
     days: int
     read_tokens: float
@@ -243,7 +243,7 @@ def shared_json(run: Run, results: Sequence[Result]) -> dict[str, Any]:
     return {
         "folder": str(run.folder),
         "episodes": run.episodes,
-        "worlds": [site.source for site in run.worlds],
+        "worlds": [ref.source for ref in run.worlds],
         **{name: value for name, value in to_builtins(run.terms).items() if name != "world"},
         "results": [_episode_json(run, result) for result in _by_number(results)],
         "standings": [asdict(standing) for standing in run_standings(run, results)],
@@ -274,7 +274,7 @@ def _episode_json(run: Run, result: Result) -> dict[str, Any]:
 
 
 def seat_failures(run: Run, result: Result) -> list[str]:
-    """Why seats of an episode did not come to the end of their year, a line each."""
+    """Why seats of an episode did not reach the end of their year, a line each."""
     labels = run.seat_labels(result.episode)
     return [
         f"seat {seat} ({labels[seat]}), day {end.day}: {end.reason}"

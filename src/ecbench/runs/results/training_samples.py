@@ -201,7 +201,7 @@ def export_training(
     """Write the years of runs as training data into a folder that is empty or missing, each run into one of its name.
 
     A JSON lines file for each run, or a file for each trajectory of ATIF. Samples are written one by one, and nothing
-    stays where one fails. Raises RunError, also where there is no turn to export.
+    stays if one fails. Raises RunError, also if there is no turn to export.
     """
     form = ALIASES.get(form, form)
     refuse_used(folder)

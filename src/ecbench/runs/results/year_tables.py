@@ -190,7 +190,7 @@ def _order(order: PurchaseOrder, year: Episode, sessions: list[Session]) -> Orde
 
 
 def stock_ages(tables: YearTables) -> Iterator[StockAgeRow]:
-    """The warehouse gives its oldest units first, so those that it holds are those that came last."""
+    """The warehouse gives its oldest units first, so those that it contains are those that came last."""
     last = tables.days[-1].day
     mornings = [day for day in range(last + 1) if day % WEEK == 0 or day == last]
     ages = {day: Counter[int]() for day in mornings}

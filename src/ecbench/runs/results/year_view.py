@@ -56,7 +56,7 @@ class YearView:
     episode: int
     end: End
     report: Report  # what metrics.json says, or would say
-    database: Connection  # what results.db holds, or would hold
+    database: Connection  # the tables of results.db, or those it would have
     read: Recording | None = None  # None: its files are enough, so nothing has read its turns yet
 
     @property
@@ -134,7 +134,7 @@ def _end_of_record(run: Run, episode: int) -> YearEnd | None:
 
 
 def view_record(run: Run, episode: int, recording: Recording, world: World | None = None) -> YearView:
-    """What the record says, as far as it is whole; raises Divergence where its replay differs."""
+    """What the record says, as far as it is whole; raises Divergence if its replay differs."""
     table = table_to_read(run, episode, recording, world)
     table.catch_up()
     seat = run.seat(episode)

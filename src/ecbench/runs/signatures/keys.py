@@ -93,7 +93,7 @@ def signature_holds(public: str, signature: str, content: bytes) -> bool:
 
 
 def write_new_key(path: Path) -> SigningKey:
-    """Make a key, in `path` for its owner and in `path`.pub for everybody. Raises RunError where either exists."""
+    """Make a key, in `path` for its owner and in `path`.pub for everybody. Raises RunError if either exists."""
     key, public = SigningKey(os.urandom(SEED_SIZE)), public_file(path)
     for file in (path, public):
         if file.exists() or file.is_symlink():
@@ -116,7 +116,7 @@ def public_file(path: Path) -> Path:
 
 
 def read_signing_key(path: Path) -> SigningKey:
-    """Raises RunError where the file holds no private key."""
+    """Raises RunError if the file contains no private key."""
     content = _key_file(path)
     if not content.startswith(_PEM_BEGIN):
         raise RunError(f"{path} holds no private key; give the file that `ecbench season keys new` made, without .pub")

@@ -53,7 +53,7 @@ class Signature(Struct, frozen=True, kw_only=True):
     episode: Count
     episodes: Count  # of the run at that time; a host adds some
     head: Digest  # of the record
-    over: bool  # whether the year is over for good
+    over: bool  # whether the year has ended for good
     participants: tuple[Participant, ...]
     began: Time  # when the process that signs opened the record, UTC
     time: Time
@@ -149,7 +149,7 @@ def sign(run: Run, episode: int, recording: Recording, began: str) -> None:
 
 
 def read_signatures(run: Run, episode: int) -> bytes:
-    """Empty where there are none. Raises RunError."""
+    """Empty if there are none. Raises RunError."""
     path = run.episode_folder(episode) / SIGNATURES
     try:
         with suppress(FileNotFoundError):
@@ -184,23 +184,23 @@ def _matching(run: Run, episode: int, recording: Recording, content: bytes) -> I
     heads = iter([recording.start_head, *(entry.head for entry in recording.entries), *ended])
     before = b""
     for number, line in enumerate(whole_lines(content), start=1):
-        place = f"{run.episode_folder(episode) / SIGNATURES}, line {number}"
+        location = f"{run.episode_folder(episode) / SIGNATURES}, line {number}"
         try:
             signature = typed(parse(line), Signature)
         except ValueError as error:
-            raise DamagedRecord(f"{place}: it is not a signature ({error})") from error
+            raise DamagedRecord(f"{location}: it is not a signature ({error})") from error
         if not signature.is_written_as(line) or not _is_signed(line, run.signed.key):
-            raise DamagedRecord(f"{place}: it was edited, or it was signed with another key than {run.signed.key}")
+            raise DamagedRecord(f"{location}: it was edited, or it was signed with another key than {run.signed.key}")
         if (signature.run, signature.episode) != (run.signed.run, episode):
-            raise DamagedRecord(f"{place}: it is about another run or episode")
+            raise DamagedRecord(f"{location}: it is about another run or episode")
         if signature.previous != (sha256(before).hexdigest() if before else ""):
-            raise DamagedRecord(f"{place}: it does not follow the line before it")
-        if signature.head not in heads:  # which goes on behind the head that it finds
-            raise DamagedRecord(f"{place}: the record is not the one that was signed")
+            raise DamagedRecord(f"{location}: it does not follow the line before it")
+        if signature.head not in heads:  # which continues behind the head that it finds
+            raise DamagedRecord(f"{location}: the record is not the one that was signed")
         if signature.head == head_to_sign(recording) and (
             signature.participants != participants_of(run, episode, recording) or signature.over != recording.finished
         ):
-            raise DamagedRecord(f"{place}: what it says of the participants does not follow from the record")
+            raise DamagedRecord(f"{location}: what it says of the participants does not follow from the record")
         yield signature, line
         before = line
 
@@ -310,7 +310,7 @@ class SignerCheck:
 def begin_check(run: Run, trusted: Sequence[str]) -> SignerCheck:
     """The check of a run before its years are added: whether it is signed, and by a key that the user trusts.
 
-    Raises RunError where the package that checks signatures is missing.
+    Raises RunError if the package that checks signatures is missing.
     """
     found = SignerCheck(run, trusted)
     if run.signed is not None:

@@ -1,6 +1,6 @@
 """Replays a record and compares every byte of it with what the replay writes.
 
-A resumed year compares outcomes and states, which is enough to go on. A verified one must not hold anything else: a
+A resumed year compares outcomes and states, which is enough to continue. A verified one must contain nothing else: a
 field that the program does not write, words beside a merchant's calls, or the day of a turn are found here.
 """
 
@@ -44,16 +44,16 @@ def replay_exactly(terms: Terms, episode: int, world: World, recording: Recordin
 
 
 class ExactRecorder(Recorder):
-    """Also writes every replayed line anew, and compares it with the file."""
+    """Also writes every replayed line again, and compares it with the file."""
 
     def __init__(
         self, recording: Recording, terms: Terms, episode: int, append: Append | None = None, *, asked: bool
     ) -> None:
         super().__init__(recording, terms, episode, append)
         self._asked = asked
-        self._anew = LineWriter()
+        self._writer = LineWriter()
         self._reached = 0  # bytes of the record
-        self._compare_bytes(self._anew.start(terms, episode))
+        self._compare_bytes(self._writer.start(terms, episode))
 
     def next_leave(self, seat: int) -> Leave | None:
         """An agent that is asked leaves by itself, unless its time was up: how long it took cannot be replayed."""
@@ -64,23 +64,23 @@ class ExactRecorder(Recorder):
     def handed_in(self, turn: Turn) -> None:
         self._check_gate(turn)
         super().handed_in(turn)
-        self._compare_bytes(self._anew.handed_in(turn, self.counters[turn.seat].turns + 1))
+        self._compare_bytes(self._writer.handed_in(turn, self.counters[turn.seat].turns + 1))
 
     def completed(self, turn: Turn, year: Episode) -> None:
         was_handed = turn.seat in self._handed
         if not was_handed:
             self._check_gate(turn)
         super().completed(turn, year)
-        self._compare_bytes(self._anew.completed(turn) if was_handed else self._anew.turn(turn))
+        self._compare_bytes(self._writer.completed(turn) if was_handed else self._writer.turn(turn))
 
     def left(self, seat: int, leave: Leave) -> None:
         super().left(seat, leave)
-        self._compare_bytes(self._anew.leave(seat, leave))
+        self._compare_bytes(self._writer.leave(seat, leave))
 
     def end(self, ends: Sequence[End]) -> str:
         check = super().end(ends)
         if self._recording.year_end is not None:
-            self._compare_bytes(self._anew.end(ends))
+            self._compare_bytes(self._writer.end(ends))
         return check
 
     def _check_gate(self, turn: Turn) -> None:
@@ -95,7 +95,7 @@ class ExactRecorder(Recorder):
         if not content.startswith(line, begin):
             then = content[begin : content.find(b"\n", begin) + 1]
             number = content.count(b"\n", 0, begin) + 1
-            raise Divergence(f"{self._place}, line {number}{_line_difference(then, line)}")
+            raise Divergence(f"{self._location}, line {number}{_line_difference(then, line)}")
 
 
 def _line_difference(then: bytes, now: bytes) -> str:
@@ -110,10 +110,10 @@ def _line_difference(then: bytes, now: bytes) -> str:
     return f": {difference(then.decode(errors='replace'), now.decode(errors='replace'))}"
 
 
-def fields_that_differ(was: dict[str, Any], came: dict[str, Any], source: str = "the replay", place: str = "") -> str:
+def fields_that_differ(was: dict[str, Any], came: dict[str, Any], source: str = "the replay", parent: str = "") -> str:
     """The first field that differs, with both values; a digest follows from the others and comes last."""
     for name in sorted({**was, **came}, key=lambda name: name == "sha256"):
-        path = f"{place}{name}"
+        path = f"{parent}{name}"
         if name not in came:
             return f"{path} is recorded as {was[name]!r:.80}, and {source} has no such field"
         if name not in was:

@@ -1,4 +1,4 @@
-"""A run folder, recomputed: its manifest, its worlds and its years. Everything else in it is no part of the proof."""
+"""A run folder, recomputed: its manifest, its worlds and its years. Everything else in it is not part of the proof."""
 
 import os
 import stat
@@ -31,7 +31,7 @@ class RunCheck:
     years: list[YearCheck] = field(default_factory=list)
     differences: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
-    beside: list[str] = field(default_factory=list)  # files that are no part of the proof, as paths within the folder
+    beside: list[str] = field(default_factory=list)  # files that are not part of the proof, as paths within the folder
     asked: bool = False  # the merchants of the package were asked for their calls
 
     @property
@@ -134,9 +134,9 @@ def _on_world(run: Run, first: int, found: RunCheck) -> Iterator[YearCheck]:
 
 
 def _stated_world(run: Run, first: int) -> World:
-    site, world = run.world_of(first), run.load_world(first)
-    if (world.name, world.seed) != (site.name, site.seed):
-        named = f"{MANIFEST} has world {site.name!r} of seed {site.seed} under the id of {world.name!r}"
+    ref, world = run.world_of(first), run.load_world(first)
+    if (world.name, world.seed) != (ref.name, ref.seed):
+        named = f"{MANIFEST} has world {ref.name!r} of seed {ref.seed} under the id of {world.name!r}"
         raise RunError(f"{named} of seed {world.seed}")
     return world
 

@@ -44,7 +44,7 @@ class YearCheck:
     finished: bool = False
     difference: str = ""
     result: Result | None = None  # as it follows from the replay
-    made_calls: Sequence[str] = ()  # by entry, a digest of all its calls; empty where it made none
+    made_calls: Sequence[str] = ()  # by entry, a digest of all its calls; empty if it made none
     remarks: Sequence[str] = field(default_factory=list)
 
 
@@ -164,7 +164,9 @@ def check_said(run: Run, episode: int, world: World, recording: Recording) -> No
             beside = of_a_model if seat.transport else list(turn.message)
             beside += ["evict"] if turn.evictions else []
             if beside:
-                raise Divergence(f"{_place(own, episode, turn)}: {seat.agent} has no {beside[0]}, and the record has")
+                raise Divergence(
+                    f"{_location(own, episode, turn)}: {seat.agent} has no {beside[0]}, but the record does"
+                )
 
 
 def _of_a_person(name: str, turn: Turn, seat: SeatTerms) -> bool:
@@ -173,12 +175,14 @@ def _of_a_person(name: str, turn: Turn, seat: SeatTerms) -> bool:
 
 
 def _check_resumed_window(run: Run, episode: int, recording: Recording) -> None:
-    """`run.json` states the window that models went on with."""
+    """`run.json` states the window that models continued with."""
     changed = [
         turn for own in run.entries() for turn in own_turns(own, episode, recording) if turn.message.get("window")
     ]
     if changed and not run.manifest.resumed_window:
-        raise Divergence(f"{_place(run, episode, changed[0])}: the window changed, and run.json has no resumed_window")
+        raise Divergence(
+            f"{_location(run, episode, changed[0])}: run.json has no resumed_window for the changed window"
+        )
 
 
 def own_turns(run: Run, episode: int, recording: Recording) -> list[Turn]:
@@ -197,22 +201,22 @@ def _check_context(run: Run, episode: int, turns: Sequence[Turn], brief: Brief) 
         try:
             return answer_from_json({**turn.message, "calls": turn.calls}), turn.replies
         except (LookupError, TypeError, ValueError, AttributeError) as lacking:
-            place = _place(run, episode, turn)
-            raise Divergence(f"{place}: this is no answer of a model ({lacking}), which has text and context") from None
+            location = _location(run, episode, turn)
+            raise Divergence(f"{location}: not an answer of a model ({lacking}), which has text and context") from None
 
     contexts, idle = replayed_contexts(open_conversation(brief), map(answered, turns), IDLE_LIMIT), 0
     for turn, (evictions, tokens) in zip(turns, contexts, strict=False):
-        place = _place(run, episode, turn)
+        location = _location(run, episode, turn)
         if idle == IDLE_LIMIT:
-            raise Divergence(f"{place}: the year was over after {IDLE_LIMIT} turns without a call")
+            raise Divergence(f"{location}: the year was over after {IDLE_LIMIT} turns without a call")
         idle = 0 if turn.calls else idle + 1
         if list(turn.evictions) != evictions:
-            raise Divergence(f"{place}: evictions are recorded as {turn.evictions!r:.80}, they are {evictions!r:.80}")
+            raise Divergence(f"{location}: recorded evictions are {turn.evictions!r:.80}, they are {evictions!r:.80}")
         if turn.message.get("context") != tokens:
             recorded = turn.message.get("context")
-            raise Divergence(f"{place}: context is recorded as {recorded!r:.40} tokens, it has {tokens:,}")
+            raise Divergence(f"{location}: context is recorded as {recorded!r:.40} tokens, it has {tokens:,}")
 
 
-def _place(run: Run, episode: int, turn: Turn) -> str:
+def _location(run: Run, episode: int, turn: Turn) -> str:
     number = f"turn {turn.state.turn}" if turn.state else "the last turn"
     return f"{run.seat_called(episode)}, {number}"

@@ -18,7 +18,7 @@ EXECUTORS = ("inline", "concurrent", "processes", "ray")
 def choose_executor(name: str | None, terms: "Terms", jobs: int = 1, episodes: int = 1) -> Executor:
     """The named executor, or the one that fits: a model mostly waits for its provider, a merchant never waits.
 
-    Raises RunError where there is none of that name, and where it does not play such an agent.
+    Raises RunError if there is none of that name, or if it does not play such an agent.
     """
     agent = terms.seats[0]
     if name is None:
@@ -36,7 +36,7 @@ def choose_executor(name: str | None, terms: "Terms", jobs: int = 1, episodes: i
 
 
 def get_executor(name: str) -> Executor:
-    """Raises RunError where there is none of that name."""
+    """Raises RunError if there is none of that name."""
     executor: Executor
     match name:
         case "inline":

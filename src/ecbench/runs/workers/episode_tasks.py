@@ -64,8 +64,8 @@ def play_episodes(
     try:
         executor.run([PlayEpisode(run, episode, world, external) for episode in episodes], jobs, stop, report)
     finally:
-        for place in (external or {}).values():
-            place.abandon(STOPPED)  # a client may wait for an episode that does not begin
+        for external_seat in (external or {}).values():
+            external_seat.abandon(STOPPED)  # a client may wait for an episode that does not begin
     return results
 
 
@@ -140,16 +140,16 @@ class PlayEpisode:
             world = self.world()
         except RunError as problem:
             return Result.failed(self.episode, problem)
-        external = {seat: place for (own, seat), place in (self.external or {}).items() if own == self.episode}
+        external = {seat: each for (own, seat), each in (self.external or {}).items() if own == self.episode}
         return play_here(self.run, self.episode, world, EpisodeSender(send), stop, external)
 
     def world(self) -> World:
-        """Raises RunError where it cannot be found."""
-        site = self.run.world_of(self.episode)
+        """Raises RunError if it cannot be found."""
+        ref = self.run.world_of(self.episode)
         if self.first_world is not None:
-            return self.first_world if site == self.run.worlds[0] else self.run.load_world(self.episode)
-        if site.year_id not in _worlds:
+            return self.first_world if ref == self.run.worlds[0] else self.run.load_world(self.episode)
+        if ref.year_id not in _worlds:
             if len(_worlds) >= MOST_WORLDS:
                 _worlds.clear()
-            _worlds[site.year_id] = self.run.load_world(self.episode)
-        return _worlds[site.year_id]
+            _worlds[ref.year_id] = self.run.load_world(self.episode)
+        return _worlds[ref.year_id]

@@ -147,7 +147,7 @@ def _ready(workers: Iterable[Worker], seconds: float) -> list[Worker]:
 
 
 def start_worker() -> Worker:
-    """Raises RunError where the system starts no more processes."""
+    """Raises RunError if the system starts no more processes."""
     here, there = Pipe()
     with there:
         try:
@@ -173,7 +173,7 @@ def _start(number: int) -> "subprocess.Popen[bytes]":
 
 
 def _open_stdout() -> int | None:
-    """The file of `sys.stdout`, which a command may have redirected; None where it has none."""
+    """The file of `sys.stdout`, which a command may have redirected; None if it has none."""
     with suppress(OSError, AttributeError):
         return sys.stdout.fileno()
     return None

@@ -172,7 +172,7 @@ def play_remotely(
     """
     with suppress(OSError):
         os.chdir(folder)
-    sys.path += [place for place in path if place not in sys.path]
+    sys.path += [entry for entry in path if entry not in sys.path]
     lines: list[bytes] = []
     try:
         recording = read_record(written, run.called(episode))

@@ -60,7 +60,7 @@ def generate_world(
     suppliers: int = SUPPLIERS,
     fraud_share: float = FRAUD_SHARE,
 ) -> World:
-    """A fresh world: the same trades and bands, everything else drawn anew; every store type can pay for itself.
+    """A fresh world: the same trades and bands, everything else redrawn; every store type can pay for itself.
 
     Raises `ValueError` when the counts asked for cannot be met.
     """

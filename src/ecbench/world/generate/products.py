@@ -17,7 +17,7 @@ from ecbench.world.model import Category, Product, Size
 
 SIZES: tuple[Size, ...] = get_args(Size)
 OTHER_SIZE_SHARE = 0.3  # of goods: their parcel is one size off their category's
-LEVEL_WIDTH = 0.08  # how far a listing's place in the price band strays from the level of its line
+LEVEL_WIDTH = 0.08  # how far a listing's level in the price band strays from the level of its line
 TITLE_TRIES = 50
 
 FEWEST = 5
@@ -55,9 +55,9 @@ def _draw_category(seed: int, category: Category, vocabulary: Vocabulary, count:
 def _draw_product(
     rng: Random, category: Category, vocabulary: Vocabulary, titles: set[str], taken: set[str]
 ) -> Product:
-    place = rng.random()
-    price = category.price_min + (category.price_max - category.price_min) * place
-    brand, title = _draw_title(rng, vocabulary, place, titles)
+    level = rng.random()
+    price = category.price_min + (category.price_max - category.price_min) * level
+    brand, title = _draw_title(rng, vocabulary, level, titles)
     titles.add(title)
     return Product(
         sku=_draw_sku(rng, taken),
@@ -70,20 +70,20 @@ def _draw_product(
     )
 
 
-def _draw_title(rng: Random, vocabulary: Vocabulary, place: float, titles: set[str]) -> tuple[str, str]:
-    """A title not yet used, of goods whose level is near this place in the price band.
+def _draw_title(rng: Random, vocabulary: Vocabulary, level: float, titles: set[str]) -> tuple[str, str]:
+    """A title not yet used, of goods whose level in the price band is near this one.
 
     Where such goods have run out, any goods of the category are taken.
     """
     lines = vocabulary.lines
-    near = [exp(-(((line.level - place) / LEVEL_WIDTH) ** 2) / 2) * len(line.products) for line in lines]
+    near = [exp(-(((line.level - level) / LEVEL_WIDTH) ** 2) / 2) * len(line.products) for line in lines]
     wide = [float(_wordings(line)) for line in lines]
     tries = 0
     while True:
         scarce = tries >= TITLE_TRIES or not any(near)
         line = _pick(rng, lines, wide if scarce else near)
         brand = rng.choice(vocabulary.brands)
-        title = _word(rng, brand, line, 0.0 if scarce else (place - line.level) / LEVEL_WIDTH)
+        title = _word(rng, brand, line, 0.0 if scarce else (level - line.level) / LEVEL_WIDTH)
         if title not in titles:
             return brand, title
         tries += 1
@@ -126,8 +126,8 @@ def _draw_size(rng: Random, usual: Size) -> Size:
     """The category's, or its neighbour's. As in the published data, a larger parcel does not go with a higher price."""
     if rng.random() >= OTHER_SIZE_SHARE:
         return usual
-    place = SIZES.index(usual)
-    return rng.choice([size for size in SIZES if abs(SIZES.index(size) - place) == 1])
+    middle = SIZES.index(usual)
+    return rng.choice([size for size in SIZES if abs(SIZES.index(size) - middle) == 1])
 
 
 def _draw_sku(rng: Random, taken: set[str]) -> str:

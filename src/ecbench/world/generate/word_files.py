@@ -1,4 +1,4 @@
-"""The word lists that fresh worlds are made of: CSV files in `data/`, whose cells may hold several words.
+"""The word lists that fresh worlds are made of: CSV files in `data/`, whose cells may contain several words.
 
 As in the published calendar (tab:asymmetry), the news quotes the delay of an event that slows deliveries and nothing
 else, and leaves it open if the event moves demand too. It never quotes how much demand moves.

@@ -43,7 +43,7 @@ class PageGuard:
         self._rates: dict[tuple[str, bool], Rate] = {}  # by client, of looks and of changes
         self._hosts = frozenset(host.lower() for host in hosts)
         self._token = token
-        self._entered = secrets.token_urlsafe(32)  # what the cookie holds: another server of this host may read it
+        self._entered = secrets.token_urlsafe(32)  # what the cookie contains: another server of this host may read it
         self._mark = mark
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

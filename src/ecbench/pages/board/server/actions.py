@@ -101,7 +101,7 @@ class Desk:
         _world_at(source)  # a run that cannot begin leaves nothing
         terms = ["--world", source, "--days", str(days_in(asked, "days", 365))]
         terms += ["--stake", str(stake_in(asked))]
-        self.workers.refuse_crowding()
+        self.workers.refuse_if_busy()
         folder = free_folder(self._library.folder, f"{self._stamp()}_{agent.replace('/', '-')}")
         self.workers.start("run", "--agent", agent, *terms, "--out", str(folder), "--quiet", log=log_of(folder))
         return {"id": self._library.folder_key(folder)}
@@ -137,7 +137,7 @@ class Desk:
         refuse_strays(asked, "quick")
         quick = yes_in(asked, "quick", default=True)
         self.queries.sight(run, episode).refuse_hidden()
-        self.workers.refuse_crowding()
+        self.workers.refuse_if_busy()
         return self.reviews.make(run, episode, quick=quick)
 
     def act(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
@@ -214,7 +214,7 @@ class Desk:
 
 
 def _world_at(source: str) -> World:
-    """Raises RequestRefused where there is no valid world."""
+    """Raises RequestRefused if there is no valid world."""
     try:
         return load_world(source)
     except WorldError as problem:

@@ -66,7 +66,7 @@ class Encoded(Response):
     def render(self, content: Any) -> bytes:
         try:
             text = msgspec.json.encode(content).decode()
-        except (TypeError, ValueError, UnicodeEncodeError):  # text of an agent that no UTF-8 holds
+        except (TypeError, ValueError, UnicodeEncodeError):  # text of an agent that UTF-8 cannot encode
             text = json.dumps(msgspec.to_builtins(content))
         return redacted(text).encode()
 

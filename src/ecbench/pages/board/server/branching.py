@@ -48,7 +48,7 @@ class Branches:
 
     def _new_branch(self, takeover: Takeover, agent: str) -> Run:
         if agent != PERSON:
-            self._workers.refuse_crowding()
+            self._workers.refuse_if_busy()
         name = "arena" if takeover.terms.shared else ENGINE_HEIR if agent == ENGINE_AGENT else agent.replace("/", "-")
         folder = free_folder(self._library.folder, f"{self._stamp()}_{name}_fork")
         return takeover.create_in(folder, {"engine": ENGINE} if agent == ENGINE_AGENT else {})

@@ -90,7 +90,7 @@ class DayPositions:
         return self._values.get((run, episode, turns), lambda: _judged(year.at(turns)))
 
     def _marks_of(self, run: Run, episode: int) -> Sequence[WeekMark]:
-        """Read anew only where the review has been written to since."""
+        """Read again only if the review has been written to since."""
         key, stamp = (self._library.key_of(run), episode), file_stamp(run.review_folder(episode) / REVIEW)
         known = self._marks.get(key)
         if known is None or known[0] != stamp:

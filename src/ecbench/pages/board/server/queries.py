@@ -84,13 +84,13 @@ class Queries:
         }
 
     def parting(self, run: str, episode: int, other: str, number: int) -> dict[str, Any]:
-        """The day on which two years first made different calls; None where one is the beginning of the other.
+        """The day on which two years first made different calls; None if one is the beginning of the other.
 
         With what makes them two different games, if anything: world, length, stake or rules.
         """
         one, two = self._seen(run, episode), self._seen(other, number)
         turns = zip(one.calls(), two.calls(), strict=False)
-        parted = next((place for place, (a, b) in enumerate(turns) if list(a) != list(b)), None)
+        parted = next((index for index, (a, b) in enumerate(turns) if list(a) != list(b)), None)
         day = None if parted is None else one.states[parted - 1].day if parted else 0
         return {"day": day, "differs": differences(one.terms, two.terms)}
 
@@ -142,7 +142,7 @@ class Queries:
         return morning(self._at(run, episode, turn))
 
     def advice(self, run: str, episode: int, turn: int) -> Advice | None:
-        """The coach's next step in the first days; None where there is none."""
+        """The coach's next step in the first days; None if there is none."""
         return advice(self._library.year(run, episode), turn, self.position(run, episode, turn))
 
     def learned(self, run: str, episode: int, turn: int, since: int) -> list[Finding]:

@@ -1,4 +1,4 @@
-"""What the body of a request may hold. Each field is read here, and refused with what would be right."""
+"""What the body of a request may contain. Each field is read here, and refused with what would be right."""
 
 from typing import Any
 
@@ -74,7 +74,7 @@ def rivals_in(asked: Asked) -> list[str]:
 
 
 def turns_seen_in(asked: Asked) -> int | None:
-    """After how many turns a page makes its own; None where it does not say."""
+    """After how many turns a page makes its own; None if it does not say."""
     value = asked.get("after")
     if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 0):
         raise RequestRefused(400, f"after is the number of turns that the page has seen, not {quoted(value)}")

@@ -1,4 +1,4 @@
-"""Persons who play through the board: a year alone, or a seat of an arena that this process plays.
+"""People who play through the board: a year alone, or a seat of an arena that this process plays.
 
 A person's turn in an arena waits for the rivals, so each year has a lock of its own: no request waits for another
 person's turn.
@@ -37,7 +37,7 @@ Place = tuple[Path, int, int]
 
 
 class PersonSessions:
-    """The years that persons play, and the arenas that this process plays for them.
+    """The years that people play, and the arenas that this process plays for them.
 
     `hosted` are arenas, by folder, that the server of the board plays itself.
     """
@@ -81,7 +81,7 @@ class PersonSessions:
         """Take a person's turn: replies, errors and sentences by call, the turns so far, and whether the year is over.
 
         The turn is recorded with the seconds that the player took for it, a long pause cut off.
-        Raises RequestRefused where the page has seen a different number of turns: another window has played on.
+        Raises RequestRefused if the page has seen a different number of turns: another window has played on.
         """
         with self._used(run, episode) as session:
             place, asked = (run.folder, episode, run.seat(episode)), self._clock()
@@ -108,7 +108,7 @@ class PersonSessions:
             self._session(run, episode).open()
 
     def finish(self, run: Run, episode: int, reason: str) -> End:
-        """End a person's year for good."""
+        """End a person's year permanently."""
         with self._used(run, episode):
             return self._session(run, episode).finish(reason)
 
@@ -122,7 +122,7 @@ class PersonSessions:
         self._hosts.clear()
 
     def _world_of(self, run: Run, episode: int) -> World:
-        """Cached: the world of a folder is read anew each time."""
+        """Cached: the world of a folder is read again each time."""
         place = (run.folder, episode)
         if place not in self._worlds:
             self._worlds[place] = run.load_world(episode)
@@ -156,17 +156,17 @@ class PersonSessions:
 class ServedSeats:
     """The seats of an arena that the server of the board plays itself."""
 
-    def __init__(self, places: ExternalSeats) -> None:
-        self._places = places
+    def __init__(self, external: ExternalSeats) -> None:
+        self._external = external
 
     @property
     def playing(self) -> bool:
-        """Whether the arena goes on; the command that serves it stops with it."""
+        """Whether the arena continues; the command that serves it stops with it."""
         return True
 
     def session(self, episode: int, seat: int) -> OpenSeat:
-        """Waits until the seat can be played; raises RunError where it cannot."""
-        return SeatSession(self._places[episode, seat])
+        """Waits until the seat can be played; raises RunError if it cannot."""
+        return SeatSession(self._external[episode, seat])
 
     def close(self) -> None:
         """The server ends what it plays."""
@@ -176,10 +176,10 @@ class ArenaThread(ServedSeats):
     """Plays an arena in a thread of this process, from where its record stands."""
 
     def __init__(self, run: Run) -> None:
-        places = external_seats(run)
-        super().__init__(places)
+        external = external_seats(run)
+        super().__init__(external)
         self._stop = StopFlag()
-        self._thread = Thread(target=_play, args=(run, places, self._stop), daemon=True)
+        self._thread = Thread(target=_play, args=(run, external, self._stop), daemon=True)
         self._thread.start()
 
     @property
@@ -192,9 +192,9 @@ class ArenaThread(ServedSeats):
         self._thread.join(LAST_SECONDS)
 
 
-def _play(run: Run, places: ExternalSeats, stop: StopFlag) -> None:
+def _play(run: Run, external: ExternalSeats, stop: StopFlag) -> None:
     for episode, world in run.on_their_worlds(range(run.episodes)):
-        own = {seat: place for (number, seat), place in places.items() if number == episode}
+        own = {seat: each for (number, seat), each in external.items() if number == episode}
         play_here(run, episode, world, Listener(), stop, own)
 
 

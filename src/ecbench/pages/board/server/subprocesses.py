@@ -24,9 +24,9 @@ class Workers:
     def __init__(self) -> None:
         self._running: dict[Path, subprocess.Popen[bytes]] = {}  # by the file of their output
 
-    def refuse_crowding(self) -> None:
+    def refuse_if_busy(self) -> None:
         if sum(process.poll() is None for process in list(self._running.values())) >= MOST_AT_ONCE:
-            raise RequestRefused(429, "as many years are being played as fit; wait for one to end")
+            raise RequestRefused(429, "too many commands are running; wait for one to end")
 
     def play_on(self, folder: Path) -> None:
         """Resume the run of a folder, unless that is being done."""

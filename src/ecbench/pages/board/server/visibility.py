@@ -51,7 +51,7 @@ class Sight:
 
     @property
     def withheld(self) -> str:
-        """Why turns are not shown; empty where they are."""
+        """Why turns are not shown; empty if they are."""
         return self._reason if self.shown is Shown.ASSETS else ""
 
     def refuse_hidden(self) -> None:
@@ -60,7 +60,7 @@ class Sight:
             raise RequestRefused(409, self._reason)
 
     def refuse_turns(self) -> None:
-        """Raise RequestRefused where only the assets may be shown."""
+        """Raise RequestRefused if only the assets may be shown."""
         if self.shown is Shown.ASSETS:
             raise RequestRefused(409, self._reason)
 
@@ -90,13 +90,13 @@ class Visibility:
         return self._sight(run, episode, self._in_play())
 
     def refuse_hidden_of(self, run: Run) -> None:
-        """Raise RequestRefused unless hidden truth of every episode may be shown: a report or a file holds them all."""
+        """Raise RequestRefused unless hidden truth of every episode may be shown: a report contains them all."""
         in_play = self._in_play()
         for episode in range(run.episodes):
             self._sight(run, episode, in_play).refuse_hidden()
 
     def refuse_players(self) -> None:
-        """Raise RequestRefused where nobody can play."""
+        """Raise RequestRefused if nobody can play."""
         if self.reveal:
             raise RequestRefused(409, "this board shows hidden truth; to play, start it without --reveal")
 

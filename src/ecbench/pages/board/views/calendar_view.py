@@ -45,7 +45,7 @@ def news_of_calendar(account: Account) -> list[Span]:
 
 
 def _runs(days: int, start: date, names_on: Callable[[date], list[str]], kind: str) -> list[Span]:
-    """Days in a row on which a name holds."""
+    """Days in a row for which a name applies."""
     begun: dict[str, int] = {}
     spans = []
     for day in range(days + 1):

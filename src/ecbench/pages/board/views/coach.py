@@ -133,5 +133,5 @@ def advice(snapshots: SeatSnapshots, turn: int, position: Position) -> Advice | 
         known[finding.kind] = known.get(finding.kind, 0) + 1
     letters = sum(2 * len(exchanges) for exchanges in year.desk.exchanges.values())
     state = CoachedState(position, known, letters, len(year.account.books.orders))
-    place, step = next((place, step) for place, step in enumerate(STEPS) if not step.done(state))
-    return Advice(place + 1, len(STEPS), step.title, step.why, step.screen, step.controls)
+    index, step = next((index, step) for index, step in enumerate(STEPS) if not step.done(state))
+    return Advice(index + 1, len(STEPS), step.title, step.why, step.screen, step.controls)

@@ -24,7 +24,7 @@ class Ladder:
     offers: list[float]
     outcome: str  # open, deal, agreed (a price without an order), or who walked away
     price: float | None  # of a deal, or agreed without an order
-    standing: float | None  # what an acceptance has to match; None where the talks are over
+    standing: float | None  # what an acceptance has to match; None if the talks are over
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ class EndView:
     bound: float | None
     ranked_by_skill: bool
     calls: int
-    fork: str  # of which run and day; empty where it is none
+    fork: str  # of which run and day; empty if it is not a fork
     axes: dict[str, float | None]  # by title
     alone: str  # why the year is shown alone; empty if it is not
     standings: list[YearStanding]  # richest first, then the paper's models

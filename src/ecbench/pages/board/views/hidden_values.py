@@ -1,4 +1,4 @@
-"""What no agent can know: floors, labels, moods and demand curves. A page is sent it only where it is asked for."""
+"""What no agent can know: floors, labels, moods and demand curves. A page receives it only if it asks for it."""
 
 from dataclasses import dataclass
 

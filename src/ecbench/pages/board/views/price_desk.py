@@ -27,8 +27,8 @@ class DeskRow:
     returned: int
     days: list[PriceDay]  # of the last two weeks
     rate: float  # over the days of the last week on which it was listed
-    earlier_rate: float | None  # of the week before; None where it was not listed then
-    days_left: float | None  # of stock at that rate; None where nothing was sold
+    earlier_rate: float | None  # of the week before; None if it was not listed then
+    days_left: float | None  # of stock at that rate; None if nothing was sold
 
 
 def price_desk(snapshots: SeatSnapshots, turn: int) -> dict[str, list[DeskRow]]:

@@ -51,7 +51,7 @@ class StoreView:
     opened: str
     is_open: bool
     reputation: float
-    reputation_before: float | None  # on the morning before; None where it was not open then
+    reputation_before: float | None  # on the morning before; None if it was not open then
     shipped: int
     promotion: str | None
     discount: float
@@ -103,7 +103,7 @@ class ShipmentRow:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Everything at once, after so many turns."""
+    """Everything at once, after a given number of turns."""
 
     turn: int
     turns: int

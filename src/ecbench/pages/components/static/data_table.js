@@ -5,9 +5,9 @@ import { el, put } from "./dom.js";
 const PAGE = 150; // rows that are shown at first
 const FILTERED_FROM = 9; // rows; fewer are seen at a glance
 const MISSING = new Set(["", "–", "-"]);
-const left = new Map(); // by the name of a table: how its reader left it, where a page makes it anew
+const left = new Map(); // by the name of a table: how its reader left it, if a page makes it again
 
-// Heads become buttons that sort. `name` tells a table that is made anew; `changed` hears which rows are shown.
+// Heads become buttons that sort. `name` identifies a table that is made again; `changed` is told which rows are shown.
 /** @param {any} table @param {{ name?: string, changed?: (rows: any) => void }} options */
 export function enhance(table, { name = "", changed = () => {} } = {}) {
   const body = table.tBodies[0];

@@ -37,9 +37,9 @@ export function YearChart({ year, day: given = null, height = 260, choose = () =
   latest.current = { hover: (at) => hover(at == null ? null : Math.min(at, last)), choose: pick, view,
     frame: (next) => { if (next.left !== frame.left || next.width !== frame.width) setFrame(next); } };
   useEffect(() => {
-    const heard = Object.fromEntries(Object.keys(latest.current)
+    const handlers = Object.fromEntries(Object.keys(latest.current)
       .map((name) => [name, (value) => latest.current[name](value)]));
-    plot.current = new Plot(place.current, height, heard);
+    plot.current = new Plot(place.current, height, handlers);
     return () => plot.current.destroy();
   }, []);
   useEffect(() => { // a day that is chosen elsewhere is brought into view

@@ -25,7 +25,7 @@ export function linesOf(year) {
 }
 
 function atDays(days, points, amount) {
-  const values = Array(days + 1).fill(undefined); // not null: the line goes on over days without a point
+  const values = Array(days + 1).fill(undefined); // not null: the line continues over days without a point
   for (const point of points) values[point.day] = amount(point);
   return values;
 }

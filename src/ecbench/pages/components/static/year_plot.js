@@ -20,11 +20,11 @@ export function zoomed(days, [from, to], by, around) {
 }
 
 export class Plot {
-  // `heard` has `hover(day)`, `choose(day)`, `view(range)` and `frame({ left, width })`.
-  constructor(place, height, heard) {
+  // `handlers` has `hover(day)`, `choose(day)`, `view(range)` and `frame({ left, width })`.
+  constructor(place, height, handlers) {
     this.place = place;
     this.height = height;
-    this.heard = heard;
+    this.handlers = handlers;
     this.shown = null;
     this.draw = null;
     this.sized = new ResizeObserver(() => this.resize());
@@ -90,7 +90,7 @@ export class Plot {
       cursor: { y: false, drag: { x: true, y: false, dist: DRAG }, points: { size: 6 } },
       hooks: {
         drawClear: [(draw) => this.drawSpans(draw)], draw: [(draw) => this.drawDots(draw)],
-        setCursor: [(draw) => this.heard.hover(draw.cursor.idx ?? null)],
+        setCursor: [(draw) => this.handlers.hover(draw.cursor.idx ?? null)],
         setScale: [(draw, key) => key === "x" && this.scaled(draw)],
       },
     }, this.data(), this.place);
@@ -154,7 +154,7 @@ export class Plot {
     }
     for (const mark of year.marks ?? []) block(mark.day, mark.last + 1, this.colour(mark.kind), bbox.top, thick);
     ctx.restore();
-    this.heard.frame({ left: draw.over.offsetLeft, width: draw.over.clientWidth });
+    this.handlers.frame({ left: draw.over.offsetLeft, width: draw.over.clientWidth });
   }
 
   // Before the lines: failure modes, where calls part, and the chosen day.
@@ -188,7 +188,7 @@ export class Plot {
   scaled(draw) {
     const { min, max } = draw.scales.x;
     const [from, to] = this.shown.range;
-    if (min != null && (min !== from || max !== to)) this.heard.view(viewOf(this.shown.year.days, min, max));
+    if (min != null && (min !== from || max !== to)) this.handlers.view(viewOf(this.shown.year.days, min, max));
   }
 
   // A pointer that rests on the chart, and the one that a tap leaves there, must not cover the day chosen last.
@@ -201,7 +201,7 @@ export class Plot {
     const fingers = new Map();
     const at = (event) => event.clientX - over.getBoundingClientRect().left;
     const dayAt = (left) => this.draw.posToVal(left, "x");
-    over.addEventListener("click", (event) => this.heard.choose(Math.round(dayAt(at(event)))));
+    over.addEventListener("click", (event) => this.handlers.choose(Math.round(dayAt(at(event)))));
     over.addEventListener("pointerdown", (event) => event.pointerType === "touch" && fingers.set(event.pointerId,
       at(event)));
     for (const name of ["pointerup", "pointercancel", "pointerleave"]) over.addEventListener(name,
@@ -213,7 +213,7 @@ export class Plot {
       const now = [...fingers.values()];
       if (now.length === 1) return void this.draw.setCursor({ left: now[0], top: 10 });
       const by = Math.abs(before[0] - before[1]) / Math.max(1, Math.abs(now[0] - now[1]));
-      this.heard.view(zoomed(this.shown.year.days, this.shown.range, by, dayAt((now[0] + now[1]) / 2)));
+      this.handlers.view(zoomed(this.shown.year.days, this.shown.range, by, dayAt((now[0] + now[1]) / 2)));
     });
   }
 }

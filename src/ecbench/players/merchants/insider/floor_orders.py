@@ -84,7 +84,7 @@ def unit_price(episode: Episode, supplier: Supplier, sku: str) -> float:
 def letters(episode: Episode, orders: list[FloorOrder]) -> list[Call]:
     """Letters to suppliers of different categories, each of which answers for its own goods.
 
-    Where bids do not bind, one letter repeats every bid until it is accepted. Where they bind, a letter holds one bid
+    Where bids do not bind, one letter repeats every bid until it is accepted. Where they bind, a letter has one bid
     for a SKU.
     """
     bids: list[list[dict[str, object]]] = []

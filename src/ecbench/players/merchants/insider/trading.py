@@ -120,7 +120,7 @@ class InsiderTrading:
             yield [call("open_store", store_type=name, store_name=f"{store_type.name} House")]
 
     def _join_promotions(self) -> Routine[bool]:
-        """Where list prices are free, a promotion brings customers for nothing. True where one begins or ends today."""
+        """Where list prices are free, a promotion brings customers for nothing. True if one begins or ends today."""
         rules, date = self.plans.rules, self.episode.account.market.date
         if rules.promotion_memory_days:
             return False
@@ -242,7 +242,7 @@ class InsiderTrading:
         return sorted(found, key=lambda need: -need.worth / need.target)
 
     def _days_between_orders(self, category: str) -> float:
-        """So that sellers, who close after so many orders of any size, last until the year's end."""
+        """So that sellers, who close after a fixed number of orders of any size, last until the year's end."""
         if self.plans.rules.weekly_supply:
             return 0.0
         left = sum(orders_left(self.episode, each.supplier) for each in self.plans.sellers[category])
@@ -258,7 +258,7 @@ class InsiderTrading:
         return None
 
     def _units_to_order(self, need: MissingUnits, seller: Seller) -> Column | None:
-        """What is missing, as far as the seller has it; None where it is too little for an order."""
+        """What is missing, as far as the seller has it; None if it is too little for an order."""
         plans, category = self.plans, need.category
         left, asked = left_in_week(self.episode, seller.supplier), float(need.lacking.sum()) / seller.delivered
         short = plans.rules.weekly_supply and plans.asked[category] > plans.cheapest(category) + SHORT_GOODS

@@ -77,7 +77,7 @@ def restock_needs(state: MerchantState) -> list[Need]:
     for store_type in types_to_keep(state):
         if store_type.store:
             for line in tried_lines(store_type):
-                rest = today - line.ordered_on  # suppliers retire after so many orders, so few large ones are better
+                rest = today - line.ordered_on  # suppliers limit the number of orders: large ones are better
                 due = rest >= pause or sells_whole_orders(line)
                 if line.listings and rest > 0:
                     need = missing_units(state, line, days, 1 - SHORTAGE if due else STARVED)
@@ -87,7 +87,7 @@ def restock_needs(state: MerchantState) -> list[Need]:
 
 
 def missing_units(state: MerchantState, line: ShelfLine, days: float, enough: float) -> Need | None:
-    """What the planned listings lack for so many days, or None if they hold more of it than is enough."""
+    """What the planned listings lack for a given number of days, or None if they hold more of it than is enough."""
     target = line.daily * days + 0.7
     carried = line.goods[: line.listings]
     asked = ordered_sum([target * item.reference for item in carried])

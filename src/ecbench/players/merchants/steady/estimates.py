@@ -126,12 +126,12 @@ def believed_listings(responses: Sequence[float], listings: Column, stock: Colum
 
 
 def expected_sales(
-    wish: Column | float, ceiling: Column | None, store_factor: Column | float, shelves: LineListings
+    raw_demand: Column | float, ceiling: Column | None, store_factor: Column | float, shelves: LineListings
 ) -> Column:
-    """Units that a line sells in a day; `wish` is what a listing at the reference price would draw by itself."""
-    each = wish * store_factor
+    """Units that a line sells in a day; `raw_demand` is what a listing at the reference price would draw by itself."""
+    each = raw_demand * store_factor
     if ceiling is not None:
-        each = each * saturations(ceiling, np.asarray(wish * shelves.drawn))
+        each = each * saturations(ceiling, np.asarray(raw_demand * shelves.drawn))
     sold: Column = np.add.reduce(shelves.listings * np.minimum(each * shelves.responses, shelves.stock))
     return sold
 
@@ -168,6 +168,6 @@ class DemandEstimate:
         weights = np.exp(self.evidence - self.evidence.max()).reshape(len(_REACHES), len(_CAPACITIES))
         by_capacity = weights.sum(axis=0)
         total = by_capacity.cumsum()
-        place = int(total.searchsorted(CAUTION * total[-1]))
-        self.capacity = float(_CAPACITIES[place])
-        self.reach = float(np.exp((weights[:, place] * _LOG_REACHES).sum() / by_capacity[place]))
+        index = int(total.searchsorted(CAUTION * total[-1]))
+        self.capacity = float(_CAPACITIES[index])
+        self.reach = float(np.exp((weights[:, index] * _LOG_REACHES).sum() / by_capacity[index]))

@@ -175,7 +175,7 @@ class PlannedOrder:
 def haggle(state: MerchantState, deal: PlannedOrder) -> Talk:
     """Wait for quotes to fall, take those that have stopped falling, and bid that price for the rest.
 
-    A supplier retires after so many letters that brought it an order, so most letters are not meant to bring one.
+    A supplier retires after a fixed number of letters that brought it an order, so most letters do not order.
     """
     line, source = deal.line, deal.source
     for turn in range(deal.rounds):

@@ -118,8 +118,8 @@ def shelf_options(store_type: StoreTypeView, conditions: Conditions, lines: list
     ]  # one of each line, beside all its ratios
     response = np.array([line.belief.responses(RATIOS, conditions.sharpness) for line in lines])
     tried = (DARING * proven >= _RATIO_ROW) & (conditions.rules.price_ceiling >= _RATIO_ROW)
-    wish = (demand.reach * market * boost * (response * tried))[:, :, None] * _DEPTH_ROW[:most]
-    units = wish if demand.share >= 1.0 else wish * saturations(demand.share * demand.capacity, wish)
+    raw_demand = (demand.reach * market * boost * (response * tried))[:, :, None] * _DEPTH_ROW[:most]
+    units = raw_demand if demand.share >= 1.0 else raw_demand * saturations(demand.share * demand.capacity, raw_demand)
     returned = np.minimum(MOST_RETURNS, natural * FAST * price_curves(_RATIO_ROW, conditions.rules))
     margin = _RATIO_ROW * (1 - COMMISSION - returned) - (0.0 if conditions.sunk else (cost + premium) * (1 - returned))
     profit = value * margin[:, :, None] - handling[:, :, None]
@@ -141,12 +141,12 @@ def best_shelf(outlook: Outlook, claims: Claims = Claims()) -> Plan:  # noqa: B0
     np.copyto(worth, -np.inf, where=outlook.lacking)
     upkeep = claims.upkeep * np.tile(_DEPTH_ROW[:depths], len(RATIOS))
     chosen = fill_line_by_line(outlook.units.reshape(options), worth.reshape(options), upkeep, outlook.capacity)
-    places = {line: divmod(option, depths) for line, option in enumerate(chosen) if option >= 0}
-    wanted = {line: outlook.units.item(line, *place) for line, place in places.items()}
+    picks = {line: divmod(option, depths) for line, option in enumerate(chosen) if option >= 0}
+    wanted = {line: outlook.units.item(line, *pick) for line, pick in picks.items()}
     served = saturation(outlook.capacity, ordered_sum(wanted.values()))
     profit = spending = 0.0
     choices = {}
-    for line, (ratio, depth) in places.items():
+    for line, (ratio, depth) in picks.items():
         units = wanted[line] * served
         choices[outlook.lines[line]] = Choice(RATIOS[ratio], DEPTHS[depth], units)
         profit += units * outlook.profit.item(line, ratio, depth)
@@ -253,8 +253,8 @@ def price_supply(state: MerchantState) -> None:
     plenty = Claims(0.0, state.rules.listing_fee)
     for line in limited:
         line.premium = line.scarcity
-    for place in range(SUPPLY_STEPS):
-        step = FIRST_SUPPLY_STEP * SUPPLY_STEP_SHARE**place
+    for number in range(SUPPLY_STEPS):
+        step = FIRST_SUPPLY_STEP * SUPPLY_STEP_SHARE**number
         wants = dict[str, float]()
         for store_type in store_types:
             plan = best_shelf(shelf_options(store_type, conditions(state, store_type), tried_lines(store_type)), plenty)

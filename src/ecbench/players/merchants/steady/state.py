@@ -24,7 +24,7 @@ class LineGoods(NamedTuple):
     sku: str
     line: str
     reference: float
-    place: int = 0  # in its line, dearest first
+    rank: int = 0  # in its line, dearest first
 
 
 @dataclass(slots=True)
@@ -43,7 +43,7 @@ class Source:
     supply: int | None = None  # units that it delivers in a week, if it has said so
     order_limit: int = 0  # orders after which it closes, where that is known
     week: int = -1  # of the year, in which
-    taken: int = 0  # so many of them have been ordered
+    taken: int = 0  # how many of them have been ordered
     checked: bool = False  # a delivery has come in full
     owed: dict[str, list[int]] = field(default_factory=dict)  # sku: ordered quantities not seen delivered yet
     received: dict[str, int] = field(default_factory=dict)  # sku: units delivered in total
@@ -72,7 +72,7 @@ class ShelfLine:
     ratio: float = 1.0  # current price over reference
     listings: int = 0  # how many of the dearest goods to carry
     daily: float = 0.0  # units a day that each of them should sell
-    means: list[float] = field(init=False)  # what so many are worth on average, for each of DEPTHS; 0: too few goods
+    means: list[float] = field(init=False)  # the mean value of that many, for each of DEPTHS; 0: too few goods
     dearest: float = field(init=False)  # what one of the dearest goods is worth on average
 
     def __post_init__(self) -> None:
@@ -109,7 +109,7 @@ class StoreTypeView:
 
 
 Talk = Generator[Call, Reply, None]
-"""A part of a play that makes one call after the other, so that several can go on side by side."""
+"""A part of a play that makes one call after the other, so that several can continue side by side."""
 
 
 def ignore(_reply: Reply) -> None: ...
@@ -132,7 +132,7 @@ class MerchantState:
     idle_money: float = 0.0  # in the bank, and not to be spent on goods
     changes: float = 0.84  # of the year, in which store types that were tried may change places
     upkeep: float = 3.0  # what a listing has to earn a day to be one of them
-    hurdle: int = 9  # how scarce money is: a place in the planner's list of hurdles
+    hurdle: int = 9  # how scarce money is: an index in the planner's list of hurdles
     store_types: dict[str, StoreTypeView] = field(default_factory=dict)
     lines: dict[str, ShelfLine] = field(default_factory=dict)
     goods: dict[str, LineGoods] = field(default_factory=dict)

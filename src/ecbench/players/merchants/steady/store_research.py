@@ -143,7 +143,7 @@ def trial_wants(line: ShelfLine) -> dict[str, int]:
     """The cheapest goods show the same response to prices as the dear ones."""
     wants = {}
     for item in line.goods[-len(LADDER) :]:
-        rung = LADDER[item.place % len(LADDER)]
+        rung = LADDER[item.rank % len(LADDER)]
         units = LINE_BUDGET / len(LADDER) / (line.cost * item.reference)
         wants[item.sku] = int(min(MOST_UNITS, max(2, units)) if rung < DEAR_RUNG else 2)
     return wants

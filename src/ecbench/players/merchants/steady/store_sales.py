@@ -94,11 +94,11 @@ def list_ratios(
 ) -> list[float]:
     """List prices over reference prices; raised by what a running promotion takes off."""
     if not store_type.known:
-        return [LADDER[item.place % len(LADDER)] for item in items]
+        return [LADDER[item.rank % len(LADDER)] for item in items]
     raised = promotions.covers(store_type) and not rules.promotion_memory_days
     mark_up = 1 / (1 - discount(rules)) if raised else 1.0
     spread = {name: spread_around(line.ratio, mark_up) for name, line in store_type.lines.items()}
-    return [spread[item.line][item.place % len(SPREAD)] for item in items]
+    return [spread[item.line][item.rank % len(SPREAD)] for item in items]
 
 
 @lru_cache(maxsize=256)
@@ -280,7 +280,7 @@ def stock_shelves(state: MerchantState, promotions: Promotions) -> Routine[None]
     }
     state.free = {sku: count(item, "quantity") for sku, item in items.items()}
     for sku, units in state.free.items():
-        # Returns come back in ones and twos; a larger lot is a delivery. The trace settles it for good.
+        # Returns come back in ones and twos; a larger lot is a delivery. The trace decides it.
         if units >= LIKELY_DELIVERY * state.coming.get(sku, 0):
             state.coming.pop(sku, None)
     publish(state, promotions)
@@ -305,7 +305,7 @@ def choose_listings(state: MerchantState) -> set[str]:
     for store_type in state.open_types:
         for sku in [sku for sku in {**state.shelf, **state.free} if state.goods[sku].line in store_type.lines]:
             item = state.goods[sku]
-            spare = store_type.known and item.place >= store_type.lines[item.line].listings
+            spare = store_type.known and item.rank >= store_type.lines[item.line].listings
             wanted.append((spare, sku not in listed, -item.reference, sku, store_type.store or ""))
     wanted.sort()
     chosen = {sku for *_, sku, _ in wanted[: state.rules.most_listings]}

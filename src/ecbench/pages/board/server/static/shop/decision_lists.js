@@ -7,10 +7,10 @@ import { send } from "../page.js";
 
 const LOOK_MS = 1000; // between two looks at a review that is being made
 
-// Asked for only once hidden truth is `revealed`, and anew when a review has been made.
+// Asked for only once hidden truth is `revealed`, and again when a review has been made.
 export function useDecisions(store, revealed) {
   const [found, show] = useState(null); // the decisions, or why there are none
-  const [review, setReview] = useState({ busy: false, heard: "" });
+  const [review, setReview] = useState({ busy: false, output: "" });
   const look = () => store.askTruth("truth/decisions").then(show, (problem) => show({ problem: problem.message }));
   useEffect(() => { if (revealed) look(); }, [store.path, revealed]);
   useEffect(() => {
@@ -18,14 +18,14 @@ export function useDecisions(store, revealed) {
     const timer = setInterval(async () => {
       const state = await store.askTruth("truth/review").catch(() => null);
       if (!state) return;
-      setReview({ busy: state.under_way, heard: state.output });
+      setReview({ busy: state.under_way, output: state.output });
       if (state.review) look();
     }, LOOK_MS);
     return () => clearInterval(timer);
   }, [review.busy]);
   const make = () => store.attempt(async () => {
     const state = await send(`${store.path}/review`, {});
-    setReview({ busy: state.under_way, heard: state.output });
+    setReview({ busy: state.under_way, output: state.output });
     if (state.review) await look();
   });
   return { found, review, make };
@@ -47,9 +47,9 @@ export function DecisionLists({ store, decided, goTo }) {
     <p class="muted">The best: goods that earned most after freight and refunds, and the bargain that saved most
       against the first quote. ${basis}</p>
     ${found.reviewed ? null : review.busy ? html`<p role="status">The engine is judging the weeks: it plays on from
-      each. ${review.heard}</p>`
+      each. ${review.output}</p>`
       : html`<p><button type="button" onClick=${make}>Let the engine judge each week (quick review)
-        </button> ${review.heard ? html`<span class="bad">${review.heard}</span>` : null}</p>`}</section>`;
+        </button> ${review.output ? html`<span class="bad">${review.output}</span>` : null}</p>`}</section>`;
 }
 
 function DecisionList({ title, kind, none, list, store, goTo }) {

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useReducer, useState } from "../../../../components/static/preact.js";
 
-// Draws the component anew whenever the store has changed.
+// Renders the component again whenever the store has changed.
 export function useStore(store) {
   const [, draw] = useReducer((count) => count + 1, 0);
   useEffect(() => store.subscribe(draw), [store]);

@@ -70,7 +70,7 @@ class Race {
     return ask(`${this.store.path}/parting/${key.replace(":", "/")}`);
   }
 
-  // After further turns: lines of years that go on grow, and a branch may have parted from its year.
+  // After further turns: lines of years that continue grow, and a branch may have parted from its year.
   follow() {
     return trying(this.store, async () => {
       for (const racer of this.racers) {

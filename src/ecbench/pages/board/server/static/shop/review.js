@@ -104,12 +104,12 @@ function WeekPanel({ made: { review: { weeks, marks }, day, step }, play }) {
       <button type="button" class="primary" onClick=${() => play(first)}>What the engine did instead</button></div>`;
 }
 
-function WayToOne({ made: { state: { command, under_way: busy, output: heard }, make } }) {
-  if (busy) return html`<p role="status">A quick review is being made. ${heard} <progress aria-label="The review">
+function WayToOne({ made: { state: { command, under_way: busy, output: output }, make } }) {
+  if (busy) return html`<p role="status">A quick review is being made. ${output} <progress aria-label="The review">
     </progress></p>`;
   return html`<p>Nobody has reviewed this year as it stands. A review says what each week was worth and which ones
     lost: <code>${command}</code></p>
-    ${heard ? html`<p class="bad">${heard}</p>` : null}<button type="button" onClick=${make}>Review (quick)</button>`;
+    ${output ? html`<p class="bad">${output}</p>` : null}<button type="button" onClick=${make}>Review (quick)</button>`;
 }
 
 function told(week, alone) {

@@ -3,7 +3,7 @@
 import { html, useState } from "../../../../components/static/preact.js";
 import { send } from "../page.js";
 
-// Takes today back: the year is branched at this morning. A branch has no place, and the year it left stays as it was.
+// Takes today back: the year is branched at this morning. A branch is not ranked, and the year it left stays as it was.
 export function UndoToday({ store }) {
   const [asked, ask] = useState(false);
   const undo = async () => {

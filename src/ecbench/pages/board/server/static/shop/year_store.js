@@ -57,7 +57,7 @@ export class YearStore {
     return this.position?.day ?? this.shownDay ?? this.year.timeline.turns.length - 1;
   }
 
-  // Whether the page may act: the year is the visitor's own, goes on, and its last turn is looked at.
+  // Whether the page may act: the year is the visitor's own, continues, and its last turn is looked at.
   get playing() {
     return this.year.playable && this.position?.ending == null && this.turn === this.year.turns;
   }
@@ -214,7 +214,7 @@ export class YearStore {
     if (turn === this.turn) Object.assign(view, { turn, found });
   }
 
-  // The page hears of turns that another window or an agent makes. A hidden page holds no connection.
+  // The page is told of turns that another window or an agent makes. A hidden page keeps no connection.
   listen() {
     let source = null;
     const open = () => {

@@ -40,7 +40,7 @@ from ecbench.world.model import World
 Calls = Sequence[Any]
 
 
-class Door(Protocol):
+class Transport(Protocol):
     def send(self, calls: Calls, /) -> list[str] | None:
         """The replies to a turn; None where the turn was refused, and nothing has happened."""
         ...
@@ -48,7 +48,7 @@ class Door(Protocol):
     def record(self) -> bytes: ...
 
 
-class HttpDoor:
+class HttpTransport:
     def __init__(self, client: Client, run: Run) -> None:
         self._client = client
         self.record = run.events_path(0).read_bytes
@@ -61,7 +61,7 @@ class HttpDoor:
         return [response["content"] for response in answer.body["tool_responses"]]
 
 
-class McpDoor:
+class McpTransport:
     """Each call is a turn."""
 
     def __init__(self, year: McpYear, run: Run) -> None:
@@ -79,7 +79,7 @@ class McpDoor:
         return None if refused else [answer.reply]
 
 
-class RlDoor:
+class RlTransport:
     def __init__(self, env: YearEnvironment, folder: Path) -> None:
         self._env = env
         env.reset()
@@ -90,7 +90,7 @@ class RlDoor:
         return self._env.step(list(calls)).replies
 
 
-class InspectDoor:
+class InspectTransport:
     def __init__(self, year: SampleYear, place: Path) -> None:
         self._year = year
         self._place = place
@@ -105,7 +105,7 @@ class InspectDoor:
         return open_run(self._place).events_path(0).read_bytes()
 
 
-class PlayerDoor:
+class PlayerTransport:
     """A merchant or a model at a recorded table; `make` is given the table and where it finds its next calls."""
 
     def __init__(self, terms: Terms, world: World, make: Callable[[RecordedTable, list[Any]], Player]) -> None:
@@ -155,7 +155,7 @@ def scripted_model(table: RecordedTable, given: list[Any]) -> Player:
 
 
 @contextmanager
-def seat_door(place: Path, world: World, source: Path) -> Iterator[Door]:
+def seat_transport(place: Path, world: World, source: Path) -> Iterator[Transport]:
     """The first of two seats, over HTTP; the rival only waits."""
     seats = (SeatTerms("http", transport="http"), SeatTerms("idle"))
     terms = Terms.of_seats(world, seats, 365, 100_000.0)
@@ -168,42 +168,42 @@ def seat_door(place: Path, world: World, source: Path) -> Iterator[Door]:
             tokens = SeatKeys(run, keys)
             app = host_app(HttpSeats(run, tokens, places, 1e6))
             with serving(app) as url, closing(Client(url, tokens.issue(SeatKey(0, 0)))) as client:
-                yield HttpDoor(client, run)
+                yield HttpTransport(client, run)
     finally:
         stop.request()
         game.join()
 
 
 @contextmanager
-def open_door(name: str, place: Path, source: Path) -> Iterator[Door]:
+def open_transport(name: str, place: Path, source: Path) -> Iterator[Transport]:
     world = load_world(source)
     if name == "seat":
-        with seat_door(place, world, source) as door:
-            yield door
+        with seat_transport(place, world, source) as transport:
+            yield transport
     elif name == "http":
         run = begin(place / "run", world, source, days=365)
         with hosted(run, world) as client:
-            yield HttpDoor(client, run)
+            yield HttpTransport(client, run)
     elif name == "mcp":
         run = begin(place / "run", world, source, transport="mcp", days=365)
         with closing(McpYear(run.terms, world, opens_year(lambda: run, world))) as year:
-            yield McpDoor(year, run)
+            yield McpTransport(year, run)
     elif name == "rl":
         with closing(YearEnvironment(Setting(str(source), 365), folder=place / "rl")) as env:
-            yield RlDoor(env, place / "rl")
+            yield RlTransport(env, place / "rl")
     elif name == "inspect":
         terms = YearTerms(str(source), 365, 100_000.0, 4_000)
         sample = SampleYear(terms, "agent", "template", lambda _: TemplateVoice(), place / "sample")
-        yield InspectDoor(sample, place / "sample")
+        yield InspectTransport(sample, place / "sample")
         sample.release()
     else:
         make = {"merchant": scripted_merchant, "model": scripted_model}[name]
-        yield PlayerDoor(external_terms(world, "", days=365), world, make)
+        yield PlayerTransport(external_terms(world, "", days=365), world, make)
 
 
-def last_turn(door: Door) -> tuple[int, list[dict[str, Any]], list[str]]:
+def last_turn(transport: Transport) -> tuple[int, list[dict[str, Any]], list[str]]:
     """The number of recorded turns, and the calls and replies of the last of them; the record is whole."""
-    recording = read_record(door.record(), "the record")
+    recording = read_record(transport.record(), "the record")
     assert not recording.damage and not recording.dropped
     turns = recording.turns_of(0)
     turn = turns[-1]

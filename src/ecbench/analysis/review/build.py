@@ -70,9 +70,9 @@ def review_year(
     tell: Tell,
     again: bool = False,
 ) -> Reviewed:
-    """From the folder where it lies already, else made and stored there; raises RunError where nothing is recorded.
+    """From the folder where it lies already, else made and stored there; raises RunError if nothing is recorded.
 
-    `again` asks everything anew.
+    `again` asks everything recompute.
     """
     recording = _readable(run, episode)
     folder, terms, seat = run.review_folder(episode), run.terms_of(episode), run.seat(episode)
@@ -86,7 +86,7 @@ def review_year(
     limited = {limits: None for plan in plans for limits in (plan.limited, plan.freer)}
     questions = [Question(position, variant) for position in positions for variant in depth.variants]
     questions += [Question(positions[0], variant, limits) for limits in limited for variant in QUICK.variants]
-    answers = Evaluations(folder, questions, terms.days, tell, anew=again)
+    answers = Evaluations(folder, questions, terms.days, tell, recompute=again)
     missing = answers.missing()
     tasks = [AskEngine(run, episode, tuple(missing[first::jobs])) for first in range(min(jobs, len(missing)))]
     executor.run(tasks, jobs, stop, answers)
@@ -141,11 +141,11 @@ class Evaluations:
     A retried task repeats its answers.
     """
 
-    def __init__(self, folder: Path, questions: Sequence[Question], days: int, tell: Tell, *, anew: bool) -> None:
+    def __init__(self, folder: Path, questions: Sequence[Question], days: int, tell: Tell, *, recompute: bool) -> None:
         self._folder, self._days, self._tell = folder, days, tell
-        self._before = None if anew else read_review(folder)  # it stays there until there is a better one
+        self._before = None if recompute else read_review(folder)  # it stays there until there is a better one
         self._questions = {question.key: question for question in questions}
-        self.known: dict[str, float] = {} if anew else read_answers(folder)
+        self.known: dict[str, float] = {} if recompute else read_answers(folder)
         self.problem = ""
         self._done, self._work = 0.0, sum(map(self._work_of, self.missing()))
         if self._work:

@@ -62,9 +62,9 @@ def test_a_merchant_plays_on_each_world_what_it_plays_there_alone(new_tour: NewT
     run = new_tour(episodes=3)
     ends = {result.episode: result.end for result in played(run)}
     for episode in range(3):
-        site = run.world_of(episode)
+        ref = run.world_of(episode)
         terms = run.terms_of(episode)
-        alone = create_run(tmp_path / f"alone {episode}", terms, episodes=1, world_source=site.source)
+        alone = create_run(tmp_path / f"alone {episode}", terms, episodes=1, world_source=ref.source)
         (result,) = played(alone)
         assert result.end == ends[episode]
     assert len({end.final_assets for end in ends.values() if end}) == 3
@@ -101,7 +101,7 @@ def test_a_fork_of_a_tour_is_a_run_on_the_world_of_its_year(new_tour: NewTour, t
     run = new_tour()
     played(run)
     fork = take_over(run, episode=4, day=10, agent="idle", model={}).create_in(tmp_path / "fork")
-    assert [site.name for site in fork.worlds] == ["shop 1"] and fork.terms.world.name == "shop 1"
+    assert [ref.name for ref in fork.worlds] == ["shop 1"] and fork.terms.world.name == "shop 1"
     (result,) = played(open_run(fork.folder))
     assert result.end is not None and result.end.ending == "year_end"
 
