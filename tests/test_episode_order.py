@@ -17,7 +17,7 @@ from tests.runs.conftest import Diary
 from ecbench import Arena, load_world
 from ecbench.analysis.bound.assets import upper_bound
 from ecbench.analysis.explain.market_figures import explain_demand
-from ecbench.analysis.review.build import Depth, review_year
+from ecbench.analysis.review.build_review import Depth, review_year
 from ecbench.cancellation import StopFlag
 from ecbench.pages.report.output import write_report
 from ecbench.players.driver import play_arena

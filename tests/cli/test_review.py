@@ -12,7 +12,7 @@ import pytest
 from tests.cli.command import Cli, refusal
 from tests.runs.conftest import MERCHANTS
 
-from ecbench.analysis.review.build import FULL
+from ecbench.analysis.review.build_review import FULL
 from ecbench.analysis.review.stored_review import REVIEW, read_answers
 from ecbench.metrics.losses.account import CAUSES, PRICE
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from tests.runs.conftest import NewRun, Play, new_run, play
 
-from ecbench.analysis.review.build import Depth, Progress, Reviewed, review_year
+from ecbench.analysis.review.build_review import Depth, Progress, Reviewed, review_year
 from ecbench.cancellation import StopFlag
 from ecbench.runs.folder import Run
 from ecbench.runs.workers.pool import Inline

@@ -15,7 +15,7 @@ from ecbench.cli.terminal import INTERRUPTED, harmless, leave, say, say_json
 from ecbench.ranges import JOBS
 
 if TYPE_CHECKING:
-    from ecbench.analysis.review.build import Progress, Reviewed, Tell
+    from ecbench.analysis.review.build_review import Progress, Reviewed, Tell
 
 
 def review(
@@ -43,7 +43,7 @@ def review(
 
     A review is kept in the run folder. Run the command again to continue a review that was stopped.
     """
-    from ecbench.analysis.review.build import FULL, QUICK, review_year
+    from ecbench.analysis.review.build_review import FULL, QUICK, review_year
     from ecbench.cancellation import StopFlag
     from ecbench.cli.signals import stopping_on_signals
     from ecbench.runs.folder import open_run

@@ -7,7 +7,7 @@ import pytest
 from tests.analysis.review.conftest import Make
 from tests.runs.conftest import Diary, NewRun, Play
 
-from ecbench.analysis.review.build import Depth, Progress, Reviewed
+from ecbench.analysis.review.build_review import Depth, Progress, Reviewed
 from ecbench.analysis.review.model import Review
 from ecbench.analysis.review.stored_review import REVIEW, VERSION, read_answers, read_review
 from ecbench.cancellation import StopFlag
