@@ -112,6 +112,11 @@ def test_a_run_is_repeated_from_its_manifest_to_the_byte(cli: Cli, small_world: 
         (("worlds.toml",), "world: the list is empty"),
         (("fixed.toml",), "fixed.toml: fixed: there is no key 'dayz'"),
         (("untitled.toml", "--days", "4"), "the run file fixes --days;"),
+        (("--agent", NAME, "-M", "temperature=NaN"), "-M temperature=nan: it holds a value that JSON does not have"),
+        (("dated.toml", "--agent", NAME), "-M seed=datetime.date(2026, 1, 1): it holds a value"),
+        (("--agent", NAME, "-M", 'window={"keeps": 1}'), "--window has no 'keeps'; it has window, trigger"),
+        (("--agent", NAME, "-M", 'window={"window": -5}'), "window is a whole number from"),
+        (("--agent", NAME, "-M", 'window={"release": 125000}'), "the release within the trigger"),
         (("--rules", "conduct", "--policy", "/dev/zero"), "--policy /dev/zero: a policy has at most"),
         (("--protocol", "paper"), "--protocol is now a run file: ecbench run paper"),
         (("--effort", "high"), "--effort is now -M effort=VALUE"),
@@ -123,6 +128,7 @@ def test_what_does_not_fit_is_refused_in_one_line(cli: Cli, given: tuple[str, ..
     Path("wrong.toml").write_text('days = "nine"\n')
     Path("broken.toml").write_text("days = \n")
     Path("turns.toml").write_text("max_turns = 9\n")
+    Path("dated.toml").write_text("model = { seed = 2026-01-01 }\n")
     Path("worlds.toml").write_text("world = []\n")
     Path("fixed.toml").write_text('fixed = ["dayz"]\n')
     Path("untitled.toml").write_text('days = 3\nfixed = ["days", "days"]\n')

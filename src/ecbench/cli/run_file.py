@@ -267,6 +267,7 @@ def model_options(flag: str, table: Mapping[str, Any]) -> Table:
     for key, value in table.items():
         if is_too_deep(value, DEEPEST_AROUND):
             raise RunError(f"{flag} {key}: {quoted(value)} is nested more than {DEEPEST_AROUND} deep")
+        _check_json(flag, key, value)
         if key in known:
             _check(flag, key, value)
     options = ({"model_args": arguments} if arguments else {}) | known
@@ -274,6 +275,14 @@ def model_options(flag: str, table: Mapping[str, Any]) -> Table:
         options["window"] = window_terms(known["window"])
     refuse_secrets(options)
     return options
+
+
+def _check_json(flag: str, key: str, value: Any) -> None:
+    """TOML has dates and infinities, and Python's reader of JSON takes NaN; a run's manifest holds none of them."""
+    try:
+        json.dumps(value, allow_nan=False)
+    except (ValueError, TypeError) as problem:
+        raise RunError(f"{flag} {key}={quoted(value)}: it holds a value that JSON does not have") from problem
 
 
 def _check(flag: str, key: str, value: Any) -> None:
@@ -302,7 +311,9 @@ def _check_address(url: str) -> None:
 def window_terms(window: int | str | Mapping[str, int]) -> Table:
     """The context policy as a run records it. Raises RunError."""
     try:
-        return ContextPolicy.parse(str(window)).to_json() if isinstance(window, int | str) else dict(window)
+        if isinstance(window, int | str):
+            return ContextPolicy.parse(str(window)).to_json()
+        return ContextPolicy.stated(window).to_json()
     except ValueError as problem:
         raise RunError(f"--{problem}") from problem
 

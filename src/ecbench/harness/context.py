@@ -7,7 +7,7 @@ reminders, the system message and the first user turn belong to no group and the
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Generic, TypeVar
 
 from ecbench.ranges import WINDOW, quoted
@@ -55,12 +55,26 @@ class ContextPolicy:
         if len(figures) not in (1, 3) or figures[0] not in WINDOW:
             raise ValueError(f"window {quoted(text)} is not WINDOW or WINDOW,TRIGGER,RELEASE in tokens, each {WINDOW}")
         policy = cls.sized(figures[0]) if len(figures) == 1 else cls.of(*figures)
-        if not 0 < policy.release <= policy.trigger <= policy.window:
+        return policy._checked(text)
+
+    @classmethod
+    def stated(cls, figures: Mapping[str, int]) -> "ContextPolicy":
+        """As a run records it."""
+        known = [each.name for each in fields(cls)]
+        if unknown := [name for name in figures if name not in known]:
+            raise ValueError(f"window has no {quoted(unknown[0])}; it has {', '.join(known)}")
+        policy = cls(**figures)
+        if policy.window not in WINDOW or policy.keep < 0 or (policy.replies is not None and policy.replies < 1):
+            raise ValueError(f"window {quoted(dict(figures))}: window is {WINDOW}, keep from 0 and replies from 1")
+        return policy._checked(dict(figures))
+
+    def _checked(self, given: object) -> "ContextPolicy":
+        if not 0 < self.release <= self.trigger <= self.window:
             raise ValueError(
-                f"window {quoted(text)}: the trigger must lie within the window and the release within the trigger, "
+                f"window {quoted(given)}: the trigger must lie within the window and the release within the trigger, "
                 f"such as 128000,120000,60000"
             )
-        return policy
+        return self
 
 
 @dataclass(slots=True)
