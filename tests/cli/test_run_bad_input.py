@@ -112,6 +112,12 @@ def test_a_command_given_in_a_folder_that_was_deleted_is_refused(
             '"model": {"supplier": 5}',
             "edited by hand (seats[0]: model.supplier: expected an object)",
         ),
+        ('"model": {}', '"model": {"model_args": [3]}', "(seats[0]: model.model_args: expected an object)"),
+        (
+            '"model": {}',
+            '"model": {"supplier": {"model_args": 3}}',
+            "(seats[0]: model.supplier.model_args: expected an object)",
+        ),
         ('"fork": null', '"fork": ' + "[" * 100_000 + "]" * 100_000, TOO_DEEP),
         ('"rules": {}', '"rules": ' + '{"a":' * 121 + "1" + "}" * 121, TOO_DEEP),
         ("{", "", "cannot be read as JSON"),

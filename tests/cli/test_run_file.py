@@ -112,6 +112,7 @@ def test_a_run_is_repeated_from_its_manifest_to_the_byte(cli: Cli, small_world: 
         (("worlds.toml",), "world: the list is empty"),
         (("fixed.toml",), "fixed.toml: fixed: there is no key 'dayz'"),
         (("untitled.toml", "--days", "4"), "the run file fixes --days;"),
+        (("--agent", NAME, "--budget", "dollars"), "write it as key=value, such as --budget dollars=20"),
         (("--agent", NAME, "-M", "temperature=NaN"), "-M temperature=nan: it holds a value that JSON does not have"),
         (("dated.toml", "--agent", NAME), "-M seed=datetime.date(2026, 1, 1): it holds a value"),
         (("--agent", NAME, "-M", 'window={"keeps": 1}'), "--window has no 'keeps'; it has window, trigger"),

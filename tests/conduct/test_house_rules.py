@@ -82,6 +82,7 @@ def test_the_brief_tells_the_terms_the_letter_the_house_rules_and_the_owners_wis
         ("highest_price = nan", "must be a number"),
         ("ship_within_a_day = 1", "must be true or false"),
         ("most_stores", "Expected '='"),
+        ("most_stores = " + "[" * 5_000, "a flat list of rules"),
     ],
 )
 def test_a_policy_with_another_rule_or_value_is_refused(tmp_path: Path, text: str, problem: str) -> None:

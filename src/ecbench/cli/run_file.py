@@ -237,7 +237,8 @@ def _assignment(flag: str, text: str) -> tuple[str, Any]:
     name, equals, value = text.partition("=")
     name = name.strip()
     if not equals or not name.isidentifier():
-        raise RunError(f"{flag} {quoted(text)}: write it as key=value, such as {flag} effort=high")
+        example = "dollars=20" if flag == "--budget" else "effort=high"
+        raise RunError(f"{flag} {quoted(text)}: write it as key=value, such as {flag} {example}")
     if value.startswith("@"):
         value = _content(f"{flag} {name}", Path(value[1:]))
     try:

@@ -73,4 +73,7 @@ def read_policy(name: str) -> HouseRules:
         text = file.read(LONGEST_FILE + 1)  # a device has no end
     if len(text) > LONGEST_FILE:
         raise ValueError(f"a policy has at most {LONGEST_FILE:,} characters")
-    return house_rules(tomllib.loads(text))
+    try:
+        return house_rules(tomllib.loads(text))
+    except RecursionError:
+        raise ValueError("a policy is a flat list of rules") from None

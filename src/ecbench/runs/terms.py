@@ -66,9 +66,11 @@ class SeatTerms(Struct, frozen=True):
     transport: str = ""  # by which an external agent connects; none for merchants and our own turn loop
 
     def __post_init__(self) -> None:
-        for name in ("supplier", "window"):
+        for name in ("supplier", "window", "model_args"):
             if not isinstance(self.model.get(name, {}), dict):
                 raise ValueError(f"model.{name}: expected an object")
+        if not isinstance(self.model.get("supplier", {}).get("model_args", {}), dict):
+            raise ValueError("model.supplier.model_args: expected an object")
 
     @property
     def player(self) -> Agent:
