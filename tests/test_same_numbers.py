@@ -112,10 +112,11 @@ def of_last_table(played: Played) -> Figures:
 
 def of_report(played: Played) -> Figures:
     """Of the leaderboard of the page, column by column."""
-    board = played.page[played.page.index('id="standings"') :]
+    board = played.page[played.page.index('id="comparison"') :]
     heads = re.findall(r"<th[^>]*>(.*?)</th>", board[: board.index("</thead>")])
     own = board[board.index('<tr class="own">') :]
-    texts = [re.sub(r"<[^>]*>", "", cell) for cell in re.findall(r"<td[^>]*>(.*?)</td>", own[: own.index("</tr>")])]
+    cells = re.findall(r"<td[^>]*>(.*?)</td>", own[: own.index("</tr>")])
+    texts = [re.sub(r"<br>.*|<[^>]*>", "", cell) for cell in cells]  # an interval stands below its value
     by_title = dict(zip(heads, texts, strict=True))
     return {axis.name: by_title[axis.title] for axis in (*AXES, SKILL)}
 
