@@ -108,6 +108,8 @@ def test_a_run_is_repeated_from_its_manifest_to_the_byte(cli: Cli, small_world: 
         (("paper", "--world", "seed-1"), "fixes --world"),
         (("paper", "--window", "64000"), "fixes model.window"),
         (("paper", "turns.toml"), "fixes --max_turns"),
+        (("turns.toml", "paper"), "fixes --max_turns"),
+        (("commission.toml", "paper"), "fixes --set"),
         (("/dev/zero",), "/dev/zero: a run file has at most"),
         (("worlds.toml",), "world: the list is empty"),
         (("fixed.toml",), "fixed.toml: fixed: there is no key 'dayz'"),
@@ -129,6 +131,7 @@ def test_what_does_not_fit_is_refused_in_one_line(cli: Cli, given: tuple[str, ..
     Path("wrong.toml").write_text('days = "nine"\n')
     Path("broken.toml").write_text("days = \n")
     Path("turns.toml").write_text("max_turns = 9\n")
+    Path("commission.toml").write_text("set = { commission = 0.5 }\n")
     Path("dated.toml").write_text("model = { seed = 2026-01-01 }\n")
     Path("worlds.toml").write_text("world = []\n")
     Path("fixed.toml").write_text('fixed = ["dayz"]\n')

@@ -79,13 +79,13 @@ class RunFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     doctor: bool | None = None
 
     def over(self, earlier: "RunFile") -> "RunFile":
-        """The earlier one with what this one states. Raises RunError for what is fixed there."""
-        own = {name: value for name, value in asdict(self).items() if value not in (None, "", ())}
-        if changed := [key for key in dict.fromkeys(earlier.fixed) if _differs(key, own, asdict(earlier))]:
-            names = ", ".join(f"--{key}" if "." not in key else key for key in changed)
-            raise RunError(
-                f"{earlier.title or 'the run file'} fixes {names}; leave that out, or write a run file of your own"
-            )
+        """The earlier one with what this one states. Raises RunError for what one fixes and the other states."""
+        own = _stated(self)
+        for fixing, other in ((earlier, own), (self, _stated(earlier))):
+            if changed := [key for key in dict.fromkeys(fixing.fixed) if _differs(key, other, asdict(fixing))]:
+                names = ", ".join(f"--{key}" if "." not in key else key for key in changed)
+                title = fixing.title or "the run file"
+                raise RunError(f"{title} fixes {names}; leave that out, or write a run file of your own")
         for name in ("set", "model", "supplier"):
             if name in own:
                 own[name] = {**(getattr(earlier, name) or {}), **own[name]}
@@ -99,6 +99,10 @@ class RunFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
         """Raise RunError if one of the keys is stated."""
         if stated := [key for key in keys if getattr(self, key) is not None]:
             raise RunError(f"{', '.join(stated)}: {why}")
+
+
+def _stated(given: RunFile) -> Table:
+    return {name: value for name, value in asdict(given).items() if value not in (None, "", ())}
 
 
 def _differs(key: str, own: Table, fixed: Mapping[str, Any]) -> bool:
