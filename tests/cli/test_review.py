@@ -134,7 +134,7 @@ def test_of_an_arena_a_seat_is_reviewed(cli: Cli, small_world: Path, tmp_path: P
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["nowhere"], "nowhere is not a run: it holds no run.json"),
+        (["nowhere"], "nowhere is not a run: there is no such folder"),
         (["RUN", "--episode", "3"], "has no episode 3; its only episode is 0"),
         (["RUN", "--seat", "1"], "has no seat 1; its only seat is 0"),
         (["RUN", "--jobs", "0"], "0 is not a whole number from 1 to"),

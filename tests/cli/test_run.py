@@ -175,6 +175,7 @@ def test_agents_lists_the_merchants_one_line_each(cli: Cli) -> None:
     listed = cli("list", "agents")
     for name in ("idle", "first-quote", "haggler", "steady", "insider"):
         assert any(line.startswith(f"{name} ") for line in listed.out.splitlines())
+    assert "docs/conduct.md): candid, liar," in " ".join(listed.out.split())
     facts = json.loads(cli("list", "agents", "--json").out)["agents"]
     assert [fact["name"] for fact in facts if fact["default"]] == ["steady"]
     assert [fact["name"] for fact in facts if fact["reads_hidden_state"]] == ["insider"]

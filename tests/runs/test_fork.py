@@ -118,7 +118,7 @@ def test_a_fork_appears_whole_or_not_at_all(played: Run, monkeypatch: pytest.Mon
         try:
             found = open_run(place)
         except RunError as refused:
-            assert "holds no run.json" in str(refused)
+            assert "is not a run: " in str(refused)
         else:
             assert found.terms.fork is not None
             assert len(read_episode(found, 0).turns) == found.terms.fork.turns > 100

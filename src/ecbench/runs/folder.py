@@ -255,7 +255,8 @@ def open_run(folder: Path) -> Run:
         held = sorted(path.parent.name for path in folder.glob(f"*/{MANIFEST}"))
         more = f" and {len(held) - MOST_NAMED:,} more" if len(held) > MOST_NAMED else ""
         named = f"; it is a folder of runs, name one of them: {', '.join(held[:MOST_NAMED])}{more}" if held else ""
-        raise RunError(f"{folder} is not a run: it holds no {MANIFEST}{named}") from error
+        problem = f"it holds no {MANIFEST}{named}" if folder.exists() else "there is no such folder"
+        raise RunError(f"{folder} is not a run: {problem}") from error
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror}") from error
     except ValueError as error:

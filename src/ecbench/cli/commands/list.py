@@ -11,7 +11,7 @@ from ecbench.cli.options import JsonOption, RuleOption, RuleSetOption
 from ecbench.cli.program import COMMANDS
 from ecbench.cli.terminal import say, say_json
 from ecbench.errors import RunError
-from ecbench.players.merchants.registry import DEFAULT_MERCHANT, LISTINGS
+from ecbench.players.merchants.registry import CONDUCT_LISTINGS, DEFAULT_MERCHANT, LISTINGS
 from ecbench.ranges import near_miss, quoted
 from ecbench.rule_values import as_json as plain
 from ecbench.rules import ALL_RULES, DEFAULT_RULES, DEFAULT_SET, RULE_SETS, RuleLine, Rules, ranges_of, rule_lines
@@ -34,8 +34,9 @@ def agents(as_json: JsonOption = False) -> None:
     width = max(len(listing.name) for listing in LISTINGS)
     for listing in LISTINGS:
         say(f"{listing.name:<{width}}  {listing.description}")
+    say(f"\nFor studies of conduct (docs/conduct.md): {', '.join(listing.name for listing in CONDUCT_LISTINGS)}.")
     say(
-        "\nYour own: --agent module:Class or --agent file.py:Class; examples/my_merchant.py shows one.\n"
+        "Your own: --agent module:Class or --agent file.py:Class; examples/my_merchant.py shows one.\n"
         "A model: --agent provider/model."
     )
 
