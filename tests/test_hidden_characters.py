@@ -59,7 +59,7 @@ def test_a_run_whose_names_hold_it_is_neither_begun_nor_opened(place: str, hidde
         "the world's": replace(plain, world=replace(plain.world, name=name)),
     }.get(place, plain)
     folder = tmp_path / (name if odd is plain else "out")
-    with pytest.raises(RunError, match="holds the character"):
+    with pytest.raises(RunError, match="contains the character"):
         create_run(folder, odd, episodes=1, world_source="default")
     assert list(tmp_path.iterdir()) == []
     if odd is plain:
@@ -69,7 +69,7 @@ def test_a_run_whose_names_hold_it_is_neither_begun_nor_opened(place: str, hidde
     stated = to_builtins(odd)
     manifest["worlds"][0]["name"] = stated.pop("world")["name"]
     (folder / MANIFEST).write_text(json.dumps(manifest | stated), encoding="utf-8")
-    with pytest.raises(RunError, match="holds the character"):
+    with pytest.raises(RunError, match="contains the character"):
         open_run(folder)
 
 

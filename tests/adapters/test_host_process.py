@@ -148,7 +148,7 @@ def test_what_goes_wrong_is_logged_without_a_token(small_world: Path, tmp_path: 
         tokens = [TOKEN, other.token]
     life.send(signal.SIGTERM)
     assert life.end() == 130
-    assert "was deleted while its year was played" in life.said
+    assert "was deleted while its episode was played" in life.said
     assert not [token for token in tokens if token in life.said]
 
 

@@ -163,7 +163,7 @@ def test_an_entry_that_left_its_arena_is_not_ranked_there(cli: Cli) -> None:
     [
         ([YEAR, YEAR], ""),
         ([End("bankruptcy", -1.0, 40, 9, 9)], ""),
-        ([YEAR, None], "1 of 2 years not over"),
+        ([YEAR, None], "1 of 2 episodes not over"),
         ([None], "not over"),
         ([End("stopped", 1.0, 9, 1, 1)], "not over, stopped on day 9"),
         ([YEAR, End("turn_limit", 1.0, 80, 4_000, 9)], "episode 1 reached its turn limit on day 80"),

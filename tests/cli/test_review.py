@@ -36,7 +36,7 @@ def test_a_review_prints_the_curve_the_weeks_the_accuracy_and_the_losses_within_
     monkeypatch.setenv("COLUMNS", "80")
     done = cli("review", str(careless), "--jobs", "1")
     assert done.code == 0
-    ways = ("Accuracy ", "this year ended with")
+    ways = ("Accuracy ", "this episode ended with")
     for phrase in (
         "Value ",
         "month by month",

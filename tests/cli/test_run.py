@@ -46,7 +46,7 @@ def test_a_run_ends_with_its_figures_beside_the_papers_models_and_its_folder(
 
 def test_years_that_repeat_one_another_are_said_to(cli: Cli, options: tuple[str, ...]) -> None:
     run = cli("run", *options, "--episodes", "2", "--days", "30", "--out", "out", "--quiet")
-    assert "2 years that are equal to the yuan, which are one observation," in run.text
+    assert "2 episodes that are equal to the yuan, which count as one observation," in run.text
     shown = json.loads(cli("resume", "out", "--json").out)
     assert (shown["distinct_years"], shown["axes"]["episodes"]) == (1, 2)
     assert shown["axes"]["final_assets_std"] == 0.0
@@ -103,7 +103,7 @@ def test_what_a_merchant_prints_is_not_in_the_json(options: tuple[str, ...], job
 def test_a_command_to_copy_quotes_a_folder_with_spaces(cli: Cli, small_world: Path) -> None:
     begun = ("run", "--agent", "idle", "--days", "2", "--world", str(small_world), "--out", "my runs/first")
     assert "ecbench show 'my runs/first' --ladder" in cli(*begun).text
-    assert cli(*begun).err.endswith("or go on with it: ecbench resume 'my runs/first'\n")
+    assert cli(*begun).err.endswith("or continue it: ecbench resume 'my runs/first'\n")
     events = Path("my runs/first/episodes/0/events.jsonl")
     events.write_bytes(events.read_bytes().replace(b'"turn"', b'"tern"', 1))
     assert "ecbench resume 'my runs/first' --salvage" in cli("resume", "my runs/first").err
@@ -218,7 +218,7 @@ def summary_with(assets: float) -> Summary:
 def test_no_figure_of_the_closing_table_is_cut(assets: float, width: int) -> None:
     text = io.StringIO()
     print_summary(Console(file=text, width=width), summary_with(assets))
-    table = text.getvalue().split("steady: one year")[0]
+    table = text.getvalue().split("steady: one episode")[0]
     assert f"{abs(assets):,.0f}" in table
     assert "1.860" in table and "-0.05" in table and "rank among 19" in table
     assert max(len(line.rstrip()) for line in table.splitlines()) <= width

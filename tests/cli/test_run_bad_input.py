@@ -34,7 +34,7 @@ def test_a_folder_in_use_is_refused(cli: Cli, played: str, options: tuple[str, .
     before = snapshot(played)
     message = refusal(cli, "run", *options, "--out", played)
     assert message == (
-        "ecbench: out is not empty; give --out a folder that does not exist yet or go on with it: ecbench resume out\n"
+        "ecbench: out is not empty; give --out a folder that does not exist yet or continue it: ecbench resume out\n"
     )
     assert snapshot(played) == before
 
@@ -78,7 +78,7 @@ def test_unknown_worlds_rules_and_executors_are_refused(cli: Cli, options: tuple
 @pytest.mark.parametrize("command", [("resume",), ("show",), ("verify",), ("fork", "--day", "1", "--agent", "idle")])
 def test_a_folder_that_is_no_run_is_refused(cli: Cli, command: tuple[str, ...]) -> None:
     Path("empty").mkdir()
-    assert refusal(cli, command[0], "empty", *command[1:]) == "ecbench: empty is not a run: it holds no run.json\n"
+    assert refusal(cli, command[0], "empty", *command[1:]) == "ecbench: empty is not a run: it contains no run.json\n"
     for name in ("one", "two"):
         Path("empty", name).mkdir()
         Path("empty", name, "run.json").touch()

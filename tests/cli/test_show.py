@@ -113,7 +113,7 @@ def test_a_day_shows_what_happened_on_it(cli: Cli, careless: Path) -> None:
     deliveries = [row.order for each in range(91) for row in day_view(tables, each).deliveries]
     assert sorted(deliveries) == [row.order for row in tables.orders if row.sku and (row.day_received or 0) <= 90]
     assert f"Day {day}" in cli("show", str(careless), "--day", str(day)).out
-    assert "there is no day 400; the days of this year are 0 to 90" in refusal(
+    assert "there is no day 400; the days of this episode are 0 to 90" in refusal(
         cli, "show", str(careless), "--day", "400"
     )
 

@@ -27,7 +27,7 @@ def test_a_run_never_begins_beside_anything_else(new_run: NewRun, tmp_path: Path
     path.write_text("mine")
     with pytest.raises(RunError, match="run is not empty"):
         new_run()
-    with pytest.raises(RunError, match=r"is not a run: it holds no run\.json"):
+    with pytest.raises(RunError, match=r"is not a run: it contains no run\.json"):
         open_run(tmp_path / "run")
     assert path.read_text() == "mine"
 
@@ -38,7 +38,7 @@ def test_episodes_without_a_manifest_are_not_written_over(new_run: NewRun, play:
     (run.folder / "run.json").unlink()
     with pytest.raises(RunError, match="run is not empty; give --out a folder that does not exist yet"):
         new_run()
-    with pytest.raises(RunError, match=r"is not a run: it holds no run\.json"):
+    with pytest.raises(RunError, match=r"is not a run: it contains no run\.json"):
         open_run(tmp_path / "run")
 
 

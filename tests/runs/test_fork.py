@@ -98,7 +98,7 @@ def test_a_fork_that_lacks_what_it_took_over_is_refused_and_never_played_from_da
         case _:
             events.write_bytes(left)
     before = files_of(fork)
-    assert "lacks turns that it took over: it holds " in play(fork).problem
+    assert "lacks turns that it took over: it has " in play(fork).problem
     for command in ("resume", "show"):
         refused = Command(capsys, command, str(fork.folder))
         assert refused.code == 2 and "fork the original run again" in refused.err

@@ -153,7 +153,9 @@ def test_a_record_that_is_deleted_while_it_is_played_is_missed_at_once(new_run: 
         def progressed(self, *news: object) -> None:
             run.events_path(0).unlink(missing_ok=True)
 
-    assert play(run, diary=Careless()).problem.startswith(f"{run.events_path(0)} was deleted while its year was played")
+    assert play(run, diary=Careless()).problem.startswith(
+        f"{run.events_path(0)} was deleted while its episode was played"
+    )
 
 
 # While another process plays

@@ -293,9 +293,9 @@ def test_keys_are_private_are_never_overwritten_and_never_lie_in_a_run(
         (("season", "keys", "new", str(path)), "never overwritten"),
         (("season", "keys", "new", str(inside)), "lies in the run"),
         (("season", "keys", "new", str(tmp_path / "no" / "folder")), "cannot write"),
-        (("season", "keys", "show", str(tmp_path / "text")), "is no public key"),
+        (("season", "keys", "show", str(tmp_path / "text")), "is not a public key"),
         (("season", "keys", "show", str(tmp_path / "none")), "cannot read the key"),
-        (("run", "--sign", str(tmp_path / "key.pub")), "holds no private key"),
+        (("run", "--sign", str(tmp_path / "key.pub")), "contains no private key"),
         (("run", "--sign", str(tmp_path / "none"), "--out", str(tmp_path / "out")), "cannot read the key"),
     ):
         refused = Command(capsys, *arguments)

@@ -125,7 +125,7 @@ def test_a_season_is_played_verified_and_told_from_another(
     told = json.loads(again.out)
     assert again.code == 0 and told["stopped_early"] and len(told["episodes"]) == 12
     assert told["interim_analyses"][0]["decision"] == "excluded" and "interim analyses after 6, 8, 10" in again.err
-    assert told["ladder"]["alone"] == "10 of 22 years not over"
+    assert told["ladder"]["alone"] == "10 of 22 episodes not over"
 
 
 def test_seasons_are_listed_and_shown(capsys: pytest.CaptureFixture[str]) -> None:
@@ -161,4 +161,4 @@ def test_a_result_of_a_short_season_says_what_it_is_worth(capsys: pytest.Capture
     assert said.count("ranks only within the season") == 1
     shown = Command(capsys, "season", "show", "2026-11-short").out
     assert said.removeprefix("ecbench: note: ").strip() in shown and FULL.note == "" and "days 180" in shown
-    assert "short: 10 fresh worlds and default, 1 year of 180 days on each" in Command(capsys, "season", "list").out
+    assert "short: 10 fresh worlds and default, 1 episode of 180 days on each" in Command(capsys, "season", "list").out

@@ -105,7 +105,7 @@ def append_half_a_line(run: Run) -> None:
 @pytest.mark.parametrize(
     ("forge", "message"),
     [
-        (lambda run: signatures(run).unlink(), "the record goes on after what is signed; ecbench resume --sign"),
+        (lambda run: signatures(run).unlink(), "the record continues after the signed part; ecbench resume --sign"),
         (append_half_a_line, "its last line was not finished"),
         (swap_years, "it is about another run or episode"),
         (drop_year, "the run had 2 years when this one was signed; now it has 1"),

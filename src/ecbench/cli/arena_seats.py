@@ -31,7 +31,7 @@ from ecbench.runs.folder import Run
 from ecbench.runs.play.external_seats import ExternalSeats
 
 REQUESTS_A_SECOND = 1_000  # with one token; seats are few
-LAST_SECONDS = 10.0  # for agents to ask how their last year ended
+LAST_SECONDS = 10.0  # for agents to ask how their last episode ended
 LOOK_SECONDS = 0.05
 
 
@@ -134,7 +134,7 @@ def _serving(app: ASGIApp, listening: socket) -> Iterator[None]:
 
 
 def _linger(http: HttpSeats, stop: StopFlag, people: bool) -> None:
-    """Serve until agents have read how their last year ended; people may look until Ctrl-C."""
+    """Serve until agents have read how their last episode ended; people may look until Ctrl-C."""
     if people and not stop.requested:
         say("The pages are served until Ctrl-C.", err=True)
     until = monotonic() + (inf if people else LAST_SECONDS)

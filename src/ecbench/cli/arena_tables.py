@@ -79,7 +79,7 @@ def _span(interval: Interval, unit: float = 1.0) -> str:
 def _reading(rounds: Sequence[SharedRound]) -> str:
     return (
         f"From {describe_rounds(rounds)}. Ratings are Bradley-Terry on the scale of chess, 1,000 on average: 400 "
-        "points are odds of ten to one. Results of an arena are not comparable with those of a year alone, nor with "
+        "points are odds of ten to one. Results of an arena are not comparable with those of a single agent, nor with "
         "those of the paper's models."
     )
 

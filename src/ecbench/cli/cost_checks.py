@@ -72,8 +72,8 @@ def estimate_text(estimate: CostEstimate, models: Iterable[ModelSettings], secon
 
 def _years(days: Sequence[int]) -> str:
     if len(set(days)) == 1:
-        return f"{counted(len(days), 'year')} of {counted(days[0], 'day')}"
-    return f"{counted(sum(days), 'day', ',')} in {counted(len(days), 'year')}"
+        return f"{counted(len(days), 'episode')} of {counted(days[0], 'day')}"
+    return f"{counted(sum(days), 'day', ',')} in {counted(len(days), 'episode')}"
 
 
 def _tokens(least: float, most: float) -> str:

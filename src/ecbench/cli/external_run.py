@@ -34,7 +34,7 @@ class ExternalRun:
 
 def external_run(transport: str, out: Path | None, given: RunFile, key: SigningKey | None) -> ExternalRun:
     """Check the options. A run that was begun keeps its terms; options that differ from them are refused."""
-    given.refuse("an external agent plays as many years as it opens", *NOT_OF_HOSTS)
+    given.refuse("an external agent plays as many episodes as it opens", *NOT_OF_HOSTS)
     source = given.world or "default"
     if not isinstance(source, str):
         raise RunError("an external agent plays on one world; name it as a text")

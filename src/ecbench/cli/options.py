@@ -58,10 +58,10 @@ WorldPlaceOption = Annotated[
 SeatOption = Annotated[int, option("--seat", within=COUNT, help="Which seat of an arena.")]
 EpisodeOption = Annotated[
     int,
-    option("--episode", within=COUNT, help="Which year; in an arena, which round."),
+    option("--episode", within=COUNT, help="Which episode; in an arena, which round."),
 ]
-EpisodesOption = Annotated[int | None, option("--episodes", "-n", within=EPISODES, help="Years on each world.")]
-DaysOption = Annotated[int | None, option("--days", within=DAYS, help="Days in a year. [default: the world's]")]
+EpisodesOption = Annotated[int | None, option("--episodes", "-n", within=EPISODES, help="Episodes on each world.")]
+DaysOption = Annotated[int | None, option("--days", within=DAYS, help="Days in an episode. [default: the world's]")]
 StakeOption = Annotated[
     float | None, option("--stake", metavar="YUAN", within=STAKE, help="Money to start with. [default: 100000]")
 ]
@@ -76,9 +76,7 @@ OutOption = Annotated[
 ]
 ExternalOutOption = Annotated[
     Path | None,
-    option(
-        "--out", metavar="RUN", help="The run's folder; a run that it holds is continued. [default: runs/TIME_AGENT]"
-    ),
+    option("--out", metavar="RUN", help="The run's folder; a run in it is continued. [default: runs/TIME_AGENT]"),
 ]
 ExternalAgentOption = Annotated[
     str | None,
@@ -150,8 +148,8 @@ BudgetOption = Annotated[
     option(
         "--budget",
         metavar="LIMIT=N",
-        help="Stop after the turn in which the models of the whole run have used so many dollars or tokens (cached "
-        "ones included), or this command so many hours: dollars=20, tokens=5000000, hours=8. May be repeated.",
+        help="Stop after the turn in which the models of the whole run have used this many dollars or tokens (cached "
+        "ones included), or this command this many hours: dollars=20, tokens=5000000, hours=8. May be repeated.",
     ),
 ]
 RateOption = Annotated[int, option("--rate", within=RATE, help="Requests per second allowed for one token.")]

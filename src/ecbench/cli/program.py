@@ -18,22 +18,22 @@ from ecbench.runs.play.gc_policy import collect_seldom
 
 COMMANDS = {
     "Play": {
-        "run": "Play a year, record it, and compare it with the paper's models.",
+        "run": "Play an episode, record it, and compare it with the paper's models.",
         "resume": "Continue a run that was stopped or killed.",
-        "fork": "Continue a recorded year from any day with another agent.",
+        "fork": "Continue a recorded episode from any day with another agent.",
         "arena": "Let several agents trade in one market, and rank them.",
-        "board": "Watch, scrub, take over and play years in the browser.",
+        "board": "Watch, scrub, take over and play episodes in the browser.",
     },
     "Understand": {
-        "show": "Show where the money of a year went.",
+        "show": "Show where the money of an episode went.",
         "report": "Write a page on runs, or print the paper's tables of them.",
         "compare": "Compare runs, and test whether one does better than another.",
-        "review": "Say what each week of a year was worth, and which ones lost.",
+        "review": "Say what each week of an episode was worth, and which ones lost.",
     },
     "Connect": {
         "http": "Let agents in other programs play over HTTP.",
-        "mcp": "Let an agent in another program play one year over MCP.",
-        "doctor": "Say whether a model can play, and what a year takes.",
+        "mcp": "Let an agent in another program play one episode over MCP.",
+        "doctor": "Say whether a model can play, and what an episode takes.",
     },
     "Publish": {
         "verify": "Recompute a run and say what its folder or ZIP file proves.",

@@ -34,7 +34,7 @@ def _print_curve(console: Console, review: Review) -> None:
     console.print(f"{review.variants} variants, {looked}; bands hold 95%\n", style="dim")
     console.print(f"Value  {sparkline(review)}")
     console.print(_accuracy(review))
-    _heading(console, "The value of the year, month by month")
+    _heading(console, "The value of the episode, month by month")
     console.print(_curve(review))
     _heading(console, "Days that lost more than this player usually loses")
     _print_marks(console, review)
@@ -44,9 +44,9 @@ def _print_curve(console: Console, review: Review) -> None:
 
 
 def _accuracy(review: Review) -> str:
-    """What the year kept of the engine's value on day 0."""
+    """What the episode kept of the engine's value on day 0."""
     last, first = review.points[-1], review.opening
-    what = "this year ended with" if review.over else "the year is now worth"
+    what = "this episode ended with" if review.over else "the episode is now worth"
     kept = f"Accuracy {review.accuracy:.1%} ± {review.accuracy_band:.1%}: " if review.accuracy is not None else ""
     return f"{kept}{what} {yuan(last.mean)}; the engine makes {yuan(first.mean)} ± {yuan(first.band)} of day 0"
 

@@ -237,7 +237,7 @@ def supplier_table(given: SupplierOptions) -> Table | None:
 
 
 def _assignment(flag: str, text: str) -> tuple[str, Any]:
-    """key=value; the value is JSON or plain text, or @FILE holds it."""
+    """key=value; the value is JSON or plain text, or @FILE contains it."""
     name, equals, value = text.partition("=")
     name = name.strip()
     if not equals or not name.isidentifier():

@@ -95,8 +95,8 @@ def _skill(summary: Summary, axes: AxisFigures) -> str:
 
 
 def _worlds_table(summary: Summary) -> Table:
-    """The final assets of finished years, by world."""
-    table = plain_table("World", ">Years", ">Mean", ">Lowest", ">Highest", ">Bankrupt", no_wrap=True)
+    """The final assets of finished episodes, by world."""
+    table = plain_table("World", ">Episodes", ">Mean", ">Lowest", ">Highest", ">Bankrupt", no_wrap=True)
     ends = [(result.episode, result.end) for result in summary.results if is_over(result.end)]
     for number, ref in enumerate(summary.run.worlds):
         own = [end for episode, end in ends if episode % len(summary.run.worlds) == number]
@@ -149,7 +149,7 @@ def _reading(summary: Summary, axes: AxisFigures) -> str:
     terms, refs = summary.run.terms, summary.run.worlds
     where = f"world {refs[0].name}" if len(refs) == 1 else f"{len(refs):,} worlds"
     models = (
-        " The models' figures are the paper's own, means of five years (‡: three) on its catalog."
+        " The models' figures are the paper's own, means of five episodes (‡: three) on its catalog."
         if _scale(summary)
         else ""
     )
@@ -162,10 +162,10 @@ def _reading(summary: Summary, axes: AxisFigures) -> str:
 
 def _played(summary: Summary, axes: AxisFigures) -> str:
     if axes.episodes == 1:
-        return "one year"
+        return "one episode"
     if summary.distinct_years == 1:
-        return f"{axes.episodes:,} years that are equal to the yuan, which are one observation,"
+        return f"{axes.episodes:,} episodes that are equal to the yuan, which count as one observation,"
     if summary.distinct_years < axes.episodes:
-        differ = f"of which {summary.distinct_years:,} differ (equal years are one observation)"
-        return f"mean of {axes.episodes:,} years, {differ},"
-    return f"mean of {axes.episodes:,} years"
+        differ = f"of which {summary.distinct_years:,} differ (equal episodes count as one)"
+        return f"mean of {axes.episodes:,} episodes, {differ},"
+    return f"mean of {axes.episodes:,} episodes"

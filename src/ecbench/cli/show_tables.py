@@ -1,4 +1,4 @@
-"""Tables of a year's statement, of one of its days and of its calls."""
+"""Tables of an episode's statement, of one of its days and of its calls."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -48,7 +48,7 @@ def print_one_ladder(view: YearView) -> None:
     console, found = plain_console(), summary_of(view).ladder
     _print_heading(console, view)
     if found is None:
-        console.print("No ladder: the year is not over.")
+        console.print("No ladder: the episode is not over.")
     else:
         print_ladder(console, view.run, found)
 
@@ -80,23 +80,23 @@ def _print_heading(console: Console, view: YearView) -> None:
 
 
 def summary_of(view: YearView) -> Summary:
-    """Of the year alone."""
+    """Of the episode alone."""
     end = None if view.unfinished or view.damage else view.end
     return summarize_year(view.run, view.episode, end, view.report, bound_of)
 
 
 def score_against_bound(view: YearView) -> dict[str, float | None]:
-    """The upper bound of the year, and its skill; None if there is no bound, or the year is not over."""
+    """The upper bound of the episode, and its skill; None if there is no bound, or the episode is not over."""
     bound = None if view.unfinished or view.damage else bound_of(view.run, view.episode)
     found = None if bound is None else skill(view.end.final_assets, view.run.terms.stake, bound)
     return {"bound": bound, "skill": found}
 
 
 def _why_no_skill(view: YearView) -> str:
-    """Meant for a year without skill."""
+    """Meant for an episode without skill."""
     if view.damage:
         return "the record is damaged"
-    return "the year is not over" if view.unfinished else why_no_bound(view.run, view.episode)
+    return "the episode is not over" if view.unfinished else why_no_bound(view.run, view.episode)
 
 
 def _channels(view: YearView, found: Statement) -> Table:

@@ -53,7 +53,7 @@ class ArrayYears:
         log: bool = False,
     ) -> None:
         if years < 1:
-            raise ValueError(f"there must be one year or more, not {years}")
+            raise ValueError(f"there must be one episode or more, not {years}")
         self.setting = setting or Setting()
         self.years, self.seats = years, seats
         self.arrays = SeatArrays(years * seats, sizes or ArraySizes(), rule_set(self.setting.rules))
@@ -68,7 +68,7 @@ class ArrayYears:
     def reset(self, world_seeds: Sequence[int | None]) -> tuple[Arrays, Arrays]:
         """Begin every year, each on the fresh world of its seed; None: on the setting's. Observation and masks."""
         if len(world_seeds) != self.years:
-            raise ValueError(f"{self.years} years need as many seeds, not {len(world_seeds)}")
+            raise ValueError(f"{self.years} episodes need as many seeds, not {len(world_seeds)}")
         for year, seed in enumerate(world_seeds):
             self.begin(year, seed)
         return self.arrays.observation, self.arrays.masks()
@@ -104,7 +104,7 @@ class ArrayYears:
         plans, looked = self.arrays.plans(action), np.zeros(len(self._seats), np.bool_)
         for year, table in enumerate(self._tables):
             if table is None:
-                raise RuntimeError("there is no year to take a step in: call reset first")
+                raise RuntimeError("there is no episode to take a step in: call reset first")
             if not table.done and year not in resting:
                 self._play(table, year * self.seats, plans)
                 rows = slice(year * self.seats, (year + 1) * self.seats)

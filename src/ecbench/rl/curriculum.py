@@ -34,7 +34,7 @@ class Curriculum:
 
     def __post_init__(self) -> None:
         if not self.stages or min(self.stages) < 1 or self.years < 1 or not self.worlds:
-            raise ValueError("a curriculum needs stages of 1 day or more, 1 year or more of each, and worlds")
+            raise ValueError("a curriculum needs stages of 1 day or more, 1 episode or more of each, and worlds")
 
     def lesson(self, number: int) -> Lesson:
         """Number 0 is the first."""

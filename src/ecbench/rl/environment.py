@@ -223,7 +223,7 @@ class YearEnvironment:
         """Take a turn. Any action is answered; only a step without a year to take it in raises RuntimeError."""
         state = self._state
         if state is None or state.ending is not None:
-            raise RuntimeError("there is no year to take a step in: call reset first")
+            raise RuntimeError("there is no episode to take a step in: call reset first")
         calls, problem = read_action(action)
         replies = [outcome.text for outcome in state.take(calls)]
         self._turns_left -= 1

@@ -44,7 +44,7 @@ class EvaluatedRun:
         over = sum(result.over for result in self.results)
         worth = f", {yuan(self.axes.final_assets)} on average" if self.axes else ""
         place = f"{short_name(self.run.player.agent)} on {self.run.terms.world.name!r}"
-        return f"<EvaluatedRun of {place}: {over} of {len(self.results)} years over{worth}>"
+        return f"<EvaluatedRun of {place}: {over} of {len(self.results)} episodes over{worth}>"
 
     @property
     def folder(self) -> Path:
@@ -168,7 +168,7 @@ def _source_of(world: str | Path | World) -> str:
     for source in (world.name, fresh_source(world.seed, world.salt)):
         if is_named(source) and load_world(source).id == world.id:
             return source
-    raise RunError(f"{world!r} has no name by which it is found again; give the folder that holds it")
+    raise RunError(f"{world!r} has no name by which it is found again; give the folder that contains it")
 
 
 def _check(value: float, allowed: Range, option: str) -> None:

@@ -243,7 +243,7 @@ def refuse_used(folder: Path) -> None:
 
 def _advice(folder: Path) -> str:
     advice = "give --out a folder that does not exist yet"
-    return f"{advice} or go on with it: ecbench resume {quote(str(folder))}" if (folder / MANIFEST).exists() else advice
+    return f"{advice} or continue it: ecbench resume {quote(str(folder))}" if (folder / MANIFEST).exists() else advice
 
 
 def open_run(folder: Path) -> Run:
@@ -255,7 +255,7 @@ def open_run(folder: Path) -> Run:
         held = sorted(path.parent.name for path in folder.glob(f"*/{MANIFEST}"))
         more = f" and {len(held) - MOST_NAMED:,} more" if len(held) > MOST_NAMED else ""
         named = f"; it is a folder of runs, name one of them: {', '.join(held[:MOST_NAMED])}{more}" if held else ""
-        problem = f"it holds no {MANIFEST}{named}" if folder.exists() else "there is no such folder"
+        problem = f"it contains no {MANIFEST}{named}" if folder.exists() else "there is no such folder"
         raise RunError(f"{folder} is not a run: {problem}") from error
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror}") from error
@@ -274,7 +274,7 @@ def open_run(folder: Path) -> Run:
 
 def add_episode(run: Run) -> Run:
     """The same run with one more year to play. Its other years are left alone; only its host does this."""
-    return _restate(run, "add a year to", episodes=run.episodes + 1)
+    return _restate(run, "add an episode to", episodes=run.episodes + 1)
 
 
 def change_window(run: Run, window: Mapping[str, int]) -> Run:

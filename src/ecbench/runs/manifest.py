@@ -100,8 +100,8 @@ def refuse_secrets(options: Mapping[str, Any]) -> None:
         raise RunError(f"{name} would be written into the run folder; give it in the provider's environment variable")
     if redacted_json(options) != options:
         raise RunError(
-            "the options of the model hold the value of a key of the environment, which would be written into the run "
-            "folder; leave it out"
+            "the options of the model contain the value of a key of the environment, which the run folder would "
+            "record; leave it out"
         )
 
 
@@ -122,7 +122,7 @@ def refuse_hidden(what: str, name: str) -> None:
     """Raise RunError if a name contains a character that is not shown, or that begins another line of output."""
     if hidden := hidden_character(name) or next((f"U+{ord(mark):04X}" for mark in name if mark in "\t\n"), ""):
         shown = " ".join(name.split())[:60]
-        raise RunError(f"{shown}: {what} holds the character {hidden}, which is not shown; leave it out")
+        raise RunError(f"{shown}: {what} contains the character {hidden}, which is not shown; leave it out")
 
 
 def refuse_other_behaviour(folder: Path, behaviour: int, version: str, commit: str | None, created: str) -> None:

@@ -36,7 +36,7 @@ def packed_run(run: Run) -> bytes:
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(root.rglob("*")):
             if path.is_symlink():
-                raise RunError(f"{path} is a link; a file that proves a run holds what is in its folder alone")
+                raise RunError(f"{path} is a link; an archive contains only what is in the run's folder")
             if path.name not in SENT or not path.is_file():
                 continue
             try:

@@ -41,7 +41,7 @@ def worlds_at(sources: Sequence[str], days: int | None = None) -> list[WorldRef]
     other = next((source for source in sources if lengths[source] != lengths[sources[0]]), None)
     if other is not None:
         raise RunError(
-            f"the year of {sources[0]} has {lengths[sources[0]]} days and that of {other} {lengths[other]}; give --days"
+            f"an episode of {sources[0]} has {lengths[sources[0]]} days, one of {other} {lengths[other]}; give --days"
         )
     return worlds
 
@@ -76,6 +76,6 @@ def check_episodes(worlds: Sequence[object], each: int) -> int:
     total = len(worlds) * each
     if total not in EPISODES:
         raise RunError(
-            f"{len(worlds):,} worlds by {each:,} episodes are {total:,} years; a run has 1 to {EPISODES.most:,}"
+            f"{len(worlds):,} worlds by {each:,} episodes are {total:,} episodes; a run has 1 to {EPISODES.most:,}"
         )
     return total

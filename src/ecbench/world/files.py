@@ -64,7 +64,7 @@ def _decode(content: bytes) -> str:
         guess = _BYTE_ORDER_MARKS.get(content[:2])
         hint = f" (it looks like {guess})" if guess else ""
         byte = f"0x{content[error.start]:02x}"
-        message = f"line {line:,} holds byte {byte}, which is not UTF-8{hint}; save the file as UTF-8"
+        message = f"line {line:,} contains byte {byte}, which is not UTF-8{hint}; save the file as UTF-8"
         raise ValueError(message) from error
 
 

@@ -45,7 +45,7 @@ def _plain_group(value: object) -> object:
         return value.isoformat()
     if is_dataclass(value):
         return [_plain(getattr(value, f.name)) for f in fields(value) if f.compare]
-    raise TypeError(f"a world holds no {type(value).__name__}, so its id cannot be taken: {value!r}")
+    raise TypeError(f"a world contains no {type(value).__name__}, so its id cannot be taken: {value!r}")
 
 
 Size = Literal["Small", "Medium", "Large", "XLarge"]

@@ -172,7 +172,7 @@ def _toml(value: object) -> str:
         return f"[{', '.join(_toml(item) for item in value)}]"
     if isinstance(value, int | float):
         return _number(value)
-    raise TypeError(f"a world's settings hold no {type(value).__name__}: {value!r}")
+    raise TypeError(f"a world's settings contain no {type(value).__name__}: {value!r}")
 
 
 def _key(name: str) -> str:

@@ -113,7 +113,7 @@ def test_a_stopped_run_is_labelled_and_shown_alone(stopped: Path, rival: Path) -
     assert "stopped early" in verdict_line(pair, 1) and any("stopped early" in line for line in found.warnings)
     assert to_json(found)["pairs"][0]["verdict"]["interim"]["decision"] == "better"
     run = open_run(stopped)
-    assert shown_alone_reason(run, [None] * run.episodes) == f"{run.episodes} of {run.episodes} years not over"
+    assert shown_alone_reason(run, [None] * run.episodes) == f"{run.episodes} of {run.episodes} episodes not over"
 
 
 def test_a_resumed_study_goes_on_with_the_same_plan(rival: Path, stopped: Path, tmp_path: Path) -> None:

@@ -224,7 +224,7 @@ def test_a_seat_that_has_left_or_is_bankrupt_cannot_be_taken_over(new_arena: New
         day = ends[seat].day
         assert 0 < day < 38
         take_over(run, episode=0, seat=seat, day=day - 1, agent="idle", model={})
-        with pytest.raises(RunError, match=rf"the year of seat {seat} was over .* day {day + 1} \({ends[seat].ending}"):
+        with pytest.raises(RunError, match=rf"the episode of seat {seat} was over .* day {day + 1} \({ends[seat].ending}"):
             take_over(run, episode=0, seat=seat, day=day + 1, agent="idle", model={})
 
 

@@ -46,7 +46,7 @@ def arena(
         ),
     ],
     rounds: Annotated[
-        int, option("--rounds", within=EPISODES, help="Years to play; after each, every agent moves on by one seat.")
+        int, option("--rounds", within=EPISODES, help="Episodes to play; after each, every agent moves on by one seat.")
     ] = 1,
     jobs: JobsOption = None,
     game: GameOptions,

@@ -26,7 +26,7 @@ PROVIDER_KEYS = {
 
 
 def board(
-    folder: Annotated[Path, argument("[RUNS_FOLDER]", "The folder that holds the runs.")] = USUAL_FOLDER,
+    folder: Annotated[Path, argument("[RUNS_FOLDER]", "The folder of the runs.")] = USUAL_FOLDER,
     port: PortOption = 8766,
     bind: BindOption = LOOPBACK,
     token: Annotated[
@@ -38,10 +38,10 @@ def board(
     ] = False,
     browser: Annotated[bool, option("--browser/--no-browser", help="Open the page in a browser.")] = True,
 ) -> None:
-    """Watch, scrub, take over and play years in the browser.
+    """Watch, scrub, take over and play episodes in the browser.
 
     Shows all runs of a folder; those being played grow as you watch. Everything stays on this machine. Ctrl-C stops the
-    server, and years that it was playing can be resumed.
+    server, and episodes that it was playing can be resumed.
     """
     require_extra("serve")
     import webbrowser
@@ -54,7 +54,7 @@ def board(
     from ecbench.pages.board.server.app import Settings, board_app
 
     if folder != USUAL_FOLDER and not folder.is_dir():
-        raise RunError(f"{folder} is not a folder; give the folder that holds the runs, or make it first")
+        raise RunError(f"{folder} is not a folder; give the folder of the runs, or create it first")
     listening = listen(bind, port, [token] if token else [])
     try:
         folder.mkdir(exist_ok=True)

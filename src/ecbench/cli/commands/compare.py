@@ -36,9 +36,9 @@ def compare(
 ) -> None:
     """Compare runs, and test whether one does better than another.
 
-    Runs are compared world by world; play them with `ecbench run --worlds 1-10 --episodes 2`. Ruined years are tested
-    first, then the final assets of the others. The entries of an arena are compared like runs. Years that are not over
-    are left out. docs/compare.md explains every number.
+    Runs are compared world by world; play them with `ecbench run --worlds 1-10 --episodes 2`. Ruined episodes are
+    tested first, then the final assets of the others. The entries of an arena are compared like runs. Unfinished
+    episodes are left out. docs/compare.md explains every number.
 
     Exit codes: 0 compared, 2 bad input, such as runs whose days, stakes or rules differ.
     """
@@ -89,7 +89,7 @@ def _print_tables(comparison: Comparison) -> None:
     console.print()
     for entry in comparison.entries:
         worlds = len(entry.years)
-        played = f"{counted(entry.count, 'year', ',')} on {counted(worlds, 'world', ',')}"
+        played = f"{counted(entry.count, 'episode', ',')} on {counted(worlds, 'world', ',')}"
         console.print(f"{entry.label}: {played}, {entry.run.folder}", soft_wrap=True)
     for warning in comparison.warnings:
         console.print(f"WARNING: {warning}", style="bold yellow")

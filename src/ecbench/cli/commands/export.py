@@ -28,7 +28,7 @@ def export(
     out: NewFolderOption,
     form: Annotated[Format, option("--format", metavar="NAME", help=f"{', '.join(FORMATS)}.")] = "csv",
     whole: Annotated[
-        bool, option("--whole", help="Training: one sample a year, unedited, instead of one for each window.")
+        bool, option("--whole", help="Training: one sample for each episode, unedited, instead of one for each window.")
     ] = False,
     credit: Annotated[
         bool, option("--credit", help="Training: what each turn cost, and the engine's value around it.")
@@ -39,9 +39,9 @@ def export(
 ) -> None:
     """Write all episodes of a run for other programs.
 
-    csv and parquet: one file for each table, with the years below one another, and episodes, which has a row for each
-    year with all measures. sqlite: one file with the tables of all given runs. release: the published release's files
-    for each year. Parquet needs polars, which pip install 'ecbench[frames]' brings.
+    csv and parquet: one file for each table, and `episodes`, which has a row for each episode with all
+    measures. sqlite: one file with the tables of all given runs. release: the files of the published
+    release for each episode. Parquet needs polars, which pip install 'ecbench[frames]' brings.
 
     openai (also called messages) and atif: training data, one sample for each context window as the model saw it, in
     which each turn is trained on once. docs/train.md has the fields.

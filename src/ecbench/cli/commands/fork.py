@@ -1,4 +1,4 @@
-"""ecbench fork: continue a recorded year, alone or in a shared market, with another agent."""
+"""ecbench fork: continue a recorded episode, alone or in a shared market, with another agent."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ def fork(
     no_doctor: NoDoctorOption = False,
     output: Output,
 ) -> None:
-    """Continue a recorded year from any day with another agent.
+    """Continue a recorded episode from any day with another agent.
 
     The other agent takes over the money, stock, stores and notes as they were on that morning, but has seen nothing of
     the conversation before it. A fork is a run of its own.
 
-    Exit codes: 0 every year was finished, 1 an agent or a model failed, 2 bad input, 3 a limit of the
+    Exit codes: 0 every episode was finished, 1 an agent or a model failed, 2 bad input, 3 a limit of the
     budget is reached, 130 stopped by a signal.
     """
     from ecbench.cancellation import signals_held
@@ -84,7 +84,7 @@ def fork(
 def _take_over(
     parent: Run, episode: int, seat: int | None, day: int, agent: str, model: ModelOptions
 ) -> tuple[Takeover, World]:
-    """The recorded year with another agent from that day on, and its world. Raises RunError."""
+    """The recorded episode with another agent from that day on, and its world. Raises RunError."""
     from ecbench.cli.new_run import model_terms
     from ecbench.cli.run_file import RunFile, model_table
     from ecbench.runs.play.agents import canonical_name, canonical_seat_name, transport_of

@@ -1,4 +1,4 @@
-"""ecbench http: years over HTTP, for agents of other programs."""
+"""ecbench http: episodes over HTTP, for agents of other programs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def http(
     out: ExternalOutOption = None,
     sign: SignOption = None,
     max_sessions: Annotated[
-        int, option("--max-sessions", within=SESSIONS, help="How many years may be open at once.")
+        int, option("--max-sessions", within=SESSIONS, help="How many episodes may be open at once.")
     ] = 256,
     rate: RateOption = 100,
     agent: ExternalAgentOption = None,
@@ -41,8 +41,8 @@ def http(
 ) -> None:
     """Let agents in other programs play over HTTP.
 
-    Prints one line of JSON with its address and the token of the first year; POST /v1/sessions opens more years. Every
-    turn is recorded before it is answered: after a stop or a crash the same command with --out continues from there.
+    Prints one line of JSON with its address and the token of the first episode; POST /v1/sessions opens more. A turn
+    is recorded before it is answered: after a stop or a crash the same command with --out continues from there.
 
     Exit codes: 2 bad input, 130 stopped by a signal.
     """

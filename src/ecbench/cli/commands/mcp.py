@@ -1,4 +1,4 @@
-"""ecbench mcp: a year over the Model Context Protocol, for agents of other programs."""
+"""ecbench mcp: an episode over the Model Context Protocol, for agents of other programs."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ def mcp(
     game: GameOptions,
     supplier: SupplierOptions,
 ) -> None:
-    """Let an agent in another program play one year over MCP.
+    """Let an agent in another program play one episode over MCP.
 
-    The year begins with the first call. Every call is recorded before it is answered: after a stop or a crash a new
+    The episode begins with the first call. Every call is recorded before it is answered: after a stop or a crash a new
     process with the same --out continues from there. With --http it prints one line of JSON: its address and token.
 
     Exit codes: 0 the client closed the connection, 2 bad input, 130 stopped by a signal.

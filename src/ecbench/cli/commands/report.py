@@ -39,8 +39,8 @@ def report(
         option(
             "--episode",
             metavar="N",
-            help="The year of each run to show, or all. [default: every year of a single run; of several runs the year "
-            "that ended in the middle]",
+            help="The episode of each run to show, or all. [default: every episode of one run; of several runs the "
+            "one with the median final assets]",
         ),
     ] = None,
     ladder: Annotated[
@@ -67,14 +67,14 @@ def report(
     """Write a page on runs, or print the paper's tables of them.
 
     Figures, tables, negotiations and the transcript, in one file under 3 MB that opens without a network. Runs of other
-    worlds, days, stakes or rules stand beside one another under a warning; years that are not over, or damaged, are
+    worlds, days, stakes or rules are shown side by side with a warning; unfinished or damaged episodes are
     shown as far as they go. docs/understand.md explains every figure.
 
-    With --tables: means over the years that are over, with the paper's standard deviation over them. Measures that the
+    With --tables: means over the finished episodes, with the paper's standard deviation over them. Measures that the
     paper does not print follow each table, for the runs alone. csv has one line for each figure. docs/paper.md says
     which table of the paper is which, and docs/metrics.md explains every measure.
 
-    Exit codes: 0 written, 2 bad input, such as --tables of a run without a finished year.
+    Exit codes: 0 written, 2 bad input, such as --tables of a run without a finished episode.
     """
     refuse_repeated(runs)
     if tables:
@@ -118,7 +118,7 @@ def _chosen(episode: str | None) -> int | str | None:
     if episode is None or episode == EVERY_YEAR:
         return episode
     if not (episode.isascii() and episode.isdecimal() and len(episode) < LONGEST_NUMBER):
-        raise click.BadParameter(f"{episode!r:.40} is neither the number of a year nor all", param_hint="--episode")
+        raise click.BadParameter(f"{episode!r:.40} is neither the number of an episode nor all", param_hint="--episode")
     return int(episode)
 
 

@@ -64,10 +64,10 @@ def resume(
     """Continue a run that was stopped or killed.
 
     The recorded turns are replayed and compared with the record; then the agent takes its next turn. No model is asked
-    again for a recorded turn. Finished years stay as they are, and derived files that are missing or do not match the
+    again for a recorded turn. Finished episodes stay as they are. Derived files that are missing or do not match the
     recorded events are written again.
 
-    Exit codes: 0 every year was finished, 1 an agent or a model failed, 2 bad input, 3 a limit of the
+    Exit codes: 0 every episode was finished, 1 an agent or a model failed, 2 bad input, 3 a limit of the
     budget is reached, 130 stopped by a signal.
     """
     from ecbench.cli.new_run import find_own_modules, signing_key
@@ -132,7 +132,7 @@ def _continue(
         prepare(terms, run.folder, doctor=doctor, silent=output.silent)
         run = run if policy is None else change_window(run, policy)
         facts = _announce_rest(terms, records.values(), output)
-    del records  # of many long years much memory
+    del records  # of many long episodes much memory
     play_run(
         run,
         loaded,
@@ -179,7 +179,7 @@ def _refuse_absent(run: Run, jobs: int) -> None:
 
 
 def _changed_window(run: Run, window: str) -> dict[str, Any]:
-    """A context window is that of a model in our own loop, in a year that continues."""
+    """A context window is that of a model in our own loop, in an episode that continues."""
     from ecbench.cli.run_file import window_terms
     from ecbench.runs.verify.year_check import has_own_loop
     from ecbench.runs.workers.episode_tasks import finished_episodes
@@ -187,7 +187,7 @@ def _changed_window(run: Run, window: str) -> dict[str, Any]:
     if not any(map(has_own_loop, run.terms.seats)):
         raise RunError(f"--window is for models, and {run.folder} has none that plays here")
     if len(finished_episodes(run)) == run.episodes:
-        raise RunError(f"--window: every year of {run.folder} is over; play it anew with ecbench run, or ecbench fork")
+        raise RunError(f"--window: every episode of {run.folder} is over; use ecbench run or ecbench fork")
     return window_terms(window)
 
 

@@ -1,4 +1,4 @@
-"""ecbench review: what each week of a year was worth, and where it lost."""
+"""ecbench review: what each week of an episode was worth, and where it lost."""
 
 from __future__ import annotations
 
@@ -34,12 +34,13 @@ def review(
     world: WorldPlaceOption = None,
     output: Output,
 ) -> None:
-    """Say what each week of a year was worth, and which ones lost.
+    """Say what each week of an episode was worth, and which ones lost.
 
-    A fixed engine takes the year over at each week's start, in many variants, and the mean of what they end with is the
-    value of that position. Accuracy is the share of the engine's value on day 0 that the year kept. Days that lost more
-    than this player usually loses are marked ?!, ? or ??, with the cause, the amount and its error. Strategy is what
-    unopened stores, the trades chosen, few listings and idle capital cost. docs/understand.md says what all this means.
+    A fixed engine takes over at the start of each week, in many variants. The mean of their final assets is the
+    value of that position. Accuracy is the share of the engine's value on day 0 that the episode kept. Days that
+    lost more than this player usually loses are marked ?!, ? or ??, with the cause, the amount and its error.
+    Strategy is what unopened stores, the chosen store types, few listings and idle capital cost. docs/understand.md
+    says what all this means.
 
     A review is kept in the run folder. Run the command again to continue a review that was stopped.
     """

@@ -1,4 +1,4 @@
-"""ecbench run: play a year, or several."""
+"""ecbench run: play an episode, or several."""
 
 from typing import Annotated
 
@@ -42,15 +42,15 @@ def run(
     traceback: TracebackOption = False,
     output: Output,
 ) -> None:
-    """Play a year, record it, and compare it with the paper's models.
+    """Play an episode, record it, and compare it with the paper's models.
 
-    Without options the built-in merchant `steady` plays one year on the default world; no model or API key is needed.
+    Without options the built-in merchant `steady` plays one episode on the default world; no model or key is needed.
     Run files state anything that options can, and more: `ecbench run paper --agent provider/model` plays as in the
-    paper, `ecbench run RUN/run.json` repeats a run, and docs/runs.md has the keys of a TOML file of yours. Options win
+    paper, `ecbench run RUN/run.json` repeats a run, and docs/runs.md lists the keys of your own TOML file. Options win
     over files. Ctrl-C stops after the current turn, a second Ctrl-C stops at once; `ecbench resume` continues from
     there, also after a crash.
 
-    Exit codes: 0 every year was finished, 1 an agent or a model failed, 2 bad input, 3 a limit of the
+    Exit codes: 0 every episode was finished, 1 an agent or a model failed, 2 bad input, 3 a limit of the
     budget is reached, 130 stopped by a signal.
     """
     from ecbench.cli.new_run import NewRun, begin, new_year, signing_key

@@ -62,7 +62,7 @@ def list_seasons(as_json: JsonOption = False) -> None:
     for season in seasons():
         fresh = len(season.worlds) - 1
         kind = "for practice, its seeds follow from its name" if season.practice else "opened from a file"
-        years = counted(season.kind.years, "year") + f" of {season.kind.days} days on each"
+        years = counted(season.kind.years, "episode") + f" of {season.kind.days} days on each"
         worlds = f"{season.kind.name}: {fresh} fresh worlds and default, {years}"
         say(f"{season.name}  issued {season.issued}  {worlds}; {kind}")
 
@@ -102,9 +102,9 @@ def play(
     smallest: SmallestOption = None,
     output: Output,
 ) -> None:
-    """Play a season: all its years on all its worlds, in one run.
+    """Play a season: all its episodes on all its worlds, in one run.
 
-    A full season has two years on each world, a short one has a single year of 180 days.
+    A full season has two episodes on each world, a short one has a single episode of 180 days.
 
     With --against RUN --until-clear the fresh worlds are played in a fixed random order. The run stops at the first
     interim analysis that finds the agent better or worse than RUN, or excludes a difference of --smallest; see
@@ -113,7 +113,7 @@ def play(
     Days, stake, rules, brief, window and the suppliers' voice are the season's. The run is like any other: resume,
     replay, compare and verify it.
 
-    Exit codes: 0 every year was finished, 1 an agent or a model failed, 2 bad input, 3 a limit of the
+    Exit codes: 0 every episode was finished, 1 an agent or a model failed, 2 bad input, 3 a limit of the
     budget is reached, 130 stopped by a signal.
     """
     from ecbench.analysis.compare.stopping import SMALLEST

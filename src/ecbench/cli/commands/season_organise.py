@@ -75,7 +75,7 @@ def announce(
         say_json({"announcement": str(path), "secret": str(secret), **to_builtins(announcement)})
         return
     shape = announcement.season_kind
-    years = f"{counted(shape.years, 'year')} of {shape.days} days"
+    years = f"{counted(shape.years, 'episode')} of {shape.days} days"
     say(f"Kind: {shape.name}, {shape.worlds} fresh worlds and default, {years} on each. Rules: {announcement.rules}.")
     say(f"Announcement: {path}. Publish it before {announcement.round_time}.")
     say(f"Secret: {secret}. Show it to nobody before, and do not lose it.")

@@ -1,4 +1,4 @@
-"""ecbench show: where the money of a recorded year went."""
+"""ecbench show: where the money of a recorded episode went."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def show(
     table: TableOptions,
     episode: EpisodeOption = 0,
     seat: SeatOption = 0,
-    day: Annotated[int | None, option("--day", within=COUNT, help="What happened on this day of the year.")] = None,
+    day: Annotated[int | None, option("--day", within=COUNT, help="What happened on this day of the episode.")] = None,
     calls: Annotated[bool, option("--calls", help="The calls and their replies.")] = False,
     tool: Annotated[str | None, option("--tool", metavar="NAME", help="Only calls to this tool.")] = None,
     supplier: Annotated[
@@ -66,7 +66,7 @@ def show(
     ] = None,
     ladder: Annotated[
         bool,
-        option("--ladder", help="The year among its anchors; those that are not known on its world are played."),
+        option("--ladder", help="The episode among its anchors; those that are not known on its world are played."),
     ] = False,
     sql: Annotated[
         str | None,
@@ -78,7 +78,7 @@ def show(
     world: WorldPlaceOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show where the money of a year went.
+    """Show where the money of an episode went.
 
     Profit and loss by channel, store, category, SKU and supplier, with the goods; the negotiations that lost most; what
     cheats cost; promotions and events; orders and days lost; failure modes; how it ended. --by shows one of the tables
@@ -168,7 +168,7 @@ def _show_year(view: YearView, *, as_json: bool) -> None:
 
 
 def _show_ladder(view: YearView, *, as_json: bool) -> None:
-    """The ladder of the year, after playing the anchors that are not known."""
+    """The ladder of the episode, after playing the anchors that are not known."""
     from ecbench.cli.show_tables import print_one_ladder
     from ecbench.runs.results.anchors_file import measure_anchors
 

@@ -117,7 +117,7 @@ def _year(run: Run, year: YearCheck) -> dict[str, Any]:
 
 
 def _print(proof: Proof, path: Path) -> None:
-    years = "1 year" if proof.run.episodes == 1 else f"{proof.run.episodes:,} years"
+    years = "1 episode" if proof.run.episodes == 1 else f"{proof.run.episodes:,} episodes"
     say(f"{path}: {years} of {proof.agents}")
     for heading, lines in (
         ("DIFFERENT", proof.differences),

@@ -1,4 +1,4 @@
-"""ecbench world bound: the upper bound on the final assets of a year."""
+"""ecbench world bound: the upper bound on the final assets of an episode."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ def bound(
     rules: RuleSetOption = DEFAULT_SET,
     settings: RuleOption = None,
     windows: Annotated[
-        bool, option("--windows", help="Also print how the upper bound grows through the year.")
+        bool, option("--windows", help="Also print how the upper bound grows through the episode.")
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Compute the upper bound on the final assets of a year.
+    """Compute the upper bound on the final assets of an episode.
 
     No play that cannot foresee the market's draws ends with more on average. docs/bound.md has the argument.
     """

@@ -203,5 +203,5 @@ explain = group(
     *(command(each) for each in (demand, unit, kernel, cash, reputation)),
     _figure("catalog", "Products, prices, natural return rates and suppliers."),
     _figure("seasonality", "How demand moves with the months, by store type."),
-    _figure("calendar", "Events and promotions of the year, with their effects."),
+    _figure("calendar", "Events and promotions of the episode, with their effects."),
 )

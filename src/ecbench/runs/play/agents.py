@@ -19,7 +19,7 @@ from ecbench.rules import DEFAULT_RULES, Rules
 
 _GOING_ON = {
     "inspect": "by inspect eval-retry LOG",
-    "inspect-tools": "by inspect eval-retry LOG, which begins it anew",
+    "inspect-tools": "by inspect eval-retry LOG, which starts it over",
     "http": "by ecbench http --out with this folder",
     "mcp": "by ecbench mcp --out with this folder",
 }
@@ -102,7 +102,7 @@ def refuse_external(transport: str) -> None:
     """Raises RunError for a year of an external agent: only its own program can ask it for a turn."""
     if transport:
         how = _GOING_ON.get(transport, f"where it was begun ({transport})")
-        raise RunError(f"this year is played by an agent of another program; go on with it {how}, or fork it")
+        raise RunError(f"an agent of another program plays this episode; continue it {how}, or fork it")
 
 
 def short_name(agent: str) -> str:

@@ -218,7 +218,7 @@ def read_and_check(run: Run, episode: int, content: bytes | BinaryIO) -> Recordi
     inherited = run.terms.fork.turns if run.terms.fork else 0
     if len(recording.turns) < inherited:
         raise RunError(
-            f"{path} lacks turns that it took over: it holds {len(recording.turns):,} of {inherited:,}; fork the "
+            f"{path} lacks turns that it took over: it has {len(recording.turns):,} of {inherited:,}; fork the "
             "original run again"
         )
     recording.damage = recording.damage or _lost_turns(run, episode, recording)
@@ -340,7 +340,7 @@ def _lost_turns(run: Run, episode: int, recording: Recording) -> str:
     if had <= turns:
         return ""
     return (
-        f"{run.events_path(episode)} holds {turns:,} turns, but the files beside it were made when it had {had:,}: "
+        f"{run.events_path(episode)} has {turns:,} turns, but the files beside it were made when it had {had:,}: "
         "the end of it is lost"
     )
 

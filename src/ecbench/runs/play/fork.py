@@ -64,7 +64,7 @@ def take_over(
     entries = _entries_before(run, recording, episode, day)
     if ending := _ending_before(recording, entries, seat, day):
         raise RunError(
-            f"{run.folder}, episode {episode}: the year of seat {seat} was over before its rivals came to day {day} "
+            f"{run.folder}, episode {episode}: the episode of seat {seat} was over before its rivals reached day {day} "
             f"({ending}); fork an earlier day"
         )
     turns = sum(entry.kind in ("turn", "handed") for entry in entries)

@@ -23,7 +23,7 @@ from ecbench.runs.record.atomic_write import (
 # A worker whose run was killed over its head stops at the end of its turn: it is given a few seconds.
 ATTEMPTS = 60
 PAUSE_SECONDS = 0.05
-HOW_TO_CONTINUE = "all turns before this one are kept, go on with ecbench resume once there is room"
+HOW_TO_CONTINUE = "all turns before this one are kept; continue with ecbench resume once there is room"
 
 _READ_ONLY = (errno.EACCES, errno.EPERM, errno.EROFS)
 
@@ -131,7 +131,7 @@ class AppendOnlyLog(AbstractContextManager["AppendOnlyLog"]):
         """A file that no name leads to any more takes every line, and is gone when it is closed."""
         os.fsync(self._file)
         if not os.fstat(self._file).st_nlink:
-            raise RunError(f"{self._path} was deleted while its year was played; what was recorded is lost")
+            raise RunError(f"{self._path} was deleted while its episode was played; the record is lost")
 
     def __exit__(self, *_: object) -> None:
         self.close()

@@ -54,7 +54,7 @@ class QuotedVoice:
         elif self._speak is not None:
             line = self._speak(kind, scene)
         else:
-            raise Divergence(f"{scene.supplier.name} writes a {kind} that the recording does not hold")
+            raise Divergence(f"{scene.supplier.name} writes a {kind} that the recording does not contain")
         if line["kind"] != kind:
             raise Divergence(f"{scene.supplier.name} writes a {kind} where the recording has a {line['kind']}")
         self._noted.append(line)

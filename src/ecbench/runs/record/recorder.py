@@ -62,7 +62,7 @@ class Recorder(TurnRecorder):
         now = _shown(calls[count]) if count < len(calls) else "no further call"
         raise Divergence(
             f"{self._turn(seat)}, call {count + 1}: the record has {then}, the agent now makes {now}; "
-            "an agent must answer the same replies with the same calls, or its years cannot be resumed"
+            "an agent must answer the same replies with the same calls, or its episodes cannot be resumed"
         )
 
     def handed_in(self, turn: Turn) -> None:
@@ -136,7 +136,7 @@ class Recorder(TurnRecorder):
         if self._append is None:
             recorded = self._recording.end(seat)
             end = f", and ends with {recorded.ending}" if recorded else ""
-            raise Divergence(f"{self._turn(seat)}: the record holds no such turn{end}")
+            raise Divergence(f"{self._turn(seat)}: the record has no such turn{end}")
         self._append(line, state, seat)
 
     def _compare(self, recorded: Turn, turn: Turn, state: State) -> None:

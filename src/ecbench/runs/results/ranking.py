@@ -64,7 +64,7 @@ def _reasons(run: Run, ends: Sequence[End | None]) -> Iterator[str]:
         yield f"its market was shared by {run.seats} seats"
     if unfinished := [end for end in ends if not is_over(end)]:
         if len(ends) > 1:
-            yield f"{len(unfinished)} of {len(ends)} years not over"
+            yield f"{len(unfinished)} of {len(ends)} episodes not over"
         yield f"not over, {_stopped(unfinished[0])}" if unfinished[0] else "not over"
     for episode, end in enumerate(ends):
         if end is not None and end.ending not in ENDED_BY_MARKET:

@@ -221,7 +221,7 @@ def _plain(row: Any) -> dict[str, Any]:
 def day_view(tables: YearTables, day: int) -> DayView:
     rows = [row for row in tables.days if row.day == day and row.row != "final"]
     if not rows:
-        raise RunError(f"there is no day {day}; the days of this year are 0 to {tables.days[-1].day}")
+        raise RunError(f"there is no day {day}; the days of this episode are 0 to {tables.days[-1].day}")
     return DayView(
         books=rows[0],
         stores=[row for row in tables.stores if row.day == day],

@@ -119,7 +119,9 @@ def read_signing_key(path: Path) -> SigningKey:
     """Raises RunError if the file contains no private key."""
     content = _key_file(path)
     if not content.startswith(_PEM_BEGIN):
-        raise RunError(f"{path} holds no private key; give the file that `ecbench season keys new` made, without .pub")
+        raise RunError(
+            f"{path} contains no private key; give the file that `ecbench season keys new` made, without .pub"
+        )
     ed25519 = _ed25519()
     from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
@@ -129,7 +131,7 @@ def read_signing_key(path: Path) -> SigningKey:
     except (ValueError, TypeError, UnsupportedAlgorithm) as error:
         raise RunError(f"{path} cannot be read as a private key; `ecbench season keys new` makes one") from error
     if not isinstance(key, ed25519.Ed25519PrivateKey):
-        raise RunError(f"{path} holds a key of another kind than Ed25519; `ecbench season keys new` makes one")
+        raise RunError(f"{path} contains a key of another kind than Ed25519; `ecbench season keys new` makes one")
     return SigningKey(key.private_bytes_raw())
 
 
@@ -151,7 +153,7 @@ def _checked(text: str, where: str) -> str:
         size = 0
     if size != SEED_SIZE:
         raise RunError(
-            f"{where:.200} is no public key; `ecbench season keys show KEYFILE` prints one ({_KIND} and 43 letters)"
+            f"{where:.200} is not a public key; `ecbench season keys show KEYFILE` prints one ({_KIND} and 43 letters)"
         )
     return text
 

@@ -94,7 +94,7 @@ def signed_with(run: Run, key: SigningKey | None) -> Run:
     if stated is None and given is not None:
         raise RunError(f"{run.folder} was begun without signatures, and they cannot begin later; leave out --sign")
     if given is None and stated is not None:
-        raise RunError(f"the years of {run.folder} are signed; give --sign KEYFILE with the key {stated}")
+        raise RunError(f"the episodes of {run.folder} are signed; give --sign KEYFILE with the key {stated}")
     if given != stated:
         raise RunError(
             f"{run.folder} is signed with {stated}, and --sign gives {given}; give the key it was begun with"
@@ -264,7 +264,7 @@ class SignerCheck:
     def vouched(self) -> Iterator[str]:
         """What the signer says, a line each."""
         first, last = self.times
-        years = "1 year" if self.years == 1 else f"{self.years:,} years"
+        years = "1 episode" if self.years == 1 else f"{self.years:,} episodes"
         yield f"{self.turns:,} turns of {years}, recorded from {first} to {last}"
         for name, participant in self.participants.items():
             yield participant.described(name)
@@ -287,12 +287,14 @@ class SignerCheck:
         found = check_signatures(self.run, episode, recording, content)
         path, problem = self.run.episode_folder(episode) / SIGNATURES, found.problem
         if not problem and recording.begun and not found.covers(recording):
-            problem = f"{path}: the record goes on after what is signed; ecbench resume --sign signs the rest"
+            problem = f"{path}: the record continues after the signed part; ecbench resume --sign signs the rest"
         if not problem and found.size != len(content):
             problem = f"{path}: its last line was not finished"
         if not problem and any(signature.episodes > self.run.episodes for signature in found.signatures):
             years = max(signature.episodes for signature in found.signatures)
-            problem = f"{path}: the run had {years:,} years when this one was signed; now it has {self.run.episodes:,}"
+            problem = (
+                f"{path}: the run had {years:,} episodes when this one was signed; now it has {self.run.episodes:,}"
+            )
         if problem:
             self.differences.append(f"{self.run.called(episode)}: {problem}")
         elif found.signatures:

@@ -68,7 +68,7 @@ def _check_folder(found: RunCheck) -> None:
         for path, kind in _entries(run.folder):
             name = path.relative_to(run.folder).as_posix()
             if stat.S_ISLNK(kind):
-                found.differences.append(f"{path} is a symbolic link; a run holds files of its own")
+                found.differences.append(f"{path} is a symbolic link; a run contains only its own files")
             elif not (stat.S_ISREG(kind) or stat.S_ISDIR(kind)):
                 found.differences.append(f"{path} is neither a file nor a folder")
             elif name not in proof and path.name in (EVENTS, SIGNATURES):
