@@ -128,7 +128,7 @@ def test_the_earliest_clock_acts_next() -> None:
         market.act(1, WAIT)
 
 
-def test_a_batch_that_reaches_the_evening_goes_on_after_the_morning_of_all() -> None:
+def test_a_batch_that_reaches_the_evening_continues_after_the_morning_of_all() -> None:
     market = arena(2)
     long_day = [call("market_search")] * 21  # ten and a half hours
     assert market.act(0, long_day) is None
@@ -254,7 +254,7 @@ def test_a_finished_seat_leaves_its_public_to_the_others() -> None:
     assert sold(market, 0) == sold(alone, 0)
 
 
-def test_the_others_go_on_when_a_seat_stops_in_the_evening() -> None:
+def test_the_others_continue_when_a_seat_stops_in_the_evening() -> None:
     market = arena(2)
     market.act(0, WAIT)
     market.finish(1)

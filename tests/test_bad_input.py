@@ -130,7 +130,7 @@ def test_a_tool_answers_arguments_of_any_kind(tool: str) -> None:
 
 @settings(max_examples=150)
 @given(st.lists(anything | st.fixed_dictionaries({"name": anything, "arguments": anything}), max_size=5))
-def test_what_is_no_call_is_answered_one_by_one_and_costs_no_time(batch: list[Any]) -> None:
+def test_malformed_calls_are_answered_one_by_one_and_cost_no_time(batch: list[Any]) -> None:
     episode = base().copy()
     replies = [strict_json(text) for text in episode.act(batch)]
     assert len(replies) == len(batch)
@@ -140,7 +140,7 @@ def test_what_is_no_call_is_answered_one_by_one_and_costs_no_time(batch: list[An
 
 
 @pytest.mark.parametrize("arguments", [7, "store_001", [], [["a", 1]], True, float("nan")])
-def test_arguments_that_are_no_object_cost_the_tools_minutes_and_say_so(arguments: Any) -> None:
+def test_arguments_that_are_not_an_object_cost_the_minutes_of_the_tool(arguments: Any) -> None:
     episode = base().copy()
     reply = answer(episode, {"name": "check_balance", "arguments": arguments})
     assert list(reply) == ["error"]

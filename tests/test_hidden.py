@@ -257,7 +257,7 @@ def stated_of_any_world() -> frozenset[str]:
     return numbers_in(job_description(Brief()) + json.dumps(ecbench.tool_schemas()))
 
 
-def test_the_search_is_worth_making(player: Player) -> None:
+def test_everything_that_could_leak_has_happened(player: Player) -> None:
     """Everything that could give something away has happened."""
     books, desk = player.account.books, player.desk
     kinds = {s.scam or s.template for s in player.world.suppliers}

@@ -108,7 +108,7 @@ def owner(name: str, names: Collection[str]) -> str:
     return name
 
 
-def test_every_folder_has_a_place_in_the_order() -> None:
+def test_every_folder_has_a_layer() -> None:
     folders = {path.relative_to(SOURCE).parts[0].removesuffix(".py") for path in MODULES}
     assert folders <= set(HEIGHT)
 

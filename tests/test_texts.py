@@ -160,7 +160,7 @@ def test_what_is_only_hinted_at_is_true_under_other_rules() -> None:
     assert "Fast costs more and brings fewer returns; slow costs the same and brings more." in free
 
 
-def test_reminders_count_to_the_limit_that_holds() -> None:
+def test_reminders_count_to_the_limit_of_the_rules() -> None:
     diary = Diary()
     brief = Brief(idle_limit=2)
     anyio.run(converse, ecbench.Episode(ecbench.load_world("default")), ScriptedModel(lambda _: turn()), brief, diary)
@@ -169,7 +169,7 @@ def test_reminders_count_to_the_limit_that_holds() -> None:
     ]
 
 
-def test_a_merchant_is_told_of_the_tools_under_the_rules_that_hold(world: World) -> None:
+def test_a_merchant_is_told_of_the_tools_under_the_current_rules(world: World) -> None:
     class Reader:
         told = ""
 
@@ -244,7 +244,7 @@ def test_replies_quote_the_rules_in_force(world: World) -> None:
     assert not re.search(r"2026|\b4 stores|four stores|10 days|¥500\b|¥1,000\b", "".join(ask.texts))
 
 
-def test_a_promotion_too_far_off_is_refused_with_the_lead_that_holds(world: World) -> None:
+def test_a_promotion_too_far_off_is_refused_with_the_lead_of_the_rules(world: World) -> None:
     ask = Asked(world, REPLY_RULES)
     ask("open_store", store_type=world.store_types[0].id, store_name="A")
     replies = [
@@ -255,12 +255,12 @@ def test_a_promotion_too_far_off_is_refused_with_the_lead_that_holds(world: Worl
     assert refusals and all("within 37 days" in refusal for refusal in refusals)
 
 
-def test_opening_a_store_without_money_names_the_fee_that_holds(world: World) -> None:
+def test_opening_a_store_without_money_names_the_fee_of_the_rules(world: World) -> None:
     ask = Asked(world, DEFAULT_RULES.with_overrides({"setup_fee": 617.25, "stake": 100}))
     assert "costs ¥617.25 and" in ask("open_store", store_type=world.store_types[0].id, store_name="A")["error"]
 
 
-def test_a_supplier_asks_for_the_fee_that_holds(world: World) -> None:
+def test_a_supplier_asks_for_the_fee_of_the_rules(world: World) -> None:
     ask = Asked(world, REPLY_RULES)
     seller = next(supplier for supplier in world.suppliers if supplier.scam == "vip_fee")
     letters = [ask("chatbox", uid=seller.email, content="Hello.")["supplier_reply"] for _ in range(4)]

@@ -64,14 +64,14 @@ def test_tables_of_eight_entries_with_long_names_and_large_sums_fit_80_columns(
         assert f"¥{standing.assets.value:,.0f}" in text and f"{standing.rating.value:,.0f}" in text
 
 
-def test_an_arena_is_a_run_whose_episodes_hold_the_results_of_every_seat(played: Path) -> None:
+def test_an_arena_is_a_run_whose_episodes_contain_the_results_of_every_seat(played: Path) -> None:
     assert {path.name for path in played.iterdir()} == {"run.json", "episodes"}
     for number in range(2):
         episode = played / "episodes" / str(number)
         assert {path.name for path in episode.iterdir()} == {"events.jsonl", "metrics.json", "results.db"}
 
 
-def test_json_holds_every_episode_and_the_standings(played: Path, cli: Cli) -> None:
+def test_json_contains_every_episode_and_the_standings(played: Path, cli: Cli) -> None:
     found = json.loads(cli("resume", str(played), "--json").out)
     assert [result["episode"] for result in found["results"]] == [0, 1]
     assert [seat["entry"] for seat in found["results"][1]["seats"]] == ["idle-2", "my_merchant.py:MyMerchant", "idle-1"]

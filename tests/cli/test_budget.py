@@ -35,7 +35,7 @@ def turns_in(folder: str) -> list[int]:
     return [len(read_episode(run, episode).turns) for episode in range(run.episodes)]
 
 
-def test_a_run_stops_after_the_turn_that_reaches_the_limit_and_goes_on_with_a_larger_one(
+def test_a_run_stops_after_the_turn_that_reaches_the_limit_and_continues_with_a_larger_one(
     cli: Cli, small_world: Path
 ) -> None:
     with serve(waiting) as provider:

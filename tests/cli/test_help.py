@@ -79,13 +79,13 @@ def test_the_program_lists_each_command_with_the_first_line_of_its_help(name: st
         *((("run", "--stake", stake), "is not a number from 1 to 1,000,000,000,000") for stake in STAKES),
     ],
 )
-def test_a_slip_is_named(cli: Cli, arguments: tuple[str, ...], message: str) -> None:
+def test_bad_input_is_named_in_the_error(cli: Cli, arguments: tuple[str, ...], message: str) -> None:
     refused = cli(*arguments)
     assert refused.code == BAD_INPUT
     assert message in refused.err
 
 
-def test_help_names_the_defaults_that_are_no_fixed_value(cli: Cli) -> None:
+def test_help_names_defaults_that_depend_on_something(cli: Cli) -> None:
     shown = " ".join(help_of(cli, "run").split())
     assert "[default: runs/TIME_AGENT]" in shown
     assert "[default: the world's]" in shown

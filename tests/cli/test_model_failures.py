@@ -96,7 +96,7 @@ def overflowing(request: dict[str, Any]) -> Turn | Fault:
     return Fault(status=400, body={"error": {"message": words, "type": "exceed_context_size_error", "code": 400}})
 
 
-def test_an_overflow_names_a_window_with_which_resume_goes_on(command: Command) -> None:
+def test_an_overflow_names_a_window_with_which_resume_continues(command: Command) -> None:
     with serve(overflowing) as provider:
         Path("turns.toml").write_text("max_turns = 16")
         code, _, err = play(command, provider, "turns.toml")
@@ -141,7 +141,7 @@ def test_a_small_window_shows_a_share_of_the_replies_and_the_record_keeps_them_w
     assert "Model, for each of" in command("show", "out")[1]
 
 
-def test_resume_takes_a_window_only_for_a_model_that_goes_on(command: Command) -> None:
+def test_resume_takes_a_window_only_for_a_model_that_continues(command: Command) -> None:
     command("run", "--agent", "idle", "--days", "2", "--quiet", "--out", "out")
     code, _, err = command("resume", "out", "--window", "8000")
     assert code == 2 and "--window is for models" in err

@@ -41,7 +41,7 @@ def odd_world(request: pytest.FixtureRequest, small_world: Path) -> tuple[str, P
     return name, small_world
 
 
-def test_what_a_terminal_obeys_is_shown_instead() -> None:
+def test_terminal_control_characters_are_escaped() -> None:
     assert harmless(OBEYED) == SHOWN
     assert harmless("¥1,000 – 茶\tone\ntwo [/x]") == "¥1,000 – 茶\tone\ntwo [/x]"
 

@@ -167,7 +167,7 @@ def test_another_world_than_the_recorded_one_is_refused(cli: Cli, careless: Path
     assert "give the same world with --world DIR" in refusal(cli, "review", str(careless))
 
 
-def test_an_interrupted_review_goes_on_with_the_same_command(cli: Cli, tmp_path: Path) -> None:
+def test_an_interrupted_review_continues_with_the_same_command(cli: Cli, tmp_path: Path) -> None:
     """One signal: what was found out is kept, and nobody is left working."""
     run = tmp_path / "run"
     begin = ("--agent", "haggler", "--days", "16", "--out", str(run), "--quiet")

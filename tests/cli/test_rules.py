@@ -51,7 +51,7 @@ def test_the_sets_are_listed_with_what_they_change(cli: Cli) -> None:
 @pytest.mark.parametrize(
     "wrong", [("comission",), ("--set", "comission=1"), ("--set", "commission=2"), ("--rules", "papers")]
 )
-def test_a_slip_is_told_in_one_line(cli: Cli, wrong: tuple[str, ...]) -> None:
+def test_bad_arguments_of_list_rules_get_a_one_line_error(cli: Cli, wrong: tuple[str, ...]) -> None:
     refused = cli("list", "rules", *wrong)
     assert refused.code == 2
     assert refused.err.startswith("ecbench: ") and refused.err.count("\n") == 1

@@ -181,7 +181,7 @@ def test_agents_lists_the_merchants_one_line_each(cli: Cli) -> None:
     assert [fact["name"] for fact in facts if fact["reads_hidden_state"]] == ["insider"]
 
 
-def test_ctrl_c_stops_at_the_end_of_the_turn_and_says_how_to_go_on(options: tuple[str, ...]) -> None:
+def test_ctrl_c_stops_after_the_turn_and_prints_the_resume_command(options: tuple[str, ...]) -> None:
     slow = Path("slow.py")
     slow.write_text(
         "import time\n"

@@ -39,7 +39,7 @@ def test_a_folder_in_use_is_refused(cli: Cli, played: str, options: tuple[str, .
     assert snapshot(played) == before
 
 
-def test_a_file_in_the_place_of_a_folder_is_refused(cli: Cli, options: tuple[str, ...]) -> None:
+def test_file_instead_of_a_folder_is_refused(cli: Cli, options: tuple[str, ...]) -> None:
     Path("taken").write_text("mine")
     assert "taken is not a folder" in refusal(cli, "run", *options, "--out", "taken")
     assert "cannot write taken: File exists" in refusal(cli, "run", *options, "--out", "taken/deeper")
@@ -76,7 +76,7 @@ def test_unknown_worlds_rules_and_executors_are_refused(cli: Cli, options: tuple
 
 
 @pytest.mark.parametrize("command", [("resume",), ("show",), ("verify",), ("fork", "--day", "1", "--agent", "idle")])
-def test_a_folder_that_is_no_run_is_refused(cli: Cli, command: tuple[str, ...]) -> None:
+def test_folder_that_is_not_a_run_is_refused(cli: Cli, command: tuple[str, ...]) -> None:
     Path("empty").mkdir()
     assert refusal(cli, command[0], "empty", *command[1:]) == "ecbench: empty is not a run: it contains no run.json\n"
     for name in ("one", "two"):
@@ -164,9 +164,7 @@ def test_a_damaged_record_is_refused_and_salvaged_when_asked(cli: Cli, played: s
     assert events.read_bytes() == whole
 
 
-def test_where_one_year_is_damaged_and_another_stopped_one_command_is_advised_that_goes_on_with_both(
-    cli: Cli, options: tuple[str, ...]
-) -> None:
+def test_one_command_is_advised_for_a_damaged_and_a_stopped_episode(cli: Cli, options: tuple[str, ...]) -> None:
     merchant = Path("weary.py")
     merchant.write_text(
         "class Weary:\n    def play(self, schemas):\n        for day in range(9):\n"

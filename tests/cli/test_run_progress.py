@@ -82,7 +82,7 @@ def test_with_several_worlds_each_row_names_its_own_and_still_fits() -> None:
     assert [row[:2] for row in rows] == [["100", names[0]], ["101", names[1]], ["102", names[0]]]
 
 
-def test_the_seats_of_an_arena_have_a_row_each_with_their_place() -> None:
+def test_each_seat_of_an_arena_has_a_row_with_its_rank() -> None:
     run = run_of("steady", "idle", "idle")
     board = board_of([1], run)
     for seat, bank in enumerate((100.0, 300.0, 200.0)):

@@ -65,7 +65,7 @@ def test_a_promotion_sharpens_the_comparison_and_shows_the_price_after_its_disco
     assert other.claims == pytest.approx([4 * exp(-3 * (36 / 30 - 1)) * 1.3 * 0.5])
 
 
-def test_a_rival_that_is_sold_out_is_no_rival(world: World, market: Economy) -> None:
+def test_sold_out_rival_takes_no_customers(world: World, market: Economy) -> None:
     mine, empty = store(world, "books", {NOVEL: (50, 40.0)}), store(world, "books", {NOVEL: (0, 10.0)})
     assert charges({0: mine, 1: empty}, THURSDAY, market) == {NOVEL: {0: 40.0}}
     first, second = share_demand({0: mine, 1: empty}, THURSDAY, market).values()

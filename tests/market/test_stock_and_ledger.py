@@ -81,7 +81,7 @@ def test_the_cost_basis_is_the_mean_over_all_units_held(account: Account, stock:
     assert stock.by_supplier == {"North Pots": 10, "South Pots": 6}
 
 
-def test_a_delivery_into_an_empty_warehouse_sets_the_cost_anew(account: Account, stock: Stock) -> None:
+def test_delivery_into_an_empty_warehouse_resets_the_mean_cost(account: Account, stock: Stock) -> None:
     receive(account.books, stock, "North Pots", 2, 40.0, defective=False, today=1)
     sell(stock, 2)
     receive(account.books, stock, "North Pots", 2, 70.0, defective=False, today=9)

@@ -200,7 +200,7 @@ def test_years_side_by_side_are_the_years_alone() -> None:
         assert alone.assets(0) == both.assets(row)
 
 
-def test_a_year_that_is_over_stays_as_it_is_while_others_go_on() -> None:
+def test_a_year_that_is_over_stays_as_it_is_while_others_continue() -> None:
     years = ArrayYears(2, setting=Setting(days=15), sizes=SIZES)
     seen, _ = years.reset([None, None])
     draws = np.random.default_rng(9)

@@ -189,7 +189,7 @@ def test_a_reset_may_change_the_terms_for_one_year() -> None:
         ({"rules": "none"}, "the rule sets are"),
     ],
 )
-def test_a_setting_that_cannot_be_is_refused_and_the_year_goes_on(wrong: dict[str, Any], told: str) -> None:
+def test_a_setting_that_cannot_be_is_refused_and_the_year_continues(wrong: dict[str, Any], told: str) -> None:
     with pytest.raises(ValueError, match=told):
         Setting(**wrong)
     year = YearEnvironment(Setting(days=2))

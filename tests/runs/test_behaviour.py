@@ -36,7 +36,7 @@ def _content(path: Path) -> bytes:
     return repr(rows).encode()
 
 
-def test_what_a_run_holds_is_that_of_the_behaviour_version(tmp_path: Path) -> None:
+def test_run_contents_match_the_behaviour_version(tmp_path: Path) -> None:
     others = [(name, "default", 6) for name in merchant_names() if name != "steady"]
     for agent, world, days in (("steady", "default", 16), ("steady", "seed-7", 5), *others):
         evaluate(agent, world=world, days=days, out=tmp_path / f"{agent}-{world}")

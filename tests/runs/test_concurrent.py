@@ -91,7 +91,7 @@ def test_a_model_plays_every_year_on_its_own_world_and_is_told_of_no_other(
         )
 
 
-def test_a_stop_ends_them_all_after_their_turn_and_they_go_on_later(new_run: NewRun, world: World) -> None:
+def test_a_stop_ends_them_all_after_their_turn_and_they_continue_later(new_run: NewRun, world: World) -> None:
     with serve(diligent) as provider:
         run = new_run(NAME, days=DAYS, episodes=5, model={"base_url": provider.url})
         stopped = play_on("concurrent", run, Diary(stop_on_day=5), jobs=3)
@@ -168,7 +168,7 @@ def grown(events: Path) -> int:
     return events.stat().st_size if events.exists() else 0
 
 
-def test_a_models_run_killed_at_any_instant_goes_on_with_the_same_transcript_and_evictions(
+def test_a_models_run_killed_at_any_instant_continues_with_the_same_transcript_and_evictions(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -129,7 +129,7 @@ def test_a_salvage_that_dies_at_any_change_keeps_the_damaged_record(
     assert step > 25
 
 
-def test_a_power_cut_takes_no_turn_of_a_model_that_anybody_heard_of(
+def test_power_cut_loses_no_acknowledged_turn_of_a_model(
     monkeypatch: pytest.MonkeyPatch, new_run: NewRun, play: Play
 ) -> None:
     monkeypatch.setenv("LOOPBACK_API_KEY", KEY)

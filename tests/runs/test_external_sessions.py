@@ -43,7 +43,7 @@ def test_the_end_of_a_year_is_told_before_its_files_are_made(small_world: Path, 
     assert not year.unsettled and set(files_of(run)) == {*DERIVED}
 
 
-def test_the_end_of_a_year_had_better_not_be_lost(small_world: Path, world: World, tmp_path: Path) -> None:
+def test_last_turn_of_an_episode_is_synced_before_the_answer(small_world: Path, world: World, tmp_path: Path) -> None:
     """The transport syncs the turn to the disk before it answers, however quick the agent was."""
     _, year = played_out(tmp_path / "run", small_world, world)
     assert year.costly and year.sync_due

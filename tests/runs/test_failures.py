@@ -48,7 +48,7 @@ def lines_of(merchant: str) -> range:
 
 
 @pytest.mark.parametrize("merchant", FAILURES)
-def test_a_failure_of_any_kind_is_one_line_with_its_place_and_leaves_a_year_that_stands(
+def test_any_failure_is_one_line_with_its_location_and_keeps_the_record(
     new_run: NewRun, play: Play, world: World, merchant: str
 ) -> None:
     run = new_run(f"{BAD}:{merchant}")
@@ -133,7 +133,7 @@ def test_a_merchant_that_cannot_be_closed_prints_no_traceback(
     assert (end and end.ending, unraisable) == ("year_end", [])
 
 
-def test_the_other_years_of_a_run_go_on(
+def test_the_other_years_of_a_run_continue(
     new_run: NewRun, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

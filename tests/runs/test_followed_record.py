@@ -48,7 +48,7 @@ def test_it_ends_before_a_turn_that_was_edited(run: Run) -> None:
     assert list(record.refresh()) == []
 
 
-def test_a_resumed_year_goes_on_behind_its_end(new_run: NewRun, play: Play) -> None:
+def test_a_resumed_year_continues_after_its_end(new_run: NewRun, play: Play) -> None:
     run = new_run(days=20)
     play(run, diary=Diary(stop_on_day=6))
     record = indexed(run)
@@ -60,7 +60,7 @@ def test_a_resumed_year_goes_on_behind_its_end(new_run: NewRun, play: Play) -> N
     assert record.recording.finished and [entry.state for entry in record.entries] == read_episode(run, 0).states
 
 
-def test_another_record_in_its_place_is_noticed(run: Run) -> None:
+def test_replaced_record_is_detected(run: Run) -> None:
     record, path = indexed(run), run.events_path(0)
     path.write_bytes(path.read_bytes()[:500])
     assert record.replaced

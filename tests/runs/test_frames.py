@@ -55,7 +55,7 @@ def test_a_run_is_frames_of_all_its_years(two_years: Run) -> None:
     assert 2 * 100_000.0 + money_of(found) == pytest.approx(assets, abs=0.02)
 
 
-def test_pandas_and_polars_hold_the_same(two_years: Run) -> None:
+def test_pandas_and_polars_contain_the_same(two_years: Run) -> None:
     ours, theirs = (ecbench.load_run(str(two_years.folder), library=name) for name in ("polars", "pandas"))
     for name in TABLES:
         left, right = getattr(ours, name), getattr(theirs, name)
@@ -129,7 +129,7 @@ def test_a_query_is_answered_as_a_frame_and_only_reads(two_years: Run, library: 
         found.query("delete from sales")
 
 
-def test_csv_and_parquet_hold_what_the_frames_do(two_years: Run, tmp_path: Path) -> None:
+def test_csv_and_parquet_contain_what_the_frames_do(two_years: Run, tmp_path: Path) -> None:
     found = ecbench.load_run(two_years.folder, library="polars")
     export_entries({"": two_years}, tmp_path / "csv", "csv")
     export_entries({"": two_years}, tmp_path / "parquet", "parquet")

@@ -22,7 +22,7 @@ def _in_its_own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def test_a_run_ended_at_random_instants_comes_to_the_same_files(small_world: Path, tmp_path: Path) -> None:
+def test_run_killed_at_random_instants_ends_with_the_same_files(small_world: Path, tmp_path: Path) -> None:
     ordeal = Ordeal(("--agent", TRADER, "--world", str(small_world), "--days", "60"), seconds=0.15)
     deaths = [*STOPS, *[KILL] * 7]
     toll = undergo(ordeal, deaths, tmp_path, random.Random("a merchant here"))
@@ -58,7 +58,7 @@ def test_models_ended_at_random_instants_come_to_the_same_transcripts(small_worl
     assert sum(toll.met.values()) == len(STOPS) + 3
 
 
-def test_a_resume_killed_before_any_of_its_writes_comes_to_the_same_files(new_run: NewRun, play: Play) -> None:
+def test_resume_killed_before_any_write_ends_with_the_same_files(new_run: NewRun, play: Play) -> None:
     """Every second one; `test_dying` has all of them, within a process."""
     whole, stopped, toll = new_run(days=20, name="whole"), new_run(days=20, name="stopped"), Toll()
     play(whole)
@@ -69,9 +69,7 @@ def test_a_resume_killed_before_any_of_its_writes_comes_to_the_same_files(new_ru
     assert toll.met[BEFORE_A_WRITE] > 5
 
 
-def test_a_models_resume_killed_before_one_of_its_writes_comes_to_the_same_transcript(
-    small_world: Path, tmp_path: Path
-) -> None:
+def test_model_resume_killed_before_a_write_ends_with_the_same_transcript(small_world: Path, tmp_path: Path) -> None:
     """It was stopped by a provider that failed; the writes are drawn."""
     out_of_order = [True]
 

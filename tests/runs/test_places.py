@@ -136,7 +136,7 @@ def test_a_link_that_leads_nowhere_is_not_a_year_that_has_not_begun(capsys: Capt
     assert not (tmp_path / "on an unmounted disk").exists()
 
 
-def test_a_file_in_the_making_is_not_written_through_a_link(capsys: Capture, over: Run, tmp_path: Path) -> None:
+def test_temporary_file_is_not_written_through_a_link(capsys: Capture, over: Run, tmp_path: Path) -> None:
     mine = tmp_path / "mine.txt"
     mine.write_text("mine")
     (over.episode_folder(0) / f".{METRICS}.partial").symlink_to(mine)
@@ -200,7 +200,7 @@ def _touched(path: Path) -> Path:
 
 
 @pytest.mark.parametrize("other", OTHERS)
-def test_what_is_no_file_is_refused_by_its_name_and_nothing_waits_for_it(
+def test_special_file_is_refused_by_name_without_blocking(
     capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, over: Run, other: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -224,7 +224,7 @@ def test_what_is_no_file_is_refused_by_its_name_and_nothing_waits_for_it(
 
 @pytest.mark.parametrize("name", DERIVED)
 @pytest.mark.parametrize("other", OTHERS)
-def test_what_lies_in_the_place_of_a_derived_file_is_replaced_or_named(
+def test_anything_at_the_path_of_a_derived_file_is_replaced_or_reported(
     capsys: Capture, over: Run, other: str, name: str
 ) -> None:
     before = files_of(over)
@@ -275,7 +275,7 @@ def was_filled(done: Done) -> bool:
 
 
 @pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
-def test_a_full_disk_keeps_every_turn_and_the_run_goes_on_where_there_is_room(
+def test_a_full_disk_keeps_every_turn_and_the_run_continues_where_there_is_room(
     capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small_world: Path, over: Run, share: float
 ) -> None:
     """It is full at the first line, in the middle of the record, or behind its end."""

@@ -90,7 +90,7 @@ def test_the_turn_limit_ends_the_year(new_run: NewRun, play: Play) -> None:
     assert (result.end.ending, result.end.turns, result.end.calls) == ("turn_limit", 7, 14)
 
 
-def test_a_merchant_that_fails_is_told_in_one_line_and_goes_on_once_it_is_mended(
+def test_a_merchant_that_fails_is_told_in_one_line_and_continues_once_it_is_mended(
     new_run: NewRun, play: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -119,7 +119,7 @@ def test_a_run_whose_node_is_lost_fails_and_can_be_resumed(tmp_path: Path, small
 
 
 @pytest.mark.usefixtures("cluster")
-def test_a_run_on_a_cluster_ended_at_random_instants_comes_to_the_same_files(
+def test_cluster_run_killed_at_random_instants_ends_with_the_same_files(
     tmp_path: Path, small_world: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

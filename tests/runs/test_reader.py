@@ -235,7 +235,7 @@ def test_a_record_of_another_schema_is_refused(played: Run, play: Play) -> None:
 
 
 @pytest.mark.parametrize("text", [b"\n", b"hello\n", b"[1]\n", b'{"event":"start","schema":1}\n'])
-def test_a_file_that_is_no_record_is_refused_and_kept(played: Run, play: Play, text: bytes) -> None:
+def test_file_that_is_not_a_record_is_refused_and_kept(played: Run, play: Play, text: bytes) -> None:
     path = played.events_path(0)
     path.write_bytes(text)
     result = play(played)

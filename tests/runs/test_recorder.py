@@ -102,12 +102,12 @@ def test_other_calls_are_refused_before_they_run(world: World, terms: Terms, rec
     assert f"{session.years[0].now:%H:%M}" == "08:00"
 
 
-def test_without_a_place_to_write_no_turn_goes_beyond_the_record(
+def test_recorder_without_a_log_refuses_turns_after_the_record(
     world: World, terms: Terms, recording: Recording
 ) -> None:
     session = playing(world, terms, recording)
     session.take(MOVE)
-    with pytest.raises(Divergence, match="turn 2: the record holds no such turn"):
+    with pytest.raises(Divergence, match="turn 2: the record has no such turn"):
         session.take(Move([LOOK]))
 
 

@@ -78,7 +78,7 @@ def test_processes_play_the_same_years_on_several_worlds(new_tour: NewTour) -> N
         assert files_of(here, episode) == files_of(there, episode)
 
 
-def test_a_stopped_tour_goes_on_with_every_year_on_its_own_world(new_tour: NewTour) -> None:
+def test_a_stopped_tour_continues_with_every_year_on_its_own_world(new_tour: NewTour) -> None:
     whole, stopped = new_tour("whole"), new_tour("stopped")
     played(whole)
     played(stopped, diary=Diary(stop_on_day=11))
@@ -137,7 +137,7 @@ def test_a_world_that_changed_keeps_its_own_years_from_going_on_and_no_others(ne
     assert there[1] == by_episode[1]
 
 
-def test_of_several_worlds_the_one_with_the_same_id_is_found_at_its_new_place(new_tour: NewTour) -> None:
+def test_moved_world_is_found_by_its_id(new_tour: NewTour) -> None:
     run = new_tour()
     moved = Path(run.worlds[2].source).rename(Path(run.worlds[2].source).with_name("moved"))
     with pytest.raises(RunError, match="there is no such folder"):
@@ -158,7 +158,7 @@ def test_a_record_on_another_world_than_its_turn_says_is_refused(new_tour: NewTo
 
 
 @pytest.mark.parametrize("worlds", [[], [{}], [3], "default", [{"name": "a", "id": "b", "seed": 1}]])
-def test_a_list_of_worlds_that_is_none_is_refused(new_tour: NewTour, worlds: object) -> None:
+def test_invalid_list_of_worlds_is_refused(new_tour: NewTour, worlds: object) -> None:
     run = new_tour()
     manifest = json.loads((run.folder / "run.json").read_text())
     (run.folder / "run.json").write_text(json.dumps(manifest | {"worlds": worlds}))

@@ -188,7 +188,7 @@ def test_a_signed_run_that_dies_at_any_change_is_signed_when_it_is_resumed(
             break
 
 
-def test_a_stopped_year_goes_on_only_with_its_key_and_finished_ones_need_none(
+def test_a_stopped_year_continues_only_with_its_key_and_finished_ones_need_none(
     capsys: Capture, new_run: NewRun, play: Play, key_file: Path, tmp_path: Path
 ) -> None:
     key = read_signing_key(key_file)

@@ -103,7 +103,7 @@ def test_a_record_that_lost_its_end_is_refused_and_its_files_are_kept(
     assert files_of(stopped) == whole | kept
 
 
-def test_a_record_that_is_gone_is_not_begun_anew(capsys: Capture, stopped: Run, play: Play) -> None:
+def test_deleted_record_is_not_started_again(capsys: Capture, stopped: Run, play: Play) -> None:
     play(stopped)
     stopped.events_path(0).unlink()
     before = files_of(stopped)

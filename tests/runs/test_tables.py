@@ -207,7 +207,7 @@ def stored(run: Run) -> Path:
         "delete from results",
     ],
 )
-def test_results_of_another_record_or_another_form_are_made_anew(careless: Run, change: str) -> None:
+def test_results_of_another_record_or_format_are_recomputed(careless: Run, change: str) -> None:
     before = tables_of(careless)
     with closing(connect(stored(careless))) as database:
         database.execute(change)
@@ -217,7 +217,7 @@ def test_results_of_another_record_or_another_form_are_made_anew(careless: Run, 
 
 
 @pytest.mark.parametrize("cell", ["'a text'", "x'00'", "null"])
-def test_results_with_a_cell_of_another_type_are_made_anew(careless: Run, cell: str) -> None:
+def test_results_with_a_cell_of_the_wrong_type_are_recomputed(careless: Run, cell: str) -> None:
     """A stranger can write what SQLite itself would refuse."""
     before = tables_of(careless)
     for change in (
@@ -237,7 +237,7 @@ def test_results_with_a_cell_of_another_type_are_made_anew(careless: Run, cell: 
     assert view.read is not None and view.tables == before
 
 
-def test_a_file_that_is_no_database_is_made_anew(careless: Run) -> None:
+def test_invalid_database_file_is_recomputed(careless: Run) -> None:
     before = tables_of(careless)
     content = stored(careless).read_bytes()
     for damaged in (b"", b"nothing", content[:5_000], content[:40_000] + b"\0" * 4_096 + content[44_096:]):

@@ -92,7 +92,7 @@ def cut_with_a_label(forger: Forger) -> str:
 @kind("a merchant's year cut where it is said to have left", ("merchant",), asks_agents=True)
 def cut_and_left(forger: Forger) -> str:
     cut(forger, "idle")
-    return "the record holds no such turn"
+    return "the record has no such turn"
 
 
 @kind("another ending in the last line", ("program", "limited", "bankrupt", "fork"))

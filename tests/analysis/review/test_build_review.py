@@ -44,7 +44,7 @@ def test_a_second_review_asks_nothing(traded: Run, make: Make) -> None:
     assert told == []
 
 
-def test_a_review_that_was_stopped_goes_on_and_comes_out_the_same(traded: Run, make: Make) -> None:
+def test_stopped_review_continues_to_the_same_result(traded: Run, make: Make) -> None:
     whole = made(make(traded))
     stop = StopFlag()
 
@@ -102,7 +102,7 @@ def test_a_quick_look_is_part_of_the_full_one(traded: Run, make: Make) -> None:
     assert made(make(traded, depth=quick)) == review  # the better one is there
 
 
-def test_a_year_that_has_gone_on_is_asked_about_its_new_weeks_alone(new_run: NewRun, play: Play, make: Make) -> None:
+def test_a_year_that_has_continued_is_asked_about_its_new_weeks_alone(new_run: NewRun, play: Play, make: Make) -> None:
     run = new_run(days=60)
     play(run, diary=Diary(stop_on_day=28))
     before = made(make(run))

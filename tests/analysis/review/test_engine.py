@@ -153,7 +153,7 @@ def test_without_a_supplier_left_the_engine_sells_what_is_there(shop: Episode) -
     assert worth(year) < final_assets(year, VARIANTS[0]) < final_assets(shop, VARIANTS[0])
 
 
-def test_a_store_with_a_name_that_is_no_text_is_taken_over(small_world: World) -> None:
+def test_store_whose_name_is_not_text_is_taken_over(small_world: World) -> None:
     year = Episode(small_world, days=40)
     call(year, "open_store", store_type=small_world.store_types[0].id, store_name="half a pair \ud83d")
     assert final_assets(year, VARIANTS[0]) > 100_000.0
@@ -176,7 +176,7 @@ def test_the_engine_hears_suppliers_in_a_voice_of_its_own(small_world: World) ->
     assert final_assets(year, VARIANTS[0]) == final_assets(Episode(small_world, days=30), VARIANTS[0])
 
 
-def test_other_rules_are_no_obstacle(small_world: World) -> None:
+def test_engine_plays_under_other_rules(small_world: World) -> None:
     rules = Rules(max_stores=1, stake=20_000.0, lead_days=(0, 1), opening_hour=9, closing_hour=12)
     assert final_assets(Episode(small_world, days=40, rules=rules), VARIANTS[0]) > 20_000.0
 

@@ -51,7 +51,7 @@ def test_a_player_whose_weeks_differ_much_has_to_stand_out_more() -> None:
     assert [run.first_day for run in found(*uneven, Loss(105, "price", 670.0))] == [105]
 
 
-def test_what_goes_on_is_marked_for_four_weeks_and_then_only_mentioned() -> None:
+def test_lasting_mistake_is_marked_for_four_weeks_and_then_only_mentioned() -> None:
     [run] = found(*(Loss(day, "closed_store", 50.0) for day in range(140, 210)))
     assert (run.first_day, run.last_day, run.until, run.mark) == (140, 167, 209, "??")
 
@@ -66,7 +66,7 @@ def test_prices_are_compared_with_what_was_bought() -> None:
     assert [run.cause for run in found(*usual, *extra)] == ["above_floor"]
 
 
-def test_money_for_nothing_is_weighed_against_all_money_there_was() -> None:
+def test_wasted_money_is_compared_with_all_money() -> None:
     rich = found(Loss(3, "fees", 100.0))
     poor = found(Loss(3, "fees", 100.0), of=business(assets=400.0))
     assert [run.mark for run in (*rich, *poor)] == ["?!"] and poor[0].share == pytest.approx(0.25)

@@ -39,7 +39,7 @@ def test_a_year_that_goes_on_is_also_looked_at_where_it_stands(new_run: NewRun, 
     assert days == [0, 7, 14, 17]
 
 
-def test_positions_keep_their_checks_while_a_year_goes_on(new_run: NewRun, play: Play) -> None:
+def test_positions_keep_their_checks_while_a_year_continues(new_run: NewRun, play: Play) -> None:
     """What was found out about them stays true."""
     run = new_run(days=60)
     play(run, diary=Diary(stop_on_day=30))

@@ -155,7 +155,7 @@ def test_a_standing_order_buys_when_stock_is_low_and_says_what_it_did(desk_of_da
     assert "stopped" not in page.inner_text(".rules")
 
 
-def test_a_standing_order_that_cannot_be_met_stops_and_its_bargain_goes_on_by_hand(
+def test_a_standing_order_that_cannot_be_met_stops_and_its_bargain_continues_by_hand(
     desk_of_day_30: Page, shelf: Path
 ) -> None:
     page = desk_of_day_30

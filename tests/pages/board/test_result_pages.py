@@ -94,7 +94,7 @@ def test_a_result_has_no_skill_until_its_bound_is_computed(board: TestClient, re
     assert board.get(f"/api/runs/{key}/0/end").json() == whole
 
 
-def test_a_year_that_goes_on_has_no_decisions_to_judge(board: TestClient) -> None:
+def test_unfinished_episode_has_no_decisions_to_judge(board: TestClient) -> None:
     address = f"/api/runs/{sit_down(board, days=3)}/0/truth/decisions"
     assert board.get(address, headers=SHOWN).status_code == 409
 

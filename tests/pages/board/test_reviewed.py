@@ -89,7 +89,7 @@ def test_who_plays_a_year_is_told_nothing_of_its_review(board: TestClient, shelf
     assert board.get(f"/api/runs/{key}/0/truth/review", headers=SHOWN).json()["review"] is not None
 
 
-def test_a_review_of_another_record_is_none_and_the_way_to_one_is_told(board: TestClient, recorded: Run) -> None:
+def test_review_of_another_record_is_ignored_and_the_command_is_shown(board: TestClient, recorded: Run) -> None:
     keep_by_hand(recorded, record="0" * 16)
     told = board.get(f"{year_of(recorded)}/truth/review", headers=SHOWN).json()
     assert told == {"review": None, "command": "ecbench review runs/trader", "under_way": False, "output": ""}
@@ -132,7 +132,7 @@ def test_whoever_asks_again_what_the_engine_did_is_shown_the_same_branch(
     assert instead(14) != first, "another engine would have played on differently"
 
 
-def test_an_engines_branch_that_was_killed_is_gone_on_with(desk: Desk, shelf: Path, recorded: Run) -> None:
+def test_an_engines_branch_that_was_killed_is_continued_with(desk: Desk, shelf: Path, recorded: Run) -> None:
     with client(desk) as board:
         asked = {"agent": "engine", "day": 14}
         first = board.post(f"{year_of(recorded)}/branch", json=asked).json()["id"]

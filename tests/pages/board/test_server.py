@@ -220,7 +220,7 @@ def test_what_cannot_be_started_is_refused_in_one_line(board: TestClient, shelf:
         [{"name": "x", "argument": {}}],
     ],
 )
-def test_a_turn_that_is_none_is_refused(board: TestClient, calls: Any) -> None:
+def test_invalid_turn_is_refused(board: TestClient, calls: Any) -> None:
     key = sit_down(board)
     assert board.post(f"/api/runs/{key}/0/act", json={"calls": calls}).status_code == 400
     assert board.get(f"/api/runs/{key}/0").json()["turns"] == 0
@@ -240,7 +240,7 @@ def test_a_turn_that_is_none_is_refused(board: TestClient, calls: Any) -> None:
         ("/branch", {"agent": "person", "dya": 3}, "there is no field 'dya'; the body may have agent, day"),
     ],
 )
-def test_a_wish_that_is_none_is_refused_with_what_is_right(
+def test_invalid_request_body_is_refused_with_the_valid_fields(
     board: TestClient, recorded: Run, change: str, body: Any, right: str
 ) -> None:
     answer = board.post(f"/api/runs/{first(board)}/0{change}", json=body)
@@ -408,7 +408,7 @@ def test_a_person_who_stops_is_shown_alone(board: TestClient) -> None:
     assert [row["kind"] for row in end["standings"]] == ["run"]
 
 
-def test_a_year_that_goes_on_has_no_end(board: TestClient) -> None:
+def test_unfinished_episode_has_no_end(board: TestClient) -> None:
     assert board.get(f"/api/runs/{sit_down(board)}/0/end").status_code == 409
 
 
@@ -513,7 +513,7 @@ def test_what_was_bought_tells_from_whom_it_came_last(board: TestClient, recorde
     assert {row["sku"]: row["held"] for row in rows if row["held"]} == stock
 
 
-def test_a_page_that_has_gone_wild_is_told_to_wait(desk: Desk) -> None:
+def test_runaway_client_is_rate_limited(desk: Desk) -> None:
     now = [0.0]
     app = board_app(desk, Settings((HOST,), None, MARK, clock=lambda: now[0]))
     with TestClient(app, base_url=f"http://{HOST}", headers={"x-csrf-token": MARK}) as board:

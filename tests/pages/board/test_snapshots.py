@@ -92,7 +92,7 @@ def test_snapshots_are_so_many_bytes_of_the_record_apart(recorded: Run) -> None:
 
 
 @pytest.mark.parametrize("alone", [True, False])
-def test_a_year_that_goes_on_is_replayed_from_where_it_was(request: pytest.FixtureRequest, *, alone: bool) -> None:
+def test_unfinished_episode_is_replayed_from_the_last_snapshot(request: pytest.FixtureRequest, *, alone: bool) -> None:
     """The record is written piece by piece, and cut in the middle of turns."""
     run: Run = request.getfixturevalue("recorded" if alone else "shared")
     path, seat = run.events_path(0), run.seats - 1

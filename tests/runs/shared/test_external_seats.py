@@ -121,7 +121,7 @@ def test_an_agent_that_finishes_leaves_the_market_and_the_others_play_on(new_are
     assert verify(run) == ""
 
 
-def test_an_external_agent_takes_over_and_goes_on_after_another_fork(new_arena: NewArena, tmp_path: Path) -> None:
+def test_an_external_agent_takes_over_and_continues_after_another_fork(new_arena: NewArena, tmp_path: Path) -> None:
     run = new_arena(TRADER, "idle")
     play(run)
     forked = take_over(run, episode=0, seat=0, day=8, agent="http", model={}, transport="http").create_in(

@@ -58,7 +58,7 @@ def test_it_does_not_matter_who_answers_first(new_arena: NewArena) -> None:
     assert markets[0] == markets[1] == markets[2]
 
 
-def test_a_model_that_fails_stops_the_episode_and_a_resume_comes_to_the_same_market(new_arena: NewArena) -> None:
+def test_failed_model_stops_the_episode_and_a_resume_reaches_the_same_market(new_arena: NewArena) -> None:
     """No recorded turn is asked for again; of each rival at most the one answer that waited for its turn is."""
     seen = [0]
 

@@ -95,7 +95,7 @@ def test_an_edited_record_is_found(new_arena: NewArena) -> None:
     assert verify(run) == ""
 
 
-def test_metrics_that_lack_a_seat_are_made_anew(new_arena: NewArena) -> None:
+def test_metrics_without_a_seat_are_recomputed(new_arena: NewArena) -> None:
     run = new_arena(TRADER, "idle", days=6)
     play(run)
     before, path = files_of(run), run.episode_folder(0) / METRICS
@@ -116,7 +116,7 @@ def test_every_seat_has_its_own_rows(new_arena: NewArena) -> None:
     assert [view.tables.days[-1].total for view in (trader, idle)] == [end.final_assets for end in ends]
 
 
-def test_a_folder_in_place_of_a_derived_file_is_named(new_arena: NewArena) -> None:
+def test_folder_instead_of_a_derived_file_is_reported(new_arena: NewArena) -> None:
     run = new_arena("idle", "idle", days=3)
     folder = run.episode_folder(0) / METRICS
     folder.mkdir(parents=True)
@@ -167,7 +167,7 @@ class ArenaOrdeal(Ordeal):
         return sorted(folder.glob("episodes/*/events.jsonl"))
 
 
-def test_an_arena_killed_at_random_instants_comes_to_the_same_files(small_world: Path, tmp_path: Path) -> None:
+def test_arena_killed_at_random_instants_ends_with_the_same_files(small_world: Path, tmp_path: Path) -> None:
     seats = f"{TRADER},{TRADER},idle"
     terms = ("--seats", seats, "--worlds", str(small_world), "--days", "25", "--rounds", "2")
     ordeal = ArenaOrdeal(terms, seconds=0.25, digests={"run.json": manifest})
@@ -224,7 +224,9 @@ def test_a_seat_that_has_left_or_is_bankrupt_cannot_be_taken_over(new_arena: New
         day = ends[seat].day
         assert 0 < day < 38
         take_over(run, episode=0, seat=seat, day=day - 1, agent="idle", model={})
-        with pytest.raises(RunError, match=rf"the episode of seat {seat} was over .* day {day + 1} \({ends[seat].ending}"):
+        with pytest.raises(
+            RunError, match=rf"the episode of seat {seat} was over .* day {day + 1} \({ends[seat].ending}"
+        ):
             take_over(run, episode=0, seat=seat, day=day + 1, agent="idle", model={})
 
 

@@ -60,7 +60,7 @@ def test_a_merchant_that_never_yields_leaves_and_the_others_play_on(new_arena: N
     assert files_of(run) == before
 
 
-def test_a_merchant_that_does_not_close_holds_nobody_up(new_arena: NewArena) -> None:
+def test_merchant_that_does_not_close_does_not_delay_the_run(new_arena: NewArena) -> None:
     run = new_arena(hanging("Clinging"), "idle", days=3, turn_seconds=1.0)
     assert endings(play(run)) == ["year_end", "year_end"]
 
