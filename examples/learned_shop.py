@@ -37,7 +37,7 @@ AVERAGED = 20  # generations
 HIDDEN = 8
 FEATURES = 14
 HEADS = ("price", "cover", "first")
-TRADES = 12
+STORE_TYPES = 12
 # Numbers beside the network, and where they start.
 NUMBERS = {
     "bid": 0.2,
@@ -56,13 +56,13 @@ NUMBERS = {
     "wealth": 0.0,  # what the logarithm of the bank counts for it
 }
 SCALE = {"dear": 5.0, "rounds": 2.0}  # steps of learning, 0.3 of a unit otherwise
-SIZE = TRADES + (FEATURES + 1) * HIDDEN + (HIDDEN + 1) * len(HEADS) + len(NUMBERS)
+SIZE = STORE_TYPES + (FEATURES + 1) * HIDDEN + (HIDDEN + 1) * len(HEADS) + len(NUMBERS)
 
 
 def first_guess(draws: np.random.Generator) -> Floats:
     """Weights before any learning: random features, heads at zero, numbers where they start."""
     guess = np.zeros(SIZE)
-    guess[TRADES : TRADES + (FEATURES + 1) * HIDDEN] = draws.normal(0, 1.5, (FEATURES + 1) * HIDDEN)
+    guess[STORE_TYPES : STORE_TYPES + (FEATURES + 1) * HIDDEN] = draws.normal(0, 1.5, (FEATURES + 1) * HIDDEN)
     return guess
 
 
@@ -87,8 +87,10 @@ def features(seen: Arrays) -> Floats:
     stock = of("shelf") + of("free") + of("coming")
     by_store = slots // stores.shape[1]
     reputation = np.repeat(stores[..., AT_STORE["reputation"]], by_store, axis=1)
-    trade = stores[..., AT_STORE["trade"]].astype(int)
-    season = np.take_along_axis(np.pad(seen["trades"][..., 1:3], ((0, 0), (1, 0), (0, 0))), trade[..., None], axis=1)
+    kind = stores[..., AT_STORE["store_type"]].astype(int)
+    season = np.take_along_axis(
+        np.pad(seen["store_types"][..., 1:3], ((0, 0), (1, 0), (0, 0))), kind[..., None], axis=1
+    )
     return np.stack(
         [
             np.log1p(of("shelf")) / 3,
@@ -115,7 +117,7 @@ class Weights:
 
     def __init__(self, flat: Floats) -> None:
         rows = len(flat)
-        self.trades, rest = flat[:, :TRADES], flat[:, TRADES:]
+        self.store_types, rest = flat[:, :STORE_TYPES], flat[:, STORE_TYPES:]
         cut = (FEATURES + 1) * HIDDEN
         self.hidden, rest = 0.3 * rest[:, :cut].reshape(rows, FEATURES + 1, HIDDEN), rest[:, cut:]
         cut = (HIDDEN + 1) * len(HEADS)
@@ -141,9 +143,9 @@ def act(seen: Arrays, masks: Arrays, weights: Weights) -> Arrays:
     first = 0.3 * np.exp(np.tanh(heads[..., 2]) * 2.5)
     units = wanted(goods, shop, numbers, cover.reshape(shape), first.reshape(shape))
     value = (units * goods[..., AT_GOODS["reference"]]).sum(axis=-1)
-    opening, best = masks["open"][:, 1:], weights.trades + 0.0
+    opening, best = masks["open"][:, 1:], weights.store_types + 0.0
     best = np.where(opening, best, -np.inf)
-    open_count = (seen["stores"][..., AT_STORE["trade"]] > 0).sum(axis=1)
+    open_count = (seen["stores"][..., AT_STORE["store_type"]] > 0).sum(axis=1)
     bank = np.maximum(shop[:, AT_SHOP["bank"]], 1.0)
     eager = best.max(axis=1) - numbers["patience"] * open_count + numbers["wealth"] * np.log10(bank / 1e5)
     by_category = np.ones(value.shape)

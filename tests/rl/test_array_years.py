@@ -14,8 +14,8 @@ from ecbench.rl.array_layout import (
     AT_GOODS,
     AT_SHOP,
     AT_STORE,
+    AT_STORE_TYPE,
     AT_SUPPLIER,
-    AT_TRADE,
     ActionField,
     ArraySizes,
     action_most,
@@ -139,12 +139,12 @@ def assert_shown(seen: dict[str, Any], replies: Replies, slots: dict[str, int]) 
     assert shop[AT_SHOP["day"]] == replies.episode.day
     assert (shop[AT_SHOP["promotion_age"]] == 0) == replies.announced
     month = int(shop[AT_SHOP["month"]]) - 1
-    for row, told in zip(seen["trades"][0], replies.latest["market_search"]["store_types"], strict=True):
+    for row, told in zip(seen["store_types"][0], replies.latest["market_search"]["store_types"], strict=True):
         indices = told["monthly_sales_index"]
         expected = [told["daily_ops_cost"], indices[month] / 100, indices[(month + 1) % 12] / 100]
-        assert row[: AT_TRADE["categories"]].tolist() == expected
-        assert row[AT_TRADE["categories"]] == len(told["subcategories"])
-    for row in stores[stores[:, AT_STORE["trade"]] > 0][-1:]:
+        assert row[: AT_STORE_TYPE["categories"]].tolist() == expected
+        assert row[AT_STORE_TYPE["categories"]] == len(told["subcategories"])
+    for row in stores[stores[:, AT_STORE["store_type"]] > 0][-1:]:
         status = replies.latest["check_store_status"]
         assert row[AT_STORE["reputation"] :].tolist() == [status["reputation"], status["promotion_discount"]]
     goods = seen["goods"][0].reshape(-1, len(AT_GOODS))
@@ -223,7 +223,7 @@ def test_masks_say_what_can_be_done() -> None:
     draws = np.random.default_rng(7)
     for _ in range(29):
         action = random_action(draws, 1, years.arrays.rules)
-        stores = (seen["stores"][0, :, AT_STORE["trade"]] > 0).sum()
+        stores = (seen["stores"][0, :, AT_STORE["store_type"]] > 0).sum()
         allowed = bool(masks["open"][0, action["open"][0]])
         wallet = seen["shop"][0, AT_SHOP["wallet"]]
         assert masks["withdraw"][0].tolist() == [True, wallet > 0]
@@ -232,7 +232,7 @@ def test_masks_say_what_can_be_done() -> None:
         assert sum(call["name"] == "open_store" for call in years.calls()) - before == (
             allowed and action["open"][0] > 0
         )
-        opened = (seen["stores"][0, :, AT_STORE["trade"]] > 0).sum() - stores
+        opened = (seen["stores"][0, :, AT_STORE["store_type"]] > 0).sum() - stores
         assert opened == (allowed and action["open"][0] > 0)
     assert stores == years.arrays.rules.max_stores
 

@@ -20,13 +20,13 @@ OVER = "over reference price"
 class ArraySizes:
     """How many slots an observation has. What a world has beyond them is neither seen nor traded."""
 
-    trades: int = 12  # store types, in the order of `market_search`
+    store_types: int = 12  # store types, in the order of `market_search`
     categories: int = 9  # of a store, in the order of `open_store`
     goods: int = 6  # of a category, the dearest first
     suppliers: int = 12  # of a category, in the order of `supplier_search`
 
     def __post_init__(self) -> None:
-        if min(self.trades, self.categories, self.goods, self.suppliers) < 1:
+        if min(self.store_types, self.categories, self.goods, self.suppliers) < 1:
             raise ValueError("every size of an array must be 1 or more")
 
 
@@ -50,15 +50,15 @@ SHOP = (
     ArrayField("unshipped", "yuan of orders that wait to be shipped", "check_balance"),
     ArrayField("promotion_age", "days since the last promotion was announced; -1: none was", "wait_for_next_day"),
 )
-TRADES = (
+STORE_TYPES = (
     ArrayField("daily_cost", "yuan a day of an open store", "market_search"),
     ArrayField("season", "sales of this month over those of a usual one", "market_search"),
     ArrayField("next_season", "the same of the next month", "market_search"),
     ArrayField("categories", "how many it sells", "market_search"),
-    ArrayField("open", "1 if a store of the trade is open", "check_store_status"),
+    ArrayField("open", "1 if a store of the type is open", "check_store_status"),
 )
 STORES = (
-    ArrayField("trade", "number of its trade, from 1; 0: the slot has no store", "open_store"),
+    ArrayField("store_type", "number of its store type, from 1; 0: the slot has no store", "open_store"),
     ArrayField("age", "days since it opened", "open_store"),
     ArrayField("reputation", "0 to 1", "check_store_status"),
     ArrayField("discount", "of the promotion it is enrolled in; 0: none", "check_store_status"),
@@ -87,7 +87,7 @@ GOODS = (
     ArrayField("paid", "last price paid for it, over reference price; 0: never bought", "chatbox"),
     ArrayField("rival", "lowest price of another seat, yuan; 0: none", "check_store_status"),
 )
-BLOCKS = {"shop": SHOP, "trades": TRADES, "stores": STORES, "suppliers": SUPPLIERS, "goods": GOODS}
+BLOCKS = {"shop": SHOP, "store_types": STORE_TYPES, "stores": STORES, "suppliers": SUPPLIERS, "goods": GOODS}
 
 
 def _indices(block: tuple[ArrayField, ...]) -> dict[str, int]:
@@ -95,12 +95,12 @@ def _indices(block: tuple[ArrayField, ...]) -> dict[str, int]:
     return {field.name: index for index, field in enumerate(block)}
 
 
-AT_SHOP, AT_TRADE, AT_STORE, AT_SUPPLIER, AT_GOODS = map(_indices, (SHOP, TRADES, STORES, SUPPLIERS, GOODS))
+AT_SHOP, AT_STORE_TYPE, AT_STORE, AT_SUPPLIER, AT_GOODS = map(_indices, (SHOP, STORE_TYPES, STORES, SUPPLIERS, GOODS))
 
-Axis = Literal["stores", "trades", "categories", "goods", "suppliers"]
+Axis = Literal["stores", "store_types", "categories", "goods", "suppliers"]
 AXES: dict[str, tuple[Axis, ...]] = {
     "shop": (),
-    "trades": ("trades",),
+    "store_types": ("store_types",),
     "stores": ("stores",),
     "suppliers": ("stores", "categories", "suppliers"),
     "goods": ("stores", "categories", "goods"),
@@ -129,7 +129,7 @@ ACTIONS = (
         "ship", ALONE, True, 0, len(SPEEDS), f"all orders by speed 1 to 3: {', '.join(SPEEDS)}; 0: no", "ship_orders"
     ),
     ActionField("withdraw", ALONE, True, 0, 1, "1: all of the wallet", "withdraw"),
-    ActionField("open", ALONE, True, 0, "trades", "number of a trade; 0: none", "open_store"),
+    ActionField("open", ALONE, True, 0, "store_types", "number of a store type; 0: none", "open_store"),
     ActionField(
         "close", ALONE, True, 0, "stores", "number of a store, to be sold off in the evening; 0: none", "close_store"
     ),

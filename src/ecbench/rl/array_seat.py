@@ -15,7 +15,7 @@ from ecbench.decimals import money, ratio
 from ecbench.market.books import Store
 from ecbench.market.journal import PromotionAnnounced
 from ecbench.market.marketplace import lowest_rival_prices
-from ecbench.rl.array_layout import AT_GOODS, AT_SHOP, AT_STORE, AT_SUPPLIER, AT_TRADE, ArraySizes
+from ecbench.rl.array_layout import AT_GOODS, AT_SHOP, AT_STORE, AT_STORE_TYPE, AT_SUPPLIER, ArraySizes
 from ecbench.rl.seat_transport import MINUTES, Answers, SeatTransport
 from ecbench.rules import SPEEDS
 from ecbench.sums import ordered_sum
@@ -57,7 +57,7 @@ class DayPlan(NamedTuple):
 
     ship: int  # number of a speed; 0: none
     withdraw: bool
-    open: int  # number of a trade; 0: none
+    open: int  # number of a store type; 0: none
     close: int  # number of a store; 0: none
     discounts: list[float]  # by store
     listing: dict[int, StoreListing]  # by store
@@ -68,7 +68,7 @@ class Rows(NamedTuple):
     """One seat's part of the arrays: of the observation, and of what the environment remembers."""
 
     shop: Floats
-    trades: Floats
+    store_types: Floats
     stores: Floats
     suppliers: Floats
     goods: Floats  # by slot
@@ -83,7 +83,7 @@ class ArraySeat:
 
     __slots__ = (
         *("_addresses", "_closing", "_goods", "_joined", "_month", "_promotion", "_rivals", "_rows", "_sizes"),
-        *("_stores", "_trades", "slots", "transport"),
+        *("_stores", "_store_types", "slots", "transport"),
     )
 
     def __init__(self, transport: SeatTransport, rows: Rows, sizes: ArraySizes) -> None:
@@ -92,7 +92,7 @@ class ArraySeat:
         self._sizes = sizes
         world, rules = transport.account.world, transport.account.rules
         self._closing = 60 * rules.closing_hour
-        self._trades = world.store_types[: sizes.trades]
+        self._store_types = world.store_types[: sizes.store_types]
         self._stores = [""] * rules.max_stores  # ids, by slot
         self._joined = [""] * rules.max_stores  # the last promotion that was tried, by slot
         self._goods: list[tuple[str, float]] = [("", 0.0)] * len(rows.goods)  # SKU and reference price, by slot
@@ -110,8 +110,11 @@ class ArraySeat:
         self._rows.ordered_on[...] = -1e9
         self.transport.charge("market_search", {})
         costs = self.transport.account.rules.operating_cost
-        for row, trade in zip(self._rows.trades, self._trades, strict=False):
-            row[AT_TRADE["daily_cost"]], row[AT_TRADE["categories"]] = costs[trade.tier], len(trade.categories)
+        for row, store_type in zip(self._rows.store_types, self._store_types, strict=False):
+            row[AT_STORE_TYPE["daily_cost"]], row[AT_STORE_TYPE["categories"]] = (
+                costs[store_type.tier],
+                len(store_type.categories),
+            )
         self.look()
 
     def look(self) -> None:
@@ -172,9 +175,9 @@ class ArraySeat:
 
     def _turn_month(self, month: int) -> None:
         self._month = month
-        for row, trade in zip(self._rows.trades, self._trades, strict=False):
-            indices = [round(100 * index) / 100 for index in trade.seasonality]  # as market_search shows them
-            row[AT_TRADE["season"]], row[AT_TRADE["next_season"]] = indices[month - 1], indices[month % 12]
+        for row, store_type in zip(self._rows.store_types, self._store_types, strict=False):
+            indices = [round(100 * index) / 100 for index in store_type.seasonality]  # as market_search shows them
+            row[AT_STORE_TYPE["season"]], row[AT_STORE_TYPE["next_season"]] = indices[month - 1], indices[month % 12]
 
     def day(self, plan: DayPlan) -> Iterator[None]:
         """Play a day, with a pause after every turn: another seat may be earlier on the clock."""
@@ -183,7 +186,7 @@ class ArraySeat:
             transport.run("ship_orders", action="ship", speed=SPEEDS[plan.ship - 1])
         if plan.withdraw and shop[WALLET] > 0 and self._fits("withdraw"):
             transport.run("withdraw")
-        if 0 < plan.open <= len(self._trades):
+        if 0 < plan.open <= len(self._store_types):
             self._open(plan.open)
         if plan.listing:
             self._list(plan.listing)
@@ -205,23 +208,23 @@ class ArraySeat:
         minutes = sum(MINUTES[name] for name in ("open_store", "list_products", "supplier_search"))
         if "" not in self._stores or self.transport.minute + minutes >= self._closing:
             return
-        account, rows, trade = self.transport.account, self._rows, self._trades[number - 1]
-        if rows.trades[number - 1, AT_TRADE["open"]] or rows.shop[AT_SHOP["bank"]] < account.rules.setup_fee:
+        account, rows, store_type = self.transport.account, self._rows, self._store_types[number - 1]
+        if rows.store_types[number - 1, AT_STORE_TYPE["open"]] or rows.shop[AT_SHOP["bank"]] < account.rules.setup_fee:
             return
-        opened = self.transport.run("open_store", store_type=trade.id, store_name=trade.id)
+        opened = self.transport.run("open_store", store_type=store_type.id, store_name=store_type.id)
         if opened is None:
             return
-        self.transport.charge("list_products", {"store_type": trade.id})
-        searched = self.transport.run("supplier_search", store_type=trade.id)
+        self.transport.charge("list_products", {"store_type": store_type.id})
+        searched = self.transport.run("supplier_search", store_type=store_type.id)
         assert searched is not None  # a search refuses nothing
         suppliers: dict[str, list[str]] = {}
         for row in searched["results"]:  # type: ignore[attr-defined]
             suppliers.setdefault(row["categories_served"][0], []).append(row["supplier_email"])
         slot, sizes = self._stores.index(""), self._sizes
         self._stores[slot] = str(opened["store_id"])
-        rows.stores[slot, AT_STORE["trade"]] = number
-        rows.trades[number - 1, AT_TRADE["open"]] = 1
-        for index, category in enumerate(trade.categories[: sizes.categories]):
+        rows.stores[slot, AT_STORE["store_type"]] = number
+        rows.store_types[number - 1, AT_STORE_TYPE["open"]] = 1
+        for index, category in enumerate(store_type.categories[: sizes.categories]):
             addresses = suppliers.get(category, [])[: sizes.suppliers]
             self._addresses[slot, index] = addresses
             rows.suppliers[slot, index, : len(addresses), AT_SUPPLIER["known"]] = 1
@@ -264,7 +267,7 @@ class ArraySeat:
             return
         self.transport.run("close_store", store_id=self._stores[slot], liquidate=True)
         rows, sizes = self._rows, self._sizes
-        rows.trades[int(rows.stores[slot, AT_STORE["trade"]]) - 1, AT_TRADE["open"]] = 0
+        rows.store_types[int(rows.stores[slot, AT_STORE["store_type"]]) - 1, AT_STORE_TYPE["open"]] = 0
         rows.stores[slot] = 0
         rows.suppliers[slot] = 0
         width = sizes.categories * sizes.goods

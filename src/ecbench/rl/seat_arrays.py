@@ -11,8 +11,8 @@ from ecbench.rl.array_layout import (
     AT_GOODS,
     AT_SHOP,
     AT_STORE,
+    AT_STORE_TYPE,
     AT_SUPPLIER,
-    AT_TRADE,
     BLOCKS,
     ArraySizes,
     action_most,
@@ -51,7 +51,7 @@ class SeatArrays:
         seen = self.observation
         return Rows(
             shop=seen["shop"][seat],
-            trades=seen["trades"][seat],
+            store_types=seen["store_types"][seat],
             stores=seen["stores"][seat],
             suppliers=seen["suppliers"][seat],
             goods=self._goods[seat],
@@ -88,11 +88,11 @@ class SeatArrays:
 
     def masks(self) -> Arrays:
         """Which choices an action has: arrays of booleans, where True may be chosen."""
-        shop, trades, stores = (self.observation[name] for name in ("shop", "trades", "stores"))
+        shop, store_types, stores = (self.observation[name] for name in ("shop", "store_types", "stores"))
         suppliers, goods = self.observation["suppliers"], self.observation["goods"]
-        is_open = stores[..., AT_STORE["trade"]] > 0
+        is_open = stores[..., AT_STORE["store_type"]] > 0
         can_open = (shop[:, AT_SHOP["bank"]] >= self.rules.setup_fee) & ~is_open.all(axis=1)
-        free = (trades[..., AT_TRADE["categories"]] > 0) & (trades[..., AT_TRADE["open"]] == 0)
+        free = (store_types[..., AT_STORE_TYPE["categories"]] > 0) & (store_types[..., AT_STORE_TYPE["open"]] == 0)
         usable = (suppliers[..., AT_SUPPLIER["known"]] > 0) & (suppliers[..., AT_SUPPLIER["closed"]] == 0)
         carried = goods[..., AT_GOODS["reference"]] > 0
         speeds = np.repeat(shop[:, AT_SHOP["unshipped"], None] > 0, 3, axis=1)

@@ -66,7 +66,7 @@ class Overview:
 
 @dataclass(frozen=True, slots=True)
 class StoreType:
-    """A trade: what its stores sell, and how many customers it has."""
+    """A type of store: what its stores sell, and how many customers they have."""
 
     id: str
     name: str

@@ -20,7 +20,7 @@ PLAYED = Business(
     bank=(600.0,) * DAYS,
     stores=(1,) * DAYS,
     listings=(12,) * DAYS,
-    trades=("toys",),
+    store_types=("toys",),
 )
 
 
@@ -28,13 +28,13 @@ def test_a_player_is_compared_in_what_it_had_less_of_than_the_engine() -> None:
     plans = {plan.key: plan for plan in plans_of(PLAYED, DEFAULT_RULES, types=12)}
     assert list(plans) == ["stores", "trades", "assortment", "capital", "together"]
     assert plans["stores"].limited == EngineLimits(stores=1) and plans["stores"].freer == FREE
-    assert plans["trades"].freer == EngineLimits(stores=1), "the choice of trades, not their number"
+    assert plans["trades"].freer == EngineLimits(stores=1), "the choice of store types, not their number"
     assert plans["capital"].limited == EngineLimits(idle_share=0.6)
     assert plans["together"].limited == EngineLimits(1, ("toys",), 12, 0.6)
 
 
 def test_who_did_everything_has_no_strategy_to_blame() -> None:
-    busy = replace(PLAYED, bank=(0.0,) * DAYS, stores=(4,) * DAYS, listings=(300,) * DAYS, trades=tuple("abcd"))
+    busy = replace(PLAYED, bank=(0.0,) * DAYS, stores=(4,) * DAYS, listings=(300,) * DAYS, store_types=tuple("abcd"))
     assert plans_of(busy, DEFAULT_RULES, types=4) == []
     assert plans_of(Business((), (), (), (), (), (), ()), DEFAULT_RULES, types=4) == []
 
@@ -51,7 +51,8 @@ def test_a_part_costs_what_each_variant_loses_by_it() -> None:
 
 
 @pytest.mark.parametrize(
-    "limits", [EngineLimits(stores=0), EngineLimits(trades=()), EngineLimits(listings=1), EngineLimits(idle_share=0.99)]
+    "limits",
+    [EngineLimits(stores=0), EngineLimits(store_types=()), EngineLimits(listings=1), EngineLimits(idle_share=0.99)],
 )
 def test_a_limited_engine_makes_less_of_a_year(small_world: Path, limits: EngineLimits) -> None:
     year = Episode(load_world(str(small_world)), days=DAYS)

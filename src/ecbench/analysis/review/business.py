@@ -26,7 +26,7 @@ class Business:
     bank: tuple[Yuan, ...]  # in the evening
     stores: tuple[int, ...]
     listings: tuple[int, ...]  # with units on the shelf
-    trades: tuple[str, ...]
+    store_types: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def business_of(account: Account, watch: ShelfWatch) -> Business:
         bank=tuple(evening.bank for evening in evenings),
         stores=tuple(len(evening.store_types) for evening in evenings),
         listings=tuple(evening.listings for evening in evenings),
-        trades=tuple(sorted({kind for evening in evenings for kind in evening.store_types})),
+        store_types=tuple(sorted({kind for evening in evenings for kind in evening.store_types})),
     )
 
 

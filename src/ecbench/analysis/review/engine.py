@@ -83,14 +83,14 @@ class EngineLimits:
     """What the engine has to do without, as a player did; it trades freely by default."""
 
     stores: int | None = None  # open at most
-    trades: tuple[str, ...] | None = None  # types of stores that it may open
+    store_types: tuple[str, ...] | None = None  # types of stores that it may open
     listings: int | None = None  # carried at most
     idle_share: float = 0.0  # of all its money, which it never spends on goods
 
     @property
     def name(self) -> str:
         """Short and unique, for the answers under these limits; nothing for a free engine."""
-        return "" if self == FREE else f"/{self.stores}/{self.trades}/{self.listings}/{self.idle_share:.3f}"
+        return "" if self == FREE else f"/{self.stores}/{self.store_types}/{self.listings}/{self.idle_share:.3f}"
 
 
 FREE = EngineLimits()
@@ -184,12 +184,14 @@ class Engine:
 
     def _reveal(self, book: MerchantState, year: Episode) -> None:
         closed = year.account.closed_suppliers
-        if self.limits.trades is not None:
-            book.store_types = {name: trade for name, trade in book.store_types.items() if name in self.limits.trades}
-        for trade in book.store_types.values():
-            reveal_store_type(trade, year.account.economy)
-            trade.ordered_on = book.date  # nothing is left to try
-            for line in trade.lines.values():
+        if self.limits.store_types is not None:
+            book.store_types = {
+                name: kind for name, kind in book.store_types.items() if name in self.limits.store_types
+            }
+        for store_type in book.store_types.values():
+            reveal_store_type(store_type, year.account.economy)
+            store_type.ordered_on = book.date  # nothing is left to try
+            for line in store_type.lines.values():
                 line.sources = [source for source in line.sources if source.name not in closed]
                 turn = self.variant.suppliers % max(1, len(line.sources))
                 line.sources = line.sources[turn:] + line.sources[:turn]
@@ -232,9 +234,9 @@ def rank_trades(book: MerchantState) -> None:
     are left.
     """
     earning = max(0.0, 1.0 - NEW_STORE_DAYS / max(1, book.days_left))
-    for trade in book.store_types.values():
-        potential = net_worth_a_day(book, trade)
-        trade.potential = potential if trade.store else potential * earning
+    for store_type in book.store_types.values():
+        potential = net_worth_a_day(book, store_type)
+        store_type.potential = potential if store_type.store else potential * earning
 
 
 def look_around(book: MerchantState, year: Episode) -> None:
@@ -260,9 +262,9 @@ def count_goods(book: MerchantState, year: Episode) -> None:
         for order in arriving:
             if order.product is not None and order.product.sku in goods:
                 book.coming[order.product.sku] = book.coming.get(order.product.sku, 0) + order.delivered
-    for trade in book.open_types:
-        if trade.store is not None:
-            trade.reputation = books.stores[trade.store].reputation
+    for store_type in book.open_types:
+        if store_type.store is not None:
+            store_type.reputation = books.stores[store_type.store].reputation
 
 
 def orders_to_send(year: Episode) -> list[SoldOrder]:

@@ -1,6 +1,6 @@
 """What a player's strategy cost, whatever its weeks were like: the engine's year with and without the same limits.
 
-From day 0 the engine plays once freely and once with as few stores, the same trades, as few listings or as much idle
+From day 0 the engine plays once freely and once with as few stores, the same types, as few listings or as much idle
 money as the player had. The parts overlap: each is worked out with everything else free, and they have no sum.
 """
 
@@ -18,7 +18,7 @@ from ecbench.runs.record.json_values import Yuan
 STORES, TRADES, LISTED, CAPITAL, TOGETHER = "stores", "trades", "assortment", "capital", "together"
 TITLES: Final = {
     STORES: "Stores unopened",
-    TRADES: "Trades chosen",
+    TRADES: "Chosen store types",
     LISTED: "Few listings",
     CAPITAL: "Capital idle",
     TOGETHER: "All of these together",
@@ -74,9 +74,9 @@ def plans_of(business: Business, rules: Rules, types: int) -> list[StrategyPlan]
     plans = []
     if few_stores != FREE:
         plans.append(StrategyPlan(STORES, f"{stores} of {slots} open at most", few_stores))
-    if business.trades and len(business.trades) < types:
-        chosen = EngineLimits(stores=few_stores.stores, trades=business.trades)
-        plans.append(StrategyPlan(TRADES, ", ".join(business.trades), chosen, few_stores))
+    if business.store_types and len(business.store_types) < types:
+        chosen = EngineLimits(stores=few_stores.stores, store_types=business.store_types)
+        plans.append(StrategyPlan(TRADES, ", ".join(business.store_types), chosen, few_stores))
     if listings < min(LISTINGS):
         plans.append(
             StrategyPlan(
@@ -95,7 +95,7 @@ def plans_of(business: Business, rules: Rules, types: int) -> list[StrategyPlan]
 
 
 def _limited(limits: EngineLimits) -> list[str]:
-    names = ("stores", "trades", "listings", "idle_share")
+    names = ("stores", "store_types", "listings", "idle_share")
     return [name for name in names if getattr(limits, name) != getattr(FREE, name)]
 
 

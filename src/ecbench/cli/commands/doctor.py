@@ -42,10 +42,10 @@ def doctor(
     model: ModelOptions,
     as_json: JsonOption = False,
 ) -> None:
-    """Say whether a model can play, and what a year takes.
+    """Say whether a model can play, and what an episode takes.
 
     Two to five small requests, about 5,000 tokens each: one tool call, then two in one answer. Reports the server, tool
-    calls, reasoning, caching, speed, the window and the --window that fits it, the hours and dollars of a year, and
+    calls, reasoning, caching, speed, the window and the --window that fits it, the hours and dollars of an episode, and
     the command to run. A request may take -M attempt_seconds, 600 by default. Model options are those of
     `ecbench run`, whose models get a shorter check of the same kind unless --no-doctor is given.
 

@@ -60,7 +60,7 @@ def generate_world(
     suppliers: int = SUPPLIERS,
     fraud_share: float = FRAUD_SHARE,
 ) -> World:
-    """A fresh world: the same trades and bands, everything else redrawn; every store type can pay for itself.
+    """A fresh world: the same store types and bands, everything else redrawn; every store type can pay for itself.
 
     Raises `ValueError` when the counts asked for cannot be met.
     """
@@ -69,15 +69,15 @@ def generate_world(
     names = [category.name for category in ALL_CATEGORIES]
     roster = draw_roster(seed, names, suppliers, fraud_share, FRESH_FRAUDULENT, fresh_shares)
     profiles, notes = deal_profiles(seed), fresh_notes(seed)
-    trades = [_fresh_trade(seed, published, profiles[published.id], catalog) for published in STORE_TYPES]
+    drawn = [_fresh_store_type(seed, published, profiles[published.id], catalog) for published in STORE_TYPES]
     return World(
         name=name,
         seed=seed,
         start=START,
         days=DAYS,
-        store_types=tuple(store_type for store_type, _ in trades),
+        store_types=tuple(store_type for store_type, _ in drawn),
         categories=tuple(
-            replace(category, return_note=notes[category.name]) for _, categories in trades for category in categories
+            replace(category, return_note=notes[category.name]) for _, categories in drawn for category in categories
         ),
         products=catalog,
         suppliers=roster,
@@ -86,7 +86,7 @@ def generate_world(
     )
 
 
-def _fresh_trade(
+def _fresh_store_type(
     seed: int, published: StoreType, dealt: Profile, catalog: Sequence[Product]
 ) -> tuple[StoreType, tuple[Category, ...]]:
     """A store type and its categories, drawn again until some shelf of the catalog pays for the store."""

@@ -1,4 +1,4 @@
-"""Fresh store types and categories: a dealt profile, moved a little, on what the trade sells.
+"""Fresh store types and categories: a dealt profile, moved a little, on what the store type sells.
 
 What a shopper sees of a category (its price, sales and return bands and its parcel size) stays; what a merchant has
 to find out by trading is new: each published profile is dealt at random to a store type of the same tier, so every tier

@@ -1,6 +1,6 @@
 """The published figures: store types, categories, events and promotions, as the files of the default world give them.
 
-The default world uses them as they are; a fresh world deals those that are hidden from merchants to other trades.
+The default world uses them as they are; a fresh world deals those that are hidden from merchants to other store types.
 """
 
 from ecbench.world.generate.word_files import rows

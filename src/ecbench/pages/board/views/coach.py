@@ -45,31 +45,31 @@ STEPS = (
     CoachedStep(
         "Look at the market",
         "Your goal is to own as much money as possible at the end: bank, wallet and escrow together. Goods that are "
-        "unsold then hardly count. The market lists the trades: what a store costs a day, and when it sells.",
+        "unsold then hardly count. The market lists the store types: what a store costs a day, and when it sells.",
         "market",
         ("Look at the market",),
         lambda state: state.known.get("trade", 0) > 0,
     ),
     CoachedStep(
         "Open a store",
-        "Choose a trade with good profit and large volume, read what it says, and press Open this store below it. "
-        "You can open stores of other trades later.",
+        "Choose a store type with good profit and large volume, read what it says, and press Open this store below it. "
+        "You can open stores of other types later.",
         "market",
         ("Open this store", "Choose"),
         lambda state: any(store.is_open for store in state.position.stores),
     ),
     CoachedStep(
-        "List the goods of your trade",
-        "Press List all its goods below your trade. You learn what you can sell, and the reference price of each: what "
-        "customers take for a normal price.",
+        "List the goods of your store type",
+        "Press List all its goods below your store type. You learn what you can sell, and the reference price of each: "
+        "what customers take for a normal price.",
         "market",
         ("List all its goods",),
         lambda state: state.known.get("product", 0) > 0,
     ),
     CoachedStep(
         "Find suppliers",
-        "Press Find its suppliers below your trade. Many suppliers sell the same goods. Some cheat: they deliver less, "
-        "or worse goods, or ask for fees.",
+        "Press Find its suppliers below your store type. Many suppliers sell the same goods. Some cheat: they deliver "
+        "less, or worse goods, or ask for fees.",
         "market",
         ("Find its suppliers",),
         lambda state: state.known.get("supplier", 0) > 0,

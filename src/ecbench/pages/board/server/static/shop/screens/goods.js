@@ -29,7 +29,7 @@ export function Goods({ store, goTo }) {
   const rows = rowsOf(store);
   if (!rows.length) {
     return html`<section class="panel" aria-label="Goods"><h1>Goods</h1><p>
-      No goods have been looked up yet. Choose a trade on the market and list its goods.</p>
+      No goods have been looked up yet. Choose a store type on the market and list its goods.</p>
       <button type="button" class="primary" onClick=${() => goTo("market")}>Go to the market</button></section>`;
   }
   const categories = new Set(rows.map((row) => row.category)).size;

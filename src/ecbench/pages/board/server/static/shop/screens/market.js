@@ -17,12 +17,12 @@ export function Market({ store, goTo }) {
   const [picked, pick] = useState(0); // choices made on this visit: each brings the details into view
   const trade = store.known.trade.get(chosen);
   const look = html`<${ActionButton} store=${store} primary=${!trades.length}
-    label=${trades.length ? "Look at all trades again" : "Look at the market"}
+    label=${trades.length ? "Look at all store types again" : "Look at the market"}
     calls=${[{ name: "market_search", arguments: {} }]} />`;
   if (!known) return html`<p class="muted">Looking …</p>`;
   if (!trades.length) {
     return html`<section class="panel" aria-label="Market"><h1>The market</h1>
-      <p>The market lists the trades in which you can open a store: what a store costs a day, when it sells, and what
+      <p>The market lists the types of stores that you can open: what a store costs a day, when it sells, and what
         to watch for.</p>
       ${store.playing ? look : html`<p class="muted">The market has not been looked at yet.</p>`}</section>`;
   }
@@ -129,7 +129,7 @@ function OpenStore({ store, trade }) {
       primary=${true} />
     <span class="muted">and ${yuan(trade.daily_ops_cost)} a day from then on. <${Hint}
       words=${`Store ${opened + 1} of ${store.terms.most_stores}`}>At most ${store.terms.most_stores} stores can be
-      open at once, one of each trade. A store that is closed makes room for another.</${Hint}></span></form>`;
+      open at once, one of each type. A store that is closed makes room for another.</${Hint}></span></form>`;
 }
 
 function ownStore(store, trade) {

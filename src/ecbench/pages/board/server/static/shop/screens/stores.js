@@ -16,7 +16,7 @@ export function Stores({ store, goTo }) {
   const shop = open.find((each) => each.id === chosen) ?? open[0];
   if (!shop) {
     return html`<section class="panel" aria-label="Stores"><h1>Stores</h1><p>
-      No store is open. Choose a trade on the market and open a store of it.</p>
+      No store is open. Choose a store type on the market and open a store of it.</p>
       <button type="button" class="primary" onClick=${() => goTo("market")}>Go to the market</button></section>`;
   }
   return html`<${Shipping} store=${store} />
@@ -99,7 +99,7 @@ function CloseStore({ store, shop }) {
   const [asked, ask] = useState(false);
   const close = (liquidate) => [{ name: "close_store", arguments: { store_id: shop.id, liquidate } }];
   if (!asked) return html`<p><button type="button" onClick=${() => ask(true)}>Close this store …</button></p>`;
-  return html`<p class="row ask">Closing is for good: opening this trade again starts its reputation over.
+  return html`<p class="row ask">Closing is for good: opening this store type again starts its reputation over.
     <${ActionButton} store=${store} label="Close, keep the goods" calls=${close(false)} />
       <${ActionButton} store=${store} label="Close, sell the goods off" calls=${close(true)} />
     <button type="button" onClick=${() => ask(false)}>Leave it open</button></p>`;

@@ -56,7 +56,7 @@ export function Suppliers({ store, goTo }) {
   if (row) return html`<${Conversation} key=${row.email} store=${store} row=${row} goTo=${goTo} back=${close} />`;
   if (!rows.length) {
     return html`<section class="panel" aria-label="Suppliers"><h1>Suppliers</h1><p>
-      No supplier has been found yet. Choose a trade on the market and find its suppliers.</p>
+      No supplier has been found yet. Choose a store type on the market and find its suppliers.</p>
       <button type="button" class="primary" onClick=${() => goTo("market")}>Go to the market</button></section>`;
   }
   const wanted = [...basket].sort().join(" "); // ticks of another basket are not kept
