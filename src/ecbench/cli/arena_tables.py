@@ -33,7 +33,7 @@ def print_standings(console: Console, run: Run, results: Sequence[Result]) -> No
 
 
 def _standings_table(found: Sequence[Standing]) -> Table:
-    """Without the columns of intervals where there is none."""
+    """The table of standings, with columns of intervals if there are any."""
     spans = any(standing.assets.low is not None for standing in found)
     money, rating = ((">95%, in ¥1,000",), (">95%",)) if spans else ((), ())
     headings = (">#", "Entry", ">Mean assets", *money, ">Wins", ">Mean rank", ">Bankrupt", ">Rating", *rating)

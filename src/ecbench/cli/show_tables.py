@@ -80,7 +80,7 @@ def _print_heading(console: Console, view: YearView) -> None:
 
 
 def summary_of(view: YearView) -> Summary:
-    """Of the episode alone."""
+    """The summary of this episode alone."""
     end = None if view.unfinished or view.damage else view.end
     return summarize_year(view.run, view.episode, end, view.report, bound_of)
 
@@ -93,7 +93,7 @@ def score_against_bound(view: YearView) -> dict[str, float | None]:
 
 
 def _why_no_skill(view: YearView) -> str:
-    """Meant for an episode without skill."""
+    """Why an episode has no skill."""
     if view.damage:
         return "the record is damaged"
     return "the episode is not over" if view.unfinished else why_no_bound(view.run, view.episode)

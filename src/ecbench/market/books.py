@@ -235,7 +235,7 @@ class Store:
 
     @property
     def listings(self) -> int:
-        """Those with units."""
+        """The number of listings with units."""
         return sum([listing.quantity > 0 for listing in self.shelf.values()])
 
     def copy(self, stock: dict[str, Stock]) -> "Store":

@@ -77,7 +77,7 @@ def _gain(account: Account, store: Store, sku: str, night: date) -> float:
 
 
 def _margins(account: Account, store: Store, demand: ShelfDemand, night: date) -> float:
-    """Of what a store sells: the price after commission, less what the units cost."""
+    """The margins of what a store sells: the price after commission, less what the units cost."""
     ordinal, total = night.toordinal(), 0.0
     for priced, claim in zip(demand.goods, demand.claims):
         listing = store.shelf[priced.sku]

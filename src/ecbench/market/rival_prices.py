@@ -97,7 +97,7 @@ class SharedProduct:
         return prices
 
     def _best_for_all(self, prices: list[float], index: int) -> float:
-        """Of a carrier's own price, the reference price and its best response, the one with the highest sum."""
+        """The price with the highest sum: a carrier's own price, the reference price or its best response."""
         tried = sorted({prices[index], 1.0, self.best_response(index, prices)}, reverse=True)
         sums = [self.total([*prices[:index], price, *prices[index + 1 :]]) for price in tried]
         return tried[sums.index(max(sums))]

@@ -68,7 +68,7 @@ def stack_of(failure: RunError) -> str:
 
 
 def one_line(text: str) -> str:
-    """Without secrets, line breaks or the halves of surrogate pairs, which no file can hold, and not too long."""
+    """The text, shortened, without secrets, line breaks and half surrogate pairs, which no file can contain."""
     text = redacted(text)
     line = " ".join(text[: 2 * LONGEST].split())
     cut = line if len(line) <= LONGEST and len(text) <= 2 * LONGEST else f"{line[:LONGEST]}..."

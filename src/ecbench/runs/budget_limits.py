@@ -25,7 +25,7 @@ class BudgetLimits(Struct, frozen=True, omit_defaults=True):
 
     @property
     def lasting(self) -> "BudgetLimits | None":
-        """Those that also apply to later commands on the same run; None if there are none."""
+        """The limits that also apply to later commands on the same run; None if there are none."""
         kept = BudgetLimits(self.dollars, self.tokens)
         return kept if kept.flags else None
 

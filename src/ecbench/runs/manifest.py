@@ -62,7 +62,7 @@ class Manifest(SharedTerms, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     @classmethod
     def of(cls, terms: Terms, *, episodes: int, worlds: Sequence[WorldRef], **stated: Any) -> "Manifest":
-        """Of a new run of this version."""
+        """The manifest of a new run of this version."""
         return cls(
             ecbench=__version__,
             behaviour=BEHAVIOUR,
@@ -76,7 +76,7 @@ class Manifest(SharedTerms, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     @property
     def terms(self) -> Terms:
-        """Of the first episode."""
+        """The terms of the first episode."""
         shared = {name: getattr(self, name) for name in SharedTerms.__struct_fields__}
         return Terms(world=WorldRef("", "", 0), **shared).on(self.worlds[0])
 

@@ -49,7 +49,7 @@ def packed_run(run: Run) -> bytes:
 
 
 def archive_name(run: Run) -> str:
-    """Of the file."""
+    """The name of the archive file."""
     return f"{run.folder.absolute().name}{SUFFIX}"
 
 

@@ -49,11 +49,11 @@ class Fork(Struct, frozen=True):
         return f"fork of {self.run} at day {self.day}"
 
     def inherited_turns(self, seat: int) -> int:
-        """Of how many first turns of the table the agent at a seat played none itself."""
+        """How many first turns of the table were played before the agent took over the seat."""
         return dict([*self.earlier, (self.seat, self.turns)]).get(seat, 0)
 
     def earlier_than(self, turns: int, seat: int) -> tuple[tuple[int, int], ...]:
-        """The seats that are taken over already where this fork is forked at another seat, behind so many turns."""
+        """The seats taken over before, if this fork is forked at another seat after `turns` turns."""
         taken = [*self.earlier, (self.seat, self.turns)]
         return tuple((other, min(before, turns)) for other, before in taken if other != seat)
 
@@ -129,7 +129,7 @@ class SharedTerms(Struct, frozen=True, kw_only=True):
 
     @property
     def supplier_options(self) -> Record:
-        """Of the model that writes the suppliers' letters, which only a year alone has."""
+        """The options of the model that writes the suppliers' letters, which only a single-seat year has."""
         options: Record = self.seats[0].model.get("supplier", {})
         return options
 

@@ -214,7 +214,7 @@ def _promotion(name: str, periods: str, max_demand: str, elasticity_boost: str) 
 
 
 def _number(text: str) -> int | float | str:
-    """A number, or the text itself where it is none, for the message that refuses it."""
+    """A number, or the text itself if it is not one, for the message that refuses it."""
     for kind in (int, float):
         try:
             return kind(text)
@@ -224,7 +224,7 @@ def _number(text: str) -> int | float | str:
 
 
 def _json(text: str) -> Any:
-    """Likewise; an empty cell has no effects."""
+    """A JSON value, or the text itself if it is not one; an empty cell is an empty object."""
     try:
         return json.loads(text) if text.strip() else {}
     except (ValueError, RecursionError):

@@ -117,7 +117,7 @@ class ProfitOutlook:
 
 
 def best_reputation(rules: Rules, shipped: float) -> float:
-    """Without returns and cancellations (eq:app_reputation), a little rounded up so that most days are alike.
+    """The reputation without returns and cancellations (eq:app_reputation), rounded up so that most days are alike.
 
     A store that was just opened may have a better one than any it can earn.
     """

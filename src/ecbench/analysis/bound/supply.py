@@ -107,7 +107,7 @@ def unit_cost(goods: GoodsBound, prices: Column) -> Column:
 
 
 def supply_worth(goods: Mapping[str, GoodsBound], prices: Prices) -> float:
-    """Of all that the suppliers can deliver."""
+    """The worth, at these prices, of all that the suppliers can deliver."""
     limited = [(each[each > 0.0], goods[name].supply[each > 0.0]) for name, each in prices.items()]
     return sum([float((price * supply).sum()) for price, supply in limited])
 

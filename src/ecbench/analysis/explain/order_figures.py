@@ -22,7 +22,7 @@ ACCOUNTS = ("escrow", "wallet", "bank")
 
 
 def return_rate(product: Product, rules: Rules, price: float, speed: str) -> float:
-    """Of a unit without defects."""
+    """The return rate of a unit without defects."""
     return min(rules.return_cap, return_layers(product, 0.0, price, rules).capped * rules.speed_return_factor[speed])
 
 

@@ -64,7 +64,7 @@ def result_point(day: int, assets: float, variants: int) -> Point:
 
 
 def half_width(values: Sequence[float], shared_error: float) -> float:
-    """Of the 95% band of a mean. The spread is estimated from these few values, so their part of it is Student's."""
+    """Half of the 95% band of a mean. The spread is estimated from few values, so their part of it is Student's."""
     if len(values) < LEAST_VARIANTS:
         raise ValueError("a single value has no band")
     return hypot(mean_error(stdev(values), len(values)), NORMAL * shared_error)
@@ -84,7 +84,7 @@ NOTHING_USUAL: Final = Usual(0.0, 0.0)
 
 
 def usual_of(rates: Sequence[float], roots: Iterable[float] = repeat(1.0)) -> Usual:
-    """Of at least one rate; each may be that of several weeks, with the root of their number."""
+    """The usual rate of at least one; each may be that of several weeks, with the root of their number."""
     rate = median(rates)
     return Usual(rate, DEVIATION * median(abs(each - rate) * root for each, root in zip(rates, roots)))
 

@@ -135,7 +135,7 @@ class Unusual:
 
 
 def unusual_losses(losses: DailyLosses, business: Business, days: int) -> list[Unusual]:
-    """Those that deserve a mark, by day."""
+    """The losses that deserve a mark, by day."""
     if not business.sales:
         return []
     sold, money = _level(business), business.assets[::WEEK]

@@ -66,7 +66,7 @@ def compare(
 
 
 def _axes(names: Sequence[str]) -> list[Axis]:
-    """Those that are asked for; any measure may be one."""
+    """The requested axes; any measure can be one."""
     from ecbench.metrics.axes import ALL_AXES, axis_named
     from ecbench.metrics.measures import MEASURES
 

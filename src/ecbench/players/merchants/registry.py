@@ -76,7 +76,7 @@ class NoMerchant(ValueError):
 
 
 def merchant_names() -> tuple[str, ...]:
-    """Without the anchors of conduct."""
+    """The names of all merchants except the anchors of conduct."""
     return tuple(listing.name for listing in LISTINGS)
 
 

@@ -44,5 +44,5 @@ def _digest(opened: bytes | memoryview, head: str) -> str:
 
 
 def whole_lines(content: bytes) -> list[bytes]:
-    """Without a torn last line."""
+    """The complete lines, without a torn last one."""
     return [line + b"\n" for line in content.split(b"\n")[:-1]]

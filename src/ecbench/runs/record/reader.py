@@ -101,7 +101,7 @@ class Recording:
 
     @property
     def head(self) -> str:
-        """Of the lines to continue behind."""
+        """The head of the lines after which the record continues."""
         return self.entries[-1].head if self.entries else self.start_head
 
     @property

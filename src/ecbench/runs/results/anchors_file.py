@@ -58,7 +58,7 @@ def _store(run: Run, anchors: StoredAnchors) -> None:
 
 
 def bound_of(run: Run, episode: int, *, stored: bool = True) -> float | None:
-    """Of the world of an episode; None if there is no limit, rivals share the market, or the world is not here.
+    """The bound of an episode's world; None if there is no limit, rivals share the market, or the world is not here.
 
     `stored`: whether the bound that the run keeps may be used.
     """
@@ -88,7 +88,7 @@ def bound_missing(run: Run, episode: int) -> bool:
 
 
 def write_bounds(run: Run) -> None:
-    """Those of all worlds of a run, and of all years on them that have a salt of their own."""
+    """Write the bounds of all worlds of a run, and of all years on them that have their own salt."""
     if run.seats == 1:
         first = {run.world_of(episode).year_id: episode for episode in reversed(range(run.episodes))}
         bounds = {world: bound_of(run, episode) for world, episode in first.items()}
@@ -111,7 +111,7 @@ def _computed(world: World, rules: Rules, days: int, stake: float) -> float | No
 
 
 def known_assets(run: Run, world_id: str, stored: StoredAnchors) -> Assets:
-    """Of the merchants on one world of a run: those of the package, else those beside the run; empty without either."""
+    """The anchors' assets on one world: those of the package, else those beside the run; empty without either."""
     shipped = _shipped(run, world_id)
     if shipped is not None and shipped_file().behaviour == BEHAVIOUR:
         return shipped.assets

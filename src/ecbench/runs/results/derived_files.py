@@ -90,7 +90,7 @@ class Metrics(Struct, frozen=True):
 
 
 def seat_results(year: Episode, end: End, counters: Counters, voice: str) -> SeatResults:
-    """Of an episode whose shelves were watched from the beginning."""
+    """The results of a seat in an episode whose shelves were watched from the beginning."""
     losses, report = losses_of(year.account, counters.log, over=is_over(end)), year.report()
     report["failure_modes"], hits = failure_modes(year.account, year.desk, counters.log, report, losses)
     tables = year_tables(year, counters.rows, losses, hits)

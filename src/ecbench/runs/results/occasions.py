@@ -53,7 +53,7 @@ class Occasions:
         return sum(self._earned_by(sale, units, discount) for sale, units in zip(at.sales, found, strict=True))
 
     def _earned_by(self, sale: SaleRow, units: float, discount: float) -> float:
-        """Of a sale in another quantity; an empty shelf would have sold no more than it did."""
+        """What a sale of another quantity would earn; an empty shelf would have sold no more than it did."""
         sold = min(units, sale.units) if sale.lost_units else units
         dearer = discount / (1.0 - discount) * sale.net * self.kept[sale.shipment] if sale.outcome == "shipped" else 0.0
         return sold * (self.profits[sale.shipment] + dearer) / sale.units

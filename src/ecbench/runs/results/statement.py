@@ -74,7 +74,7 @@ class Statement:
         return {line.tool: line.calls for line in self._lines("rollovers")}
 
     def to_json(self) -> dict[str, Any]:
-        """Of the negotiations only the worst: there are thousands."""
+        """The statement as JSON, with only the worst negotiations: there are thousands."""
         views = {table.plural: name for name, table in TABLES.items() if name not in LONG} | {"scams": "scam"}
         lists = {name: [_json(vars(line)) for line in self.lines(view)] for name, view in views.items()}
         return {
@@ -157,7 +157,7 @@ class StatementTable:
 
     @property
     def total(self) -> float:
-        """Of the results, with the remainder."""
+        """The sum of the results and the remainder."""
         results: list[float] = [line.result for line in self.lines]
         return sum(results) + sum(self.remainder.values())
 

@@ -204,7 +204,7 @@ class DailyUsage(NamedTuple):
 
 
 def daily_usage(report: Report, day: int, of: str = "usage") -> DailyUsage | None:
-    """Of a year that came to this day; None for an agent without a model. `of` selects the suppliers' usage."""
+    """The usage a day until this day; None for an agent without a model. `of` selects the suppliers' usage."""
     usage: Mapping[str, Any] = report["run"][of]
     if not usage:
         return None

@@ -40,7 +40,7 @@ LONGEST_NAME = 60  # characters of a store's name, which may be anything
 def year_tables(
     year: Episode, calls: Sequence[CallRow] = (), losses: Sequence[Loss] = (), failures: Sequence[Hit] = ()
 ) -> YearTables:
-    """Of a year whose shelves were watched from the beginning."""
+    """The tables of a year whose shelves were watched from the beginning."""
     account, sessions, product_by_sku = year.account, year.desk.sessions, year.world.product_by_sku
     watch, journal = watch_of(account), account.journal
     assert journal is not None, "a watched account has a journal"

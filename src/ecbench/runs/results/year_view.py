@@ -104,7 +104,7 @@ def view_year(run: Run, episode: int) -> YearView:
 
 
 def stored_year(run: Run, episode: int) -> StoredYear | None:
-    """Without a look at its turns. None if there is no end, or no report that was made from this record."""
+    """The stored results of a year, without its turns. None if there is no end, or no report made from this record."""
     found, seat = _end_of_record(run, episode), run.seat(episode)
     reports = stored_reports(run.episode_folder(episode), found.head, run.seats) if found else None
     return StoredYear(found.ends[seat], reports[seat], found.head) if found and reports else None

@@ -112,7 +112,7 @@ def _check_fork(run: Run, recording: Recording) -> None:
 
 
 def _digest(turns: Sequence[Turn]) -> str:
-    """Of all calls in their order; a client's ids do not count."""
+    """The digest of all calls in their order; a client's ids do not count."""
     calls = [{"name": call["name"], "arguments": call["arguments"]} for turn in turns for call in turn.calls]
     return sha256(b"\n".join(map(encode, calls))).hexdigest() if calls else ""
 

@@ -202,13 +202,13 @@ class StopBroadcast:
         self._requested.set()
 
     async def wait(self) -> None:
-        """Until a stop is requested."""
+        """Wait until a stop is requested."""
         await self._requested.wait()
 
 
 @cache
 def _stop_flag(name: str) -> StopFlag:
-    """Of a worker, for all episodes that a run plays there."""
+    """The stop flag of a worker, for all episodes that a run plays there."""
     stop, broadcast = StopFlag(), ray.get_actor(name)
 
     def await_stop() -> None:

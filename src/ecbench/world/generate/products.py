@@ -186,5 +186,5 @@ def _breadth(quantile: float) -> float:
 
 
 def _share(counts: Sequence[int], parts: Sequence[float]) -> float:
-    """Of all goods, when each category counts in part."""
+    """The share of all goods, if each category counts in part."""
     return sum(count * part for count, part in zip(counts, parts, strict=True)) / sum(counts)

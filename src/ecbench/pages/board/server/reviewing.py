@@ -27,7 +27,7 @@ class ReviewState:
 
 
 class Reviews:
-    """Those that lie in the folder, and those that subprocesses of this board are making."""
+    """The reviews in the folder, and those that subprocesses of this board are building."""
 
     def __init__(self, library: Library, workers: Workers) -> None:
         self._library = library

@@ -62,7 +62,7 @@ class Decisions:
 
 
 def decisions(run: Run, episode: int) -> Decisions:
-    """Of the player's own days alone: what was decided before a fork was another's."""
+    """The decisions of the player's own days: another agent decided what came before a fork."""
     view, review = view_year(run, episode), review_of_record(run, episode)
     own = _YearOfDecisions(view, run.load_world(episode), run.terms.fork.day if run.terms.fork else 0)
     return Decisions(own.best(), own.worst(review.marks if review else []), review is not None)

@@ -53,7 +53,7 @@ class EndView:
 
 
 def year_end(run: Run, episode: int, others: Sequence[tuple[Run, int]], bound: float | None = None) -> EndView:
-    """Of a year that is over. `others` are years of the same folder, of whatever terms. No skill without a bound."""
+    """The end of a finished year. `others` are years of the same folder, of any terms. No skill without a bound."""
     view = view_year(run, episode)
     if view.end.resumable:
         raise RunError("the year is not over")

@@ -154,7 +154,7 @@ def position(snapshots: SeatSnapshots, turn: int, *, by_news: bool = False) -> P
 
 
 def _news(snapshots: SeatSnapshots, turn: int) -> list[Notice]:
-    """Of a turn that ran through several mornings, those of all of them."""
+    """The notices of a turn; if it ran through several mornings, those of all of them."""
     if not turn:
         return []
     before = snapshots.last_turn_of(snapshots.states[turn - 1].day - 1)

@@ -92,7 +92,7 @@ class InsiderPlans:
         return next((store for store in self.episode.account.books.trading if store.type.id == store_type), None)
 
     def reputation(self, store_type: str) -> float:
-        """Of a store when goods that are ordered today are on sale."""
+        """The reputation of a store when goods that are ordered today are on sale."""
         store, planned = self.open_store(store_type), self.orders.get(store_type)
         if store is None:
             return NEW_REPUTATION if self.cash_price > SCARCE / 2 else SETTLED_REPUTATION
@@ -116,7 +116,7 @@ class InsiderPlans:
         return ShelfPlan(earned, goods.ratios[columns], units, units * goods.kept[0][np.arange(len(columns)), columns])
 
     def _cost(self, category: str, cash_price: float) -> float:
-        """Of a unit over its reference price."""
+        """The cost of a unit over its reference price."""
         if self.closing:
             return self.asked[category]
         now = self.cheapest(category)
@@ -242,7 +242,7 @@ class InsiderPlans:
         return [(each.cost, left_in_year(self.episode, each, days)) for each in self.sellers[category]]
 
     def _least_worth(self, category: str) -> float:
-        """Of a unit over its reference price: what it costs, or what it brings when the year ends."""
+        """The least worth of a unit over its reference price: what it costs, or what it brings when the year ends."""
         if self.closing:
             return self.rules.closing_stock_share * self.world.category_by_name[category].floor_ratio
         return min((each.cost for each in self.sellers[category]), default=NOT_FOR_SALE)

@@ -102,7 +102,7 @@ class InsiderTrading:
         return min(costs, key=lambda speed: costs[speed])
 
     def _open_stores(self) -> Routine[None]:
-        """Once goods for it are there, in the place of a store that is not wanted any more."""
+        """Open a store once its goods have arrived, and close one that is not needed any more."""
         books, plans = self.episode.account.books, self.plans
         for name in plans.wanted:
             store_type = plans.world.store_type_by_id[name]
@@ -135,7 +135,7 @@ class InsiderTrading:
         return before is not best
 
     def _offer(self, store: Store) -> Offer:
-        """Of tonight."""
+        """The offer of a store tonight."""
         if store.enrolment is None:
             return NO_OFFER
         date = self.episode.account.market.date
@@ -242,7 +242,7 @@ class InsiderTrading:
         return sorted(found, key=lambda need: -need.worth / need.target)
 
     def _days_between_orders(self, category: str) -> float:
-        """So that sellers, who close after a fixed number of orders of any size, last until the year's end."""
+        """Days between orders with which sellers, who close after a number of orders, last until the year's end."""
         if self.plans.rules.weekly_supply:
             return 0.0
         left = sum(orders_left(self.episode, each.supplier) for each in self.plans.sellers[category])

@@ -137,7 +137,7 @@ def first_contact(state: MerchantState, line: ShelfLine, wants: dict[str, int]) 
 
 
 def _guess_floors(line: ShelfLine, candidates: list[Source], guesses: dict[str, float]) -> None:
-    """Of each supplier its own; goods will cost about what the cheapest one asks in the end."""
+    """Guess a floor for each supplier; goods will cost about what the cheapest one asks in the end."""
     for source in candidates:
         if source.email in guesses and not source.bid_is_floor:
             source.bid = guesses[source.email]

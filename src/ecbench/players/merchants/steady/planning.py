@@ -322,7 +322,7 @@ def price_for_offer(state: MerchantState, store_type: StoreTypeView, promotions:
 
 
 def conditions(state: MerchantState, store_type: StoreTypeView) -> Conditions:
-    """Of ordinary days: what is ordered today is sold when a promotion is over."""
+    """The conditions of ordinary days: what is ordered today is sold when a promotion is over."""
     return Conditions(
         reputation=store_type.reputation,
         season=store_type.season[state.date.month - 1],

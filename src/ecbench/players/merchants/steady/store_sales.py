@@ -190,7 +190,7 @@ class Priced(NamedTuple):
 
 
 def yesterdays_shelves(state: MerchantState, lines: list[ShelfLine], sold: dict[str, int]) -> dict[str, list[Priced]]:
-    """Of each of these lines, by name, if it had anything on a shelf."""
+    """Yesterday's shelves of these lines, by name, for each line that had any units listed."""
     found: dict[str, dict[float, list[tuple[int, int]]]] = {line.name: {} for line in lines}
     for sku, stock in state.shelf.items():
         prices = found.get(state.goods[sku].line)

@@ -35,7 +35,7 @@ export function DecisionLists({ store, decided, goTo }) {
   const { found, review, make } = decided;
   if (!found || found.problem) return html`<section class="panel" aria-label="Decisions">
     <p class=${found ? "bad" : "muted"} role="status">${found ? `The decisions cannot be judged: ${found.problem}.`
-    : "Looking for the best and worst decisions: the whole year is replayed once …"}</p></section>`;
+    : "Looking for the best and worst decisions: the whole episode is replayed once …"}</p></section>`;
   const basis = found.reviewed
     ? "The worst: weeks that the review marks, then the dearest line of each kind in the account of losses."
     : "The worst: the dearest line of each kind in the account of losses. The amounts may overlap.";

@@ -34,7 +34,7 @@ function Moves({ found }) {
   }
   if (found.problem) return html`<p class="bad">The moves cannot be compared: ${found.problem}.</p>`;
   const best = found[0].value;
-  return html`<p>What the engine would end the year with after each move:</p>
+  return html`<p>What the engine would end the episode with after each move:</p>
     <ol class="moves">${found.map((move) => html`<li key=${move.who}><strong>${move.who}: ${yuan(move.value)}</strong>
       ${move.value < best ? html` <span class="bad">${yuan(move.value - best)}</span>` : null}
       ${move.did.length ? html`<details><summary>What was done</summary>

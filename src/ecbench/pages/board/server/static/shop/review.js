@@ -38,13 +38,13 @@ export function useReview(store) {
     store.changed();
   };
   const step = (by, from = day) => {
-    if (!review) return store.say(store.truth ? "This year has no review yet."
+    if (!review) return store.say(store.truth ? "This episode has no review yet."
       : "Marked weeks are hidden truth: press h to show it.");
     const next = by > 0 ? review.marks.find((week) => week.first_day > from)
       : review.marks.findLast((week) => week.first_day < from);
     if (next) return jump(next);
     return store.say(review.marks.length ? `No marked week ${by > 0 ? "after" : "before"} day ${from}.`
-      : "No week of this year is marked.");
+      : "No week of this episode is marked.");
   };
   const make = () => store.attempt(async () => show(await send(`${store.path}/review`, {})));
   return { state: store.truth ? state : null, review, day, jump, step, make };
@@ -60,10 +60,10 @@ export function signsOf(review) {
 }
 
 export function ReviewLegend({ review: { points, accuracy, accuracy_band: error, variants, quick } }) {
-  const kept = accuracy == null ? "" : `The year kept ${percent(accuracy, 1)} ± ${percent(error, 1)} of it. `;
+  const kept = accuracy == null ? "" : `The episode kept ${percent(accuracy, 1)} ± ${percent(error, 1)} of it. `;
   const depth = `${quick ? "a quick look with a wider band: "
     : ""}${variants} variants at each of ${points.length} positions`;
-  return html`<p class="verdict-legend muted">The engine from here: what it would end the year with, with its 95% band (
+  return html`<p class="verdict-legend muted">The final assets of the engine from here, with its 95% band (
     ${yuan(points[0].value)} from day 0; ${depth}). ${kept}
     ${Object.entries(VERDICTS).map(([mark, verdict]) => html`<b class=${`verdict ${verdict}`}>${mark}</b> ${verdict} `)}
       </p>`;
@@ -79,7 +79,7 @@ export function ReviewPanel({ made, play }) {
 function Strategy({ rows }) {
   if (!rows.length) return null;
   const [first] = [...rows].sort((a, b) => b.loss - a.loss);
-  return html`<h2>The strategy of the whole year</h2><p>The dearest habit: <strong>${first.title}</strong>
+  return html`<h2>The strategy of the whole episode</h2><p>The dearest habit: <strong>${first.title}</strong>
     , ${yuan(first.loss)} ± ${yuan(first.band)}. This player had ${first.had}.</p>
     <details><summary>Every habit</summary><${DataGrid} label="habits" columns=${STRATEGY} rows=${rows}
       keyOf=${(row) => row.title} search=${false} /></details>`;
@@ -89,7 +89,7 @@ function WeekPanel({ made: { review: { weeks, marks }, day, step }, play }) {
   const within = (each) => each.first_day <= day && day <= each.last_day;
   const mark = marks.find(within);
   const week = weeks.find(within) ?? weeks.at(-1);
-  if (!week) return html`<h2>Review</h2><p class="muted">The year has no two positions to compare yet.</p>`;
+  if (!week) return html`<h2>Review</h2><p class="muted">The episode does not have two positions to compare yet.</p>`;
   const { first_day: first, last_day: last } = mark ?? week;
   return html`<h2>Review of ${first === last ? `day ${first}` : `days ${first} to ${last}`}
     ${mark ? html` <b class=${`verdict ${mark.verdict}`}>${mark.mark} ${mark.verdict}</b>` : null}</h2>
@@ -107,7 +107,7 @@ function WeekPanel({ made: { review: { weeks, marks }, day, step }, play }) {
 function WayToOne({ made: { state: { command, under_way: busy, output: output }, make } }) {
   if (busy) return html`<p role="status">A quick review is being made. ${output} <progress aria-label="The review">
     </progress></p>`;
-  return html`<p>Nobody has reviewed this year as it stands. A review says what each week was worth and which ones
+  return html`<p>This episode has not been reviewed yet. A review says what each week was worth and which ones
     lost: <code>${command}</code></p>
     ${output ? html`<p class="bad">${output}</p>` : null}<button type="button" onClick=${make}>Review (quick)</button>`;
 }

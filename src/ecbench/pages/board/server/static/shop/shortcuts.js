@@ -8,7 +8,7 @@ const WATCHING = [
   ["Shift ← →", "the turn before, the next turn"],
   ["Home, End", "the first day, the last"],
   ["p", "play the days, pause"],
-  ["f", "follow a year that is being played"],
+  ["f", "follow an episode that is being played"],
   ["m, Shift m", "the next marked week of the review, the one before"],
   ["+ - 0 l", "on the chart: zoom in, zoom out, all days, log scale"],
   ["h", "hidden truth on and off"],
