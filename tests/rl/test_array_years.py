@@ -247,7 +247,7 @@ def test_arrays_that_do_not_fit_are_refused() -> None:
         years.step({"ship": np.zeros(1)})
     with pytest.raises(ValueError, match=r"the array ship has the shape \(1,\), not \(2,\)"):
         years.step(action | {"ship": np.zeros(2)})
-    with pytest.raises(ValueError, match="1 years need as many seeds, not 2"):
+    with pytest.raises(ValueError, match="1 episodes need as many seeds, not 2"):
         years.reset([1, 2])
     with pytest.raises(ValueError, match="keep no log"):
         years.calls()
