@@ -41,7 +41,7 @@ def test_a_name_is_played_into_a_folder_that_the_commands_read(small_world: Path
     assert (run.player.agent, terms.days, terms.stake) == ("haggler", 9, 50_000.0)
     [ended] = {result.end.assets for result in played.results if result.end}
     assert played.axes is not None and played.axes.final_assets == pytest.approx(ended)
-    assert repr(played).startswith("<EvaluatedRun of haggler on 'corner shop': 2 of 2 years over, ¥")
+    assert repr(played).startswith("<EvaluatedRun of haggler on 'corner shop': 2 of 2 episodes over, ¥")
     with pytest.raises(RunError, match="is not empty"):
         evaluate("haggler", world=small_world, days=9, out=tmp_path / "run")
 
@@ -82,7 +82,7 @@ def test_a_failure_of_the_agent_is_a_problem_of_its_year(small_world: Path) -> N
     [problem] = played.problems
     assert problem.startswith("episode 0: the merchant failed: KeyError: 'tired' (test_evaluate.py, line ")
     assert problem.endswith("), in turn 3")
-    assert repr(played) == "<EvaluatedRun of tests.test_evaluate:Sleeper on 'corner shop': 0 of 1 years over>"
+    assert repr(played) == "<EvaluatedRun of tests.test_evaluate:Sleeper on 'corner shop': 0 of 1 episodes over>"
 
 
 def test_rules_are_a_name_or_values(small_world: Path) -> None:

@@ -94,7 +94,7 @@ def test_a_record_that_lost_its_end_is_refused_and_its_files_are_kept(
     before = files_of(stopped)
     refused = Command(capsys, "resume", str(stopped.folder))
     assert refused.code == 2
-    assert "holds 0 turns, but the files beside it were made when it had " in refused.err
+    assert "has 0 turns, but the files beside it were made when it had " in refused.err
     assert Command(capsys, "verify", str(stopped.folder)).code == 1
     assert files_of(stopped) == before
     salvaged = Command(capsys, "resume", str(stopped.folder), "--salvage", "--quiet")

@@ -71,7 +71,9 @@ def test_only_a_trusted_key_vouches_and_others_are_listed_as_not_proven(
     for given in (key.public, str(tmp_path / "key.pub"), str(tmp_path / "key")):
         trusting = cli("verify", str(run.folder), "--trust", given)
         assert trusting.code == 0
-        assert f"{key.public} vouches for:" in trusting.text and "6 turns of 2 years, recorded from 20" in trusting.text
+        assert (
+            f"{key.public} vouches for:" in trusting.text and "6 turns of 2 episodes, recorded from 20" in trusting.text
+        )
         assert "idle: 6 turns" in trusting.text
     facts = json.loads(cli("verify", str(run.folder), "--trust", key.public, "--json").out)
     assert facts["holds"] and facts["signatures"]["trusted"]
@@ -108,7 +110,7 @@ def append_half_a_line(run: Run) -> None:
         (lambda run: signatures(run).unlink(), "the record continues after the signed part; ecbench resume --sign"),
         (append_half_a_line, "its last line was not finished"),
         (swap_years, "it is about another run or episode"),
-        (drop_year, "the run had 2 years when this one was signed; now it has 1"),
+        (drop_year, "the run had 2 episodes when this one was signed; now it has 1"),
         (forget_signer, f"{SIGNATURES} is a record or a signature that run.json does not count"),
         (
             lambda run: change_manifest(run, signed={"key": "ed25519:" + "A" * 43, "run": "0" * 32}),
