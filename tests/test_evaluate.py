@@ -96,7 +96,7 @@ def test_a_loaded_world_is_found_again_by_its_name(small_world: Path) -> None:
     world = ecbench.load_world("default")
     assert evaluate("idle", world=world, days=2).run.worlds[0].source == "default"
     assert repr(world).startswith("<World 'default': 365 days from 2026-01-01, 6,886 products, ")
-    with pytest.raises(RunError, match=r"'corner shop'.* give the folder that holds it"):
+    with pytest.raises(RunError, match=r"'corner shop'.* give the folder that contains it"):
         evaluate("idle", world=ecbench.load_world(small_world), days=2)
 
 

@@ -61,5 +61,5 @@ def test_whole_numbers_count_the_same_whether_whole_or_decimal() -> None:
 
 
 def test_a_value_no_world_holds_is_refused() -> None:
-    with pytest.raises(TypeError, match="a world holds no bytes"):
+    with pytest.raises(TypeError, match="a world contains no bytes"):
         content_id((b"x",))
