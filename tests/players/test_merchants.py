@@ -17,7 +17,7 @@ from ecbench.players.merchant_player import MerchantPlayer, begin_play
 from ecbench.players.merchants.protocol import Call, Insider, Merchant, Play, Reply
 from ecbench.players.merchants.registry import LISTINGS, get_merchant, merchant_names
 from ecbench.players.session import TableSession
-from ecbench.rules import RULE_SETS, rule_set
+from ecbench.rules import DEFAULT_RULES, RULE_SETS, rule_set
 from ecbench.season.seasons import MAX_TURNS
 from ecbench.suppliers.kernel import terms_of
 from ecbench.world.generate import generate_world
@@ -108,7 +108,8 @@ def test_the_insider_pays_every_supplier_its_floor(year_of: YearOf) -> None:
 
 
 def test_where_suppliers_deliver_little_the_insider_writes_to_one_of_each_line_at_once(default_world: World) -> None:
-    episode = Episode(default_world, days=60, stake=1e7, rules=rule_set("fair"))
+    rules = rule_set("fair").with_overrides({"most_listings": DEFAULT_RULES.most_listings})
+    episode = Episode(default_world, days=60, stake=1e7, rules=rules)
     insider = get_merchant("insider", days=60)
     assert isinstance(insider, Insider)
     made = record_play(insider.play_knowing(episode, tool_schemas()), episode, 2_000)

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from ecbench.market.economy import PricedGoods, ProductDemand
 from ecbench.market.ledger import Purse
+from ecbench.sums import ordered_sum
 from ecbench.world.model import Product, Promotion, StoreType
 
 # Records that are made often have a written constructor: compiled code calls it directly, a generated one takes thirty
@@ -337,7 +338,7 @@ class Books:
         held = [stock.cost * stock.physical for stock in self.stock.values()]
         coming = [order.charged for orders in self.in_transit.values() for order in orders]
         sold = [self.stock[each.product.sku].cost * each.quantity for sales in self.pending for each in sales.goods]
-        return sum(held) + sum(coming) + sum(sold)
+        return ordered_sum([*held, *coming, *sold], 0.0)
 
     def copy(self) -> "Books":
         stock = {sku: held.copy() for sku, held in self.stock.items()}

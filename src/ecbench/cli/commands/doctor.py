@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from itertools import chain, count
@@ -56,7 +55,7 @@ def doctor(
 
 
 PATIENCE = {"attempt_seconds": 600}  # a local server may read its first request for minutes
-PROGRESS_SECONDS = 5.0
+PROGRESS_SECONDS = 15.0
 
 
 def _examine_model(name: str, days: int | None, given: ModelOptions, *, probe: bool, as_json: bool) -> None:
@@ -111,13 +110,10 @@ async def _examined(settings: ModelSettings, brief: Brief, *, probe: bool) -> Di
 
 
 async def _tell_progress() -> None:
-    """A line on a terminal for whoever waits for a slow server."""
-    if not sys.stderr.isatty():
-        return
+    """A line now and then for whoever waits for a slow server."""
     for number in count(1):
         await asyncio.sleep(PROGRESS_SECONDS)
-        sys.stderr.write(f"\rwaiting for the model, {number * PROGRESS_SECONDS:.0f} s ")
-        sys.stderr.flush()
+        say(f"waiting for the model, {number * PROGRESS_SECONDS:.0f} s", err=True)
 
 
 def _run_command(model: Sequence[str], given: ModelOptions, days: int | None, found: Diagnosis) -> str:
