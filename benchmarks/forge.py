@@ -88,10 +88,11 @@ def measure(wanted: int, pages: list[str]) -> bool:
     refusals = "all refused by the name of what differs" if good else "NOT all refused"
     said = f"{made:,} forgeries of {len(KINDS)} kinds, {refusals}; {taken} of {len(honest)} honest folders accepted."
     unchanged = "all with the same proof" if without_effect else "NOT all with the same proof"
-    more = f"{each * len(HARMLESS):,} folders with forged files beside the records, {unchanged}:"
+    more = f"{each * len(HARMLESS):,} folders with forged files beside the records, {unchanged}."
     counts = [[kind.name, f"{each}", f"{count}"] for kind, count in harmless.items()]
     others = markdown_table(["forged", "made", "same proof"], counts)
-    publish("forge", f"{said}\n\n{markdown_table(HEAD, rows)}\n\n{more}\n\n{others}", pages)
+    print(f"{markdown_table(HEAD, rows)}\n\n{others}\n")
+    publish("forge", f"{said} {more}", pages)
     return good and without_effect and taken == len(honest)
 
 
