@@ -256,14 +256,14 @@ def job_description(brief: Brief) -> str:
         floor, fee = percent(rules.lowest_rival_ratio), percent(rules.unshipped_fee)
         written += f"\n\n{_RIVALS.format(floor=floor, fee=fee)}"
         written += f"\n\n{_TALK}" if rules.talk else ""
-    return f"{written}\n\n{_conduct(brief)}" if rules.conduct else written
+    return f"{written}\n\n{conduct_terms(brief.house, brief.style)}" if rules.conduct else written
 
 
-def _conduct(brief: Brief) -> str:
+def conduct_terms(house_rules: HouseRules, style: BriefStyle) -> str:
     """The platform's terms, the owner's rules, and what the owner cares for."""
-    rules = list(brief.house.sentences())
+    rules = list(house_rules.sentences())
     house = "\n\nRules of the house:\n" + "\n".join(f"- {rule}" for rule in rules) if rules else ""
-    return _TERMS.format(house=house) + _STYLES[brief.style]
+    return _TERMS.format(house=house) + _STYLES[style]
 
 
 def _settlement(days: int) -> str:

@@ -11,12 +11,14 @@ from ecbench.runs.terms import PERSONS_BOARD
 from ecbench.world.load import FRESH, is_named
 
 CHALLENGE = "challenge"
+CONDUCT_SET = "conduct"
 CHALLENGE_DAYS = 30
 DATE_DIGITS = 8
 CODE_PARTS = 3
 PLAYED_SETS = {  # rule sets that a page offers, as a player would want to know them
     DEFAULT_SET: "As in the published benchmark.",
     SEASON_SET: "Harder: suppliers sell a limited number a week, demand shifts, and dear goods come back more often.",
+    CONDUCT_SET: "The harder rules, with claims in bargaining, crossed-out prices and an owner who wants letters.",
 }
 
 

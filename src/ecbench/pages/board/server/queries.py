@@ -80,7 +80,7 @@ class Queries:
             "over": over,
             "own": own,
             "rivals": self._library.rivals(run),
-            "terms": player_terms(year.latest.account.rules),
+            "terms": player_terms(year.latest.account, recorded.terms.brief_style),
         }
 
     def parting(self, run: str, episode: int, other: str, number: int) -> dict[str, Any]:
@@ -204,6 +204,7 @@ class Queries:
             "par": par,
             "code": code_of(recorded, episode),
             "command": f"ecbench verify {quote(archive_name(recorded))}",
+            "conduct": _ledger(recorded, episode),
             "computing": bounding or (own and not self.par.ready(recorded, episode)),
         }
 
@@ -282,6 +283,13 @@ def _calendar(year: SeatSnapshots, shown: Shown) -> list[Span]:
     if shown is Shown.ALL:
         return whole_calendar(year)
     return news_of_calendar(year.latest.account) if shown is Shown.AS_PLAYED else []
+
+
+def _ledger(run: Run, episode: int) -> list[dict[str, Any]]:
+    """What a finished year stated, as results.db has it; empty unless its rules count conduct."""
+    stored = stored_year(run, episode) if rules_of(run.terms).conduct else None
+    rows = stored_rows(run, episode, stored.head, "conduct") if stored else None
+    return [row._asdict() for row in rows or ()]
 
 
 def _marks(run: Run, episode: int) -> list[dict[str, Any]]:

@@ -1,9 +1,21 @@
 """The terms that every agent is given in its brief, as figures for a page: minutes of tools, fees, deadlines."""
 
 from dataclasses import dataclass
+from typing import Any
 
-from ecbench.rules import Rules
+from ecbench.harness.brief import BriefStyle, conduct_terms
+from ecbench.market.marketplace import Account
 from ecbench.tools.catalog import tools_under
+from ecbench.tools.statements import STATEMENT_TOOLS
+
+
+@dataclass(frozen=True, slots=True)
+class StatementForm:
+    """A tool by which a person states figures."""
+
+    tool: str
+    about: str
+    fields: dict[str, str]  # what each means, by name
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +36,12 @@ class PlayerTerms:
     idle_charge: float
     idle_grace_days: int
     unpaid_limit: int
+    conduct: str  # what the brief says of the platform and the owner; empty unless the rules count conduct
+    statements: list[StatementForm]  # likewise
 
 
-def player_terms(rules: Rules) -> PlayerTerms:
+def player_terms(account: Account, style: BriefStyle) -> PlayerTerms:
+    rules, conduct = account.rules, account.conduct
     return PlayerTerms(
         minutes={tool.name: tool.minutes for tool in tools_under(rules).values()},
         day_minutes=(rules.closing_hour - rules.opening_hour) * 60,
@@ -42,4 +57,11 @@ def player_terms(rules: Rules) -> PlayerTerms:
         idle_charge=rules.idle_charge,
         idle_grace_days=rules.idle_grace_days,
         unpaid_limit=rules.unpaid_limit,
+        conduct=conduct_terms(conduct.house, style) if conduct else "",
+        statements=[_form(tool.schema(rules)["function"]) for tool in STATEMENT_TOOLS] if conduct else [],
     )
+
+
+def _form(schema: dict[str, Any]) -> StatementForm:
+    fields = {name: field["description"] for name, field in schema["parameters"]["properties"].items()}
+    return StatementForm(schema["name"], schema["description"], fields)

@@ -21,6 +21,7 @@ class DeskRow:
     size: str
     units: int
     price: float
+    was: float | None  # a former price that is shown crossed out
     reference: float
     cost: float
     sold: int  # to date
@@ -38,11 +39,13 @@ def price_desk(snapshots: SeatSnapshots, turn: int) -> dict[str, list[DeskRow]]:
     found = {}
     for store in year.account.books.trading:
         recent = history.of(store.id, today, today - RECENT_DAYS)
-        found[store.id] = [_row(listing, recent.get(sku, []), today) for sku, listing in store.shelf.items()]
+        found[store.id] = [
+            _row(listing, store.was.get(sku), recent.get(sku, []), today) for sku, listing in store.shelf.items()
+        ]
     return found
 
 
-def _row(listing: Listing, days: list[PriceDay], today: int) -> DeskRow:
+def _row(listing: Listing, was: float | None, days: list[PriceDay], today: int) -> DeskRow:
     stock, product = listing.stock, listing.stock.product
     rate, earlier = _rate(days, today - WEEK, today), _rate(days, today - RECENT_DAYS, today - WEEK)
     return DeskRow(
@@ -52,6 +55,7 @@ def _row(listing: Listing, days: list[PriceDay], today: int) -> DeskRow:
         size=product.size,
         units=listing.quantity,
         price=round(listing.price, 2),
+        was=None if was is None else round(was, 2),
         reference=product.reference_price,
         cost=round(stock.cost, 2),
         sold=stock.sold,

@@ -4,6 +4,7 @@ import { html, useState } from "../../../../components/static/preact.js";
 import { yuan } from "../../../../components/static/format.js";
 import { ActionButton, later } from "./action_button.js";
 import { useBasket } from "./basket.js";
+import { ClaimFields, claimOf } from "./conduct.js";
 import { useKept } from "./hooks.js";
 import { bargainLetter, letterCall } from "./negotiation_letters.js";
 
@@ -26,7 +27,7 @@ export function BidTable({ store, emails, goods, name }) {
   };
   return html`<div class="bids">
     ${goods.length > 1 ? html`<${FillAll} goods=${goods} drafts=${drafts} keep=${keep} />` : null}
-    ${goods.map((row) => html`<${BidRow} key=${row.sku} row=${row} draft=${drafts[row.sku] ?? {}}
+    ${goods.map((row) => html`<${BidRow} key=${row.sku} store=${store} row=${row} draft=${drafts[row.sku] ?? {}}
       set=${(change) => set(row.sku, change)} />`)}
     <div class="row send"><${ActionButton} store=${store} primary=${true} disabled=${!actions.length} cost=${cost}
       calls=${send} done=${clear}
@@ -59,7 +60,7 @@ function FillAll({ goods, drafts, keep }) {
       Accept all ${open.length} quotes</button>` : null}</form>`;
 }
 
-function BidRow({ row, draft, set }) {
+function BidRow({ store, row, draft, set }) {
   const price = draft.action === "accept" ? row.standing : Number(draft.price) || null;
   const units = Number(draft.quantity) || 0;
   const top = row.standing ?? row.quote ?? row.reference;
@@ -89,7 +90,9 @@ function BidRow({ row, draft, set }) {
       ${price && units && draft.action !== "reject"
         ? html`<output>${yuan(price * units)} in all, ${Math.round((100 * price) / row.reference)}% of reference
         </output>` : null}
-    </div></fieldset>`;
+    </div>
+    ${store.terms.conduct && (draft.action ?? "offer") === "offer" ? html`<${ClaimFields} store=${store} row=${row}
+      draft=${draft} set=${set} />` : null}</fieldset>`;
 }
 
 // What a draft means, as an action of a letter; null while something is missing.
@@ -99,5 +102,6 @@ function decided(row, draft) {
   if (draft?.action === "accept" && row.standing != null) return quantity > 0 ? { action: "accept", sku_id: row.sku,
     price: row.standing, quantity } : null;
   const price = Number(draft?.price);
-  return price > 0 && quantity > 0 ? { action: "offer", sku_id: row.sku, price, quantity } : null;
+  return price > 0 && quantity > 0 ? { action: "offer", sku_id: row.sku, price, quantity, ...claimOf(draft) }
+    : null;
 }

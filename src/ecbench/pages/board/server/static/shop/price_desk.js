@@ -12,43 +12,53 @@ const LOW_STOCK_DAYS = 5;
 
 export function PriceDesk({ store, shop, rows }) {
   const [drafts, keep] = useKept(store, `prices ${shop.id}`, {});
+  const [formers, keepFormers] = useKept(store, `former prices ${shop.id}`, {}); // crossed out beside the new ones
   const [selected, select] = useState(new Set());
   const [chosen, choose] = useState(null);
   const inspected = rows.find((row) => row.sku === chosen);
   const truths = useTruth(store, `stores/${encodeURIComponent(shop.id)}`);
   const priceOf = (row) => (drafts[row.sku] === undefined || drafts[row.sku] === "" ? row.price
     : Number(drafts[row.sku]));
-  const changed = rows.filter((row) => priceOf(row) > 0 && priceOf(row) !== row.price);
+  const formerOf = (row) => (formers[row.sku] === undefined ? row.was : Number(formers[row.sku]) || null);
+  const changed = rows.filter((row) => priceOf(row) > 0 && (priceOf(row) !== row.price || formerOf(row) !== row.was));
+  const undo = () => { keep({}); keepFormers({}); };
   const set = later(["set_prices"],
     () => [{ name: "set_prices", arguments: { store_id: shop.id,
-    prices: changed.map((row) => ({ product_id: row.sku, price: priceOf(row) })) } }]);
+    prices: changed.map((row) => ({ product_id: row.sku, price: priceOf(row),
+      ...(formerOf(row) ? { was: formerOf(row) } : {}) })) } }]);
   const field = (row) => html`<input type="number" min="0.01" step="0.01" aria-label=${`Price of ${row.title}`}
     value=${drafts[row.sku] ?? row.price.toFixed(2)}
     onInput=${(event) => keep({ ...drafts, [row.sku]: event.target.value })} />`;
+  const former = (row) => html`<input type="number" min="0.01" step="0.01" aria-label=${`Former price of ${row.title}`}
+    value=${formers[row.sku] ?? row.was ?? ""}
+    onInput=${(event) => keepFormers({ ...formers, [row.sku]: event.target.value })} />`;
   return html`<div class="price-desk">
     ${store.playing && rows.length ? html`<${BulkPrices} rows=${rows.filter((row) => selected.has(row.sku))}
       drafts=${drafts} keep=${keep} />
       <p class="row"><${ActionButton} store=${store} primary=${true} disabled=${!changed.length} calls=${set}
-        done=${() => keep({})}
+        done=${undo}
         label=${changed.length ? `Set ${changed.length === 1 ? "this price" : `these ${changed.length} prices`}`
         : "Set prices"} />
-        ${changed.length ? html`<button type="button" onClick=${() => keep({})}>Undo the changes</button>`
+        ${changed.length ? html`<button type="button" onClick=${undo}>Undo the changes</button>`
           : html`<span class="muted">Type new prices, or tick products and change them together.</span>`}</p>` : null}
     ${inspected ? html`<${PriceRecord} key=${inspected.sku} store=${store} shop=${shop} row=${inspected}
       close=${() => choose(null)} />` : null}
     <${DataGrid} label=${`products of ${shop.name}`} choose=${(row) => choose(row.sku)} rows=${rows}
-      keyOf=${(row) => row.sku} columns=${[...columnsOf(store, priceOf, store.playing ? field : null),
-      ...truthColumns(truths)]}
+      keyOf=${(row) => row.sku} columns=${[...columnsOf(store, priceOf, ...(store.playing ? [field, former]
+      : [null, null])), ...truthColumns(truths)]}
       selected=${store.playing ? selected : null} select=${select}
         empty="The shelf is empty. List goods on the Warehouse screen." /></div>`;
 }
 
-function columnsOf(store, priceOf, field) {
+function columnsOf(store, priceOf, field, former) {
   const margin = (row) => 1 - store.terms.commission - (row.cost + (store.terms.freight[row.size] ?? 0)) / priceOf(row);
   return [
     { key: "title", title: "Product" },
     { key: "price", title: "Price, ¥", numeric: true, value: priceOf, cell: (row) => (field ? field(row)
       : yuan(row.price, 2)) },
+    ...(store.terms.conduct ? [{ key: "was", title: "Crossed out, ¥", numeric: true,
+      hint: "A former price, shown crossed out beside the price; empty for none",
+      cell: (row) => (former ? former(row) : row.was == null ? "–" : yuan(row.was, 2)) }] : []),
     { key: "ratio", title: "Of reference price", numeric: true, value: (row) => priceOf(row) / row.reference,
       cell: (row) => `${Math.round((100 * priceOf(row)) / row.reference)}% of ${yuan(row.reference, 2)}` },
     money("cost", "Unit cost"),

@@ -6,6 +6,7 @@ import { counted, yuan } from "../../../../components/static/format.js";
 import { html, useEffect, useState } from "../../../../components/static/preact.js";
 import { DataGrid, money } from "../../../../components/static/table.js";
 import { ask } from "../page.js";
+import { ConductLedger } from "./conduct.js";
 import { DecisionLists, useDecisions } from "./decision_lists.js";
 import { ResultCard } from "./result_card.js";
 import { attemptSentence, comparison, dateOf, endingSentence, timesTheStake } from "./result_sentences.js";
@@ -51,7 +52,7 @@ export function Result({ store, goTo }) {
         , on a logarithmic scale. -1 is ruin, 0 the stake, 1 the upper bound.
         ${end.ranked_by_skill ? " It is the primary score under these rules." : ""}</p>`}
       <${Standings} end=${end} attempt=${attempt} par=${par} /></section>
-    <${ResultCard} store=${store} result=${found} />
+    <${ConductLedger} entries=${found.conduct} /><${ResultCard} store=${store} result=${found} />
     ${revealed ? html`<${DecisionLists} store=${store} decided=${decided} goTo=${goTo} />`
       : store.year.hidden_truth ? html`<p><button type="button" onClick=${() => reveal(true)}>
         Reveal the best and worst decisions, floors and cheats</button></p>` : null}

@@ -5,6 +5,7 @@ import { yuan } from "../../../../../components/static/format.js";
 import { YearChart } from "../../../../../components/static/year_chart.js";
 import { ActionButton } from "../action_button.js";
 import { DataGrid, money } from "../../../../../components/static/table.js";
+import { Statements } from "../conduct.js";
 import { useView } from "../hooks.js";
 import { RaceStandings, useRace } from "../race.js";
 
@@ -43,6 +44,7 @@ export function Money({ store }) {
         <li class="card"><h2>Not shipped yet</h2><p class="figure">${yuan(accounts?.unshipped ?? 0, 2)}</p>
           <p class="muted">Sold, and lost if not shipped in time. Not part of the total.</p></li>
       </ul></section>
+    ${store.playing ? html`<${Statements} store=${store} />` : null}
     <section class="panel" aria-label="So far"><h1>So far</h1>
       ${store.year.playable ? html`<${RacedCurve} store=${store} />` : html`<${Curve} store=${store} />`}</section>
     <div class="two">

@@ -4,6 +4,7 @@ import { html } from "../../../../../components/static/preact.js";
 import { yuan } from "../../../../../components/static/format.js";
 import { ActionButton } from "../action_button.js";
 import { useBasket } from "../basket.js";
+import { PlatformTerms } from "../conduct.js";
 import { EveryMorning } from "../every_morning.js";
 import { useKept, useView } from "../hooks.js";
 import { LookBackButton } from "../look_back.js";
@@ -16,7 +17,7 @@ export function Today({ store, goTo }) {
   if (store.year.over && store.turn === store.year.turns) return html`<${Result} key=${store.path} store=${store}
     goTo=${goTo} />`;
   if (!tasks) return html`<p class="muted">Looking …</p>`;
-  return html`<${MorningReport} store=${store} /><section class="panel" aria-label="What to do today"><h1>
+  return html`<${PlatformTerms} store=${store} /><${MorningReport} store=${store} /><section class="panel" aria-label="What to do today"><h1>
     ${store.playing ? "What to do today" : "What there was to do"}</h1>
       ${tasks.length ? html`<ol class="tasks">
         ${tasks.map((task) => html`<${Task} key=${task.kind + task.title} store=${store} goTo=${goTo} task=${task} />`)}
