@@ -11,6 +11,7 @@ from ecbench.pages.reply_blocks import KnownNames, declarations, shortened_block
 from ecbench.pages.reply_view import ReplyView, known_view, reply_view
 from ecbench.tools.catalog import TOOL_BY_NAME
 from ecbench.tools.outcome import CallError, Outcome
+from ecbench.tools.statements import STATEMENT_TOOLS
 
 HOSTILE = "<img src=x onerror=alert(1)> \u202e[bold]"
 BONE = "Bobodo Natural Rubber Dental Chew Bone, For Large Dogs, Blue"
@@ -45,7 +46,8 @@ def texts(view: ReplyView) -> list[str]:
 def test_every_reply_of_every_tool_has_a_sentence_and_whole_rows(
     outcomes: dict[tuple[str, str], Outcome], names: KnownNames
 ) -> None:
-    assert {tool for tool, _ in outcomes} - {"fly"} == set(TOOL_BY_NAME) == set(declarations()["refusals"])
+    assert {tool for tool, _ in outcomes} - {"fly"} == set(TOOL_BY_NAME)
+    assert set(declarations()["refusals"]) == {*TOOL_BY_NAME, *(tool.name for tool in STATEMENT_TOOLS)}
     for place, found in outcomes.items():
         view = known_view(found, names)  # raises where it would have to be shown name by name
         assert view.sentence.endswith(".") and len(view.sentence) > 10, place

@@ -27,8 +27,8 @@ export function BidTable({ store, emails, goods, name }) {
   };
   return html`<div class="bids">
     ${goods.length > 1 ? html`<${FillAll} goods=${goods} drafts=${drafts} keep=${keep} />` : null}
-    ${goods.map((row) => html`<${BidRow} key=${row.sku} store=${store} row=${row} draft=${drafts[row.sku] ?? {}}
-      set=${(change) => set(row.sku, change)} />`)}
+    ${goods.map((row) => html`<${BidRow} key=${row.sku} store=${store} emails=${emails} row=${row}
+      draft=${drafts[row.sku] ?? {}} set=${(change) => set(row.sku, change)} />`)}
     <div class="row send"><${ActionButton} store=${store} primary=${true} disabled=${!actions.length} cost=${cost}
       calls=${send} done=${clear}
         label=${actions.length ? `Send ${actions.length === 1 ? "this decision"
@@ -60,7 +60,7 @@ function FillAll({ goods, drafts, keep }) {
       Accept all ${open.length} quotes</button>` : null}</form>`;
 }
 
-function BidRow({ store, row, draft, set }) {
+function BidRow({ store, emails, row, draft, set }) {
   const price = draft.action === "accept" ? row.standing : Number(draft.price) || null;
   const units = Number(draft.quantity) || 0;
   const top = row.standing ?? row.quote ?? row.reference;
@@ -91,8 +91,8 @@ function BidRow({ store, row, draft, set }) {
         ? html`<output>${yuan(price * units)} in all, ${Math.round((100 * price) / row.reference)}% of reference
         </output>` : null}
     </div>
-    ${store.terms.conduct && (draft.action ?? "offer") === "offer" ? html`<${ClaimFields} store=${store} row=${row}
-      draft=${draft} set=${set} />` : null}</fieldset>`;
+    ${store.terms.conduct && (draft.action ?? "offer") === "offer" ? html`<${ClaimFields} store=${store}
+      emails=${emails} row=${row} draft=${draft} set=${set} />` : null}</fieldset>`;
 }
 
 // What a draft means, as an action of a letter; null while something is missing.

@@ -47,10 +47,10 @@ function Statement({ store, form }) {
 }
 
 // What a bid may claim: the quote of another supplier of the same goods, or a volume that will be ordered.
-export function ClaimFields({ store, row, draft, set }) {
+export function ClaimFields({ store, emails, row, draft, set }) {
   const category = store.known.product.get(row.sku)?.category;
-  const suppliers = [...store.known.supplier.values()].filter((each) => each.supplier_name && (!category
-    || each.categories_served.includes(category)));
+  const suppliers = [...store.known.supplier.values()].filter((each) => each.supplier_name
+    && !emails.includes(each.supplier_email) && (!category || each.categories_served.includes(category)));
   const number = (name, label) => html`<label>${label} <input type="number" min="0.01" step="any"
     aria-label=${`${label} of the claim for ${row.title}`} value=${draft[name] ?? ""}
     onInput=${(event) => set({ [name]: event.target.value })} /></label>`;

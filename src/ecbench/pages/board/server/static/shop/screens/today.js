@@ -17,7 +17,8 @@ export function Today({ store, goTo }) {
   if (store.year.over && store.turn === store.year.turns) return html`<${Result} key=${store.path} store=${store}
     goTo=${goTo} />`;
   if (!tasks) return html`<p class="muted">Looking …</p>`;
-  return html`<${PlatformTerms} store=${store} /><${MorningReport} store=${store} /><section class="panel" aria-label="What to do today"><h1>
+  return html`<${PlatformTerms} store=${store} /><${MorningReport} store=${store} />
+    <section class="panel" aria-label="What to do today"><h1>
     ${store.playing ? "What to do today" : "What there was to do"}</h1>
       ${tasks.length ? html`<ol class="tasks">
         ${tasks.map((task) => html`<${Task} key=${task.kind + task.title} store=${store} goTo=${goTo} task=${task} />`)}
