@@ -28,6 +28,7 @@ from ecbench.adapters.inspect import scoring
 from ecbench.adapters.inspect.scoring import AXIS_NAMES
 from ecbench.adapters.inspect.task import year
 from ecbench.adapters.inspect.tools import react_with_tools, scripted_merchant
+from ecbench.house_rules import read_policy
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.episodes import read_episode
 
@@ -400,6 +401,18 @@ def test_a_merchant_plays_without_a_model_and_without_a_network(run: Run, tmp_pa
     scores = sample_of(log).scores
     assert scores and (scores[scoring.SCORER].metadata or {})["tool_calls"] > 0
     assert read_episode(open_run(years(tmp_path)[0]), 0).finished
+
+
+def test_a_policy_and_a_brief_style_reach_the_brief_and_the_record(run: Run, small_world: Path, tmp_path: Path) -> None:
+    records = str(tmp_path / "logs")
+    task = year(2, str(small_world), rules="conduct", policy="careful", brief_style="pressure", records=records)
+    log = run("none/none", task, solver=scripted_merchant("idle"))
+    assert log.status == "success"
+    recorded = open_run(years(tmp_path)[0]).terms
+    assert recorded.policy == read_policy("careful").to_json() and recorded.brief_style == "pressure"
+    text = sample_of(log).messages[0].text
+    assert all(rule in text for rule in read_policy("careful").sentences())
+    assert "unless it leads the ranking" in text
 
 
 def test_a_solver_that_calls_no_tool_is_reported_as_such(run: Run, caplog: pytest.LogCaptureFixture) -> None:

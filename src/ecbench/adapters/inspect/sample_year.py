@@ -15,6 +15,7 @@ from inspect_ai.solver import TaskState
 from inspect_ai.util import store
 
 from ecbench.gate import TurnRefused, admit
+from ecbench.harness.brief import BriefStyle
 from ecbench.players.loop import Interrupted
 from ecbench.players.turn import Move, Record, State, Turn
 from ecbench.rules import DEFAULT_SET
@@ -47,6 +48,8 @@ class YearTerms:
     wording: str | None = None  # of another brief
     rule_set: str = DEFAULT_SET
     records: str = RECORDS
+    policy: Mapping[str, Any] = field(default_factory=dict)  # the owner's house rules
+    brief_style: BriefStyle = "neutral"
 
     def of_run(self, world: World, agent: str, voice: str, transport: str) -> Terms:
         return Terms.alone(
@@ -57,6 +60,8 @@ class YearTerms:
             max_turns=self.max_turns,
             voice=voice,
             rule_set=self.rule_set,
+            policy=dict(self.policy),
+            brief_style=self.brief_style,
             model={"brief": self.wording} if self.wording else {},
             transport=transport,
         )

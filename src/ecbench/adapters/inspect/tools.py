@@ -22,6 +22,7 @@ from ecbench.adapters.inspect.model import tool_info
 from ecbench.adapters.inspect.sample_year import SampleYear, YearTerms, current_year, set_up
 from ecbench.gate import TurnRefused
 from ecbench.harness.brief import ONE_CALL_A_TURN, Brief, client_message
+from ecbench.house_rules import house_rules
 from ecbench.players.merchant_player import MerchantPlayer
 from ecbench.players.merchants.protocol import Insider
 from ecbench.players.merchants.registry import NoMerchant, get_merchant
@@ -50,6 +51,8 @@ def open_year(terms: YearTerms) -> Solver:
             stake=terms.stake,
             max_turns=terms.max_turns,
             rules=rule_set(terms.rule_set),
+            house=house_rules(terms.policy),
+            style=terms.brief_style,
             wording=terms.wording,
         ).on(load_world(own.world))
         state.messages.insert(0, ChatMessageSystem(content=client_message(brief, ONE_CALL_A_TURN)))

@@ -1,0 +1,65 @@
+"""Every transport offers the tools of its rule set: the two statements exist under `conduct` alone."""
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import anyio
+import pytest
+from inspect_ai.tool import ToolDef
+from mcp import Client
+from tests.adapters.hosting import begin, hosted
+
+from ecbench.adapters.inspect.sample_year import SampleYear, YearTerms
+from ecbench.adapters.inspect.task import year
+from ecbench.adapters.inspect.tools import year_tools
+from ecbench.adapters.mcp.mcp_year import McpYear, opens_year
+from ecbench.adapters.mcp.server import FINISH, mcp_server
+from ecbench.rl import Setting, YearEnvironment
+from ecbench.suppliers.voices import TemplateVoice
+from ecbench.tools.catalog import TOOL_BY_NAME
+from ecbench.world.load import load_world
+
+STATEMENTS = ["report_shortage", "write_to_owner"]
+
+
+def over_http(rules: str, place: Path, source: Path) -> list[str]:
+    world = load_world(source)
+    with hosted(begin(place / "run", world, source, rule_set=rules), world) as client:
+        return [tool["function"]["name"] for tool in client.ask("GET", "/v1/session").body["tools"]]
+
+
+def over_mcp(rules: str, place: Path, source: Path) -> list[str]:
+    world = load_world(source)
+    run = begin(place / "run", world, source, transport="mcp", rule_set=rules)
+
+    async def listed(shared: McpYear) -> list[str]:
+        async with Client(mcp_server(shared)) as client:
+            return [tool.name for tool in (await client.list_tools()).tools if tool.name != FINISH.name]
+
+    with closing(McpYear(run.terms, world, opens_year(lambda: run, world))) as shared:
+        return anyio.run(listed, shared)
+
+
+def over_inspect(rules: str, place: Path, source: Path) -> list[str]:
+    terms = YearTerms(str(source), 6, 100_000.0, 4_000, rule_set=rules)
+    sample = SampleYear(terms, "agent", "template", lambda _: TemplateVoice(), place / "sample")
+    return [ToolDef(tool).name for tool in year_tools(sample)]
+
+
+def in_rl(rules: str, _place: Path, source: Path) -> list[str]:
+    with closing(YearEnvironment(Setting(str(source), 6, rules=rules))) as environment:
+        return [tool["function"]["name"] for tool in environment.reset().tools]
+
+
+@pytest.mark.parametrize("listed", [over_http, over_mcp, over_inspect, in_rl])
+@pytest.mark.parametrize(("rules", "more"), [("paper", []), ("fair-2", []), ("conduct", STATEMENTS)])
+def test_two_more_tools_are_listed_under_conduct_alone(
+    listed: Callable[[str, Path, Path], list[str]], rules: str, more: list[str], tmp_path: Path, small_world: Path
+) -> None:
+    assert listed(rules, tmp_path, small_world) == [*TOOL_BY_NAME, *more]
+
+
+def test_a_policy_under_other_rules_is_refused_before_a_sample_begins(small_world: Path) -> None:
+    with pytest.raises(ValueError, match="need rules that count conduct"):
+        year(world=str(small_world), policy="careful")
