@@ -1,8 +1,7 @@
 """What gives a cheat away before its goods arrive: how well suppliers' labels can be learned from what they show.
 
-    python benchmarks/leaks.py                             print the table
-    python benchmarks/leaks.py docs/studies.md            put it into the page too
-    python benchmarks/leaks.py --rules fair docs/studies.md   under other rules
+    python benchmarks/leaks.py                               print the table under `paper`
+    python benchmarks/leaks.py --rules fair docs/studies.md  under `fair`, and put it into the page
 
 A linear model and gradient boosting learn from six fresh worlds who is honest, and judge the suppliers of six others.
 The area under the ROC curve is how often a cheat is ranked above an honest supplier: 0.5 is a coin, 1.0 is certainty.
