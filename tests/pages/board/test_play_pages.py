@@ -408,6 +408,7 @@ def test_of_another_run_on_the_world_the_page_shows_the_assets_and_why(
     await_day(page, 0)
     page.click("button:has-text('Play on from here')")
     page.wait_for_selector("section[aria-label='What to do today']")
+    page.wait_for_load_state("networkidle")  # a page that is still loading would abort the next one
     page.goto(page.url.split("/runs/")[0] + f"/runs/{key_of(recorded)}/0")
     page.wait_for_selector("main[data-turn]")
     assert not page.locator(".withheld").count(), "a branch of a year that is over hides nothing"
