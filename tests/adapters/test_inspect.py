@@ -37,6 +37,12 @@ DAYS = 6
 Turns = Callable[[list[ChatMessage]], ModelOutput]
 
 
+def test_the_task_needs_no_package_of_the_other_model_layer() -> None:
+    """The extra `inspect` installs neither Pydantic AI nor its prices."""
+    absent = "import sys; sys.modules.update(dict.fromkeys(('pydantic_ai', 'genai_prices')))"
+    subprocess.run([sys.executable, "-c", f"{absent}; import ecbench.adapters.inspect.entry_point"], check=True)
+
+
 def said(*calls: tuple[str, dict[str, Any]], text: str = "") -> ModelOutput:
     made = [ToolCall(f"call_{number}", name, arguments) for number, (name, arguments) in enumerate(calls)]
     output = ModelOutput.from_message(ChatMessageAssistant(content=text, tool_calls=made or None))

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 
 from ecbench.harness.context import ContextPolicy
-from ecbench.harness.messages import Answer, Message, ModelFailure
+from ecbench.harness.messages import Answer, Message, ModelFailure, answer_from_json
 from ecbench.harness.model_player import (
     Conversation,
     Model,
@@ -14,7 +14,7 @@ from ecbench.harness.model_player import (
     reminder,
     take_in,
 )
-from ecbench.players.turn import Record
+from ecbench.players.turn import Record, Turn
 
 
 class RecordedModel:
@@ -30,6 +30,11 @@ class RecordedModel:
         if self._then is None:
             raise ModelFailure("the recording ends here, and no model was given to go on with")
         return await self._then.answer(messages)
+
+
+def recorded_answer(turn: Turn) -> Answer:
+    """What the model said in a recorded turn."""
+    return answer_from_json({**turn.message, "calls": turn.calls})
 
 
 def replayed_contexts(

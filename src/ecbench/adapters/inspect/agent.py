@@ -17,13 +17,12 @@ from ecbench.adapters.inspect.sample_year import YearTerms, current_year
 from ecbench.episode import Episode
 from ecbench.harness.messages import Answer, Message, ModelFailure
 from ecbench.harness.model_player import ModelPlayer, open_conversation
-from ecbench.harness.replay import RecordedModel
+from ecbench.harness.replay import RecordedModel, recorded_answer
 from ecbench.harness.stoppable_requests import asking
 from ecbench.players.loop import play_async
 from ecbench.players.turn import Move, Record, Turn
 from ecbench.rules import rule_set
 from ecbench.runs.play.model_settings import brief_of
-from ecbench.runs.play.models import recorded_answer
 from ecbench.runs.record.recorded_voice import model_voice
 from ecbench.suppliers.voices import TemplateVoice, Voice
 from ecbench.tools import tool_schemas

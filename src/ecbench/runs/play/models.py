@@ -13,10 +13,10 @@ from ecbench.errors import RunError
 from ecbench.harness.context import ContextPolicy
 from ecbench.harness.doctor.diagnosis import Diagnosis
 from ecbench.harness.doctor.quick_check import check_before_run
-from ecbench.harness.messages import Answer, ModelFailure, answer_from_json
+from ecbench.harness.messages import ModelFailure
 from ecbench.harness.model_player import ModelPlayer, open_conversation
 from ecbench.harness.models import ProviderModel, open_model
-from ecbench.harness.replay import RecordedModel
+from ecbench.harness.replay import RecordedModel, recorded_answer
 from ecbench.harness.settings import ModelSettings
 from ecbench.harness.stoppable_requests import asking
 from ecbench.players.loop import play_async
@@ -151,11 +151,6 @@ def _changed_policies(seat: SeatTerms, turns: Sequence[Turn], context: PlayConte
     if context.window and (now := read(context.window)) != last:
         changes[len(turns)] = now
     return changes
-
-
-def recorded_answer(turn: Turn) -> Answer:
-    """What the model said in a recorded turn."""
-    return answer_from_json({**turn.message, "calls": turn.calls})
 
 
 @contextmanager
