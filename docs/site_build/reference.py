@@ -18,8 +18,7 @@ from ecbench.metrics.losses.failure_modes import RULES as FAILURE_RULES
 from ecbench.metrics.measures import DIMENSIONS, Field
 from ecbench.metrics.published import published_modes
 from ecbench.rules import rule_lines
-from ecbench.runs.results.database import columns_of
-from ecbench.runs.results.table_rows import ROW_TYPES
+from ecbench.runs.results.database import COLUMNS as TABLE_COLUMNS
 from ecbench.world.schema import COLUMNS, HEAD, Column
 from ecbench.world.schema import TABLES as WORLD_TABLES
 
@@ -83,13 +82,13 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def tables_block() -> str:
     known = meanings()
-    parts = [_table_section(table, known["tables"][table]) for table in ROW_TYPES]
+    parts = [_table_section(table, known["tables"][table]) for table in TABLE_COLUMNS]
     fields = _table(["field", "meaning"], [[f"`{name}`", about] for name, about in known["fields"].items()])
     return "\n\n".join(["## Tables of results.db", *parts, "## Fields of metrics.json beside the measures", fields])
 
 
 def _table_section(table: str, known: Mapping[str, Any]) -> str:
-    rows = [[f"`{name}`", known["columns"].get(name, "")] for name in columns_of(table)]
+    rows = [[f"`{name}`", known["columns"].get(name, "")] for name in TABLE_COLUMNS[table]]
     return "\n\n".join([f"### {table}", known["about"], _table(["column", "meaning"], rows)])
 
 

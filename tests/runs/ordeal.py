@@ -15,9 +15,8 @@ from tests.runs.conftest import without
 from tests.runs.lives import KILL, PATIENCE_SECONDS, Death, Life
 
 from ecbench.runs.results.anchors_file import ANCHORS
-from ecbench.runs.results.database import RESULTS
+from ecbench.runs.results.database import RESULTS, ROW_TYPES
 from ecbench.runs.results.derived_files import DERIVED, METRICS
-from ecbench.runs.results.table_rows import ROW_TYPES
 
 BEFORE_A_WRITE = "kill -9 before a write"
 ALL_WRITES = range(1, 81)  # more than there are

@@ -16,8 +16,7 @@ from ecbench.runs.evaluate import evaluate
 from ecbench.runs.folder import MANIFEST, create_run
 from ecbench.runs.manifest import BEHAVIOUR
 from ecbench.runs.play.episodes import Listener, play_here
-from ecbench.runs.results.database import RESULTS
-from ecbench.runs.results.table_rows import ROW_TYPES
+from ecbench.runs.results.database import RESULTS, ROW_TYPES
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world
 from ecbench.world.model import World

@@ -17,8 +17,8 @@ import ecbench
 from ecbench.errors import RunError
 from ecbench.runs.folder import Run
 from ecbench.runs.results import frames
+from ecbench.runs.results.database import ROW_TYPES
 from ecbench.runs.results.export import ANALYSIS, export_entries
-from ecbench.runs.results.table_rows import ROW_TYPES
 from ecbench.runs.results.year_view import view_year
 
 __all__ = ["new_arena"]

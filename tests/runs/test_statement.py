@@ -19,10 +19,9 @@ from ecbench.metrics.losses.shelves import losses_of, watch_shelves
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.rules import rule_set
-from ecbench.runs.results.database import make_results
-from ecbench.runs.results.occasions import Asked, asked_without, occasions_of, without_promotion
+from ecbench.runs.results.database import YearTables, make_results
+from ecbench.runs.results.occasions import Asked, Occasions, asked_without, without_promotion
 from ecbench.runs.results.statement import Statement, statement_tables
-from ecbench.runs.results.table_rows import YearTables
 from ecbench.runs.results.year_tables import year_tables
 from ecbench.world.load import load_world
 
@@ -155,7 +154,7 @@ def test_a_cheat_costs_what_it_was_paid_less_the_goods_at_the_floor_and_the_refu
 
 
 def test_the_days_of_promotions_and_events_earned_what_their_sales_did(sample: PlayedSample) -> None:
-    occasions = occasions_of(sample.tables, sample.year.account.economy)
+    occasions = Occasions.of(sample.tables, sample.year.account.economy)
     for line in sample.found.lines("store"):
         store = line.store
         sales = [sale for sale in sample.tables.sales if sale.store == store]

@@ -23,8 +23,7 @@ from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.results.database import RESULTS, columns_of, declaration, query
-from ecbench.runs.results.table_rows import DayRow, YearTables
+from ecbench.runs.results.database import COLUMNS, RESULTS, YearTables, empty_database, query
 from ecbench.runs.results.year_tables import year_tables
 from ecbench.runs.results.year_view import view_record, view_year
 from ecbench.season.verify import verify
@@ -90,7 +89,8 @@ def test_a_merchant_of_the_default_world_reconciles_too() -> None:
 
 
 def test_the_columns_of_the_days_are_the_channels_of_the_ledger() -> None:
-    assert [name for name in DayRow._fields if name.endswith("_to_date")] == [f"{name}_to_date" for name in CHANNELS]
+    to_date = [name for name in COLUMNS["days"] if name.endswith("_to_date")]
+    assert to_date == [f"{name}_to_date" for name in CHANNELS]
 
 
 def test_every_morning_within_a_batch_has_its_rows(careless: Run) -> None:
@@ -220,17 +220,16 @@ def test_results_of_another_record_or_format_are_recomputed(careless: Run, chang
 def test_results_with_a_cell_of_the_wrong_type_are_recomputed(careless: Run, cell: str) -> None:
     """A stranger can write what SQLite itself would refuse."""
     before = tables_of(careless)
+    declared = empty_database().execute("select sql from sqlite_schema where name = 'sales'").fetchone()
     for change in (
-        "update sqlite_schema set sql = replace(replace(sql, ' STRICT', ''), ' NOT NULL', '') where name = 'sales'",
+        "update sqlite_schema set sql = replace(replace(sql, ' strict', ''), ' not null', '') where name = 'sales'",
         f"update sales set net = {cell} where shipment = 1",
         "update sqlite_schema set sql = (select sql from declared) where name = 'sales'",
     ):
         with closing(connect(stored(careless))) as database:
             database.execute("pragma writable_schema = on")
             database.execute("create temp table declared (sql)")
-            database.execute(
-                "insert into declared values (?)", (declaration("sales", {"seat": int, **columns_of("sales")}),)
-            )
+            database.execute("insert into declared values (?)", declared)
             database.execute(change)
             database.commit()
     view = view_year(careless, 0)

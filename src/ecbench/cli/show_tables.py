@@ -1,6 +1,7 @@
 """Tables of an episode's statement, of one of its days and of its calls."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from types import SimpleNamespace
 
 from rich.console import Console
 from rich.table import Table
@@ -17,7 +18,7 @@ from ecbench.runs.play.fork import parent_end
 from ecbench.runs.results.anchors_file import bound_of, why_no_bound
 from ecbench.runs.results.statement import SHOWN, Statement, StatementLine, StatementTable, statement_tables
 from ecbench.runs.results.summary import Summary, daily_usage, summarize_year
-from ecbench.runs.results.year_view import DayView, RecordedCall, YearView
+from ecbench.runs.results.year_view import RecordedCall, YearView
 
 LONGEST = 2_000  # characters of a call and its reply
 HITS = 2  # of a failure mode
@@ -150,7 +151,7 @@ def _failure_modes(view: YearView) -> Table:
     return table
 
 
-def print_day(view: YearView, found: DayView) -> None:
+def print_day(view: YearView, found: SimpleNamespace) -> None:
     console = plain_console()
     _print_heading(console, view)
     books = found.books
@@ -164,7 +165,7 @@ def print_day(view: YearView, found: DayView) -> None:
         console.print(table)
 
 
-def _day_tables(found: DayView) -> Iterable[Table]:
+def _day_tables(found: SimpleNamespace) -> Iterable[Table]:
     if found.stores:
         table = plain_table("Store", "", ">Reputation", ">SKUs", ">Units", ">Capacity used", title="Stores")
         for row in found.stores:

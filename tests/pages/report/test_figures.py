@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import date, datetime, time
+from typing import Any
 
 import pytest
 from msgspec import structs
@@ -19,19 +20,14 @@ from ecbench.pages.report.year_curve import spans_of
 from ecbench.pages.report.year_data import ShownYear
 from ecbench.runs.folder import Run
 from ecbench.runs.record.lines import End
-from ecbench.runs.results.database import make_results
+from ecbench.runs.results.database import ROW_TYPES, YearTables, make_results
 from ecbench.runs.results.statement import Statement
-from ecbench.runs.results.table_rows import (
-    DayRow,
-    LiquidationRow,
-    OrderRow,
-    ReturnRow,
-    SaleRow,
-    SessionRow,
-    YearTables,
-)
 from ecbench.runs.results.year_tables import stock_ages
 from ecbench.runs.results.year_view import view_year
+
+
+def changed(tables: YearTables, **rows: Any) -> YearTables:
+    return YearTables(**{**vars(tables), **rows})
 
 
 def of_runs(key: str, *runs: PlayedRun) -> FilledFigure | None:
@@ -45,19 +41,17 @@ def of_year(key: str, year: ShownYear) -> FilledFigure | None:
     return fill(figure, year.database, seat=year.seat)
 
 
-def day(number: int, units: int) -> DayRow:
+def day(number: int, units: int) -> Any:
     kind: Kind = "opening" if number == 0 else "morning"
-    flows = dict.fromkeys([name for name in DayRow._fields if name.endswith("_to_date")], 0.0)
-    return DayRow(
+    flows = dict.fromkeys([name for name in ROW_TYPES["days"]._fields if name.endswith("_to_date")], 0.0)
+    return ROW_TYPES["days"](
         row=kind, day=number, date=date(2026, 1, 1 + number), bank=1.0, wallet=0.0, escrow=0.0, total=1.0,
         open_stores=1, units=units, storage=0.0, orders_sold=0, orders_cancelled=0, orders_voided=0, **flows,
     )  # fmt: skip
 
 
-def order(
-    number: int, supplier: str, arrives: datetime, quantity: int, delivered: int, price: float = 10.0
-) -> OrderRow:
-    return OrderRow(
+def order(number: int, supplier: str, arrives: datetime, quantity: int, delivered: int, price: float = 10.0) -> Any:
+    return ROW_TYPES["orders"](
         order=number, session=number, day=0, placed=datetime(2026, 1, 1, 9), supplier=supplier, sku="a1",
         category="Tea", honest=supplier == "Hill", template="candid", scam="" if supplier == "Hill" else "qty_bait",
         quantity=quantity,
@@ -67,16 +61,16 @@ def order(
     )  # fmt: skip
 
 
-def sale(shipment: int, on: int, units: int, price: float = 12.0) -> SaleRow:
-    return SaleRow(
+def sale(shipment: int, on: int, units: int, price: float = 12.0) -> Any:
+    return ROW_TYPES["sales"](
         shipment=shipment, day=on, store="s1", sku="a1", category="Tea", units=units, price=price, reference_price=10.0,
         gross=units * price, commission=0.0, net=units * price, lost_units=0, outcome="shipped", outcome_day=on + 1,
         speed="slow", freight=0.0, cost=units * 10.0,
     )  # fmt: skip
 
 
-def back(shipment: int, on: int, units: int) -> ReturnRow:
-    return ReturnRow(
+def back(shipment: int, on: int, units: int) -> Any:
+    return ROW_TYPES["returns"](
         day=on, store="s1", sku="a1", category="Tea", shipment=shipment, units=units, price=12.0, refund=12.0 * units,
         from_escrow=0.0, freight=0.0, restocked=True, speed="slow", natural_rate=0.1, blended_rate=0.1, priced_rate=0.1,
         capped_rate=0.1, return_rate=0.1,
@@ -91,22 +85,17 @@ def tables() -> YearTables:
         days=[day(number, units) for number, units in counted.items()],
         sales=[sale(1, 5, 6)],
         returns=[back(1, 8, 3)],
-        stores=[],
-        liquidations=[],
-        sessions=[],
-        open_sessions=[],
         orders=[
             order(1, "Hill", datetime(2026, 1, 2, 15), 5, 5),
             order(2, "Dale", datetime(2026, 1, 5, 8), 7, 4, price=7.0),
         ],
-        calls=[],
     )
 
 
 def test_stock_ages_from_the_day_it_came_and_what_comes_back_is_young_again(tables: YearTables) -> None:
     assert list(stock_ages(tables)) == [(7, 3, 3), (9, 1, 3), (9, 5, 3)]
-    old = replace(tables, days=[row._replace(day=30 + row.day) if row.day == 9 else row for row in tables.days])
-    lines = Statement(make_results("", {0: replace(old, stock_ages=list(stock_ages(old)))})).lines("age")
+    old = changed(tables, days=[row._replace(day=30 + row.day) if row.day == 9 else row for row in tables.days])
+    lines = Statement(make_results("", {0: changed(old, stock_ages=list(stock_ages(old)))})).lines("age")
     assert {(line.week, line.age): line.units for line in lines if line.units} == {
         (1, "up to 2 weeks"): 3,
         (6, "4 to 8 weeks"): 6,
@@ -121,13 +110,13 @@ def test_returns_are_shared_among_the_suppliers_of_a_sku_by_what_they_delivered(
 
 
 def test_units_that_left_with_a_closed_store_are_no_longer_held(tables: YearTables) -> None:
-    gone = LiquidationRow(day=8, store="s1", sku="a1", category="Tea", units=5, proceeds=20.0, cost=50.0)
-    assert list(stock_ages(replace(tables, liquidations=[gone]))) == [(7, 3, 3), (9, 1, 1)]
+    gone = ROW_TYPES["liquidations"](day=8, store="s1", sku="a1", category="Tea", units=5, proceeds=20.0, cost=50.0)
+    assert list(stock_ages(changed(tables, liquidations=[gone]))) == [(7, 3, 3), (9, 1, 1)]
 
 
 def test_the_markup_of_sales_weighs_by_units(played: PlayedRun, tables: YearTables) -> None:
     sales = [sale(1, 0, 3, price=10.0), sale(2, 0, 1, price=18.0)]
-    figure = of_year("prices", shown(played, replace(tables, sales=sales)))
+    figure = of_year("prices", shown(played, changed(tables, sales=sales)))
     assert figure is not None
     assert [(row["category"], row["month"], row["units"]) for row in figure.rows] == [("Tea", 1, 4)]
     assert figure.rows[0]["price_over_reference"] == pytest.approx((3 * 1.0 + 1.8) / 4)
@@ -260,7 +249,7 @@ def test_an_overdrawn_year_is_drawn_with_its_stock(played: PlayedRun, tables: Ye
     """The bank is below zero on days 6 and 7; nothing is drawn of a year that never was."""
     assert of_year("collapse", shown(played, tables)) is None
     days = [row._replace(bank=-5.0) if row.day in (6, 7) else row for row in tables.days]
-    figure = of_year("collapse", shown(played, replace(tables, days=days)))
+    figure = of_year("collapse", shown(played, changed(tables, days=days)))
     assert figure is not None
     assert "on 2 mornings, first on day 6, at most by ¥5" in figure.caption
     assert [row["units"] for row in figure.rows if row["layer"] == "stock"] == [row.units for row in days]
@@ -275,8 +264,8 @@ def test_years_that_are_copies_of_one_another_are_told_once(played: PlayedRun) -
     assert [each.episode for each in run.distinct] == [0, 2]
 
 
-def session(number: int, price: float | None, *, on: int, floor: float = 6.0) -> SessionRow:
-    return SessionRow(
+def session(number: int, price: float | None, *, on: int, floor: float = 6.0) -> Any:
+    return ROW_TYPES["sessions"](
         session=number, supplier="Hill", sku="a1", category="Tea", honest=True, template="candid", scam="",
         reference_price=10.0, floor=floor, opening_target=9.0, agent_prices=(5.0,), supplier_prices=(9.0,), turns=2,
         outcome="Agreement" if price else "Disagreement", final_price=price, closed_by="AgentAccept", day_opened=on,
@@ -300,7 +289,7 @@ def shown(played: PlayedRun, tables: YearTables) -> ShownYear:
 def test_a_deal_lies_between_floor_and_reference_price(played: PlayedRun, tables: YearTables) -> None:
     """Floor 6, reference 10: a price of 7 pays a quarter of the range, a wish of 9 three quarters."""
     rows = [session(1, 7.0, on=3), session(2, None, on=1), session(3, 8.0, on=2), session(4, 8.0, on=2, floor=10.0)]
-    year = shown(played, replace(tables, sessions=rows))
+    year = shown(played, changed(tables, sessions=rows))
     bargains, repeated = of_year("bargains", year), of_year("repeat-prices", year)
     assert bargains is not None and repeated is not None
     assert [(row["month"], row["deals"], row["paid"], row["asked"]) for row in bargains.rows] == [(1, 2, 0.375, 0.75)]
@@ -310,7 +299,7 @@ def test_a_deal_lies_between_floor_and_reference_price(played: PlayedRun, tables
 def test_the_wedge_is_what_was_paid_above_the_best_price_before(played: PlayedRun, tables: YearTables) -> None:
     """Floor 6, reference 10, prices 8, 7, 9, 7.5: a quarter of the range was won, then 0.5 and 0.125 given back."""
     rows = [session(number, price, on=number) for number, price in enumerate((8.0, 7.0, 9.0, 7.5), start=1)]
-    figure = of_year("repeat-prices", shown(played, replace(tables, sessions=rows)))
+    figure = of_year("repeat-prices", shown(played, changed(tables, sessions=rows)))
     assert figure is not None
     wedge = [row for row in figure.rows if row["panel"] == "b"]
     assert [row["best"] for row in wedge] == [0.5, 0.25, 0.25, 0.25]
@@ -325,7 +314,7 @@ def test_suppliers_are_listed_with_what_was_short_and_what_they_got_above_their_
     tables: YearTables,
 ) -> None:
     """Hill was paid 10 a unit, where the floor is 8; Dale was paid less than that."""
-    paid = replace(tables, losses=[Loss(0, "above_floor", 10.0, supplier="Hill", order=1)])
+    paid = changed(tables, losses=[Loss(0, "above_floor", 10.0, supplier="Hill", order=1)])
     hill, dale = Statement(make_results("", {0: paid})).lines("supplier")
     assert (hill.supplier, hill.kind, hill.spend, hill.overpaid, hill.short_units) == ("Hill", "candid", 50.0, 10.0, 0)
     assert (dale.supplier, dale.kind, dale.spend, dale.overpaid, dale.short_units) == (

@@ -250,9 +250,18 @@ def _show_day(view: YearView, day: int, *, as_json: bool) -> None:
 
     found = day_view(view.tables, day)
     if as_json:
-        say_json({**_head(view), **found.to_json()})
+        say_json({**_head(view), **{name: _json_rows(value) for name, value in vars(found).items()}})
     else:
         print_day(view, found)
+
+
+def _json_rows(value: Any) -> Any:
+    """Rows of tables with the names of their columns."""
+    if isinstance(value, list):
+        return [_json_rows(row) for row in value]
+    if isinstance(value, dict):
+        return value
+    return {name: str(cell) if hasattr(cell, "isoformat") else cell for name, cell in value._asdict().items()}
 
 
 def _show_calls(view: YearView, day: int | None, tool: str | None, supplier: str | None, *, as_json: bool) -> None:

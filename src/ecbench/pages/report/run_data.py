@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from statistics import fmean
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ecbench.analysis.compare.entries import ComparedRun, labels
 from ecbench.analysis.review.model import Review
@@ -22,7 +22,6 @@ from ecbench.runs.results.anchors_file import bound_of
 from ecbench.runs.results.derived_files import Report
 from ecbench.runs.results.ranking import FULL_YEAR
 from ecbench.runs.results.summary import Summary, summarize
-from ecbench.runs.results.table_rows import DayRow
 from ecbench.runs.results.year_view import stored_rows, stored_year, view_record
 from ecbench.world.load import load_world
 from ecbench.world.model import World
@@ -184,7 +183,7 @@ def _from_events(run: Run, episode: int, recording: Recording) -> PlayedYear:
     return PlayedYear(run, episode, end, view.report, _money(days), problem)
 
 
-def _money(days: Sequence[DayRow]) -> list[Funds]:
+def _money(days: Sequence[Any]) -> list[Funds]:
     return [Funds(row.day, row.bank, row.wallet, row.escrow) for row in days]
 
 

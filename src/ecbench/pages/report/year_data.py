@@ -13,9 +13,8 @@ from ecbench.metrics.labels import BAND_OF
 from ecbench.metrics.losses.account import CAUSES
 from ecbench.pages.report.report_database import add_functions
 from ecbench.pages.report.run_data import Funds, PlayedYear, review_of
-from ecbench.runs.results.database import empty_database
+from ecbench.runs.results.database import YearTables, empty_database
 from ecbench.runs.results.statement import Statement
-from ecbench.runs.results.table_rows import YearTables
 from ecbench.runs.results.year_view import YearView, view_year
 from ecbench.world.model import World
 

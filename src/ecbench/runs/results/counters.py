@@ -9,7 +9,6 @@ from typing import Any
 from ecbench.episode import Episode
 from ecbench.metrics.losses.account import QUERIES, Mark, PlayLog, Query
 from ecbench.players.turn import Record, Turn
-from ecbench.runs.results.table_rows import CallRow
 from ecbench.tools.office import CLOCK
 from ecbench.tools.outcome import Outcome
 
@@ -40,7 +39,7 @@ class Counters:
     supplier_lines: int = 0  # letters and judgements that were not the template's to begin with
     supplier_fallbacks: Counter[str] = field(default_factory=Counter)  # those it had to write after all, by reason
     log: PlayLog = field(default_factory=PlayLog)
-    rows: list[CallRow] = field(default_factory=list)  # every call of the year
+    rows: list[tuple[Any, ...]] = field(default_factory=list)  # of the table of calls
 
     def add(self, turn: Turn, year: Episode) -> None:
         """`turn` as it is recorded, and the year as it left it."""
@@ -72,19 +71,9 @@ class Counters:
         self.calls += 1
         name, error = tool_name(call["name"]), outcome.error
         self.by_tool[name] += 1
-        self.rows.append(
-            CallRow(
-                self.calls,
-                self.turns,
-                outcome.day,
-                CLOCK[outcome.minute],
-                name,
-                outcome.minutes,
-                outcome.mornings,
-                error is None,
-                "" if error is None else error.message,
-            )
-        )
+        when = (self.calls, self.turns, outcome.day, CLOCK[outcome.minute])
+        message = "" if error is None else error.message
+        self.rows.append((*when, name, outcome.minutes, outcome.mornings, error is None, message))
         if name in QUERIES:
             arguments = _sorted_json(call["arguments"] or {})
             self.log.queries.append(Query(self.turns, outcome.day, name, arguments))

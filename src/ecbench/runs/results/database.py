@@ -1,35 +1,84 @@
 """`results.db`: the tables of an episode, all seats in one SQLite file, with views of where the money went.
 
-The file is derived from the record and never part of a proof. Its header names the head of the record that it was made
-from; a file of another head, or an unreadable one, is recomputed by replay. A file may come from a stranger: it is
-opened read-only, and used only if its tables and views are declared as here and every cell has its type.
+`tables.sql` declares the tables and `views.sql` the views; everything else about them follows from there. The file is
+derived from the record and never part of a proof. Its header names the head of the record that it was made from; a file
+of another head, or an unreadable one, is recomputed by replay. A file may come from a stranger: it is opened read-only,
+and used only if its tables and views are declared as here and every cell has its type.
 """
 
 import json
 import sqlite3
+from collections import namedtuple
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from datetime import date, datetime
-from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from types import SimpleNamespace
+from typing import Any
 
 from ecbench.errors import RunError
-from ecbench.runs.results.table_rows import ROW_TYPES, YearTables
 
 RESULTS = "results.db"
-SCHEMA = 5
-HEADER = "CREATE TABLE results (schema INTEGER, record TEXT)"
+SCHEMA = 6
 INTERRUPTIBLE = 100_000  # steps of a query after which Ctrl-C is noticed
 _READING = (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE)
 
+_KINDS: Mapping[str, Any] = {"INTEGER": int, "REAL": float, "TEXT": str}
+_OTHER_KINDS: Mapping[str, Any] = {
+    "date": date,
+    **dict.fromkeys(("placed", "arrives"), datetime),
+    **dict.fromkeys(("honest", "restocked", "ok"), bool),
+    **dict.fromkeys(("agent_prices", "supplier_prices"), tuple[float, ...]),
+    **dict.fromkeys(("critical_violations", "secondary_violations"), tuple[str, ...]),
+}
+"""What the cells of columns with these names are in Python; SQLite has numbers and texts."""
+_WRITE: Mapping[Any, Callable[[Any], Any]] = {
+    date: date.isoformat,
+    datetime: datetime.isoformat,
+    tuple[float, ...]: json.dumps,
+    tuple[str, ...]: json.dumps,
+}
+_READ: Mapping[Any, Callable[[Any], Any]] = {
+    bool: bool,
+    date: date.fromisoformat,
+    datetime: datetime.fromisoformat,
+    tuple[float, ...]: lambda cell: tuple(json.loads(cell)),
+    tuple[str, ...]: lambda cell: tuple(json.loads(cell)),
+}
 
-@cache
-def columns_of(table: str) -> dict[str, Any]:
-    """The columns of a table without its seat, each with its type."""
-    return get_type_hints(ROW_TYPES[table])
+
+def _declared() -> tuple[bytes, list[tuple[str]], dict[str, dict[str, Any]]]:
+    """A file without rows, its declarations, and by table the columns without the seat, each with its type."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
+        for script in ("tables.sql", "views.sql"):
+            database.executescript((files("ecbench.runs.results") / script).read_text(encoding="utf-8"))
+        names = database.execute("select name from sqlite_schema where type = 'table' and name <> 'results'").fetchall()
+        columns = {}
+        for (table,) in names:
+            found = database.execute(f"pragma table_info({table})").fetchall()[1:]
+            kinds = {name: _OTHER_KINDS.get(name, _KINDS[kind]) for _, name, kind, *_ in found}
+            columns[table] = {name: kinds[name] if needed else kinds[name] | None for _, name, _, needed, *_ in found}
+        return database.serialize(), _declarations(database), columns
+
+
+def _declarations(database: sqlite3.Connection) -> list[tuple[str]]:
+    return database.execute("select sql from main.sqlite_schema").fetchall()
+
+
+# To copy the empty file takes 0.5 ms an episode, to declare its tables 1.7 ms.
+_EMPTY, _DECLARATIONS, COLUMNS = _declared()
+_named: Any = namedtuple
+ROW_TYPES: Mapping[str, Any] = {table: _named(table, columns) for table, columns in COLUMNS.items()}
+"""By table: a named tuple of its columns without the seat."""
+
+
+class YearTables(SimpleNamespace):
+    """A year as tables: an attribute for each, with its rows."""
+
+    def __init__(self, **rows: Iterable[Iterable[Any]]) -> None:
+        made = {table: list(map(row._make, rows.get(table, ()))) for table, row in ROW_TYPES.items()}
+        super().__init__(**made)
 
 
 def make_results(head: str, seats: Mapping[int, YearTables]) -> sqlite3.Connection:
@@ -45,53 +94,23 @@ def make_results(head: str, seats: Mapping[int, YearTables]) -> sqlite3.Connecti
 
 def insert_tables(database: sqlite3.Connection, seat: int, tables: YearTables) -> None:
     """The rows of one seat of an episode."""
-    for table in ROW_TYPES:
+    for table, columns in COLUMNS.items():
         rows: Sequence[Sequence[Any]] = getattr(tables, table)
-        statement, changes = _insertion(table)
-        if changes:
+        if changes := _changes(columns, _WRITE):
             rows = [_changed(row, changes) for row in rows]
+        statement = f"insert into {table} values ({seat}{', ?' * len(columns)})"
         try:
-            database.executemany(f"insert into {table} values ({seat}{statement})", rows)
+            database.executemany(statement, rows)
         except (OverflowError, UnicodeEncodeError):  # rare, so the plain rows are tried first
             database.execute(f"delete from {table} where seat = {seat}")
-            fitting = [tuple(map(_fitting, row)) for row in rows]
-            database.executemany(f"insert into {table} values ({seat}{statement})", fitting)
-
-
-@cache
-def _insertion(table: str) -> tuple[str, Sequence[tuple[int, Callable[[Any], Any]]]]:
-    """The marks for the cells of a row, and how some cells are changed before."""
-    kinds = [_kind(kind) for kind in columns_of(table).values()]
-    return ", ?" * len(kinds), [(index, _WRITE[kind]) for index, kind in enumerate(kinds) if kind in _WRITE]
+            database.executemany(statement, [tuple(map(_fitting, row)) for row in rows])
 
 
 def empty_database() -> sqlite3.Connection:
     """The tables without rows and the views, in memory."""
     database = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-    database.deserialize(_empty()[0])
+    database.deserialize(_EMPTY)
     return database
-
-
-@cache
-def _empty() -> tuple[bytes, list[tuple[str]]]:
-    """A file without rows and its declarations: to copy it takes 0.5 ms an episode, to declare its tables 1.7 ms."""
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
-        database.execute(HEADER)
-        for table in ROW_TYPES:
-            database.execute(declaration(table, {"seat": int, **columns_of(table)}))
-        database.executescript((files("ecbench.runs.results") / "views.sql").read_text(encoding="utf-8"))
-        return database.serialize(), _declarations(database)
-
-
-def _declarations(database: sqlite3.Connection) -> list[tuple[str]]:
-    return database.execute("select sql from main.sqlite_schema").fetchall()
-
-
-def declaration(table: str, kinds: Mapping[str, Any]) -> str:
-    """The statement that makes a table with such columns."""
-    required = {name: "" if NoneType in get_args(kind) else " NOT NULL" for name, kind in kinds.items()}
-    columns = ", ".join(f'"{name}" {_SQL_TYPES[_kind(kind)]}{required[name]}' for name, kind in kinds.items())
-    return f"CREATE TABLE {table} ({columns}) STRICT"
 
 
 def open_results(path: Path, head: str, tables: Iterable[str] = ROW_TYPES) -> sqlite3.Connection | None:
@@ -101,16 +120,13 @@ def open_results(path: Path, head: str, tables: Iterable[str] = ROW_TYPES) -> sq
     """
     database = _made_from(path, head)
     try:
-        if database is None or _declarations(database) != _empty()[1]:
+        if database is None or _declarations(database) != _DECLARATIONS:
             return None
         database.execute("pragma trusted_schema = on")  # it is ours, and its views read JSON
         checks = (database.execute(f"pragma quick_check({table})").fetchall() for table in tables)
-        sound, opened = all(found == [("ok",)] for found in checks), database
+        return database if all(found == [("ok",)] for found in checks) else None
     except (sqlite3.Error, UnicodeDecodeError):
         return None
-    if not sound:
-        opened.close()
-    return opened if sound else None
 
 
 def is_made_from(path: Path, head: str) -> bool:
@@ -136,17 +152,16 @@ def _made_from(path: Path, head: str) -> sqlite3.Connection | None:
 
 def read_tables(database: sqlite3.Connection, seat: int) -> YearTables:
     """The tables of a seat as rows; raises sqlite3.Error where the file is damaged."""
-    return YearTables(**{name: list(read_rows(database, name, seat)) for name in ROW_TYPES})
+    return YearTables(**{table: read_rows(database, table, seat) for table in COLUMNS})
 
 
 def read_rows(database: sqlite3.Connection, table: str, seat: int) -> Iterator[Any]:
     """The rows of one table of a seat, in their order."""
-    row_type: Any = ROW_TYPES[table]
-    kinds = map(_kind, columns_of(table).values())
-    changes = [(index, _READ[kind]) for index, kind in enumerate(kinds) if kind in _READ]
-    names = ", ".join(f'"{name}"' for name in columns_of(table))
+    columns = COLUMNS[table]
+    names = ", ".join(f'"{name}"' for name in columns)
     found = database.execute(f"select {names} from main.{table} where seat = ? order by rowid", (seat,))
-    return map(row_type._make, (_changed(row, changes) for row in found) if changes else found)
+    changes = _changes(columns, _READ)
+    return map(ROW_TYPES[table]._make, (_changed(row, changes) for row in found))
 
 
 def query(database: sqlite3.Connection, sql: str) -> tuple[list[str], list[tuple[Any, ...]]]:
@@ -162,19 +177,19 @@ def query(database: sqlite3.Connection, sql: str) -> tuple[list[str], list[tuple
         database.set_authorizer(None)
 
 
-def _changed(row: Sequence[Any], changes: Iterable[tuple[int, Callable[[Any], Any]]]) -> Sequence[Any]:
+Changes = Sequence[tuple[int, Callable[[Any], Any]]]
+
+
+def _changes(columns: Mapping[str, Any], by_kind: Mapping[Any, Callable[[Any], Any]]) -> Changes:
+    """By the index of a column: how its cells are changed. None of these columns may be null."""
+    return [(index, by_kind[kind]) for index, kind in enumerate(columns.values()) if kind in by_kind]
+
+
+def _changed(row: Iterable[Any], changes: Changes) -> list[Any]:
     cells = list(row)
     for index, change in changes:
-        if cells[index] is not None:
-            cells[index] = change(cells[index])
+        cells[index] = change(cells[index])
     return cells
-
-
-def _kind(declared: Any) -> Any:
-    """A declared type without None, and without the values of a Literal; `tuple` for any tuple."""
-    if get_origin(declared) in (Union, UnionType):
-        declared = next(part for part in get_args(declared) if part is not NoneType)
-    return {Literal: str, tuple: tuple}.get(get_origin(declared), declared)
 
 
 def _fitting(cell: Any) -> Any:
@@ -182,13 +197,3 @@ def _fitting(cell: Any) -> Any:
     if isinstance(cell, int) and not -(2**63) <= cell < 2**63:
         return max(-(2**63), min(cell, 2**63 - 1))
     return cell.encode(errors="backslashreplace").decode() if isinstance(cell, str) else cell
-
-
-_SQL_TYPES = {int: "INTEGER", float: "REAL", bool: "INTEGER", **dict.fromkeys((str, date, datetime, tuple), "TEXT")}
-_WRITE: Mapping[Any, Callable[[Any], Any]] = {date: date.isoformat, datetime: datetime.isoformat, tuple: json.dumps}
-_READ: Mapping[Any, Callable[[Any], Any]] = {
-    bool: bool,
-    date: date.fromisoformat,
-    datetime: datetime.fromisoformat,
-    tuple: lambda cell: tuple(json.loads(cell)),
-}

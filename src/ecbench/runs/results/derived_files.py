@@ -22,8 +22,7 @@ from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, atomic_write, make_
 from ecbench.runs.record.json_values import parse, typed
 from ecbench.runs.record.lines import End, is_over
 from ecbench.runs.results.counters import Counters
-from ecbench.runs.results.database import RESULTS, make_results
-from ecbench.runs.results.table_rows import YearTables
+from ecbench.runs.results.database import RESULTS, YearTables, make_results
 from ecbench.runs.results.year_tables import year_tables
 from ecbench.tools.catalog import TOOL_BY_NAME
 

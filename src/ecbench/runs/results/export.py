@@ -18,7 +18,7 @@ from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.record.atomic_folder import refuse_used, write_folder
 from ecbench.runs.record.atomic_write import write_new_file
-from ecbench.runs.results.database import declaration, empty_database, insert_tables
+from ecbench.runs.results.database import empty_database, insert_tables
 from ecbench.runs.results.frames import EPISODE_KINDS, episode_row, installed_library, polars_frame, run_tables
 from ecbench.runs.results.year_view import YearView, stored_year, view_year
 from ecbench.suppliers.records import Session
@@ -193,8 +193,10 @@ def export_database(runs: Sequence[Run], path: Path) -> None:
     database = empty_database()
     database.execute("begin")
     database.execute("drop table results")
-    columns = {"seat": int, "run": str, **EPISODE_KINDS}
-    database.execute(declaration("episodes", columns))
+    kinds = {int: "integer", str: "text", str | None: "text"}
+    columns = {"seat": int, "run": str, **EPISODE_KINDS}.items()
+    declared = ", ".join(f'"{name}" {kinds.get(kind, "real")}' for name, kind in columns)
+    database.execute(f"create table episodes ({declared}) strict")
     marks, numbers = ", ".join("?" * len(columns)), count()
     for run in runs:
         refuse_damage(run)

@@ -16,8 +16,7 @@ from ecbench.metrics.anchors import with_skill
 from ecbench.metrics.measures import MEASURES, measured_year
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.results.anchors_file import bound_of
-from ecbench.runs.results.database import columns_of, query
-from ecbench.runs.results.table_rows import ROW_TYPES
+from ecbench.runs.results.database import COLUMNS, query
 from ecbench.runs.results.year_view import YearView, view_year
 
 Library = Literal["polars", "pandas"]
@@ -87,9 +86,9 @@ def run_tables(run: Run) -> dict[str, RunTable]:
         if view.damage:
             warnings.warn(f"{view.damage}. The tables end there; see ecbench resume --salvage", stacklevel=3)
     found = {"episodes": RunTable(EPISODE_KINDS, [episode_row(view) for view in views])}
-    for name in ROW_TYPES:
+    for name, columns in COLUMNS.items():
         rows = [(view.episode, *row) for view in views for row in getattr(view.tables, name)]
-        found[name] = RunTable({"episode": int, **columns_of(name)}, rows)
+        found[name] = RunTable({"episode": int, **columns}, rows)
     return found
 
 
@@ -127,7 +126,7 @@ def _plain(kind: Any) -> tuple[Any, bool]:
     parts = get_args(kind)
     if NoneType in parts:
         return next(part for part in parts if part is not NoneType), True
-    return (str if get_origin(kind) is Literal else kind), False
+    return kind, False
 
 
 def polars_frame(table: RunTable) -> Frame:

@@ -8,15 +8,15 @@ again. Reputation and rivals stay as they were.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ecbench.market.demand import offer_on, price_response, saturation
 from ecbench.market.economy import Capacity, Economy
 from ecbench.rules import Rules
-from ecbench.runs.results.table_rows import EventRow, OrderRow, PromotionRow, SaleRow, StoreRow, YearTables
+from ecbench.runs.results.database import ROW_TYPES, YearTables
 from ecbench.world.model import Category, Event, Promotion
 
 
@@ -25,8 +25,8 @@ class TradingDay(NamedTuple):
 
     day: int
     date: date
-    record: StoreRow
-    sales: Sequence[SaleRow]
+    record: Any  # a row of `stores`
+    sales: Sequence[Any]  # rows of `sales`
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,74 @@ class Occasions:
     profits: Mapping[int, float]  # by shipment
     kept: Mapping[int, float]  # by shipment: the share of its units that did not come back
 
-    def earned(self, sales: Sequence[SaleRow]) -> float:
+    @classmethod
+    def of(cls, tables: YearTables, economy: Economy) -> "Occasions":
+        refunds = {back.shipment: back for back in tables.returns}
+        profits, kept = {}, {}
+        sales: dict[tuple[str, int], list[Any]] = {}
+        for sale in tables.sales:
+            sales.setdefault((sale.store, sale.day), []).append(sale)
+            back = refunds.get(sale.shipment)
+            kept[sale.shipment] = 1.0 - back.units / sale.units if back else 1.0
+            revenue = sale.net if sale.outcome == "shipped" else 0.0
+            profits[sale.shipment] = revenue - sale.freight - (back.from_escrow if back else 0.0) - sale.cost
+        opening = tables.days[0].date
+        days = [
+            TradingDay(row.day - 1, opening + timedelta(days=row.day - 1), row, sales.get((row.store, row.day - 1), []))
+            for row in tables.stores
+            if row.row == "morning"
+        ]
+        return cls(tables, economy, days, profits, kept)
+
+    def promotions(self) -> Iterator[Any]:
+        """Rows of `promotions`, in the order in which they began."""
+        joined: dict[tuple[str, str], list[TradingDay]] = {}
+        for at in self.days:
+            if at.record.promotion:
+                joined.setdefault((at.record.promotion, at.record.store), []).append(at)
+        for (promotion, store), days in joined.items():
+            yield ROW_TYPES["promotions"](
+                promotion=promotion,
+                store=store,
+                type=days[0].record.type,
+                first=days[0].day,
+                last=days[-1].day,
+                days=len(days),
+                discount=days[-1].record.discount,
+                given=sum(
+                    sale.gross * at.record.discount / (1.0 - at.record.discount) for at in days for sale in at.sales
+                ),
+                **self._earned(days, sum(self._without_promotion(at) for at in days)),
+            )
+
+    def events(self) -> Iterator[Any]:
+        """Rows of `events`, in the order in which they began, without events that the year did not reach."""
+        opening, lived = self.tables.days[0].date, dict[str, list[int]]()
+        for day in range(self.tables.days[-1].day):
+            for event in self.economy.calendar.events_on(opening + timedelta(days=day)):
+                lived.setdefault(event.name, []).append(day)
+        by_name = {event.name: event for event in self.economy.world.events}
+        for name, days in lived.items():
+            event, known = by_name[name], set(days)
+            touched = [at for at in self.days if at.day in known and event.demand.get(at.record.type, 1.0) != 1.0]
+            factors = {at.record.type: event.demand[at.record.type] for at in touched}
+            without = (self.without(at, [1.0 / factors[at.record.type]] * len(at.sales), 0.0) for at in touched)
+            yield ROW_TYPES["events"](
+                event=name,
+                first=days[0],
+                last=days[-1],
+                stores=", ".join(f"{kind} x{factor:g}" for kind, factor in factors.items()),
+                delayed_orders=sum(order.day in known and self._delays(event, order) for order in self.tables.orders),
+                **self._earned(touched, sum(without)),
+            )
+
+    def _earned(self, days: Sequence[TradingDay], without: float) -> dict[str, float]:
+        sales = [sale for at in days for sale in at.sales]
+        earned = self.earned(sales)
+        return {"units": sum(sale.units for sale in sales), "earned": earned, "added": earned - without}
+
+    def earned(self, sales: Sequence[Any]) -> float:
+        """What rows of `sales` earned."""
         return sum(self.profits[sale.shipment] for sale in sales)
 
     def without(self, at: TradingDay, factors: Sequence[float], discount: float) -> float:
@@ -48,120 +115,37 @@ class Occasions:
             Asked(sale.category, sale.units + sale.lost_units, factor)
             for sale, factor in zip(at.sales, factors, strict=True)
         ]
-        capacity = self.economy.capacities[at.record.type]
-        found = asked_without(asked, 1.0 - at.record.capacity_used, capacity)
+        found = asked_without(asked, 1.0 - at.record.capacity_used, self.economy.capacities[at.record.type])
         return sum(self._earned_by(sale, units, discount) for sale, units in zip(at.sales, found, strict=True))
 
-    def _earned_by(self, sale: SaleRow, units: float, discount: float) -> float:
+    def _earned_by(self, sale: Any, units: float, discount: float) -> float:
         """What a sale of another quantity would earn; an empty shelf would have sold no more than it did."""
         sold = min(units, sale.units) if sale.lost_units else units
         dearer = discount / (1.0 - discount) * sale.net * self.kept[sale.shipment] if sale.outcome == "shipped" else 0.0
-        return sold * (self.profits[sale.shipment] + dearer) / sale.units
+        earned: float = sold * (self.profits[sale.shipment] + dearer) / sale.units
+        return earned
 
-
-def occasions_of(tables: YearTables, economy: Economy) -> Occasions:
-    refunds = {back.shipment: back for back in tables.returns}
-    profits, kept = {}, {}
-    sales: dict[tuple[str, int], list[SaleRow]] = {}
-    for sale in tables.sales:
-        sales.setdefault((sale.store, sale.day), []).append(sale)
-        back = refunds.get(sale.shipment)
-        kept[sale.shipment] = 1.0 - back.units / sale.units if back else 1.0
-        revenue = sale.net if sale.outcome == "shipped" else 0.0
-        profits[sale.shipment] = revenue - sale.freight - (back.from_escrow if back else 0.0) - sale.cost
-    opening = tables.days[0].date
-    days = [
-        TradingDay(row.day - 1, opening + timedelta(days=row.day - 1), row, sales.get((row.store, row.day - 1), []))
-        for row in tables.stores
-        if row.row == "morning"
-    ]
-    return Occasions(tables, economy, days, profits, kept)
-
-
-def promotion_rows(occasions: Occasions) -> list[PromotionRow]:
-    """In the order in which they began."""
-    joined: dict[tuple[str, str], list[TradingDay]] = {}
-    for at in occasions.days:
-        if at.record.promotion:
-            joined.setdefault((at.record.promotion, at.record.store), []).append(at)
-    lines = []
-    for (promotion, store), days in joined.items():
-        sales = [sale for at in days for sale in at.sales]
-        earned = occasions.earned(sales)
-        lines.append(
-            PromotionRow(
-                promotion=promotion,
-                store=store,
-                type=days[0].record.type,
-                first=days[0].day,
-                last=days[-1].day,
-                days=len(days),
-                discount=days[-1].record.discount,
-                units=sum(sale.units for sale in sales),
-                given=sum(
-                    sale.gross * at.record.discount / (1.0 - at.record.discount) for at in days for sale in at.sales
-                ),
-                earned=earned,
-                added=earned - sum(_day_without_promotion(occasions, at) for at in days),
+    def _without_promotion(self, at: TradingDay) -> float:
+        world, rules, discount = self.economy.world, self.economy.rules, at.record.discount
+        promotion = next(each for each in world.promotions if each.name == at.record.promotion)
+        factors = [
+            without_promotion(
+                promotion,
+                discount,
+                at.date,
+                world.category_by_name[sale.category],
+                sale.price / (1.0 - discount),
+                sale.reference_price,
+                rules,
             )
-        )
-    return lines
+            for sale in at.sales
+        ]
+        return self.without(at, factors, discount)
 
-
-def _day_without_promotion(occasions: Occasions, at: TradingDay) -> float:
-    economy, discount = occasions.economy, at.record.discount
-    promotion = next(each for each in economy.world.promotions if each.name == at.record.promotion)
-    factors = [
-        without_promotion(
-            promotion,
-            discount,
-            at.date,
-            economy.world.category_by_name[sale.category],
-            sale.price / (1.0 - discount),
-            sale.reference_price,
-            economy.rules,
-        )
-        for sale in at.sales
-    ]
-    return occasions.without(at, factors, discount)
-
-
-def event_rows(occasions: Occasions) -> list[EventRow]:
-    """In the order in which they began; events of days that the year did not reach are left out."""
-    calendar, opening = occasions.economy.calendar, occasions.tables.days[0].date
-    lived: dict[str, list[int]] = {}
-    for day in range(occasions.tables.days[-1].day):
-        for event in calendar.events_on(opening + timedelta(days=day)):
-            lived.setdefault(event.name, []).append(day)
-    events = {event.name: event for event in occasions.economy.world.events}
-    return [_event_row(occasions, events[name], days) for name, days in lived.items()]
-
-
-def _event_row(occasions: Occasions, event: Event, days: Sequence[int]) -> EventRow:
-    known = set(days)
-    touched = [at for at in occasions.days if at.day in known and event.demand.get(at.record.type, 1.0) != 1.0]
-    sales = [sale for at in touched for sale in at.sales]
-    earned = occasions.earned(sales)
-    factors = {at.record.type: event.demand[at.record.type] for at in touched}
-    return EventRow(
-        event=event.name,
-        first=days[0],
-        last=days[-1],
-        stores=", ".join(f"{kind} x{factor:g}" for kind, factor in factors.items()),
-        units=sum(sale.units for sale in sales),
-        earned=earned,
-        added=earned
-        - sum(occasions.without(at, [1.0 / factors[at.record.type]] * len(at.sales), 0.0) for at in touched),
-        delayed_orders=sum(
-            order.day in known and _delays(occasions, event, order) for order in occasions.tables.orders
-        ),
-    )
-
-
-def _delays(occasions: Occasions, event: Event, order: OrderRow) -> bool:
-    if not order.sku or event.delay == 1.0:
-        return False
-    return event.delays(occasions.economy.world.category_by_name[order.category].store_type)
+    def _delays(self, event: Event, order: Any) -> bool:
+        if not order.sku or event.delay == 1.0:
+            return False
+        return event.delays(self.economy.world.category_by_name[order.category].store_type)
 
 
 class Asked(NamedTuple):

@@ -9,6 +9,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
 from sqlite3 import Connection
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from ecbench.errors import RunError
@@ -20,19 +21,9 @@ from ecbench.runs.record.atomic_write import opened
 from ecbench.runs.record.lines import End
 from ecbench.runs.record.reader import Recording, YearEnd, read_end
 from ecbench.runs.record.recorded_voice import recorded_voice
-from ecbench.runs.results.database import RESULTS, make_results, open_results, read_rows, read_tables
+from ecbench.runs.results.database import RESULTS, YearTables, make_results, open_results, read_rows, read_tables
 from ecbench.runs.results.derived_files import Report, seat_results, stored_reports
 from ecbench.runs.results.statement import Statement
-from ecbench.runs.results.table_rows import (
-    CallRow,
-    DayRow,
-    OrderRow,
-    ReturnRow,
-    SaleRow,
-    SessionRow,
-    StoreRow,
-    YearTables,
-)
 from ecbench.tools.outcome import Outcome
 from ecbench.world.model import Supplier, World
 
@@ -157,7 +148,7 @@ def _drop(*_: object) -> None:
 class RecordedCall(NamedTuple):
     """A call as the table of calls has it, and what it did."""
 
-    row: CallRow
+    row: Any
     outcome: Outcome
 
     def to_json(self) -> dict[str, Any]:
@@ -192,43 +183,19 @@ def supplier_called(world: World, name: str) -> Supplier:
     raise RunError(f"{len(found)} suppliers are called something like {name!r:.60}: {some}; give more of the name")
 
 
-class DayView(NamedTuple):
+def day_view(tables: YearTables, day: int) -> SimpleNamespace:
     """What happened on a day. Its sales are found out the next morning, its returns arrived with its own."""
-
-    books: DayRow
-    stores: list[StoreRow]
-    sales: list[SaleRow]
-    returns: list[ReturnRow]
-    orders: list[OrderRow]
-    deliveries: list[OrderRow]  # taken in that morning
-    sessions: list[SessionRow]  # concluded
-    calls: dict[str, int]  # by tool
-
-    def to_json(self) -> dict[str, Any]:
-        fields: dict[str, Any] = {}
-        for name, value in self._asdict().items():
-            if isinstance(value, list):
-                fields[name] = [_plain(row) for row in value]
-            else:
-                fields[name] = value if isinstance(value, dict) else _plain(value)
-        return fields
-
-
-def _plain(row: Any) -> dict[str, Any]:
-    return {name: str(value) if hasattr(value, "isoformat") else value for name, value in row._asdict().items()}
-
-
-def day_view(tables: YearTables, day: int) -> DayView:
     rows = [row for row in tables.days if row.day == day and row.row != "final"]
     if not rows:
         raise RunError(f"there is no day {day}; the days of this episode are 0 to {tables.days[-1].day}")
-    return DayView(
+    of_day = {
+        name: [row for row in getattr(tables, name) if row.day == day]
+        for name in ("stores", "sales", "returns", "orders")
+    }
+    return SimpleNamespace(
         books=rows[0],
-        stores=[row for row in tables.stores if row.day == day],
-        sales=[row for row in tables.sales if row.day == day],
-        returns=[row for row in tables.returns if row.day == day],
-        orders=[row for row in tables.orders if row.day == day],
-        deliveries=[row for row in tables.orders if row.day_received == day],
+        **of_day,
+        deliveries=[row for row in tables.orders if row.day_received == day],  # taken in that morning
         sessions=[row for row in tables.sessions if row.day_concluded == day],
         calls=dict(Counter(row.tool for row in tables.calls if row.day == day).most_common()),
     )

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from math import fsum
+from typing import Any
 
 from ecbench.analysis.review.curve import VERDICTS
 from ecbench.analysis.review.marks import JUDGED, WeekMark
@@ -28,7 +29,6 @@ from ecbench.metrics.losses.account import (
 )
 from ecbench.runs.folder import Run
 from ecbench.runs.results.statement import StatementLine
-from ecbench.runs.results.table_rows import OrderRow, SessionRow
 from ecbench.runs.results.year_view import YearView, view_year
 from ecbench.world.model import World
 
@@ -114,7 +114,7 @@ class _YearOfDecisions:
             if saved >= LEAST and row.agent_prices:
                 yield self._bought(order, saved, self._bargained(order, row))
 
-    def _bargained(self, order: OrderRow, row: SessionRow) -> str:
+    def _bargained(self, order: Any, row: Any) -> str:
         above = order.unit_price / row.floor - 1
         how = "at its floor" if above < AT_FLOOR else f"{above:.0%} above its floor"
         return (
@@ -139,7 +139,7 @@ class _YearOfDecisions:
             return self._bought(order, amount, sentence)
         return self._on(worst.day, "stores" if worst.sku else "money", amount, sentence)
 
-    def _order(self, loss: Loss) -> OrderRow | None:
+    def _order(self, loss: Loss) -> Any:
         """The purchase that a loss is about: its own, else the last one before of the same goods and supplier."""
         about = [
             order
@@ -157,7 +157,7 @@ class _YearOfDecisions:
         days = f"Days {mark.first_day} to {mark.last_day} were a {VERDICTS[mark.sign]}"
         return self._on(mark.first_day, "today", mark.cost, f"{days}{': ' + why if why else ''}.")
 
-    def _bought(self, order: OrderRow, yuan: float, sentence: str) -> JudgedDecision:
+    def _bought(self, order: Any, yuan: float, sentence: str) -> JudgedDecision:
         clock = f"{order.placed:%H:%M}"
         turns = [call.turn for call in self._tables.calls if call.day == order.day and call.time == clock]
         if not turns:
@@ -181,7 +181,7 @@ def _subject(loss: Loss) -> object:
     return loss.supplier if loss.cause in BY_SUPPLIER else loss.sku if loss.cause in BY_SKU else None
 
 
-def _sentence(cause: str, goods: str, order: OrderRow | None, units: int, days: int) -> str:
+def _sentence(cause: str, goods: str, order: Any, units: int, days: int) -> str:
     """What was decided; of causes without goods, what they are."""
     on_days, of_units = counted(days, "day"), counted(units, "unit")
     by_goods: Mapping[str, str] = {
