@@ -1,7 +1,6 @@
 """The scripts and styles of pages: each page gets its modules as one classic script, with a server or without one."""
 
 import re
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 STATIC = (Path(__file__).parent / "static").resolve()
@@ -16,23 +15,11 @@ def asset(name: str) -> str:
     return (STATIC / name).read_text(encoding="utf-8")
 
 
-def bundled(script: str, modules: Sequence[str]) -> str:
-    """A script that lies beside the components, those that are named, and those that they import."""
-    found: dict[Path, str] = {}
-    for name in modules:
-        _collect(STATIC / f"{name}.js", found)
-    return _closed(found, _resolved(script, STATIC))
-
-
 def bundle(entry: Path) -> str:
     """A module and all that it imports."""
     found: dict[Path, str] = {}
     _collect(entry.resolve(), found)
-    return _closed(found, "")
-
-
-def _closed(modules: Mapping[Path, str], last: str) -> str:
-    return f'(() => {{\n"use strict";\n{"".join(modules.values())}{last}}})();\n'
+    return f'(() => {{\n"use strict";\n{"".join(found.values())}}})();\n'
 
 
 def _collect(path: Path, found: dict[Path, str]) -> None:

@@ -1,6 +1,7 @@
 """Runs as one page: figures, tables and transcripts in a single file that asks the network for nothing."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
@@ -8,17 +9,16 @@ from markupsafe import Markup
 from ecbench import __version__
 from ecbench.errors import RunError
 from ecbench.metrics.axes import ASSETS, legend
-from ecbench.pages.components.bundle import CHART_LIBRARY, asset, bundled
+from ecbench.pages.components.bundle import CHART_LIBRARY, asset, bundle
 from ecbench.pages.report.figure import DrawnFigure
 from ecbench.pages.report.run_data import PlayedRun, beside_models
 from ecbench.pages.report.standings import axes_of_runs, pair_sentences, standings, warnings
-from ecbench.pages.report.templates_env import content_policy, page_asset, page_style, page_templates
+from ecbench.pages.report.templates_env import content_policy, page_style, page_templates
 from ecbench.pages.report.year_section import CUTS, Chapter, packed
 from ecbench.pages.run_verdict import result_sentence
 
 LARGEST = 3_000_000  # bytes of a page
-# Each module after those that it imports.
-COMPONENTS = ("dom", "data_table", "offer_ladder", "year_lines", "year_chart", "call_card")
+SCRIPT = Path(__file__).parent / "static" / "report.js"
 
 
 class TooLarge(RunError):
@@ -95,7 +95,7 @@ def _links(chapters: Sequence[Chapter]) -> dict[int, int]:
 
 def _page(parts: dict[str, Any]) -> str:
     style = page_style("report.css", asset("components.css"))
-    script = f"\n{asset(CHART_LIBRARY)}\n{bundled(page_asset('report.js'), COMPONENTS)}"
+    script = f"\n{asset(CHART_LIBRARY)}\n{bundle(SCRIPT)}"
     template = page_templates().get_template("report.html.j2")
     policy = content_policy(style, script)
     return template.render(**parts, policy=policy, style=Markup(style), script=Markup(script))

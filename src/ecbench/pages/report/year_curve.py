@@ -16,18 +16,16 @@ Row = TypeVar("Row")
 
 
 def year_curve(year: ShownYear) -> dict[str, Any] | None:
-    """Money and stock by day, calendar, overdrawn mornings, failure modes and review; None of less than a day."""
+    """Money by day, calendar, overdrawn mornings, failure modes and review; None of less than a day."""
     if len(year.money) < 2:
         return None
     funds, last = _by_day({row.day: row for row in year.money}), year.money[-1].day
-    stock = {row.day: row.units for row in year.tables.days} if year.tables else {}
     overdrawn = [day for day, row in enumerate(funds) if row.bank < 0]
     failures = dict.fromkeys((hit.mode, hit.day) for hit in (year.tables.failures if year.tables else ()))
     return {
         **{name: [round(getattr(row, name), 2) for row in funds] for name in ACCOUNTS},
         "days": last,
         "start": year.world.start.isoformat() if year.world else None,
-        "units": _by_day(stock) if stock else None,
         "spans": [
             *({**span, "last": span["last"] - 1} for span in occasions(year.world, last)),
             *(_span("bank below zero", "overdrawn", first, end) for first, end in spans_of(overdrawn, last + 1)),

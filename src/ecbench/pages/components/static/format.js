@@ -6,9 +6,13 @@ export function yuan(amount, digits = 0) {
   return `${amount < 0 ? "-" : ""}¥${shown}`;
 }
 
+export function count(number) {
+  return number.toLocaleString("en");
+}
+
 // "1 product", "2,000 products".
 export function counted(number, one, many = `${one}s`) {
-  return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+  return `${count(number)} ${number === 1 ? one : many}`;
 }
 
 export function percent(share, digits = 0) {

@@ -1,7 +1,7 @@
 // The offers of both sides in one bargain, each with its price, beside the floor and the reference price where known.
 
 import { yuan } from "./format.js";
-import { html, render } from "./preact.js";
+import { html } from "./preact.js";
 
 const WIDTH = 420;
 const HEIGHT = 230;
@@ -32,13 +32,6 @@ export function OfferLadder({ quotes, offers, floor = null, reference = null, pr
       deal at ${yuan(price, 2)}</title></circle>`}
     ${names.map(([name, text, at]) => html`<circle class=${name} cx=${at - 10} cy=${HEIGHT - 8}
       r=${name === "deal" ? 6 : 4} /><text x=${at} y=${HEIGHT - 4}>${text}</text>`)}</svg>`;
-}
-
-// The same as a node, for pages that are not built from components.
-export function offerLadder(props) {
-  const box = document.createElement("div");
-  render(html`<${OfferLadder} ...${props} />`, box);
-  return box.firstElementChild;
 }
 
 function Level({ name, amount, y, below }) {

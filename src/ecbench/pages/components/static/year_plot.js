@@ -1,31 +1,20 @@
-// The canvas of a year's chart: lines, spans and dots drawn by uPlot, and what pointers do on it.
+// The canvas of a year's chart: lines, spans and dots, drawn by uPlot.
 // It needs the script `uplot.js` before it, and colours as CSS variables (see components.css).
 
-import { axisYuan, logScale, logTicks } from "./year_lines.js";
-
-const LEAST_DAYS = 7; // that are shown at the closest
+const LINEAR = 10_000; // yuan: below it a log scale is linear, so that it has room for zero and for debts
 const DRAG = 8; // pixels: less is a click
-
-// The days that a view of a year may show, from `from` to `to` where that fits.
-export function viewOf(days, from, to) {
-  const width = Math.min(days, Math.max(Math.min(LEAST_DAYS, days), to - from));
-  const first = Math.max(0, Math.min(days - width, from));
-  return [first, first + width];
-}
-
-// A view that is `by` times as wide, around a day.
-export function zoomed(days, [from, to], by, around) {
-  const centre = around ?? (from + to) / 2;
-  return viewOf(days, centre - (centre - from) * by, centre + (to - centre) * by);
-}
+const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+export const LEFT = 54; // pixels that the axis takes
+export const RIGHT = 8;
 
 export class Plot {
-  // `handlers` has `hover(day)`, `choose(day)`, `view(range)` and `frame({ left, width })`.
+  // `handlers` has `hover(day)`, `choose(day)` and `view(range)`.
   constructor(place, height, handlers) {
     this.place = place;
     this.height = height;
     this.handlers = handlers;
     this.shown = null;
+    this.kind = "";
     this.draw = null;
     this.sized = new ResizeObserver(() => this.resize());
     this.sized.observe(place);
@@ -42,12 +31,13 @@ export class Plot {
 
   // `shown` has year, lines, hidden, log, day and range.
   show(shown) {
-    const before = this.shown;
+    const { lines, hidden, log, year } = shown;
+    const kind = JSON.stringify([log, year.days, lines.map(({ key, label }) => [key, label, hidden.has(key)])]);
+    const same = this.draw && this.kind === kind;
     this.shown = shown;
-    const same = before && this.draw && before.log === shown.log && before.year.days === shown.year.days
-      && keysOf(before) === keysOf(shown);
+    this.kind = kind;
     if (!same) return this.build();
-    if (before.lines !== shown.lines) this.draw.setData(this.data(), false);
+    this.draw.setData(this.data(), false);
     this.scale();
     return this.draw.redraw(false);
   }
@@ -58,18 +48,16 @@ export class Plot {
   }
 
   resize() {
-    if (!this.shown || !this.place.clientWidth) return;
+    const width = this.place.clientWidth;
+    if (!this.shown || !width) return;
     if (!this.draw) this.build();
-    else if (this.draw.width !== this.place.clientWidth) this.draw.setSize({ width: this.place.clientWidth,
-      height: this.height });
+    else if (this.draw.width !== width) this.draw.setSize({ width, height: this.height });
   }
 
   data() {
-    const { days } = this.shown.year;
-    const padded = (values) => [...values.slice(0, days + 1), ...Array(Math.max(0, days + 1 - values.length))
-      .fill(null)];
-    const lines = this.shown.lines.flatMap((line) => [line.values, ...(line.band ?? [])].map(padded));
-    return [Array.from({ length: days + 1 }, (_, day) => day), ...lines];
+    const days = Array.from({ length: this.shown.year.days + 1 }, (_, day) => day);
+    const padded = (values) => days.map((day) => (day < values.length ? values[day] : null));
+    return [days, ...this.shown.lines.flatMap((line) => [line.values, ...(line.band ?? [])].map(padded))];
   }
 
   build() {
@@ -79,14 +67,20 @@ export class Plot {
     const series = [{}];
     const bands = [];
     for (const line of this.shown.lines) {
-      series.push({ ...this.serie(line), fill: line.area ? () => this.colour(line.colour, 0.07) : undefined });
+      const look = { scale: "yuan", show: !this.shown.hidden.has(line.key), dash: line.dash, points: { show: false },
+        stroke: () => this.colour(line.colour) };
+      const area = line.area ? () => this.colour(line.colour, 0.07) : undefined;
+      series.push({ ...look, width: line.width, fill: area });
       if (!line.band) continue;
       bands.push({ series: [series.length, series.length + 1], fill: () => this.colour(line.colour, 0.22) });
-      series.push({ ...this.serie(line), width: 0.5 }, { ...this.serie(line), width: 0.5 });
+      series.push({ ...look, width: 0.5 }, { ...look, width: 0.5 });
     }
+    const { log } = this.shown;
+    const range = (_, low, high) => [Math.min(0, low ?? 0), Math.max(1, high ?? 1) * (log ? 1.3 : 1.06)];
     this.draw = new (/** @type {any} */ (globalThis).uPlot)({
-      width, height: this.height, series, bands, padding: [10, 8, 0, 0], legend: { show: false },
-      scales: this.scales(), axes: this.axes(width),
+      width, height: this.height, series, bands, padding: [10, RIGHT, 0, 0], legend: { show: false },
+      scales: { x: { time: false }, yuan: { ...(log ? { distr: 4, asinh: LINEAR } : { distr: 1 }), range } },
+      axes: this.axes(log),
       cursor: { y: false, drag: { x: true, y: false, dist: DRAG }, points: { size: 6 } },
       hooks: {
         drawClear: [(draw) => this.drawSpans(draw)], draw: [(draw) => this.drawDots(draw)],
@@ -94,41 +88,22 @@ export class Plot {
         setScale: [(draw, key) => key === "x" && this.scaled(draw)],
       },
     }, this.data(), this.place);
-    this.listen(this.draw.over);
+    const { over } = this.draw; // a click chooses a day; dragging a mouse zooms, a double click resets
+    over.addEventListener("click", (event) => this.handlers.choose(Math.round(
+      this.draw.posToVal(event.clientX - over.getBoundingClientRect().left, "x"))));
     this.scale();
   }
 
-  serie(line) {
-    return {
-      label: line.label, scale: line.scale ?? "yuan", show: !this.shown.hidden.has(line.key), width: line.width,
-      dash: line.dash, points: { show: false }, stroke: () => this.colour(line.colour),
-    };
-  }
-
-  scales() {
-    const room = (low, high) => [Math.min(0, low ?? 0), Math.max(1, high ?? 1) * (this.shown.log ? 1.3 : 1.06)];
-    const units = (_, _low, high) => [0, Math.max(1, high ?? 1) * 1.06];
-    return { x: { time: false }, yuan: { ...logScale(this.shown.log), range: (_, low, high) => room(low, high) },
-      units: { range: units } };
-  }
-
-  axes(width) {
-    const { lines, hidden, log } = this.shown;
+  axes(log) {
     const faint = () => this.colour("line");
     const look = { stroke: () => this.colour("muted"), grid: { stroke: faint, width: 1 },
-      ticks: { stroke: faint, size: 4 }, font: "11px system-ui, sans-serif" };
-    const money = { ...look, scale: "yuan", size: 54, gap: 3, space: 28, values: (_, ticks) => ticks.map(axisYuan) };
-    const splits = (_, _axis, low, high) => logTicks(low, high);
-    if (log) Object.assign(money, { splits, filter: (_, ticks) => ticks });
-    const days = {
-      ...look, size: 26, gap: 3, space: 46, incrs: [1, 2, 5, 7, 10, 20, 25, 50, 100, 200, 500, 1000],
-      values: (_, ticks) => ticks.map((tick, at) => (at === 0 ? `day ${tick}` : String(tick))),
-    };
-    const units = {
-      ...look, scale: "units", side: 1, size: width < 500 ? 40 : 52, gap: 3, grid: { show: false },
-      values: (_, ticks) => ticks.map((tick) => axisYuan(tick).slice(1)),
-    };
-    return [days, money, ...(lines.some((line) => line.key === "units") && !hidden.has("units") ? [units] : [])];
+      ticks: { stroke: faint, size: 4 }, font: "11px system-ui, sans-serif", gap: 3 };
+    const days = { ...look, size: 26, space: 46, incrs: [1, 2, 5, 7, 10, 20, 25, 50, 100, 200, 500, 1000],
+      values: (_, ticks) => ticks.map((tick, at) => (at === 0 ? `day ${tick}` : String(tick))) };
+    const money = { ...look, scale: "yuan", size: LEFT, space: 28,
+      values: (_, ticks) => ticks.map((tick) => `${tick < 0 ? "-" : ""}¥${compact.format(Math.abs(tick))}`) };
+    const spread = { splits: (_, _axis, low, high) => logTicks(low, high), filter: (_, ticks) => ticks };
+    return [days, { ...money, ...(log ? spread : {}) }];
   }
 
   colour(name, alpha = 1) {
@@ -140,21 +115,17 @@ export class Plot {
   drawSpans(draw) {
     const { ctx, bbox } = draw;
     const { year } = this.shown;
+    const thick = 5 * devicePixelRatio;
     const within = (day) => Math.min(bbox.left + bbox.width, Math.max(bbox.left, draw.valToPos(day, "x", true)));
     const block = (first, last, colour, top = bbox.top, height = bbox.height) => {
-      const [from, to] = [within(first), within(last)];
-      ctx.fillStyle = colour;
+      const [from, to] = [within(first), within(last + 1)];
+      ctx.fillStyle = this.colour(colour);
       if (to > from) ctx.fillRect(from, top, Math.max(2, to - from), height);
     };
-    const thick = 5 * devicePixelRatio;
-    ctx.save();
     for (const { kind, first, last } of year.spans ?? []) {
-      const foot = kind === "overdrawn" ? [bbox.top + bbox.height - thick, thick] : [];
-      block(first, last + 1, this.colour(`span-${kind}`), ...foot);
+      block(first, last, `span-${kind}`, ...(kind === "overdrawn" ? [bbox.top + bbox.height - thick, thick] : []));
     }
-    for (const mark of year.marks ?? []) block(mark.day, mark.last + 1, this.colour(mark.kind), bbox.top, thick);
-    ctx.restore();
-    this.handlers.frame({ left: draw.over.offsetLeft, width: draw.over.clientWidth });
+    for (const mark of year.marks ?? []) block(mark.day, mark.last, mark.kind, bbox.top, thick);
   }
 
   // Before the lines: failure modes, where calls part, and the chosen day.
@@ -168,10 +139,7 @@ export class Plot {
       ctx.strokeStyle = this.colour("ink");
       ctx.lineWidth = width * scale;
       ctx.setLineDash(dash.map((each) => each * scale));
-      ctx.beginPath();
-      ctx.moveTo(x(at), bbox.top);
-      ctx.lineTo(x(at), bbox.top + bbox.height);
-      ctx.stroke();
+      ctx.stroke(new Path2D(`M${x(at)} ${bbox.top}v${bbox.height}`));
     };
     ctx.save();
     for (const dot of (year.dots ?? []).filter((each) => within(each.day))) {
@@ -188,36 +156,21 @@ export class Plot {
   scaled(draw) {
     const { min, max } = draw.scales.x;
     const [from, to] = this.shown.range;
-    if (min != null && (min !== from || max !== to)) this.handlers.view(viewOf(this.shown.year.days, min, max));
+    if (min != null && (min !== from || max !== to)) this.handlers.view([min, max]);
   }
 
   // A pointer that rests on the chart, and the one that a tap leaves there, must not cover the day chosen last.
   forgetPointer() {
     this.draw?.setCursor({ left: -10, top: -10 });
   }
-
-  // A click chooses a day, a finger reads along, two fingers zoom. Dragging a mouse zooms, a double click resets.
-  listen(over) {
-    const fingers = new Map();
-    const at = (event) => event.clientX - over.getBoundingClientRect().left;
-    const dayAt = (left) => this.draw.posToVal(left, "x");
-    over.addEventListener("click", (event) => this.handlers.choose(Math.round(dayAt(at(event)))));
-    over.addEventListener("pointerdown", (event) => event.pointerType === "touch" && fingers.set(event.pointerId,
-      at(event)));
-    for (const name of ["pointerup", "pointercancel", "pointerleave"]) over.addEventListener(name,
-      (event) => fingers.delete(event.pointerId));
-    over.addEventListener("pointermove", (event) => {
-      if (!fingers.has(event.pointerId)) return;
-      const before = [...fingers.values()];
-      fingers.set(event.pointerId, at(event));
-      const now = [...fingers.values()];
-      if (now.length === 1) return void this.draw.setCursor({ left: now[0], top: 10 });
-      const by = Math.abs(before[0] - before[1]) / Math.max(1, Math.abs(now[0] - now[1]));
-      this.handlers.view(zoomed(this.shown.year.days, this.shown.range, by, dayAt((now[0] + now[1]) / 2)));
-    });
-  }
 }
 
-function keysOf({ lines, hidden }) {
-  return lines.map((line) => `${line.key}:${line.label}:${hidden.has(line.key)}`).join("|");
+// Powers of ten where they are enough, else with twice and five times of each.
+function logTicks(low, high) {
+  const top = Math.max(Math.abs(low), Math.abs(high));
+  const ticks = [0];
+  for (let power = LINEAR; power <= top; power *= 10) {
+    for (const times of top < 50 * LINEAR ? [1, 2, 5] : [1]) ticks.push(times * power, -times * power);
+  }
+  return ticks.filter((tick) => low <= tick && tick <= high).sort((a, b) => a - b);
 }

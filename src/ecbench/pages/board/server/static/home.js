@@ -2,7 +2,7 @@
 
 import { counted, yuan } from "../../../components/static/format.js";
 import { html, render, useEffect, useState } from "../../../components/static/preact.js";
-import { Sparkline } from "../../../components/static/sparkline.js";
+import { Sparkline } from "../../../components/static/controls.js";
 import { DataGrid, money } from "../../../components/static/table.js";
 import { agentName, ask, endingWords, send } from "./page.js";
 

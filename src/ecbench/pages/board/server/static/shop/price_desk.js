@@ -6,7 +6,7 @@ import { ActionButton, later } from "./action_button.js";
 import { DataGrid, money } from "../../../../components/static/table.js";
 import { useKept, useTruth } from "./hooks.js";
 import { PriceRecord } from "./price_record.js";
-import { Sparkline } from "../../../../components/static/sparkline.js";
+import { Sparkline } from "../../../../components/static/controls.js";
 
 const LOW_STOCK_DAYS = 5;
 

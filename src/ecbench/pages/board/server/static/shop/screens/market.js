@@ -5,7 +5,7 @@ import { yuan } from "../../../../../components/static/format.js";
 import { ActionButton, later } from "../action_button.js";
 import { DataGrid } from "../../../../../components/static/table.js";
 import { Hint, useKept, useKnown } from "../hooks.js";
-import { Sparkline } from "../../../../../components/static/sparkline.js";
+import { Sparkline } from "../../../../../components/static/controls.js";
 
 const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
   "November", "December"];

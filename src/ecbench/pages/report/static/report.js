@@ -1,0 +1,148 @@
+// Years of a report: unpacked when they are opened, with their tables, chart, negotiations and transcript.
+
+import { CallCard } from "../../components/static/call_card.js";
+import { Button, Choice, Field } from "../../components/static/controls.js";
+import { count, yuan } from "../../components/static/format.js";
+import { OfferLadder } from "../../components/static/offer_ladder.js";
+import { html, render, useEffect, useRef, useState } from "../../components/static/preact.js";
+import { DataGrid, money, number, text, upgrade } from "../../components/static/table.js";
+import { YearChart } from "../../components/static/year_chart.js";
+
+const PAGE = 150; // calls that are shown at first
+const NOTHING = { seek: "", day: "", supplier: "", tool: "" };
+const NEGOTIATIONS = [number("day", "Day"), text("supplier", "Supplier"), text("goods", "Goods"), text("kind", "Kind"),
+  money("price", "Paid", { cell: (row) => (row.price == null ? "no deal" : yuan(row.price, 2)) }),
+  money("floor", "Floor")];
+
+async function unpacked(id) {
+  const packed = document.getElementById(id)?.textContent.trim();
+  if (!packed) return null;
+  const bytes = Uint8Array.from(atob(packed), (sign) => sign.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+}
+
+function Negotiations({ data: { rows, step, all } }) {
+  const [chosen, choose] = useState(rows[0]);
+  const { day, supplier, goods, kind, reference, floor, wish, price } = chosen;
+  const won = price != null && reference > floor ? (reference - price) / (reference - floor) : null;
+  const share = won == null ? "" : `, which wins ${won.toFixed(2)} of the range`;
+  return html`<div><${DataGrid} label="Negotiations" columns=${NEGOTIATIONS} rows=${rows} box="tall" choose=${choose}
+      keyOf=${(row) => rows.indexOf(row)} />
+      ${step > 1 && html`<p class="muted">One in ${step} of the year's ${count(all)} negotiations; a page of fewer
+        years has more.</p>`}</div>
+    <figure class="offers"><h4>Offers of a negotiation</h4><${OfferLadder} ...${chosen} />
+      <figcaption><p>Day ${day}, ${supplier}, ${goods} (${kind}). The supplier meant to open at ${yuan(wish, 2)}.
+        ${price == null ? " No deal." : ` Closed at ${yuan(price, 2)}${share}.`}</p></figcaption></figure>`;
+}
+
+// `asked` is what a link set the filters to.
+function Transcript({ data: { calls, longest }, asked }) {
+  const [wanted, want] = useState(NOTHING);
+  const [shown, show] = useState(PAGE);
+  const box = useRef(null);
+  const filter = (next) => { want(next); show(PAGE); };
+  useEffect(() => filter({ ...NOTHING, ...asked }), [asked]);
+  useEffect(() => highlight(box.current, wanted.seek.toLowerCase()));
+  const found = calls.filter((call) => matches(call, wanted));
+  const names = (key) => [...new Set(calls.map((call) => call[key]).filter(Boolean))].sort();
+  const field = (name) => ({ value: wanted[name], set: (value) => filter({ ...wanted, [name]: value }), class: name });
+  const daysOf = ({ day, until }) => (until > day ? `Day ${day} to ${until}` : `Day ${day}`);
+  return html`<div class="filters">
+      <${Field} type="search" placeholder="Search the transcript" aria-label="Search the transcript"
+        ...${field("seek")} />
+      <${Field} min="0" placeholder="Day" aria-label="Day" ...${field("day")} />
+      <${Choice} aria-label="Supplier" choices=${[["", "Every supplier"], ...names("supplier")]}
+        ...${field("supplier")} />
+      <${Choice} aria-label="Tool" choices=${[["", "Every tool"], ...names("tool")]} ...${field("tool")} />
+      <${Button} class="clear" label="Clear" act=${() => filter(NOTHING)} /></div>
+    <p class="muted count">${count(found.length)} of ${count(calls.length)} calls; texts beyond ${count(longest)}${" "}
+      characters are cut</p>
+    <div class="turns" ref=${box} tabindex="0" role="group" aria-label="Turns">
+      ${found.slice(0, shown).map((call, at) => html`
+        ${(at === 0 || daysOf(call) !== daysOf(found[at - 1])) && html`<h4>${daysOf(call)}</h4>`}
+        <${Call} key=${calls.indexOf(call)} call=${call} seek=${wanted.seek.toLowerCase()} />`)}</div>
+    ${found.length > shown && html`<p><${Button} label="Show more" act=${() => show(shown + PAGE)} /></p>`}`;
+}
+
+function matches(call, { seek, day, supplier, tool }) {
+  return (day === "" || (call.day <= Number(day) && Number(day) <= call.until))
+    && (!supplier || call.supplier === supplier) && (!tool || call.tool === tool)
+    && `${call.tool} ${call.supplier} ${call.view ?? ""} ${call.asked} ${call.answered}`.toLowerCase()
+      .includes(seek.toLowerCase());
+}
+
+function Call({ call: { turn, tool, supplier, view, asked, answered }, seek }) {
+  if (!view) return html`<div class="call card"><h3><b>${tool}</b></h3><div class="quote thought">${asked}</div></div>`;
+  const title = tool.replaceAll("_", " ") + (supplier && ` · ${supplier}`);
+  return html`<${CallCard} title=${title} notes=${[`turn ${turn}`]} view=${view} raw=${() => [asked, answered]}
+    open=${Boolean(seek) && !`${title} ${view}`.toLowerCase().includes(seek)} />`;
+}
+
+// Marks what was searched for, without a change of the page.
+function highlight(box, seek) {
+  const found = [];
+  const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+  while (seek && texts.nextNode()) {
+    const at = texts.currentNode.textContent.toLowerCase().indexOf(seek);
+    if (at >= 0) found.push(new StaticRange({ startContainer: texts.currentNode, startOffset: at,
+      endContainer: texts.currentNode, endOffset: at + seek.length }));
+  }
+  CSS.highlights?.set("sought", new Highlight(...found));
+}
+
+// One promise a year: all callers wait for the same one. It gives a function that sets the filters of the transcript.
+const opened = new Map();
+function open(box) {
+  if (!opened.has(box)) opened.set(box, fill(box, box.dataset.run));
+  return opened.get(box);
+}
+
+async function fill(box, year) {
+  const inside = await unpacked(`packed-${year}`);
+  if (inside) box.querySelector(".inside").innerHTML = inside;
+  box.querySelectorAll("table.sortable").forEach(upgrade);
+  const [curve, ladders, transcript] = (await Promise.all(["curve", "ladders", "transcript"]
+    .map((part) => unpacked(`${part}-${year}`)))).map((part) => JSON.parse(part ?? "null"));
+  const mount = (place, part) => { if (box.querySelector(place)) render(part, box.querySelector(place)); };
+  if (curve) mount(".curve .year", html`<${YearChart} year=${curve} linkOf=${(day) => `#r${year}-day-${day}`} />`);
+  box.querySelector(".curve")?.classList.toggle("drawn", Boolean(curve));
+  mount(".bargaining", html`<${Negotiations} data=${ladders} />`);
+  const set = (asked) => mount(".transcript", transcript ? html`<${Transcript} data=${transcript} asked=${asked} />`
+    : html`<p class="muted">Left out: the page would be too large. Report this run alone, or look at events.jsonl.
+      </p>`);
+  set({});
+  return set;
+}
+
+// Links such as #r0-day-45 and #r0-supplier-NAME set the transcript to what they name.
+async function follow() {
+  const target = decodeURIComponent(location.hash.slice(1));
+  const [, year, filter, value] = /^(r\d+)(?:-(day|supplier)-(.+)|.*)$/s.exec(target) ?? [];
+  const box = /** @type {HTMLDetailsElement} */ (document.getElementById(year));
+  if (!box) return;
+  box.open = true;
+  const set = await open(box);
+  if (filter) set({ [filter]: value });
+  const place = /** @type {HTMLDetailsElement} */ (filter ? box.querySelector(".transcript")
+    : document.getElementById(target) ?? box);
+  if (place.tagName === "DETAILS") place.open = true;
+  place.scrollIntoView();
+}
+
+const folded = (kind) => /** @type {HTMLDetailsElement[]} */ ([...document.querySelectorAll(`details.${kind}`)]);
+const unfold = (kind) => folded(kind).forEach((box) => { box.open = true; });
+document.querySelectorAll(".standings table.sortable").forEach(upgrade);
+document.querySelectorAll("section.run").forEach(open);
+for (const box of folded("run")) {
+  box.addEventListener("toggle", () => box.open && open(box));
+  if (box.open) open(box);
+}
+const all = document.getElementById("open-all");
+if (all) Object.assign(all, { hidden: false, onclick: () => unfold("run") });
+addEventListener("beforeprint", () => unfold("fold"));
+addEventListener("hashchange", follow);
+document.addEventListener("click", ({ target }) => { // the same link may be followed twice
+  const link = target instanceof Element && target.closest("a[href^='#r']");
+  if (link && link.getAttribute("href") === location.hash) follow();
+});
+follow();
