@@ -6,7 +6,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -31,7 +31,7 @@ from ecbench.adapters.mcp.mcp_year import McpYear, opens_year
 from ecbench.adapters.mcp.server import mcp_server
 from ecbench.adapters.mcp.transport import http_app
 from ecbench.adapters.serving.asgi import answer as respond
-from ecbench.adapters.serving.connections import Limits
+from ecbench.adapters.serving.limits import Limits
 from ecbench.adapters.session_keys import Keys
 from ecbench.pages.board.run_index import Library
 from ecbench.pages.board.server.actions import Desk
@@ -127,6 +127,14 @@ def still_open(line: socket.socket) -> bool:
         return False
 
 
+def open_at_last(lines: Sequence[socket.socket], most: int) -> int:
+    """How many are open once the server had the time to close the others."""
+    limit = time.monotonic() + PATIENCE_SECONDS
+    while (left := sum(map(still_open, lines))) > most and time.monotonic() < limit:
+        time.sleep(0.02)
+    return left
+
+
 @pytest.mark.parametrize(
     ("begun", "endless", "refused"),
     [
@@ -192,18 +200,17 @@ def test_of_many_half_sent_requests_the_oldest_are_refused(address: str, begun: 
         for line in lines:
             line.sendall(begun)
         assert is_served(address)
-        assert sum(map(still_open, lines)) <= SMALL.unfinished
+        assert open_at_last(lines, SMALL.unfinished) <= SMALL.unfinished
 
 
-def test_of_many_idle_connections_the_oldest_is_closed_for_a_new_one(address: str) -> None:
+def test_of_many_idle_connections_one_is_closed_for_a_new_one(address: str) -> None:
     with ExitStack() as made:
         lines = []
-        for _ in range(SMALL.connections):
+        for _ in range(SMALL.connections + 1):
             lines.append(made.enter_context(closing(connected(address))))
             lines[-1].sendall(COMPLETE)
             assert lines[-1].recv(9) == b"HTTP/1.1 "
-        assert is_served(address)
-        assert [still_open(line) for line in lines] == [False] + [True] * (SMALL.connections - 1)
+        assert open_at_last(lines, SMALL.connections) == SMALL.connections
 
 
 def test_requests_beyond_the_limit_are_refused_while_others_are_answered() -> None:
@@ -231,7 +238,7 @@ def test_half_sent_bodies_together_have_a_limit(address: str) -> None:
         for line in lines:
             line.sendall(HEAD + b"Content-Length: 9999\r\n\r\n" + b"a" * 9_000)
         assert is_served(address)
-        assert sum(map(still_open, lines)) <= SMALL.bodies // 9_000
+        assert open_at_last(lines, SMALL.bodies // 9_000) <= SMALL.bodies // 9_000
 
 
 def test_trailers_are_not_headers(run: Run) -> None:

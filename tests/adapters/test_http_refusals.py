@@ -11,7 +11,7 @@ from tests.adapters.hosting import LETTER, LOOK, WAIT, Client, hosted, turns_of,
 from tests.runs.lives import PATIENCE_SECONDS
 
 from ecbench.adapters.rate_limit import BURST_SECONDS, Rate
-from ecbench.adapters.serving.connections import Limits
+from ecbench.adapters.serving.limits import Limits
 from ecbench.adapters.serving.server import listen
 from ecbench.adapters.session_keys import FILE, Keys
 from ecbench.errors import RunError

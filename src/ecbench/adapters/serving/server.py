@@ -8,13 +8,14 @@ import socket
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from functools import partial
-from typing import cast
+from typing import Any, cast
 
+import h11
 import uvicorn
 from starlette.types import ASGIApp
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from ecbench.adapters.serving.connections import Connection, Connections, LimitedRequests, Limits
+from ecbench.adapters.serving.limits import IdleConnections, LimitedRequests, Limits
 from ecbench.errors import RunError
 
 if sys.platform != "win32":
@@ -112,10 +113,11 @@ def server_of(
     """The server of an application. Requests are not logged: turns are in the record, and headers hold tokens."""
     descriptors = _descriptors()
     most = min(limits.connections, descriptors // 2)
-    connections = Connections(replace(limits, connections=most, unfinished=min(limits.unfinished, most // 2)))
+    limits = replace(limits, connections=most, unfinished=min(limits.unfinished, most // 4))
+    requests = LimitedRequests(app, limits)
     config = uvicorn.Config(
-        LimitedRequests(app, connections),
-        http=cast("type[asyncio.Protocol]", partial(Connection, connections=connections)),
+        requests,
+        http="h11",
         h11_max_incomplete_event_size=limits.head,
         backlog=min(BACKLOG, descriptors // 8),
         lifespan="on" if lifespan else "off",
@@ -127,7 +129,7 @@ def server_of(
         timeout_keep_alive=limits.idle_seconds,
         timeout_graceful_shutdown=limits.grace_seconds,
     )
-    return AnnouncingServer(config, connections, on_ready, last_work)
+    return AnnouncingServer(config, requests, on_ready, last_work)
 
 
 def _descriptors() -> int:
@@ -143,36 +145,51 @@ class AnnouncingServer(uvicorn.Server):
     def __init__(
         self,
         config: uvicorn.Config,
-        connections: Connections,
+        requests: LimitedRequests,
         on_ready: Callable[[], None],
         last_work: Callable[[], Awaitable[None]],
     ) -> None:
         super().__init__(config)
-        self._connections = connections
+        self._requests = requests
+        self._idle = IdleConnections(requests.limits)
         self._on_ready = on_ready
         self._last_work = last_work
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         sys.setswitchinterval(SWITCH_SECONDS)
+        asyncio.get_running_loop().set_exception_handler(_on_exception)
         await super().startup(sockets)
         self._on_ready()
 
     async def on_tick(self, counter: int) -> bool:
-        self._connections.check_times()
+        self._idle.check(self._connections(), asyncio.get_running_loop().time())
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Within the time limit: requests that have arrived are answered, then the last work is done."""
-        loop, limits = asyncio.get_running_loop(), self._connections.limits
+        loop, limits = asyncio.get_running_loop(), self._requests.limits
         until = loop.time() + limits.stop_seconds
-        cut = loop.call_later(limits.grace_seconds - POLL_SECONDS, self._connections.close_all)
-        self._connections.close_unfinished()
+        cut = loop.call_later(limits.grace_seconds - POLL_SECONDS, self._close_all)
+        self._requests.refuse_arriving()
         await self._while_time_is_left(super().shutdown(sockets), until)
         cut.cancel()
         await self._while_time_is_left(self._last_work(), until)
+
+    def _connections(self) -> list[H11Protocol]:
+        return cast("list[H11Protocol]", list(self.server_state.connections))
+
+    def _close_all(self) -> None:
+        for connection in self._connections():
+            connection.transport.abort()
 
     async def _while_time_is_left(self, work: Awaitable[None], until: float) -> None:
         """A second Ctrl-C does not wait."""
         task = asyncio.ensure_future(work)
         while not task.done() and not self.force_exit and asyncio.get_running_loop().time() < until:
             await asyncio.wait([task], timeout=POLL_SECONDS)
+
+
+def _on_exception(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """uvicorn cannot answer what is malformed after its answer; asyncio closes such a connection."""
+    if not isinstance(context.get("exception"), h11.LocalProtocolError):
+        loop.default_exception_handler(context)
