@@ -93,5 +93,5 @@ def test_a_run_names_what_was_checked_in_one_line(cli: Cli, small_world: Path) -
     with serving(FakeServer(one_call, VLLM)) as server:
         year = ("--agent", NAME, "-M", f"base_url={server.url}", "--world", str(small_world), "--days", "1")
         done = cli("run", *year, "--out", "out")
-    assert f"Checked {NAME}: " in done.out and "called list_products as demanded" in done.text
+    assert f"Checked {NAME}: " in done.out and "called list_products, in" in done.text
     assert "131,072 tokens (the server's list of models)" in done.text

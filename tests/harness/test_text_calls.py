@@ -2,17 +2,21 @@
 
 import json
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import anyio
 import pytest
+from tests.harness.doctor.fake_servers import NAME, FakeServer, listed, serving
 from tests.harness.provider import Fault, Turn, serve, settings
-from tests.harness.scripts import Diary, converse_with
+from tests.harness.scripts import Diary, YearPlayed, converse_with
+from tests.harness.servers.listening import Reply, json_reply
 
 import ecbench
 from ecbench.harness.brief import Brief
 from ecbench.harness.messages import Message, answer_from_json, answer_to_json
+from ecbench.harness.settings import ModelSettings
 from ecbench.harness.text_calls import TEXT_ID, as_text, read_text_calls
 
 NAMES = {"check_balance", "wait_for_next_day", "open_store"}
@@ -31,14 +35,16 @@ OPEN = {"store_type": "tea", "store_name": "Leaf {1}"}
         ('{"tool_calls": [{"function": {"name": "check_balance", "arguments": "{}"}}]}', ["check_balance"]),
         ('{"name": "functions.check_balance", "parameters": {}}', ["check_balance"]),
         (f'{{"thought": "first {{", "x": 1}} then {BALANCE}', ["check_balance"]),
-        ('{"name": "launch_rocket", "arguments": {}}', []),
+        ('{"name": "launch_rocket", "arguments": {}}', ["launch_rocket"]),
+        (f'[{BALANCE}, {{"name": "launch_rocket", "arguments": "{{}}"}}]', ["check_balance", "launch_rocket"]),
+        ('The store is {"name": "Leaf", "goods": ["tea"]}.', []),
         ('{"name": "check_balance", "arguments": {', []),
         ("I would check the balance.", []),
         ("{" * 5_000, []),
         ("[" * 600 + "]" * 600 + BALANCE, ["check_balance"]),
     ],
 )
-def test_calls_are_read_from_fences_tags_and_bare_objects_that_name_a_known_tool(text: str, calls: list[str]) -> None:
+def test_calls_are_read_from_fences_tags_and_bare_objects_in_the_form_of_a_call(text: str, calls: list[str]) -> None:
     assert [call.name for call in read_text_calls(Message("assistant", text), NAMES, ()).calls] == calls
 
 
@@ -93,3 +99,36 @@ def test_auto_also_reads_the_text_of_a_model_whose_server_takes_tools(small_worl
         outcome = anyio.run(converse_with, settings(provider, calls="auto"), episode, Brief(), Diary())
     assert (outcome.ending, outcome.turns) == ("year_end", 2)
     assert all(request["tools"] for request in provider.requests)
+
+
+def asked_in_schema(status: int, owner: str = "vllm") -> tuple[YearPlayed, FakeServer]:
+    """One day of a model behind a server that answers a request with a schema by this status."""
+
+    def script(request: Mapping[str, Any]) -> str | Reply:
+        if request.get("response_format") and status != 200:
+            return json_reply(status, {"error": {"message": "response_format is not supported"}})
+        return '{"thought": "On.", "tool_calls": [{"name": "wait_for_next_day", "arguments": {}}]}'
+
+    async def played() -> YearPlayed:
+        given = ModelSettings(NAME, base_url=server.url, model_args={"api_key": "loopback-key-1"}, calls="text")
+        return await converse_with(given, ecbench.Episode(ecbench.load_world("default"), days=2), Brief(), Diary())
+
+    with serving(FakeServer(script, listed(owned_by=owner))) as server:
+        return anyio.run(played), server
+
+
+def test_a_server_that_takes_a_json_schema_gets_one_for_the_calls() -> None:
+    outcome, server = asked_in_schema(200)
+    assert (outcome.ending, outcome.turns, len(server.requests)) == ("year_end", 2, 2)
+    schema = server.requests[0]["response_format"]["json_schema"]["schema"]
+    call = schema["properties"]["tool_calls"]["items"]["properties"]
+    assert call["name"]["enum"] == [each["function"]["name"] for each in ecbench.tool_schemas()]
+    assert "Answer with one JSON object" in server.requests[0]["messages"][0]["content"]
+
+
+@pytest.mark.parametrize(("status", "owner", "refused"), [(400, "llamacpp", 1), (200, "somebody", 0)])
+def test_other_servers_get_none(status: int, owner: str, refused: int) -> None:
+    outcome, server = asked_in_schema(status, owner)
+    assert (outcome.ending, outcome.turns, len(server.requests)) == ("year_end", 2, 2 + refused)
+    assert all("response_format" not in request for request in server.requests[refused:])
+    assert "in a fence of its own" in server.requests[-1]["messages"][0]["content"]

@@ -96,6 +96,21 @@ def test_a_year_broken_off_by_its_model_ends_like_one_never_broken_off_and_asks_
     assert without_seconds(broken) == without_seconds(whole)
 
 
+def test_a_resumed_year_remembers_that_its_server_takes_no_tools(new_run: NewRun, play: Play) -> None:
+    def script(request: dict[str, Any]) -> Turn | Fault:
+        if request.get("tools"):
+            return Fault(status=400, body={"error": {"message": "scripted does not support tools"}})
+        return Turn('{"name": "wait_for_next_day", "arguments": {}}')
+
+    with serve(script) as provider:
+        run = new_run(NAME, days=4, model={"base_url": provider.url, "calls": "auto"})
+        assert play(run, diary=Diary(stop_on_day=2)).end is not None
+        asked = len(provider.requests)
+        result = play(run)
+    assert result.end is not None and result.end.ending == "year_end"
+    assert [bool(request.get("tools")) for request in provider.requests] == [True] + [False] * (asked - 1 + 2)
+
+
 def test_a_stop_gives_up_the_answer_in_flight_and_keeps_the_turns_before(new_run: NewRun, play: Play) -> None:
     with serve(diligent) as provider:
         run = new_run(NAME, days=DAYS, model={"base_url": provider.url})

@@ -18,7 +18,7 @@ from ecbench.cli.terminal import BAD_INPUT, BUDGET, FAILED, INTERRUPTED, harmles
 from ecbench.cli.until_clear import analyses_json, groups_of, stop_sentence
 from ecbench.errors import RunError
 from ecbench.extras import import_with_extra, require_extra
-from ecbench.harness.overflow import NONE_FITS, advised_window
+from ecbench.harness.window_fit import NONE_FITS, advised_window
 from ecbench.runs.folder import Run
 from ecbench.runs.play.budget import Budget
 from ecbench.runs.play.episodes import Listener, Result

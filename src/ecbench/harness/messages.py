@@ -122,6 +122,7 @@ class Answer:
     context: int = 0  # tokens of the transcript that it answers; 0: not counted
     model: str = ""  # that answered, by the id that the provider reports
     window: Mapping[str, int] | None = None  # the context policy, where it changed before this turn
+    as_text: bool = False  # the server takes no tools, so `calls=auto` goes on with calls as text
 
 
 class ModelFailure(PlayerFailure):
@@ -192,6 +193,7 @@ def answer_to_json(answer: Answer) -> dict[str, Any]:
         context=answer.context,
         model=answer.model,
         window=answer.window,
+        as_text=answer.as_text,
     )
 
 
@@ -214,6 +216,7 @@ def answer_from_json(record: Mapping[str, Any]) -> Answer:
         context=record.get("context", 0),
         model=record.get("model", ""),
         window=record.get("window"),
+        as_text=record.get("as_text", False),
     )
 
 

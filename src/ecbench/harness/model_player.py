@@ -10,12 +10,12 @@ from typing import Protocol
 
 from ecbench.cancellation import StopFlag
 from ecbench.gate import TurnRefused, admit, whole_json
-from ecbench.harness import overflow
 from ecbench.harness.brief import FIRST_USER_MESSAGE, Brief, system_message
 from ecbench.harness.context import SCHEMAS, ContextPolicy, Eviction, Transcript
 from ecbench.harness.messages import Answer, Message, ModelFailure, Usage, answer_from_json, answer_to_json
 from ecbench.harness.stoppable_requests import answer_unless_stopped
 from ecbench.harness.tokens import count_message, count_text, first_tokens
+from ecbench.harness.window_fit import CAUSE, overflow_advice
 from ecbench.players.session import TableSession
 from ecbench.players.turn import Move, Record, shortened
 from ecbench.redaction import redacted_json
@@ -108,8 +108,8 @@ class ModelPlayer:
         try:
             return await answer_unless_stopped(partial(self._model.answer, self.talk.transcript.live()), self._stop)
         except ModelFailure as failure:
-            if failure.cause == overflow.CAUSE:
-                advice = overflow.overflow_advice(str(failure), self.talk.transcript, self.talk.ratio)
+            if failure.cause == CAUSE:
+                advice = overflow_advice(str(failure), self.talk.transcript, self.talk.ratio)
                 raise failure.with_advice(advice) from failure
             raise
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from time import monotonic
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 from weakref import WeakKeyDictionary
 
 from anyio import move_on_after
@@ -36,12 +36,23 @@ from ecbench.harness.prices import known_price
 from ecbench.harness.provider_errors import NO_TOOLS, find_refusal, model_failure, setup_problem
 from ecbench.harness.providers import http_client, open_provider, request_settings
 from ecbench.harness.retry import answer_with_retries
+from ecbench.harness.servers import look_at_server
 from ecbench.harness.settings import ModelSettings
-from ecbench.harness.text_calls import as_text, read_text_calls
+from ecbench.harness.text_calls import as_text, calls_schema, read_text_calls
 from ecbench.ranges import DOLLARS, TOKENS
 from ecbench.redaction import named_secrets, protect
 
 Form: TypeAlias = ModelResponse | ModelRequestPart
+
+TAKE_SCHEMA = ("llama.cpp", "vLLM")  # servers that hold an answer to a JSON schema, whatever the model
+
+
+@dataclass(slots=True)
+class TextCalls:
+    """Whether calls are text, and whether a JSON schema holds answers to their form; shared by copies of a model."""
+
+    on: bool
+    schema: bool | None = None  # None: the server has not been asked yet
 
 
 @dataclass(slots=True)
@@ -54,7 +65,7 @@ class ProviderModel:
     options: RequestSettings
     http: AsyncClient
     schemas: Sequence[Mapping[str, Any]]
-    as_text: bool  # whether the tools stand in the system message
+    text_calls: TextCalls
     on_retry: OnRetry = ignore_retries
     on_usage: OnUsage = ignore_usage
     _forms: WeakKeyDictionary[Message, Form] = field(default_factory=WeakKeyDictionary)
@@ -62,6 +73,16 @@ class ProviderModel:
     def notifying(self, on_retry: OnRetry, on_usage: OnUsage = ignore_usage) -> "ProviderModel":
         """The same model, which reports its retries and what its answers used."""
         return replace(self, on_retry=on_retry, on_usage=on_usage)
+
+    def with_calls_as_text(self) -> "ProviderModel":
+        """The same model with calls as text, over the same connections."""
+        settings = replace(self.settings, calls="text")
+        return replace(self, settings=settings, text_calls=TextCalls(True), _forms=WeakKeyDictionary())
+
+    def write_calls(self) -> None:
+        """From now on calls are text."""
+        self.text_calls.on = True
+        self._forms.clear()
 
     @property
     def address(self) -> str:
@@ -92,10 +113,8 @@ class ProviderModel:
         except Exception as error:  # each provider's client has its own
             responses = type(self.model).__name__ == "OpenAIResponsesModel"
             failure = model_failure(error, name, self.address, responses_api=responses)
-            if self.settings.calls != "auto" or self.as_text or failure.cause != NO_TOOLS:
+            if not self._changes_calls(failure):
                 raise failure from error
-            self.as_text = True  # from now on
-            self._forms.clear()
             return await self.attempt(messages, seconds)
         raise ModelFailure(f"{name}: no answer within {limit:,.0f} s", "busy", cause="no answer in time")
 
@@ -104,12 +123,16 @@ class ProviderModel:
         await self.http.aclose()
 
     async def _answer(self, messages: Sequence[Message]) -> Answer:
+        if self.text_calls.on and self.text_calls.schema is None:
+            given = "response_format" in (self.settings.extra_body or {})
+            kind = "" if given or not self.schemas else (await look_at_server(self.model)).kind
+            self.text_calls.schema = kind in TAKE_SCHEMA
         started = monotonic()
         response = await model_request(
             self.model,
             conversation(map(self._form, messages)),
-            model_settings=self.options,
-            model_request_parameters=ModelRequestParameters() if self.as_text else self.tools,
+            model_settings=self._options(),
+            model_request_parameters=ModelRequestParameters() if self.text_calls.on else self.tools,
         )
         usage = self._usage(response)
         if refusal := find_refusal(response):
@@ -124,7 +147,25 @@ class ProviderModel:
             monotonic() - started,
             response.finish_reason or "",
             model=response.model_name or "",
+            as_text=self.settings.calls == "auto" and self.text_calls.on,
         )
+
+    def _options(self) -> RequestSettings:
+        if not self.text_calls.schema:
+            return self.options
+        body = calls_schema(self.schemas) | dict(self.settings.extra_body or {})
+        return cast("RequestSettings", {**self.options, "extra_body": body})
+
+    def _changes_calls(self, failure: ModelFailure) -> bool:
+        """Whether another form of the calls may cure the failure: text, or text without a schema."""
+        if self.settings.calls == "auto" and not self.text_calls.on and failure.cause == NO_TOOLS:
+            self.write_calls()
+            return True
+        if self.text_calls.schema and failure.cause in ("HTTP 400", "HTTP 422"):
+            self.text_calls.schema = False
+            self._forms.clear()
+            return True
+        return False
 
     def _usage(self, response: ModelResponse) -> Usage:
         """What was used, and its cost: at the price that was given, else as reported, else at the listed price."""
@@ -143,7 +184,9 @@ class ProviderModel:
 
     def _form(self, message: Message) -> Form:
         if message not in self._forms:
-            self._forms[message] = request_form(as_text(message, self.schemas if self.as_text else ()))
+            schemas = self.schemas if self.text_calls.on else ()
+            sent = as_text(message, schemas, in_schema=bool(self.text_calls.schema))
+            self._forms[message] = request_form(sent)
         return self._forms[message]
 
 
@@ -158,7 +201,7 @@ def open_model(settings: ModelSettings, tool_schemas: Sequence[Mapping[str, Any]
         raise ModelFailure(f"{settings.name}: {setup_problem(error)}") from error
     _protect_key(model)
     tools = ModelRequestParameters(function_tools=[_definition(schema) for schema in tool_schemas])
-    return ProviderModel(model, tools, settings, options, http, tool_schemas, settings.calls == "text")
+    return ProviderModel(model, tools, settings, options, http, tool_schemas, TextCalls(settings.calls == "text"))
 
 
 def _retries_usage(retries: Sequence[Retry]) -> Usage:

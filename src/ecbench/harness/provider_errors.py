@@ -25,12 +25,11 @@ from pydantic_ai.exceptions import (
 )
 from pydantic_ai.messages import ModelResponse
 
-from ecbench.harness.doctor.remedies import refused_tools
-from ecbench.harness.doctor.window_fit import stated_limit
 from ecbench.harness.messages import FailureKind, ModelFailure
-from ecbench.harness.overflow import CAUSE
 from ecbench.harness.providers import key_variable
 from ecbench.harness.refusals import SERVER_ERROR, Refusal
+from ecbench.harness.servers import refused_tools
+from ecbench.harness.window_fit import CAUSE, stated_limit
 from ecbench.redaction import redacted
 
 NO_TOOLS = "no tools"  # the cause of a failure

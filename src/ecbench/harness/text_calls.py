@@ -1,8 +1,8 @@
 """Tool calls as text, for models and servers that have no tool calls of their own.
 
 The tools stand in the system message, and calls are read from the answer: JSON in a fence, in a tag or bare, as long as
-it names a known tool. Such a call has an id that begins with `TEXT_ID`; it goes back as the text that the model wrote,
-and its result as a message of the user.
+it names a known tool or has the whole form of a call. Such a call has an id that begins with `TEXT_ID`; it goes back as
+the text that the model wrote, and its result as a message of the user. A server that takes a JSON schema gets one.
 """
 
 import json
@@ -21,28 +21,53 @@ TEXT_ID = "text_call_"
 LONGEST_TEXT = 262_144  # characters of an answer in which calls are looked for
 MOST_TRIES = 2_000  # places of an answer at which JSON may begin
 
-_HEAD = """\
-# How to call a tool
+MOST_CALLS = 16  # in an answer that a schema holds to its form, where a small model might write calls without end
 
+_FENCES = """\
 Write each call as a JSON object in a fence of its own, exactly in this form, and nothing behind the last one:
 
 ```json
 {"name": "check_balance", "arguments": {}}
-```
+```"""
+_ONE_OBJECT = """\
+Answer with one JSON object that holds a short thought and your calls, exactly in this form:
+
+{"thought": "...", "tool_calls": [{"name": "check_balance", "arguments": {}}]}"""
+_HEAD = """\
+# How to call a tool
+
+{form}
 
 The next message brings the results. Never write results yourself. The tools, with the JSON schema of their arguments:
 
-"""
+{tools}"""
 
 
-def tools_text(schemas: Sequence[Mapping[str, Any]]) -> str:
+def tools_text(schemas: Sequence[Mapping[str, Any]], *, in_schema: bool = False) -> str:
     """The tools and the form of a call, for the system message."""
     functions = [schema["function"] for schema in schemas]
     lines = [
         f"- {each['name']}: {each['description']} Arguments: {json.dumps(each['parameters'], ensure_ascii=False)}"
         for each in functions
     ]
-    return _HEAD + "\n".join(lines)
+    return _HEAD.format(form=_ONE_OBJECT if in_schema else _FENCES, tools="\n".join(lines))
+
+
+def calls_schema(schemas: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """What a request says beside its messages so that an answer is calls of these tools."""
+    name = {"enum": [schema["function"]["name"] for schema in schemas]}
+    call = {
+        "type": "object",
+        "properties": {"name": name, "arguments": {"type": "object"}},
+        "required": ["name", "arguments"],
+    }
+    calls = {"type": "array", "items": call, "minItems": 1, "maxItems": MOST_CALLS}
+    answer = {
+        "type": "object",
+        "properties": {"thought": {"type": "string"}, "tool_calls": calls},
+        "required": ["thought", "tool_calls"],
+    }
+    return {"response_format": {"type": "json_schema", "json_schema": {"name": "calls", "schema": answer}}}
 
 
 def read_text_calls(message: Message, names: Collection[str], taken: Collection[str]) -> Message:
@@ -58,10 +83,10 @@ def read_text_calls(message: Message, names: Collection[str], taken: Collection[
     return replace(message, calls=calls) if calls else message
 
 
-def as_text(message: Message, schemas: Sequence[Mapping[str, Any]]) -> Message:
+def as_text(message: Message, schemas: Sequence[Mapping[str, Any]], *, in_schema: bool = False) -> Message:
     """The message as it is sent, where its calls are text; these tools go in front of the system message."""
     if message.role == "system" and schemas:
-        return Message("system", f"{tools_text(schemas)}\n\n{message.text}")
+        return Message("system", f"{tools_text(schemas, in_schema=in_schema)}\n\n{message.text}")
     if message.role == "tool" and message.answers is not None and message.answers.id.startswith(TEXT_ID):
         return Message("user", f"Result of {message.answers.name}:\n{message.text}")
     if any(call.id.startswith(TEXT_ID) for call in message.calls):
@@ -70,7 +95,7 @@ def as_text(message: Message, schemas: Sequence[Mapping[str, Any]]) -> Message:
 
 
 def _calls(text: str, names: Collection[str]) -> Iterator[Record]:
-    """The calls of known tools in a text, in their order. One with arguments that cannot be read has a `problem`."""
+    """The calls in a text, in their order. One with arguments that cannot be read has a `problem`."""
     decoder, place = JSONDecoder(), 0
     for _ in range(MOST_TRIES):
         starts = [found for found in (text.find("{", place), text.find("[", place)) if found >= 0]
@@ -84,9 +109,20 @@ def _calls(text: str, names: Collection[str]) -> Iterator[Record]:
         if value is None or is_too_deep(value, DEEPEST_AROUND):
             place += 1
             continue
-        known = [call for call in read_action(_with_arguments(value)).calls if _tool(call["name"]) in names]
-        yield from known
-        place = end if known else place + 1
+        found = read_action(_with_arguments(value)).calls
+        calls = found if _has_form(value) else [call for call in found if _tool(call["name"]) in names]
+        yield from calls
+        place = end if calls else place + 1
+
+
+def _has_form(value: Any) -> bool:
+    """Whether a value has the whole form of a call or of several; the tool it names may be unknown."""
+    match value:
+        case {"tool_calls": [*calls]} | {"calls": [*calls]} | [*calls]:
+            return bool(calls) and all(map(_has_form, calls))
+        case {"function": {"name": str(), "arguments": _}} | {"name": str(), "arguments": dict() | str()}:
+            return True
+    return False
 
 
 def _with_arguments(value: Any) -> Any:

@@ -38,11 +38,9 @@ def one_call(_request: Mapping[str, Any]) -> list[Call]:
 
 
 def obedient(request: Mapping[str, Any]) -> list[Call] | str:
-    """Does what it is asked: one call, then two, and OK for a probe."""
-    last = request["messages"][-1]["content"]
-    if "both of them" in last:
-        return [("check_balance", "{}"), ("check_warehouse", "{}")]
-    return one_call(request) if "list_products" in last else "OK"
+    """Does what it is asked: one call, and then two."""
+    pair = "both of them" in request["messages"][-1]["content"]
+    return [("check_balance", "{}"), ("check_warehouse", "{}")] if pair else one_call(request)
 
 
 def words(_request: Mapping[str, Any]) -> str:

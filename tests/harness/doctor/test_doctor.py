@@ -27,22 +27,22 @@ from tests.harness.doctor.fake_servers import (
 from tests.harness.servers.listening import Reply
 
 import ecbench
-from ecbench.harness.brief import Brief
-from ecbench.harness.doctor.checkup import examine
+from ecbench.harness.brief import FIRST_USER_MESSAGE, Brief, system_message
+from ecbench.harness.doctor import checkup
+from ecbench.harness.doctor.checkup import examine, judge_call
 from ecbench.harness.doctor.diagnosis import CheckResult, Diagnosis
-from ecbench.harness.doctor.probe import filler
-from ecbench.harness.doctor.tool_calls import judge_call
 from ecbench.harness.messages import Answer, Message
 from ecbench.harness.models import open_model
+from ecbench.harness.servers import Server
 from ecbench.harness.settings import ModelSettings
 
 
-def diagnosis(server: FakeServer, *, probe: bool = False, **options: Any) -> Diagnosis:
+def diagnosis(server: FakeServer, **options: Any) -> Diagnosis:
     async def examined() -> Diagnosis:
         settings = ModelSettings(NAME, model_args={"api_key": "loopback-key-1"}, **{"base_url": server.url} | options)
         model = open_model(settings, ecbench.tool_schemas())
         try:
-            return await examine(model, Brief(), probe=probe)
+            return await examine(model, Brief())
         finally:
             await model.close()
 
@@ -137,7 +137,6 @@ def cut_off(_request: Mapping[str, Any]) -> Reply:
         (lambda _: Reply(200, b"<!doctype html>", "text/html"), "server", "a web page in place of a model's answer"),
         (lambda _: Reply(200, b"Be right back."), "server", "it is no JSON); check the base URL"),
         (cut_off, "server", "its JSON broke off); see the server's log"),
-        (json_error(503, "loading model"), "server", "HTTP 503: loading model); see the server's log"),
     ],
 )
 def test_a_server_on_which_no_model_can_play_says_what_to_change(script: Script, check: str, text: str) -> None:
@@ -157,29 +156,18 @@ def late(_request: Mapping[str, Any]) -> str:
         ("http://no-such-host.invalid/v1", "(no such host); check the network and the base URL"),
         ("http://127.0.0.1:9/v1", "(refused: no server listens there); start the server"),
         ("tls", "(it does not speak TLS); write the base URL with http://"),
-        ("hang", "no answer within 1 s; see the server's log, raise -M attempt_seconds"),
         ("cut", "closed the connection before its answer was complete; see the server's log"),
     ],
 )
 def test_a_server_that_cannot_be_reached_is_one_line(url: str, text: str) -> None:
-    server = FakeServer(late if url == "hang" else obedient, breaks=url == "cut")
+    server = FakeServer(breaks=url == "cut")
     with serving(server):
         address = server.url.replace("http:", "https:") if url == "tls" else server.url if url.isalpha() else url
-        diagnosed = diagnosis(replace(server, url=address), attempt_seconds=1 if url == "hang" else 20)
+        diagnosed = diagnosis(replace(server, url=address), attempt_seconds=20)
     assert text in str(result_of(diagnosed, "server")) and len(diagnosed.findings) == 1
 
 
-def test_a_server_that_lies_about_its_window_is_found_out_by_filling_it() -> None:
-    honest = found(FakeServer(pages=VLLM, window=20_000))
-    assert (honest.window, honest.requests) == (131_072, 3)
-    probed = found(FakeServer(pages=VLLM, window=20_000), probe=True)
-    assert probed.policy and (probed.window, probed.policy.window) == (20_000, 13_000)
-    assert "not the 131,072 that the server states" in result_of(probed, "window probe").text
-
-
-def test_a_window_that_is_cut_without_an_error_shows_in_the_tokens_that_were_read() -> None:
-    probed = found(FakeServer(pages=OLLAMA, window=16_000, cuts=True), probe=True)
-    assert probed.policy and (probed.window, probed.policy.window) == (16_000, 10_000)
+def test_a_request_that_is_cut_without_an_error_shows_in_the_tokens_that_were_read() -> None:
     tiny = found(FakeServer(pages=OLLAMA, window=2_048, cuts=True))
     assert not tiny.fit and "read only 2,048 of about" in result_of(tiny, "window").text
 
@@ -190,44 +178,45 @@ def test_a_chat_template_that_leaves_the_tools_out_shows_in_the_tokens_that_were
     assert "--jinja" in result_of(diagnosed, "tools").remedy
 
 
-def nameless(limit: int) -> Script:
-    """A server that fails without saying how much it takes."""
-
-    def script(request: Mapping[str, Any]) -> Any:
-        size = sum(len(str(message["content"])) for message in request["messages"])
-        return json_error(400, "bad request")(request) if size > limit else obedient(request)
-
-    return script
+def test_the_first_request_is_the_one_that_the_run_begins_with() -> None:
+    server = FakeServer()
+    assert found(server).requests == 2
+    sent = [(message["role"], message["content"]) for message in server.requests[0]["messages"]]
+    assert sent == [("system", system_message(Brief())), ("user", FIRST_USER_MESSAGE)]
+    assert len(server.requests[0]["tools"]) == len(ecbench.tool_schemas())
 
 
-def test_a_limit_that_no_error_names_is_found_by_halving() -> None:
-    probed = found(FakeServer(nameless(200_000)), probe=True)
-    assert probed.policy and probed.requests <= 9
-    assert len(filler(probed.policy.trigger)) <= 200_000 < len(filler(round(1.3 * probed.policy.trigger)))
-    assert found(FakeServer(), probe=True).findings[-1].text == "a conversation of 120,000 tokens passed"
-
-
-def test_single_calls_caching_reasoning_and_effort_are_noted() -> None:
-    single = found(FakeServer(one_call, cached=3_000, reasoning="Tea sells."))
+def test_single_calls_caching_and_both_speeds_are_noted() -> None:
+    single = found(FakeServer(one_call, cached=3_000))
     assert single.fit and single.requests == 2
     assert result_of(single, "parallel calls").text == "one call an answer, so a year takes more turns"
     assert "read from the cache" in result_of(single, "caching").text
-    assert result_of(single, "reasoning").text == "readable"
-    uncached = found(FakeServer(reasoning="Tea sells."), effort="high")
-    assert uncached.requests == 4 and result_of(uncached, "caching").verdict == "note"
-    assert "no visible effect" in result_of(uncached, "reasoning").text
+    assert " s cold (the first answer), " in result_of(single, "speed").text
+    assert " s warm (later ones), with " in result_of(single, "speed").text
+    assert result_of(found(FakeServer()), "caching").verdict == "note"
 
 
-def test_an_effort_that_the_server_rejects_is_left_out_of_the_other_checks() -> None:
+def test_a_server_that_still_loads_its_model_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkup, "BUSY_SECONDS", 0.05)
+    loading = iter([json_error(503, "loading model")] * 3)
+
     def script(request: Mapping[str, Any]) -> Any:
-        rejected = json_error(400, "unknown parameter reasoning_effort")
-        return rejected(request) if "reasoning_effort" in request else obedient(request)
+        return next(loading, obedient)(request)
 
-    diagnosed = found(FakeServer(script), effort="high")
-    assert str(result_of(diagnosed, "reasoning")) == "-M effort=high is rejected (HTTP 400); leave it out"
-    assert not diagnosed.fit and result_of(diagnosed, "parallel calls").verdict == "ok"
+    diagnosed = found(FakeServer(script))
+    assert diagnosed.fit and (diagnosed.requests, diagnosed.answers) == (5, 2)
+
+
+@pytest.mark.parametrize("script", [late, json_error(503, "loading model")], ids=["late", "busy"])
+def test_a_server_that_does_not_answer_in_time_is_judged_neither_way(script: Script) -> None:
+    diagnosed = found(FakeServer(script), attempt_seconds=1)
+    assert (
+        result_of(diagnosed, "server").verdict == "unknown"
+        and "raise -M attempt_seconds" in diagnosed.findings[0].remedy
+    )
+    assert not diagnosed.fit and not diagnosed.unfit
 
 
 def test_an_answer_cut_before_its_call_names_the_limit() -> None:
-    cut = judge_call(Answer(Message("assistant", "First I"), stop_reason="length"), "")
+    cut = judge_call(Answer(Message("assistant", "First I"), stop_reason="length"), Server(), ())
     assert "cut at its length limit" in cut.text and "max_tokens" in cut.remedy

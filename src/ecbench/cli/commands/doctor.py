@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from itertools import chain, count
 from shlex import join
 from typing import TYPE_CHECKING, Annotated, Any
 
-from ecbench.cli.declare import argument, option
+from ecbench.cli.declare import argument
 from ecbench.cli.options import DaysOption, GameOptions, JsonOption, ModelOptions
 from ecbench.cli.terminal import FAILED, leave, say, say_json
 from ecbench.errors import RunError
@@ -30,62 +30,55 @@ def doctor(
         str, argument(metavar="MODEL", help="provider/model, as `run --agent` takes it, or the run file of a model.")
     ],
     days: DaysOption = None,
-    probe_window: Annotated[
-        bool,
-        option(
-            "--probe-window",
-            help="Also send a conversation as long as a run's, up to six times, to see how much really passes. This "
-            "costs up to 120,000 tokens a request.",
-        ),
-    ] = False,
     model: ModelOptions,
     as_json: JsonOption = False,
 ) -> None:
     """Say whether a model can play, and what an episode takes.
 
-    Two to five small requests, about 5,000 tokens each: one tool call, then two in one answer. Reports the server, tool
-    calls, reasoning, caching, speed, the window and the --window that fits it, the hours and dollars of an episode, and
-    the command to run. A request may take -M attempt_seconds, 600 by default. Model options are those of
-    `ecbench run`, whose models get a shorter check of the same kind unless --no-doctor is given.
+    Two to four requests of about 5,000 tokens: the one that the run begins with, which so enters the server's cache,
+    then two calls in one answer. Reports the server, tool calls (native, else as text), caching, cold and warm speed,
+    the window and the --window that fits it, the hours and dollars of an episode, and the command to run. A busy server
+    is asked again, and a request may take -M attempt_seconds, 600 by default. Model options are those of `ecbench run`,
+    whose models get a shorter check of the same kind unless --no-doctor is given.
 
-    Exit codes: 0 the model can play, 1 it cannot, 2 bad input, such as an unknown provider or a missing key.
+    Exit codes: 0 the model can play, 1 it cannot, or did not answer in time, 2 bad input, such as an unknown provider
+    or a missing key.
     """
     require_extra("models")
-    _examine_model(name, days, model, probe=probe_window, as_json=as_json)
+    _examine_model(name, days, model, as_json=as_json)
 
 
 PATIENCE = {"attempt_seconds": 600}  # a local server may read its first request for minutes
 PROGRESS_SECONDS = 15.0
 
 
-def _examine_model(name: str, days: int | None, given: ModelOptions, *, probe: bool, as_json: bool) -> None:
+def _examine_model(name: str, days: int | None, given: ModelOptions, *, as_json: bool) -> None:
     """Exits with FAILED if the model cannot play; raises RunError if it cannot be set up."""
-    from ecbench.cli.new_run import model_terms
+    from ecbench.cli.new_run import new_year
     from ecbench.cli.run_file import read_settings
-    from ecbench.harness.brief import Brief
-    from ecbench.harness.context import ContextPolicy
-    from ecbench.harness.cost_estimate import FULL_YEAR, estimate_year
+    from ecbench.harness.cost_estimate import estimate_year
     from ecbench.harness.messages import ModelFailure
-    from ecbench.runs.play.agents import ModelAgent, canonical_name, parse_agent
-    from ecbench.runs.play.model_settings import model_settings
+    from ecbench.runs.play.agents import ModelAgent, parse_agent
+    from ecbench.runs.play.model_settings import brief_of, model_settings
+    from ecbench.runs.terms import rules_of
+    from ecbench.tools import tool_schemas
 
     files = [name] if "/" not in name or name.endswith(".toml") else []
-    stated, _ = read_settings(GameOptions(files), given)
-    agent = stated.agent if files else name
-    if agent is None or not isinstance(parse_agent(agent), ModelAgent):
-        raise RunError(f"{agent or name} is not a model; a model is named provider/model, such as openai/gpt-5-mini")
-    options = PATIENCE | model_terms(canonical_name(agent), stated)
-    settings = model_settings(agent, options)
-    policy = ContextPolicy(**options["window"])
-    brief = Brief(days=days or FULL_YEAR, policy=policy, wording=options.get("brief"))
+    stated, _ = read_settings(GameOptions(files, days=days), given, agent=None if files else name)
+    if stated.agent is None or not isinstance(parse_agent(stated.agent), ModelAgent):
+        named = f"{stated.agent or name} is not a model"
+        raise RunError(f"{named}; a model is named provider/model, such as openai/gpt-5-mini")
+    terms, world, _ = new_year(stated)
+    settings = model_settings(stated.agent, PATIENCE | terms.seats[0].model)
+    brief, tools = brief_of(terms, 0, world), tool_schemas(rules_of(terms))
     try:
-        found = asyncio.run(_examined(settings, brief, probe=probe))
+        found = asyncio.run(_examined(settings, brief, tools))
     except ModelFailure as failure:
         raise RunError(str(failure)) from failure
     command, estimate = "", None
     if found.fit:
         command = _run_command(files or ["--agent", name], given, days, found)
-        estimate = estimate_year(settings, found.policy, days or FULL_YEAR)
+        estimate = estimate_year(settings, found.policy, terms.days)
         found.add("year", "ok", _year_text(found, estimate, settings))
     if as_json:
         say_json(_facts(found, command) | ({"estimate": estimate.to_json()} if estimate else {}))
@@ -95,15 +88,14 @@ def _examine_model(name: str, days: int | None, given: ModelOptions, *, probe: b
         leave(FAILED)
 
 
-async def _examined(settings: ModelSettings, brief: Brief, *, probe: bool) -> Diagnosis:
+async def _examined(settings: ModelSettings, brief: Brief, tools: Sequence[Mapping[str, Any]]) -> Diagnosis:
     from ecbench.harness.doctor.checkup import examine
     from ecbench.harness.models import open_model
-    from ecbench.tools import tool_schemas
 
-    model = open_model(settings, tool_schemas())
+    model = open_model(settings, tools)
     waiting = asyncio.create_task(_tell_progress())
     try:
-        return await examine(model, brief, probe=probe)
+        return await examine(model, brief)
     finally:
         waiting.cancel()
         await model.close()
@@ -159,8 +151,9 @@ def _print(found: Diagnosis, command: str) -> None:
     if command:
         say(f"It can play:\n  {command}")
     else:
-        faults = [result for result in found.findings if result.verdict == "fault"]
-        say(f"It cannot play: {'; '.join(dict.fromkeys(result.remedy or result.text for result in faults))}")
+        problems = [result for result in found.findings if result.verdict == ("fault" if found.unfit else "unknown")]
+        verdict = "It cannot play" if found.unfit else "It did not answer in time, so nothing is known"
+        say(f"{verdict}: {'; '.join(dict.fromkeys(result.remedy or result.text for result in problems))}")
 
 
 def _facts(found: Diagnosis, command: str) -> dict[str, Any]:

@@ -1,133 +1,206 @@
-"""The whole examination of a model: two to five requests, and what follows from their answers."""
+"""Whether a model can play: its server, a tool call, a pair of calls, its speed and its window.
+
+The first request is the one that the run itself begins with, so a server that caches has read it when the run asks.
+"""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from time import monotonic
 
-from ecbench.harness.brief import FIRST_USER_MESSAGE, Brief, system_message
+from anyio import sleep
+
+from ecbench.harness.brief import Brief
 from ecbench.harness.context import SCHEMAS, ContextPolicy
-from ecbench.harness.doctor.diagnosis import Diagnosis
-from ecbench.harness.doctor.examination import Examination, explained, failure_line, tokens_read
-from ecbench.harness.doctor.probe import probe_window
-from ecbench.harness.doctor.reach import look_at_server
-from ecbench.harness.doctor.remedies import tools_remedy, window_remedy
-from ecbench.harness.doctor.server_windows import judge_window, stated_window
-from ecbench.harness.doctor.tool_calls import ONE_CALL, after_result, judge_call, judge_pair
-from ecbench.harness.doctor.window_fit import needed_tokens
+from ecbench.harness.doctor.diagnosis import CheckResult, Diagnosis, Verdict, quoted_words
 from ecbench.harness.messages import Answer, Message, ModelFailure
+from ecbench.harness.model_player import open_conversation
 from ecbench.harness.models import ProviderModel
+from ecbench.harness.prices import listed_window
 from ecbench.harness.provider_errors import NO_TOOLS
-from ecbench.harness.tokens import count_message, count_text
+from ecbench.harness.servers import Server, StatedWindow, look_at_server, stated_window
+from ecbench.harness.tokens import count_message
+from ecbench.harness.window_fit import fitting_window, needed_tokens, window_advice
 
+QUICK_SECONDS = 20.0  # for a request of the check before a run, which itself waits longer
+BUSY_SECONDS = 2.0  # before a server that is busy, or still loads its model, is asked again
 LEAST_READ = 0.6  # of the tokens sent; a server that reports fewer has dropped a part of the request
 MESSAGES_ALONE = 0.2  # share by which vocabularies may differ in the messages, where only the tools were dropped
 
+ONE_CALL = "Your tools are being tested. Call `list_products` with the category 'tea', once, and nothing else."
+TWO_CALLS = "Now call `check_balance` and `check_warehouse`, both of them in this one answer."
+RESULT = '{"results": []}'  # of the calls in the first answer
 TEXT = "play it with -M calls=text"
-_ABOUT_EFFORT = re.compile(r"reason|effort|think", re.IGNORECASE)
+
+_WRITTEN_CALL = re.compile(r"list_products|tool_call|function_call|\"arguments\"")
 
 
-async def examine(model: ProviderModel, brief: Brief, *, probe: bool = False) -> Diagnosis:
-    """Everything that two to five requests show; with `probe`, also whether the window is as large as the server says.
+@dataclass(slots=True)
+class Examination:
+    """A model, the seconds that a request may take, and what has been found so far."""
 
-    Never raises `ModelFailure`: a server that fails is a finding.
-    """
+    model: ProviderModel
+    seconds: float
+    result: Diagnosis = field(init=False)
+    cold: Answer = field(init=False)  # the first one
+
+    def __post_init__(self) -> None:
+        self.result = Diagnosis(self.model.settings.name, calls=self.model.settings.calls)
+
+    async def ask(self, messages: Sequence[Message]) -> Answer:
+        """One answer; a server that is busy is asked again while there is time. Raises `ModelFailure`."""
+        until = monotonic() + self.seconds
+        while True:
+            self.result.requests += 1
+            try:
+                answer = await self.model.attempt(messages, self.seconds)
+                break
+            except ModelFailure as failure:
+                pause = max(BUSY_SECONDS, failure.retry_after)
+                if failure.kind != "busy" or monotonic() + pause > until:
+                    raise
+            await sleep(pause)
+        if not self.result.answers:
+            self.cold = answer
+        self.result.answers += 1
+        self.result.seconds += answer.seconds
+        self.result.usage += answer.usage
+        return answer
+
+    @property
+    def tool_names(self) -> set[str]:
+        return {schema["function"]["name"] for schema in self.model.schemas}
+
+
+async def examine(model: ProviderModel, brief: Brief) -> Diagnosis:
+    """What two to four requests show. Never raises `ModelFailure`: a server that fails is a finding."""
     exam = Examination(model, model.settings.attempt_seconds)
+    opening = open_conversation(brief).transcript.live()
+    result = exam.result
     try:
-        await _examine(exam, brief)
-        if probe and exam.result.fit and exam.result.policy:
-            await probe_window(exam, exam.result.policy)
-    finally:
-        await exam.close()
+        first, asked = await _first_call(exam, opening)
+    except ModelFailure as failure:
+        unsure = failure.kind == "busy"  # it may have been slow or busy only now
+        result.add("server", "unknown" if unsure else "fault", *_parts(await _explained(model, failure), model))
+        return result
+    server, cold = await look_at_server(model.model), exam.cold
+    result.server = server.kind
+    result.add("server", "ok", f"{server.kind or 'it'} answers as {first.model or result.model}")
+    result.findings.append(judge_call(first, server, exam.tool_names))
+    _compare_tokens(exam, opening, cold, server)
+    if first.message.calls:
+        await _judge_pair(exam, asked, first)
+    later = result.answers - 1
+    result.seconds_a_turn = (result.seconds - cold.seconds) / later if later else cold.seconds
+    read, written = result.usage.read_tokens // result.answers, result.usage.output_tokens // result.answers
+    warm = f", {result.seconds_a_turn:.1f} s warm (later ones)" if later else ""
+    tokens = f"with {read:,} tokens read and {written:,} written"
+    result.add("speed", "ok", f"{cold.seconds:.1f} s cold (the first answer){warm}, {tokens}")
+    await _judge_window(result, model, server, brief.policy)
+    return result
+
+
+async def check_before_run(model: ProviderModel, policy: ContextPolicy | None) -> Diagnosis:
+    """One or two small requests: the server, a tool call, the window. `policy` is None for the suppliers' model.
+
+    Raises `ModelFailure` if the model cannot play at all: a wrong key, name or address, or a server without tools.
+    """
+    exam = Examination(model, min(QUICK_SECONDS, model.settings.attempt_seconds))
+    demand = [Message("user", "Answer with OK." if policy is None else ONE_CALL)]
+    try:
+        answer = await exam.ask(demand)
+        if policy is None:
+            return exam.result
+        answer = answer if answer.message.calls else await exam.ask(demand)
+    except ModelFailure as failure:
+        if failure.kind != "busy":
+            raise await _explained(model, failure) from failure
+        exam.result.add("server", "note", _line(failure, model), "the run goes on trying")
+        return exam.result
+    server = await look_at_server(model.model)
+    exam.result.findings.append(judge_call(answer, server, exam.tool_names))
+    await _judge_window(exam.result, model, server, policy)
     return exam.result
 
 
-async def _examine(exam: Examination, brief: Brief) -> None:
-    asked = [Message("system", system_message(brief)), Message("user", f"{FIRST_USER_MESSAGE}\n\n{ONE_CALL}")]
-    exam.result.calls = exam.model.settings.calls
+async def _first_call(exam: Examination, opening: Sequence[Message]) -> tuple[Answer, Sequence[Message]]:
+    """An answer with a call and what it answers: unasked, on demand, or as text; else the last one in words."""
+    native, demand = exam.model, [*opening, Message("user", ONE_CALL)]
+    tries = [(native, opening), (native, demand), (native.with_calls_as_text(), demand)]
+    found: tuple[Answer, Sequence[Message]] | None = None
+    refusal: ModelFailure | None = None
+    for model, asked in tries[:2] if native.settings.calls == "text" else tries:
+        if refusal and model is native:
+            continue  # a server that takes no tools
+        exam.model = model
+        try:
+            answer = await exam.ask(asked)
+        except ModelFailure as failure:
+            if failure.cause != NO_TOOLS:
+                raise
+            refusal = failure
+            continue
+        if answer.message.calls:
+            if model is not native:
+                exam.result.calls = "text"
+                exam.result.add("calls", "note", "the model makes no native call, but writes calls as text", TEXT)
+            return answer, asked
+        found = found or (answer, asked)
+    exam.model = native
+    if refusal or found is None:
+        raise refusal or ModelFailure("no answer")
+    return found
+
+
+async def _judge_pair(exam: Examination, asked: Sequence[Message], first: Answer) -> None:
+    """Two calls behind a result. Fewer cost turns but do not keep a model from playing."""
+    results = [Message("tool", RESULT, answers=call) for call in first.message.calls]
     try:
-        first = await _first_answer(exam, asked)
-        if not first.message.calls and exam.result.calls == "native":
-            first = await _text_answer(exam, asked) or first
+        answer = await exam.ask([*asked, first.message, *results, Message("user", TWO_CALLS)])
     except ModelFailure as failure:
-        exam.result.add("server", "fault", *_parts(failure_line(await explained(exam.model, failure), exam.model)))
+        verdict: Verdict = "unknown" if failure.kind == "busy" else "fault"
+        exam.result.add("parallel calls", verdict, f"a tool result is not answered ({_line(failure, exam.model)})")
         return
-    server = await look_at_server(exam.model)
-    exam.result.server = server.kind
-    exam.result.add("server", "ok", f"{server.kind or 'it'} answers as {first.model or exam.result.model}")
-    exam.result.findings.append(judge_call(first, server.kind))
-    _compare_tokens(exam, asked, first)
-    more = await _second_answers(exam, after_result(asked, first)) if first.message.calls else []
-    await _judge_reasoning(exam, asked, [first, *more])
-    _judge_speed(exam.result, first)
-    judge_window(exam.result, await stated_window(exam.model, server), server.kind, brief.policy)
-
-
-def _parts(failure: str) -> tuple[str, str]:
-    """What failed and what to change; a provider's message in brackets may hold a semicolon of its own."""
-    end = failure.find("); ") + 1
-    text, _, remedy = (failure[:end], "", failure[end + 2 :]) if end else failure.partition("; ")
-    return text, remedy or "see the server's log, raise -M attempt_seconds, or try again later"
-
-
-def _judge_speed(result: Diagnosis, first: Answer) -> None:
-    """The first request is read whole; later ones may find the beginning in a cache, as the turns of a run do."""
-    later = result.answers - 1
-    result.seconds_a_turn = (result.seconds - first.seconds) / later if later else first.seconds
-    read, written = tokens_read(result.usage) // result.answers, result.usage.output_tokens // result.answers
-    warm = f", {result.seconds_a_turn:.1f} s for each of the later {later}" if later else ""
-    text = f"{first.seconds:.1f} s for the first answer{warm}, with {read:,} tokens read and {written:,} written"
-    result.add("speed", "ok", text)
-
-
-async def _first_answer(exam: Examination, asked: Sequence[Message]) -> Answer:
-    """A server that rejects the reasoning effort is examined without it."""
-    try:
-        return await exam.demand_call(asked)
-    except ModelFailure as failure:
-        if failure.cause == NO_TOOLS and (answer := await _text_answer(exam, asked)):
-            return answer
-        effort = exam.model.settings.effort
-        if effort is None or failure.cause not in ("HTTP 400", "HTTP 422") or not _ABOUT_EFFORT.search(str(failure)):
-            raise
-        exam.model = exam.variant(effort=None)
-        answer = await exam.demand_call(asked)
-        exam.result.add("reasoning", "fault", f"-M effort={effort} is rejected ({failure.cause})", "leave it out")
-        return answer
-
-
-async def _text_answer(exam: Examination, asked: Sequence[Message]) -> Answer | None:
-    """The answer with calls as text, if the model makes them so; the examination then goes on with it."""
-    text = exam.variant(calls="text")
-    answer = await exam.ask(asked, text)
-    if not answer.message.calls:
-        return None
-    exam.model, exam.result.calls = text, "text"
-    exam.result.add("calls", "note", "the model calls no tool of its provider's, but writes calls as text", TEXT)
-    return answer
-
-
-async def _second_answers(exam: Examination, asked: Sequence[Message]) -> list[Answer]:
-    """The pair of calls behind a tool result, and the same once more if no token of it was read from a cache."""
-    try:
-        answers = [await exam.ask(asked)]
-        exam.result.findings.append(judge_pair(answers[0]))
-        if not answers[0].usage.cache_read_tokens:
-            answers.append(await exam.ask(asked))
-    except ModelFailure as failure:
-        text = f"a conversation with a tool result fails ({failure_line(failure, exam.model)})"
-        exam.result.add("parallel calls", "fault", text)
-        return []
-    usage = answers[-1].usage
-    if usage.cache_read_tokens:
-        share = usage.cache_read_tokens / tokens_read(usage)
-        exam.result.add("caching", "ok", f"{share:.0%} of a repeated conversation was read from the cache")
+    calls = answer.message.calls
+    broken = next((call.problem for call in calls if call.problem), "")
+    if broken:
+        exam.result.add("parallel calls", "note", f"malformed: {broken}")
+    elif len(calls) > 1:
+        exam.result.add("parallel calls", "ok", f"{len(calls)} calls in one answer")
+    elif calls:
+        exam.result.add("parallel calls", "note", "one call an answer, so a year takes more turns")
+    else:
+        text = f"no call after the result of the first one, but {quoted_words(answer.message.text)}"
+        exam.result.add("parallel calls", "note", text)
+    if cached := answer.usage.cache_read_tokens:
+        share = cached / answer.usage.read_tokens
+        exam.result.add("caching", "ok", f"{share:.0%} of the later conversation was read from the cache")
     else:
         exam.result.add("caching", "note", "no cached tokens are reported, so every turn may be read whole")
-    return answers
 
 
-def _compare_tokens(exam: Examination, asked: Sequence[Message], first: Answer) -> None:
+def judge_call(answer: Answer, server: Server, tools: Collection[str]) -> CheckResult:
+    """Whether an answer has a call that can be run."""
+    said, calls = answer.message.text, answer.message.calls
+    if calls and calls[0].problem:
+        return CheckResult("tool call", "fault", f"malformed: {calls[0].problem}", server.tools_remedy)
+    if calls and calls[0].name not in tools:
+        return CheckResult("tool call", "note", f"called {calls[0].name}, which is not a tool")
+    if calls:
+        return CheckResult("tool call", "ok", f"called {calls[0].name}, in {answer.seconds:.1f} s")
+    if answer.stop_reason == "length":
+        longer = "give it more tokens an answer (-M max_tokens=N) or less -M effort"
+        return CheckResult("tool call", "fault", "the answer was cut at its length limit before a call", longer)
+    if _WRITTEN_CALL.search(said):
+        text = f"wrote the call as text that the server did not recognize: {quoted_words(said)}"
+    else:
+        text = f"answered in words instead: {quoted_words(said)}" if said.strip() else "sent an empty answer"
+    return CheckResult("tool call", "fault", text, f"{server.tools_remedy}, or try -M calls=text")
+
+
+def _compare_tokens(exam: Examination, asked: Sequence[Message], first: Answer, server: Server) -> None:
     """How many tokens the model counts for one of ours; far fewer than one if the server dropped a part."""
-    result, read, own = exam.result, tokens_read(first.usage), sum(map(count_message, asked))
+    result, read, own = exam.result, first.usage.read_tokens, sum(map(count_message, asked))
     if not read:
         result.add("usage", "note", "the server reports no tokens, so costs and a cut window remain unseen")
         return
@@ -136,30 +209,51 @@ def _compare_tokens(exam: Examination, asked: Sequence[Message], first: Answer) 
         return
     if abs(read - own) > MESSAGES_ALONE * own:
         text = f"the server read only {read:,} of about {own + SCHEMAS:,} tokens"
-        result.add("window", "fault", text, window_remedy(result.server, needed_tokens(ContextPolicy())))
+        result.add("window", "fault", text, server.window_remedy(needed_tokens(ContextPolicy())))
     elif not first.message.calls:
         text = f"the server read {read:,} tokens, the messages without the tools: its chat template has none"
-        result.add("tools", "fault", text, tools_remedy(result.server))
+        result.add("tools", "fault", text, server.tools_remedy)
 
 
-async def _judge_reasoning(exam: Examination, asked: Sequence[Message], answers: Sequence[Answer]) -> None:
-    readable = any(answer.message.reasoning for answer in answers)
-    tokens = sum(answer.usage.reasoning_tokens for answer in answers)
-    how = "readable" if readable else f"hidden, {tokens:,} tokens" if tokens else "none is shown or counted"
-    effort = exam.model.settings.effort
-    if effort is None:
-        exam.result.add("reasoning", "ok", how)
+async def _judge_window(result: Diagnosis, model: ProviderModel, server: Server, policy: ContextPolicy) -> None:
+    """Whether the conversation of a run fits the window; else the policy that fits it becomes the result's."""
+    stated = await stated_window(server)
+    if stated.tokens is None and not stated.caution and model.settings.base_url is None:
+        stated = StatedWindow(listed_window(model.settings.name), "the list of genai-prices")
+    result.window, result.policy = stated.tokens, policy
+    needed = needed_tokens(policy, result.ratio)
+    if stated.tokens is None:
+        remedy = server.window_remedy(needed) if stated.caution else ""
+        result.add("window", "note", stated.caution or "not known; --window bounds the conversation", remedy)
         return
-    try:
-        plain = await exam.ask(asked, exam.variant(effort=None))
-    except ModelFailure:
-        exam.result.add("reasoning", "ok", how)
+    figure = f"{stated.tokens:,} tokens ({stated.source})"
+    if needed <= stated.tokens:
+        result.add("window", "ok", f"{figure}, and a request needs at most {needed:,}")
         return
-    reasoned = [_reasoning_tokens(answer) for answer in (answers[0], plain)]
-    text = f"{how}; {reasoned[0]:,} tokens with -M effort={effort}, {reasoned[1]:,} without"
-    same = reasoned[0] == reasoned[1]
-    exam.result.add("reasoning", "note" if same else "ok", f"{text}: no visible effect" if same else text)
+    fits = fitting_window(stated.tokens, result.ratio)
+    result.policy = ContextPolicy.sized(fits) if fits else None
+    remedies = filter(None, (window_advice(stated.tokens, result.ratio), server.window_remedy(needed)))
+    caution = f"; {stated.caution}" if stated.caution else ""
+    text = f"{figure}, and a request may need {needed:,}{caution}"
+    result.add("window", "note" if fits else "fault", text, ", or ".join(remedies))
 
 
-def _reasoning_tokens(answer: Answer) -> int:
-    return answer.usage.reasoning_tokens or count_text(answer.message.reasoning)
+async def _explained(model: ProviderModel, failure: ModelFailure) -> ModelFailure:
+    """The failure, with the models that the server does list where it does not know this one."""
+    if failure.cause != "HTTP 404":
+        return failure
+    names = (await look_at_server(model.model)).listed()
+    return ModelFailure(f"{failure}; it lists {names}", failure.kind, cause=failure.cause) if names else failure
+
+
+def _line(failure: ModelFailure, model: ProviderModel) -> str:
+    """The line of a failure; the diagnosis names the model once."""
+    return str(failure).removeprefix(f"{model.settings.name}: ")
+
+
+def _parts(failure: ModelFailure, model: ProviderModel) -> tuple[str, str]:
+    """What failed and what to change; a provider's message in brackets may hold a semicolon of its own."""
+    line = _line(failure, model)
+    end = line.find("); ") + 1
+    text, _, remedy = (line[:end], "", line[end + 2 :]) if end else line.partition("; ")
+    return text, remedy or "see the server's log, raise -M attempt_seconds, or try again later"

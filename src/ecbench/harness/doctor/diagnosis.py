@@ -4,12 +4,12 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from ecbench.harness.context import ContextPolicy
-from ecbench.harness.doctor.remedies import ServerKind
 from ecbench.harness.messages import Usage
+from ecbench.harness.servers import ServerKind
 from ecbench.harness.settings import CallStyle
 
-Verdict = Literal["ok", "note", "fault"]
-"""Whether a check passed, passed with something to know, or keeps the model from playing."""
+Verdict = Literal["ok", "note", "unknown", "fault"]
+"""Whether a check passed, passed with something to know, got no answer in time, or keeps the model from playing."""
 
 QUOTED = 60  # characters of a model's words in a finding
 
@@ -46,8 +46,13 @@ class Diagnosis:
 
     @property
     def fit(self) -> bool:
-        """Whether the model can play."""
-        return all(finding.verdict != "fault" for finding in self.findings)
+        """Whether the model is known to be able to play."""
+        return all(finding.verdict in ("ok", "note") for finding in self.findings)
+
+    @property
+    def unfit(self) -> bool:
+        """Whether the model is known not to be able to play."""
+        return any(finding.verdict == "fault" for finding in self.findings)
 
     def add(self, check: str, verdict: Verdict, text: str, remedy: str = "") -> None:
         self.findings.append(CheckResult(check, verdict, text, remedy))

@@ -11,8 +11,8 @@ from anyio import from_thread
 
 from ecbench.errors import RunError
 from ecbench.harness.context import ContextPolicy
+from ecbench.harness.doctor.checkup import check_before_run
 from ecbench.harness.doctor.diagnosis import Diagnosis
-from ecbench.harness.doctor.quick_check import check_before_run
 from ecbench.harness.messages import ModelFailure
 from ecbench.harness.model_player import ModelPlayer, open_conversation
 from ecbench.harness.models import ProviderModel, open_model
@@ -137,7 +137,10 @@ async def play_beside(
 def _model_player(table: RecordedTable, seat: int, model: ProviderModel, context: PlayContext) -> ModelPlayer:
     turns = table.recording.turns_of(seat)[table.session.counts[seat].turns :]
     told = model.notifying(partial(context.on_retry, seat), partial(context.on_usage, seat))
-    answers = RecordedModel(map(recorded_answer, turns), told)
+    recorded = [recorded_answer(turn) for turn in turns]
+    if any(answer.as_text for answer in recorded):
+        told.write_calls()
+    answers = RecordedModel(recorded, told)
     talk = open_conversation(brief_of(table.terms, seat, table.table.world, table.session.counts[seat].turns))
     policies = _changed_policies(table.terms.seats[seat], turns, context)
     return ModelPlayer(answers, talk, table.session, seat, context.stop, policies)

@@ -121,6 +121,7 @@ class MessageFields(Struct):
     context: Count = 0
     model: str = ""
     window: dict[str, Count] | None = None
+    as_text: bool = False
 
 
 class OutcomeLine(Struct, omit_defaults=True, gc=False):

@@ -28,7 +28,7 @@ from ecbench.runs.verify.exact_replay import replay_exactly
 from ecbench.world.model import World
 
 OUR_LOOP = ("", OWN_LOOP_IN_INSPECT)  # the transports over which our own loop asks a model
-OF_OUR_LOOP = ("usage", "seconds", "context", "retries", "stop_reason", "model", "window")
+OF_OUR_LOOP = ("usage", "seconds", "context", "retries", "stop_reason", "model", "window", "as_text")
 
 
 @dataclass(frozen=True, slots=True)
