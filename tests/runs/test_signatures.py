@@ -100,10 +100,9 @@ def resigned(key: SigningKey, **changes: Any) -> Callable[[list[bytes]], list[by
     """The second line with other content, signed again."""
 
     def change(lines: list[bytes]) -> list[bytes]:
-        record = json.loads(lines[1]) | changes
-        del record["signature"]
-        content = json.dumps(record, separators=(",", ":")).encode()[:-1]
-        return [lines[0], content + b',"signature":"' + key.sign(content).encode() + b'"}\n']
+        record = json.loads(lines[1]) | changes | {"signature": ""}
+        record["signature"] = key.sign(json.dumps(record, separators=(",", ":")).encode())
+        return [lines[0], json.dumps(record, separators=(",", ":")).encode() + b"\n"]
 
     return change
 

@@ -63,12 +63,12 @@ def export(
         written = [out]
     elif form in TRAINING:
         from ecbench.analysis.review.turn_credit import turn_credits
-        from ecbench.runs.results.training_samples import export_training, no_credits
+        from ecbench.runs.results.training_samples import export_training
         from ecbench.season.seasons import refuse_for_training
 
         if not force:
             refuse_for_training(opened[0])
-        credits = turn_credits if credit else no_credits
+        credits = turn_credits if credit else None
         written = export_training(entry_folders(opened[0]), out, form, whole=whole, credits=credits)
     else:
         from ecbench.runs.results.export import export_entries

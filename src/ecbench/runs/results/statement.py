@@ -3,14 +3,14 @@
 Everything here is read from the views of `results.db` (`views.sql`). `ecbench show` and the report print the tables.
 """
 
-import csv
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib.resources import files
 from sqlite3 import Connection
 from types import SimpleNamespace
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple
 
 from ecbench.errors import RunError
 from ecbench.formatting import MISSING, yuan, yuan_or_millions
@@ -19,7 +19,6 @@ from ecbench.metrics.losses.account import CAUSE_BY_KEY
 
 SHOWN = 12  # lines of a table where all tables of an episode are shown; of profits
 WORST = 4  # of them are those that lost most
-WORST_NEGOTIATIONS = 10
 
 
 class StatementLine(SimpleNamespace):
@@ -75,12 +74,13 @@ class Statement:
 
     def to_json(self) -> dict[str, Any]:
         """The statement as JSON, with only the worst negotiations: there are thousands."""
-        views = {table.plural: name for name, table in TABLES.items() if name not in LONG} | {"scams": "scam"}
+        views = {table["plural"]: name for name, table in _declared().items() if "long" not in table}
+        views |= {"scams": "scam"}
         lists = {name: [_json(vars(line)) for line in self.lines(view)] for name, view in views.items()}
         return {
             "channels": _json(self.channels),
             **lists,
-            "negotiations": lists["negotiations"][:WORST_NEGOTIATIONS],
+            "negotiations": lists["negotiations"][: _declared()["negotiation"]["shown"]],
             "outside_stores": _json(self.remainder("store")),
             "outside_goods": _json(self.remainder("goods")),
             "overpaid_honest": round(self.overpaid[True], 2),
@@ -210,102 +210,29 @@ class StatementTable:
         }
 
 
-class TableKind(NamedTuple):
-    """A table of a statement: its title, its name in JSON, and which remainder belongs to it."""
-
-    title: str
-    plural: str
-    note: str
-    outside: str = ""
-
-
-MISSED = "Missed: the margin of sales lost to empty shelves."
-GOODS = f"Goods: all that was bought. Unsold: the loss on units that nobody bought. {MISSED}"
-OCCASION = (
-    "Earned: on these days, with the goods (exact). Added: over the same days without it, by the demand formulas with "
-    "the same shelves and the profit of a unit as it was (estimated)."
-)
-TABLES: Mapping[str, TableKind] = {
-    "store": TableKind(
-        "By store",
-        "stores",
-        "Goods: what the units sold had cost. Costs: freight, setup and days, less salvage. From, To: its days. "
-        f"{MISSED}",
-        "store",
-    ),
-    "category": TableKind("By category", "categories", GOODS, "goods"),
-    "sku": TableKind("By SKU", "skus", GOODS, "goods"),
-    "supplier": TableKind(
-        "By supplier",
-        "suppliers",
-        "Above floor: the price over the lowest that an honest supplier would take, and fees.",
-    ),
-    "loss": TableKind(
-        "Where the money was lost",
-        "losses",
-        "Kind: paid causes share no yuan; a missed one is computed with all else as it was, so missed amounts may "
-        "overlap.",
-    ),
-    "cheat": TableKind(
-        "Cheats, and what each cost",
-        "cheats",
-        "Price: above the honest floor. Missing: paid for and not delivered, at the floor. Defects: refunds that sound "
-        "goods would not have caused.",
-    ),
-    "negotiation": TableKind(
-        "Negotiations, the worst first",
-        "negotiations",
-        "Loss: what was paid above the floor, or at the next purchase above a quote that was left; the two may "
-        "overlap. Wasted: bids that neither lowered the quote nor were accepted.",
-    ),
-    "promotion": TableKind("Promotions joined", "promotions", OCCASION),
-    "event": TableKind(
-        "Events lived through",
-        "events",
-        f"{OCCASION} Delayed: orders placed meanwhile that came later; without a figure.",
-    ),
-    "day": TableKind(
-        "By day",
-        "days",
-        "The opening, every morning, and the settlement at the end. Sold, Cancelled: orders of customers.",
-    ),
-    "conduct": TableKind(
-        "The ledger of conduct",
-        "conduct",
-        "Stated: what was said, promised, or allowed by a house rule. True: what the simulator knows. Gain: yuan by "
-        "the statement.",
-    ),
-}
-LONG = ("day", "conduct")  # tables that are shown only when they are asked for
-"""By name, which is that of a view without `by_`. `statement.csv` has the columns."""
-
-
 @cache
-def _columns() -> Mapping[str, Sequence[LineColumn]]:
-    found: dict[str, list[LineColumn]] = {}
-    content = (files("ecbench.runs.results") / "statement.csv").read_text(encoding="utf-8")
-    for table, key, heading, kind, extra in list(csv.reader(content.splitlines()))[1:]:
-        found.setdefault(table, []).append(LineColumn(key, heading, cast("Kind", kind), bool(extra)))
-    return found
+def _declared() -> Mapping[str, Mapping[str, Any]]:
+    """The content of `statement.toml`, by the name of a table."""
+    return tomllib.loads((files("ecbench.runs.results") / "statement.toml").read_text(encoding="utf-8"))
 
 
 def statement_table(found: Statement, name: str) -> StatementTable:
     """One table; raises RunError if there is none of that name."""
-    if name not in TABLES:
-        raise RunError(f"there is no table {name!r:.40}; --by takes one of {', '.join(TABLES)}")
-    kind = TABLES[name]
+    if name not in _declared():
+        raise RunError(f"there is no table {name!r:.40}; --by takes one of {', '.join(_declared())}")
+    table = _declared()[name]
     return StatementTable(
         name,
-        kind.title,
-        kind.note,
-        _columns()[name],
+        table["title"],
+        table["note"],
+        [LineColumn(key, heading, kind, bool(extra)) for key, heading, kind, *extra in table["columns"]],
         found.lines(name),
-        found.remainder(kind.outside) if kind.outside else {},
-        shown=WORST_NEGOTIATIONS if name == "negotiation" else SHOWN,
-        worst=WORST if kind.outside else 0,
+        found.remainder(table["outside"]) if "outside" in table else {},
+        shown=table.get("shown", SHOWN),
+        worst=WORST if "outside" in table else 0,
     )
 
 
 def statement_tables(found: Statement) -> dict[str, StatementTable]:
-    """By name, in the order of a statement, which lists neither the days nor the ledger of conduct."""
-    return {name: statement_table(found, name) for name in TABLES if name not in LONG}
+    """By name, in the order of a statement, without the long tables."""
+    return {name: statement_table(found, name) for name, table in _declared().items() if "long" not in table}

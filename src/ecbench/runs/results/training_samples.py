@@ -14,7 +14,7 @@ from ecbench import __version__
 from ecbench.errors import RunError
 from ecbench.extras import require_extra
 from ecbench.harness.brief import FIRST_USER_MESSAGE, SEVERAL_CALLS_A_TURN, Brief, client_message
-from ecbench.harness.messages import Answer, Call, Message, answer_from_json
+from ecbench.harness.messages import Answer, Message, answer_from_json
 from ecbench.players.session import IDLE_LIMIT
 from ecbench.players.turn import Turn
 from ecbench.runs.folder import Run
@@ -23,7 +23,7 @@ from ecbench.runs.play.model_settings import brief_of
 from ecbench.runs.record.atomic_folder import refuse_used, write_folder
 from ecbench.runs.record.lines import End
 from ecbench.runs.results.export import refuse_damage
-from ecbench.runs.terms import Terms, rules_of
+from ecbench.runs.terms import rules_of
 from ecbench.runs.verify.year_check import has_own_loop, own_turns
 from ecbench.tools import tool_schemas
 from ecbench.world.model import World
@@ -61,8 +61,8 @@ class ContextWindow:
     """What the agent had before it when it made the last turn of the window, and that turn."""
 
     number: int
-    messages: tuple[WindowMessage, ...]  # the last one is the assistant's
-    replies: tuple[Message, ...]  # to the last turn, which the agent saw in the next window
+    messages: Sequence[WindowMessage]  # the last one is the assistant's
+    replies: Sequence[Message]  # to the last turn, which the agent saw in the next window
     last: bool
 
     @property
@@ -76,11 +76,20 @@ class ExportedYear:
 
     run: Run
     episode: int
-    terms: Terms
     brief: Brief
-    turns: Sequence[Turn]  # the agent's own complete ones, without those that a fork took over
+    turns: Mapping[int, Turn]  # by number: the agent's own complete ones, without those that a fork took over
     end: End | None
-    whole: bool  # one sample with the whole text instead of windows
+    credits: TurnCredits
+
+    @classmethod
+    def read(cls, run: Run, episode: int, world: World, credits: TurnCredits) -> "ExportedYear":
+        """Raises RunError for a record that cannot be read."""
+        recording, seat = read_episode(run, episode), run.seat(episode)
+        turns = {turn.state.turn: turn for turn in own_turns(run, episode, recording) if turn.state is not None}
+        before = len(recording.complete_turns(seat)) - len(turns)
+        return cls(
+            run, episode, brief_of(run.terms_of(episode), seat, world, before), turns, recording.end(seat), credits
+        )
 
     @property
     def by_model(self) -> bool:
@@ -88,148 +97,126 @@ class ExportedYear:
         return has_own_loop(self.run.player)
 
     @property
-    def name(self) -> str:
-        return f"episode-{self.episode}"
-
-    @property
     def tools(self) -> list[dict[str, Any]]:
-        return tool_schemas(rules_of(self.terms))
+        return tool_schemas(rules_of(self.run.terms))
+
+    def answers(self) -> dict[int, Answer]:
+        """What the agent said, by turn. Calls are numbered: an agent's own ids may repeat or be missing."""
+        return {number: _answer(number, turn) for number, turn in self.turns.items()}
 
     def windows(self) -> Iterator[ContextWindow]:
-        """In their order; none where the agent has made no turn. Raises RunError."""
-        return _whole_text(self) if self.whole else _windows(self)
+        """The contexts that the agent saw, in their order. Raises RunError."""
+        from ecbench.harness.model_player import open_conversation
+        from ecbench.harness.replay import replayed_contexts
+
+        talk, answers = open_conversation(self.brief), self.answers()
+        said = ((answer, self.turns[number].replies) for number, answer in answers.items())
+        turn_of = {answer.message: number for number, answer in answers.items()}
+        request: list[Message] = []
+        number, opening, last = 0, frozenset[Message](), None
+
+        def window(then: Sequence[Message], *, final: bool) -> ContextWindow:
+            assert last is not None, "a window has a turn"
+            messages = [WindowMessage(each, turn_of.get(each, 0), each in opening) for each in (*request, last)]
+            return ContextWindow(number, messages, [each for each in then if each.answers in last.calls], final)
+
+        contexts = replayed_contexts(talk, said, IDLE_LIMIT)
+        for (turn, answer), (evictions, tokens) in zip(answers.items(), contexts, strict=True):
+            self._check_context(turn, answer, tokens)
+            now = talk.transcript.live()
+            if evictions and last is not None:
+                yield window(now, final=False)
+                number, opening = number + 1, frozenset(now)
+            request, last = now, answer.message
+        yield window(talk.transcript.live(), final=True)
+
+    def _check_context(self, turn: int, answer: Answer, tokens: int) -> None:
+        """The recorded count of tokens proves that the text is the one that the model read."""
+        if self.by_model and answer.context != tokens:
+            raise RunError(
+                f"{self.run.folder}, {self.run.seat_called(self.episode)}, turn {turn}: the model read "
+                f"{answer.context:,} tokens and the rebuilt context has {tokens:,}, so it is not what the model saw; "
+                "--whole needs no context"
+            )
+
+    def whole_text(self) -> Iterator[ContextWindow]:
+        """Every reply in full, nothing evicted, no count of tokens; the brief does not mention a window."""
+        from ecbench.harness.model_player import reminder
+
+        opening = [Message("system", client_message(self.brief, SEVERAL_CALLS_A_TURN))]
+        messages = [*map(WindowMessage, opening), WindowMessage(Message("user", FIRST_USER_MESSAGE))]
+        replies: list[Message] = []
+        idle = 0
+        for number, answer in self.answers().items():
+            message, given = answer.message, self.turns[number].replies
+            messages += [*map(WindowMessage, replies), WindowMessage(message, number)]
+            replies = [Message("tool", text, answers=call) for call, text in zip(message.calls, given, strict=True)]
+            idle = 0 if replies else idle + 1
+            replies = replies or [Message("user", reminder(idle, IDLE_LIMIT))]
+        yield ContextWindow(0, messages, [each for each in replies if each.role == "tool"], last=True)
+
+    def facts(self, window: ContextWindow) -> Fields:
+        """Where a window came from and how its year ended; None while it has not."""
+        terms, end = self.run.terms_of(self.episode), self.end
+        return {
+            "canary": CANARY,
+            "agent": self.run.label,
+            "world": terms.world.name,
+            "world_id": terms.world.id,
+            "rules": terms.rule_set,
+            "days": terms.days,
+            "stake": terms.stake,
+            "episode": self.episode,
+            "ending": end.ending if end else None,
+            "final_assets": end.assets if end else None,
+            "window": window.number,
+            "turns": window.new_turns,
+        }
 
 
-def exported_year(run: Run, episode: int, world: World, *, whole: bool) -> ExportedYear:
-    """Raises RunError for a record that cannot be read, and where the extra `harness` is missing."""
-    require_extra("harness", "exports for training")
-    recording, seat = read_episode(run, episode), run.seat(episode)
-    turns = [turn for turn in own_turns(run, episode, recording) if turn.state is not None]
-    terms = run.terms_of(episode)
-    brief = brief_of(terms, seat, world, len(recording.complete_turns(seat)) - len(turns))
-    return ExportedYear(run, episode, terms, brief, turns, recording.end(seat), whole)
-
-
-def _windows(year: ExportedYear) -> Iterator[ContextWindow]:
-    from ecbench.harness.model_player import open_conversation
-    from ecbench.harness.replay import replayed_contexts
-
-    talk = open_conversation(year.brief)
-    answers = [_answer(turn) for turn in year.turns]
-    contexts = replayed_contexts(talk, zip(answers, [turn.replies for turn in year.turns], strict=True), IDLE_LIMIT)
-    turn_of = {answer.message: turn.state.turn for answer, turn in zip(answers, year.turns, strict=True) if turn.state}
-    request: list[Message] = []
-    number, opening, last = 0, frozenset[Message](), None
-    for answer, (evictions, tokens) in zip(answers, contexts, strict=True):
-        _check_context(year, turn_of[answer.message], answer, tokens)
-        now = talk.transcript.live()
-        if evictions and last is not None:
-            yield _window(number, request, last, opening, turn_of, now)
-            number, opening = number + 1, frozenset(now)
-        request, last = now, answer.message
-    if last is not None:
-        yield _window(number, request, last, opening, turn_of, talk.transcript.live(), final=True)
-
-
-def _window(
-    number: int,
-    request: Sequence[Message],
-    last: Message,
-    opening: frozenset[Message],
-    turn_of: dict[Message, int],
-    then: Sequence[Message],
-    *,
-    final: bool = False,
-) -> ContextWindow:
-    messages = tuple(WindowMessage(each, turn_of.get(each, 0), copied=each in opening) for each in (*request, last))
-    replies = tuple(each for each in then if each.answers in last.calls)
-    return ContextWindow(number, messages, replies, final)
-
-
-def _check_context(year: ExportedYear, turn: int, answer: Answer, tokens: int) -> None:
-    """The recorded count of tokens proves that the text is the one that the model read."""
-    if year.by_model and answer.context != tokens:
-        raise RunError(
-            f"{year.run.folder}, {year.run.seat_called(year.episode)}, turn {turn}: the model read {answer.context:,} "
-            f"tokens and the rebuilt context has {tokens:,}, so it is not what the model saw; --whole needs no context"
-        )
-
-
-def _whole_text(year: ExportedYear) -> Iterator[ContextWindow]:
-    """Every reply in full, nothing evicted, no count of tokens; the brief does not mention a window."""
-    from ecbench.harness.model_player import reminder
-
-    system = client_message(year.brief, SEVERAL_CALLS_A_TURN)
-    messages = [WindowMessage(Message("system", system)), WindowMessage(Message("user", FIRST_USER_MESSAGE))]
-    replies: list[Message] = []
-    idle = 0
-    for turn in year.turns:
-        assert turn.state is not None, "only complete turns are exported"
-        message = _answer(turn).message
-        messages += [*map(WindowMessage, replies), WindowMessage(message, turn.state.turn)]
-        replies = [Message("tool", text, answers=call) for call, text in zip(message.calls, turn.replies, strict=True)]
-        idle = 0 if replies else idle + 1
-        replies = replies or [Message("user", reminder(idle, IDLE_LIMIT))]
-    if year.turns:
-        answered = tuple(each for each in replies if each.role == "tool")
-        yield ContextWindow(0, tuple(messages), answered, last=True)
-
-
-def _answer(turn: Turn) -> Answer:
-    """What the agent said. Calls are numbered: an agent's own ids may repeat or be missing."""
-    assert turn.state is not None, "only complete turns are exported"
+def _answer(number: int, turn: Turn) -> Answer:
+    """An id has nine digits, since some chat templates take ids of no other length."""
     calls = [
-        {**call, "id": call_id(turn.state.turn, number), "name": call.get("name") or UNREADABLE}
-        for number, call in enumerate(turn.calls)
+        {**call, "id": f"{number:05}{index:04}", "name": call.get("name") or UNREADABLE}
+        for index, call in enumerate(turn.calls)
     ]
     return answer_from_json({"text": "", "usage": {}, "seconds": 0.0, **turn.message, "calls": calls})
 
 
-def call_id(turn: int, number: int) -> str:
-    """Nine digits, since some chat templates take ids of no other length."""
-    return f"{turn:05}{number:04}"
-
-
-def no_credits(_run: Run, _episode: int) -> TurnCredits:
-    """The default: credit is computed only on request."""
-    return {}
-
-
 def export_training(
-    entries: Mapping[str, Run], folder: Path, form: str, *, whole: bool = False, credits: FindCredits = no_credits
+    entries: Mapping[str, Run], folder: Path, form: str, *, whole: bool = False, credits: FindCredits | None = None
 ) -> list[Path]:
     """Write the years of runs as training data into a folder that is empty or missing, each run into one of its name.
 
-    A JSON lines file for each run, or a file for each trajectory of ATIF. Samples are written one by one, and nothing
-    stays if one fails. Raises RunError, also if there is no turn to export.
+    A JSON lines file for each run, or a file for each trajectory of ATIF; with `whole` one sample with the whole text
+    of a year instead of its windows. Samples are written one by one, and nothing stays if one fails. Raises RunError,
+    also if there is no turn to export, or the extra `harness` is missing.
     """
+    require_extra("harness", "exports for training")
     form = ALIASES.get(form, form)
     refuse_used(folder)
     for run in entries.values():
         refuse_damage(run)
-    return write_folder(folder, _files(entries, form, whole=whole, credits=credits))
 
+    def samples(run: Run) -> Iterator[Fields]:
+        for episode, world in run.on_their_worlds(range(run.episodes)):
+            year = ExportedYear.read(run, episode, world, credits(run, episode) if credits else {})
+            if year.turns:
+                yield from TRAINING_FORMATS[form](year, year.whole_text() if whole else year.windows())
 
-def _files(
-    entries: Mapping[str, Run], form: str, *, whole: bool, credits: FindCredits
-) -> Iterator[tuple[str, Iterable[bytes]]]:
-    for name, run in entries.items():
-        samples = _samples(run, form, whole=whole, credits=credits)
-        first = next(samples, None)
-        if first is None:
-            raise RunError(f"{run.folder}: not one turn is recorded, so there is nothing to export")
-        if form != "atif":
-            yield str(Path(name, f"{form}.jsonl")), (_line(each) for each in chain([first], samples))
-            continue
-        for each in chain([first], samples):
-            yield str(Path(name, each["trajectory_id"] + ATIF_SUFFIX)), [_line(each)]
+    def files() -> Iterator[tuple[str, Iterable[bytes]]]:
+        for name, run in entries.items():
+            found = samples(run)
+            first = next(found, None)
+            if first is None:
+                raise RunError(f"{run.folder}: not one turn is recorded, so there is nothing to export")
+            if form != "atif":
+                yield str(Path(name, f"{form}.jsonl")), map(_line, chain([first], found))
+                continue
+            for each in chain([first], found):
+                yield str(Path(name, each["trajectory_id"] + ATIF_SUFFIX)), [_line(each)]
 
-
-def _samples(run: Run, form: str, *, whole: bool, credits: FindCredits) -> Iterator[Fields]:
-    for episode, world in run.on_their_worlds(range(run.episodes)):
-        year = exported_year(run, episode, world, whole=whole)
-        if year.turns:
-            yield from TRAINING_FORMATS[form](year, credits(run, episode))
+    return write_folder(folder, files())
 
 
 def _line(sample: Fields) -> bytes:
@@ -241,33 +228,14 @@ def _json_text(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _facts(year: ExportedYear, window: ContextWindow) -> Fields:
-    """Where a window came from and how its year ended; None while it has not."""
-    terms, end = year.terms, year.end
-    return {
-        "canary": CANARY,
-        "agent": year.run.label,
-        "world": terms.world.name,
-        "world_id": terms.world.id,
-        "rules": terms.rule_set,
-        "days": terms.days,
-        "stake": terms.stake,
-        "episode": year.episode,
-        "ending": end.ending if end else None,
-        "final_assets": end.assets if end else None,
-        "window": window.number,
-        "turns": window.new_turns,
-    }
-
-
-def openai_samples(year: ExportedYear, credits: TurnCredits) -> Iterator[Fields]:
+def openai_samples(year: ExportedYear, windows: Iterable[ContextWindow]) -> Iterator[Fields]:
     """`messages` with a weight for each turn, and `tools`. The format has no `metadata`, which is added with credit."""
     tools = year.tools
-    for window in year.windows():
+    for window in windows:
         sample = {"messages": list(map(_message, window.messages)), "tools": tools, "parallel_tool_calls": True}
-        if credits:
-            credit = [{"turn": turn, **credits[turn]} for turn in window.new_turns]
-            sample["metadata"] = _facts(year, window) | {"credit": credit}
+        if year.credits:
+            credit = [{"turn": turn, **year.credits[turn]} for turn in window.new_turns]
+            sample["metadata"] = year.facts(window) | {"credit": credit}
         yield sample
 
 
@@ -286,30 +254,26 @@ def _message(each: WindowMessage) -> Fields:
     return said | ({"tool_calls": calls} if calls else {}) | {"weight": int(each.new)}
 
 
-def atif_trajectories(year: ExportedYear, credits: TurnCredits) -> Iterator[Fields]:
+def atif_trajectories(year: ExportedYear, windows: Iterable[ContextWindow]) -> Iterator[Fields]:
     """A trajectory for each window, which names the next; `trajectory_id` is the name of its file without suffix."""
     model = {"model_name": year.run.player.agent} if year.by_model else {}
     agent = {"name": "ecbench", "version": __version__, **model, "tool_definitions": year.tools}
-    turns = {turn.state.turn: turn for turn in year.turns if turn.state}
-    for window in year.windows():
-        following = _identifier(year, window.number + 1) + ATIF_SUFFIX
+    session = f"episode-{year.episode}"
+    for window in windows:
+        following = f"{session}-window-{window.number + 1}{ATIF_SUFFIX}"
         yield {
             "schema_version": ATIF,
-            "session_id": year.name,
-            "trajectory_id": _identifier(year, window.number),
+            "session_id": session,
+            "trajectory_id": f"{session}-window-{window.number}",
             "agent": agent,
-            "steps": _steps(year, window, turns, credits),
+            "steps": _steps(year, window),
             "notes": CANARY,
             **({} if window.last else {"continued_trajectory_ref": following}),
-            "extra": _facts(year, window),
+            "extra": year.facts(window),
         }
 
 
-def _identifier(year: ExportedYear, number: int) -> str:
-    return f"{year.name}-window-{number}"
-
-
-def _steps(year: ExportedYear, window: ContextWindow, turns: dict[int, Turn], credits: TurnCredits) -> list[Fields]:
+def _steps(year: ExportedYear, window: ContextWindow) -> list[Fields]:
     """Tool messages are the observation of the step whose calls they answer."""
     steps: list[Fields] = []
     for each in (*window.messages, *map(WindowMessage, window.replies)):
@@ -320,34 +284,36 @@ def _steps(year: ExportedYear, window: ContextWindow, turns: dict[int, Turn], cr
             continue
         step: Fields = {"step_id": len(steps) + 1, "source": ATIF_SOURCES[message.role], "message": message.text}
         if message.role == "assistant":
-            step |= _agent_fields(message, turns[each.turn], by_model=year.by_model)
-            step["extra"] = {"turn": each.turn, **(credits.get(each.turn, {}) if each.new else {})}
+            step |= _agent_fields(year, message, each.turn)
+            step["extra"] = {"turn": each.turn, **(year.credits.get(each.turn, {}) if each.new else {})}
         if each.copied:
             step["is_copied_context"] = True
         steps.append(step)
     return steps
 
 
-def _agent_fields(message: Message, turn: Turn, *, by_model: bool) -> Fields:
-    """A script has no model calls, and therefore neither usage nor reasoning."""
-    assert turn.state is not None, "only complete turns are exported"
-    fields: Fields = {"timestamp": turn.state.time, "llm_call_count": int(by_model)}
+def _agent_fields(year: ExportedYear, message: Message, turn: int) -> Fields:
+    """A script has no model calls, and therefore neither usage nor reasoning.
+
+    ATIF asks for objects as arguments: others, which the tool refused, become empty.
+    """
+    state = year.turns[turn].state
+    fields: Fields = {"timestamp": state.time if state else None, "llm_call_count": int(year.by_model)}
     if message.calls:
         fields["tool_calls"] = [
-            {"tool_call_id": call.id, "function_name": call.name, "arguments": _object_arguments(call)}
+            {
+                "tool_call_id": call.id,
+                "function_name": call.name,
+                "arguments": call.arguments if isinstance(call.arguments, dict) else {},
+            }
             for call in message.calls
         ]
-    if by_model and message.reasoning:
+    if year.by_model and message.reasoning:
         fields["reasoning_content"] = message.reasoning
     return fields
 
 
-def _object_arguments(call: Call) -> Fields:
-    """The tool refused arguments that are JSON but not an object; ATIF asks for an object, so they become empty."""
-    return call.arguments if isinstance(call.arguments, dict) else {}
-
-
-TRAINING_FORMATS: Mapping[str, Callable[[ExportedYear, TurnCredits], Iterator[Fields]]] = {
+TRAINING_FORMATS: Mapping[str, Callable[[ExportedYear, Iterable[ContextWindow]], Iterator[Fields]]] = {
     "openai": openai_samples,
     "atif": atif_trajectories,
 }

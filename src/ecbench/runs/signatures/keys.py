@@ -5,6 +5,7 @@ A private key is a PEM file that only its owner can read. A public key is a shor
 """
 
 import os
+import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from pathlib import Path
 from secrets import token_hex
@@ -30,7 +31,8 @@ _KIND = "ed25519:"
 _PURPOSE = b"ecbench signature\n"  # is signed with the content: such a signature means nothing elsewhere
 _PEM_BEGIN = b"-----BEGIN"
 
-PublicKeyText = Annotated[str, Meta(pattern=r"\Aed25519:[A-Za-z0-9_-]{43}\Z")]
+_PUBLIC = r"\Aed25519:[A-Za-z0-9_-]{43}\Z"
+PublicKeyText = Annotated[str, Meta(pattern=_PUBLIC)]
 
 
 class SignedBy(Struct, frozen=True, omit_defaults=True):
@@ -94,17 +96,17 @@ def signature_holds(public: str, signature: str, content: bytes) -> bool:
 
 def write_new_key(path: Path) -> SigningKey:
     """Make a key, in `path` for its owner and in `path`.pub for everybody. Raises RunError if either exists."""
-    key, public = SigningKey(os.urandom(SEED_SIZE)), public_file(path)
-    for file in (path, public):
-        if file.exists() or file.is_symlink():
-            raise RunError(f"{file} exists, and a key is never overwritten; give another name")
+    key, file = SigningKey(os.urandom(SEED_SIZE)), path
     try:
         write_new_file(path, key.pem(), 0o600)
         try:
-            write_new_file(public, f"{key.public}\n".encode(), 0o644)
+            file = public_file(path)
+            write_new_file(file, f"{key.public}\n".encode(), 0o644)
         except OSError:
             path.unlink()
             raise
+    except FileExistsError as error:
+        raise RunError(f"{file} exists, and a key is never overwritten; give another name") from error
     except OSError as error:
         raise RunError(f"cannot write {error.filename or path}: {error.strerror}") from error
     return key
@@ -146,12 +148,7 @@ def read_public_key(given: str) -> str:
 
 
 def _checked(text: str, where: str) -> str:
-    _ed25519()
-    try:
-        size = len(_bytes(text.removeprefix(_KIND))) if text.startswith(_KIND) else 0
-    except ValueError:
-        size = 0
-    if size != SEED_SIZE:
+    if not re.fullmatch(_PUBLIC, text):
         raise RunError(
             f"{where:.200} is not a public key; `ecbench season keys show KEYFILE` prints one ({_KIND} and 43 letters)"
         )

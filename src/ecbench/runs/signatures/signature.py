@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Annotated, NamedTuple
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 from ecbench.errors import DamagedRecord, RunError
 from ecbench.players.turn import Count
@@ -32,9 +32,6 @@ SIGNATURES = "signatures.jsonl"
 Digest = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 Time = Annotated[str, Meta(pattern=r"\A\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\Z")]
 
-_MARK = b',"signature":"'
-_LAST = b'"}\n'
-
 
 class Participant(Struct, frozen=True, omit_defaults=True):
     """Who acted at a seat; of a model also what its provider reported."""
@@ -45,9 +42,25 @@ class Participant(Struct, frozen=True, omit_defaults=True):
     models: tuple[str, ...] = ()  # ids that the provider reported
     usage: dict[str, int | float] = {}  # refused answers included
 
+    def with_year(self, other: "Participant") -> "Participant":
+        """The same participant over one year more."""
+        usage = dict(self.usage)
+        add_usage(usage, other.usage)
+        models = tuple(dict.fromkeys((*self.models, *other.models)))
+        return Participant(self.name, self.turns + other.turns, other.provider or self.provider, models, usage)
+
+    @property
+    def described(self) -> str:
+        turns = f"{self.name}: {self.turns:,} turns"
+        if self.provider is None:
+            return turns
+        models = ", ".join(" ".join(model.split()) for model in self.models) or "a model without an id"
+        used = ", ".join(f"{amount:,.10g} {unit.replace('_', ' ')}" for unit, amount in self.usage.items())
+        return f"{turns}, answered by {models} at {self.provider}, which reported {used or 'no usage'}"
+
 
 class Signature(Struct, frozen=True, kw_only=True):
-    """One signed statement, without its signature."""
+    """One signed statement. What is signed is its line with an empty signature."""
 
     run: str
     episode: Count
@@ -58,16 +71,15 @@ class Signature(Struct, frozen=True, kw_only=True):
     began: Time  # when the process that signs opened the record, UTC
     time: Time
     previous: str  # the SHA-256 of the line before; of the first one empty
+    signature: str = ""
 
-    def line(self, key: SigningKey) -> bytes:
-        content = self._content()
-        return content + _MARK + key.sign(content).encode() + _LAST
+    def signed_line(self, key: SigningKey) -> bytes:
+        return encode(structs.replace(self, signature=key.sign(encode(self)))) + b"\n"
 
-    def is_written_as(self, line: bytes) -> bool:
-        return line.rpartition(_MARK)[0] == self._content()
-
-    def _content(self) -> bytes:
-        return encode(self).removesuffix(b"}")
+    def is_signed_as(self, line: bytes, key: str) -> bool:
+        """Whether the owner of the key wrote this line."""
+        unsigned = encode(structs.replace(self, signature=""))
+        return line == encode(self) + b"\n" and signature_holds(key, self.signature, unsigned)
 
 
 class FoundSignatures(NamedTuple):
@@ -142,10 +154,10 @@ def sign(run: Run, episode: int, recording: Recording, began: str) -> None:
             participants=participants_of(run, episode, recording),
             began=began,
             time=now(),
-            previous=sha256(found.last_line).hexdigest() if found.last_line else "",
+            previous=_digest(found.last_line),
         )
         log.keep(found.size)
-        log.append(stated.line(run.signing_key))
+        log.append(stated.signed_line(run.signing_key))
 
 
 def read_signatures(run: Run, episode: int) -> bytes:
@@ -165,75 +177,42 @@ def says_over(content: bytes) -> bool:
     return bool(lines) and b'"over":true' in lines[-1]
 
 
+def _digest(line: bytes) -> str:
+    return sha256(line).hexdigest() if line else ""
+
+
 def check_signatures(run: Run, episode: int, recording: Recording, content: bytes) -> FoundSignatures:
     """Hold the signatures of a signed run against its record. A torn last line is not counted."""
-    found, last, size, problem = list[Signature](), b"", 0, ""
-    try:
-        for signature, line in _matching(run, episode, recording, content):
-            found.append(signature)
-            last, size = line, size + len(line)
-    except DamagedRecord as damage:
-        problem = str(damage)
-    return FoundSignatures(found, size, last, problem)
-
-
-def _matching(run: Run, episode: int, recording: Recording, content: bytes) -> Iterator[tuple[Signature, bytes]]:
-    """The signatures up to the first that does not match, which is raised as DamagedRecord."""
     assert run.signed is not None, "only the signatures of a signed run are checked"
     ended = [recording.year_end.head] if recording.finished and recording.year_end else []
     heads = iter([recording.start_head, *(entry.head for entry in recording.entries), *ended])
-    before = b""
+    found, before, size = list[Signature](), b"", 0
     for number, line in enumerate(whole_lines(content), start=1):
-        location = f"{run.episode_folder(episode) / SIGNATURES}, line {number}"
+        problem = ""
         try:
             signature = typed(parse(line), Signature)
         except ValueError as error:
-            raise DamagedRecord(f"{location}: it is not a signature ({error})") from error
-        if not signature.is_written_as(line) or not _is_signed(line, run.signed.key):
-            raise DamagedRecord(f"{location}: it was edited, or it was signed with another key than {run.signed.key}")
-        if (signature.run, signature.episode) != (run.signed.run, episode):
-            raise DamagedRecord(f"{location}: it is about another run or episode")
-        if signature.previous != (sha256(before).hexdigest() if before else ""):
-            raise DamagedRecord(f"{location}: it does not follow the line before it")
-        if signature.head not in heads:  # which continues behind the head that it finds
-            raise DamagedRecord(f"{location}: the record is not the one that was signed")
-        if signature.head == head_to_sign(recording) and (
-            signature.participants != participants_of(run, episode, recording) or signature.over != recording.finished
-        ):
-            raise DamagedRecord(f"{location}: what it says of the participants does not follow from the record")
-        yield signature, line
-        before = line
-
-
-def _is_signed(line: bytes, key: str) -> bool:
-    content, _, signature = line.rpartition(_MARK)
-    return signature.endswith(_LAST) and signature_holds(
-        key, signature.removesuffix(_LAST).decode(errors="replace"), content
-    )
-
-
-@dataclass(slots=True)
-class Vouched:
-    """What signatures say of one participant, over all years."""
-
-    provider: str | None = None
-    models: list[str] = field(default_factory=list)  # ids that the provider reported
-    turns: int = 0
-    usage: dict[str, float] = field(default_factory=dict)
-
-    def add(self, participant: Participant) -> None:
-        self.provider = participant.provider or self.provider
-        self.models += [model for model in participant.models if model not in self.models]
-        self.turns += participant.turns
-        add_usage(self.usage, participant.usage)
-
-    def described(self, name: str) -> str:
-        turns = f"{name}: {self.turns:,} turns"
-        if self.provider is None:
-            return turns
-        models = ", ".join(" ".join(model.split()) for model in self.models) or "a model without an id"
-        used = ", ".join(f"{amount:,.10g} {unit.replace('_', ' ')}" for unit, amount in self.usage.items())
-        return f"{turns}, answered by {models} at {self.provider}, which reported {used or 'no usage'}"
+            problem = f"it is not a signature ({error})"
+        else:
+            if not signature.is_signed_as(line, run.signed.key):
+                problem = f"it was edited, or it was signed with another key than {run.signed.key}"
+            elif (signature.run, signature.episode) != (run.signed.run, episode):
+                problem = "it is about another run or episode"
+            elif signature.previous != _digest(before):
+                problem = "it does not follow the line before it"
+            elif signature.head not in heads:  # which continues behind the head that it finds
+                problem = "the record is not the one that was signed"
+            elif signature.head == head_to_sign(recording) and (
+                signature.participants != participants_of(run, episode, recording)
+                or signature.over != recording.finished
+            ):
+                problem = "what it says of the participants does not follow from the record"
+        if problem:
+            location = f"{run.episode_folder(episode) / SIGNATURES}, line {number}"
+            return FoundSignatures(found, size, before, f"{location}: {problem}")
+        found.append(signature)
+        before, size = line, size + len(line)
+    return FoundSignatures(found, size, before, "")
 
 
 @dataclass(slots=True)
@@ -243,7 +222,7 @@ class SignerCheck:
     run: Run
     trusted: Sequence[str] = ()  # public keys, as the user gave them
     differences: list[str] = field(default_factory=list)
-    participants: dict[str, Vouched] = field(default_factory=dict)  # by name
+    participants: dict[str, Participant] = field(default_factory=dict)  # by name, over all years
     years: int = 0
     times: tuple[str, str] = ("", "")  # from when to when
     signed_at: dict[int, str] = field(default_factory=dict)  # by episode, the time of its last signature
@@ -266,8 +245,8 @@ class SignerCheck:
         first, last = self.times
         years = "1 episode" if self.years == 1 else f"{self.years:,} episodes"
         yield f"{self.turns:,} turns of {years}, recorded from {first} to {last}"
-        for name, participant in self.participants.items():
-            yield participant.described(name)
+        for participant in self.participants.values():
+            yield participant.described
         for name, seat in zip(self.run.terms.labels, self.run.terms.seats, strict=True):
             if address := seat.model.get("base_url"):
                 yield f"{name} was asked at {address!s:.200}, the address that run.json states for its provider"
@@ -298,15 +277,13 @@ class SignerCheck:
         if problem:
             self.differences.append(f"{self.run.called(episode)}: {problem}")
         elif found.signatures:
-            self._add(found.signatures)
-            self.signed_at[episode] = found.signatures[-1].time
-
-    def _add(self, signatures: Sequence[Signature]) -> None:
-        self.years += 1
-        first, last = signatures[0], signatures[-1]
-        self.times = (min(filter(None, (self.times[0], first.began))), max(self.times[1], last.time))
-        for participant in last.participants:
-            self.participants.setdefault(participant.name, Vouched()).add(participant)
+            first, last = found.signatures[0], found.signatures[-1]
+            self.years += 1
+            self.times = (min(filter(None, (self.times[0], first.began))), max(self.times[1], last.time))
+            self.signed_at[episode] = last.time
+            for each in last.participants:
+                known = self.participants.get(each.name)
+                self.participants[each.name] = known.with_year(each) if known else each
 
 
 def begin_check(run: Run, trusted: Sequence[str]) -> SignerCheck:
