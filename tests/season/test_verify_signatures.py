@@ -77,7 +77,8 @@ def test_only_a_trusted_key_vouches_and_others_are_listed_as_not_proven(
         assert "idle: 6 turns" in trusting.text
     facts = json.loads(cli("verify", str(run.folder), "--trust", key.public, "--json").out)
     assert facts["holds"] and facts["signatures"]["trusted"]
-    assert facts["signatures"]["participants"] == {"idle": {"provider": None, "models": [], "turns": 6, "usage": {}}}
+    [idle] = facts["signatures"]["participants"].values()
+    assert idle == {"name": "idle", "provider": None, "models": [], "turns": 6, "usage": {}}
     other = write_new_key(tmp_path / "other").public
     refused = cli("verify", str(run.folder), "--trust", other)
     assert refused.code == 1 and f"the run is signed with {key.public}, not with {other}" in refused.text

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -89,6 +88,8 @@ def _facts(proof: Proof, path: Path) -> dict[str, Any]:
 
 
 def _signatures(signer: SignerCheck) -> dict[str, Any] | None:
+    from msgspec.structs import asdict
+
     if signer.key is None:
         return None
     first, last = signer.times
