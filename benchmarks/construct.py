@@ -22,10 +22,10 @@ from ecbench.metrics.axes import ABILITIES, ASSETS, Axis
 from ecbench.metrics.measures import measured_year
 from ecbench.players.driver import play_year
 from ecbench.players.merchant_player import begin_play
-from ecbench.players.merchants.corner_shop import PLAIN, Shop, do, file_orders, keep_shop, letter
+from ecbench.players.merchants.corner_shop import PLAIN, Shop, do, file_orders, keep_shop
 from ecbench.players.merchants.haggler import OFFERS, Haggler, bargain
 from ecbench.players.merchants.protocol import Call, Merchant, Play, Routine, call
-from ecbench.players.merchants.replies import quotes_in
+from ecbench.players.merchants.supplier_letters import letter, quotes_in
 from ecbench.rules import rule_set
 from ecbench.tools.catalog import TOOL_BY_NAME, WAIT
 

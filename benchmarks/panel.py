@@ -30,7 +30,8 @@ from ecbench.players.driver import play_year
 from ecbench.players.merchants.first_quote import FirstQuote
 from ecbench.players.merchants.haggler import OFFERS, Haggler
 from ecbench.players.merchants.protocol import Insider, Merchant, Play
-from ecbench.players.merchants.steady import MerchantState, Steady, read_business, survey, trade_until_year_end
+from ecbench.players.merchants.steady import Steady
+from ecbench.players.merchants.steady.state import MerchantState
 from ecbench.rules import DEFAULT_RULES, Rules, rule_set
 
 STAKE = DEFAULT_RULES.stake
@@ -50,9 +51,7 @@ class FewListings(Steady):
     def play(self, _schemas: list[dict[str, Any]]) -> Play:
         state = MerchantState(self.days, rules=self.rules)
         state.most_listings, state.fewest_listings = min(state.most_listings, self.most), min(40, self.most)
-        yield from survey(state)
-        yield from read_business(state)
-        yield from trade_until_year_end(state)
+        yield from self.play_from(state)
 
 
 Make = Callable[[Rules], Merchant | Insider]

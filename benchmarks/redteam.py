@@ -26,10 +26,11 @@ from ecbench import Episode, load_world
 from ecbench.market.calendar import is_running
 from ecbench.players.driver import play_year
 from ecbench.players.merchant_player import begin_play
-from ecbench.players.merchants.corner_shop import Shop, do, file_orders, letter
+from ecbench.players.merchants.corner_shop import Shop, do, file_orders
 from ecbench.players.merchants.haggler import Haggler, bargain
 from ecbench.players.merchants.protocol import Call, Insider, Merchant, Play, Routine, call
 from ecbench.players.merchants.replies import rows, text
+from ecbench.players.merchants.supplier_letters import letter
 from ecbench.quantiles import mean_interval
 from ecbench.rules import rule_set
 from ecbench.suppliers.kernel import terms_of

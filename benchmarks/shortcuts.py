@@ -21,10 +21,11 @@ from leak_letters import BID, GOODS
 from ecbench import Episode, load_world
 from ecbench.metrics.measures import measured_year
 from ecbench.players.driver import play_year
-from ecbench.players.merchants.corner_shop import Shop, do, file_orders, keep_shop, letter
+from ecbench.players.merchants.corner_shop import Shop, do, file_orders, keep_shop
 from ecbench.players.merchants.haggler import Haggler
 from ecbench.players.merchants.protocol import Merchant, Play, Routine, call
-from ecbench.players.merchants.replies import quotes_in, rows, text
+from ecbench.players.merchants.replies import rows, text
+from ecbench.players.merchants.supplier_letters import letter, quotes_in
 from ecbench.rules import DEFAULT_SET
 from ecbench.suppliers.scams import PRE_DEAL
 from ecbench.world.generate import generate_world

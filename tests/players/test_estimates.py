@@ -8,26 +8,11 @@ import pytest
 
 from ecbench.market.demand import curve_response
 from ecbench.players.merchants.steady.buying import NATURAL_RATE, Record, compare_with_orders, subset_of
-from ecbench.players.merchants.steady.estimates import (
-    DemandEstimate,
-    LineDay,
-    PriceBelief,
-    Shape,
-    answers,
-    believed_listings,
-)
-from ecbench.players.merchants.steady.planning import (
-    DARING,
-    RATIOS,
-    Claims,
-    Conditions,
-    Outlook,
-    best_shelf,
-    shelf_options,
-)
+from ecbench.players.merchants.steady.estimates import DemandEstimate, LineDay, PriceBelief, Shape, answers
+from ecbench.players.merchants.steady.planning import DARING, RATIOS, Outlook, outlook
+from ecbench.players.merchants.steady.selling import announced
 from ecbench.players.merchants.steady.state import LineGoods, MerchantState, ShelfLine, Source, StoreTypeView
 from ecbench.players.merchants.steady.store_research import monthly_sales
-from ecbench.players.merchants.steady.store_sales import announced
 
 LADDER = (1.0, 1.15, 1.35, 1.7, 2.4, 4.0)
 
@@ -65,7 +50,8 @@ def test_goods_that_stay_unsold_at_one_high_price_are_not_of_the_kind_that_alway
 
 def a_day(response: float, listings: int, sold: int, doubt: float = 0.0) -> LineDay:
     """Of a line with one price, and more in stock than anybody buys."""
-    return LineDay(60.0, believed_listings([response], np.array([[listings]]), np.array([[1_000.0]])), sold, doubt)
+    shelf = np.array([[response]]), np.array([[listings]]), np.array([[1_000.0]])
+    return LineDay(60.0, *shelf, response * listings, sold, doubt)
 
 
 def test_sales_that_fail_at_a_doubtful_price_are_blamed_less_on_the_number_of_customers() -> None:
@@ -99,18 +85,19 @@ def test_a_shelf_that_grows_shows_reach_and_capacity(reach: float, capacity: flo
 def store_type_with(shape: Shape, cost: float, returns: float = 0.02) -> StoreTypeView:
     goods = [LineGoods(f"sku{index}", "Lamps", 200.0 - index, index) for index in range(40)]
     line = ShelfLine("Lamps", goods, market=60.0, cost=cost, returns=returns, belief=PriceBelief((shape,)), tried=True)
+    line.sources = [Source("Lamp Makers", "sales@lamps.example")]
     store_type = StoreTypeView("lamps", "Lamps", 100.0, [1.0] * 12, {"Lamps": line}, DemandEstimate(3))
     store_type.demand.reach, store_type.demand.capacity = 0.1, 200.0
     return store_type
 
 
 def outlook_of(store_type: StoreTypeView) -> Outlook:
-    return shelf_options(store_type, Conditions(), list(store_type.lines.values()))
+    return outlook(MerchantState(365), store_type, visitors=0.9)
 
 
 def test_a_symmetric_response_is_never_answered_with_a_discount() -> None:
     store_type = store_type_with(Shape("quadratic", 4.5), cost=0.3)
-    plan = best_shelf(outlook_of(store_type))
+    plan = outlook_of(store_type).best_shelf()
     assert plan.choices["Lamps"].ratio >= 1.0
 
 
@@ -118,32 +105,29 @@ def test_goods_that_often_come_back_are_priced_lower() -> None:
     ratios = []
     for returns in (0.02, 0.45):
         store_type = store_type_with(Shape("constant_elasticity", 2.5), cost=0.5, returns=returns)
-        ratios.append(best_shelf(outlook_of(store_type)).choices["Lamps"].ratio)
+        ratios.append(outlook_of(store_type).best_shelf().choices["Lamps"].ratio)
     assert ratios[1] < ratios[0]
 
 
 def test_scarce_money_and_scarce_attention_shrink_the_shelf() -> None:
-    outlook = outlook_of(store_type_with(Shape("exponential", 3.5), cost=0.6))
-    free = best_shelf(outlook)
-    poor = best_shelf(outlook, Claims(hurdle=0.4))
-    busy = best_shelf(outlook, Claims(upkeep=100.0))
+    options = outlook_of(store_type_with(Shape("exponential", 3.5), cost=0.6))
+    free, poor, busy = options.best_shelf(), options.best_shelf(hurdle=0.4), options.best_shelf(upkeep=100.0)
     assert poor.spending < free.spending
     assert busy.listings < free.listings
 
 
 def test_a_line_that_cannot_pay_is_left_out() -> None:
-    assert best_shelf(outlook_of(store_type_with(Shape("linear", 3.9), cost=1.5))).choices == {}
+    assert outlook_of(store_type_with(Shape("linear", 3.9), cost=1.5)).best_shelf().choices == {}
 
 
 def test_prices_climb_by_steps_from_what_customers_have_paid() -> None:
     store_type = store_type_with(Shape("constant_elasticity", 1.2), cost=0.5)
     for proven in (1.0, 2.0):
         store_type.lines["Lamps"].proven = proven
-        assert best_shelf(outlook_of(store_type)).choices["Lamps"].ratio == max(
-            r for r in RATIOS if r <= DARING * proven
-        )
+        highest = max(ratio for ratio in RATIOS if ratio <= DARING * proven)
+        assert outlook_of(store_type).best_shelf().choices["Lamps"].ratio == highest
     store_type.lines["Lamps"].proven = 100.0
-    assert best_shelf(outlook_of(store_type)).choices["Lamps"].ratio > DARING * 2.0
+    assert outlook_of(store_type).best_shelf().choices["Lamps"].ratio > DARING * 2.0
 
 
 def test_a_delivery_is_whole_only_if_it_adds_up_to_orders() -> None:
@@ -184,5 +168,7 @@ def test_figures_are_read_out_of_sentences() -> None:
 
 
 def test_a_trade_that_nobody_supplies_has_an_empty_plan() -> None:
-    plan = best_shelf(shelf_options(store_type_with(Shape("linear", 3.0), cost=0.5), Conditions(), []))
+    store_type = store_type_with(Shape("linear", 3.0), cost=0.5)
+    store_type.lines["Lamps"].sources.clear()
+    plan = outlook_of(store_type).best_shelf()
     assert (plan.profit, plan.spending, plan.choices) == (0.0, 0.0, {})

@@ -8,6 +8,8 @@ import pytest
 
 from ecbench.players.merchants.steady.haggling import PATIENCE, PlannedOrder, detect_floor, haggle, most_to_pay
 from ecbench.players.merchants.steady.state import LineGoods, MerchantState, ShelfLine, Source
+from ecbench.players.merchants.supplier_letters import clause, letter
+from ecbench.suppliers.grammar import read_message
 
 REFERENCES = {"a": 100.0, "b": 50.0, "c": 20.0}
 
@@ -71,3 +73,9 @@ def test_a_whole_order_takes_quotes_near_the_floor_by_one_letter() -> None:
     assert {action["sku_id"]: action["action"] for action in closing} == {"a": "accept", "b": "accept", "c": "offer"}
     with pytest.raises(StopIteration):
         talk.send(quoted(c=0.54))
+
+
+def test_suppliers_read_each_clause_of_a_letter_as_it_was_written() -> None:
+    clauses = [clause("offer", 'odd "sku" \u00e9', 12.5, 3), clause("accept", "b-2", 1e-05, 1)]
+    read = read_message(letter(clauses)).actions
+    assert [(each.kind, each.sku, each.price, each.quantity) for each in read] == [tuple(c.values()) for c in clauses]

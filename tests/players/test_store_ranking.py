@@ -6,8 +6,9 @@ import pytest
 
 from ecbench.players.merchants.steady.estimates import DemandEstimate, PriceBelief, Shape
 from ecbench.players.merchants.steady.planning import BETTER, WORTH_A_MOVE, make_plans, trial_slots, types_to_keep
+from ecbench.players.merchants.steady.selling import choose_listings
 from ecbench.players.merchants.steady.state import LineGoods, MerchantState, ShelfLine, Source, StoreTypeView
-from ecbench.players.merchants.steady.store_sales import Promotions
+from ecbench.rules import Rules
 
 TODAY = dt.date(2026, 3, 1)
 
@@ -65,7 +66,9 @@ def test_a_promotion_changes_prices_and_not_what_is_worth_carrying() -> None:
     def planned(*, on_offer: bool) -> ShelfLine:
         store_type = store_type_of("lamps", 1_000.0, "s1")
         line = lamps(store_type)
-        make_plans(state_of(store_type), Promotions(traffic=3.0, stores={"s1"} if on_offer else set()))
+        state = state_of(store_type)
+        state.offer_traffic, state.on_offer = 3.0, {"s1"} if on_offer else set()
+        make_plans(state)
         return line
 
     ordinary, on_offer = planned(on_offer=False), planned(on_offer=True)
@@ -79,5 +82,20 @@ def test_little_money_buys_something_however_much_was_asked_of_a_listing_before(
     store_type = store_type_of("lamps", 1_000.0, "s1")
     line, state = lamps(store_type), state_of(store_type)
     state.bank, state.upkeep, state.hurdle = 10_000.0, upkeep, hurdle
-    make_plans(state, Promotions())
+    make_plans(state)
     assert line.listings > 0
+
+
+def test_stores_clear_their_shelves_in_an_order_that_no_process_changes() -> None:
+    """Fourteen stores: a set of their ids would have another order in nearly every process."""
+    numbers, planned = range(14), LineGoods("lamp", "Line 0", 900.0)
+    spare = [LineGoods(f"sku {number}", f"Line {number}", 100.0 - number, rank=1) for number in numbers]
+    store_types = [store_type_of(f"type {number}", 1_000.0, f"store {number}") for number in numbers]
+    for item, store_type in zip(spare, store_types, strict=True):
+        store_type.lines[item.line] = ShelfLine(item.line, [item], listings=1)
+    state = state_of(*store_types)
+    state.rules = Rules(most_listings=1)
+    state.goods = {item.sku: item for item in (planned, *spare)}
+    state.shelf, state.free = {item.sku: 3 for item in spare}, {planned.sku: 2}
+    assert choose_listings(state) == {planned.sku}
+    assert [call["arguments"]["store_id"] for call, _ in state.outbox] == [f"store {number}" for number in numbers]

@@ -6,8 +6,8 @@ Every act charges the minutes of the call that it amounts to, and can be logged 
 from typing import NamedTuple
 
 from ecbench.market.settlement import begin_tomorrow, end_day
-from ecbench.players.merchants.corner_shop import letter
 from ecbench.players.merchants.protocol import Call
+from ecbench.players.merchants.supplier_letters import letter
 from ecbench.suppliers.conversation import answer_message
 from ecbench.suppliers.grammar import BargainAction, ReadMessage
 from ecbench.suppliers.voices.voice import Scene

@@ -17,30 +17,21 @@ from typing import Any
 from ecbench.episode import Episode
 from ecbench.market.books import Lot
 from ecbench.market.calendar import is_running, starts_within
+from ecbench.market.economy import Economy
 from ecbench.market.marketplace import Account
 from ecbench.players.loop import play
 from ecbench.players.merchant_player import MerchantPlayer, begin_play
 from ecbench.players.merchants.protocol import Play, Routine
-from ecbench.players.merchants.steady import (
-    MerchantState,
-    Promotions,
-    SoldOrder,
-    ask_one,
-    enrol_in_promotions,
-    make_plans,
-    net_worth_a_day,
-    open_and_close_stores,
-    publish,
-    read_business,
-    reprice,
-    restock,
-    reveal_store_type,
-    send_posted,
-    ship,
-    survey,
-)
+from ecbench.players.merchants.steady.buying import restock
+from ecbench.players.merchants.steady.estimates import PriceBelief, Shape
+from ecbench.players.merchants.steady.planning import DARING, make_plans, net_worth_a_day
+from ecbench.players.merchants.steady.selling import SoldOrder, enrol_in_promotions, publish, reprice, ship
+from ecbench.players.merchants.steady.state import MerchantState, ShelfLine, Source, StoreTypeView, ask_one, send_posted
+from ecbench.players.merchants.steady.store_research import open_and_close_stores, read_business, survey
 from ecbench.players.session import TableSession
 from ecbench.players.turn import Leave, Move, Player
+from ecbench.sums import ordered_sum
+from ecbench.suppliers.supplier_traits import lowest_ratios, traits_of
 from ecbench.suppliers.voices import TemplateVoice
 from ecbench.tools.catalog import WAIT
 from ecbench.tools.outcome import Outcome
@@ -52,6 +43,7 @@ DEEPEST = 82  # goods of one line
 APPRAISE_EVERY = 24  # days
 SHELVE_EVERY = 3
 NEW_STORE_DAYS = 12  # before it earns
+LONG_TRIED = 1_000  # days of sales: nothing is left to learn
 UNSTEADINESS = 0.012
 """The standard error that all variants share, as a share of what they would still earn: one position suits the engine's
 way of taking over better than the next. On its own years, whose curve should be flat, values jump from week to week by
@@ -178,9 +170,9 @@ class Engine:
         self._reveal(book, year)
         if book.open_types:
             book.hurdle = 0  # the first plan finds out how scarce money is; without a store it is scarce
-        promotions = Promotions(watched=_open_promotions(year))
+        book.promotions = _open_promotions(year)
         while not book.over:
-            yield from self._one_day(book, year, promotions)
+            yield from self._one_day(book, year)
 
     def _reveal(self, book: MerchantState, year: Episode) -> None:
         closed = year.account.closed_suppliers
@@ -196,7 +188,7 @@ class Engine:
                 turn = self.variant.suppliers % max(1, len(line.sources))
                 line.sources = line.sources[turn:] + line.sources[:turn]
 
-    def _one_day(self, book: MerchantState, year: Episode, promotions: Promotions) -> Routine[None]:
+    def _one_day(self, book: MerchantState, year: Episode) -> Routine[None]:
         today, first, day = book.date, book.days_in == 0, book.day + self.variant.phase
         look_around(book, year)
         book.idle_money = self.limits.idle_share * (year.bank + year.wallet + year.escrow)
@@ -209,22 +201,59 @@ class Engine:
         if book.date != counted_on:
             count_goods(book, year)
         if book.open_types:
-            on_offer = promotions.stores
-            yield from enrol_in_promotions(book, promotions)
+            on_offer = book.on_offer
+            yield from enrol_in_promotions(book)
             if first:
-                make_plans(book, promotions)  # what is asked of a listing moves by steps, and may have far to go
-            if first or day % self.variant.plan_every == 0 or promotions.stores != on_offer:
-                make_plans(book, promotions)
-                reprice(book, promotions)
+                make_plans(book)  # what is asked of a listing moves by steps, and may have far to go
+            if first or day % self.variant.plan_every == 0 or book.on_offer != on_offer:
+                make_plans(book)
+                reprice(book)
         book.news.clear()
         if first or day % SHELVE_EVERY == 0:
-            publish(book, promotions)
+            publish(book)
         if first or day % APPRAISE_EVERY == 0:
             rank_trades(book)
             yield from open_and_close_stores(book)
         yield from restock(book)
         if book.date == today:
             yield from ask_one(book, "wait_for_next_day")
+
+
+def reveal_store_type(store_type: StoreTypeView, economy: Economy) -> None:
+    """All that the market hides of a store type, its lines and their suppliers."""
+    truth = economy.world.store_type_by_id[store_type.id]
+    store_type.researched = store_type.certain = True
+    store_type.sold_days = LONG_TRIED
+    store_type.demand.reach = economy.rules.platform_share * truth.demand_scale
+    store_type.demand.capacity = truth.capacity
+    for line in store_type.lines.values():
+        reveal_line(line, economy)
+
+
+def reveal_line(line: ShelfLine, economy: Economy) -> None:
+    world, rules = economy.world, economy.rules
+    truth, goods = world.category_by_name[line.name], world.products_by_category[line.name]
+    line.market = (truth.sales_min + truth.sales_max) / 2 / 30
+    line.freight, line.storage = rules.freight_cost[truth.size], rules.storage_rate[truth.size]
+    line.cost = line.bid = lowest_ratios(economy, truth)[0]
+    line.bid_is_floor = True
+    line.returns = ordered_sum(product.return_rate for product in goods) / len(goods)
+    line.belief = PriceBelief((Shape(truth.elasticity, truth.eta),))
+    line.proven = rules.price_ceiling / DARING
+    line.tried = True
+    line.sources = [source for source in line.sources if world.supplier_by_name[source.name].honest]
+    line.sources.sort(key=lambda source: traits_of(economy, world.supplier_by_name[source.name]).floor_ratio)
+    for source in line.sources:
+        reveal_source(source, economy)
+
+
+def reveal_source(source: Source, economy: Economy) -> None:
+    supplier = economy.world.supplier_by_name[source.name]
+    traits = traits_of(economy, supplier)
+    source.contacted = source.checked = source.trusted = source.bid_is_floor = True
+    source.supply, source.order_limit = traits.weekly_supply or None, supplier.order_limit
+    if economy.rules.floor_spread > 0:
+        source.bid = traits.floor_ratio
 
 
 def rank_trades(book: MerchantState) -> None:

@@ -8,10 +8,11 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ecbench.players.merchants.corner_shop import PLAIN, Habits, Shop, do, do_all, file_orders, keep_shop, letter
-from ecbench.players.merchants.haggler import FAIR, OFFERS
+from ecbench.players.merchants.corner_shop import PLAIN, Habits, Shop, do, do_all, file_orders, keep_shop
+from ecbench.players.merchants.haggler import OFFERS, fair_quotes
 from ecbench.players.merchants.protocol import Play, Reply, Routine, call
-from ecbench.players.merchants.replies import count, mapping, number, quotes_in, rows, text
+from ecbench.players.merchants.replies import count, mapping, number, rows, text
+from ecbench.players.merchants.supplier_letters import acceptances, clause, letter, quotes_in
 
 QUOTE_DAYS = 25  # that a rival's quote may be old; it counts for thirty
 WEEK = 7
@@ -58,19 +59,15 @@ class Candid:
             bids, claims = [], dict[str, Claim]()
             for sku, units in wants.items():
                 claims[sku] = self.claim(shop, address, sku, units, place)
-                bid = {"action": "offer", "sku_id": sku, "price": round(share * shop.reference(sku), 2)}
-                bids.append(bid | {"quantity": units} | ({"claim": claims[sku]} if claims[sku] else {}))
+                bid = clause("offer", sku, round(share * shop.reference(sku), 2), units)
+                bids.append(bid | ({"claim": claims[sku]} if claims[sku] else {}))
             reply = yield from do(shop, call("chatbox", uid=address, content=letter(bids)))
             self.file(shop, address, reply)
             self.note_claims(reply, claims)
             quotes = quotes_in(reply)
             for sku, price in quotes.items():
                 self.note_quote(shop, sku, address, price)
-        taken = [
-            {"action": "accept", "sku_id": sku, "price": round(quotes[sku], 4), "quantity": units}
-            for sku, units in wants.items()
-            if sku in quotes and quotes[sku] <= FAIR * shop.reference(sku)
-        ]
+        taken = acceptances(fair_quotes(shop, quotes), wants)
         if not taken:
             return False
         reply = yield from do(shop, call("chatbox", uid=address, content=letter(taken)))

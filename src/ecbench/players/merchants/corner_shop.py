@@ -3,8 +3,7 @@
 How goods are bought is left to the merchant, so that two ways of buying can be compared with all else equal.
 """
 
-import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from ecbench.players.merchants.protocol import Call, Play, Reply, Routine, call
@@ -236,10 +235,6 @@ def restock(shop: Shop, category: str, buy: Buy) -> Routine[None]:
         useful = yield from buy(shop, addresses[0], wants)
         if not useful:
             addresses.pop(0)
-
-
-def letter(actions: Iterable[dict[str, object]]) -> str:
-    return "We would like to order.\n```negotiate\n" + "\n".join(map(json.dumps, actions)) + "\n```"
 
 
 def file_orders(shop: Shop, reply: Reply) -> set[str]:

@@ -6,9 +6,10 @@ It only passes over goods that are quoted at almost its own price.
 from functools import partial
 from typing import Any
 
-from ecbench.players.merchants.corner_shop import Shop, do, file_orders, keep_shop, letter
+from ecbench.players.merchants.corner_shop import Shop, do, file_orders, keep_shop
 from ecbench.players.merchants.protocol import Play, Routine, call
-from ecbench.players.merchants.replies import quotes_in, text
+from ecbench.players.merchants.replies import text
+from ecbench.players.merchants.supplier_letters import acceptances, clause, letter, quotes_in
 from ecbench.suppliers.catalog import price_list_in
 
 INQUIRY = "Hello, we run a store of your kind of goods. Please send us your catalog with your opening quotes."
@@ -36,7 +37,7 @@ def pay_opening_quotes(shop: Shop, address: str, wants: dict[str, int], *, price
         price_lists[address] = {line.sku: line.quote for line in listed}
     asked = price_lists[address]
     offers = [
-        {"action": "offer", "sku_id": sku, "price": asked[sku], "quantity": units}
+        clause("offer", sku, asked[sku], units)
         for sku, units in wants.items()
         if sku in asked and asked[sku] <= DEAREST * shop.reference(sku)
     ]
@@ -44,12 +45,8 @@ def pay_opening_quotes(shop: Shop, address: str, wants: dict[str, int], *, price
         return False
     reply = yield from do(shop, call("chatbox", uid=address, content=letter(offers)))
     bought = file_orders(shop, reply)
-    answers = [
-        {"action": "accept", "sku_id": sku, "price": round(price, 4), "quantity": wants[sku]}
-        for sku, price in quotes_in(reply).items()
-        if sku in wants
-    ]
-    if answers:
-        reply = yield from do(shop, call("chatbox", uid=address, content=letter(answers)))
+    taken = acceptances(quotes_in(reply), wants)
+    if taken:
+        reply = yield from do(shop, call("chatbox", uid=address, content=letter(taken)))
         bought |= file_orders(shop, reply)
     return bool(bought)

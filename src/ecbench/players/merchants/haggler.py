@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from ecbench.players.merchants.corner_shop import PLAIN, Habits, Shop, do, file_orders, keep_shop, letter
+from ecbench.players.merchants.corner_shop import PLAIN, Habits, Shop, do, file_orders, keep_shop
 from ecbench.players.merchants.protocol import Play, Routine, call
-from ecbench.players.merchants.replies import quotes_in
+from ecbench.players.merchants.supplier_letters import acceptances, clause, letter, quotes_in
 
 OFFERS = (0.10, 0.12, 0.14)  # of the reference price, too low for any supplier to accept
 FAIR = 0.75  # of the reference price, at most
@@ -53,19 +53,17 @@ def bargain(
     """
     quotes: dict[str, float] = {}
     for share in offers:
-        bids = [
-            {"action": "offer", "sku_id": sku, "price": round(share * shop.reference(sku), 2), "quantity": units}
-            for sku, units in wants.items()
-        ]
+        bids = [clause("offer", sku, round(share * shop.reference(sku), 2), units) for sku, units in wants.items()]
         reply = yield from do(shop, call("chatbox", uid=address, content=letter(bids)))
         file_orders(shop, reply)
         quotes = quotes_in(reply)
-    taken = [
-        {"action": "accept", "sku_id": sku, "price": round(quotes[sku], 4), "quantity": units}
-        for sku, units in wants.items()
-        if sku in quotes and quotes[sku] <= fair * shop.reference(sku)
-    ]
+    taken = acceptances(fair_quotes(shop, quotes, fair), wants)
     if not taken:
         return False
     reply = yield from do(shop, call("chatbox", uid=address, content=letter(taken)))
     return bool(file_orders(shop, reply))
+
+
+def fair_quotes(shop: Shop, quotes: dict[str, float], fair: float = FAIR) -> dict[str, float]:
+    """Those up to this share of the reference price."""
+    return {sku: price for sku, price in quotes.items() if sku in shop.articles and price <= fair * shop.reference(sku)}

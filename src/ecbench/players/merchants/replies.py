@@ -55,9 +55,3 @@ def numbers(reply: Reply, key: str) -> list[float]:
 def mapping(reply: Reply, key: str) -> dict[str, Any]:
     found = reply.get(key)
     return found if isinstance(found, dict) else {}
-
-
-def quotes_in(reply: Reply) -> dict[str, float]:
-    """What a supplier asks for each SKU that it has not agreed on."""
-    offers = [row for row in rows(reply, "negotiation_responses") if text(row, "decision") == "Offer"]
-    return {text(row, "sku_id"): number(row, "price") for row in offers}

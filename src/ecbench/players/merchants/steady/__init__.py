@@ -11,8 +11,8 @@ from typing import Any
 
 from ecbench.players.merchants.protocol import Play, Routine
 from ecbench.players.merchants.steady.buying import check_deliveries, restock
-from ecbench.players.merchants.steady.planning import appraise, make_plans, net_worth_a_day
-from ecbench.players.merchants.steady.revealed import reveal_store_type
+from ecbench.players.merchants.steady.planning import appraise, make_plans
+from ecbench.players.merchants.steady.selling import enrol_in_promotions, handle_sales, reprice, stock_shelves
 from ecbench.players.merchants.steady.state import MerchantState, ask_one, send_posted
 from ecbench.players.merchants.steady.store_research import (
     open_and_close_stores,
@@ -20,39 +20,7 @@ from ecbench.players.merchants.steady.store_research import (
     read_business,
     survey,
 )
-from ecbench.players.merchants.steady.store_sales import (
-    Promotions,
-    SoldOrder,
-    enrol_in_promotions,
-    handle_sales,
-    publish,
-    reprice,
-    ship,
-    stock_shelves,
-)
 from ecbench.rules import DEFAULT_RULES, Rules
-
-__all__ = [
-    "MerchantState",
-    "Promotions",
-    "SoldOrder",
-    "Steady",
-    "ask_one",
-    "enrol_in_promotions",
-    "make_plans",
-    "net_worth_a_day",
-    "open_and_close_stores",
-    "publish",
-    "read_business",
-    "reprice",
-    "restock",
-    "reveal_store_type",
-    "send_posted",
-    "ship",
-    "survey",
-    "trade_until_year_end",
-]
-"""What a merchant with a `MerchantState` of its own, such as the engine of a review, plans and trades with."""
 
 PLAN_EVERY = 6  # days
 APPRAISE_EVERY = 24
@@ -73,33 +41,30 @@ class Steady:
         self.rules = rules
 
     def play(self, _schemas: list[dict[str, Any]]) -> Play:
-        state = MerchantState(self.days, rules=self.rules)
+        yield from self.play_from(MerchantState(self.days, rules=self.rules))
+
+    def play_from(self, state: MerchantState) -> Play:
+        """Play with limits of one's own, which an unread state can be given."""
         yield from survey(state)
         yield from read_business(state)
-        yield from trade_until_year_end(state)
+        while not state.over:
+            yield from one_day(state)
 
 
-def trade_until_year_end(state: MerchantState) -> Play:
-    """Day after day until the year is over."""
-    promotions = Promotions()
-    while not state.over:
-        yield from one_day(state, promotions)
-
-
-def one_day(state: MerchantState, promotions: Promotions) -> Routine[None]:
+def one_day(state: MerchantState) -> Routine[None]:
     today, early = state.date, state.days_in < EARLY
     delivered = any(kind == "delivery" for kind, _ in state.news)
     if state.open_types:
-        yield from handle_sales(state, promotions)
-        on_offer = promotions.stores
-        yield from enrol_in_promotions(state, promotions)
-        if state.day % PLAN_EVERY == 0 or promotions.stores != on_offer:
+        yield from handle_sales(state)
+        on_offer = state.on_offer
+        yield from enrol_in_promotions(state)
+        if state.day % PLAN_EVERY == 0 or state.on_offer != on_offer:
             yield from send_posted(state)
-            make_plans(state, promotions)
-            reprice(state, promotions)
+            make_plans(state)
+            reprice(state)
     state.news.clear()
     if state.day % SHELVE_EVERY == 0 or (delivered and early):
-        yield from stock_shelves(state, promotions)
+        yield from stock_shelves(state)
     unheard = any(store_type.known and store_type.potential is None for store_type in state.open_types)
     if unheard or state.day % (PLAN_EVERY if early else APPRAISE_EVERY) == 0:
         appraise(state)

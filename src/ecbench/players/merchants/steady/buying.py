@@ -5,6 +5,7 @@ from itertools import combinations
 from math import sqrt
 from typing import NamedTuple
 
+from ecbench.market.calendar import WEEK
 from ecbench.players.merchants.protocol import Reply, Routine
 from ecbench.players.merchants.replies import count, number, rows, share, text
 from ecbench.players.merchants.steady.haggling import (
@@ -16,13 +17,11 @@ from ecbench.players.merchants.steady.haggling import (
 )
 from ecbench.players.merchants.steady.planning import (
     COMMISSION,
-    FAST,
     HURDLES,
     LEAD_DAYS,
-    MOST_RETURNS,
     SCARCE,
     cover_days,
-    return_factor,
+    returned_share,
     sells_whole_orders,
     tried_lines,
     types_to_keep,
@@ -67,7 +66,6 @@ class Need(NamedTuple):
     wants: dict[str, int]
     cost: float
     value: float  # what the missing units would earn for each yuan
-    urgent: bool  # hardly anything is left
 
 
 def restock_needs(state: MerchantState) -> list[Need]:
@@ -80,14 +78,12 @@ def restock_needs(state: MerchantState) -> list[Need]:
                 rest = today - line.ordered_on  # suppliers limit the number of orders: large ones are better
                 due = rest >= pause or sells_whole_orders(line)
                 if line.listings and rest > 0:
-                    need = missing_units(state, line, days, 1 - SHORTAGE if due else STARVED)
-                    if need is not None and (due or need.urgent):
-                        found.append(need)
+                    found += missing_units(state, line, days, 1 - SHORTAGE if due else STARVED)
     return sorted(found, key=lambda need: -need.value)
 
 
-def missing_units(state: MerchantState, line: ShelfLine, days: float, enough: float) -> Need | None:
-    """What the planned listings lack for a given number of days, or None if they hold more of it than is enough."""
+def missing_units(state: MerchantState, line: ShelfLine, days: float, enough: float) -> list[Need]:
+    """What the planned listings lack for a given number of days, or nothing if they hold more of it than is enough."""
     target = line.daily * days + 0.7
     carried = line.goods[: line.listings]
     asked = ordered_sum([target * item.reference for item in carried])
@@ -96,14 +92,11 @@ def missing_units(state: MerchantState, line: ShelfLine, days: float, enough: fl
         have = state.shelf.get(sku, 0) + state.free.get(sku, 0) + state.coming.get(sku, 0)
         held += min(have, target) * reference
         if held > enough * asked:
-            return None  # the dearest goods come first, so this is often seen early
+            return []  # the dearest goods come first, so this is often seen early
         if round(target - have) > 0:
             wants[sku] = round(target - have)
-    if not wants:
-        return None
-    cost = goods_cost(state, line, wants)
     margin = line.ratio * (1 - COMMISSION - line.returns) - line.cost * (1 - line.returns)
-    return Need(line, wants, cost, margin / max(0.05, line.cost), held < STARVED * asked)
+    return [Need(line, wants, goods_cost(state, line, wants), margin / max(0.05, line.cost))] if wants else []
 
 
 def restock(state: MerchantState) -> Routine[None]:
@@ -168,14 +161,25 @@ def fill_need(state: MerchantState, need: Need | None, buying: Buying) -> Talk:
 
 
 def plan_order(state: MerchantState, need: Need, source: Source, budget: float) -> PlannedOrder:
-    """What to order of a need from a supplier."""
-    order = whole_order(state, need, supply_left(state, source))
-    wants = cut_to_budget(state, order, min(budget, order_limit(source, state.bank)))
-    wants = cut_to_supply(state, source, wants)
-    if wastes_order(state, need.line, source, wants):
-        wants = {}
-    whole = source.order_limit > 0 and source.supply is not None and HURDLES[state.hurdle] < SCARCE
-    return PlannedOrder(need.line, source, wants, WHOLE_ROUNDS if whole else rounds_of(need.line), whole)
+    """What to order of a need from a supplier: large orders of one that takes few, small ones before it is proven."""
+    line, wants, cost = need.line, need.wants, need.cost
+    left, hurdle = supply_left(state, source), HURDLES[state.hurdle]
+    more = 1.0 if left is None or hurdle >= PLENTY else min(MOST_MORE, left / sum(wants.values()))
+    if more > 1.0:
+        wants, cost = {sku: round(units * more) for sku, units in wants.items()}, more * cost
+    limit = max(SMALL_ORDER, state.bank * UNPROVEN_SHARE)
+    if source.checked:
+        limit = state.bank * (1.0 if source.orders >= PROVEN_ORDERS else CHECKED_SHARE)
+    limit = min(budget, limit)
+    if cost > limit:
+        wants = cut_to_budget(state, line, wants, limit / cost, limit)
+    if left is not None and sum(wants.values()) > left:
+        wants = dearest_units(state, wants, left)
+    takes_few = source.order_limit > 0 and hurdle < SCARCE
+    if takes_few and line.scarcity >= SHORT_GOODS and sum(wants.values()) < LEAST_ORDER * (left or 0):
+        wants = {}  # too little for one of its orders, of goods that will be short
+    whole = takes_few and source.supply is not None
+    return PlannedOrder(line, source, wants, WHOLE_ROUNDS if whole else rounds_of(line), whole)
 
 
 def rounds_of(line: ShelfLine) -> int:
@@ -186,28 +190,12 @@ def goods_cost(state: MerchantState, line: ShelfLine, wants: dict[str, int]) -> 
     return ordered_sum(state.goods[sku].reference * line.cost * units for sku, units in wants.items())
 
 
-def wastes_order(state: MerchantState, line: ShelfLine, source: Source, wants: dict[str, int]) -> bool:
-    """Whether an order is too small for a supplier that takes few, of goods that will be short."""
-    if not source.order_limit or line.scarcity < SHORT_GOODS or HURDLES[state.hurdle] >= SCARCE:
-        return False
-    return sum(wants.values()) < LEAST_ORDER * (supply_left(state, source) or 0)
-
-
 def rest_of(state: MerchantState, need: Need, coming: dict[str, int]) -> Need | None:
     """What one supplier could not deliver this week; None if that is little. `coming` was on its way before."""
     wants = {sku: units - state.coming.get(sku, 0) + coming.get(sku, 0) for sku, units in need.wants.items()}
     wants = {sku: units for sku, units in wants.items() if units > 0}
     cost = goods_cost(state, need.line, wants)
     return need._replace(wants=wants, cost=cost) if cost > REST * need.cost else None
-
-
-def whole_order(state: MerchantState, need: Need, left: int | None) -> Need:
-    """The need, or more of the same: a supplier that is limited takes few orders, so they should be large."""
-    more = 1.0 if left is None else min(MOST_MORE, left / sum(need.wants.values()))
-    if more <= 1.0 or HURDLES[state.hurdle] >= PLENTY:
-        return need
-    wants = {sku: round(units * more) for sku, units in need.wants.items()}
-    return need._replace(wants=wants, cost=more * need.cost)
 
 
 def daily_charges(state: MerchantState) -> float:
@@ -219,25 +207,16 @@ def daily_charges(state: MerchantState) -> float:
     return stores + state.rules.listing_fee * len(held)
 
 
-def order_limit(source: Source, bank: float) -> float:
-    """How much to order at once: little before the first delivery, and not everything before a few more."""
-    if source.checked and source.orders >= PROVEN_ORDERS:
-        return bank
-    return bank * CHECKED_SHARE if source.checked else max(SMALL_ORDER, bank * UNPROVEN_SHARE)
-
-
 def supply_left(state: MerchantState, source: Source) -> int | None:
     """The units that a supplier still delivers this week; None: any number."""
-    if source.week != state.week:
-        source.week, source.taken = state.week, 0
+    week = state.day // WEEK
+    if source.week != week:
+        source.week, source.taken = week, 0
     return None if source.supply is None else source.supply - source.taken
 
 
-def cut_to_supply(state: MerchantState, source: Source, wants: dict[str, int]) -> dict[str, int]:
-    """The dearest goods of what a supplier still delivers: they gain most from a low floor."""
-    left = supply_left(state, source)
-    if left is None or sum(wants.values()) <= left:
-        return wants
+def dearest_units(state: MerchantState, wants: dict[str, int], left: int) -> dict[str, int]:
+    """As many units of the dearest goods as a supplier still delivers: they gain most from a low floor."""
     kept = {}
     for sku in sorted(wants, key=lambda sku: -state.goods[sku].reference):
         units = min(wants[sku], left)
@@ -255,17 +234,16 @@ def pick_source(state: MerchantState, line: ShelfLine, asked: list[Source]) -> S
     return next(iter(settled + candidates), None)
 
 
-def cut_to_budget(state: MerchantState, need: Need, limit: float) -> dict[str, int]:
-    """As much of a need as the limit covers: a share of everything, or single units of the dearest goods."""
-    if need.cost <= limit:
-        return need.wants
-    share = limit / need.cost
-    scaled = {sku: int(units * share) for sku, units in need.wants.items()}
-    if any(scaled.values()):
-        return {sku: units for sku, units in scaled.items() if units > 0}
+def cut_to_budget(
+    state: MerchantState, line: ShelfLine, wants: dict[str, int], share: float, limit: float
+) -> dict[str, int]:
+    """A share of everything, or single units of the dearest goods if that is nothing."""
+    scaled = {sku: int(units * share) for sku, units in wants.items() if int(units * share) > 0}
+    if scaled:
+        return scaled
     kept, spent = {}, 0.0
-    for sku in need.wants:
-        spent += state.goods[sku].reference * need.line.cost
+    for sku in wants:
+        spent += state.goods[sku].reference * line.cost
         if spent > limit:
             break
         kept[sku] = 1
@@ -300,7 +278,6 @@ def compare_with_orders(
     """What came in against what was ordered; and by supplier, what came back against what its goods sold."""
     records: dict[str, Record] = {}
     settled, noted = settled_sales(state), dict[str, float]()
-    factors = {name: return_factor(line.ratio, state.rules) for name, line in state.lines.items()}
     for item, row in traced:
         sold, counted = number(row, "units_sold"), settled.get(item.sku, 0.0)
         if sold > counted:  # units sold lately count in part: what comes back of them has yet to come
@@ -316,7 +293,8 @@ def compare_with_orders(
                 record = records.setdefault(source.name, Record())
                 record.sold += counted
                 record.returned += number(row, "units_returned")
-                record.expected += counted * min(MOST_RETURNS, share(row, NATURAL_RATE) * FAST * factors[item.line])
+                ratio = state.lines[item.line].ratio
+                record.expected += counted * returned_share(share(row, NATURAL_RATE), ratio, state.rules)
     state.recent_sales.append((state.day, noted))
     return records
 

@@ -9,7 +9,6 @@ sales that one listing draws; the capacity is the ceiling that a store's demand 
 for each category. Few listings show the reach, many the capacity.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
@@ -19,7 +18,6 @@ import numpy as np
 from ecbench.market.best_shelf import Column, responses, saturations
 from ecbench.market.demand import category_share
 from ecbench.rules import DEFAULT_RULES
-from ecbench.sums import ordered_sum
 from ecbench.world.model import Elasticity
 
 STEEPNESS: dict[Elasticity, tuple[float, ...]] = {
@@ -59,26 +57,15 @@ def answers(shapes: tuple[Shape, ...], ratios: tuple[float, ...], sharpness: flo
 class PriceBelief:
     """How likely each of some curves is."""
 
-    __slots__ = ("_responses", "_weights", "evidence", "shapes")
+    __slots__ = ("evidence", "shapes", "weights")
 
     def __init__(self, shapes: tuple[Shape, ...] = SHAPES) -> None:
         self.shapes = shapes
         self.evidence = np.zeros(len(shapes))  # log weights
-        self._weights: Column | None = None  # None: the evidence has changed
-        self._responses: dict[tuple[tuple[float, ...], float], Column] = {}  # since the weights last changed
-
-    @property
-    def weights(self) -> Column:
-        if self._weights is None:
-            weights = np.exp(self.evidence - np.maximum.reduce(self.evidence))
-            self._weights = weights / np.add.reduce(weights)
-        return self._weights
+        self.weights = np.full(len(shapes), 1 / len(shapes))
 
     def responses(self, ratios: tuple[float, ...], sharpness: float = 1.0) -> Column:
-        found = self._responses.get((ratios, sharpness))
-        if found is None:
-            found = self._responses[ratios, sharpness] = answers(self.shapes, ratios, sharpness) @ self.weights
-        return found
+        return np.asarray(answers(self.shapes, ratios, sharpness) @ self.weights)
 
     def learn(self, sales: list[tuple[float, int, int]]) -> None:
         """One day of one line, as (price ratio, listings that did not sell out, units they sold)."""
@@ -97,43 +84,29 @@ class PriceBelief:
 
     def _weigh(self, likelihood: Column) -> None:
         self.evidence += likelihood
-        self._weights = None
-        self._responses.clear()
-
-
-class LineListings(NamedTuple):
-    """The listings of one line on one day: one row a price."""
-
-    responses: Column  # demand at that price over demand at the reference price; or several guesses at it
-    listings: Column
-    stock: Column  # units per listing
-    drawn: Column | float  # by all of them, over what a listing at the reference price draws
+        weights = np.exp(self.evidence - np.maximum.reduce(self.evidence))
+        self.weights = weights / np.add.reduce(weights)
 
 
 class LineDay(NamedTuple):
+    """A day of one line: what was listed, one row a price, and what all of it sold."""
+
     market: float  # platform-wide units a day
-    shelves: LineListings
+    responses: Column  # demand at that price over demand at the reference price; or several guesses at it
+    listings: Column
+    stock: Column  # units per listing
+    drawn: Column | float  # by all listings, over what a listing at the reference price draws
     sold: int
     doubt: float = 0.0  # squared relative error of the responses
 
-
-def believed_listings(responses: Sequence[float], listings: Column, stock: Column) -> LineListings:
-    """At one response for each price."""
-    drawn = ordered_sum(
-        [response * count for response, count in zip(responses, listings.ravel().tolist(), strict=True)]
-    )
-    return LineListings(np.array(responses)[:, None], listings, stock, drawn)
-
-
-def expected_sales(
-    raw_demand: Column | float, ceiling: Column | None, store_factor: Column | float, shelves: LineListings
-) -> Column:
-    """Units that a line sells in a day; `raw_demand` is what a listing at the reference price would draw by itself."""
-    each = raw_demand * store_factor
-    if ceiling is not None:
-        each = each * saturations(ceiling, np.asarray(raw_demand * shelves.drawn))
-    sold: Column = np.add.reduce(shelves.listings * np.minimum(each * shelves.responses, shelves.stock))
-    return sold
+    def expected(self, raw_demand: Column | float, capacity: Column, share: float, store_sold: int) -> Column:
+        """Units that should have sold; `raw_demand` is what a listing at the reference price would draw by itself,
+        `share` what one category can claim of the store's capacity."""
+        each = raw_demand * np.maximum(0.01, 1.0 - store_sold / capacity)
+        if share < 1.0:
+            each = each * saturations(share * capacity, np.asarray(raw_demand * self.drawn))
+        sold: Column = np.add.reduce(self.listings * np.minimum(each * self.responses, self.stock))
+        return sold
 
 
 @dataclass(slots=True)
@@ -142,32 +115,27 @@ class DemandEstimate:
     evidence: Column = field(default_factory=lambda: np.zeros(REACHES.shape))
     reach: float = 0.1
     capacity: float = 500.0
-    share: float = field(init=False)  # of the capacity that a category can claim
 
-    def __post_init__(self) -> None:
-        self.share = category_share(self.categories, DEFAULT_RULES)
+    @property
+    def share(self) -> float:
+        """Of the capacity that a category can claim."""
+        return category_share(self.categories, DEFAULT_RULES)
 
     def learn(self, lines: list[LineDay], boost: float) -> None:
         """One day of one store; `boost` is reputation, weekday, season and promotion together."""
-        store_factor = np.maximum(0.01, 1.0 - sum(line.sold for line in lines) / CAPACITIES)
-        ceiling = self.share * CAPACITIES if self.share < 1.0 else None
+        store_sold = sum(line.sold for line in lines)
         self.evidence *= DEMAND_MEMORY
         for line in lines:
-            expected = expected_sales(REACHES * (line.market * boost), ceiling, store_factor, line.shelves)
+            expected = line.expected(REACHES * (line.market * boost), CAPACITIES, self.share, store_sold)
             spread = expected + (SLACK + line.doubt) * expected * expected + 0.3
             self.evidence -= 0.5 * ((line.sold - expected) ** 2 / spread + np.log(spread))
-        self._estimate()
-
-    def expects(self, line: LineDay, boost: float, store_sold: int) -> Column:
-        """What a line should have sold by each of the responses that its shelves hold."""
-        ceiling = np.array(self.share * self.capacity) if self.share < 1.0 else None
-        store_factor = max(0.01, 1.0 - store_sold / self.capacity)
-        return expected_sales(self.reach * line.market * boost, ceiling, store_factor, line.shelves)
-
-    def _estimate(self) -> None:
         weights = np.exp(self.evidence - self.evidence.max()).reshape(len(_REACHES), len(_CAPACITIES))
         by_capacity = weights.sum(axis=0)
         total = by_capacity.cumsum()
         index = int(total.searchsorted(CAUTION * total[-1]))
         self.capacity = float(_CAPACITIES[index])
         self.reach = float(np.exp((weights[:, index] * _LOG_REACHES).sum() / by_capacity[index]))
+
+    def expects(self, line: LineDay, boost: float, store_sold: int) -> Column:
+        """What a line should have sold by each of its responses."""
+        return line.expected(self.reach * line.market * boost, np.array(self.capacity), self.share, store_sold)

@@ -16,17 +16,17 @@ orders and stock.
 import re
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
-from json.encoder import encode_basestring_ascii as quoted
-from typing import NamedTuple
 
 from ecbench.players.merchants.protocol import Call, Reply, call
-from ecbench.players.merchants.replies import count, number, quotes_in, rows, text
+from ecbench.players.merchants.replies import count, number, rows, text
 from ecbench.players.merchants.steady.state import MerchantState, ShelfLine, Source, Talk
+from ecbench.players.merchants.supplier_letters import Clause, acceptances, clause, letter, quotes_in
 from ecbench.rules import DEFAULT_RULES
 from ecbench.sums import ordered_sum
 
 MESSAGE_MINUTES = 30
 CLOSING_LETTERS = 2  # after the rounds of waiting, at most
+OPENING = "Here is what we would like to buy."
 LOW_BALL = 0.15
 LEAST_COST = 0.02  # over reference
 SCREENED, SCREENED_FOR_FLOORS = 2, 5  # suppliers written to at first contact; where each has a floor of its own
@@ -37,9 +37,7 @@ GENEROSITY = 0.1  # of the margin, given to a supplier rather than to go without
 STOPPED = 1.02  # times the going price: a quote that will hardly fall any more
 REMAINDER = 0.3  # of the worth of an order: as much missing is worth another letter that brings an order
 ALIKE = 1.0005  # quotes over reference that differ only by rounding
-PATIENCE = (
-    0.94  # first bids stay below what any supplier accepts: quotes fall meanwhile, and one order costs less than many
-)
+PATIENCE = 0.94  # first bids stay below what any supplier accepts: quotes fall, and one order costs less than many
 CLOSE_BY = 0.997  # the same where the floor is known: hardly any supplier breaks off talks over it
 
 LEAST_BAIT, MOST_BAIT = 0.15, 0.45  # of the reference price: too good to be true ...
@@ -50,34 +48,8 @@ _PRICE = re.compile(r"¥ ?(\d+\.\d\d)")
 _SUPPLY = re.compile(r"(\d[\d,]*) units a week")
 
 
-class Clause(NamedTuple):
-    """One thing that a letter asks for: its blocks are what suppliers answer."""
-
-    action: str
-    sku: str
-    price: float
-    quantity: int
-
-
 def offers(state: MerchantState, wants: dict[str, int], ratio: float) -> list[Clause]:
-    return [
-        Clause("offer", sku, round(state.goods[sku].reference * ratio, 2), quantity) for sku, quantity in wants.items()
-    ]
-
-
-def acceptances(quotes: dict[str, float], wants: dict[str, int]) -> list[Clause]:
-    return [Clause("accept", sku, round(quotes[sku], 4), quantity) for sku, quantity in wants.items() if sku in quotes]
-
-
-def letter(clauses: list[Clause]) -> str:
-    # Written by hand: a year has a hundred thousand of them, and each is flat.
-    blocks = "\n".join(
-        [
-            f'{{"action": "{action}", "sku_id": {quoted(sku)}, "price": {price!r}, "quantity": {quantity}}}'
-            for action, sku, price, quantity in clauses
-        ]
-    )
-    return f"Here is what we would like to buy.\n```negotiate\n{blocks}\n```"
+    return [clause("offer", sku, round(state.goods[sku].reference * ratio, 2), units) for sku, units in wants.items()]
 
 
 def usable_sources(line: ShelfLine) -> list[Source]:
@@ -105,11 +77,8 @@ def first_contact(state: MerchantState, line: ShelfLine, wants: dict[str, int]) 
     for _ in range(2):
         if not state.has_time_for(MESSAGE_MINUTES):
             break
-        reply = yield call(
-            "chatbox",
-            uids=[source.email for source in candidates],
-            content=letter(offers(state, wants, LOW_BALL)),
-        )
+        addresses, content = [source.email for source in candidates], letter(offers(state, wants, LOW_BALL), OPENING)
+        reply = yield call("chatbox", uids=addresses, content=content)
         for source, response in _responses(candidates, reply):
             screen_letter(state, source, response)
             quotes = quotes_of(state, response)
@@ -125,7 +94,11 @@ def first_contact(state: MerchantState, line: ShelfLine, wants: dict[str, int]) 
     candidates = [source for source in candidates if not source.dropped]
     guesses = {source.email: _extrapolate(path) for source in candidates if len(path := paths[source.email]) > 1}
     if state.rules.floor_spread:
-        _guess_floors(line, candidates, guesses)
+        for source in candidates:
+            if source.email in guesses and not source.bid_is_floor:
+                source.bid = guesses[source.email]
+        # Goods will cost about what the cheapest supplier asks in the end.
+        line.cost = min((source.bid for source in candidates if source.bid is not None), default=line.cost) * 1.02
         best = min(candidates, key=lambda source: guesses.get(source.email, source.quote), default=None)
     else:
         if guesses and not line.bid_is_floor:
@@ -134,14 +107,6 @@ def first_contact(state: MerchantState, line: ShelfLine, wants: dict[str, int]) 
         best = min(candidates, key=lambda source: source.quote, default=None)
     if best is not None and best.email in standing:
         yield from _accept(state, PlannedOrder(line, best, wants, quotes=standing[best.email]))
-
-
-def _guess_floors(line: ShelfLine, candidates: list[Source], guesses: dict[str, float]) -> None:
-    """Guess a floor for each supplier; goods will cost about what the cheapest one asks in the end."""
-    for source in candidates:
-        if source.email in guesses and not source.bid_is_floor:
-            source.bid = guesses[source.email]
-    line.cost = min((source.bid for source in candidates if source.bid is not None), default=line.cost) * 1.02
 
 
 def _extrapolate(path: list[float]) -> float:
@@ -210,7 +175,7 @@ def _close(state: MerchantState, deal: PlannedOrder) -> Talk:
 def _write(state: MerchantState, deal: PlannedOrder, clauses: list[Clause]) -> Generator[Call, Reply, dict[str, float]]:
     """One letter: what it brings is no longer wanted, and the quotes that answer it come back."""
     deal.written += 1
-    reply = yield call("chatbox", uid=deal.source.email, content=letter(clauses))
+    reply = yield call("chatbox", uid=deal.source.email, content=letter(clauses, OPENING))
     screen_letter(state, deal.source, reply)
     for sku in file_orders(state, deal.line, deal.source, reply):
         deal.wants.pop(sku, None)
@@ -267,7 +232,7 @@ def _accept(state: MerchantState, deal: PlannedOrder) -> Talk:
     """Take the quotes for what is wanted."""
     if not deal.quotes or not state.has_time_for(MESSAGE_MINUTES):
         return
-    content = letter(acceptances(deal.quotes, deal.wants))
+    content = letter(acceptances(deal.quotes, deal.wants), OPENING)
     reply = yield call("chatbox", uid=deal.source.email, content=content)
     cost = ordered_sum(deal.quotes[sku] * quantity for sku, quantity in deal.wants.items() if sku in deal.quotes)
     screen_order(state, deal.source, cost, reply)

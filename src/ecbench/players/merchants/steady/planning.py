@@ -7,7 +7,6 @@ sells less and sends more back. Both are tried on a grid, by what is believed of
 """
 
 from bisect import bisect_right
-from dataclasses import dataclass
 from math import sqrt
 from typing import NamedTuple
 
@@ -18,7 +17,6 @@ from ecbench.market.best_shelf import Column, fill_line_by_line, price_curves, s
 from ecbench.market.demand import saturation
 from ecbench.market.returns import price_curve
 from ecbench.players.merchants.steady.state import DEPTHS, MerchantState, ShelfLine, Source, StoreTypeView
-from ecbench.players.merchants.steady.store_sales import Promotions
 from ecbench.rules import DEFAULT_RULES, Rules
 from ecbench.sums import ordered_sum
 
@@ -31,7 +29,6 @@ FAST = DEFAULT_RULES.speed_return_factor["fast"]
 MOST_RETURNS = 0.9  # of what was sold, at any price
 DARING = 2.5  # a price may be this many times the highest one that customers have been seen to pay
 _RATIO_ROW, _DEPTH_ROW = np.array(RATIOS), np.array(DEPTHS, dtype=float)
-_NOTHING = np.empty((0, len(RATIOS), 1))
 SLOTS = DEFAULT_RULES.max_stores
 SETTLED_REPUTATION = 0.8
 HURDLES = (0.0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.85, 1.0, 1.3, 1.6, 2.0)
@@ -53,26 +50,6 @@ FIRST_SUPPLY_STEP, SUPPLY_STEP_SHARE, SUPPLY_STEPS = 0.2, 0.6, 7  # over referen
 SCARCE_MONEY = 2.0  # power of 1 + hurdle by which a premium is divided
 
 
-@dataclass(slots=True)
-class Conditions:
-    """What the plan assumes of the days ahead."""
-
-    reputation: float = 0.9
-    season: float = 1.0
-    traffic: float = 1.0
-    sharpness: float = 1.0
-    deepest: int = DEPTHS[-1]  # goods of a line that are carried at most
-    sunk: bool = False  # the goods are paid for: sell what is there
-    rules: Rules = DEFAULT_RULES
-
-
-class Claims(NamedTuple):
-    """What has to be earned beyond the costs, because money and attention are limited."""
-
-    hurdle: float = 0.0  # by every yuan put into goods, per cycle
-    upkeep: float = 0.0  # by every listing, a day
-
-
 class Choice(NamedTuple):
     ratio: float
     depth: int
@@ -80,7 +57,7 @@ class Choice(NamedTuple):
 
 
 class Plan(NamedTuple):
-    profit: float  # a day, before the claims
+    profit: float  # a day, before what is asked of money and listings
     spending: float  # on goods, a day
     choices: dict[str, Choice]
 
@@ -99,63 +76,69 @@ class Outlook(NamedTuple):
     cost: Column  # per unit
     lacking: npt.NDArray[np.bool_]  # whether a line has too few goods for the depth, whatever the ratio
 
+    def best_shelf(self, hurdle: float = 0.0, upkeep: float = 0.0) -> Plan:
+        """The shelf that earns most, as far as filling it line by line finds it.
 
-def return_factor(ratio: float, rules: Rules) -> float:
-    """What comes back at a price, over what comes back at the reference price."""
-    return price_curve(ratio, rules.price_return_knees, rules.price_return_slope)
+        Because money and attention are limited, every yuan put into goods has to earn the hurdle per cycle, and every
+        listing the upkeep a day.
+        """
+        lines, ratios, depths = self.units.shape
+        worth = self.units * (self.profit - hurdle * self.cost)
+        np.copyto(worth, -np.inf, where=self.lacking)
+        upkeeps, options = upkeep * np.tile(_DEPTH_ROW[:depths], ratios), (lines, ratios * depths)
+        chosen = fill_line_by_line(self.units.reshape(options), worth.reshape(options), upkeeps, self.capacity)
+        picks = {line: divmod(option, depths) for line, option in enumerate(chosen) if option >= 0}
+        wanted = {line: self.units.item(line, *pick) for line, pick in picks.items()}
+        served = saturation(self.capacity, ordered_sum(wanted.values()))
+        profit = spending = 0.0
+        choices = {}
+        for line, (ratio, depth) in picks.items():
+            units = wanted[line] * served
+            choices[self.lines[line]] = Choice(RATIOS[ratio], DEPTHS[depth], units)
+            profit += units * self.profit.item(line, ratio, depth)
+            spending += units * self.cost.item(line, 0, depth)
+        return Plan(profit, spending, choices)
 
 
-def shelf_options(store_type: StoreTypeView, conditions: Conditions, lines: list[ShelfLine]) -> Outlook:
-    """All lines at once, since most of what a small array costs is the call."""
-    demand, most = store_type.demand, bisect_right(DEPTHS, conditions.deepest)
-    if not lines:
-        return Outlook(demand.capacity, [], _NOTHING, _NOTHING, _NOTHING, _NOTHING == 0.0)
-    value = np.array([line.means for line in lines])[:, None, :most]
-    boost = conditions.reputation * conditions.season * conditions.traffic * WEEK
-    known = [(line.proven, line.market, line.returns, line.cost, line.premium, _handling(line)) for line in lines]
-    proven, market, natural, cost, premium, handling = np.array(known).T[
-        :, :, None
-    ]  # one of each line, beside all its ratios
-    response = np.array([line.belief.responses(RATIOS, conditions.sharpness) for line in lines])
-    tried = (DARING * proven >= _RATIO_ROW) & (conditions.rules.price_ceiling >= _RATIO_ROW)
-    raw_demand = (demand.reach * market * boost * (response * tried))[:, :, None] * _DEPTH_ROW[:most]
+def outlook(
+    state: MerchantState, store_type: StoreTypeView, visitors: float, sharpness: float = 1.0, *, sunk: bool = False
+) -> Outlook:
+    """What a store could do with these visitors, over those of an ordinary day of the best reputation.
+
+    Goods that are sunk are paid for: what is there is sold. All lines at once, since most of what a small array costs
+    is the call.
+    """
+    demand, rules, lines = store_type.demand, state.rules, tried_lines(store_type)
+    most = bisect_right(DEPTHS, state.deepest)
+    value = np.array([line.means[:most] for line in lines]).reshape(len(lines), 1, most)
+    known = [
+        (line.proven, line.market, line.returns, line.cost, line.premium, 2 * line.freight + line.storage * SHELF_DAYS)
+        for line in lines
+    ]
+    columns = np.array(known).reshape(len(lines), 6).T[:, :, None]  # one of each line, beside all its ratios
+    proven, market, natural, cost, premium, handling = columns
+    response = np.array([line.belief.responses(RATIOS, sharpness) for line in lines]).reshape(len(lines), len(RATIOS))
+    tried = (DARING * proven >= _RATIO_ROW) & (rules.price_ceiling >= _RATIO_ROW)
+    raw_demand = (demand.reach * market * (visitors * WEEK) * (response * tried))[:, :, None] * _DEPTH_ROW[:most]
     units = raw_demand if demand.share >= 1.0 else raw_demand * saturations(demand.share * demand.capacity, raw_demand)
-    returned = np.minimum(MOST_RETURNS, natural * FAST * price_curves(_RATIO_ROW, conditions.rules))
-    margin = _RATIO_ROW * (1 - COMMISSION - returned) - (0.0 if conditions.sunk else (cost + premium) * (1 - returned))
+    returned = np.minimum(MOST_RETURNS, natural * FAST * price_curves(_RATIO_ROW, rules))
+    margin = _RATIO_ROW * (1 - COMMISSION - returned) - (0.0 if sunk else (cost + premium) * (1 - returned))
     profit = value * margin[:, :, None] - handling[:, :, None]
     names = [line.name for line in lines]
     return Outlook(demand.capacity, names, units, profit, value * cost[:, :, None], lacking=value == 0.0)
 
 
-def _handling(line: ShelfLine) -> float:
-    """What a unit costs beside its price."""
-    return 2 * line.freight + line.storage * SHELF_DAYS
+def outlook_today(
+    state: MerchantState, store_type: StoreTypeView, traffic: float = 1.0, sharpness: float = 1.0
+) -> Outlook:
+    """By default of an ordinary day: what is ordered today is sold when a promotion is over."""
+    visitors = store_type.reputation * store_type.season[state.date.month - 1] * traffic
+    return outlook(state, store_type, visitors, sharpness, sunk=state.days_left <= CLOSING_DAYS)
 
 
-def best_shelf(outlook: Outlook, claims: Claims = Claims()) -> Plan:  # noqa: B008 - a tuple is never changed
-    """The shelf that earns most beyond the claims, as far as filling it line by line finds it."""
-    if not outlook.lines:
-        return Plan(0.0, 0.0, {})
-    depths, options = outlook.units.shape[2], (len(outlook.lines), -1)
-    worth = outlook.units * (outlook.profit - claims.hurdle * outlook.cost)
-    np.copyto(worth, -np.inf, where=outlook.lacking)
-    upkeep = claims.upkeep * np.tile(_DEPTH_ROW[:depths], len(RATIOS))
-    chosen = fill_line_by_line(outlook.units.reshape(options), worth.reshape(options), upkeep, outlook.capacity)
-    picks = {line: divmod(option, depths) for line, option in enumerate(chosen) if option >= 0}
-    wanted = {line: outlook.units.item(line, *pick) for line, pick in picks.items()}
-    served = saturation(outlook.capacity, ordered_sum(wanted.values()))
-    profit = spending = 0.0
-    choices = {}
-    for line, (ratio, depth) in picks.items():
-        units = wanted[line] * served
-        choices[outlook.lines[line]] = Choice(RATIOS[ratio], DEPTHS[depth], units)
-        profit += units * outlook.profit.item(line, ratio, depth)
-        spending += units * outlook.cost.item(line, 0, depth)
-    return Plan(profit, spending, choices)
-
-
-def claims(state: MerchantState) -> Claims:
-    return Claims(HURDLES[state.hurdle], max(state.upkeep, state.rules.listing_fee))
+def asked(state: MerchantState) -> tuple[float, float]:
+    """What every yuan put into goods and every listing has to earn."""
+    return HURDLES[state.hurdle], max(state.upkeep, state.rules.listing_fee)
 
 
 def tried_lines(store_type: StoreTypeView) -> list[ShelfLine]:
@@ -167,30 +150,23 @@ def appraise(state: MerchantState) -> None:
     """What each known store type would earn a day with a settled reputation, at today's scarcity of money."""
     for store_type in state.store_types.values():
         if store_type.known:
-            plan = settled_plan(state, store_type)
+            plan = outlook(state, store_type, SETTLED_REPUTATION).best_shelf(*asked(state))
             store_type.potential = plan.profit - store_type.daily_cost - state.rules.listing_fee * plan.listings
-
-
-def settled_plan(state: MerchantState, store_type: StoreTypeView) -> Plan:
-    ordinary = Conditions(reputation=SETTLED_REPUTATION, deepest=state.deepest, rules=state.rules)
-    return best_shelf(shelf_options(store_type, ordinary, tried_lines(store_type)), claims(state))
 
 
 def net_worth_a_day(state: MerchantState, store_type: StoreTypeView) -> float:
     """What a store type would earn a day beyond what its money and its listings would earn in the others."""
-    plan, asked = settled_plan(state, store_type), claims(state)
-    return plan.profit - (asked.upkeep * plan.listings + asked.hurdle * plan.spending) - store_type.daily_cost
+    hurdle, upkeep = asked(state)
+    plan = outlook(state, store_type, SETTLED_REPUTATION).best_shelf(hurdle, upkeep)
+    return plan.profit - (upkeep * plan.listings + hurdle * plan.spending) - store_type.daily_cost
 
 
 def trial_slots(state: MerchantState) -> int:
     """Stores that are not for types that have proved themselves: all of them at first, none once all are tried."""
     if not any(store_type.known for store_type in state.store_types.values()):
         return SLOTS
-    untried = (
-        any(store_type.ordered_on is None for store_type in state.store_types.values())
-        and state.day < TRIALS * state.days
-    )
-    if untried or any(not store_type.known for store_type in state.open_types):
+    untried = any(store_type.ordered_on is None for store_type in state.store_types.values())
+    if (untried and state.day < TRIALS * state.days) or any(not store_type.known for store_type in state.open_types):
         return 2 if state.days_in < HURRY else 1
     return 0
 
@@ -205,9 +181,7 @@ def types_to_keep(state: MerchantState) -> list[StoreTypeView]:
         promised = store_type.potential or 0.0
         return promised * BETTER + WORTH_A_MOVE if store_type.store else promised
 
-    known = [
-        store_type for store_type in state.store_types.values() if store_type.known and store_type.potential is not None
-    ]
+    known = [each for each in state.store_types.values() if each.known and each.potential is not None]
     return sorted(known, key=standing, reverse=True)[: state.slots - trial_slots(state)]
 
 
@@ -221,12 +195,12 @@ def working_capital(state: MerchantState) -> float:
     return state.bank + state.escrow + goods
 
 
-def make_plans(state: MerchantState, promotions: Promotions) -> None:
+def make_plans(state: MerchantState) -> None:
     """As little is asked of a yuan and of a listing as the money at hand allows, and the same in every store type."""
     available = working_capital(state)
     price_supply(state)
     running = [store_type for store_type in state.open_types if store_type.known]
-    outlooks = {t.id: shelf_options(t, conditions(state, t), tried_lines(t)) for t in running}
+    outlooks = {store_type.id: outlook_today(state, store_type) for store_type in running}
     state.hurdle = max(0, state.hurdle - 1)
     plans = ration_listings(state, outlooks, available)
     while state.hurdle < len(HURDLES) - 1 and required_capital(state, plans) > available:
@@ -236,8 +210,11 @@ def make_plans(state: MerchantState, promotions: Promotions) -> None:
             plans = ration_listings(state, outlooks, available)
     for store_type in running:
         apply_plan(store_type, plans[store_type.id])
-        if promotions.covers(store_type) and not state.rules.promotion_memory_days:
-            price_for_offer(state, store_type, promotions)
+        if store_type.store in state.on_offer and not state.rules.promotion_memory_days:
+            # A promotion changes prices for some days, and not what is worth carrying.
+            on_offer = outlook_today(state, store_type, state.offer_traffic, PROMOTION_SHARPNESS)
+            for name, choice in on_offer.best_shelf(*asked(state)).choices.items():
+                store_type.lines[name].ratio = choice.ratio
 
 
 def price_supply(state: MerchantState) -> None:
@@ -250,19 +227,18 @@ def price_supply(state: MerchantState) -> None:
     limited = [line for store_type in store_types for line in tried_lines(store_type) if sells_whole_orders(line)]
     if not limited:
         return
-    plenty = Claims(0.0, state.rules.listing_fee)
     for line in limited:
         line.premium = line.scarcity
     for number in range(SUPPLY_STEPS):
         step = FIRST_SUPPLY_STEP * SUPPLY_STEP_SHARE**number
         wants = dict[str, float]()
         for store_type in store_types:
-            plan = best_shelf(shelf_options(store_type, conditions(state, store_type), tried_lines(store_type)), plenty)
+            plan = outlook_today(state, store_type).best_shelf(upkeep=state.rules.listing_fee)
             wants |= {name: choice.units * state.days_left for name, choice in plan.choices.items()}
         for line in limited:
-            asked = line.cost + line.premium
-            left = sum(supply_in_year(state, source) for source in line.sources if (source.bid or 0.0) <= asked)
-            short = wants.get(line.name, 0.0) * (1 - kept_back(state, line)) > left
+            price = line.cost + line.premium
+            left = sum(supply_in_year(state, source) for source in line.sources if (source.bid or 0.0) <= price)
+            short = wants.get(line.name, 0.0) * (1 - returned_share(line.returns, line.ratio, state.rules)) > left
             line.premium = max(0.0, line.premium + (step if short else -step))
     for line in limited:
         line.scarcity = line.premium
@@ -275,14 +251,13 @@ def supply_in_year(state: MerchantState, source: Source) -> float:
     return (source.supply or 0) * max(0, orders)
 
 
-def kept_back(state: MerchantState, line: ShelfLine) -> float:
-    """The share that comes back and is sold again."""
-    return min(MOST_RETURNS, line.returns * FAST * return_factor(line.ratio, state.rules))
+def returned_share(natural: float, ratio: float, rules: Rules) -> float:
+    """The share that comes back, and is sold again, of goods sold at a price and sent fast."""
+    return min(MOST_RETURNS, natural * FAST * price_curve(ratio, rules.price_return_knees, rules.price_return_slope))
 
 
 def plan_all(state: MerchantState, outlooks: dict[str, Outlook]) -> dict[str, Plan]:
-    asked = claims(state)
-    return {name: best_shelf(outlook, asked) for name, outlook in outlooks.items()}
+    return {name: outlook.best_shelf(*asked(state)) for name, outlook in outlooks.items()}
 
 
 def required_capital(state: MerchantState, plans: dict[str, Plan]) -> float:
@@ -310,26 +285,6 @@ def ration_listings(state: MerchantState, outlooks: dict[str, Outlook], availabl
         state.upkeep = max(LEAST_UPKEEP, state.upkeep * step**turn)
         plans = plan_all(state, outlooks)
     return plans
-
-
-def price_for_offer(state: MerchantState, store_type: StoreTypeView, promotions: Promotions) -> None:
-    """A promotion changes prices for some days, and not what is worth carrying."""
-    on_offer = conditions(state, store_type)
-    on_offer.traffic, on_offer.sharpness = promotions.traffic, PROMOTION_SHARPNESS
-    plan = best_shelf(shelf_options(store_type, on_offer, tried_lines(store_type)), claims(state))
-    for name, choice in plan.choices.items():
-        store_type.lines[name].ratio = choice.ratio
-
-
-def conditions(state: MerchantState, store_type: StoreTypeView) -> Conditions:
-    """The conditions of ordinary days: what is ordered today is sold when a promotion is over."""
-    return Conditions(
-        reputation=store_type.reputation,
-        season=store_type.season[state.date.month - 1],
-        deepest=state.deepest,
-        sunk=state.days_left <= CLOSING_DAYS,
-        rules=state.rules,
-    )
 
 
 def apply_plan(store_type: StoreTypeView, plan: Plan) -> None:

@@ -8,7 +8,6 @@ from functools import partial
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from ecbench.market.calendar import WEEK
 from ecbench.players.merchants.protocol import Call, Reply, Routine, call
 from ecbench.players.merchants.replies import one_each, rows, text
 from ecbench.players.merchants.steady.estimates import DemandEstimate, PriceBelief
@@ -110,9 +109,7 @@ class StoreTypeView:
 
 Talk = Generator[Call, Reply, None]
 """A part of a play that makes one call after the other, so that several can continue side by side."""
-
-
-def ignore(_reply: Reply) -> None: ...
+Reader = Callable[[Reply], None]
 
 
 @dataclass(slots=True)
@@ -144,7 +141,11 @@ class MerchantState:
     recent_sales: list[tuple[int, dict[str, float]]] = field(default_factory=list)  # by day: units sold by then, by sku
     settled_sales: dict[str, float] = field(default_factory=dict)  # the same of older days, as last noted
     news: list[tuple[str, str]] = field(default_factory=list)
-    outbox: list[tuple[Call, Callable[[Reply], None]]] = field(default_factory=list)  # posted, with who reads the reply
+    outbox: list[tuple[Call, Reader | None]] = field(default_factory=list)  # posted, with who reads the reply
+    promotions: list[str] = field(default_factory=list)  # that were announced and may be joined
+    enrolled: dict[str, set[str]] = field(default_factory=dict)  # by promotion: store ids
+    on_offer: set[str] = field(default_factory=set)  # store ids whose promotion runs today
+    offer_traffic: float = 1.0  # what multiplies traffic there
     over: bool = False
     rules: Rules = DEFAULT_RULES
 
@@ -168,30 +169,13 @@ class MerchantState:
     def open_types(self) -> list[StoreTypeView]:
         return [store_type for store_type in self.store_types.values() if store_type.store]
 
-    @property
-    def week(self) -> int:
-        return self.day // WEEK
-
     def has_time_for(self, minutes: int) -> bool:
         return self.minute + minutes < CLOSING_MINUTE
 
-    def on_shelf(self) -> dict[str, list[LineGoods]]:
-        """Goods with units on a shelf, by line."""
-        found: dict[str, list[LineGoods]] = {}
-        for sku, units in self.shelf.items():
-            if units > 0:
-                item = self.goods[sku]
-                found.setdefault(item.line, []).append(item)
-        return found
-
     def read(self, reply: Reply) -> None:
         """The time and the news, which any reply may carry."""
-        stamp = text(reply, "current_time")
-        try:
-            now = dt.datetime.fromisoformat(stamp)
-        except ValueError:
-            now = None
-        if now is not None:
+        with suppress(ValueError):
+            now = dt.datetime.fromisoformat(text(reply, "current_time"))
             self.date, self.minute = now.date(), now.hour * 60 + now.minute
             if self.start == dt.date.min:
                 self.start = self.date
@@ -201,13 +185,19 @@ class MerchantState:
             self.over = True
 
 
-def post(state: MerchantState, one: Call, read: Callable[[Reply], None] = ignore) -> None:
+def post(state: MerchantState, one: Call, read: Reader | None = None) -> None:
     """Make a call in the turn of the next one that is asked: until then nothing depends on its reply.
 
     Its minutes count at once.
     """
     state.outbox.append((one, read))
     state.minute += TOOL_BY_NAME[one["name"]].minutes
+
+
+def begin(state: MerchantState, talk: Talk, reply: Reply | None = None) -> None:
+    """Post the next letter of a talk; the one after it is posted when the reply to it has been read."""
+    with suppress(StopIteration):
+        post(state, next(talk) if reply is None else talk.send(reply), partial(begin, state, talk))
 
 
 def ask(state: MerchantState, *calls: Call) -> Routine[list[Reply]]:
@@ -218,8 +208,15 @@ def ask(state: MerchantState, *calls: Call) -> Routine[list[Reply]]:
     for reply in answers:
         state.read(reply)
     for (_, read), reply in zip(posted, answers, strict=False):
-        read(reply)
+        if read is not None:
+            read(reply)
     return answers[len(posted) :]
+
+
+def ask_one(state: MerchantState, name: str, **arguments: Any) -> Routine[Reply]:
+    """Make the calls that were posted, then this one."""
+    [reply] = yield from ask(state, call(name, **arguments))
+    return reply
 
 
 def send_posted(state: MerchantState, name: str | None = None) -> Routine[None]:
@@ -229,19 +226,3 @@ def send_posted(state: MerchantState, name: str | None = None) -> Routine[None]:
     """
     while any(name is None or one["name"] == name for one, _ in state.outbox):
         yield from ask(state)
-
-
-def begin(state: MerchantState, talk: Talk) -> None:
-    """Post the first letter of a talk; each next one is posted when the reply to the last has been read."""
-    with suppress(StopIteration):
-        post(state, next(talk), partial(_go_on, state, talk))
-
-
-def _go_on(state: MerchantState, talk: Talk, reply: Reply) -> None:
-    with suppress(StopIteration):
-        post(state, talk.send(reply), partial(_go_on, state, talk))
-
-
-def ask_one(state: MerchantState, name: str, **arguments: Any) -> Routine[Reply]:
-    answers = yield from ask(state, call(name, **arguments))
-    return answers[0]

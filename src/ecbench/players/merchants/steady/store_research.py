@@ -14,6 +14,7 @@ from ecbench.players.merchants.steady.buying import LAST_ORDERS, check_deliverie
 from ecbench.players.merchants.steady.estimates import DemandEstimate
 from ecbench.players.merchants.steady.haggling import MESSAGE_MINUTES, first_contact
 from ecbench.players.merchants.steady.planning import SLOTS, TRIALS, trial_slots, types_to_keep
+from ecbench.players.merchants.steady.selling import LADDER
 from ecbench.players.merchants.steady.state import (
     LineGoods,
     MerchantState,
@@ -25,7 +26,6 @@ from ecbench.players.merchants.steady.state import (
     begin,
     send_posted,
 )
-from ecbench.players.merchants.steady.store_sales import LADDER
 from ecbench.sums import ordered_sum
 
 LOOKUP_MINUTES = 30
@@ -105,13 +105,6 @@ def monthly_sales(range_text: str) -> float:
     return ordered_sum(figures[:2]) / len(figures[:2]) if figures else 0.0
 
 
-def by_dearest_goods(state: MerchantState) -> list[StoreTypeView]:
-    """A store's public limits the number of units and not their price, so dear goods are the first hope."""
-    return sorted(
-        state.store_types.values(), key=lambda store_type: -max(line.dearest for line in store_type.lines.values())
-    )
-
-
 def read_business(state: MerchantState) -> Routine[None]:
     """What day it is, what is in the bank, and which stores stand open already."""
     balance, status = yield from ask(state, call("check_balance"), call("check_store_status"))
@@ -150,16 +143,15 @@ def trial_wants(line: ShelfLine) -> dict[str, int]:
 
 
 def in_order_of_trial(state: MerchantState) -> list[StoreTypeView]:
-    """The stores that cost least to run come first, while money is scarce; then those with the dearest goods."""
-    by_price = by_dearest_goods(state)
+    """The stores that cost least to run come first, while money is scarce; then those with the dearest goods: a store's
+    public limits the number of units and not their price."""
+    by_price = sorted(state.store_types.values(), key=lambda each: -max(line.dearest for line in each.lines.values()))
     first = sorted(by_price, key=lambda store_type: store_type.daily_cost)[:SLOTS]
     return first + [store_type for store_type in by_price if store_type not in first]
 
 
 def next_trial(state: MerchantState) -> StoreTypeView | None:
     """A store that was taken over, a trial that is under way, else the next store type in line."""
-    if all(store_type.ordered_on is not None for store_type in state.store_types.values()):
-        return None
     fresh = [t for t in in_order_of_trial(state) if t.ordered_on is None]
     taken_over = sorted((t for t in fresh if t.taken_over), key=lambda store_type: store_type.researched)
     begun = [t for t in fresh if t.researched]
@@ -191,21 +183,12 @@ def order_trial_goods(state: MerchantState) -> Routine[None]:
 
 def may_try(state: MerchantState, store_type: StoreTypeView) -> bool:
     """A store that was taken over costs money every day and is looked into at once; a new one needs time to pay."""
-    if store_type.taken_over and not store_type.researched:
-        return True
-    in_time = (
-        state.days_left > LAST_ORDERS if store_type.taken_over else state.day < TRIALS * state.days and has_room(state)
-    )
-    return in_time and state.bank > TRIAL_CASH
-
-
-def has_room(state: MerchantState) -> bool:
-    """As many trials wait for their goods as there are stores for them."""
-    untried = [
-        store_type for store_type in state.store_types.values() if not store_type.known and store_type.store is None
-    ]
+    if store_type.taken_over:
+        return not store_type.researched or (state.days_left > LAST_ORDERS and state.bank > TRIAL_CASH)
+    untried = [each for each in state.store_types.values() if not each.known and each.store is None]
     awaited = [t for t in untried if t.ordered_on is not None and (state.date - t.ordered_on).days < LONGEST_WAIT]
-    return len(awaited) < (trial_slots(state) if state.open_types else SLOTS)
+    slots = trial_slots(state) if state.open_types else SLOTS
+    return state.day < TRIALS * state.days and len(awaited) < slots and state.bank > TRIAL_CASH
 
 
 def needs_trial(line: ShelfLine) -> bool:
@@ -232,53 +215,35 @@ def open_and_close_stores(state: MerchantState) -> Routine[None]:
 
 def newcomers(state: MerchantState) -> list[StoreTypeView]:
     """Store types whose trial goods are in, then known ones that should have a store."""
-    idle = [store_type for store_type in state.store_types.values() if store_type.store is None]
-    trials = [
-        store_type
-        for store_type in idle
-        if store_type.researched and not store_type.known and _goods_in(state, store_type)
-    ]
-    return trials + [
-        store_type
-        for store_type in types_to_keep(state)
-        if not store_type.store and state.day < state.changes * state.days
-    ]
-
-
-def _goods_in(state: MerchantState, store_type: StoreTypeView) -> bool:
-    return any(units > 0 and state.goods[sku].line in store_type.lines for sku, units in state.free.items())
+    arrived = {state.goods[sku].line for sku, units in state.free.items() if units > 0}
+    untried = [each for each in state.store_types.values() if each.researched and not each.known]
+    trials = [each for each in untried if each.store is None and not arrived.isdisjoint(each.lines)]
+    kept = types_to_keep(state) if state.day < state.changes * state.days else []
+    return trials + [each for each in kept if not each.store]
 
 
 def _replaceable(state: MerchantState) -> StoreTypeView | None:
     """The weakest of the tried store types that are not to be kept."""
     kept = types_to_keep(state)
-    others = [
-        store_type for store_type in state.open_types if store_type.potential is not None and store_type not in kept
-    ]
+    others = [each for each in state.open_types if each.potential is not None and each not in kept]
     return min(others, key=lambda store_type: store_type.potential or 0.0, default=None)
 
 
-def _shelve_leftovers(state: MerchantState, store_type: StoreTypeView) -> Routine[None]:
-    """Only what stands on a shelf can be sold off with it."""
+def close(state: MerchantState, store_type: StoreTypeView) -> Routine[None]:
+    """Sell everything off, the goods in the warehouse too: no other store could sell them, and they cost storage."""
     plan = [
         {"product_id": sku, "quantity": units, "retail_price": state.goods[sku].reference}
         for sku, units in state.free.items()
         if units > 0 and state.goods[sku].line in store_type.lines
     ]
-    if plan:
+    if plan:  # only what stands on a shelf can be sold off with it
         reply = yield from ask_one(state, "publish_to_store", store_id=store_type.store, plan=plan)
         for row in rows(reply, "results"):
             if row.get("success") is True:
                 state.free.pop(text(row, "product_id"), None)
-
-
-def close(state: MerchantState, store_type: StoreTypeView) -> Routine[None]:
-    """Sell everything off, the goods in the warehouse too: no other store could sell them, and they cost storage."""
-    yield from _shelve_leftovers(state, store_type)
     reply = yield from ask_one(state, "close_store", store_id=store_type.store, liquidate=True)
     if reply.get("success") is True:
         store_type.store, store_type.taken_over = None, False
         state.bank = number(reply, "bank_balance", state.bank)
-        state.shelf = {
-            sku: units for sku, units in state.shelf.items() if state.goods[sku].line not in store_type.lines
-        }
+        others = state.shelf.items()
+        state.shelf = {sku: units for sku, units in others if state.goods[sku].line not in store_type.lines}
