@@ -22,14 +22,14 @@ ANSWERS = {"Offer": "counters", "Accept": "accepts", "Reject": "walks away"}
 
 
 def explain_kernel(
-    world: World, rules: Rules, supplier_name: str, sku: str, *, bids: Sequence[float] | None = None, cycle: int = 0
+    world: World, rules: Rules, supplier: str, sku: str, *, bids: Sequence[float] | None = None, cycle: int = 0
 ) -> Explanation:
     """The answers to a sequence of bids, and the functions that decide them."""
     product = product_of(world, sku)
-    supplier = supplier_of(world, supplier_name, product)
-    kernel = open_kernel(world, supplier.name, sku, cycle, rules)
+    seller = supplier_of(world, supplier, product)
+    kernel = open_kernel(world, seller.name, sku, cycle, rules)
     terms = kernel.terms
-    kind = f"fraudulent, {supplier.scam}" if supplier.scam else f"honest, {supplier.template}"
+    kind = f"fraudulent, {seller.scam}" if seller.scam else f"honest, {seller.template}"
     facts = [
         Fact("supplier", kind, "", "its kind decides how it bargains", True),
         Fact("reference price", terms.reference_price, "¥"),
@@ -39,7 +39,7 @@ def explain_kernel(
         Fact("concession λ", terms.concession, "share", "of its gap, each counter, before reciprocity", True),
         *_bargain(kernel, bids or [round(share * terms.reservation, 2) for share in BIDS]),
     ]
-    title = f"{supplier.name} bargains over {product.title} ({sku}), cycle {cycle}"
+    title = f"{seller.name} bargains over {product.title} ({sku}), cycle {cycle}"
     return Explanation("kernel", title, "fig:kernel_functions", facts, _panels(kernel))
 
 

@@ -1,11 +1,13 @@
-"""ecbench world explain: how the market and the suppliers compute their numbers, with the paper figures."""
+"""ecbench world explain: how the market and the suppliers compute their numbers, with the paper figures.
 
-from __future__ import annotations
+A command is a row of a table: its function in `analysis.explain`, its help, and its parameters, each with its default.
+"""
 
+import inspect
 from datetime import datetime
 from importlib import import_module
 from textwrap import fill
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import click
 
@@ -19,6 +21,16 @@ from ecbench.rules import SPEEDS, rule_set
 if TYPE_CHECKING:
     from ecbench.analysis.explain.explanation import Explanation, Fact
 
+WIDTH = 80
+
+
+class Parameter(NamedTuple):
+    """A parameter of an explanation as the command line has it."""
+
+    name: str
+    hint: Any
+    default: Any = None
+
 
 def _check_speed(name: str) -> str:
     if name not in SPEEDS:
@@ -26,150 +38,81 @@ def _check_speed(name: str) -> str:
     return name
 
 
-def _read_bids(text: str | None) -> list[float] | None:
+def _read_bids(text: str) -> list[float]:
     try:
-        bids = None if text is None else [float(part) for part in text.split(",")]
+        bids = [float(part) for part in text.split(",")]
     except ValueError:
         bids = []
-    if bids is not None and not (0 < len(bids) <= 100 and all(0 <= bid <= 1e9 for bid in bids)):
-        raise click.BadParameter(f"{quoted(str(text))}: give up to 100 prices in yuan, such as 40,42.5,45")
+    if not (0 < len(bids) <= 100 and all(0 <= bid <= 1e9 for bid in bids)):
+        raise click.BadParameter(f"{quoted(text)}: give up to 100 prices in yuan, such as 40,42.5,45")
     return bids
 
 
-def _number(name: str, least: float, most: float, help: str, metavar: str = "N") -> Any:
-    return option(name, within=Range(least, most), help=help, metavar=metavar)
+def _number(name: str, least: float, most: float, help: str, default: float | None = None, metavar: str = "N") -> Any:
+    kind = type(default) if default is not None else float | None
+    said = option(f"--{name.replace('_', '-')}", within=Range(least, most), help=help, metavar=metavar)
+    return Parameter(name, Annotated[kind, said], default)
 
 
-SkuArgument = Annotated[str, argument(metavar="SKU", help="A product of the world.")]
+def _count(name: str, help: str, default: int = 0, least: int = 0, most: int = 1_000_000) -> Any:
+    return _number(name, least, most, help, default)
 
 
-PriceOption = Annotated[
-    float | None, _number("--price", 0.01, 1_000_000, "Retail price. [default: the reference price]", "YUAN")
-]
+def _given(name: str, metavar: str, help: str, kind: Any = str) -> Parameter:
+    return Parameter(name, Annotated[kind, argument(metavar, help)], inspect.Parameter.empty)
 
 
-CostOption = Annotated[float | None, _number("--cost", 0.01, 1_000_000, "What a unit was bought for.", "YUAN")]
-
-
-SpeedOption = Annotated[
-    str,
-    option("--speed", metavar="NAME", check=_check_speed, help=f"Freight: {', '.join(SPEEDS)}."),
-]
-
-
-def demand(
-    *,
-    world: WorldArgument,
-    sku: SkuArgument,
-    price: PriceOption = None,
-    day: Annotated[
+SKU = _given("sku", "SKU", "A product of the world.")
+PRICE = _number("price", 0.01, 1_000_000, "Retail price. [default: the reference price]", metavar="YUAN")
+COST = _number("cost", 0.01, 1_000_000, "What a unit was bought for.", metavar="YUAN")
+SPEED = Parameter(
+    "speed",
+    Annotated[str, option("--speed", metavar="NAME", check=_check_speed, help=f"Freight: {', '.join(SPEEDS)}.")],
+    "standard",
+)
+DAY = Parameter(
+    "day",
+    Annotated[
         datetime | None,
-        option("--date", metavar="DATE", help="The day. [default: the world's first]"),
-    ] = None,
-    discount: Annotated[float, _number("--discount", 0, 0.5, "Of the price, in that day's promotion.", "SHARE")] = 0.0,
-    reputation: Annotated[float, _number("--reputation", 0, 1, "Of the store.", "SHARE")] = 1.0,
-    listed: Annotated[int, _number("--listed", 1, 10_000, "SKUs of its category, priced alike.")] = 1,
-    shared: ExplainOptions,
-) -> None:
-    """From base sales to the units of a day, factor by factor."""
-    offer = {"price": price, "day": day and day.date(), "discount": discount}
-    _show("demand", shared, world, sku, **offer, reputation=reputation, listed=listed)
-
-
-def unit(
-    *,
-    world: WorldArgument,
-    skus: Annotated[list[str], argument(metavar="SKU...", help="Products of the world.")],
-    price: PriceOption = None,
-    cost: CostOption = None,
-    speed: SpeedOption = "standard",
-    storage_days: Annotated[int, _number("--storage-days", 0, 1_000_000, "Days in the warehouse.")] = 14,
-    shared: ExplainOptions,
-) -> None:
-    """The profit of a unit, and the volume that pays for the store."""
-    _show("unit", shared, world, skus, price=price, cost=cost, speed=speed, storage_days=storage_days)
-
-
-def kernel(
-    *,
-    world: WorldArgument,
-    supplier: Annotated[str, argument(metavar="SUPPLIER", help="Its name or e-mail address.")],
-    sku: SkuArgument,
-    bids: Annotated[
+        option("--date", metavar="DATE", check=datetime.date, help="The day. [default: the world's first]"),
+    ],
+)
+BIDS = Parameter(
+    "bids",
+    Annotated[
         str | None,
-        option("--bids", metavar="YUAN,...", help="Bids in order. [default: six around its reservation]"),
-    ] = None,
-    cycle: Annotated[int, _number("--cycle", 0, 1_000_000, "Earlier bargains over this SKU.")] = 0,
-    shared: ExplainOptions,
-) -> None:
-    """How a supplier answers a sequence of bids, and why."""
-    _show("kernel", shared, world, supplier, sku, bids=_read_bids(bids), cycle=cycle)
+        option(
+            "--bids", metavar="YUAN,...", check=_read_bids, help="Bids in order. [default: six around its reservation]"
+        ),
+    ],
+)
 
 
-def cash(
-    *,
-    world: WorldArgument,
-    sku: SkuArgument,
-    units: Annotated[int, _number("--units", 1, 1_000_000, "In the order.")] = 40,
-    price: PriceOption = None,
-    cost: CostOption = None,
-    speed: SpeedOption = "standard",
-    shared: ExplainOptions,
-) -> None:
-    """The money of an order in bank, escrow and wallet."""
-    _show("cash", shared, world, sku, units=units, price=price, cost=cost, speed=speed)
+def _explanation(function: str, help: str, *parameters: Parameter) -> click.Command:
+    """A command that shows what a function of `analysis.explain` returns."""
+    module, name = function.split(".")
+    declared = (Parameter("world", WorldArgument, inspect.Parameter.empty), *parameters)
+
+    def explanation(*, world: str, shared: ExplainOptions, **values: Any) -> None:
+        from ecbench.runs.terms import read_overrides
+        from ecbench.world.load import load_world
+
+        rules = rule_set(shared.rules).with_overrides(read_overrides(shared.settings or [], shared.rules))
+        explain = vars(import_module(f"ecbench.analysis.explain.{module}"))[f"explain_{name}"]
+        _show(explain(load_world(world), rules, **values), shared)
+
+    explanation.__doc__ = help
+    explanation.__annotations__ = {each.name: each.hint for each in declared} | {"shared": ExplainOptions}
+    named = [inspect.Parameter(each.name, inspect.Parameter.KEYWORD_ONLY, default=each.default) for each in declared]
+    shared = inspect.Parameter("shared", inspect.Parameter.KEYWORD_ONLY)
+    vars(explanation)["__signature__"] = inspect.Signature([*named, shared])
+    return command(explanation, name)
 
 
-def reputation(
-    *,
-    world: WorldArgument,
-    shipped: Annotated[int, _number("--shipped", 0, 1_000_000, "Units shipped so far.")] = 0,
-    sold: Annotated[int, _number("--sold", 0, 1_000_000, "Units sold lately.")] = 0,
-    returned: Annotated[int, _number("--returned", 0, 1_000_000, "Units returned lately.")] = 0,
-    cancelled: Annotated[int, _number("--cancelled", 0, 1_000_000, "Units cancelled lately.")] = 0,
-    shared: ExplainOptions,
-) -> None:
-    """How a store's reputation comes about, and how it recovers."""
-    counters = {"shipped": shipped, "sold": sold, "returned": returned, "cancelled": cancelled}
-    _show("reputation", shared, world, **counters)
-
-
-def _figure(name: str, help: str) -> click.Command:
-    """A command that takes only a world."""
-
-    def figure(*, world: WorldArgument, shared: ExplainOptions) -> None:
-        _show(name, shared, world)
-
-    figure.__doc__ = help
-    return command(figure, name)
-
-
-WIDTH = 80
-
-
-MODULES = {
-    "demand": "market_figures",
-    "unit": "order_figures",
-    "kernel": "concession_curve",
-    "cash": "order_figures",
-    "reputation": "market_figures",
-    "catalog": "world_figures",
-    "seasonality": "world_figures",
-    "calendar": "world_figures",
-}
-"""The module of `analysis.explain` that has each explanation."""
-
-
-def _show(name: str, shared: ExplainOptions, world: str, *arguments: Any, **options: Any) -> None:
+def _show(explanation: "Explanation", shared: ExplainOptions) -> None:
     """Print one explanation, and draw it if a picture is wanted."""
     from msgspec import to_builtins
 
-    from ecbench.runs.terms import read_overrides
-    from ecbench.world.load import load_world
-
-    rules = rule_set(shared.rules).with_overrides(read_overrides(shared.settings or [], shared.rules))
-    module = import_module(f"ecbench.analysis.explain.{MODULES[name]}")
-    explanation: Explanation = vars(module)[f"explain_{name}"](load_world(world), rules, *arguments, **options)
     if shared.picture is not None:
         import_with_extra("ecbench.pages.report.explained", "charts").write_picture(explanation, shared.picture)
     if shared.as_json:
@@ -188,7 +131,7 @@ def _show(name: str, shared: ExplainOptions, world: str, *arguments: Any, **opti
         say(f"Picture: {shared.picture}")
 
 
-def _value(fact: Fact) -> str:
+def _value(fact: "Fact") -> str:
     if isinstance(fact.value, str):
         return f"{fact.value} {fact.unit}".rstrip()
     if fact.unit == "¥":
@@ -200,8 +143,49 @@ def _value(fact: Fact) -> str:
 explain = group(
     "explain",
     "Show the model behind the numbers, hidden values included.",
-    *(command(each) for each in (demand, unit, kernel, cash, reputation)),
-    _figure("catalog", "Products, prices, natural return rates and suppliers."),
-    _figure("seasonality", "How demand moves with the months, by store type."),
-    _figure("calendar", "Events and promotions of the episode, with their effects."),
+    _explanation(
+        "market_figures.demand",
+        "From base sales to the units of a day, factor by factor.",
+        SKU,
+        PRICE,
+        DAY,
+        _number("discount", 0, 0.5, "Of the price, in that day's promotion.", 0.0, "SHARE"),
+        _number("reputation", 0, 1, "Of the store.", 1.0, "SHARE"),
+        _count("listed", "SKUs of its category, priced alike.", 1, 1, 10_000),
+    ),
+    _explanation(
+        "order_figures.unit",
+        "The profit of a unit, and the volume that pays for the store.",
+        _given("skus", "SKU...", "Products of the world.", list[str]),
+        PRICE,
+        COST,
+        SPEED,
+        _count("storage_days", "Days in the warehouse.", 14),
+    ),
+    _explanation(
+        "concession_curve.kernel",
+        "How a supplier answers a sequence of bids, and why.",
+        _given("supplier", "SUPPLIER", "Its name or e-mail address."),
+        SKU,
+        BIDS,
+        _count("cycle", "Earlier bargains over this SKU."),
+    ),
+    _explanation(
+        "order_figures.cash",
+        "The money of an order in bank, escrow and wallet.",
+        SKU,
+        _count("units", "In the order.", 40, 1),
+        PRICE,
+        COST,
+        SPEED,
+    ),
+    _explanation(
+        "market_figures.reputation",
+        "How a store's reputation comes about, and how it recovers.",
+        _count("shipped", "Units shipped so far."),
+        *(_count(name, f"Units {name} lately.") for name in ("sold", "returned", "cancelled")),
+    ),
+    _explanation("world_figures.catalog", "Products, prices, natural return rates and suppliers."),
+    _explanation("world_figures.seasonality", "How demand moves with the months, by store type."),
+    _explanation("world_figures.calendar", "Events and promotions of the episode, with their effects."),
 )
