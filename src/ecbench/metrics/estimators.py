@@ -13,6 +13,7 @@ from math import sqrt
 from statistics import fmean, pstdev, stdev
 from typing import Any, Literal
 
+from ecbench.formatting import MISSING
 from ecbench.sums import ordered_sum
 
 
@@ -68,6 +69,21 @@ class Measure:
     over: Read | None = None  # of a ratio its denominator
     estimator: Estimator = "mean"
     sample: Read | None = None  # a count: if it is 0, the published field holds a 0 that measures nothing
+    title: str = ""  # in every table, figure and page
+    shown: Callable[[float], str] = str  # how a person is shown a value
+    no_sample: str = "no sample"  # what a year lacks that has no value
+    reading: str = ""  # what an axis says, in a few words
+
+    @property
+    def higher_is_better(self) -> bool:
+        return self.better != "lower"
+
+    def score(self, value: float) -> float:
+        """The value with its sign turned where lower is better: the higher score wins."""
+        return value if self.higher_is_better else -value
+
+    def text(self, value: float | None) -> str:
+        return MISSING if value is None else self.shown(value)
 
     def of_year(self, report: Report) -> float | None:
         """The value of one year; None without a sample."""

@@ -7,6 +7,8 @@ those of the paper's tables as they ship (`published.py`), so that a run can be 
 
 A value is a path into the report, in which `*` adds up all parts; `100 * path`; the difference of two paths; or one of
 `READERS` with its argument. A row whose name holds a word of `FAMILIES` in braces stands for one measure a member.
+
+Some measures are axes, which tables show with a title of their own: `data/axes.csv` has how.
 """
 
 import csv
@@ -17,6 +19,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, cast
 
+from ecbench.formatting import yuan
 from ecbench.metrics.estimators import Direction, Estimator, Figure, Measure, Read, Report
 from ecbench.metrics.labels import BANDS, PERSONALITIES, SCAMS, calls_in
 from ecbench.metrics.solvency import QUARTERS
@@ -96,6 +99,35 @@ def _reader(value: str) -> Read:
     return partial(_scaled, float(factor), read) if times else read
 
 
+def _table(name: str) -> list[dict[str, str]]:
+    text = (files("ecbench.metrics") / "data" / f"{name}.csv").read_text(encoding="utf-8")
+    return list(csv.DictReader(text.splitlines()))
+
+
+AXIS_ROWS = {row["name"]: row for row in _table("axes")}
+
+
+def value_text(unit: str) -> Callable[[float], str]:
+    """How a value of a unit is written in a table."""
+    if unit == "¥":
+        return yuan
+    if unit == "%":
+        return "{:.1f}%".format
+    if unit == "share of the range a day":
+        return "{:+.5f}".format
+    if unit == "percentage points":
+        return "{:+.2f}".format
+    return ("{:.3f}" if unit.startswith(("share", "times", "z")) else "{:,.1f}").format
+
+
+def _presentation(name: str, unit: str) -> dict[str, Any]:
+    row = AXIS_ROWS.get(name)
+    if row is None:
+        return {"title": name, "shown": value_text(unit)}
+    shown = yuan if row["shown"] == "yuan" else row["shown"].format
+    return {"title": row["title"], "shown": shown, "no_sample": row["no_sample"], "reading": row["reading"]}
+
+
 def _measures(row: Mapping[str, str]) -> list[Measure]:
     """Those that a row of the table stands for."""
     family = next((members for word, members in FAMILIES.items() if f"{{{word}}}" in row["name"]), [{}])
@@ -111,15 +143,15 @@ def _measures(row: Mapping[str, str]) -> list[Measure]:
             over=_reader(each["over"]) if each["over"] else None,
             estimator=cast("Estimator", each["estimator"]),
             sample=_reader(each["sample"]) if each["sample"] else None,
+            **_presentation(each["name"], each["unit"]),
         )
         for each in rows
     ]
 
 
 def _dimensions() -> Mapping[str, tuple[Measure, ...]]:
-    table = (files("ecbench.metrics") / "data" / "measures.csv").read_text(encoding="utf-8")
     found: dict[str, tuple[Measure, ...]] = {}
-    for row in csv.DictReader(table.splitlines()):
+    for row in _table("measures"):
         found[row["dimension"]] = (*found.get(row["dimension"], ()), *_measures(row))
     return MappingProxyType(found)
 

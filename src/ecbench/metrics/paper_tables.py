@@ -11,11 +11,10 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ecbench.formatting import MISSING
-from ecbench.metrics.axes import value_text
 from ecbench.metrics.estimators import Figure, Measure, Report
 from ecbench.metrics.labels import SCAMS
 from ecbench.metrics.losses.failure_modes import incidence
-from ecbench.metrics.measures import DIMENSIONS, MEASURES, measured
+from ecbench.metrics.measures import DIMENSIONS, MEASURES, measured, value_text
 from ecbench.metrics.negotiation import pooled
 from ecbench.metrics.published import (
     NAMING,

@@ -27,7 +27,6 @@ from ecbench.analysis.compare.verdict import (
 )
 from ecbench.formatting import yuan
 from ecbench.metrics.axes import ASSETS, BAD_SPEND, CONDUCT_AXES, SKILL, Axis, axes_beside
-from ecbench.metrics.measures import MEASURES
 from ecbench.runs.terms import rules_of
 
 
@@ -144,7 +143,7 @@ def _interim_verdict(match: Match) -> Verdict | None:
 def figures(axis: Axis, match: Match) -> tuple[float | None, float | None]:
     """Of each run, over all its years on the shared worlds, as the run itself states it; without any, over all."""
     one, other = (
-        MEASURES[axis.name].of_run([year for world in match.worlds or run.years for year in run.years[world]]).value
+        axis.of_run([year for world in match.worlds or run.years for year in run.years[world]]).value
         for run in match.sides
     )
     return one, other
@@ -154,9 +153,9 @@ def _difference(axis: Axis, match: Match) -> Difference:
     """Worlds are the units: what two years on one world have in common counts once."""
     if axis is BAD_SPEND and match.first.run.terms.voice != match.second.run.terms.voice:
         return Difference(axis)
-    measure, met = MEASURES[axis.name], dict[str, tuple[float, float]]()
+    met = dict[str, tuple[float, float]]()
     for world in match.worlds:
-        one, other = (measure.of_run(run.distinct(world)).value for run in match.sides)
+        one, other = (axis.of_run(run.distinct(world)).value for run in match.sides)
         if one is not None and other is not None:
             met[world] = one, other
     gaps, (first, second) = [one - other for one, other in met.values()], figures(axis, match)
@@ -187,7 +186,7 @@ def _notes(match: Match) -> Iterator[str]:
     if len(match.worlds) == 1:
         yield f"One world, {match.first.names(match.worlds)[0]}: these results do not carry over to another."
     for world in match.left_out:
-        one, other = (yuan(MEASURES[ASSETS.name].of_run(run.years[world]).value or 0.0) for run in match.sides)
+        one, other = (yuan(ASSETS.of_run(run.years[world]).value or 0.0) for run in match.sides)
         name = match.first.names([world])[0]
         yield f"World {name} is not a fresh one and is left out; final assets there: A {one}, B {other}."
     for run in match.sides:

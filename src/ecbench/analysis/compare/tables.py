@@ -187,4 +187,5 @@ def _pair_json(pair: RunPair, pairs: int) -> dict[str, Any]:
 
 def _axis_json(match: Match, found: Difference) -> dict[str, Any]:
     met = {match.first.names([world])[0]: {"a": one, "b": other} for world, (one, other) in found.by_world.items()}
-    return asdict(found) | {"axis": found.axis.name, "better": found.axis.better, "by_world": met or None}
+    named = {"axis": found.axis.name, "better": found.axis.better, "by_world": met or None}
+    return {name: getattr(found, name) for name in Difference.__slots__} | named

@@ -30,7 +30,6 @@ from ecbench.analysis.compare.interim import interval_at, p_at
 from ecbench.metrics.anchors import KEPT
 from ecbench.metrics.axes import ASSETS, SKILL, Axis, primary_axis
 from ecbench.metrics.estimators import Report
-from ecbench.metrics.measures import MEASURES
 from ecbench.quantiles import LEVEL
 from ecbench.runs.stopping_plan import WorldScore
 from ecbench.runs.terms import rules_of
@@ -128,7 +127,7 @@ def primary_of(*runs: ComparedRun) -> Axis:
     """What a comparison of runs is about: skill if all are ranked by it and every year has one."""
     years = (year for run in runs for years in run.years.values() for year in years)
     ranked = all(primary_axis(rules_of(run.run.terms)) is SKILL for run in runs)
-    return SKILL if ranked and all(MEASURES[SKILL.name].of_year(year) is not None for year in years) else ASSETS
+    return SKILL if ranked and all(SKILL.of_year(year) is not None for year in years) else ASSETS
 
 
 def least_assets(stake: float) -> float:
@@ -146,7 +145,7 @@ def is_ruined(year: Report, stake: float) -> bool:
 
 def year_score(year: Report, axis: Axis, stake: float) -> float:
     """The logarithm of a year's final assets, or its skill."""
-    value = MEASURES[axis.name].of_year(year)
+    value = axis.of_year(year)
     assert value is not None, "every year that is compared has its primary score"
     return value if axis is SKILL else log_assets(value, stake)
 

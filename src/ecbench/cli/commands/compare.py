@@ -67,16 +67,16 @@ def compare(
 
 def _axes(names: Sequence[str]) -> list[Axis]:
     """The requested axes; any measure can be one."""
-    from ecbench.metrics.axes import ALL_AXES, axis_named
+    from ecbench.metrics.axes import ALL_AXES
     from ecbench.metrics.measures import MEASURES
 
     for name in names:
-        if axis_named(name) is None:
+        if name not in MEASURES:
             axes = ", ".join(axis.name for axis in ALL_AXES)
             known = f"the axes are {axes}; `ecbench report --tables` prints all measures"
             advice = near_miss(name, MEASURES, known)
             raise click.BadParameter(f"there is no measure {quoted(name)}; {advice}", param_hint="--axis")
-    return [axis for name in dict.fromkeys(names) if (axis := axis_named(name))]
+    return [MEASURES[name] for name in dict.fromkeys(names)]
 
 
 def _print_tables(comparison: Comparison) -> None:

@@ -12,7 +12,7 @@ from statistics import fmean, quantiles
 from typing import Any
 
 from ecbench.formatting import yuan
-from ecbench.metrics.axes import AXES, Axis, axis_named
+from ecbench.metrics.axes import AXES, Axis
 from ecbench.metrics.labels import BANDS, SCAMS
 from ecbench.metrics.losses.account import CAUSES
 from ecbench.metrics.losses.failure_modes import RULES
@@ -191,9 +191,7 @@ def _deals(run: PlayedRun, kind: str) -> int:
 def rank_columns() -> list[Axis]:
     """The paper's columns: profit first, then fraud to execution, then the three readings of bargaining."""
     assets, cse, *middle, anchor = AXES
-    oracle = axis_named("oracle_percent")
-    assert oracle is not None
-    return [assets, *middle, replace(oracle, title="% of oracle"), cse, anchor]
+    return [assets, *middle, replace(MEASURES["oracle_percent"], title="% of oracle"), cse, anchor]
 
 
 def _ranks(runs: Sequence[PlayedRun]) -> Iterable[tuple[Any, ...]]:

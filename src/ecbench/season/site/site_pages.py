@@ -12,7 +12,6 @@ from ecbench.analysis.compare.sentence import times
 from ecbench.analysis.compare.tables import LEGEND, remarks, sheets, title, verdict_line
 from ecbench.formatting import MISSING, counted, yuan
 from ecbench.metrics.axes import ASSETS, CONDUCT_AXES, SKILL, Axis, axes_beside, legend
-from ecbench.metrics.measures import MEASURES
 from ecbench.pages.report.svg import drawn, inline
 from ecbench.pages.report.vega import Rows, spec_of
 from ecbench.rules import rule_set
@@ -253,7 +252,7 @@ def _by_world(line: RankedEntry) -> Iterator[list[str]]:
     for site in run.run.worlds:
         years = run.years.get(site.id, ())
         if years:
-            assets, skill = (axis.text(MEASURES[axis.name].of_run(years).value) for axis in (ASSETS, SKILL))
+            assets, skill = (axis.text(axis.of_run(years).value) for axis in (ASSETS, SKILL))
             yield [site.name, f"{len(years)}", assets, skill]
 
 
