@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec import UNSET, to_builtins
+from msgspec import to_builtins
 from tests.cli.command import Command
 
 from ecbench.errors import RunError
@@ -146,7 +146,7 @@ def test_a_season_file_is_a_season(suite: Run, made: Path) -> None:
 def test_a_short_season_is_announced_opened_and_told_from_a_full_one(suite: Run) -> None:
     announced = announce(NAME, SECRET, ROUND, NOW, "2027-03-01", kind=SHORT)
     full = announce(NAME, SECRET, ROUND, NOW, "2027-03-01")
-    assert "kind" not in to_builtins(full) and to_builtins(announced) == to_builtins(full) | {"kind": "short"}
+    assert to_builtins(announced) == to_builtins(full) | {"kind": "short"}
     write_new(Path("season.json"), open_season(announced, SECRET, parse_beacon_value(RANDOMNESS.hex()), "0.2.0"))
     season = season_named("season.json")
     assert season.kind is SHORT and len(season.worlds) == SHORT.worlds + 1
@@ -154,10 +154,8 @@ def test_a_short_season_is_announced_opened_and_told_from_a_full_one(suite: Run)
     shown = json.loads(suite("show", "season.json", "--json").out)
     assert shown["kind"] == "short"
     record = json.loads(Path("season.json").read_text())
-    for kind in (None, "long", UNSET):  # a short season cannot pass for a full one, nor the other way round
+    for kind in (None, "long", "full"):  # a short season cannot pass for a full one, nor the other way round
         record["announcement"] |= {"kind": kind}
-        if kind is UNSET:
-            del record["announcement"]["kind"]
         Path("forged.json").write_text(json.dumps(record))
         assert suite("check", "forged.json").code in (1, 2) and suite("play", "forged.json", "--out", "run").code == 2
 
@@ -196,10 +194,9 @@ def _set(*path: Any, value: Any) -> Forgery:
         (_set("known_world", value="00" * 32), "default"),
         (_set("known_world", value=None), "known_world"),
         (_set("more", value=1), "unknown field"),
-        (_set("format", value="ecbench season 3"), "format"),
+        (_set("format", value="ecbench season 2"), "format"),
         (_set("salt", value="00" * 16), "salt"),
         (_set("salt", value=""), "salt"),
-        (_set("announcement", "format", value="ecbench season announcement 1"), "salt"),
         (_set("announcement", "beacon", "round", value=10**30), "out of range"),
         (_set("announcement", "beacon", "genesis", value=10**15), "out of range"),
         (_set("announcement", "opens", value="2020-01-01"), "the day of its round"),

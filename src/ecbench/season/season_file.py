@@ -8,10 +8,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Literal, TypeVar
 
-from msgspec import UNSET, Struct, UnsetType, to_builtins
+from msgspec import Struct, to_builtins
+from msgspec.structs import replace
 
 from ecbench.errors import RunError
-from ecbench.rules import DEFAULT_SET, SEASON_SET, rule_set, versioned_set
+from ecbench.rules import SEASON_SET, rule_set, versioned_set
 from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, atomic_write, make_folder, read_file
 from ecbench.runs.record.json_values import parse, repeated_field, typed
 from ecbench.season.commitment import (
@@ -24,7 +25,7 @@ from ecbench.season.commitment import (
     season_salt,
     season_seeds,
 )
-from ecbench.season.season_kinds import FULL, SHORT, SeasonKind
+from ecbench.season.season_kinds import FULL, KINDS, KindName, SeasonKind
 from ecbench.world.load import fresh_source, load_world
 
 KNOWN = "default"  # played beside them, to see what knowing a world by heart is worth
@@ -43,24 +44,19 @@ class Announcement(Struct, frozen=True, forbid_unknown_fields=True):
     beacon: Beacon
     round_time: str  # when the beacon publishes the round
     opens: str  # the date from which the season is played
-    rules: str = DEFAULT_SET  # the set that it is played under; the first format has none
-    format: Literal["ecbench season announcement 1", "ecbench season announcement 2"] = "ecbench season announcement 2"
-    kind: Literal["short"] | UnsetType = UNSET  # a full season has no such field
+    rules: str  # the set that it is played under
+    kind: KindName = "full"
     submit_to: str = ""  # where entries are sent: a web or mail address of the organiser
+    format: Literal["ecbench season announcement 3"] = "ecbench season announcement 3"
 
     @property
     def drawn_for(self) -> str:
         """What seeds and salt are drawn for. With the kind in it, a short season cannot pass for a full one."""
-        return self.name if self.kind is UNSET else f"{self.name}, {self.kind}"
+        return self.name if self.kind == "full" else f"{self.name}, {self.kind}"
 
     @property
     def season_kind(self) -> SeasonKind:
-        return FULL if self.kind is UNSET else SHORT
-
-    @property
-    def salted(self) -> bool:
-        """Whether the season's worlds have a salt, which the first format did not know."""
-        return self.format != "ecbench season announcement 1"
+        return KINDS[self.kind]
 
 
 class SeasonWorld(Struct, frozen=True, forbid_unknown_fields=True):
@@ -79,8 +75,8 @@ class SeasonFile(Struct, frozen=True, forbid_unknown_fields=True):
     worlds: tuple[SeasonWorld, ...]
     known_world: str  # the id of `default`
     ecbench: str  # the version that made the worlds
-    salt: str = ""  # of the fresh worlds
-    format: Literal["ecbench season 1", "ecbench season 2"] = "ecbench season 2"
+    salt: str  # of the fresh worlds
+    format: Literal["ecbench season 3"] = "ecbench season 3"
 
     @property
     def name(self) -> str:
@@ -102,8 +98,6 @@ def announce(
     submit_to: str = "",
 ) -> Announcement:
     """The announcement of a season. Raises RunError for a round that is published already: its value is known."""
-    _check_name(name)
-    _check_rules(rules)
     beacon = Beacon(round_number)
     if not 1 <= round_number <= LAST_ROUND:
         raise RunError(f"a round is a number from 1 to {LAST_ROUND:,}")
@@ -113,49 +107,38 @@ def announce(
             f"round {round_number:,} was published at {_moment(beacon.time)}; give one that is still to come, from "
             f"{next_round} on (a day later: {next_round + 86_400 // beacon.period})"
         )
-    day = opens or _moment(beacon.time)[:10]
-    _check_opening(day, beacon)
-    return Announcement(
-        name,
-        commitment_of(name, secret),
-        beacon,
-        _moment(beacon.time),
-        day,
-        versioned_set(rules),
-        kind="short" if kind is SHORT else UNSET,
-        submit_to=submit_to,
-    )
+    day, commitment = opens or _moment(beacon.time)[:10], commitment_of(name, secret)
+    made = Announcement(name, commitment, beacon, _moment(beacon.time), day, rules, kind.name, submit_to)
+    _check(made)
+    return replace(made, rules=versioned_set(rules))
 
 
 def open_season(announcement: Announcement, secret: bytes, value: BeaconValue, version: str) -> SeasonFile:
     """Generate the worlds, which takes some seconds. Raises RunError where the secret is not the announced one."""
     if commitment_of(announcement.name, secret) != announcement.commitment:
         raise RunError(f"this is not the secret of season {announcement.name}: its commitment is a different one")
-    seeds, salt = _seeds(announcement, secret, value), _salt(announcement, secret, value)
+    seeds, salt = _drawn(announcement, secret, value)
     worlds = tuple(SeasonWorld(seed, load_world(fresh_source(seed, salt)).id) for seed in seeds)
     return SeasonFile(announcement, secret.hex(), value, worlds, load_world(KNOWN).id, version, salt)
 
 
 def differences(season: SeasonFile) -> Iterator[str]:
     """Where the file is not what follows from its secret and its beacon value, its worlds' contents apart."""
-    announcement, secret = season.announcement, hex_bytes(season.secret, "the secret")
-    if len(secret) != SECRET_BYTES:
-        yield f"secret: it has {len(secret)} bytes, not {SECRET_BYTES}"
-    if commitment_of(announcement.name, secret) != announcement.commitment:
-        yield "commitment: it is not that of the name and the secret"
-    if announcement.beacon != Beacon(announcement.beacon.round):
-        yield "beacon: it is not drand quicknet with its chain, genesis and period"
-    if announcement.round_time != _moment(announcement.beacon.time):
-        yield f"round_time: round {announcement.beacon.round} is published at {_moment(announcement.beacon.time)}"
-    if len(hex_bytes(season.beacon.randomness, "the randomness")) != RANDOMNESS_BYTES:
-        yield f"beacon: a randomness has {RANDOMNESS_BYTES} bytes"
-    signature = season.beacon.signature
-    if signature and sha256(hex_bytes(signature, "a signature")).hexdigest() != season.beacon.randomness:
-        yield "beacon: the randomness is not the SHA-256 of the signature"
-    if [world.seed for world in season.worlds] != _seeds(announcement, secret, season.beacon):
-        yield "worlds: the seeds do not follow from the secret and the beacon value"
-    if season.salt != _salt(announcement, secret, season.beacon):
-        yield "salt: it does not follow from the secret and the beacon value"
+    stated, secret, value = season.announcement, hex_bytes(season.secret, "the secret"), season.beacon
+    beacon, (seeds, salt) = Beacon(stated.beacon.round), _drawn(stated, secret, value)
+    moment = _moment(beacon.time)
+    digest = value.signature and sha256(hex_bytes(value.signature, "a signature")).hexdigest()
+    checks = [
+        (len(secret) == SECRET_BYTES, f"secret: it has {len(secret)} bytes, not {SECRET_BYTES}"),
+        (commitment_of(stated.name, secret) == stated.commitment, "commitment: it is not that of name and secret"),
+        (stated.beacon == beacon, "beacon: it is not drand quicknet with its chain, genesis and period"),
+        (stated.round_time == moment, f"round_time: round {beacon.round} is published at {moment}"),
+        (len(value.randomness) == 2 * RANDOMNESS_BYTES, f"beacon: a randomness has {RANDOMNESS_BYTES} bytes"),
+        (digest in (None, "", value.randomness), "beacon: the randomness is not the SHA-256 of the signature"),
+        (seeds == [world.seed for world in season.worlds], "worlds: the seeds do not follow from secret and beacon"),
+        (salt == season.salt, "salt: it does not follow from the secret and the beacon value"),
+    ]
+    yield from (difference for holds, difference in checks if not holds)
 
 
 def world_differences(season: SeasonFile) -> Iterator[str]:
@@ -173,9 +156,7 @@ def world_differences(season: SeasonFile) -> Iterator[str]:
 def read_announcement(path: Path) -> Announcement:
     """Raises RunError."""
     found = _read(path, Announcement, "the announcement of a season")
-    _check_name(found.name)
-    _check_rules(found.rules)
-    _check_opening(found.opens, found.beacon)
+    _check(found)
     return found
 
 
@@ -190,9 +171,7 @@ def read_season(path: Path) -> SeasonFile:
 def read_season_unchecked(path: Path) -> SeasonFile:
     """The parsed file, whatever it states. Raises RunError."""
     season = _read(path, SeasonFile, "a season file")
-    _check_name(season.name)
-    _check_rules(season.announcement.rules)
-    _check_opening(season.announcement.opens, season.announcement.beacon)
+    _check(season.announcement)
     for what, text in (("the secret", season.secret), ("a beacon value", season.beacon.randomness)):
         hex_bytes(text, f"{path}: {what}")
     return season
@@ -214,35 +193,24 @@ def refuse_existing(path: Path) -> None:
         raise RunError(f"{path} exists already, and is never written over; give another name")
 
 
-def _seeds(announcement: Announcement, secret: bytes, value: BeaconValue) -> list[int]:
-    randomness = hex_bytes(value.randomness, "a beacon value")
-    return season_seeds(
-        announcement.drawn_for, secret, announcement.beacon, randomness, announcement.season_kind.worlds
-    )
+def _drawn(announcement: Announcement, secret: bytes, value: BeaconValue) -> tuple[list[int], str]:
+    """The seeds and the salt of a season."""
+    drawn = (announcement.drawn_for, secret, announcement.beacon, hex_bytes(value.randomness, "a beacon value"))
+    return season_seeds(*drawn, announcement.season_kind.worlds), season_salt(*drawn)
 
 
-def _salt(announcement: Announcement, secret: bytes, value: BeaconValue) -> str:
-    if not announcement.salted:
-        return ""
-    return season_salt(
-        announcement.drawn_for, secret, announcement.beacon, hex_bytes(value.randomness, "a beacon value")
-    )
+def _check(stated: Announcement) -> None:
+    """Raise RunError unless name, rules, round and opening day can be those of a season.
 
-
-def _check_name(name: str) -> None:
-    """A season file is named after its season, so the name must lead to no other folder."""
+    A season file is named after its season, so the name must lead to no other folder.
+    """
+    name, day, beacon = stated.name, stated.opens, stated.beacon
     if not _NAME.fullmatch(name):
         raise RunError(f"{name!r:.60}: a season is named with up to 40 letters, digits, dots, dashes and underscores")
-
-
-def _check_rules(rules: str) -> None:
     try:
-        rule_set(rules)
+        rule_set(stated.rules)
     except ValueError as error:
         raise RunError(str(error)) from error
-
-
-def _check_opening(day: str, beacon: Beacon) -> None:
     if not 1 <= beacon.round <= LAST_ROUND or not 0 <= beacon.time <= LAST_TIME:
         raise RunError(f"round {beacon.round} of the beacon is out of range")
     try:
