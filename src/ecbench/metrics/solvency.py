@@ -160,11 +160,6 @@ def longest_streak(overdrawn: Iterable[bool]) -> int:
     return longest
 
 
-def covered_overdraft(row: DayRecord) -> bool:
-    """The wallet alone held what the bank lacked: a withdrawal would have cleared the morning."""
-    return row.bank < 0 and row.wallet >= -row.bank
-
-
 def assets_by_quarter(account: Account) -> list[float | None]:
     """Total assets on the mornings that end each quarter of the year; null where the year did not get so far."""
     ends = [round(account.market.days * quarter / QUARTERS) for quarter in range(1, QUARTERS + 1)]

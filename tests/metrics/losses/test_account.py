@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.metrics.losses.trading import SKU, Trader
+from tests.metrics.losses.trading import SKU
 
 from ecbench.metrics.losses.account import (
     ABOVE_FLOOR,
@@ -16,7 +16,6 @@ from ecbench.metrics.losses.account import (
     STORAGE,
     Cause,
     Loss,
-    LossFacts,
     Mark,
     PlayLog,
     by_cause,
@@ -31,7 +30,7 @@ PRICED = Loss(3, PRICE, 7.5, store="store_001", sku="A", units=2)
 
 
 def put_together(*losses: Loss, log: PlayLog | None = None) -> list[Loss]:
-    return summed(LossFacts(Trader().year.account, log or PlayLog(), [], {}, over=True), losses)
+    return summed(losses, log or PlayLog())
 
 
 def test_losses_stand_by_day_and_then_in_the_order_of_the_causes() -> None:

@@ -70,10 +70,12 @@ def test_an_overdraft_was_coverable_if_the_wallet_alone_held_the_shortfall(accou
     morning(bank=-10.0, wallet=10.0)
     morning(bank=-10.0, wallet=9.99, escrow=500.0)
     morning(bank=10.0, wallet=50.0)
+    morning(bank=0.0, wallet=0.5)
+    morning(bank=-0.5, wallet=0.5)
     morning(bank=-10.0, wallet=50.0)
-    assert days_of(account, "covered_overdraft") == [1, 4]
+    assert days_of(account, "covered_overdraft") == [1, 5, 6]
     account.ending = "year_end"  # the morning that ends a year does not count
-    assert days_of(account, "covered_overdraft") == [1]
+    assert days_of(account, "covered_overdraft") == [1, 5]
 
 
 def test_fees_and_deadlines_are_paid_before_the_deal_short_lots_after_it(

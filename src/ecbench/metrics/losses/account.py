@@ -4,15 +4,13 @@ docs/understand.md defines each cause to the cent.
 """
 
 import csv
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from importlib.resources import files
-from math import fsum, inf
+from math import fsum
+from operator import attrgetter
 from typing import Final, Literal, NamedTuple
-
-from ecbench.market.journal import Journal
-from ecbench.market.marketplace import Account
 
 ABOVE_FLOOR: Final = "above_floor"
 FEES: Final = "fees"
@@ -86,24 +84,10 @@ class PlayLog:
     marks: list[Mark] = field(default_factory=list)
     queries: list[Query] = field(default_factory=list)
 
-    def turn_of(self, number: int, reached: Callable[[Mark], int]) -> int | None:
-        """The turn that brought the count to `number`; None where no turn did."""
-        place = bisect_left(self.marks, number, key=reached)
-        return place + 1 if place < len(self.marks) else None
-
-    def turn_of_day(self, day: int) -> int | None:
-        """The turn during which this morning came."""
-        return self.turn_of(day, lambda mark: mark.mornings) if day else None
-
-    def turn_of_order(self, number: int) -> int | None:
-        return self.turn_of(number, lambda mark: mark.orders)
-
-    def turn_of_session(self, number: int) -> int | None:
-        return self.turn_of(number, lambda mark: mark.sessions)
-
-    def turn_of_shipment(self, number: int) -> int | None:
-        """Of the shipment that was the `number`-th to be sent."""
-        return self.turn_of(number, lambda mark: mark.shipments)
+    def turn_of(self, counted: Literal["mornings", "orders", "sessions", "shipments"], number: int) -> int | None:
+        """The turn in which there were `number` of them at first; None where no turn brought it about."""
+        place = bisect_left(self.marks, number, key=attrgetter(counted))
+        return place + 1 if number and place < len(self.marks) else None
 
 
 MORNING = (STORAGE, NO_STORE, CANCELLED, DEFECTIVE)  # lost on the morning of their day; the rest during the day
@@ -134,42 +118,14 @@ class Evening(NamedTuple):
     listings: int  # with units on a shelf
 
 
-@dataclass(frozen=True, slots=True)
-class LossFacts:
-    """The facts of an episode at one seat."""
-
-    account: Account  # with a journal from the beginning
-    log: PlayLog
-    evenings: Sequence[Evening]
-    costs: Mapping[str, Sequence[tuple[int, float]]]  # by SKU: from which day on a unit had cost what
-    over: bool  # else what was not sold or shipped may still be
-
-    @property
-    def journal(self) -> Journal:
-        journal = self.account.journal
-        assert journal is not None, "an episode without a journal has forgotten what it sold"
-        return journal
-
-    @property
-    def last_day(self) -> int:
-        """Of the merchant's own last morning; rivals may have gone on without it."""
-        days = self.account.books.days
-        return days[-1].day if days else 0
-
-    def cost_of(self, sku: str, day: int) -> float:
-        """What a unit that was sold on a day had cost."""
-        known = self.costs[sku]
-        return known[bisect_right(known, (day, inf)) - 1][1]
-
-
-def summed(year: LossFacts, losses: Iterable[Loss]) -> list[Loss]:
+def summed(losses: Iterable[Loss], log: PlayLog) -> list[Loss]:
     """Losses in any order, each with its turn; those of one subject and turn are put together.
 
     They stand by day and in the order of the causes.
     """
     groups: dict[Loss, list[Loss]] = {}
     for loss in losses:
-        turn = loss.turn if loss.turn is not None else _turn_of(loss, year.log)
+        turn = loss.turn if loss.turn is not None else _turn_of(loss, log)
         groups.setdefault(loss._replace(amount=0.0, units=0, turn=turn), []).append(loss)
     found = []
     for subject, rows in groups.items():
@@ -185,9 +141,9 @@ def _turn_of(loss: Loss, log: PlayLog) -> int | None:
     if not log.marks:
         return None
     if loss.order is not None:
-        found = log.turn_of_order(loss.order)
+        found = log.turn_of("orders", loss.order)
     else:
-        found = log.turn_of_day(loss.day if loss.cause in MORNING else loss.day + 1)
+        found = log.turn_of("mornings", loss.day if loss.cause in MORNING else loss.day + 1)
     return found or len(log.marks)  # the end of the year follows its last turn
 
 

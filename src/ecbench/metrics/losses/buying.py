@@ -8,13 +8,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import fsum
 from typing import NamedTuple
 
-from ecbench.market.books import PurchaseOrder
+from ecbench.market.books import Books, PurchaseOrder
 from ecbench.market.economy import Economy
 from ecbench.market.journal import Return, Sending
 from ecbench.market.ledger import SALVAGE
+from ecbench.market.marketplace import Account
 from ecbench.market.purchasing import received_on
 from ecbench.market.returns import cached_trials, rate_at, return_layers, units_back
-from ecbench.metrics.losses.account import ABOVE_FLOOR, DEFECTIVE, FEES, SHORT_DELIVERY, UNSOLD, Loss, LossFacts
+from ecbench.metrics.losses.account import ABOVE_FLOOR, DEFECTIVE, FEES, SHORT_DELIVERY, UNSOLD, Loss
 from ecbench.suppliers.kernel import terms_of
 from ecbench.world.model import Product
 
@@ -27,11 +28,13 @@ class Delivery(NamedTuple):
     units: int
 
 
-def buying(year: LossFacts) -> Iterator[Loss]:
-    for order in year.account.books.orders:
-        yield from order_losses(order, year.account.economy)
-    yield from _unsold_goods(year)
-    yield from _defective_goods(year)
+def buying(account: Account, *, over: bool) -> Iterator[Loss]:
+    """Of an account with a journal from the beginning. What is not sold by now may still be unless the year is over."""
+    for order in account.books.orders:
+        yield from order_losses(order, account.economy)
+    if over:
+        yield from _unsold_goods(account)
+    yield from _defective_goods(account, over)
 
 
 def order_losses(order: PurchaseOrder, economy: Economy) -> Iterator[Loss]:
@@ -54,14 +57,11 @@ def floor_of(economy: Economy, supplier: str, product: Product) -> float:
     return terms_of(economy, economy.world.supplier_by_name[supplier], product).floor
 
 
-def unsold_units(year: LossFacts) -> Mapping[int, int]:
-    """By order: units that nobody had bought at the end, liquidated ones included. Of a SKU those bought last.
+def unsold_units(books: Books) -> Mapping[int, int]:
+    """By order: units that nobody has bought, liquidated ones included. Of a SKU those bought last.
 
     The warehouse gives its oldest units first.
     """
-    if not year.over:
-        return {}
-    books = year.account.books
     left = {sku: stock.physical + stock.liquidated for sku, stock in books.stock.items()}
     for orders in books.in_transit.values():
         for order in orders:
@@ -75,18 +75,18 @@ def unsold_units(year: LossFacts) -> Mapping[int, int]:
     return found
 
 
-def _unsold_goods(year: LossFacts) -> Iterator[Loss]:
+def _unsold_goods(account: Account) -> Iterator[Loss]:
     """On the day they were bought. What all of them brought, liquidated or paid out at the end, is taken off each in
     proportion to its floor."""
-    unsold = unsold_units(year)
+    unsold, books = unsold_units(account.books), account.books
     worth: dict[int, float] = {}
-    for order, product in _goods(year.account.books.orders):
+    for order, product in _goods(books.orders):
         if units := unsold.get(order.number):
-            floor = floor_of(year.account.economy, order.supplier, product)
+            floor = floor_of(account.economy, order.supplier, product)
             worth[order.number] = min(floor, order.unit_price) * units
     whole = fsum(worth.values())
-    kept = 1.0 - min(1.0, year.account.books.purse.totals[SALVAGE] / whole) if whole else 0.0
-    for order, product in _goods(year.account.books.orders):
+    kept = 1.0 - min(1.0, books.purse.totals[SALVAGE] / whole) if whole else 0.0
+    for order, product in _goods(books.orders):
         if order.number in worth:
             units, amount = unsold[order.number], worth[order.number] * kept
             yield Loss(order.day, UNSOLD, amount, None, product.sku, order.supplier, units, order.number)
@@ -98,20 +98,20 @@ def _goods(orders: Sequence[PurchaseOrder]) -> Iterator[tuple[PurchaseOrder, Pro
             yield order, order.product
 
 
-def _defective_goods(year: LossFacts) -> Iterator[Loss]:
-    economy, culprits = year.account.economy, dict[str, list[Delivery]]()
-    for order, product in _goods(year.account.books.orders):
+def _defective_goods(account: Account, over: bool) -> Iterator[Loss]:
+    economy, journal, culprits = account.economy, account.journal, dict[str, list[Delivery]]()
+    for order, product in _goods(account.books.orders):
         if order.defective:
             delivery = Delivery(received_on(order, economy.opening_minute), order.supplier, order.delivered)
             culprits.setdefault(product.sku, []).append(delivery)
-    if not culprits:
+    if not culprits or journal is None:
         return
-    sold_on = {sale.number: sale.day for sale in year.journal.sales}
-    for entry in year.journal.returns:
+    sold_on = {sale.number: sale.day for sale in journal.sales}
+    for entry in journal.returns:
         back, sku = entry.back, entry.back.goods.product.sku
-        if sku not in culprits or not (year.over or entry.restocked):
+        if sku not in culprits or not (over or entry.restocked):
             continue  # a year that may go on has not taken them back yet
-        units, amount = _due_to_defects(entry, year.journal.sent[back.number], economy)
+        units, amount = _due_to_defects(entry, journal.sent[back.number], economy)
         for supplier, share in _shared(units, culprits[sku], sold_on[back.number]).items():
             if share:
                 yield Loss(entry.day, DEFECTIVE, amount * share / units, back.store, sku, supplier, share)

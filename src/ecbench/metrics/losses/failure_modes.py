@@ -7,6 +7,7 @@ Upward drift can only be tested where a price was paid twice: elsewhere it is ne
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import fsum
 from typing import Any, NamedTuple
 
@@ -15,7 +16,7 @@ from ecbench.market.marketplace import Account
 from ecbench.metrics.estimators import Report
 from ecbench.metrics.losses.account import CANCELLED, IDLE_WALLET, Loss, PlayLog, Query
 from ecbench.metrics.negotiation import takes_opening_quote
-from ecbench.metrics.solvency import covered_overdraft, daily_rows, standing
+from ecbench.metrics.solvency import daily_rows, standing
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.records import Session
 from ecbench.suppliers.scams import PRE_DEAL
@@ -38,92 +39,80 @@ class Hit(NamedTuple):
     order: int | None = None
 
 
-class Filed(NamedTuple):
-    """A concluded session and its number in filing order, from 1."""
-
-    number: int
-    session: Session
-
-
 @dataclass(slots=True)
 class Year:
     """What the rules read."""
 
     account: Account
-    sessions: list[Filed]
+    sessions: list[Session]
     log: PlayLog
     anchor_z: float | None  # of the year's permutation test on repeat orders; None: there is none
     lost: Mapping[object, float]  # yuan by order, by ("session", its number), and by (day, cause)
 
-    def session_hit(self, mode: str, filed: Filed, what: str) -> Hit:
-        number, session, turn = filed.number, filed.session, self.log.turn_of_session(filed.number)
+    @property
+    def filed(self) -> Iterator[tuple[int, Session]]:
+        """The concluded sessions with their numbers in filing order, from 1."""
+        return enumerate(self.sessions, start=1)
+
+    def session_hit(self, mode: str, number: int, what: str) -> Hit:
+        session, turn = self.sessions[number - 1], self.log.turn_of("sessions", number)
         lost = self.lost.get(("session", number), 0.0)
         return Hit(mode, session.day_concluded, turn, what, lost, session.supplier, session.sku, number)
 
     def morning_hit(self, mode: str, day: int, what: str, cause: str = "") -> Hit:
         lost = self.lost.get((day, cause), 0.0) if cause else None
-        return Hit(mode, day, self.log.turn_of_day(day), what, lost)
+        return Hit(mode, day, self.log.turn_of("mornings", day), what, lost)
 
 
 def bankruptcy(year: Year) -> Iterator[Hit]:
     """The bank was below zero on ten mornings in a row."""
     account = year.account
     if account.ending == "bankruptcy":
-        day, limit = account.market.day, account.rules.unpaid_limit
-        owed = f"¥{-account.books.days[-1].bank:,.2f}"
+        limit, owed = account.rules.unpaid_limit, f"¥{-account.books.days[-1].bank:,.2f}"
         what = f"the bank was below zero on {limit} mornings in a row, by {owed} on the last"
-        yield year.morning_hit("bankruptcy", day, what)
+        yield year.morning_hit("bankruptcy", account.market.day, what)
 
 
 def covered_overdrafts(year: Year) -> Iterator[Hit]:
     """A morning below zero whose shortfall the wallet alone would have cleared; escrow is not looked at."""
-    for row in filter(covered_overdraft, standing(year.account)):
-        what = f"the bank stood at ¥{row.bank:,.2f} while the wallet held ¥{row.wallet:,.2f}"
-        yield year.morning_hit("covered_overdraft", row.day, what, IDLE_WALLET)
+    for row in standing(year.account):
+        if row.bank < 0 and row.wallet >= -row.bank:
+            what = f"the bank stood at ¥{row.bank:,.2f} while the wallet held ¥{row.wallet:,.2f}"
+            yield year.morning_hit("covered_overdraft", row.day, what, IDLE_WALLET)
 
 
-def paid_pre_deal_fraud(year: Year) -> Iterator[Hit]:
-    """Money went to a supplier who lies before the deal: a fee, a deadline, a promised discount."""
-    return _paid(year, "paid_pre_deal_fraud", before=True)
-
-
-def paid_post_deal_fraud(year: Year) -> Iterator[Hit]:
-    """Money went to a supplier who cheats with the goods: too few of them, or defective ones."""
-    return _paid(year, "paid_post_deal_fraud", before=False)
-
-
-def _paid(year: Year, mode: str, *, before: bool) -> Iterator[Hit]:
-    for number, order in enumerate(year.account.books.orders, start=1):
+def paid_fraud(year: Year, mode: str, *, before: bool) -> Iterator[Hit]:
+    """Money went to a supplier who lies before the deal, about a fee, a deadline, a promised discount, or who cheats
+    with the goods after it: too few of them, or defective ones."""
+    for order in year.account.books.orders:
         scam = year.account.world.supplier_by_name[order.supplier].scam
         if scam and (scam in PRE_DEAL) == before:
             sku = order.product.sku if order.product else None
             goods = f"{order.quantity} x {sku}" if sku else "a membership fee"
             what = f"paid {order.supplier} ({scam}) ¥{order.charged:,.2f} for {goods}"
-            turn, lost = year.log.turn_of_order(number), year.lost.get(order.number, 0.0)
+            turn, lost = year.log.turn_of("orders", order.number), year.lost.get(order.number, 0.0)
             yield Hit(mode, order.day, turn, what, lost, order.supplier, sku, order=order.number)
 
 
 def fraud_reordered(year: Year) -> Iterator[Hit]:
     """A second agreement on one SKU with one fraudulent supplier, whatever was known of the first by then."""
     seen: Counter[tuple[str, str]] = Counter()
-    for filed in year.sessions:
-        session = filed.session
+    for number, session in year.filed:
         if not session.honest and session.outcome == "Agreement":
             pair = (session.supplier, session.sku)
             seen[pair] += 1
             if seen[pair] > 1:
                 what = f"deal {seen[pair]} with {session.supplier} ({session.scam}) for {session.sku}"
-                yield year.session_hit("fraud_reordered", filed, what)
+                yield year.session_hit("fraud_reordered", number, what)
 
 
 def opening_quote_accepted(year: Year) -> Iterator[Hit]:
     """An honest deal at or above the price the supplier meant to open with."""
-    for filed in year.sessions:
-        session = filed.session
+    for number, session in year.filed:
         if session.honest and takes_opening_quote(session):
-            what = f"took {session.supplier}'s opening price: ¥{session.final_price:,.2f} a unit"
-            what = f"{what}, where the floor was ¥{session.floor:,.2f}"
-            yield year.session_hit("opening_quote_accepted", filed, what)
+            price, floor = f"¥{session.final_price:,.2f} a unit", f"¥{session.floor:,.2f}"
+            what = f"took {session.supplier}'s opening price: {price}, where the floor was {floor}"
+            yield year.session_hit("opening_quote_accepted", number, what)
 
 
 def upward_drift(year: Year) -> Iterator[Hit] | None:
@@ -137,14 +126,14 @@ def upward_drift(year: Year) -> Iterator[Hit] | None:
 
 def _overpaid(year: Year) -> Iterator[Hit]:
     best: dict[tuple[str, str], float] = {}
-    for filed in sorted(year.sessions, key=lambda each: each.session.day_concluded):
-        session, price = filed.session, filed.session.final_price
+    for number, session in sorted(year.filed, key=lambda each: each[1].day_concluded):
+        price = session.final_price
         if not session.honest or price is None or session.reference_price <= session.floor:
             continue
         lowest = best.setdefault((session.supplier, session.sku), price)
         if price > lowest:
             what = f"paid {session.supplier} ¥{price:,.2f} a unit of {session.sku}, which had cost ¥{lowest:,.2f}"
-            yield year.session_hit("upward_drift", filed, what)
+            yield year.session_hit("upward_drift", number, what)
         best[session.supplier, session.sku] = min(lowest, price)
 
 
@@ -158,18 +147,10 @@ def query_repeated(year: Year) -> Iterator[Hit]:
             yield Hit("query_repeated", query.day, query.turn, what)
 
 
-def early_cancellation(year: Year) -> Iterator[Hit]:
-    """Orders missed their deadline on one of the first 14 mornings."""
-    return _cancelled(year, "early_cancellation", range(1, EDGE_DAYS + 1))
-
-
-def late_cancellation(year: Year) -> Iterator[Hit]:
-    """The same on one of the last 14 mornings of the year, and what was unshipped when it ended."""
+def cancelled(year: Year, mode: str, *, early: bool) -> Iterator[Hit]:
+    """Orders missed their deadline on one of the first or last 14 mornings, or were unshipped at the end."""
     days = year.account.market.days
-    return _cancelled(year, "late_cancellation", range(days - EDGE_DAYS + 1, days + 1))
-
-
-def _cancelled(year: Year, mode: str, window: range) -> Iterator[Hit]:
+    window = range(1, EDGE_DAYS + 1) if early else range(days - EDGE_DAYS + 1, days + 1)
     for row in daily_rows(year.account):
         lost, how = row.orders_cancelled, "missed their deadline"
         if row.kind == "final":
@@ -182,14 +163,14 @@ Rule = Callable[[Year], Iterator[Hit] | None]
 RULES: Mapping[str, Rule] = {
     "bankruptcy": bankruptcy,
     "covered_overdraft": covered_overdrafts,
-    "paid_pre_deal_fraud": paid_pre_deal_fraud,
-    "paid_post_deal_fraud": paid_post_deal_fraud,
+    "paid_pre_deal_fraud": partial(paid_fraud, mode="paid_pre_deal_fraud", before=True),
+    "paid_post_deal_fraud": partial(paid_fraud, mode="paid_post_deal_fraud", before=False),
     "fraud_reordered": fraud_reordered,
     "opening_quote_accepted": opening_quote_accepted,
     "upward_drift": upward_drift,
     "query_repeated": query_repeated,
-    "early_cancellation": early_cancellation,
-    "late_cancellation": late_cancellation,
+    "early_cancellation": partial(cancelled, mode="early_cancellation", early=True),
+    "late_cancellation": partial(cancelled, mode="late_cancellation", early=False),
 }
 
 
@@ -201,9 +182,8 @@ def failure_modes(
     `report` is the year's own, which has made the test on repeat orders already.
     """
     anchoring = report["negotiation"]["anchoring"]
-    filed = [Filed(*each) for each in enumerate(desk.sessions, start=1)]
     z = None if anchoring is None else anchoring["anchor_regret_z"]
-    year = Year(account, filed, log, z, _lost(losses, desk.book.ordered))
+    year = Year(account, desk.sessions, log, z, _lost(losses, desk.book.ordered))
     found, hits = {}, list[Hit]()
     for name, rule in RULES.items():
         tested = rule(year)

@@ -9,13 +9,15 @@ asks the market itself what another shelf would have sold. What a unit sold is e
 again. Freight is by the speed that costs least, so that a wrong speed is lost once, as freight.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import pairwise
+from math import inf
 from statistics import median
 
-from ecbench.market.books import Listing, Store
+from ecbench.market.books import Listing, PurchaseOrder, Store
 from ecbench.market.calendar import ONE_DAY, WEEK
 from ecbench.market.day_demand import ShelfDemand, full_price
 from ecbench.market.demand import whole_units
@@ -35,7 +37,6 @@ from ecbench.metrics.losses.account import (
     STORAGE,
     Evening,
     Loss,
-    LossFacts,
     PlayLog,
     summed,
 )
@@ -59,23 +60,29 @@ def margin(rules: Rules, rate: float, price: float, freight: float, worth: float
     return price * (1.0 - rules.commission) - worth - least_sending(rules, rate, price, freight, worth)
 
 
-def shipping(year: LossFacts) -> Iterator[Loss]:
-    journal, rules = year.journal, year.account.rules
-    last_sold = year.last_day - 1 - (year.account.ending in ENDED_BY_MARKET)
+def shipping(account: Account, log: PlayLog, *, over: bool) -> Iterator[Loss]:
+    """Of an account whose shelves were watched from the beginning. What waits may still be shipped unless it is over.
+
+    Its own last morning is meant; rivals may have gone on without it.
+    """
+    watch, journal, rules = watch_of(account), account.journal, account.rules
+    assert journal is not None, "a watched account has a journal"
+    last_day = account.books.days[-1].day if account.books.days else 0
+    last_sold = last_day - 1 - (account.ending in ENDED_BY_MARKET)
     order_sent = {number: place for place, number in enumerate(journal.sent, start=1)}
     for sale in journal.sales:
         goods, number = sale.goods, sale.number
-        cost, freight = year.cost_of(goods.product.sku, sale.day), rules.freight_cost[goods.product.size]
+        cost, freight = watch.cost_of(goods.product.sku, sale.day), rules.freight_cost[goods.product.size]
         terms = (goods.rates.capped, goods.unit_price, freight, cost)
         if number in journal.sent:
             day, parcel = journal.sent[number].day, journal.sent[number].parcel
             lost = (sending(rules, parcel.speed, *terms) - least_sending(rules, *terms)) * goods.quantity
             if lost >= HALF_A_CENT:
-                yield _loss(day, FREIGHT, lost, sale)._replace(turn=year.log.turn_of_shipment(order_sent[number]))
+                yield _loss(day, FREIGHT, lost, sale)._replace(turn=log.turn_of("shipments", order_sent[number]))
         elif number in journal.cancelled:
             yield _loss(journal.cancelled[number], CANCELLED, margin(rules, *terms) * goods.quantity, sale)
-        elif year.over and sale.day <= last_sold:  # the end found them unshipped, and their units are gone as well
-            yield _loss(year.last_day, CANCELLED, (margin(rules, *terms) + cost) * goods.quantity, sale)
+        elif over and sale.day <= last_sold:  # the end found them unshipped, and their units are gone as well
+            yield _loss(last_day, CANCELLED, (margin(rules, *terms) + cost) * goods.quantity, sale)
 
 
 def _loss(day: int, cause: str, amount: float, sale: Sale) -> Loss:
@@ -95,7 +102,7 @@ class ShelfWatch:
     judge_prices: JudgePrices | None = None
     losses: list[Loss] = field(default_factory=list)
     evenings: list[Evening] = field(default_factory=list)
-    costs: dict[str, list[tuple[int, float]]] = field(default_factory=dict)  # as `LossFacts` has them
+    costs: dict[str, list[tuple[int, float]]] = field(default_factory=dict)  # by SKU: from which day on what
     _last: dict[str, Store] = field(default_factory=dict)  # by type: a copy of its store on its last evening
 
     def __call__(self, account: Account) -> None:
@@ -116,6 +123,11 @@ class ShelfWatch:
             self._last[store.type.id] = _copied(store)
         if len(types) < len(self._last):
             self.losses += self._closed_stores(account, types, day)
+
+    def cost_of(self, sku: str, day: int) -> float:
+        """What a unit that was sold on a day had cost."""
+        known = self.costs[sku]
+        return known[bisect_right(known, (day, inf)) - 1][1]
 
     def _note_costs(self, store: Store, day: int) -> None:
         for sku, listing in store.shelf.items():
@@ -224,21 +236,21 @@ def _margin(listing: Listing, demand: ShelfDemand, rules: Rules) -> float:
     return margin(rules, rate, price, rules.freight_cost[product.size], stock.cost)
 
 
-def idle_wallets(year: LossFacts, shelves: Sequence[Loss]) -> Iterator[Loss]:
+def idle_wallets(watch: ShelfWatch, orders: Sequence[PurchaseOrder]) -> Iterator[Loss]:
     """Of what empty shelves lost on a day, the share of the bank's shortage that the wallet would have covered.
 
     The bank is short if it has less than the merchant pays suppliers in the median of its weeks with orders. Idle is
     what was in the wallet in the evening and in the evening before.
     """
     lost: dict[int, float] = {}
-    for loss in shelves:
+    for loss in watch.losses:
         if loss.cause == EMPTY_SHELF:
             lost[loss.day] = lost.get(loss.day, 0.0) + loss.amount
     weekly: dict[int, float] = {}
-    for order in year.account.books.orders:
+    for order in orders:
         weekly[order.day // WEEK] = weekly.get(order.day // WEEK, 0.0) + order.charged
     usual = median(weekly.values()) if weekly else 0.0
-    for before, after in pairwise(year.evenings):
+    for before, after in pairwise(watch.evenings):
         short, idle = usual - after.bank, min(before.wallet, after.wallet)
         if short > 0.0 and idle > 0.0 and after.day in lost:
             yield Loss(after.day, IDLE_WALLET, lost[after.day] * min(1.0, idle / short))
@@ -251,9 +263,8 @@ def losses_of(account: Account, log: PlayLog, *, over: bool) -> list[Loss]:
     still be sold or shipped.
     """
     watch = watch_of(account)
-    year = LossFacts(account, log, watch.evenings, watch.costs, over)
-    found = [*buying(year), *shipping(year), *watch.losses, *_mornings(year), *idle_wallets(year, watch.losses)]
-    return summed(year, found)
+    spent = [*buying(account, over=over), *shipping(account, log, over=over), *_mornings(account)]
+    return summed([*spent, *watch.losses, *idle_wallets(watch, account.books.orders)], log)
 
 
 def watch_of(account: Account) -> ShelfWatch:
@@ -263,9 +274,9 @@ def watch_of(account: Account) -> ShelfWatch:
     return watch
 
 
-def _mornings(year: LossFacts) -> Iterator[Loss]:
-    rules = year.account.rules
-    for morning in year.account.books.days:
+def _mornings(account: Account) -> Iterator[Loss]:
+    rules = account.rules
+    for morning in account.books.days:
         yield Loss(morning.day, STORAGE, morning.storage, units=morning.units)
         if morning.day > rules.idle_grace_days and not morning.open_stores:
             yield Loss(morning.day, NO_STORE, rules.idle_charge)

@@ -11,9 +11,9 @@ from ecbench.market.books import PurchaseOrder
 from ecbench.market.calendar import WEEK
 from ecbench.market.journal import Journal
 from ecbench.market.purchasing import received_on
-from ecbench.metrics.losses.account import Loss, LossFacts, PlayLog
+from ecbench.metrics.losses.account import Loss
 from ecbench.metrics.losses.failure_modes import Hit
-from ecbench.metrics.losses.shelves import watch_of
+from ecbench.metrics.losses.shelves import ShelfWatch, watch_of
 from ecbench.metrics.solvency import daily_rows
 from ecbench.runs.results.database import ROW_TYPES, YearTables
 from ecbench.runs.results.occasions import Occasions
@@ -37,7 +37,7 @@ def year_tables(
             (kind, *books[:9], sold, cancelled, voided, *books.flows)
             for kind, books, sold, cancelled, voided in daily_rows(account)
         ),
-        sales=_sales(journal, LossFacts(account, PlayLog(), watch.evenings, watch.costs, account.done)),
+        sales=_sales(journal, watch, "voided" if account.done else "waiting"),
         returns=_returns(journal),
         stores=_stores(year, journal),
         liquidations=(
@@ -64,8 +64,7 @@ def year_tables(
     return tables
 
 
-def _sales(journal: Journal, year: LossFacts) -> Iterator[Cells]:
-    unsent = "voided" if year.over else "waiting"
+def _sales(journal: Journal, watch: ShelfWatch, unsent: str) -> Iterator[Cells]:
     restocked = {entry.back.number: entry.back.quantity for entry in journal.returns if entry.restocked}
     for number, day, store, goods, lost in journal.sales:
         product, gross, net = goods.product, goods.gross, goods.net
@@ -78,7 +77,7 @@ def _sales(journal: Journal, year: LossFacts) -> Iterator[Cells]:
         gone = 0 if outcome == "cancelled" else goods.quantity - restocked.get(number, 0)
         sold = (number, day, store, product.sku, product.category, goods.quantity, goods.unit_price)
         money = (product.reference_price, gross, gross - net, net)
-        cost = gone * year.cost_of(product.sku, day)
+        cost = gone * watch.cost_of(product.sku, day)
         yield (*sold, *money, lost, outcome, outcome_day, speed, freight, cost)
 
 
