@@ -9,11 +9,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from shutil import copyfile, rmtree
 
-from ecbench.analysis.compare.entries import ComparedRun
+from ecbench.analysis.compare.entries import ComparedRun, read_finished
 from ecbench.errors import BadInput, RunError
-from ecbench.metrics.losses.failure_modes import loophole_signs
 from ecbench.pages.report.output import PAGE, write_report
-from ecbench.pages.report.run_data import PlayedRun, interval_of, read_run
+from ecbench.pages.report.run_data import interval_of, read_run
 from ecbench.runs.folder import MANIFEST, Run, open_run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.recorded_table import replay_episode
@@ -21,7 +20,6 @@ from ecbench.runs.record.atomic_write import make_folder
 from ecbench.runs.results.anchors_file import write_bounds
 from ecbench.runs.results.derived_files import write_derived
 from ecbench.runs.results.summary import Spent
-from ecbench.runs.results.year_view import view_year
 from ecbench.runs.run_archive import run_folder
 from ecbench.season.seasons import Season, departures
 from ecbench.season.site.submissions import RefusedSubmission, Submission, one_line, refuse_enormous, refuse_markup
@@ -175,7 +173,7 @@ def _entry(submission: Submission, run: Run, proof: EntryProof, pages: Path) -> 
     (pages / TRANSCRIPT).write_text(text, encoding="utf-8", newline="\n")
     return VerifiedEntry(
         name=submission.name,
-        compared=_compared(submission, played),
+        compared=replace(read_finished(run.label, run), run=replace(run, folder=Path(submission.name))),
         values={name: figure.value for name, figure in played.summary.measures.items()},
         assets_interval=interval_of(played, "final_assets"),
         spent=played.summary.spent,
@@ -183,14 +181,3 @@ def _entry(submission: Submission, run: Run, proof: EntryProof, pages: Path) -> 
         proof=proof,
         transcript_of=run.called(shown.episode),
     )
-
-
-def _compared(submission: Submission, played: PlayedRun) -> ComparedRun:
-    """As `ecbench compare` would take it."""
-    run = played.run
-    signs = [
-        f"{run.called(year.episode)}: {sign}"
-        for year in played.over
-        for sign in loophole_signs(view_year(run, year.episode).report)
-    ]
-    return replace(played.compared(), run=replace(run, folder=Path(submission.name)), left_out=[], signs=signs)
