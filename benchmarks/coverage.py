@@ -19,8 +19,16 @@ from typing import NamedTuple
 import numpy as np
 from doc_tables import markdown_table, publish
 
-from ecbench.analysis.compare.chance import CHANCE, FEWEST_WORLDS, Floats, arrangements, corrected, sign_interval
-from ecbench.analysis.compare.interim import analyses_of, is_rejected
+from ecbench.analysis.compare.chance import (
+    CHANCE,
+    FEWEST_WORLDS,
+    Floats,
+    analyses_of,
+    arrangements,
+    corrected,
+    is_rejected,
+    sign_interval,
+)
 from ecbench.analysis.compare.stopping import SMALLEST
 from ecbench.analysis.compare.verdict import Verdict, WorldPair, columns_of, from_gaps, paired_verdict
 from ecbench.quantiles import LEVEL

@@ -22,8 +22,7 @@ import altair as alt
 import numpy as np
 from numpy.typing import NDArray
 
-from ecbench.analysis.compare.sentence import sentence
-from ecbench.analysis.compare.verdict import from_gaps, paired_verdict
+from ecbench.analysis.compare.verdict import from_gaps, paired_verdict, sentence
 from ecbench.players.merchants.haggler import Haggler
 from ecbench.rl import HELD_OUT, TRAINING, Setting, YearEnvironment
 from ecbench.rl.array_layout import AT_GOODS, AT_SHOP, AT_STORE, AT_SUPPLIER

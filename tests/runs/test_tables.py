@@ -11,8 +11,7 @@ from tests.runs.conftest import NewRun, Play
 from tests.runs.shared.markets import NewArena, new_arena
 from tests.runs.shared.markets import play as play_arena
 
-from ecbench.analysis.compare.entries import read_entries
-from ecbench.analysis.compare.fairness import warnings
+from ecbench.analysis.compare.entries import read_entries, warnings
 from ecbench.episode import Episode
 from ecbench.errors import RunError
 from ecbench.market.journal import Journal

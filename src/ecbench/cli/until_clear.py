@@ -6,8 +6,8 @@ from typing import Any
 
 from rich.console import Console
 
+from ecbench.analysis.compare.chance import analyses_of
 from ecbench.analysis.compare.entries import read_entries
-from ecbench.analysis.compare.interim import analyses_of
 from ecbench.analysis.compare.stopping import analyses_taken, analysis_sentence, episodes_of, order_of
 from ecbench.analysis.compare.verdict import Verdict
 from ecbench.runs.folder import Run

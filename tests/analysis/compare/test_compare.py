@@ -12,8 +12,7 @@ from tests.run_values import changed, run_of, year_terms
 from tests.runs.conftest import TRADER
 
 from ecbench.analysis.compare.comparison import Difference, RunPair, compare
-from ecbench.analysis.compare.entries import ComparedRun, read_entries
-from ecbench.analysis.compare.fairness import refuse_other_games, warnings
+from ecbench.analysis.compare.entries import ComparedRun, read_entries, refuse_other_games, warnings
 from ecbench.analysis.compare.tables import sheets, to_json, verdict_line
 from ecbench.errors import RunError
 from ecbench.metrics.axes import AXES, BAD_SPEND

@@ -14,9 +14,9 @@ from tests.cli.test_garbled import command
 from tests.run_values import changed
 from tests.runs.conftest import TRADER, Diary
 
+from ecbench.analysis.compare.chance import analyses_of, interval_at, is_rejected, p_at
 from ecbench.analysis.compare.comparison import compare
 from ecbench.analysis.compare.entries import read_entries
-from ecbench.analysis.compare.interim import analyses_of, interval_at, is_rejected, p_at
 from ecbench.analysis.compare.stopping import analysis_of, order_of, plan_against, refuse_mismatch
 from ecbench.analysis.compare.tables import to_json, verdict_line
 from ecbench.analysis.compare.verdict import from_gaps

@@ -6,8 +6,7 @@ from math import exp, log
 import numpy as np
 import pytest
 
-from ecbench.analysis.compare.sentence import sentence
-from ecbench.analysis.compare.verdict import Verdict, WorldPair, from_gaps, log_assets, paired_verdict
+from ecbench.analysis.compare.verdict import Verdict, WorldPair, from_gaps, log_assets, paired_verdict, sentence
 from ecbench.runs.stopping_plan import WorldScore
 
 SURVIVED, RUINED = WorldScore(10.0, 0, 1), WorldScore(None, 1, 1)

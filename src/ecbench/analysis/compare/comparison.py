@@ -11,10 +11,8 @@ from statistics import fmean
 
 import numpy as np
 
-from ecbench.analysis.compare.chance import FEWEST_WORLDS, Interval, arrangements, corrected, sign_interval
-from ecbench.analysis.compare.entries import ComparedRun, equal_years, is_known
-from ecbench.analysis.compare.fairness import warnings
-from ecbench.analysis.compare.interim import analyses_of
+from ecbench.analysis.compare.chance import FEWEST_WORLDS, Interval, analyses_of, arrangements, corrected, sign_interval
+from ecbench.analysis.compare.entries import ComparedRun, equal_years, is_known, warnings
 from ecbench.analysis.compare.stopping import analysed_worlds, analysis_of, order_of, smallest_gap
 from ecbench.analysis.compare.verdict import (
     UNPLAYED,

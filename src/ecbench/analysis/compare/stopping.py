@@ -12,11 +12,8 @@ from hashlib import sha256
 from math import isclose, log
 from statistics import fmean
 
-from ecbench.analysis.compare.chance import FEWEST_WORLDS
-from ecbench.analysis.compare.entries import ComparedRun, is_known
-from ecbench.analysis.compare.fairness import GAME, HANDICAPS, differing_terms, played_terms
-from ecbench.analysis.compare.interim import analyses_of
-from ecbench.analysis.compare.sentence import sentence
+from ecbench.analysis.compare.chance import FEWEST_WORLDS, analyses_of
+from ecbench.analysis.compare.entries import GAME, HANDICAPS, ComparedRun, differing_terms, is_known, played_terms
 from ecbench.analysis.compare.verdict import (
     Decision,
     InterimAnalysis,
@@ -24,6 +21,7 @@ from ecbench.analysis.compare.verdict import (
     WorldPair,
     paired_verdict,
     primary_of,
+    sentence,
     world_scores,
 )
 from ecbench.errors import RunError

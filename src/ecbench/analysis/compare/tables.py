@@ -7,8 +7,8 @@ from typing import Any
 
 from ecbench.analysis.compare.chance import Interval
 from ecbench.analysis.compare.comparison import Comparison, Difference, Match, RunPair, figures
-from ecbench.analysis.compare.sentence import p_equals, p_text, sentence, times
 from ecbench.analysis.compare.stopping import interim_ground
+from ecbench.analysis.compare.verdict import p_equals, p_text, sentence, times
 from ecbench.formatting import MISSING, counted, yuan_or_millions
 from ecbench.metrics.axes import SKILL, Axis
 

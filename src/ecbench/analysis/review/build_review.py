@@ -1,4 +1,7 @@
-"""Making a review: find the positions of a year, ask the engine about them, and put the answers together."""
+"""Making a review: find the positions of a year, ask the engine about them, and put the answers together.
+
+What a variant makes of a position is asked in the worker pool: `AskEngine` is its work.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -7,10 +10,9 @@ from typing import NamedTuple
 
 from ecbench.analysis.review.business import replay_losses
 from ecbench.analysis.review.curve import Point, result_point
-from ecbench.analysis.review.engine import ENGINE
+from ecbench.analysis.review.engine import ENGINE, FREE, VARIANTS, EngineLimits, final_assets
 from ecbench.analysis.review.model import Review
-from ecbench.analysis.review.positions import YearPosition, positions_of, record_head
-from ecbench.analysis.review.questions import AskEngine, Evaluation, Question
+from ecbench.analysis.review.positions import YearPosition, positions_of, record_head, replay_positions
 from ecbench.analysis.review.stored_review import read_answers, read_review, store_review
 from ecbench.analysis.review.strategy import StrategyPart, StrategyPlan, plans_of
 from ecbench.cancellation import StopFlag
@@ -22,7 +24,51 @@ from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.record.lines import End, is_over
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.terms import rules_of
-from ecbench.runs.workers.pool import Executor, Finished, Lost
+from ecbench.runs.workers.pool import Executor, Finished, Lost, Send
+
+
+class Question(NamedTuple):
+    """What a variant makes of a position, under some limits."""
+
+    position: YearPosition
+    variant: int
+    limits: EngineLimits = FREE
+
+    @property
+    def key(self) -> str:
+        """Equal keys have equal answers, in all years under the same terms."""
+        return f"{self.position.check}{self.limits.name}#{self.variant}"
+
+
+class Evaluation(NamedTuple):
+    question: Question
+    assets: float
+
+
+@dataclass(frozen=True, slots=True)
+class AskEngine:
+    """Replay a recorded year once, and answer these questions on the way. Each answer is sent as a message.
+
+    A question is independent of all others, so it does not matter which worker answers it.
+    """
+
+    run: Run
+    episode: int
+    questions: tuple[Question, ...]
+
+    def __call__(self, send: Send, stop: StopFlag) -> None:
+        run, episode = self.run, self.episode
+        asked: dict[YearPosition, list[Question]] = {}
+        for question in sorted(self.questions, key=lambda question: question.position.entries):
+            asked.setdefault(question.position, []).append(question)
+        recording, world = read_episode(run, episode), run.load_world(episode)
+        years = replay_positions(run.terms_of(episode), world, recording, list(asked), run.seat(episode))
+        for position, year in years:
+            for question in asked[position]:
+                if stop.requested:
+                    return
+                send(Evaluation(question, final_assets(year, VARIANTS[question.variant], question.limits)))
+
 
 SETUP_DAYS = 12  # of play, about as long as the engine takes to look around first
 

@@ -44,8 +44,7 @@ def compare(
     """
     refuse_repeated(runs)
     from ecbench.analysis.compare.comparison import compare
-    from ecbench.analysis.compare.entries import read_entries
-    from ecbench.analysis.compare.fairness import refuse_other_games
+    from ecbench.analysis.compare.entries import read_entries, refuse_other_games
     from ecbench.analysis.compare.tables import to_json
     from ecbench.cli.play import print_short_season
     from ecbench.runs.folder import open_run

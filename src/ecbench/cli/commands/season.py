@@ -159,8 +159,8 @@ def _terms(season: Season, agent: str, arguments: Sequence[str] | None) -> Terms
 
 
 def _plan(terms: Terms, season: Season, against: Path, smallest: float) -> StoppingPlan:
+    from ecbench.analysis.compare.chance import analyses_of
     from ecbench.analysis.compare.entries import read_entries
-    from ecbench.analysis.compare.interim import analyses_of
     from ecbench.analysis.compare.stopping import plan_against, refuse_mismatch
     from ecbench.runs.folder import open_run
 

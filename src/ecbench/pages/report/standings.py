@@ -6,7 +6,7 @@ from math import sqrt
 from typing import Literal
 
 from ecbench.analysis.compare.comparison import compare
-from ecbench.analysis.compare.fairness import warnings as unfairness
+from ecbench.analysis.compare.entries import warnings as unfairness
 from ecbench.analysis.compare.tables import verdict_line
 from ecbench.formatting import MISSING, yuan
 from ecbench.metrics.anchors import Rung

@@ -8,8 +8,8 @@ from markupsafe import Markup
 
 from ecbench import __version__
 from ecbench.analysis.compare.comparison import RunPair
-from ecbench.analysis.compare.sentence import times
 from ecbench.analysis.compare.tables import LEGEND, remarks, sheets, title, verdict_line
+from ecbench.analysis.compare.verdict import times
 from ecbench.formatting import MISSING, counted, yuan
 from ecbench.metrics.axes import ASSETS, CONDUCT_AXES, SKILL, Axis, axes_beside, legend
 from ecbench.pages.report.svg import drawn, inline
