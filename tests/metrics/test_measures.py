@@ -7,7 +7,6 @@ import pytest
 
 from ecbench.market.marketplace import Account
 from ecbench.metrics.estimators import Figure
-from ecbench.metrics.labels import BANDS
 from ecbench.metrics.losses.account import PlayLog
 from ecbench.metrics.losses.failure_modes import failure_modes
 from ecbench.metrics.measures import DIMENSIONS, MEASURES, Field, measured, measured_year
@@ -221,10 +220,3 @@ def test_a_percentage_is_a_hundred_times_the_share_that_a_report_holds() -> None
     assert scales.pop("oracle_percent") == 1  # a report holds %Oracle in percent already, as the paper's files do
     assert len(scales) > 10
     assert {name: scale for name, scale in scales.items() if scale != 100} == {}
-
-
-def test_the_bands_of_a_year_add_up_to_a_hundred_percent() -> None:
-    by_tool = {(tools or ("set_prices",))[0]: number for number, tools in enumerate(BANDS.values(), start=1)}
-    report = {"run": {"tool_calls": sum(by_tool.values()), "calls_by_tool": by_tool}}
-    found = {band: MEASURES[f"{band}_percent"].of_year(report) for band in BANDS}
-    assert found == pytest.approx({band: 100 * number / 36 for number, band in enumerate(BANDS, start=1)})
