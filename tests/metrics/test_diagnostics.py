@@ -9,7 +9,6 @@ from ecbench.episode import Episode
 from ecbench.market.books import DaySales
 from ecbench.market.marketplace import Account
 from ecbench.metrics.execution import fast_share
-from ecbench.metrics.fraud import funnel
 from ecbench.metrics.negotiation import Dealings, by_counterpart, pooled, score, takes_opening_quote, unfinished
 from ecbench.metrics.solvency import daily_rows, liquidity, longest_streak, orders_voided
 from ecbench.players.merchant_player import begin_play
@@ -154,23 +153,6 @@ def test_a_session_that_nobody_ended_is_listed_as_open_and_not_as_concluded(acco
     assert left.standing == left.supplier_prices[-1]
     found = unfinished([], [left, right])
     assert (found["abandoned_honest"], found["abandoned_fraudulent"]) == (1, 1)
-
-
-def test_pass_through_is_the_share_of_contacts_that_were_ordered_from_and_null_without_any() -> None:
-    contacted = {"distinct_total": 10, "distinct_good": 5, "distinct_bad": 5}
-    ordered = {"distinct_total": 4, "distinct_good": 3, "distinct_bad": 1}
-    found = funnel({"contacted": contacted, "ordered": ordered, "roster_totals": contacted})
-    assert (found["pass_through"], found["honest_pass_through"]) == (0.2, 0.6)
-    nobody = {"distinct_total": 2, "distinct_good": 2, "distinct_bad": 0}
-    roster = {"distinct_total": 10, "distinct_good": 6, "distinct_bad": 4}
-    found = funnel({"contacted": nobody, "ordered": nobody | {"distinct_good": 1}, "roster_totals": roster})
-    assert found == {
-        "pass_through": None,
-        "honest_pass_through": 0.5,
-        "fraudulent_share_of_contacts": 0.0,
-        "fraudulent_share_of_roster": 0.4,
-        "share_of_honest_roster_contacted": pytest.approx(0.3333),
-    }
 
 
 def test_a_year_in_which_nobody_ships_tells_the_mornings_on_which_orders_were_lost() -> None:

@@ -5,12 +5,12 @@ was ordered at all; a membership fee is a separate order that adds money and no 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from ecbench.market.books import PurchaseOrder
 from ecbench.market.marketplace import Account
-from ecbench.metrics.estimators import figure, share, yuan
+from ecbench.metrics.estimators import share, yuan
 from ecbench.metrics.labels import PERSONALITIES, SCAMS, personality
 from ecbench.sums import ordered_sum
 from ecbench.world.model import Supplier
@@ -92,23 +92,3 @@ def headcount(suppliers: Iterable[Supplier]) -> dict[str, Any]:
         "good_by_personality": dict(personalities),
         "bad_by_fraud_type": dict(scams),
     }
-
-
-def funnel(engagement: Mapping[str, Any]) -> dict[str, float | None]:
-    """How far suppliers get, of what `supplier_engagement` counts; null where the denominator is empty (eq:d2_funnel).
-
-    Pass-through is the share of the fraudulent suppliers messaged that were ordered from. It is no screening decision:
-    a contact without an order reads the same whether the agent judged the supplier or forgot it.
-    """
-    contacted, ordered, roster = (engagement[name] for name in ("contacted", "ordered", "roster_totals"))
-    return {
-        "pass_through": _part(ordered["distinct_bad"], contacted["distinct_bad"]),
-        "honest_pass_through": _part(ordered["distinct_good"], contacted["distinct_good"]),
-        "fraudulent_share_of_contacts": _part(contacted["distinct_bad"], contacted["distinct_total"]),
-        "fraudulent_share_of_roster": _part(roster["distinct_bad"], roster["distinct_total"]),
-        "share_of_honest_roster_contacted": _part(contacted["distinct_good"], roster["distinct_good"]),
-    }
-
-
-def _part(part: int, whole: int) -> float | None:
-    return figure(part / whole) if whole else None

@@ -8,7 +8,7 @@ from ecbench.market.marketplace import Account
 from ecbench.metrics.abilities import abilities
 from ecbench.metrics.estimators import yuan
 from ecbench.metrics.execution import fast_share, fulfilment_quality, return_management
-from ecbench.metrics.fraud import fraud_identification, funnel, supplier_engagement
+from ecbench.metrics.fraud import fraud_identification, supplier_engagement
 from ecbench.metrics.learning import anchoring, learning_speed
 from ecbench.metrics.negotiation import (
     SessionScore,
@@ -35,14 +35,13 @@ def year_report(account: Account, desk: SupplierDesk) -> dict[str, Any]:
     """
     scores = [score(session) for session in desk.sessions]
     learning = learning_speed(scores)
-    engagement = supplier_engagement(account, desk.contacted)
     conduct = conduct_counts(account, sum(map(len, desk.exchanges.values())))
     return {
         "score": primary_score(account) | solvency(account),
         "profitability": profitability(account),
         "negotiation_quality": quality(scores, learning),
         "fraud_identification": fraud_identification(account),
-        "supplier_engagement": engagement,
+        "supplier_engagement": supplier_engagement(account, desk.contacted),
         "return_management": return_management(account.books, account.rules),
         "fulfilment_quality": fulfilment_quality(account.books),
         "abilities": abilities(account),
@@ -50,7 +49,6 @@ def year_report(account: Account, desk: SupplierDesk) -> dict[str, Any]:
         "diagnostics": {
             "by_counterpart": by_counterpart(scores),
             "unfinished": unfinished(scores, desk.open_sessions),
-            "funnel": funnel(engagement),
             "liquidity": liquidity(account),
             "fulfilment": {"fast_share": fast_share(account.books.sent), "orders_voided": orders_voided(account)},
         },
