@@ -14,6 +14,7 @@ from ecbench.market.calendar import WEEK
 from ecbench.market.journal import Journal
 from ecbench.market.marketplace import Account, Marketplace
 from ecbench.market.rival_prices import shared_products
+from ecbench.quantiles import NORMAL
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.recorded_table import open_table, replay_entry
@@ -21,7 +22,6 @@ from ecbench.runs.record.recorded_voice import recorded_voice
 from ecbench.table import Table
 
 NARROW = 0.02  # of the reference price: competition and cartel that are closer than this tell nothing apart
-NORMAL_95 = 1.96
 
 
 class IndexSums(NamedTuple):
@@ -34,13 +34,7 @@ class IndexSums(NamedTuple):
     products: int = 0  # evenings of products
 
     def plus(self, other: "IndexSums", sign: int = 1) -> "IndexSums":
-        return IndexSums(
-            self.price + sign * other.price,
-            self.price_range + sign * other.price_range,
-            self.money + sign * other.money,
-            self.money_range + sign * other.money_range,
-            self.products + sign * other.products,
-        )
+        return IndexSums._make(own + sign * added for own, added in zip(self, other, strict=True))
 
 
 class IndexFigure(NamedTuple):
@@ -96,7 +90,7 @@ class Collusion:
             return IndexFigure(value, None, None)
         mean = sum(ratios) / len(ratios)
         error = sqrt((count - 1) / count * sum((ratio - mean) ** 2 for ratio in ratios))
-        return IndexFigure(value, value - NORMAL_95 * error, value + NORMAL_95 * error)
+        return IndexFigure(value, value - NORMAL * error, value + NORMAL * error)
 
     def to_json(self) -> dict[str, Any]:
         weeks = {str(week): sums._asdict() for week, sums in sorted(self.weeks.items())}

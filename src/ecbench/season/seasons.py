@@ -8,7 +8,7 @@ that makes other worlds of the same seeds cannot pass for the same season.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -132,11 +132,7 @@ def departures(run: Run, season: Season) -> Iterator[str]:
     if run.episodes != season.episodes:
         yield f"it has {run.episodes} episodes, not {season.kind.years} on each of {len(season.worlds)} worlds"
     own: Sequence[Departure] = (
-        (
-            "turn limit",
-            max(terms.turn_limit(run.entry), MAX_TURNS),
-            MAX_TURNS,
-        ),  # a lower one departs from the paper's too
+        ("turn limit", max(terms.turn_limit(run.entry), MAX_TURNS), MAX_TURNS),  # a lower one departs from the paper's
         ("suppliers' voice", terms.voice, VOICE),
         ("transport", run.player.transport, ""),
         ("seats", run.seats, 1),
@@ -152,22 +148,20 @@ def departures(run: Run, season: Season) -> Iterator[str]:
 
 def _season(record: dict[str, Any]) -> Season:
     kind = KINDS[record.get("kind", FULL.name)]
-    fresh = [
-        WorldRef(source, record["worlds"][source], seed, source)
-        for seed in seeds_of(record["name"], kind.worlds)
-        for source in [f"{FRESH}{seed}"]
-    ]
-    known = WorldRef(KNOWN, record[KNOWN], load_world(KNOWN).seed, KNOWN)
+    worlds = {seed: record["worlds"][f"{FRESH}{seed}"] for seed in seeds_of(record["name"], kind.worlds)}
     issued, rules = date.fromisoformat(record["issued"]), record.get("rules", DEFAULT_SET)
-    return Season(record["name"], issued, (*fresh, known), rules, practice=True, kind=kind)
+    return Season(record["name"], issued, _worlds(worlds, record[KNOWN]), rules, practice=True, kind=kind)
 
 
 def _from_file(file: SeasonFile) -> Season:
-    fresh = [
-        WorldRef(f"{FRESH}{world.seed}", world.id, world.seed, fresh_source(world.seed, file.salt))
-        for world in file.worlds
-    ]
-    known = WorldRef(KNOWN, file.known_world, load_world(KNOWN).seed, KNOWN)
-    stated = file.announcement
-    kind, address = stated.season_kind, stated.submit_to
-    return Season(file.name, file.opens, (*fresh, known), stated.rules, kind=kind, submit_to=address)
+    stated, worlds = (
+        file.announcement,
+        _worlds({world.seed: world.id for world in file.worlds}, file.known_world, file.salt),
+    )
+    return Season(file.name, file.opens, worlds, stated.rules, kind=stated.season_kind, submit_to=stated.submit_to)
+
+
+def _worlds(fresh: Mapping[int, str], known: str, salt: str = "") -> tuple[WorldRef, ...]:
+    """From the ids of the fresh worlds by seed, and of the known one."""
+    found = [WorldRef(f"{FRESH}{seed}", world, seed, fresh_source(seed, salt)) for seed, world in fresh.items()]
+    return (*found, WorldRef(KNOWN, known, load_world(KNOWN).seed, KNOWN))
