@@ -35,12 +35,6 @@ def test_days_stake_and_rules_may_differ(world: World) -> None:
     assert (episode.done, episode.ending, episode.day) == (True, "year_end", 3)
 
 
-@pytest.mark.parametrize("days", [0, -1])
-def test_a_year_has_at_least_one_day(world: World, days: int) -> None:
-    with pytest.raises(ValueError, match="days must be a whole number from 1 to 36,525; got "):
-        ecbench.Episode(world, days=days)
-
-
 def test_an_unknown_voice_is_refused(world: World) -> None:
     with pytest.raises(ValueError, match="template"):
         ecbench.Episode(world, voice="opera")

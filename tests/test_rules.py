@@ -111,7 +111,7 @@ def test_numbers_of_other_libraries_are_numbers(small_world: Path) -> None:
     assert Rules(commission=np.float64(0.5), max_stores=np.int32(2)).max_stores == 2  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("days", [0, 36_526, 1.5, nan, True, "7"])
+@pytest.mark.parametrize("days", [-1, 0, 36_526, 1.5, nan, True, "7"])
 def test_an_episode_takes_no_days_out_of_range(small_world: Path, days: Any) -> None:
     with pytest.raises(ValueError, match="days must be a whole number from 1 to 36,525; got"):
         ecbench.Episode(ecbench.load_world(small_world), days=days)

@@ -1,6 +1,6 @@
 """Sessions and years small enough to work out by hand."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import date, timedelta
 
 import pytest
@@ -9,6 +9,7 @@ from ecbench.market.books import DayRecord, PurchaseOrder
 from ecbench.market.economy import Economy
 from ecbench.market.marketplace import Account, open_marketplace
 from ecbench.rules import DEFAULT_RULES
+from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.records import Session
 from ecbench.world.model import Category, Product, StoreType, Supplier, World
 from ecbench.world.supplier_kinds import Template
@@ -24,6 +25,18 @@ ROSTER = (
     Supplier("S5", "Elm", "elm@x", "adversarial", "vip_fee", "Mugs", 10),
     Supplier("S6", "Fir", "fir@x", "adversarial", "qty_bait", "Mugs", 10),
 )
+
+
+class FiledDesk(SupplierDesk):
+    """A desk with some concluded sessions."""
+
+    def __init__(self, sessions: Iterable[Session] = ()) -> None:
+        super().__init__()
+        self._sessions = list(sessions)
+
+    @property
+    def sessions(self) -> list[Session]:
+        return self._sessions
 
 
 def _session(

@@ -9,7 +9,7 @@ from ecbench.episode import Episode
 from ecbench.market.books import DaySales
 from ecbench.market.marketplace import Account
 from ecbench.metrics.execution import fast_share
-from ecbench.metrics.negotiation import Dealings, by_counterpart, pooled, score, takes_opening_quote, unfinished
+from ecbench.metrics.negotiation import Dealings, by_counterpart, pooled, score, unfinished
 from ecbench.metrics.solvency import daily_rows, liquidity, longest_streak, orders_voided
 from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.protocol import call
@@ -131,10 +131,6 @@ def test_walk_aways_are_told_by_who_ended_them(session: Build) -> None:
     scores = [score(walked), score(walked), score(walked._replace(closed_by="SupplierReject")), score(session(60.0))]
     found = unfinished(scores, [])
     assert (found["ended_by_agent"], found["ended_by_supplier"]) == (2, 1)
-
-
-def test_a_deal_at_the_opening_target_took_the_opening_quote(session: Build) -> None:
-    assert [takes_opening_quote(session(price)) for price in (79.99, 80.0, 81.0, None)] == [False, True, True, False]
 
 
 def test_a_session_that_nobody_ended_is_listed_as_open_and_not_as_concluded(account: Account) -> None:

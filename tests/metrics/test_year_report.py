@@ -1,7 +1,9 @@
 """The whole report of one year."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+
+from tests.metrics.conftest import FiledDesk
 
 from ecbench.market.marketplace import Account
 from ecbench.metrics.year_report import year_report
@@ -9,18 +11,6 @@ from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.records import Session
 
 Build = Callable[..., Session]
-
-
-class FiledDesk(SupplierDesk):
-    """A desk with these sessions behind it."""
-
-    def __init__(self, sessions: Iterable[Session]) -> None:
-        super().__init__()
-        self._sessions = list(sessions)
-
-    @property
-    def sessions(self) -> list[Session]:
-        return self._sessions
 
 
 def test_a_report_has_the_published_sections_the_primary_score_and_diagnostics(account: Account) -> None:

@@ -1,9 +1,10 @@
 """The ten rules, each on a year small enough to see where it fires (tab:failure_modes)."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tests.metrics.conftest import FiledDesk
 
 from ecbench.market.marketplace import Account
 from ecbench.metrics.losses.account import Loss, Mark, PlayLog, Query
@@ -16,16 +17,6 @@ from ecbench.suppliers.records import Session
 
 Build = Callable[..., Session]
 Morning = Callable[..., None]
-
-
-class FiledDesk(SupplierDesk):
-    def __init__(self, sessions: Iterable[Session] = ()) -> None:
-        super().__init__()
-        self._sessions = list(sessions)
-
-    @property
-    def sessions(self) -> list[Session]:
-        return self._sessions
 
 
 def modes(account: Account, desk: SupplierDesk, log: PlayLog) -> tuple[dict[str, Any], list[Hit]]:
