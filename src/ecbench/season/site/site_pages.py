@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from markupsafe import Markup
 
@@ -38,24 +38,6 @@ class SiteContent:
     @property
     def pairs(self) -> Sequence[RunPair]:
         return self.board.comparison.pairs
-
-
-class EntryRow(NamedTuple):
-    """An entry as tables show it."""
-
-    name: str
-    model: str
-    scaffold: str
-    rank: str
-    possible: str
-    groups: str
-    score: str
-    interval: str  # of the score, 95%
-    money: Sequence[str]  # final assets, their interval and skill
-    details: Sequence[str]  # the six other axes, calls, tokens and dollars
-    bankrupt: int
-    signature: str
-    labels: Sequence[str]
 
 
 def pages_of(site: SiteContent) -> Iterator[tuple[str, str]]:
@@ -118,7 +100,7 @@ def _leaderboard(site: SiteContent) -> str:
         season=season,
         counts=f"{len(lines):,} listed, {len(site.refused):,} refused.",
         notes=[*([practice] if season.practice else []), *([f"This is {short}."] if short else [])],
-        rows=[entry_row(site, line) for line in lines],
+        rows=[_row(site, line) for line in lines],
         picture=Markup(inline(forest(site), "forest", f"{_score_title(axis)} of every entry, with 95% intervals")),
         axes=[*_conduct_axes(site), *axes_beside(axis)],
         legend=legend(axes_beside(axis)),
@@ -142,31 +124,31 @@ def _conduct_axes(site: SiteContent) -> Sequence[Axis]:
     return CONDUCT_AXES[:3] if rule_set(site.season.rules).conduct else ()
 
 
-def entry_row(site: SiteContent, line: RankedEntry) -> EntryRow:
+def _row(site: SiteContent, line: RankedEntry) -> dict[str, Any]:
     """The cells of an entry, as the leaderboard and its own page show them."""
     entry, proof = line.entry, line.entry.proof
-    ranked = line.rank is not None
     labels = ["stopped early"] if proof.stopped_early else []
     if entry.compared.signs:
         labels.append(counted(len(entry.compared.signs), "warning", ","))
     possible = f"{line.best}–{line.worst}" if line.best != line.worst else f"{line.best}"
     figures, axis, player = [text for _, text in _figures(site, line)], site.board.axis, entry.compared.run.player
     ends = score_interval(entry, axis)
-    return EntryRow(
-        name=entry.name,
-        model=short_name(player.agent) if player.names_model else MISSING,
-        scaffold=OWN_LOOP if player.names_model else entry.compared.run.label,
-        rank=str(line.rank) if ranked else MISSING,
-        possible=possible if ranked else MISSING,
-        groups=line.groups,
-        score=figures[0],
-        interval=f"{axis.text(ends[0])} to {axis.text(ends[1])}" if ends else MISSING,
-        money=figures[1:4],
-        details=figures[4:],
-        bankrupt=entry.bankrupt,
-        signature="trusted" if proof.trusted else "signed" if proof.key else "none",
-        labels=labels,
-    )
+    return {
+        "name": entry.name,
+        "model": short_name(player.agent) if player.names_model else MISSING,
+        "scaffold": OWN_LOOP if player.names_model else entry.compared.run.label,
+        "rank": MISSING if line.rank is None else line.rank,
+        "possible": MISSING if line.rank is None else possible,
+        "groups": line.groups,
+        "score": figures[0],
+        "interval": f"{axis.text(ends[0])} to {axis.text(ends[1])}" if ends else MISSING,
+        "assets": figures[1],
+        "skill": figures[3],
+        "details": figures[4:],
+        "bankrupt": entry.bankrupt,
+        "signature": "trusted" if proof.trusted else "signed" if proof.key else "none",
+        "labels": labels,
+    }
 
 
 def _figures(site: SiteContent, line: RankedEntry) -> list[tuple[str, str]]:
@@ -237,7 +219,7 @@ def _entry(site: SiteContent, line: RankedEntry) -> str:
         f"{entry.name}: season {site.season.name}",
         sortable=True,
         season=site.season,
-        row=entry_row(site, line),
+        row=_row(site, line),
         figures=_figures(site, line),
         warnings=entry.compared.signs,
         transcript_of=entry.transcript_of,

@@ -55,14 +55,6 @@ class VerifiedEntry:
     proof: EntryProof
     transcript_of: str  # the year whose transcript is shown
 
-    @property
-    def label(self) -> str:
-        return self.compared.label
-
-    @property
-    def agent(self) -> str:
-        return self.compared.run.player.agent
-
 
 @dataclass(frozen=True, slots=True)
 class SubmissionCheck:
