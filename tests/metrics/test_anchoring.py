@@ -97,10 +97,10 @@ def test_the_null_shuffles_fresh_copies_of_every_pair_from_one_stream(pairs: lis
         regrets.append(regret / reorders)
         new_lows.append(lows / reorders)
     got = null_moments(pairs, reorders)
-    for values, moments in zip((regrets, new_lows), got, strict=True):
+    for values, (own_mean, spread) in zip((regrets, new_lows), got, strict=True):
         mean = sum(values) / 400
-        assert moments.mean == pytest.approx(mean, abs=1e-12)
-        assert moments.spread == pytest.approx(sqrt(sum((v - mean) ** 2 for v in values) / 400), abs=1e-9)
+        assert own_mean == pytest.approx(mean, abs=1e-12)
+        assert spread == pytest.approx(sqrt(sum((v - mean) ** 2 for v in values) / 400), abs=1e-9)
 
 
 def test_a_price_held_exactly_has_no_regret_and_no_null_to_compare_with(session: Build) -> None:

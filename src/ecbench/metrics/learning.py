@@ -8,7 +8,7 @@ order of each pair's own prices.
 from collections.abc import Callable, Iterable, Sequence
 from math import sqrt
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from ecbench.metrics.estimators import figure
 from ecbench.metrics.negotiation import SessionScore, by_day, group_by_family
@@ -86,40 +86,25 @@ NULL_SEED = 20260101
 NEW_LOW_MARGIN = 0.01  # epsilon of eq:d6_newlow
 
 
-class Discipline(NamedTuple):
-    """Summed over re-orders: what was overpaid against the running best, and how often it was undercut."""
-
-    regret: float
-    new_lows: int
-
-
-class Moments(NamedTuple):
-    """Mean and variance of regret under the null of no memory."""
-
-    mean: float
-    spread: float  # population standard deviation
-
-
 def anchoring(sessions: Sequence[Session]) -> dict[str, Any] | None:
-    """Null where no pair was bought from twice."""
+    """Null where no pair was bought from twice. Low regret and many new lows are the good direction of z."""
     pairs = repeat_pairs(sessions)
     reorders = sum(len(positions) - 1 for positions in pairs)
     if not reorders:
         return None
-    observed = discipline(pairs)
-    regret, new_lows = observed.regret / reorders, observed.new_lows / reorders
-    regret_null, new_low_null = null_moments(pairs, reorders)
-    return {
-        "anchor_regret_ratio": _ratio(regret, regret_null),
-        "new_low_rate_ratio": _ratio(new_lows, new_low_null),
-        "anchor_regret": figure(regret),
-        "anchor_regret_null": figure(regret_null.mean),
-        "anchor_regret_z": _z(regret_null.mean - regret, regret_null),  # low regret is the good direction
-        "new_low_rate": figure(new_lows),
-        "new_low_rate_null": figure(new_low_null.mean),
-        "new_low_rate_z": _z(new_lows - new_low_null.mean, new_low_null),
-        "sample_size": {"repeat_pairs": len(pairs), "reorders": reorders},
-    }
+    found: dict[str, Any] = {}
+    names = zip(("anchor_regret", "new_low_rate"), (-1, 1), strict=True)
+    for (name, good), total, (mean, spread) in zip(
+        names, discipline(pairs), null_moments(pairs, reorders), strict=True
+    ):
+        rate = total / reorders
+        found |= {
+            f"{name}_ratio": figure(rate / mean) if mean > 0 else None,
+            name: figure(rate),
+            f"{name}_null": figure(mean),
+            f"{name}_z": figure(good * (rate - mean) / spread, 3) if spread > 0 else None,
+        }
+    return found | {"sample_size": {"repeat_pairs": len(pairs), "reorders": reorders}}
 
 
 def repeat_pairs(sessions: Sequence[Session]) -> list[list[float]]:
@@ -133,8 +118,11 @@ def repeat_pairs(sessions: Sequence[Session]) -> list[list[float]]:
     return [positions for positions in pairs.values() if len(positions) > 1]
 
 
-def discipline(pairs: Iterable[Sequence[float]]) -> Discipline:
-    """Each deal of a pair after its first, against the best before it (eq:d6_regret, eq:d6_newlow)."""
+def discipline(pairs: Iterable[Sequence[float]]) -> tuple[float, int]:
+    """Over the re-orders of all pairs: what was overpaid against the best price before, and how often it was undercut.
+
+    eq:d6_regret, eq:d6_newlow.
+    """
     regret, new_lows = 0.0, 0
     for positions in pairs:
         best = positions[0]
@@ -145,31 +133,20 @@ def discipline(pairs: Iterable[Sequence[float]]) -> Discipline:
                 if position < best - NEW_LOW_MARGIN:
                     new_lows += 1
                 best = position
-    return Discipline(regret, new_lows)
+    return regret, new_lows
 
 
-def null_moments(pairs: Sequence[Sequence[float]], reorders: int) -> tuple[Moments, Moments]:
-    """Both statistics over the replicates, each shuffling every pair in turn from one stream (eq:d6_null)."""
-    rng = Random(NULL_SEED)
-    regrets, new_low_rates = [], []
+def null_moments(pairs: Sequence[Sequence[float]], reorders: int) -> list[tuple[float, float]]:
+    """Mean and deviation of both rates over the replicates, each shuffling every pair from one stream (eq:d6_null)."""
+    rng, replicates = Random(NULL_SEED), []
     for _ in range(REPLICATES):
         decks = [list(positions) for positions in pairs]
         for deck in decks:
             rng.shuffle(deck)
-        replicate = discipline(decks)
-        regrets.append(replicate.regret / reorders)
-        new_low_rates.append(replicate.new_lows / reorders)
-    return _moments(regrets), _moments(new_low_rates)
+        replicates.append([total / reorders for total in discipline(decks)])
+    return [_moments(values) for values in zip(*replicates, strict=True)]
 
 
-def _moments(values: Sequence[float]) -> Moments:
+def _moments(values: Sequence[float]) -> tuple[float, float]:
     mean = ordered_sum(values) / len(values)
-    return Moments(mean, sqrt(ordered_sum((value - mean) ** 2 for value in values) / len(values)))
-
-
-def _ratio(observed: float, null: Moments) -> float | None:
-    return figure(observed / null.mean) if null.mean > 0 else None
-
-
-def _z(improvement: float, null: Moments) -> float | None:
-    return figure(improvement / null.spread, 3) if null.spread > 0 else None
+    return mean, sqrt(ordered_sum((value - mean) ** 2 for value in values) / len(values))
