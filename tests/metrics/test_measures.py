@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
+import ecbench
 from ecbench.market.marketplace import Account
-from ecbench.metrics.estimators import Figure
+from ecbench.metrics.estimators import Figure, figure, mean_or_null, mean_or_zero, share, yuan
+from ecbench.metrics.labels import BANDS, REMAINDER, calls_in
 from ecbench.metrics.losses.account import PlayLog
 from ecbench.metrics.losses.failure_modes import failure_modes
 from ecbench.metrics.measures import DIMENSIONS, MEASURES, Field, measured, measured_year
@@ -220,3 +222,56 @@ def test_a_percentage_is_a_hundred_times_the_share_that_a_report_holds() -> None
     assert scales.pop("oracle_percent") == 1  # a report holds %Oracle in percent already, as the paper's files do
     assert len(scales) > 10
     assert {name: scale for name, scale in scales.items() if scale != 100} == {}
+
+
+def test_eight_bands_partition_the_tools_and_the_last_takes_search_prices_promotions_returns_and_stores() -> None:
+    named = [tool for band in BANDS.values() for tool in band]
+    assert (len(BANDS), len(named)) == (8, len(set(named)))
+    rest = {schema["function"]["name"] for schema in ecbench.tool_schemas()} - set(named)
+    assert {
+        "market_search",
+        "list_products",
+        "set_prices",
+        "join_promotion",
+        "return_to_warehouse",
+        "open_store",
+    } <= rest
+    assert all(calls_in(REMAINDER, {tool: 1}) == 1 for tool in rest)
+    assert all(calls_in(REMAINDER, {tool: 1}) == 0 for tool in named)
+
+
+def bands(*calls_by_tool: dict[str, int]) -> dict[str, float | None]:
+    years = [{"run": {"calls_by_tool": calls, "tool_calls": sum(calls.values())}} for calls in calls_by_tool]
+    return {band: MEASURES[f"{band}_percent"].of_run(years).value for band in BANDS}
+
+
+def test_a_band_takes_its_share_of_the_mean_budget_and_not_the_mean_of_shares() -> None:
+    """1 of 2 calls and 0 of 8 are a tenth of all calls, where the mean of the two shares would be a quarter."""
+    found = bands({"chatbox": 1, "withdraw": 1}, {"check_balance": 5, "check_warehouse": 3})
+    assert (found["bargaining"], found["withdrawing"], found["polling"]) == (10, 10, 80)
+    assert sum(share or 0 for share in found.values()) == pytest.approx(100)
+
+
+def test_a_call_to_a_tool_that_does_not_exist_counts_with_the_rest() -> None:
+    found = bands({"fly": 1, "set_prices": 1, "operate_memory": 2})
+    assert found == dict.fromkeys(BANDS, 0) | {"other": 50, "memory": 50}
+
+
+def test_without_calls_there_are_no_shares() -> None:
+    assert set(bands({}, {}).values()) == {None}
+
+
+@pytest.mark.parametrize(
+    ("part", "whole", "expected"), [(0, 0, 0.0), (1, 0, 1.0), (1, 1, 1.0), (1, 2, 0.5), (1, 3, 0.3333), (5, 0.5, 5.0)]
+)
+def test_a_share_is_of_one_at_least(part: float, whole: float, expected: float) -> None:
+    assert share(part, whole) == expected
+
+
+def test_figures_have_four_digits_and_yuan_two() -> None:
+    assert (figure(0.123456), yuan(0.126), str(figure(-1e-9))) == (0.1235, 0.13, "0.0")
+
+
+def test_a_mean_of_nothing_is_nothing_or_zero() -> None:
+    assert (mean_or_null([]), mean_or_zero([])) == (None, 0.0)
+    assert (mean_or_null([1.0, 2.0]), mean_or_zero([1.0, 2.0, 2.0], 2)) == (1.5, 1.67)
