@@ -81,7 +81,7 @@ def cut(forger: Forger, ending: str) -> str:
 
 @kind("a year cut and marked as played to its end", ("program", "merchant", "host", "model"))
 def cut_to_year_end(forger: Forger) -> str:
-    return f"the record ends with {cut(forger, 'year_end')}, but its calls stop on day"
+    return cut(forger, "year_end")
 
 
 @kind("a year cut and marked bankrupt, at its turn limit or with a word of its own", ("program", "host", "limited"))
