@@ -9,7 +9,7 @@ from tests.season.site.conftest import Example
 __all__ = ["browser"]
 pytestmark = needs_browser
 
-PAGES = ("index.html", "submit.html", "entries/trader/index.html", "entries/trader/transcript.html")
+PAGES = ("index.html", "submit.html", "entries/trader/index.html")
 
 
 def test_tables_are_sorted_and_links_lead_from_the_leaderboard_to_a_pair(browser: Browser, example: Example) -> None:
@@ -62,6 +62,3 @@ def test_without_scripts_everything_can_be_read(browser: Browser, example: Examp
     with Visit(browser, example.out / "index.html", viewport=PHONE, java_script_enabled=False) as visit:
         visit.page.click(".leaderboard a:has-text('trader')")
         assert "every call is the same as in zcopy" in visit.page.inner_text("body")
-        visit.page.click("a:has-text('Transcript')")
-        visit.page.click("summary:has-text('Day 1:')")
-        assert visit.page.locator("details[open] .turn").nth(1).is_visible()

@@ -23,7 +23,6 @@ from ecbench.season.site.leaderboard import RankedEntry, rank_entries, score_int
 from ecbench.season.site.site_pages import SiteContent, forest, pages_of
 from ecbench.season.site.submission_check import SubmissionCheck, VerifiedEntry
 from ecbench.season.site.submissions import RefusedSubmission, Submission, find_submissions, one_line
-from ecbench.season.site.transcript_page import TRANSCRIPT
 
 RESULTS = "results.json"
 PICTURE = "leaderboard.svg"
@@ -188,9 +187,8 @@ def _files(site: SiteContent, facts: dict[str, Any], scratch: Path) -> Iterator[
     for name, text in pages_of(site):
         yield name, text.encode()
     for line in site.board.lines:
-        for page in (PAGE, TRANSCRIPT):
-            name = line.entry.name
-            yield f"entries/{name}/{page}", (scratch / name / page).read_bytes()
+        name = f"entries/{line.entry.name}/{PAGE}"
+        yield name, (scratch / line.entry.name / PAGE).read_bytes()
     if any(line.rank is not None for line in site.board.lines):
         yield PICTURE, alone(forest(site), LIGHT).encode()
     yield RESULTS, json.dumps(facts, ensure_ascii=False, indent=2).encode() + b"\n"

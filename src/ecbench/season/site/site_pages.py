@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
@@ -12,17 +13,22 @@ from ecbench.analysis.compare.tables import LEGEND, remarks, sheets, title, verd
 from ecbench.analysis.compare.verdict import times
 from ecbench.formatting import MISSING, counted, yuan
 from ecbench.metrics.axes import ASSETS, CONDUCT_AXES, SKILL, Axis, axes_beside, legend
+from ecbench.pages.components.bundle import asset, bundle
 from ecbench.pages.report.svg import drawn, inline
+from ecbench.pages.report.templates_env import content_policy, page_asset, page_style, page_templates
 from ecbench.pages.report.vega import Rows, spec_of
+from ecbench.redaction import redacted
 from ecbench.rules import rule_set
 from ecbench.runs.play.agents import short_name
 from ecbench.season.seasons import Season
 from ecbench.season.site.leaderboard import Leaderboard, RankedEntry, score_interval, season_score
-from ecbench.season.site.page_frame import BELOW, TOP, render_page
 from ecbench.season.site.submissions import RefusedSubmission
 
 OWN_LOOP = "ecbench"  # the scaffold of a model that the package's turn loop asks
 FOREST_WIDTH = 260  # the drawing area; with its labels it can be read on a phone
+PACKAGE = "ecbench.season.site"
+SCRIPT = Path(__file__).parent / "static" / "site.js"
+TOP, BELOW = "", "../../"  # from a page to the first one
 READ = ("input_tokens", "cache_read_tokens", "cache_write_tokens")
 
 
@@ -41,7 +47,7 @@ class SiteContent:
 
 
 def pages_of(site: SiteContent) -> Iterator[tuple[str, str]]:
-    """Each page with its path, in the order in which they are written; reports and transcripts come from the checks."""
+    """Each page with its path, in the order in which they are written; reports come from the checks."""
     yield "index.html", _leaderboard(site)
     yield "submit.html", _submit(site)
     for line in site.board.lines:
@@ -92,7 +98,7 @@ def _leaderboard(site: SiteContent) -> str:
     practice = "A practice season: its seeds follow from its name, so anybody could compute its worlds before."
     short = season.kind.note
     score = "mean skill" if axis is SKILL else "the geometric mean of final assets"
-    return render_page(
+    return _rendered(
         "leaderboard.html.j2",
         TOP,
         f"Season {season.name}: leaderboard",
@@ -213,7 +219,7 @@ def _entry(site: SiteContent, line: RankedEntry) -> str:
         }
         for pair in own
     ]
-    return render_page(
+    return _rendered(
         "entry.html.j2",
         BELOW,
         f"{entry.name}: season {site.season.name}",
@@ -222,7 +228,6 @@ def _entry(site: SiteContent, line: RankedEntry) -> str:
         row=_row(site, line),
         figures=_figures(site, line),
         warnings=entry.compared.signs,
-        transcript_of=entry.transcript_of,
         worlds=list(_by_world(line)),
         pairs=pairs,
         proof=entry.proof,
@@ -248,7 +253,7 @@ def _pair(site: SiteContent, pair: RunPair) -> str:
         }
         for sheet in sheets(pair)
     ]
-    return render_page(
+    return _rendered(
         "pair.html.j2",
         BELOW,
         f"{first} and {second}",
@@ -267,4 +272,12 @@ def _submit(site: SiteContent) -> str:
     given = season.name if season.practice else f"{season.name}.season.json"
     heading, address = f"How to submit to season {season.name}", season.submit_to
     link = address if address.startswith("https://") else f"mailto:{address}" if "@" in address else ""
-    return render_page("submit.html.j2", TOP, heading, season=season, given=given, keys=site.keys, link=link)
+    return _rendered("submit.html.j2", TOP, heading, season=season, given=given, keys=site.keys, link=link)
+
+
+def _rendered(template: str, root: str, title: str, *, sortable: bool = False, **parts: Any) -> str:
+    """A page from a template. `sortable` adds the script that sorts tables; without it a page has none."""
+    style = page_style("report.css", asset("components.css") if sortable else "") + page_asset("site.css", PACKAGE)
+    script = f"\n{bundle(SCRIPT)}" if sortable else ""
+    frame = {"policy": content_policy(style, script), "style": Markup(style), "script": Markup(script)}
+    return redacted(page_templates(PACKAGE).get_template(template).render(title=title, root=root, **frame, **parts))

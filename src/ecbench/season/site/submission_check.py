@@ -23,7 +23,6 @@ from ecbench.runs.results.summary import Spent
 from ecbench.runs.run_archive import run_folder
 from ecbench.season.seasons import Season, departures
 from ecbench.season.site.submissions import RefusedSubmission, Submission, one_line, refuse_enormous, refuse_markup
-from ecbench.season.site.transcript_page import TRANSCRIPT, render_transcript
 from ecbench.season.verify import Proof, verify
 
 
@@ -53,7 +52,6 @@ class VerifiedEntry:
     spent: Spent
     bankrupt: int
     proof: EntryProof
-    transcript_of: str  # the year whose transcript is shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,10 +157,6 @@ def _rebuilt(run: Run, folder: Path) -> Run:
 def _entry(submission: Submission, run: Run, proof: EntryProof, pages: Path) -> VerifiedEntry:
     played = read_run(run.label, run)
     write_report([run], pages / PAGE)
-    shown = played.shown
-    assert shown is not None, "a verified season has finished years"
-    text = render_transcript(submission.name, played, shown)
-    (pages / TRANSCRIPT).write_text(text, encoding="utf-8", newline="\n")
     return VerifiedEntry(
         name=submission.name,
         compared=replace(read_finished(run.label, run), run=replace(run, folder=Path(submission.name))),
@@ -171,5 +165,4 @@ def _entry(submission: Submission, run: Run, proof: EntryProof, pages: Path) -> 
         spent=played.summary.spent,
         bankrupt=sum(year.bankrupt for year in played.over),
         proof=proof,
-        transcript_of=run.called(shown.episode),
     )
