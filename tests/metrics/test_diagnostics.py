@@ -95,7 +95,7 @@ def test_an_order_that_still_waits_is_not_voided(account: Account) -> None:
 def test_surplus_is_told_by_template_for_honest_suppliers_and_by_scam_for_others(session: Build) -> None:
     """Reference 100, floor 50: a deal at 75 keeps half the range, one at 60 four fifths."""
     scores = [
-        score(session(75.0, supplier_prices=(80.0, 75.0, 74.0))),
+        score(session(75.0)),
         score(session(60.0, turns=5)),
         score(session(None)),
         score(session(90.0, template="adversarial")),
@@ -108,7 +108,6 @@ def test_surplus_is_told_by_template_for_honest_suppliers_and_by_scam_for_others
         "surplus_sum": 1.3,
         "surplus": 0.65,
         "turns": 4.0,
-        "concession_per_counter": 0.03,
     }
     assert found["honest"]["adversarial"]["surplus"] == 0.2
     assert found["fraudulent"]["qty_bait"]["surplus"] == 0.6

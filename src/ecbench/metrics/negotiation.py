@@ -199,11 +199,7 @@ def by_counterpart(scores: Sequence[SessionScore]) -> dict[str, dict[str, Any]]:
 
 
 def _dealings(scores: Sequence[SessionScore]) -> dict[str, Any]:
-    """Sums beside the mean, so that several years can be pooled.
-
-    A counter is every quote behind a supplier's first; what it concedes is a share of the reference price, so that
-    cheap and dear goods can be compared.
-    """
+    """Sums beside the mean, so that several years can be pooled."""
     deals = [s for s in scores if s.agreed]
     return {
         "sessions": len(scores),
@@ -211,13 +207,6 @@ def _dealings(scores: Sequence[SessionScore]) -> dict[str, Any]:
         "surplus_sum": figure(ordered_sum(s.efficiency for s in deals)),
         "surplus": mean_or_null([s.efficiency for s in deals]),
         "turns": mean_or_null([s.session.turns for s in deals]),
-        "concession_per_counter": mean_or_null(
-            [
-                -mean_step(quotes) / s.session.reference_price
-                for s in scores
-                if len(quotes := s.session.supplier_prices) > 1
-            ]
-        ),
     }
 
 
