@@ -1,7 +1,6 @@
 """What the bound says of whole years: above every merchant, in step with the terms, and never where there is none."""
 
 from dataclasses import replace
-from math import inf
 from typing import Any
 
 import pytest
@@ -19,6 +18,7 @@ from ecbench.players.merchants.registry import get_merchant, merchant_names
 from ecbench.rules import DEFAULT_RULES
 from ecbench.world.generate import generate_world
 from ecbench.world.model import Event, World
+from ecbench.world.supplier_kinds import Scam
 
 
 def assets_of(name: str, world: World, bound: UpperBound) -> float:
@@ -28,16 +28,11 @@ def assets_of(name: str, world: World, bound: UpperBound) -> float:
     return episode.bank + episode.wallet
 
 
-def test_no_merchant_comes_near_the_bound_with_a_small_stake() -> None:
-    world = generate_world(seed=32, name="small", products=600, suppliers=160)
-    bound = upper_bound(world, days=45, stake=20_000.0)
-    for name in merchant_names():
-        assert assets_of(name, world, bound) < bound.assets, name
-
-
-def test_no_merchant_comes_near_the_bound_on_the_default_world() -> None:
-    world = load_world("default")
-    bound = upper_bound(world, days=20)
+@pytest.mark.parametrize(("source", "days", "stake"), [("small", 45, 20_000.0), ("default", 20, None)])
+def test_no_merchant_comes_near_the_bound(source: str, days: int, stake: float | None) -> None:
+    small = source == "small"
+    world = generate_world(seed=32, name=source, products=600, suppliers=160) if small else load_world(source)
+    bound = upper_bound(world, days=days, stake=stake)
     for name in merchant_names():
         assert assets_of(name, world, bound) < bound.assets, name
 
@@ -96,25 +91,14 @@ def test_harder_rules_lower_the_bound(tiny: World, rule: str, value: Any) -> Non
     assert harder.assets < usual.assets
 
 
-def test_suppliers_that_deliver_short_make_nothing_cheaper(tiny: World) -> None:
-    baited = replace(tiny, suppliers=tuple(replace(s, template="adversarial", scam="qty_bait") for s in tiny.suppliers))
-    assert upper_bound(baited, stake=400.0).assets == upper_bound(tiny, stake=400.0).assets
+def test_suppliers_that_deliver_short_make_nothing_cheaper_and_dear_or_missing_ones_leave_less(tiny: World) -> None:
+    def bound_with(scam: Scam) -> float:
+        cheats = (replace(supplier, template="adversarial", scam=scam) for supplier in tiny.suppliers)
+        return upper_bound(replace(tiny, suppliers=tuple(cheats)), stake=400.0).assets
 
-
-def test_a_world_of_overpriced_suppliers_is_worth_less(tiny: World) -> None:
-    dear = replace(
-        tiny, suppliers=tuple(replace(s, template="adversarial", scam="fake_urgency") for s in tiny.suppliers)
-    )
-    assert upper_bound(dear, stake=400.0).assets < upper_bound(tiny, stake=400.0).assets
-
-
-def test_a_world_without_suppliers_leaves_the_stake(tiny: World) -> None:
-    bound = upper_bound(replace(tiny, suppliers=()), stake=400.0)
-    assert bound.assets == pytest.approx(400.0)
-
-
-def test_demand_that_hardly_minds_prices_has_no_limit() -> None:
-    assert upper_bound(tiny_world(("constant_elasticity", 0.8), goods=2, days=30)).assets == inf
+    honest = upper_bound(tiny, stake=400.0).assets
+    assert bound_with("qty_bait") == honest > bound_with("fake_urgency")
+    assert upper_bound(replace(tiny, suppliers=()), stake=400.0).assets == pytest.approx(400.0)
 
 
 @pytest.mark.parametrize(

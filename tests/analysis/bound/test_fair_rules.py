@@ -7,21 +7,15 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.analysis.bound.seer import fill_shelf, open_stall, sleep, stock_up, wealth
-from tests.analysis.bound.tiny import PLAIN, tiny_world
+from tests.analysis.bound.tiny import FOUR, PLAIN, tiny_world
 
 from ecbench.analysis.bound.assets import NoBound, upper_bound
 from ecbench.analysis.bound.shelf import Shelves
 from ecbench.analysis.bound.supply import supply_worth, unit_cost
 from ecbench.market.economy import Economy
 from ecbench.rules import Rules
-from ecbench.world.model import Elasticity, World
+from ecbench.world.model import World
 
-FOUR: tuple[tuple[Elasticity, float], ...] = (
-    ("linear", 2.5),
-    ("exponential", 3.0),
-    ("constant_elasticity", 1.6),
-    ("quadratic", 4.0),
-)
 RICH = 1e6
 LIMITS: dict[str, Any] = {
     "listing_fee": 8.0,

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 from tests.analysis.bound.seer import floor_of
-from tests.analysis.bound.tiny import PLAIN, STALL, tiny_world
+from tests.analysis.bound.tiny import FOUR, PLAIN, STALL, tiny_world
 
 from ecbench.analysis.bound.shelf import Shelves
 from ecbench.market.books import Stock, Store
@@ -14,14 +14,7 @@ from ecbench.market.economy import Economy
 from ecbench.market.returns import return_layers
 from ecbench.market.stock import list_units
 from ecbench.rules import SPEEDS, Rules
-from ecbench.world.model import Elasticity, Product, World
-
-FOUR: tuple[tuple[Elasticity, float], ...] = (
-    ("linear", 2.5),
-    ("exponential", 3.0),
-    ("constant_elasticity", 1.6),
-    ("quadratic", 4.0),
-)
+from ecbench.world.model import Product, World
 
 
 def unit_margin(product: Product, world: World, price: float, cash_price: float, rules: Rules) -> float:
@@ -79,7 +72,6 @@ def test_the_best_shelf_is_just_above_the_best_that_climbing_finds(
     found = climb(economy, offer, cash_price, Random(5))
     traffic = economy.traffic[STALL][economy.world.start] * offer.traffic
     bound = Shelves(economy).best_day(economy.world.store_types[0], traffic, offer.boost, cash_price).profit
-    print(found / bound)
     assert found <= bound
     assert found >= 0.98 * bound
 

@@ -22,6 +22,12 @@ PLAIN = DEFAULT_RULES.with_overrides(
 )
 FLOOR = 0.6
 STALL = "stall"
+FOUR: tuple[tuple[Elasticity, float], ...] = (
+    ("linear", 2.5),
+    ("exponential", 3.0),
+    ("constant_elasticity", 1.6),
+    ("quadratic", 4.0),
+)
 
 
 def tiny_world(
