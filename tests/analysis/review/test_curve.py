@@ -1,5 +1,6 @@
 """What follows from a curve: bands, losses and marks, each worked by hand."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 from math import hypot
 from statistics import fmean
@@ -118,40 +119,38 @@ def told(weeks: list[Week]) -> list[tuple[int, int, str]]:
     return [(week.first_day, week.last_day, week.mark) for week in weeks]
 
 
-def test_weeks_that_lose_too_little_for_a_mark_are_marked_together_where_they_lost_enough() -> None:
-    """Two weeks at 97% keep 94.1%: more than a twentieth is gone, in neither of them alone."""
-    weeks = judged(kept_of_100(100, 97, 97, 100))
-    assert told(weeks) == [(0, 6, ""), (7, 20, "?!"), (21, 27, "")]
-    assert weeks[1].loss == pytest.approx(5.91)
+@pytest.mark.parametrize(
+    ("kept", "marked"),
+    [
+        # Two weeks at 97% keep 94.1%: more than a twentieth is gone, in neither of them alone.
+        ((100, 97, 97, 100), [(0, 6, ""), (7, 20, "?!"), (21, 27, "")]),
+        # A week with a mark of its own stands alone; its neighbours would be marked with it.
+        ((96, 88, 96), [(0, 6, ""), (7, 13, "?"), (14, 20, "")]),
+        # Four at 96% lose 15% together, which a single week would be a mistake for.
+        ((96, 96, 96, 96), [(0, 27, "?!")]),
+        # Four weeks and no more are looked at together: at 98.8% they lose 4.7%, and five would lose 5.9%.
+        ([98.8] * 5, [(7 * week, 7 * week + 6, "") for week in range(5)]),
+        # Of runs that share a week the one that lost most is marked: it ends where a gain would make it lose less.
+        ((102, 96, 96), [(0, 6, ""), (7, 20, "?!")]),
+        # The loss of the first run is made good by a gain.
+        ((97, 97, 104, 96, 96), [(0, 13, ""), (14, 20, ""), (21, 34, "?!")]),
+    ],
+)
+def test_weeks_that_lose_too_little_for_a_mark_are_marked_together_where_they_lost_enough(
+    kept: Sequence[float], marked: list[tuple[int, int, str]]
+) -> None:
+    assert told(judged(kept_of_100(*kept))) == marked
 
 
-def test_a_week_with_a_mark_of_its_own_stands_alone() -> None:
-    """Its neighbours lost 4% each, and would be marked with it."""
-    assert told(judged(kept_of_100(96, 88, 96))) == [(0, 6, ""), (7, 13, "?"), (14, 20, "")]
-
-
-def test_however_much_weeks_lose_together_it_is_an_inaccuracy_while_none_of_them_is_more() -> None:
-    """Four at 96% lose 15% together, which a single week would be a mistake for."""
-    assert told(judged(kept_of_100(96, 96, 96, 96))) == [(0, 27, "?!")]
-
-
-def test_four_weeks_and_no_more_are_looked_at_together() -> None:
-    """At 98.8% four weeks lose 4.7%, and five would lose 5.9%."""
-    assert told(judged(kept_of_100(*[98.8] * 5))) == told(weeks_of(kept_of_100(*[98.8] * 5)))
-    assert told(judged(kept_of_100(97, 97, days=28))) == [(0, 27, ""), (28, 55, "")]  # a quick review's months
+def test_the_loss_of_weeks_together_is_their_sum_and_months_of_a_quick_review_stand_alone() -> None:
+    assert judged(kept_of_100(100, 97, 97, 100))[1].loss == pytest.approx(5.91)
+    assert told(judged(kept_of_100(97, 97, days=28))) == [(0, 27, ""), (28, 55, "")]
 
 
 def test_weeks_together_have_a_band_too() -> None:
     """Variants that lost 0 and 12 of 100 in two weeks leave nothing to say, though 6 is more than a twentieth."""
     points = [earned(0, (100.0, 100.0)), earned(7, (100.0, 96.0)), earned(14, (100.0, 88.0))]
     assert [week.mark for week in judged(points)] == ["", ""]
-
-
-def test_of_runs_that_share_a_week_the_one_that_lost_most_is_marked() -> None:
-    """A run ends where a gain would make it lose less."""
-    assert told(judged(kept_of_100(102, 96, 96))) == [(0, 6, ""), (7, 20, "?!")]
-    recovered = [(0, 13, ""), (14, 20, ""), (21, 34, "?!")]  # the first run, whose loss a gain made good
-    assert told(judged(kept_of_100(97, 97, 104, 96, 96))) == recovered
 
 
 def test_a_mark_is_withdrawn_where_the_value_recovers_within_a_month() -> None:
