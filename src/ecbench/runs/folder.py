@@ -197,7 +197,7 @@ def create_run(
     manifest = Manifest.of(
         terms,
         episodes=episodes,
-        worlds=[restated(world, source=_lasting(world.source)) for world in (first, *others)],
+        worlds=[restated(world, source=_absolute(world.source)) for world in (first, *others)],
         signed=SignedBy.new(signing_key, stopping) if signing_key else None,
         stopping=stopping,
         budget=budget,
@@ -217,7 +217,7 @@ def create_run(
     return Run(folder, manifest, signing_key=signing_key)
 
 
-def _lasting(source: str) -> str:
+def _absolute(source: str) -> str:
     return source if is_named(source) else str(Path(source).absolute())
 
 
@@ -272,23 +272,16 @@ def open_run(folder: Path) -> Run:
     return Run(folder, manifest)
 
 
-def add_episode(run: Run) -> Run:
-    """The same run with one more year to play. Its other years are left alone; only its host does this."""
-    return _restate(run, "add an episode to", episodes=run.episodes + 1)
+def restate(run: Run, **stated: Any) -> Run:
+    """The same run with other fields in its `run.json`: an episode more, or another window that models continue with.
 
-
-def change_window(run: Run, window: Mapping[str, int]) -> Run:
-    """The same run, of which models continue with another context policy."""
-    return _restate(run, "change the window of", resumed_window=dict(window))
-
-
-def _restate(run: Run, what: str, **stated: Any) -> Run:
-    """The file is read again: this process may look for its worlds elsewhere than it says."""
+    The file is read again: this process may look for its worlds elsewhere than it says.
+    """
     try:
         atomic_write(run.folder / MANIFEST, open_run(run.folder).stating(**stated).manifest.text())
         sync_folder(run.folder)
     except OSError as error:
-        raise RunError(f"cannot {what} {run.folder}: {error}") from error
+        raise RunError(f"cannot change {run.folder / MANIFEST}: {error}") from error
     return run.stating(**stated)
 
 

@@ -17,7 +17,7 @@ from ecbench.adapters.session_keys import Keys
 from ecbench.errors import RunError
 from ecbench.gate import TurnRefused
 from ecbench.players.turn import Record, Turn, shortened
-from ecbench.runs.folder import Run, add_episode
+from ecbench.runs.folder import Run, restate
 from ecbench.runs.play.episodes import read_episode, recorded_end
 from ecbench.runs.play.external_seats import GAVE_UP, ExternalSeat, SeatSession
 from ecbench.runs.play.external_sessions import (
@@ -299,7 +299,7 @@ class Years:
     def _extend(self) -> tuple[str, Run]:
         """The key is issued first: if the host dies in between, the next year has that number and a new key."""
         key = self._keys.issue(self._run.episodes)
-        return key, add_episode(self._run)
+        return key, restate(self._run, episodes=self._run.episodes + 1)
 
     def _host(self, episode: int) -> HostedYear:
         rate = Rate(self._requests_a_second)

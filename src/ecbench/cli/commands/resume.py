@@ -103,7 +103,7 @@ def _continue(
     from ecbench.cli.new_run import prepare
     from ecbench.cli.play import play_run
     from ecbench.cli.until_clear import is_clear
-    from ecbench.runs.folder import change_window
+    from ecbench.runs.folder import restate
     from ecbench.runs.play.episodes import read_episode
     from ecbench.runs.signatures.signature import signed_with
     from ecbench.runs.workers import choose_executor, get_executor
@@ -130,7 +130,7 @@ def _continue(
         budget = _rest_of_budget(run, limits, finished, records)
         terms = run.terms if policy is None else _with_window(run.terms, policy)
         prepare(terms, run.folder, doctor=doctor, silent=output.silent)
-        run = run if policy is None else change_window(run, policy)
+        run = run if policy is None else restate(run, resumed_window=dict(policy))
         facts = _announce_rest(terms, records.values(), output)
     del records  # of many long episodes much memory
     play_run(

@@ -89,7 +89,7 @@ def tool_name(name: object) -> str:
 def _add_answer(usage: dict[str, float], retries: Retries, record: Record) -> None:
     add_answer_usage(usage, record)
     for retry in record.get("retries", ()):
-        add_retries(retries, {retry["cause"]: {"count": 1, "seconds": retry["seconds"]}})
+        add_usage(retries, {retry["cause"]: {"count": 1, "seconds": retry["seconds"]}})
 
 
 def add_answer_usage(totals: dict[str, float], record: Record) -> None:
@@ -98,14 +98,10 @@ def add_answer_usage(totals: dict[str, float], record: Record) -> None:
         add_usage(totals, answer.get("usage", {}))
 
 
-def add_retries(totals: Retries, more: Retries) -> None:
-    for cause, found in more.items():
-        total = totals.setdefault(cause, {"count": 0, "seconds": 0.0})
-        total["count"] += found["count"]
-        total["seconds"] = round(total["seconds"] + found["seconds"], 3)
-
-
-def add_usage(totals: dict[str, float], amounts: Mapping[str, float]) -> None:
-    """A provider reports only what it knows, so each name is summed over those that have it."""
+def add_usage(totals: dict[str, Any], amounts: Mapping[str, Any]) -> None:
+    """Add amounts by name, also those of groups. A provider reports only what it knows."""
     for name, amount in amounts.items():
-        totals[name] = totals.get(name, 0) + amount
+        if isinstance(amount, Mapping):
+            add_usage(totals.setdefault(name, {}), amount)
+        else:
+            totals[name] = totals.get(name, 0) + amount

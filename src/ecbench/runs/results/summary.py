@@ -1,8 +1,7 @@
 """The episodes of a run put together: its axes, measures, ladder and usage, or the standings of its seats."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, NamedTuple
 
 from msgspec import structs, to_builtins
@@ -20,7 +19,7 @@ from ecbench.runs.play.agents import short_name
 from ecbench.runs.play.episodes import Result
 from ecbench.runs.play.external_seats import GAVE_UP
 from ecbench.runs.record.lines import End, is_result
-from ecbench.runs.results.counters import Retries, add_retries, add_usage
+from ecbench.runs.results.counters import Retries, add_usage
 from ecbench.runs.results.derived_files import Report
 from ecbench.runs.results.ranking import AnchorLadder, BoundOf, run_ladder, unranked_reason
 from ecbench.runs.run_worlds import WorldRef
@@ -39,6 +38,9 @@ class Spent:
     supplier_retries: Retries = field(default_factory=dict)
     supplier_lines: int = 0  # letters and judgements
     supplier_fallbacks: dict[str, int] = field(default_factory=dict)  # written by the template, by reason
+
+
+SPENT = tuple(each.name for each in fields(Spent) if each.name != "seconds")  # as `metrics.json` has them
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +125,7 @@ def _with_bound(run: Run, result: Result, bound: BoundOf) -> Result:
 def _summary(run: Run, results: Sequence[Result], counted: Iterable[int], bound: BoundOf | None) -> Summary:
     if bound is not None:
         results = [_with_bound(run, result, bound) for result in results]
-    settled = sorted((result for result in results if result.end is not None), key=lambda result: result.episode)
+    settled = sorted((result for result in results if result.end is not None), key=_number)
     reports = [result.report for result in settled if result.report is not None]
     over = [result.report for result in settled if result.report and is_result(result.end)]
     figures = axes_of(over) if over else None
@@ -131,7 +133,7 @@ def _summary(run: Run, results: Sequence[Result], counted: Iterable[int], bound:
     ends = {episode: ended.get(episode) for episode in counted}
     return Summary(
         run=run,
-        results=sorted(results, key=lambda result: result.episode),
+        results=sorted(results, key=_number),
         axes=figures,
         entrant=_entrant(run, list(ends.values()), figures),
         ladder=run_ladder(run, ends, figures, bound) if figures and bound else None,
@@ -159,19 +161,10 @@ def _distinct_years(run: Run, settled: Iterable[Result]) -> int:
 
 
 def _spent(reports: Iterable[Report]) -> Spent:
-    runs = [report["run"] for report in reports]
-    spent = Spent(
-        turns=sum(run["turns"] for run in runs),
-        seconds=sum(run["model_seconds"] for run in runs),
-        supplier_lines=sum(run["supplier_lines"] for run in runs),
-        supplier_fallbacks=dict(sum((Counter(run["supplier_fallbacks"]) for run in runs), Counter()).most_common()),
-    )
-    for run in runs:
-        add_usage(spent.usage, run["usage"])
-        add_usage(spent.supplier_usage, run["supplier_usage"])
-        add_retries(spent.retries, run["retries"])
-        add_retries(spent.supplier_retries, run["supplier_retries"])
-    return spent
+    totals: dict[str, Any] = {}
+    for run in (report["run"] for report in reports):
+        add_usage(totals, {"seconds": run["model_seconds"]} | {name: run[name] for name in SPENT})
+    return Spent(**totals)
 
 
 def _world_json(ref: WorldRef) -> dict[str, Any]:
@@ -219,17 +212,17 @@ SharedRound = list[EntryResult]
 
 def finished_rounds(run: Run, results: Sequence[Result]) -> list[SharedRound]:
     """The results of each finished episode, by number, in the order of entries."""
-    return [_by_entry(run, result) for result in _by_number(results) if result.over]
+    rounds = []
+    for result in sorted(results, key=_number):
+        if result.over:
+            ends = [result.ends[own.seat(result.episode)] for own in run.entries()]
+            rounds.append([EntryResult(entry, end.assets, end.ending) for entry, end in enumerate(ends)])
+    return rounds
 
 
-def _by_number(results: Sequence[Result]) -> list[Result]:
+def _number(result: Result) -> int:
     """Episodes end in any order; what is written about them does not depend on it."""
-    return sorted(results, key=lambda result: result.episode)
-
-
-def _by_entry(run: Run, result: Result) -> SharedRound:
-    ends = [result.ends[own.seat(result.episode)] for own in run.entries()]
-    return [EntryResult(entry, end.assets, end.ending) for entry, end in enumerate(ends)]
+    return result.episode
 
 
 def run_standings(run: Run, results: Sequence[Result]) -> list[Standing]:
@@ -245,7 +238,7 @@ def shared_json(run: Run, results: Sequence[Result]) -> dict[str, Any]:
         "episodes": run.episodes,
         "worlds": [ref.source for ref in run.worlds],
         **{name: value for name, value in to_builtins(run.terms).items() if name != "world"},
-        "results": [_episode_json(run, result) for result in _by_number(results)],
+        "results": [_episode_json(run, result) for result in sorted(results, key=_number)],
         "standings": [asdict(standing) for standing in run_standings(run, results)],
         "head_to_head": {"entries": run.terms.labels, "share_richer": head_to_head(rounds)},
     }
