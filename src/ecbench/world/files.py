@@ -4,10 +4,9 @@ import csv
 import io
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from stat import S_ISREG
-from typing import Any
+from typing import Any, NamedTuple
 
 from ecbench.ranges import ROWS, quoted
 from ecbench.world.problems import LIMIT, Problem
@@ -19,14 +18,14 @@ MAX_LINE = 20_000  # characters; a line of commas, dots or brackets without end 
 _BYTE_ORDER_MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A CSV file before its cells are read: rows of text in the order of `columns`, and row numbers."""
+class RawTable(NamedTuple):
+    """A CSV file, or the tables of one name in a TOML file, before the values are read."""
 
     file: str  # as messages name it
     columns: tuple[Column, ...]
-    rows: Sequence[Sequence[str]]
-    numbers: Sequence[int]
+    names: Sequence[str]  # of the columns in this file
+    rows: Sequence[Sequence[Any]]  # values in the order of the columns
+    locations: Sequence[str]  # of each row: "5" in a CSV file, "event 3" in a TOML file
 
 
 def read_text(folder: Path, file: str, limit: int, problems: list[Problem]) -> str | None:
@@ -87,29 +86,32 @@ def read_sheet(
     columns: tuple[Column, ...],
     limit: int,
     problems: list[Problem],
-    *,
-    extra: bool = False,
-) -> Sheet | None:
-    """The rows of a CSV file whose header names these columns in any order; others only with `extra`."""
+    names: Sequence[str] = (),
+) -> RawTable | None:
+    """The rows of a CSV file whose header names these columns in any order, and no others.
+
+    With `names` the columns have these names in the file, and others may be among them.
+    """
     text = read_text(folder, file, limit, problems)
     if text is None:
         return None
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    wanted = list(names) or [column.name for column in columns]
     rows: list[list[str]] = []
-    numbers: list[int] = []
+    locations: list[str] = []
     mistakes: list[Problem] = []
     number = 0
     try:
         header = next(reader, [])
-        if not _header_fits(file, header, columns, extra, problems):
+        if not _header_fits(file, header, wanted, bool(names), problems):
             return None
         number = 1
-        order = [header.index(column.name) for column in columns]
+        order = [header.index(name) for name in wanted]
         as_it_is = order == list(range(len(header)))
         for number, cells in enumerate(reader, start=2):
             if len(cells) == len(header):
                 rows.append(cells if as_it_is else [cells[index] for index in order])
-                numbers.append(number)
+                locations.append(str(number))
                 if len(rows) > MAX_ROWS:
                     mistakes.append(Problem(file, f"more than {MAX_ROWS:,} rows; a world has no more"))
                     break
@@ -124,13 +126,10 @@ def read_sheet(
     if not rows and not mistakes:
         mistakes.append(Problem(file, "no rows below the header; at least one is needed"))
     problems += mistakes
-    return Sheet(file, columns, rows, numbers)
+    return RawTable(file, columns, wanted, rows, locations)
 
 
-def _header_fits(
-    file: str, header: list[str], columns: tuple[Column, ...], extra: bool, problems: list[Problem]
-) -> bool:
-    wanted = [column.name for column in columns]
+def _header_fits(file: str, header: list[str], wanted: list[str], extra: bool, problems: list[Problem]) -> bool:
     faults = []
     if missing := [name for name in wanted if name not in header]:
         faults.append(f"missing {', '.join(missing)}")

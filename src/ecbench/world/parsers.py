@@ -108,6 +108,11 @@ def month_day(value: Any) -> MonthDay:
     return day.month, day.day
 
 
+def written_month_day(day: MonthDay) -> str:
+    """As `month_day` reads it."""
+    return f"{day[0]:02d}-{day[1]:02d}"
+
+
 def several(read: Reader, least: int = 0, most: float = inf) -> Reader:
     """A list of a given number of values of one kind."""
 

@@ -6,17 +6,16 @@ parsed for literals and never run.
 
 import ast
 import json
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from ecbench.world import parsers, schema
-from ecbench.world.files import Sheet, read_sheet, read_text
+from ecbench.world.files import RawTable, read_sheet, read_text
 from ecbench.world.model import World
 from ecbench.world.problems import Problem, WorldError
 from ecbench.world.schema import Column
-from ecbench.world.world_folder import WorldSource, build_world
+from ecbench.world.world_folder import build_world, settings_tables
 
 HEAD = {"name": "release", "seed": 20260122, "start": "2026-01-01", "days": 365, "origin": schema.RELEASE}
 PAPERS_COUNTS = (12, 60, 6_886, 576)  # store types, categories, products, suppliers
@@ -35,35 +34,36 @@ TEMPLATES = {
     "Adversarial": "adversarial",
 }
 
-# In the order of the schema's columns.
-CATEGORY_COLUMNS = [
-    "category",
-    "store_type",
-    "default_size",
-    "ref_price_min",
-    "ref_price_max",
-    "monthly_sales_min",
-    "monthly_sales_max",
-    "return_rate_min",
-    "return_rate_max",
-    "return_rate_description",
-    "elasticity_type",
-    "elasticity_param",
-    "wholesale_ratio",
-    "cost_floor_ratio",
-    "scam_cap_ratio",
-]
-PRODUCT_COLUMNS = ["product_id", "category", "brand", "title", "size", "reference_price", "return_rate"]
-SUPPLIER_COLUMNS = [
-    "supplier_id",
-    "supplier_name",
-    "supplier_email",
-    "personality",
-    "fraud_type",
-    "categories_served",
-    "bankruptcy_threshold",
-]
+# Of each of the schema's tables the file, and its names of the columns in their order; of suppliers one column more.
+SHEETS: Mapping[str, tuple[str, list[str]]] = {
+    schema.CATEGORIES: (
+        "category_params.csv",
+        [
+            *("category", "store_type", "default_size", "ref_price_min", "ref_price_max", "monthly_sales_min"),
+            *("monthly_sales_max", "return_rate_min", "return_rate_max", "return_rate_description"),
+            *("elasticity_type", "elasticity_param", "wholesale_ratio", "cost_floor_ratio", "scam_cap_ratio"),
+        ],
+    ),
+    schema.PRODUCTS: (
+        "products.csv",
+        ["product_id", "category", "brand", "title", "size", "reference_price", "return_rate"],
+    ),
+    schema.SUPPLIERS: (
+        "suppliers.csv",
+        [
+            *("supplier_id", "supplier_name", "supplier_email", "personality", "fraud_type", "categories_served"),
+            *("bankruptcy_threshold", "supplier_type"),
+        ],
+    ),
+}
 SUPPLIER_TYPE = Column("supplier_type", parsers.one_of(("good", "bad")), "good or bad")
+
+# What is read of the sheets whose content world.toml has.
+RECORDS = {
+    "store_types": ("store_type_id", "store_type_name", "tier", "allowed_categories"),
+    "events": ("event_name", "start_date", "duration_days", "demand_effects", "supply_effects", "news_content"),
+    "promotions": ("event_name", "periods", "max_demand_multiplier", "elasticity_boost"),
+}
 
 # The playbook's own words for the keys of the market overview.
 PROSE_KEYS: Mapping[str, tuple[str, ...]] = {
@@ -84,14 +84,14 @@ def import_release(folder: str | Path) -> World:
         raise WorldError(f"no release at {str(folder)!r}: {reason}; give the folder of its checkout", ())
     data = "" if (root / CONFIG).is_file() else "data/"
     problems: list[Problem] = []
-    source = WorldSource(
-        _document(root, data, problems),
-        _sheet(root, f"{data}category_params.csv", schema.CATEGORIES, CATEGORY_COLUMNS, problems),
-        _sheet(root, f"{data}products.csv", schema.PRODUCTS, PRODUCT_COLUMNS, problems),
-        _suppliers(root, f"{data}suppliers.csv", problems),
-        {name: f"{data}{name}.csv" for name in schema.TABLES},
-    )
-    return build_world(source, f"{folder} is not a data folder of the release", problems)
+    files = {name: f"{data}{name}.csv" for name in schema.TABLES}
+    tables = settings_tables(_document(root, data, problems), files, problems)
+    for table, (file, names) in SHEETS.items():
+        columns = (*schema.COLUMNS[table], SUPPLIER_TYPE)[: len(names)]
+        tables[table] = read_sheet(root, f"{data}{file}", columns, MAX_BYTES, problems, names)
+    roster = tables[schema.SUPPLIERS]
+    tables[schema.SUPPLIERS] = None if roster is None else _suppliers(roster)
+    return build_world(tables, f"{folder} is not a data folder of the release", problems)
 
 
 def is_release_catalog(world: World) -> bool:
@@ -104,44 +104,22 @@ def is_release_catalog(world: World) -> bool:
     return world.origin == schema.RELEASE and counts == PAPERS_COUNTS
 
 
-def _sheet(root: Path, file: str, table: str, names: list[str], problems: list[Problem], *more: Column) -> Sheet | None:
-    """A world's table under the release's names of its columns, with `more` of them."""
-    columns = tuple(replace(column, name=name) for column, name in zip(schema.COLUMNS[table], names, strict=True))
-    return read_sheet(root, file, (*columns, *more), MAX_BYTES, problems, extra=True)
-
-
-def _suppliers(root: Path, file: str, problems: list[Problem]) -> Sheet | None:
+def _suppliers(sheet: RawTable) -> RawTable:
     """Personalities become templates; a supplier is fraudulent by its type and then always adversarial."""
-    sheet = _sheet(root, file, schema.SUPPLIERS, SUPPLIER_COLUMNS, problems, SUPPLIER_TYPE)
-    if sheet is None:
-        return None
     rows = []
     for key, name, email, personality, fraud, category, limit, kind in sheet.rows:
         # A template is good or bad, nothing else, and a cheat without a fraud has no scam: both are refused.
         template = {"good": TEMPLATES.get(personality, personality), "bad": "adversarial"}.get(kind, kind)
         scam = (fraud or "none") if kind == "bad" else ""
         rows.append([key, name, email, template, scam, category, limit.removesuffix(".0")])
-    return Sheet(file, sheet.columns[:-1], rows, sheet.numbers)
+    return sheet._replace(columns=sheet.columns[:-1], names=sheet.names[:-1], rows=rows)
 
 
 def _document(root: Path, data: str, problems: list[Problem]) -> dict[str, Any] | None:
     """Store types, events and promotions as world.toml would hold them."""
     config = _dictionaries(root, f"{data}{CONFIG}", problems)
-    store_types = _records(
-        root, f"{data}store_types.csv", ("store_type_id", "store_type_name", "tier", "allowed_categories"), problems
-    )
-    events = _records(
-        root,
-        f"{data}events.csv",
-        ("event_name", "start_date", "duration_days", "demand_effects", "supply_effects", "news_content"),
-        problems,
-    )
-    promotions = _records(
-        root,
-        f"{data}promotions.csv",
-        ("event_name", "periods", "max_demand_multiplier", "elasticity_boost"),
-        problems,
-    )
+    records = {table: _records(root, f"{data}{table}.csv", names, problems) for table, names in RECORDS.items()}
+    store_types, events, promotions = records.values()
     if config is None or store_types is None or events is None or promotions is None:
         return None
     return {
@@ -152,10 +130,10 @@ def _document(root: Path, data: str, problems: list[Problem]) -> dict[str, Any] 
     }
 
 
-def _records(root: Path, file: str, names: tuple[str, ...], problems: list[Problem]) -> list[list[str]] | None:
+def _records(root: Path, file: str, names: tuple[str, ...], problems: list[Problem]) -> Sequence[Sequence[str]] | None:
     columns = tuple(Column(name, parsers.prose, "text") for name in names)
-    sheet = read_sheet(root, file, columns, MAX_BYTES, problems, extra=True)
-    return None if sheet is None else [list(row) for row in sheet.rows]
+    sheet = read_sheet(root, file, columns, MAX_BYTES, problems, names)
+    return None if sheet is None else sheet.rows
 
 
 def _store_type(key: str, name: str, tier: str, categories: str, *, config: dict[str, Any]) -> dict[str, Any]:

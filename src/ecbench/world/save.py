@@ -7,12 +7,11 @@ import re
 import shutil
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import fields
 from pathlib import Path
 
 from ecbench.errors import BadInput
 from ecbench.world import schema
-from ecbench.world.model import Category, Event, MonthDay, Overview, Promotion, StoreType, World
+from ecbench.world.model import Category, World
 from ecbench.world.problems import WorldError
 from ecbench.world.world_folder import read_world_folder
 
@@ -105,9 +104,8 @@ def _cells(row: object, file: str) -> list[str]:
 def _category_cells(category: Category) -> list[str]:
     """The price band keeps the digits it was written with, since tools show them."""
     low, _, high = category.price_range.partition("-")
-    written = {"price_min": low, "price_max": high}
     return [
-        written.get(column.name) or _cell(getattr(category, column.name))
+        {"price_min": low, "price_max": high}.get(column.name) or _cell(getattr(category, column.name))
         for column in schema.COLUMNS[schema.CATEGORIES]
     ]
 
@@ -122,42 +120,18 @@ def _number(value: float) -> str:
 
 
 def _settings(world: World) -> str:
-    head = {"name": world.name, "seed": world.seed, "start": world.start.isoformat(), "days": world.days}
-    stated = {"salt": world.salt, "origin": world.origin}
-    parts = [_table("", head | {key: value for key, value in stated.items() if value})]
-    parts += [_table("[[store_types]]", _store_type_keys(store_type)) for store_type in world.store_types]
-    parts += [_table("[[events]]", _event_keys(event)) for event in world.events]
-    parts += [_table("[[promotions]]", _promotion_keys(promotion)) for promotion in world.promotions]
+    parts = [_table([], world, schema.HEAD)]
+    for name, columns in schema.TABLES.items():
+        parts += [_table([f"[[{name}]]"], row, columns) for row in getattr(world, name)]
     return "\n".join(parts)
 
 
-def _store_type_keys(store_type: StoreType) -> dict[str, object]:
-    keys = {f.name: getattr(store_type, f.name) for f in fields(StoreType) if f.name != "overview"}
-    prose = {f.name: getattr(store_type.overview, f.name) for f in fields(Overview)}
-    return keys | {name: text for name, text in prose.items() if text}
-
-
-def _event_keys(event: Event) -> dict[str, object]:
-    keys = {f.name: getattr(event, f.name) for f in fields(Event)}
-    keys["start"] = _month_day(event.start)
-    keys["delayed"] = "all" if event.delayed is None else sorted(event.delayed)
-    del keys["cost_increase"]  # never one
-    return keys
-
-
-def _promotion_keys(promotion: Promotion) -> dict[str, object]:
-    keys = {f.name: getattr(promotion, f.name) for f in fields(Promotion)}
-    keys["windows"] = [[_month_day(first), _month_day(last)] for first, last in promotion.windows]
-    return keys
-
-
-def _month_day(day: MonthDay) -> str:
-    return f"{day[0]:02d}-{day[1]:02d}"
-
-
-def _table(header: str, keys: Mapping[str, object]) -> str:
-    lines = [header] if header else []
-    lines += [f"{_key(name)} = {_toml(value)}" for name, value in keys.items()]
+def _table(lines: list[str], row: object, columns: Iterable[schema.Column]) -> str:
+    """What the market overview says of a store type is among the keys of the store type."""
+    for column in columns:
+        value = getattr(row if hasattr(row, column.name) else getattr(row, "overview"), column.name)  # noqa: B009
+        if value or not column.optional:
+            lines.append(f"{_key(column.name)} = {_toml(column.write(value))}")
     return "\n".join(lines) + "\n"
 
 

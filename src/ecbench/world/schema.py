@@ -1,13 +1,18 @@
-"""The layout of a world's folder: every column and key, how it is read and its rule in words, ranges included."""
+"""The layout of a world's folder: every column and key, how it is read and written, and its rule in words.
 
-from collections.abc import Mapping
+Reading, checking, saving and importing a world and its reference page follow from these declarations.
+"""
+
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, get_args
 
 from ecbench.ranges import DAYS, Range
 from ecbench.world import parsers
-from ecbench.world.model import Elasticity, Size
+from ecbench.world.model import Elasticity, MonthDay, Size
 from ecbench.world.supplier_kinds import Scam, Template
 
 SETTINGS = "world.toml"
@@ -51,6 +56,7 @@ class Column:
     unique: bool = False
     refers_to: str = ""  # "store type" or "category": the value names one of them
     optional: bool = False
+    write: Callable[[Any], object] = lambda value: value  # as TOML has it
 
 
 def _choice(name: str, kind: Any) -> Column:
@@ -127,31 +133,38 @@ COLUMNS: Mapping[str, tuple[Column, ...]] = {
     ),
 }
 
-# In every row the first must not exceed the second.
-ORDERED: Mapping[str, tuple[tuple[str, str], ...]] = {
-    CATEGORIES: (
-        ("price_min", "price_max"),
-        ("sales_min", "sales_max"),
-        ("return_min", "return_max"),
-        ("floor_ratio", "wholesale_ratio"),
-    ),
-    PRODUCTS: (),
-    SUPPLIERS: (),
-}
+# What a column may refer to, and the column that names it.
+REFERRED_TO: Mapping[str, tuple[str, str]] = {"store_types": ("store type", "id"), CATEGORIES: ("category", "name")}
+
+# In every row of a category the first must not exceed the second.
+ORDERED = (
+    ("price_min", "price_max"),
+    ("sales_min", "sales_max"),
+    ("return_min", "return_max"),
+    ("floor_ratio", "wholesale_ratio"),
+)
 
 _NAMES = parsers.several(parsers.label)
 _PROSE = parsers.several(parsers.prose)
 
 
-def _demand(value: Any) -> dict[str, float]:
+def _demand(value: Any) -> Mapping[str, float]:
     if not isinstance(value, dict):
         raise ValueError
     read = parsers.number(EVENT_DEMAND)
-    return {parsers.label(store_type): read(multiplier) for store_type, multiplier in value.items()}
+    return MappingProxyType({parsers.label(store_type): read(factor) for store_type, factor in value.items()})
 
 
 def _delayed(value: Any) -> frozenset[str] | None:
     return None if value == "all" else frozenset(_NAMES(value))
+
+
+def _written_delayed(store_types: frozenset[str] | None) -> object:
+    return "all" if store_types is None else sorted(store_types)
+
+
+def _written_windows(windows: tuple[tuple[MonthDay, MonthDay], ...]) -> object:
+    return [[parsers.written_month_day(day) for day in window] for window in windows]
 
 
 def _origin(value: Any) -> str:
@@ -167,6 +180,7 @@ HEAD: tuple[Column, ...] = (
         "start",
         parsers.calendar_date,
         f"a date such as 2026-01-01, {parsers.FIRST_YEAR} to {parsers.LAST_YEAR}",
+        write=date.isoformat,
     ),
     _figure("days", DAYS),
     Column("salt", parsers.matching(parsers.SALT), "16 to 128 digits of 0-9 and a-f", optional=True),
@@ -194,11 +208,11 @@ TABLES: Mapping[str, tuple[Column, ...]] = {
     ),
     "events": (
         Column("name", parsers.label, ONE_LINE),
-        Column("start", parsers.month_day, 'a day of the year as "MM-DD"'),
+        Column("start", parsers.month_day, 'a day of the year as "MM-DD"', write=parsers.written_month_day),
         _figure("days", EVENT_DAYS),
         Column("demand", _demand, f"a table of store type = multiplier, each {EVENT_DEMAND.bounds}"),
         _figure("delay", DELAY),
-        Column("delayed", _delayed, '"all" or a list of store types'),
+        Column("delayed", _delayed, '"all" or a list of store types', write=_written_delayed),
         Column("news", parsers.prose, "text without hidden characters"),
     ),
     "promotions": (
@@ -212,6 +226,7 @@ TABLES: Mapping[str, tuple[Column, ...]] = {
             "windows",
             parsers.several(parsers.several(parsers.month_day, 2, 2), 1, MOST_WINDOWS),
             f'a list of ["MM-DD", "MM-DD"], first and last day, 1 to {MOST_WINDOWS} of them',
+            write=_written_windows,
         ),
         _figure("max_demand", PROMOTION_DEMAND),
         _figure("elasticity_boost", BOOST),
