@@ -229,11 +229,8 @@ def test_a_call_is_put_into_the_same_sentence_by_show_board_and_report(played: P
     told = re.findall(r"^turn (\d+), day \d+ \S+, (\w+): (.+)$", shown, re.MULTILINE)
     [packed] = re.findall(r'id="transcript-0">([^<]+)<', played.page)
     transcript = json.loads(gzip.decompress(base64.b64decode(packed)))
-    reported = [
-        (str(turn), transcript["tools"][tool], view[0])
-        for turn, *_, calls in transcript["turns"]
-        for tool, _, view, *_ in calls
-    ]
+    calls = [call for call in transcript["calls"] if call["tool"] != "says"]
+    reported = [(str(call["turn"]), call["tool"], call["view"][0]) for call in calls]
     assert told == reported and len({tool for _, tool, _ in told}) > 5
     for turn in (1, 2, int(told[-1][0])):
         cards = played.looked_at(f"/turns/{turn}")["last"]["cards"]
