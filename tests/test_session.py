@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ecbench.episode import Episode
-from ecbench.players.session import TableSession, TurnRecorder
+from ecbench.players.session import TableSession
 from ecbench.players.turn import LONGEST_RESULT, Move, Record, Turn, shortened
 from ecbench.table import Table
 from ecbench.world.load import load_world
@@ -15,51 +14,39 @@ LOOK: Record = {"name": "check_balance", "arguments": {}}
 GARBLED: Record = {"name": "withdraw", "arguments": {}, "problem": "not valid JSON"}
 
 
-class Kept(TurnRecorder):
-    """A record in memory."""
-
-    def __init__(self) -> None:
-        self.turns: list[Turn] = []
-
-    def completed(self, turn: Turn, year: Episode) -> None:
-        self.turns.append(turn)
-
-
 @pytest.fixture
 def table(small_world: Path) -> Table:
     return Table(load_world(str(small_world)), days=4)
 
 
 def test_a_year_can_be_driven_one_turn_at_a_time_from_outside(table: Table) -> None:
-    kept = Kept()
-    session = TableSession(table, kept)
-    days = []
-    while session.ending() is None:
-        days.append(session.take(Move([LOOK, WAIT], {"text": "On."}))[1].reply["day"])
-    assert days == [1, 2, 3, 4]
-    assert (session.ending(), session.counts[0].turns, session.counts[0].calls) == ("year_end", 4, 8)
-    assert [turn.message for turn in kept.turns] == [{"text": "On."}] * 4
+    seat, turns = TableSession(table).seats[0], list[Turn]()
+    while seat.ending is None:
+        turns += seat.act(Move([LOOK, WAIT], {"text": "On."}))
+    assert [turn.outcomes[1].reply["day"] for turn in turns] == [1, 2, 3, 4]
+    assert (seat.ending, seat.turns, seat.calls) == ("year_end", 4, 8)
+    assert [turn.message for turn in turns] == [{"text": "On."}] * 4
 
 
 def test_three_turns_in_a_row_without_a_call_end_it_and_a_call_resets_the_count(table: Table) -> None:
-    session = TableSession(table)
+    seat = TableSession(table).seats[0]
     for calls in ([], [], [LOOK], [], []):
-        session.take(Move(calls))
-        assert session.ending() is None
-    session.take(Move([]))
-    assert session.ending() == "idle"
+        seat.take(Move(calls))
+        assert seat.ending is None
+    seat.take(Move([]))
+    assert seat.ending == "idle"
 
 
 def test_a_seat_takes_no_more_turns_than_its_limit(table: Table) -> None:
-    session = TableSession(table, max_turns=2)
-    session.take(Move([LOOK]))
-    assert session.ending() is None
-    session.take(Move([LOOK]))
-    assert session.ending() == "turn_limit"
+    seat = TableSession(table, max_turns=2).seats[0]
+    seat.take(Move([LOOK]))
+    assert seat.ending is None
+    seat.take(Move([LOOK]))
+    assert seat.ending == "turn_limit"
 
 
 def test_a_call_that_could_not_be_read_fails_alone_and_costs_no_time(table: Table) -> None:
-    first, second, third = TableSession(table).take(Move([LOOK, GARBLED, LOOK]))
+    first, second, third = TableSession(table).seats[0].take(Move([LOOK, GARBLED, LOOK]))
     assert second.reply == {"error": "not valid JSON"}
     assert second.error is not None and second.error.kind == "unreadable"
     assert (first.minutes, second.minutes, third.minutes) == (10, 0, 10)

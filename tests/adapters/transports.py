@@ -110,7 +110,7 @@ class PlayerTransport:
 
     def __init__(self, terms: Terms, world: World, make: Callable[[RecordedTable, list[Any]], Player]) -> None:
         self._lines = list[bytes]()
-        self._table = RecordedTable.open(terms, 0, world, Recording(), TemplateVoice(), self._append)
+        self._table = RecordedTable(terms, 0, world, Recording(), TemplateVoice(), self._append)
         self._next = list[Any]()
         self._make = partial(make, self._table, self._next)
         self._player = self._make()
@@ -125,7 +125,7 @@ class PlayerTransport:
         except PlayerFailure:
             self._player = self._make()
             return None
-        outcomes = self._table.session.take(move)
+        outcomes = self._table.seats[0].take(move)
         self._player.on_results(move, outcomes)
         return [outcome.text for outcome in outcomes]
 
@@ -151,7 +151,7 @@ class ScriptedModel:
 
 
 def scripted_model(table: RecordedTable, given: list[Any]) -> Player:
-    return ModelPlayer(ScriptedModel(given), open_conversation(Brief()), table.session)
+    return ModelPlayer(ScriptedModel(given), open_conversation(Brief()), table.seats[0])
 
 
 @contextmanager

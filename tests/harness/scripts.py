@@ -12,8 +12,9 @@ from ecbench.harness.messages import Answer, Call, Message, OnRetry, Usage, answ
 from ecbench.harness.model_player import Conversation, Model, ModelPlayer, open_conversation
 from ecbench.harness.settings import ModelSettings
 from ecbench.players.loop import play_async
-from ecbench.players.session import TableSession, TurnRecorder
+from ecbench.players.session import Seat, TableSession
 from ecbench.players.turn import Turn
+from ecbench.table import Table
 from ecbench.tools import tool_schemas
 
 WAIT = ("wait_for_next_day", {"current_day": 0})
@@ -54,15 +55,11 @@ class YearPlayed:
 
 
 @dataclass
-class Diary(TurnRecorder):
+class Diary:
     """A record in memory: the turns of a seat, and the conversation they were part of."""
 
     turns: list[Turn] = field(default_factory=list)
     talk: Conversation | None = None
-
-    def completed(self, turn: Turn, year: Episode) -> None:
-        assert len(turn.calls) == len(turn.replies)
-        self.turns.append(turn)
 
     @property
     def answers(self) -> list[Answer]:
@@ -89,6 +86,18 @@ class Diary(TurnRecorder):
         return reminders
 
 
+class DiarySession(TableSession):
+    """Keeps its turns in a diary."""
+
+    def __init__(self, table: Table, diary: Diary, **limits: int) -> None:
+        super().__init__(table, **limits)
+        self._diary = diary
+
+    def completed(self, seat: Seat, turn: Turn, *, handed: bool) -> None:
+        assert len(turn.calls) == len(turn.replies) and not handed
+        self._diary.turns.append(turn)
+
+
 async def converse(
     episode: Episode,
     model: Model,
@@ -99,11 +108,11 @@ async def converse(
     act_in_thread: bool = False,
 ) -> YearPlayed:
     """Play a whole episode by the loop, and finish it."""
-    session = TableSession(episode.table, diary, max_turns=brief.max_turns, idle_limit=brief.idle_limit)
+    session = DiarySession(episode.table, diary, max_turns=brief.max_turns, idle_limit=brief.idle_limit)
     talk = diary.talk = open_conversation(brief)
-    player = ModelPlayer(model, talk, session, stop=stop)
+    player = ModelPlayer(model, talk, session.seats[0], stop)
     interrupted = await play_async(session, [player], stop=stop, act_in_thread=act_in_thread)
-    ending = interrupted[0].ending if interrupted else str(session.ending())
+    ending = interrupted[0].ending if interrupted else str(session.seats[0].ending)
     episode.finish(ending)
     reason = interrupted[0].reason if interrupted else ""
     return YearPlayed(ending, talk.turns, talk.calls, talk.evictions, talk.usage, talk.seconds, reason)

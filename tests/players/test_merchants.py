@@ -58,7 +58,7 @@ def test_steady_ends_its_year_within_the_turn_limit_of_seasons(rules: str, defau
     session = TableSession(year.table, max_turns=MAX_TURNS)
     play(session, [MerchantPlayer(partial(begin_play, steady, year), trusted=True)])
     assert year.ending == "year_end"
-    assert session.counts[0].turns < 0.9 * MAX_TURNS  # other worlds take more turns than this one
+    assert session.seats[0].turns < 0.9 * MAX_TURNS  # other worlds take more turns than this one
     assert assets(year) > BEST_MODEL
 
 

@@ -53,10 +53,10 @@ def test_a_fork_has_the_turns_that_were_left(new_run: NewRun, play: Play, world:
     slept = new_run("Sleeper", max_turns=10)
     play(slept)
     fork = forked(slept, 4)
-    table = RecordedTable.open(fork.terms, 0, world, read_episode(fork, 0), recorded_voice(fork.terms, []))
+    table = RecordedTable(fork.terms, 0, world, read_episode(fork, 0), recorded_voice(fork.terms, []))
     table.catch_up()
-    assert (table.session.counts[0].turns, table.session.counts[0].max_turns) == (4, 10)
-    brief = brief_of(fork.terms, 0, world, table.session.counts[0].turns)
+    assert (table.seats[0].turns, table.seats[0].max_turns) == (4, 10)
+    brief = brief_of(fork.terms, 0, world, table.seats[0].turns)
     assert brief.max_turns == 6
     assert "There are at most 6 turns." in system_message(brief)
     result = play(fork)

@@ -10,13 +10,13 @@ from msgspec import structs
 from tests.runs.conftest import NewRun
 
 from ecbench.errors import Divergence
-from ecbench.players.session import TableSession
+from ecbench.players.session import Seat
 from ecbench.players.turn import Move, Record, State, Turn
+from ecbench.runs.play.recorded_table import RecordedTable
 from ecbench.runs.record.lines import LineWriter, TurnLine, read_line, turn_of
 from ecbench.runs.record.reader import Recording, read_record
-from ecbench.runs.record.recorder import Recorder
 from ecbench.runs.terms import Terms
-from ecbench.table import Table
+from ecbench.suppliers.voices import TemplateVoice
 from ecbench.tools.outcome import CallError, Outcome
 from ecbench.world.model import World
 
@@ -29,13 +29,12 @@ def terms(new_run: NewRun) -> Terms:
     return new_run(days=4).terms
 
 
-def playing(world: World, terms: Terms, recording: Recording, lines: list[bytes] | None = None) -> TableSession:
+def playing(world: World, terms: Terms, recording: Recording, lines: list[bytes] | None = None) -> Seat:
     def append(written: bytes, state: State | None, seat: int) -> None:
         assert lines is not None
         lines.append(written)
 
-    table = Table(world, days=terms.days, stake=terms.stake)
-    return TableSession(table, Recorder(recording, terms, 0, None if lines is None else append))
+    return RecordedTable(terms, 0, world, recording, TemplateVoice(), None if lines is None else append).seats[0]
 
 
 MOVE = Move([LOOK], {}, [CLEARED])
@@ -50,10 +49,10 @@ def recording(world: World, terms: Terms) -> Recording:
 
 
 def test_a_replayed_turn_is_the_recorded_one(world: World, terms: Terms, recording: Recording) -> None:
-    session = playing(world, terms, recording)
-    assert session.is_replaying()
-    session.take(MOVE)
-    assert not session.is_replaying()
+    seat = playing(world, terms, recording)
+    assert seat.next_recorded
+    seat.take(MOVE)
+    assert not seat.next_recorded
 
 
 @pytest.mark.parametrize(
@@ -62,9 +61,9 @@ def test_a_replayed_turn_is_the_recorded_one(world: World, terms: Terms, recordi
 def test_other_messages_leaving_the_context_are_a_divergence(
     world: World, terms: Terms, recording: Recording, evictions: list[Record]
 ) -> None:
-    session = playing(world, terms, recording)
+    seat = playing(world, terms, recording)
     with pytest.raises(Divergence, match="episode 0, turn 1: other messages left the model's context"):
-        session.take(replace(MOVE, evictions=evictions))
+        seat.take(replace(MOVE, evictions=evictions))
 
 
 @pytest.mark.parametrize(
@@ -87,28 +86,28 @@ def test_another_outcome_is_a_divergence(
 def test_another_state_is_a_divergence_by_the_name_of_what_differs(
     world: World, terms: Terms, recording: Recording
 ) -> None:
-    session = playing(world, terms, recording)
+    seat = playing(world, terms, recording)
     state = recording.turns[0].state
     assert state is not None
     recording.turns[0].state = structs.replace(state, wallet=1.0)
     with pytest.raises(Divergence, match=r"turn 1, state: wallet was recorded as 1.0, came as 0.0"):
-        session.take(MOVE)
+        seat.take(MOVE)
 
 
 def test_other_calls_are_refused_before_they_run(world: World, terms: Terms, recording: Recording) -> None:
-    session = playing(world, terms, recording)
+    seat = playing(world, terms, recording)
     with pytest.raises(Divergence, match="turn 1, call 2: the record has no further call, the agent now makes"):
-        session.take(Move([LOOK, LOOK]))
-    assert f"{session.years[0].now:%H:%M}" == "08:00"
+        seat.take(Move([LOOK, LOOK]))
+    assert f"{seat.year.now:%H:%M}" == "08:00"
 
 
 def test_recorder_without_a_log_refuses_turns_after_the_record(
     world: World, terms: Terms, recording: Recording
 ) -> None:
-    session = playing(world, terms, recording)
-    session.take(MOVE)
+    seat = playing(world, terms, recording)
+    seat.take(MOVE)
     with pytest.raises(Divergence, match="turn 2: the record has no such turn"):
-        session.take(Move([LOOK]))
+        seat.take(Move([LOOK]))
 
 
 ERRORS = st.none() | st.builds(CallError, st.just("refused"), st.text(), st.sampled_from([0.0, 0.25, 12.5]))

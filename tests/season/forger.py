@@ -73,7 +73,7 @@ class Forger:
                 recording, terms = read_episode(run, episode), run.terms_of(episode)
                 with suppress(RunError, AssertionError, LookupError):
                     voice = recorded_voice(terms, recording.turns)
-                    table = RecordedTable.open(terms, episode, world, recording, voice)
+                    table = RecordedTable(terms, episode, world, recording, voice)
                     _catch_up_blindly(table)
                     ends = recording.year_end.ends if recording.year_end else ()
                     played = table.close({seat: Interrupted(end.ending, end.reason) for seat, end in enumerate(ends)})
@@ -99,8 +99,8 @@ def _catch_up_blindly(table: RecordedTable) -> None:
     """As the table does, without a look at limits and turns."""
     for entry in table.recording.entries:
         if isinstance(entry.what, Leave):
-            table.session.leave(entry.seat, entry.what)
+            table.seats[entry.seat].leave(entry.what)
         elif entry.kind != "morning":
-            table.session.act(entry.seat, entry.turn.move)
-        for seat in table.session.newly_over():
+            table.seats[entry.seat].act(entry.turn.move)
+        for seat in table.newly_over():
             table.close_seat(seat)

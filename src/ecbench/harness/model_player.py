@@ -16,7 +16,7 @@ from ecbench.harness.messages import Answer, Message, ModelFailure, Usage, answe
 from ecbench.harness.stoppable_requests import answer_unless_stopped
 from ecbench.harness.tokens import count_message, count_text, first_tokens
 from ecbench.harness.window_fit import CAUSE, overflow_advice
-from ecbench.players.session import TableSession
+from ecbench.players.session import Seat
 from ecbench.players.turn import Move, Record, shortened
 from ecbench.redaction import redacted_json
 from ecbench.tools.outcome import Outcome
@@ -63,8 +63,7 @@ class ModelPlayer:
         self,
         model: Model,
         talk: Conversation,
-        session: TableSession,
-        seat: int = 0,
+        seat: Seat,
         stop: StopFlag | None = None,
         policies: Mapping[int, ContextPolicy] | None = None,
     ) -> None:
@@ -72,7 +71,6 @@ class ModelPlayer:
         self.talk = talk
         self._policies = policies or {}
         self._model = model
-        self._session = session
         self._seat = seat
         self._stop = stop or StopFlag()
         self._answer: Answer | None = None
@@ -94,16 +92,15 @@ class ModelPlayer:
         """The model will see the replies, or a reminder where it called no tool."""
         assert self._answer is not None, "a model hears of its own turns"
         take_in(self.talk, self._answer)
-        count = self._session.counts[self._seat]
         if move.calls:
             give_results(self.talk, self._answer, [outcome.text for outcome in outcomes])
-        elif self._session.ending(self._seat) != "idle":
-            self.talk.say(Message("user", reminder(count.idle, self._session.idle_limit)))
+        elif self._seat.ending != "idle":
+            self.talk.say(Message("user", reminder(self._seat.idle, self._seat.session.idle_limit)))
 
     def close(self) -> None: ...
 
     async def _ask(self) -> Answer | None:
-        if self._stop.requested and not self._session.is_replaying(self._seat):
+        if self._stop.requested and not self._seat.next_recorded:
             return None
         try:
             return await answer_unless_stopped(partial(self._model.answer, self.talk.transcript.live()), self._stop)

@@ -25,9 +25,9 @@ def play_arena(merchants: Sequence[Merchant | Insider], arena: Arena) -> None:
 def _play(merchants: Sequence[Merchant | Insider], table: Table) -> int:
     session = TableSession(table)
     players = [
-        MerchantPlayer(partial(begin_play, merchant, Episode.at(table, seat)), trusted=True)
-        for seat, merchant in enumerate(merchants)
+        MerchantPlayer(partial(begin_play, merchant, seat.year), trusted=True)
+        for seat, merchant in zip(session.seats, merchants, strict=True)
     ]
     play(session, players)
     table.finish()
-    return sum(count.calls for count in session.counts)
+    return sum(seat.calls for seat in session.seats)

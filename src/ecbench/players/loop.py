@@ -5,21 +5,21 @@ here and nowhere else. Where no player waits, the loop runs without an event loo
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from ecbench.cancellation import StopFlag
 from ecbench.errors import Divergence, MerchantFailure, PlayerFailure
-from ecbench.players.session import TableSession
-from ecbench.players.turn import Leave, Move, Player, Turn
+from ecbench.players.session import Seat, TableSession
+from ecbench.players.turn import Leave, Move, Player
 from ecbench.players.turn_timer import TurnOverdue, TurnTimer
 
 OVERDUE = "it gave no turn within"  # how the reason of a seat begins that left by its time limit
 
 Found = TypeVar("Found")
-Closed = Callable[[int], None]
+Closed = Callable[[Seat], None]
 """Called with a seat whose year is over while rivals continue, before anything else happens at the table."""
 
 
@@ -32,20 +32,17 @@ class Interrupted:
     failure: PlayerFailure | None = None
 
 
-def run_without_event_loop(coroutine: Coroutine[Any, Any, Found]) -> Found:
-    """The result of a coroutine that never awaits anything that is not ready."""
-    try:
-        coroutine.send(None)
-    except StopIteration as result:
-        return result.value  # type: ignore[no-any-return]
-    coroutine.close()
-    raise RuntimeError("a player that does not wait awaited something")
-
-
 def play(session: TableSession, players: Sequence[Player], **options: Any) -> dict[int, Interrupted]:
     """`play_async` for callers without an event loop."""
     game = play_async(session, players, **options)
-    return asyncio.run(game) if any(player.waits for player in players) else run_without_event_loop(game)
+    if any(player.waits for player in players):
+        return asyncio.run(game)
+    try:
+        game.send(None)
+    except StopIteration as result:
+        return result.value  # type: ignore[no-any-return]
+    game.close()
+    raise RuntimeError("a player that does not wait awaited something")
 
 
 async def play_async(
@@ -62,7 +59,7 @@ async def play_async(
     Returns why seats did not reach the end of their year: empty if all did. The table is left as it stands.
     `act_in_thread` runs the tools beside the event loop, which a supplier voice needs that asks a model.
     """
-    game = _Game(session, players, stop or StopFlag(), timer, closed or _ignore, act_in_thread)
+    game = _Game(session, players, stop or StopFlag(), timer, closed, act_in_thread)
     with timer.watching() if timer else nullcontext():
         try:
             await game.play()
@@ -77,51 +74,46 @@ class _Game:
     players: Sequence[Player]
     stop: StopFlag
     timer: TurnTimer | None
-    closed: Closed
+    closed: Closed | None
     act_in_thread: bool
     interrupted: dict[int, Interrupted] = field(default_factory=dict)
     _asked: dict[int, "asyncio.Task[Move | Leave | None]"] = field(default_factory=dict)
 
     async def play(self) -> None:
-        session = self.session
-        alone = session.table.seats == 1
-        while (seat := session.table.turn) is not None:
-            leave = self._departure(seat)
-            if leave is not None:
-                self._tell(session.leave(seat, leave))
-                continue
-            if self.stop.requested and not session.is_replaying(seat):
-                return self._stop()
-            if not alone:
-                self._ask_all()
-            move = await self._move_of(seat)
+        alone = len(self.session.seats) == 1
+        while (seat := self.session.turn) is not None:
+            move: Move | Leave | None = seat.departure
+            if move is None:
+                if self.stop.requested and not seat.next_recorded:
+                    return self._stop()
+                if not alone:
+                    self._ask_all()
+                move = await self._move_of(seat)
             if isinstance(move, Leave):
-                self._tell(session.leave(seat, move))
+                done = seat.leave(move)
             elif move is not None:
-                self._tell(await self._act(seat, move))
+                done = await _in_thread(seat.act, move) if self.act_in_thread else seat.act(move)
             elif self.interrupted or self.stop.requested:
                 return self._stop()
+            else:
+                continue
+            for turn in done:  # each player hears what came of its turn
+                self.players[turn.seat].on_results(turn.move, turn.outcomes)
+            for over in () if alone else self.session.newly_over():  # it left or is bankrupt, while rivals continue
+                if self.closed is not None:
+                    self.closed(over)
         return None
-
-    async def _act(self, seat: int, move: Move) -> list[Turn]:
-        if not self.act_in_thread:
-            return self.session.act(seat, move)
-        return await _in_thread(self.session.act, seat, move)
-
-    def _departure(self, seat: int) -> Leave | None:
-        """Why the seat trades no further: by its own limits, or as the record has it."""
-        return self.session.departure(seat) or self.session.recorder.next_leave(seat)
 
     def _ask_all(self) -> None:
         """Every player that has heard all it can hear before its next turn may think about it now."""
-        for seat, player in enumerate(self.players):
-            busy = self.session.is_under_way(seat) or seat in self._asked or self.session.ending(seat) is not None
+        for seat, player in zip(self.session.seats, self.players, strict=True):
+            busy = seat.under_way or seat.number in self._asked or seat.ending is not None
             if player.waits and not busy:
-                self._asked[seat] = asyncio.get_running_loop().create_task(player.move())
+                self._asked[seat.number] = asyncio.get_running_loop().create_task(player.move())
 
-    async def _move_of(self, seat: int) -> Move | Leave | None:
+    async def _move_of(self, seat: Seat) -> Move | Leave | None:
         """None when the player has no move: it was asked to stop, or its failure interrupts the table."""
-        location = f"in turn {self.session.counts[seat].turns + 1}"
+        location = f"in turn {seat.turns + 1}"
         try:
             return await self._answer_of(seat)
         except (TurnOverdue, TimeoutError):
@@ -131,32 +123,24 @@ class _Game:
                 return None
             return Leave("failed", f"{OVERDUE} {self.timer.seconds:g} s, {location}")
         except MerchantFailure as failure:
-            if self.session.is_replaying(seat):
+            if seat.next_recorded:
                 raise Divergence(f"{failure}, {location}, which the record has; nothing was changed") from failure
             reason = f"{failure}, {location}"
-            if self.session.table.seats > 1:
+            if len(self.session.seats) > 1:
                 return Leave("failed", reason)
-            self.interrupted[seat] = Interrupted("stopped", reason, failure)
+            self.interrupted[seat.number] = Interrupted("stopped", reason, failure)
         except PlayerFailure as failure:
-            self.interrupted[seat] = Interrupted("model_error", failure.describe())
+            self.interrupted[seat.number] = Interrupted("model_error", failure.describe())
         return None
 
-    async def _answer_of(self, seat: int) -> Move | Leave | None:
+    async def _answer_of(self, seat: Seat) -> Move | Leave | None:
         """A recorded turn came in time once, so its replay has all the time it takes."""
-        player, session = self.players[seat], self.session
-        task = self._asked.pop(seat, None)
+        player, task = self.players[seat.number], self._asked.pop(seat.number, None)
         if self.timer is None:
             return await (player.move() if task is None else task)
-        seconds = None if session.is_replaying(seat) else self.timer.seconds
-        with self.timer.waiting_for(seat, session.table.day, player.waits, seconds):
+        seconds = None if seat.next_recorded else self.timer.seconds
+        with self.timer.waiting_for(seat.number, seat.year.day, player.waits, seconds):
             return await (player.move() if task is None else asyncio.wait_for(task, seconds))
-
-    def _tell(self, turns: Sequence[Turn]) -> None:
-        """Each player hears what came of its turn; a seat that left or is bankrupt closes while rivals continue."""
-        for turn in turns:
-            self.players[turn.seat].on_results(turn.move, turn.outcomes)
-        for seat in self.session.newly_over():
-            self.closed(seat)
 
     def _stop(self) -> None:
         for account in self.session.table.market.in_business:
@@ -167,11 +151,11 @@ class _Game:
             task.cancel()
         if self._asked:
             await asyncio.gather(*self._asked.values(), return_exceptions=True)
-        for seat, player in enumerate(self.players):
+        for number, player in enumerate(self.players):
             if self.timer is None:
                 player.close()
                 continue
-            waiting = self.timer.waiting_for(seat, self.session.table.day, player.waits, self.timer.seconds)
+            waiting = self.timer.waiting_for(number, self.session.table.day, player.waits, self.timer.seconds)
             with suppress(TurnOverdue), waiting:
                 player.close()
             self.timer.rest()
@@ -182,6 +166,3 @@ async def _in_thread(act: Callable[..., Found], *arguments: Any) -> Found:
     from anyio import to_thread  # noqa: PLC0415 - comes with the models, which only they need
 
     return await to_thread.run_sync(act, *arguments)
-
-
-def _ignore(_seat: int) -> None: ...

@@ -2,15 +2,14 @@
 
 A client that plays a year by itself hands in one turn after another:
 
-    session = TableSession(Table(world))
-    while session.ending() is None:
-        outcomes = session.take(Move([{"name": "wait_for_next_day", "arguments": {}}]))
+    seat = TableSession(Table(world)).seats[0]
+    while seat.ending is None:
+        outcomes = seat.take(Move([{"name": "wait_for_next_day", "arguments": {}}]))
 
 `players/loop.py` asks players for the turns of one seat or of several.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from ecbench.episode import Episode
 from ecbench.players.turn import Leave, Move, Record, Turn
@@ -24,140 +23,160 @@ NEVER_ACTED = (
 )
 
 
-class TurnRecorder:
-    """Records the turns of a table, or compares them with those that are recorded already. This one does neither."""
+class Seat:
+    """One seat of a table in play: what its player uses, and what it has used of its limits."""
 
-    def next_turn(self, _seat: int) -> Turn | None:
-        """The recorded turn of the seat that is to be replayed next; None if its record ends."""
+    __slots__ = (
+        "acted",
+        "calls",
+        "idle",
+        "left",
+        "max_turns",
+        "number",
+        "recorded",
+        "recorded_leave",
+        "session",
+        "turns",
+        "under_way",
+        "year",
+    )
 
-    def next_leave(self, _seat: int) -> Leave | None:
-        """The departure of the seat, where the record has it next."""
+    def __init__(self, session: "TableSession", number: int, max_turns: int | None) -> None:
+        self.session = session
+        self.number = number
+        self.year = Episode.at(session.table, number)
+        self.max_turns = max_turns
+        self.turns = 0
+        self.calls = 0
+        self.idle = 0  # turns without a call, in a row
+        self.acted = False  # whether the agent that sits there now has called a tool
+        self.under_way: Turn | None = None  # it waits for the morning
+        self.left: Leave | None = None  # before the year was over
+        self.recorded: Sequence[Turn] = ()  # all turns that the record has of the seat
+        self.recorded_leave: Leave | None = None  # comes after them
 
-    def expect(self, _seat: int, _calls: Sequence[Record]) -> None:
-        """Called before calls run; raises Divergence if the record has other calls."""
+    @property
+    def ending(self) -> str | None:
+        """Why the seat can take no further turn; None while it can."""
+        ended = self.year.ending
+        if ended is not None:
+            return ended
+        if self.idle >= self.session.idle_limit:
+            return "idle"
+        return "turn_limit" if self.max_turns is not None and self.turns >= self.max_turns else None
 
-    def handed_in(self, _turn: Turn) -> None:
-        """The turn waits for the morning: its calls are recorded now, its outcomes later."""
+    @property
+    def departure(self) -> Leave | None:
+        """Why the seat trades no further: by its own limits, or as the record has it.
 
-    def completed(self, _turn: Turn, _year: Episode) -> None:
-        """The turn is over."""
+        An agent that never called a tool leaves with the likely cause.
+        """
+        ending = self.ending
+        if ending is None:
+            return None if self.next_recorded else self.recorded_leave
+        return Leave(ending, NEVER_ACTED.format(answers=self.idle) if ending == "idle" and not self.acted else "")
 
-    def left(self, _seat: int, _leave: Leave) -> None:
-        """The seat leaves while rivals continue."""
+    @property
+    def next_recorded(self) -> Turn | None:
+        """The recorded turn that is to be replayed next; None if the record has no more of the seat."""
+        begun = self.turns + (self.under_way is not None)
+        return self.recorded[begun] if begun < len(self.recorded) else None
 
+    def take(self, move: Move) -> Sequence[Outcome]:
+        """Run and record a turn of the only seat: one outcome per call."""
+        [turn] = self.act(move)
+        return turn.outcomes
 
-@dataclass(slots=True)
-class SeatCount:
-    """What a seat has used of its limits."""
+    def act(self, move: Move) -> list[Turn]:
+        """Run a turn and return those that are complete with it, each recorded.
 
-    max_turns: int | None = None
-    turns: int = 0
-    calls: int = 0
-    idle: int = 0  # turns without a call, in a row
-    acted: bool = False  # whether the agent that sits there now has called a tool
+        That is this turn, or after a morning also those of rivals; none while the turn waits for the morning.
+        """
+        session = self.session
+        session.expect(self, move.calls)
+        turn = Turn(move.calls, (), move.message, move.evictions, (), self.number, session.table.day)
+        outcomes = session.table.act(self.number, move.calls)
+        if outcomes is not None:
+            self.complete(turn, outcomes)  # before the turns of rivals that its morning completes
+            return [turn] if len(session.seats) == 1 else [turn, *session.mornings()]
+        self.under_way = turn
+        session.handed_in(self, turn)
+        return session.mornings()
+
+    def leave(self, leave: Leave) -> list[Turn]:
+        """The seat leaves the market and its stores close; returns the turns that are complete with it.
+
+        The departure is recorded if rivals continue; otherwise the end of the record states it.
+        """
+        session = self.session
+        if any(account.seat != self.number for account in session.table.market.in_business):
+            session.leaving(self, leave)
+        self.left = leave
+        session.table.finish(self.number, leave.ending)
+        return session.mornings()
+
+    def complete(self, turn: Turn, outcomes: Sequence[Outcome]) -> None:
+        """The turn is over: it is counted and recorded."""
+        turn.outcomes, handed, self.under_way = outcomes, self.under_way is not None, None
+        self.turns += 1
+        self.calls += len(turn.calls)
+        self.idle = 0 if turn.calls else self.idle + 1
+        self.acted |= bool(turn.calls)
+        self.session.completed(self, turn, handed=handed)
 
 
 class TableSession:
-    """A table, the counts of its seats, and its recorder. Without a turn limit only the year, or idleness, ends it."""
+    """A table and its seats. Without a turn limit only the year, or idleness, ends it.
 
-    __slots__ = ("_over", "_under_way", "counts", "departures", "idle_limit", "recorder", "table", "years")
+    This one records nothing: `expect` and the methods below it are for one that does.
+    """
 
     def __init__(
         self,
         table: Table,
-        recorder: TurnRecorder | None = None,
         *,
         max_turns: Sequence[int | None] | int | None = None,
         idle_limit: int = IDLE_LIMIT,
     ) -> None:
         self.table = table
-        self.recorder = recorder or TurnRecorder()
-        limits = max_turns if isinstance(max_turns, Sequence) else [max_turns] * table.seats
-        self.counts = [SeatCount(limit) for limit in limits]
-        self.years = [Episode.at(table, seat) for seat in range(table.seats)]
         self.idle_limit = idle_limit
-        self.departures: dict[int, Leave] = {}  # by seat, those who left before their year was over
-        self._under_way: dict[int, Turn] = {}  # by seat, the turns that wait for the morning
+        limits = max_turns if isinstance(max_turns, Sequence) else [max_turns] * table.seats
+        self.seats = [Seat(self, number, limit) for number, limit in enumerate(limits)]
         self._over: set[int] = set()  # seats that `newly_over` has named
 
-    def ending(self, seat: int = 0) -> str | None:
-        """Why the seat can take no further turn; None while it can."""
-        ended, count = self.years[seat].ending, self.counts[seat]
-        if ended is not None:
-            return ended
-        if count.idle >= self.idle_limit:
-            return "idle"
-        return "turn_limit" if count.max_turns is not None and count.turns >= count.max_turns else None
+    @property
+    def turn(self) -> Seat | None:
+        """The seat that acts next; None once the year is over for all."""
+        number = self.table.turn
+        return None if number is None else self.seats[number]
 
-    def departure(self, seat: int) -> Leave | None:
-        """How the seat leaves by its own limits; an agent that never called a tool leaves with the likely cause."""
-        ending, count = self.ending(seat), self.counts[seat]
-        if ending is None:
-            return None
-        return Leave(ending, NEVER_ACTED.format(answers=count.idle) if ending == "idle" and not count.acted else "")
-
-    def is_replaying(self, seat: int = 0) -> bool:
-        """Whether the record still holds turns of the seat."""
-        return self.recorder.next_turn(seat) is not None
-
-    def is_under_way(self, seat: int) -> bool:
-        """Whether a turn of the seat waits for the morning."""
-        return seat in self._under_way
-
-    def take(self, move: Move) -> Sequence[Outcome]:
-        """Run and record a turn of the only seat: one outcome per call."""
-        [turn] = self.act(0, move)
-        return turn.outcomes
-
-    def act(self, seat: int, move: Move) -> list[Turn]:
-        """Run a turn and return those that are complete with it, each recorded.
-
-        That is this turn, or after a morning also those of rivals; none while the turn waits for the morning.
-        """
-        self.recorder.expect(seat, move.calls)
-        turn = Turn(move.calls, (), move.message, move.evictions, (), seat, self.table.day)
-        outcomes = self.table.act(seat, move.calls)
-        if outcomes is not None:
-            self._complete(turn, outcomes)  # before the turns of rivals that its morning completes
-            return [turn, *self._completed()] if self._under_way else [turn]
-        self._under_way[seat] = turn
-        self.recorder.handed_in(turn)
-        return self._completed()
-
-    def leave(self, seat: int, leave: Leave) -> list[Turn]:
-        """The seat leaves the market and its stores close; returns the turns that are complete with it.
-
-        The departure is recorded if rivals continue; otherwise the end of the record states it.
-        """
-        if any(account.seat != seat for account in self.table.market.in_business):
-            self.recorder.left(seat, leave)
-        self.departures[seat] = leave
-        self.table.finish(seat, leave.ending)
-        return self._completed()
-
-    def newly_over(self) -> list[int]:
+    def newly_over(self) -> list[Seat]:
         """The seats whose year has ended since the last time, while rivals continue."""
-        if self.table.seats == 1 or self.table.done:
+        if len(self.seats) == 1 or self.table.done:
             return []
-        seats = [account.seat for account in self.table.accounts if account.done and account.seat not in self._over]
-        self._over.update(seats)
+        seats = [seat for seat in self.seats if seat.year.account.done and seat.number not in self._over]
+        self._over.update(seat.number for seat in seats)
         return seats
 
-    def _completed(self) -> list[Turn]:
+    def mornings(self) -> list[Turn]:
+        """The turns that waited for the morning and are complete with it."""
         done = []
-        for seat in sorted(self._under_way):
-            outcomes = self.table.outcomes(seat)
-            if outcomes is not None:
-                turn = self._under_way.pop(seat)
-                self._complete(turn, outcomes)
+        for seat in self.seats:
+            turn = seat.under_way
+            outcomes = self.table.outcomes(seat.number) if turn else None
+            if turn is not None and outcomes is not None:
+                seat.complete(turn, outcomes)
                 done.append(turn)
         return done
 
-    def _complete(self, turn: Turn, outcomes: Sequence[Outcome]) -> None:
-        turn.outcomes = outcomes
-        count = self.counts[turn.seat]
-        count.turns += 1
-        count.calls += len(turn.calls)
-        count.idle = 0 if turn.calls else count.idle + 1
-        count.acted |= bool(turn.calls)
-        self.recorder.completed(turn, self.years[turn.seat])
+    def expect(self, seat: Seat, calls: Sequence[Record], /) -> None:
+        """Called before calls run; raises Divergence if the record has other calls."""
+
+    def handed_in(self, seat: Seat, turn: Turn, /) -> None:
+        """The turn waits for the morning: its calls are recorded now, its outcomes later."""
+
+    def completed(self, seat: Seat, turn: Turn, /, *, handed: bool) -> None:
+        """The turn is over; `handed`: it waited for the morning."""
+
+    def leaving(self, seat: Seat, leave: Leave, /) -> None:
+        """The seat leaves while rivals continue."""

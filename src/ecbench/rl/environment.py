@@ -80,17 +80,17 @@ def reward_named(name: str) -> Reward:
 class UnrecordedYear:
     """For the many years of a training that are never read later."""
 
-    __slots__ = ("_session", "ending", "year")
+    __slots__ = ("_seat", "ending", "year")
 
     def __init__(self, terms: Terms, world: World) -> None:
         table = Table(world, days=terms.days, stake=terms.stake, rules=rules_of(terms), policy=terms.policy)
-        self._session = TableSession(table, max_turns=terms.max_turns)
-        self.year = self._session.years[0]
+        self._seat = TableSession(table, max_turns=terms.max_turns).seats[0]
+        self.year = self._seat.year
         self.ending: str | None = None
 
     def take(self, calls: Sequence[Record]) -> Sequence[Outcome]:
-        outcomes = self._session.take(Move(calls))
-        self.ending = self._session.ending()
+        outcomes = self._seat.take(Move(calls))
+        self.ending = self._seat.ending
         if self.ending is not None:
             self.year.finish(self.ending)
         return outcomes

@@ -38,12 +38,12 @@ def merchant(terms: YearTerms) -> Agent:
     async def execute(state: AgentState) -> AgentState:
         year = current_year()
         table = year.resume()
-        talk = open_conversation(brief_of(table.terms, 0, table.table.world, table.session.counts[0].turns))
+        talk = open_conversation(brief_of(table.terms, 0, table.table.world, table.seats[0].turns))
         model = EvaluationModel(get_model(), [tool_info(schema) for schema in tool_schemas(rule_set(terms.rule_set))])
         answers = RecordedModel(map(recorded_answer, table.recording.turns), model)
-        player = SamplePlayer(answers, talk, table.session)
+        player = SamplePlayer(answers, talk, table.seats[0])
         try:
-            year.interrupted = await play_async(table.session, [player], act_in_thread=SUPPLIER_ROLE in model_roles())
+            year.interrupted = await play_async(table, [player], act_in_thread=SUPPLIER_ROLE in model_roles())
         finally:
             # A limit of Inspect ends the year, too: the sample is scored as it stands.
             year.release()
@@ -62,7 +62,7 @@ class SamplePlayer(ModelPlayer):
         self._day = 0
 
     async def move(self) -> Move | None:
-        self._replayed = self._session.is_replaying()
+        self._replayed = self._seat.next_recorded is not None
         return await super().move()
 
     def on_results(self, move: Move, outcomes: Sequence[Outcome]) -> None:
@@ -75,7 +75,7 @@ class SamplePlayer(ModelPlayer):
         for call, outcome in zip(move.calls, outcomes, strict=True):
             made = {"function": call["name"], "arguments": call["arguments"], "result": outcome.text}
             transcript().info(made | ({"error": outcome.error.message} if outcome.error else {}), source="tool")
-        year = self._session.years[0]
+        year = self._seat.year
         if year.day != self._day:
             self._day = year.day
             transcript().info(_books(year), source="books")

@@ -92,10 +92,10 @@ class SampleYear:
         if self._table is None:
             place = self.place and free_folder(self.place.parent, self.place.name)
             self._table = self._open(place, OTHER_SOLVER)
-        over = self._table.session.ending()
+        over = self._table.seats[0].ending
         if over is not None:
             raise TurnRefused(f"the year is over ({over}); no tool acts any more")
-        return self._table.session.take(Move(admitted))
+        return self._table.seats[0].take(Move(admitted))
 
     def release(self) -> None:
         """Release the record: if the sample has failed, a retry in this process opens it again."""
@@ -122,7 +122,7 @@ class SampleYear:
             self._run = open_run(place) if begun else _begin_run(place, terms, self.terms.world)
             recording = self._open_record(self._run).recording
         voice = self.make_voice(recording.turns)
-        self._table = RecordedTable.open(terms, 0, world, recording, voice, self._append)
+        self._table = RecordedTable(terms, 0, world, recording, voice, self._append)
         return self._table
 
     def _open_record(self, run: Run) -> OpenEpisode:

@@ -40,13 +40,14 @@ def replay_losses(run: Run, episode: int) -> ReplayedLosses:
 
     Raises RunError for a record that cannot be read, and Divergence where the replay differs from the record.
     """
-    recording, seat = read_episode(run, episode), run.seat(episode)
+    recording = read_episode(run, episode)
     table = table_to_read(run, episode, recording)
-    account = table.session.years[seat].account
+    seat = table.seats[run.seat(episode)]
+    account = seat.year.account
     watch = watch_shelves(account, judge_prices)
     table.catch_up()
     table.settle(seat)
-    over, log = is_over(recording.end(seat)), table.recorder.counters[seat].log
+    over, log = is_over(recording.end(seat.number)), table.counters[seat.number].log
     return ReplayedLosses(losses_of(account, log, over=over), business_of(account, watch))
 
 

@@ -9,15 +9,16 @@ from typing import Any, BinaryIO, NamedTuple
 
 from ecbench.cancellation import StopFlag
 from ecbench.errors import DamagedRecord, RunError
-from ecbench.harness.messages import RetryNotice, Usage
+from ecbench.harness.messages import OnRetry, OnUsage, RetryNotice, Usage
 from ecbench.players.loop import play
 from ecbench.players.merchants.protocol import Insider, Merchant
+from ecbench.players.session import Seat
 from ecbench.players.turn import State
-from ecbench.players.turn_timer import SlowTurn
+from ecbench.players.turn_timer import SlowTurn, TurnTimer
 from ecbench.runs.folder import MANIFEST, Run
 from ecbench.runs.play.external_seats import STOPPED, ExternalSeat
-from ecbench.runs.play.recorded_table import Append, Played, RecordedTable, replay_episode
-from ecbench.runs.play.seat_players import PlayContext, close_seat, seat_players
+from ecbench.runs.play.recorded_table import Played, RecordedTable, replay_episode
+from ecbench.runs.play.seat_players import seat_players
 from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.atomic_write import opened
 from ecbench.runs.record.lines import End, is_over
@@ -34,6 +35,7 @@ from ecbench.runs.signatures.signature import (
     signed_with,
 )
 from ecbench.runs.terms import Terms, differing_terms
+from ecbench.suppliers.voices import Voice
 from ecbench.world.model import World
 
 
@@ -98,14 +100,17 @@ class Listener:
 
 @dataclass(slots=True)
 class OpenEpisode:
-    """An episode whose record is locked for writing."""
+    """An episode whose record is open for writing, and what is around it while it is played."""
 
     run: Run
     episode: int
     events: AppendOnlyLog
     recording: Recording
-    listener: Listener
-    began: str  # for its signature
+    listener: Listener = field(default_factory=Listener)
+    stop: StopFlag = field(default_factory=StopFlag)
+    external: Mapping[int, ExternalSeat] = field(default_factory=dict)  # the seats that adapters serve
+    merchant: Merchant | Insider | None = None  # an object of the caller, which plays the only seat
+    began: str = ""  # for its signature
     terms: Terms = field(init=False)
     _synced_day: int = -1
     _costly: bool = field(init=False)
@@ -126,17 +131,36 @@ class OpenEpisode:
         if state is not None:
             self.listener.progressed(self.episode, seat, state)
 
+    def table(self, world: World, voice: Voice) -> RecordedTable:
+        return RecordedTable(self.terms, self.episode, world, self.recording, voice, self.append)
+
+    def loop_options(self, table: RecordedTable) -> dict[str, Any]:
+        """For the loop that plays the table. Rivals wait for each other, so their turns are timed."""
+
+        def closed(seat: Seat) -> None:
+            end = table.close_seat(seat)
+            if seat.number in self.external:
+                self.external[seat.number].end(end)
+
+        seconds = self.run.turn_seconds or self.terms.turn_seconds
+        timer = TurnTimer(self.stop, partial(self.listener.slow, self.episode), seconds) if self.terms.shared else None
+        return {"stop": self.stop, "timer": timer, "closed": closed}
+
+    def model_listeners(self, seat: int = 0) -> tuple[OnRetry, OnUsage]:
+        """What a model reports, with its seat."""
+        return partial(self.listener.on_retry, self.episode, seat), partial(self.listener.on_usage, self.episode, seat)
+
     def sign(self) -> None:
         """Sign the record as it stands on the disk, if its run is signed."""
         if self.run.signing_key is not None:
-            sign(self.run, self.episode, read_and_check(self.run, self.episode, self.events.stream()), self.began)
+            recording = read_and_check(self.run, self.episode, self.events.stream())
+            sign(self.run, self.episode, recording, self.began)
 
     def close_with(self, played: Played) -> Result:
         """Sign the record and write the derived files. The year is recorded, whatever becomes of them."""
         problem = ""
         try:
-            if self.run.signing_key is not None:
-                self.sign()
+            self.sign()
             write_derived(self.run.episode_folder(self.episode), played.head, played.seats)
         except RunError as error:
             problem = str(error)
@@ -145,10 +169,10 @@ class OpenEpisode:
 
 
 @contextmanager
-def open_episode(run: Run, episode: int, listener: Listener | None = None) -> Iterator[OpenEpisode]:
+def open_episode(run: Run, episode: int, listener: Listener | None = None, **around: Any) -> Iterator[OpenEpisode]:
     """Raises RunError, with everything left as it was, when the record is damaged or belongs to other terms.
 
-    A year that is over can be opened where nothing may be written.
+    A year that is over can be opened where nothing may be written. `around` are other fields of `OpenEpisode`.
     """
     path = run.events_path(episode)
     begun = path.parent.exists() or run.terms.fork is not None
@@ -164,7 +188,8 @@ def open_episode(run: Run, episode: int, listener: Listener | None = None) -> It
         if run.signed is not None:
             _check_signed(run, episode, recording)
         events.keep(recording.kept)
-        opened = OpenEpisode(run, episode, events, recording, listener or Listener(), now() if run.signed else "")
+        began = now() if run.signed else ""
+        opened = OpenEpisode(run, episode, events, recording, listener or Listener(), began=began, **around)
         states = {turn.seat: turn.state for turn in recording.turns if turn.state is not None}
         opened.listener.opened(episode, EpisodeOpening(len(recording.turns), states, recording.dropped))
         yield opened
@@ -239,14 +264,11 @@ def play_here(
     `external` are its seats that adapters serve; `merchant` plays the only seat in place of the one that is named.
     """
     external, result = external or {}, Result(episode)
-    context = context_of(run, listener, episode, stop, external=external, merchant=merchant)
     try:
-        with open_episode(run, episode, listener) as opened:
+        with open_episode(run, episode, listener, stop=stop, external=external, merchant=merchant) as opened:
             for seat, external_seat in external.items():
                 external_seat.recorded = opened.recording.turns_of(seat)
-            result = load_finished(opened, world) or opened.close_with(
-                play_episode(opened.terms, episode, world, opened.recording, opened.append, context)
-            )
+            result = load_finished(opened, world) or opened.close_with(play_episode(opened, world))
     except RunError as problem:
         result = Result.failed(episode, problem)
     finally:
@@ -257,38 +279,19 @@ def play_here(
     return result
 
 
-def play_episode(
-    terms: Terms, episode: int, world: World, recording: Recording, append: Append, context: PlayContext
-) -> Played:
-    """Play on behind `recording`, which is replayed and compared first."""
+def play_episode(opened: OpenEpisode, world: World) -> Played:
+    """Play on behind the record, which is replayed and compared first."""
+    terms = opened.terms
     if terms.shared and terms.voice != "template":
         raise RunError("where several seats share a market, suppliers speak from templates; leave out --supplier-model")
     if any(seat.asks_model for seat in terms.seats):
         from ecbench.runs.play.models import play_with_models
 
-        return play_with_models(terms, episode, world, recording, append, context)
-    listeners = partial(context.on_retry, 0), partial(context.on_usage, 0)
-    with live_voice(terms, recording.turns, *listeners, context.stop) as voice:
-        table = RecordedTable.open(terms, episode, world, recording, voice, append)
-        players = seat_players(table, context.stop, external=context.external, merchant=context.merchant)
-        interrupted = play(
-            table.session,
-            players,
-            stop=context.stop,
-            timer=context.timer(terms) if terms.shared else None,
-            closed=partial(close_seat, table, context),
-        )
-    played = table.close(interrupted)
-    table.release()
-    return played
-
-
-def context_of(run: Run, listener: Listener, episode: int, stop: StopFlag, **more: Any) -> PlayContext:
-    """What is around an episode of the run; `more` are other fields of `PlayContext`."""
-    retry, usage, slow = (partial(each, episode) for each in (listener.on_retry, listener.on_usage, listener.slow))
-    return PlayContext(
-        stop, retry, usage, slow, turn_seconds=run.turn_seconds, window=run.manifest.resumed_window, **more
-    )
+        return play_with_models(opened, world)
+    with live_voice(terms, opened.recording.turns, *opened.model_listeners(), opened.stop) as voice:
+        table = opened.table(world, voice)
+        players = seat_players(table, opened.stop, external=opened.external, merchant=opened.merchant)
+        return table.close(play(table, players, **opened.loop_options(table)))
 
 
 def load_finished(opened: OpenEpisode, world: World) -> Result | None:

@@ -14,7 +14,7 @@ from threading import Condition
 from ecbench.cancellation import StopFlag
 from ecbench.episode import Episode
 from ecbench.errors import RunError
-from ecbench.players.session import TableSession
+from ecbench.players.session import Seat
 from ecbench.players.turn import Leave, Move, Record, Turn
 from ecbench.runs.folder import Run
 from ecbench.runs.record.lines import End, is_over
@@ -136,24 +136,23 @@ class ExternalPlayer:
 
     waits = True
 
-    def __init__(self, session: TableSession, seat: int, seat_state: ExternalSeat, stop: StopFlag) -> None:
-        self._session = session
+    def __init__(self, seat: Seat, seat_state: ExternalSeat, stop: StopFlag) -> None:
         self._seat = seat
         self._seat_state = seat_state
         self._stop = stop
         self._replayed = False
 
     async def move(self) -> Move | Leave | None:
-        recorded = self._session.recorder.next_turn(self._seat)
+        recorded = self._seat.next_recorded
         self._replayed = recorded is not None
         if recorded is not None:
             return recorded.move
-        return await self._seat_state.next_move(self._session.years[self._seat], self._stop)
+        return await self._seat_state.next_move(self._seat.year, self._stop)
 
     def on_results(self, move: Move, outcomes: Sequence[Outcome]) -> None:
         turn = Turn(move.calls, outcomes, move.message)
         if not self._replayed:
-            self._seat_state.complete(turn, last=self._session.ending(self._seat) is not None)
+            self._seat_state.complete(turn, last=self._seat.ending is not None)
 
     def close(self) -> None: ...
 

@@ -100,7 +100,7 @@ class YearSession:
             if result is None:
                 terms = run.terms_of(episode)
                 voice = held.enter_context(live_voice(terms, recording.turns))
-                self._table = RecordedTable.open(terms, episode, world, recording, voice, self._append)
+                self._table = RecordedTable(terms, episode, world, recording, voice, self._append)
                 self._table.catch_up()
                 recording.content = b""  # of a long year much, and not needed any more
             self._held = held.pop_all()
@@ -110,7 +110,7 @@ class YearSession:
     @property
     def year(self) -> Episode | None:
         """The year as it stands; None once it is over."""
-        return None if self._table is None or self.end is not None else self._table.session.years[0]
+        return None if self._table is None or self.end is not None else self._table.seats[0].year
 
     def take(self, calls: Sequence[Record], said: Record | None = None) -> Sequence[Outcome]:
         """Run a turn and record it; with the last one the year is over, and its files are written."""
@@ -126,8 +126,8 @@ class YearSession:
         """
         if self._table is None or self.end is not None:
             raise RunError("the year is over")
-        [self.last] = self._table.session.act(0, Move(calls, said or {}))
-        self.turns = self._table.session.counts[0].turns
+        [self.last] = self._table.seats[0].act(Move(calls, said or {}))
+        self.turns = self._table.seats[0].turns
         self._end_where_due()
         return self.last.outcomes
 
@@ -176,7 +176,7 @@ class YearSession:
         self._held.close()
 
     def _end_where_due(self) -> None:
-        if self._table is not None and self._table.session.ending() is not None:
+        if self._table is not None and self._table.seats[0].ending is not None:
             self._record_end()
 
     def _record_end(self, ending: str = "", reason: str = "") -> End:

@@ -20,7 +20,9 @@ from ecbench.harness.replay import RecordedModel, recorded_answer
 from ecbench.harness.settings import ModelSettings
 from ecbench.harness.stoppable_requests import asking
 from ecbench.players.loop import play_async
+from ecbench.players.session import Seat
 from ecbench.players.turn import Turn
+from ecbench.runs.play.episodes import OpenEpisode
 from ecbench.runs.play.model_settings import (
     agent_settings,
     brief_of,
@@ -28,9 +30,8 @@ from ecbench.runs.play.model_settings import (
     recorded_policy,
     supplier_settings,
 )
-from ecbench.runs.play.recorded_table import Append, Played, RecordedTable
-from ecbench.runs.play.seat_players import MakePlayer, PlayContext, close_seat, seat_players
-from ecbench.runs.record.reader import Recording
+from ecbench.runs.play.recorded_table import Played, RecordedTable
+from ecbench.runs.play.seat_players import MakePlayer, seat_players
 from ecbench.runs.record.recorded_voice import live_voice, model_voice
 from ecbench.runs.terms import SeatTerms, Terms, rules_of
 from ecbench.suppliers.voices import Voice
@@ -89,14 +90,12 @@ def diagnose_models(terms: Terms) -> list[Diagnosis]:
         raise RunError(str(failure)) from failure
 
 
-def play_with_models(
-    terms: Terms, episode: int, world: World, recording: Recording, append: Append, context: PlayContext
-) -> Played:
+def play_with_models(opened: OpenEpisode, world: World) -> Played:
     """One episode on an event loop of its own."""
 
     async def year() -> Played:
-        async with open_models(terms) as opened:
-            return await play_beside(opened, terms, episode, world, recording, append, context)
+        async with open_models(opened.terms) as models:
+            return await play_beside(opened, world, models)
 
     try:
         return asyncio.run(year())
@@ -104,65 +103,51 @@ def play_with_models(
         raise RunError(f"{failure}; nothing was changed") from failure
 
 
-async def play_beside(
-    opened: OpenModels,
-    terms: Terms,
-    episode: int,
-    world: World,
-    recording: Recording,
-    append: Append,
-    context: PlayContext,
-) -> Played:
-    """Play on behind `recording`, beside other episodes that share the event loop and the models."""
-    with _voice(terms, recording.turns, opened.suppliers, context) as voice:
-        table = RecordedTable.open(terms, episode, world, recording, voice, append)
-        models: dict[int, MakePlayer] = {
-            seat: partial(_model_player, table, seat, opened.agents[agent.agent], context)
-            for seat, agent in enumerate(terms.seats)
+async def play_beside(opened: OpenEpisode, world: World, models: OpenModels) -> Played:
+    """Play on behind the record, beside other episodes that share the event loop and the models."""
+    terms = opened.terms
+    with _voice(opened, models.suppliers) as voice:
+        table = opened.table(world, voice)
+        made: dict[int, MakePlayer] = {
+            seat.number: partial(_model_player, table, seat, models.agents[agent.agent], opened)
+            for seat, agent in zip(table.seats, terms.seats, strict=True)
             if agent.asks_model
         }
-        interrupted = await play_async(
-            table.session,
-            seat_players(table, context.stop, external=context.external, models=models),
-            stop=context.stop,
-            timer=context.timer(terms) if terms.shared else None,
-            closed=partial(close_seat, table, context),
-            act_in_thread=terms.model_voice,
-        )
-    played = table.close(interrupted)
-    table.release()
-    return played
+        players = seat_players(table, opened.stop, external=opened.external, models=made)
+        options = opened.loop_options(table)
+        return table.close(await play_async(table, players, act_in_thread=terms.model_voice, **options))
 
 
-def _model_player(table: RecordedTable, seat: int, model: ProviderModel, context: PlayContext) -> ModelPlayer:
-    turns = table.recording.turns_of(seat)[table.session.counts[seat].turns :]
-    told = model.notifying(partial(context.on_retry, seat), partial(context.on_usage, seat))
+def _model_player(table: RecordedTable, seat: Seat, model: ProviderModel, opened: OpenEpisode) -> ModelPlayer:
+    turns = seat.recorded[seat.turns :]
+    told = model.notifying(*opened.model_listeners(seat.number))
     recorded = [recorded_answer(turn) for turn in turns]
     if any(answer.as_text for answer in recorded):
         told.write_calls()
     answers = RecordedModel(recorded, told)
-    talk = open_conversation(brief_of(table.terms, seat, table.table.world, table.session.counts[seat].turns))
-    policies = _changed_policies(table.terms.seats[seat], turns, context)
-    return ModelPlayer(answers, talk, table.session, seat, context.stop, policies)
+    talk = open_conversation(brief_of(table.terms, seat.number, table.table.world, seat.turns))
+    policies = _changed_policies(table.terms.seats[seat.number], turns, opened.run.manifest.resumed_window)
+    return ModelPlayer(answers, talk, seat, opened.stop, policies)
 
 
-def _changed_policies(seat: SeatTerms, turns: Sequence[Turn], context: PlayContext) -> dict[int, ContextPolicy]:
+def _changed_policies(
+    seat: SeatTerms, turns: Sequence[Turn], resumed: Mapping[str, int] | None
+) -> dict[int, ContextPolicy]:
     """By the number of turns before each: the changes that are recorded, and the one of this resume."""
     read = partial(recorded_policy, seat.agent)
     changes = {number: read(turn.message["window"]) for number, turn in enumerate(turns) if turn.message.get("window")}
     last = list(changes.values())[-1] if changes else context_policy(seat)
-    if context.window and (now := read(context.window)) != last:
+    if resumed and (now := read(resumed)) != last:
         changes[len(turns)] = now
     return changes
 
 
 @contextmanager
-def _voice(
-    terms: Terms, turns: Sequence[Turn], suppliers: ProviderModel | None, context: PlayContext
-) -> Iterator[Voice]:
+def _voice(opened: OpenEpisode, suppliers: ProviderModel | None) -> Iterator[Voice]:
+    turns = opened.recording.turns
     if suppliers is None:
-        with live_voice(terms, turns) as voice:
+        with live_voice(opened.terms, turns) as voice:
             yield voice
     else:
-        told = suppliers.notifying(partial(context.on_retry, 0), partial(context.on_usage, 0))
-        yield model_voice(turns, asking(from_thread.run, told.answer, context.stop))
+        told = suppliers.notifying(*opened.model_listeners())
+        yield model_voice(turns, asking(from_thread.run, told.answer, opened.stop))

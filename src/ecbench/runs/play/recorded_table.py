@@ -1,19 +1,21 @@
 """A table whose turns are on record: recorded turns are replayed and compared, later ones are written."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from ecbench.errors import Divergence
 from ecbench.market.settlement import ENDED_BY_MARKET
 from ecbench.metrics.losses.shelves import watch_shelves
 from ecbench.players.loop import Interrupted
-from ecbench.players.session import TableSession
-from ecbench.players.turn import Leave, State, Turn
+from ecbench.players.session import Seat, TableSession
+from ecbench.players.turn import Leave, Record, State, Turn, state_of
 from ecbench.players.user_errors import stack_of
-from ecbench.runs.record.lines import RESUMABLE, End, end_of
+from ecbench.runs.record.chain import stated_head
+from ecbench.runs.record.differences import compare_calls, compare_turns, difference
+from ecbench.runs.record.lines import RESUMABLE, End, LineWriter, end_of
 from ecbench.runs.record.reader import RecordEntry, Recording
 from ecbench.runs.record.recorded_voice import QuotedVoice, recorded_voice
-from ecbench.runs.record.recorder import Recorder
+from ecbench.runs.results.counters import Counters
 from ecbench.runs.results.derived_files import SeatResults, seat_results
 from ecbench.runs.terms import OWN_LOOP_IN_INSPECT, Terms, rules_of
 from ecbench.suppliers.voices import Voice
@@ -22,7 +24,7 @@ from ecbench.tools.outcome import Outcome
 from ecbench.world.model import World
 
 Append = Callable[[bytes, State | None, int], None]
-MakeRecorder = Callable[[Recording, Terms, int, Append | None], Recorder]
+"""Records a line, with the state after it and its seat; lines that complete no turn come without a state."""
 
 LEFT = ("idle", "turn_limit", "failed")  # a seat leaves; `failed` only if rivals continue
 
@@ -40,129 +42,200 @@ class Played:
         return tuple(seat.end for seat in self.seats)
 
 
-@dataclass(slots=True)
-class RecordedTable:
-    """An episode under its terms. Without `append` it can only be replayed."""
+class RecordedTable(TableSession):
+    """An episode under its terms. Without `append` it can only be replayed. Nothing is replayed as it opens."""
 
-    terms: Terms
-    recording: Recording
-    session: TableSession
-    recorder: Recorder
-    table: Table = field(init=False)
-    _closed: dict[int, SeatResults] = field(default_factory=dict)  # by seat, those that ended before their rivals
-    _seats: range = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.table, self._seats = self.session.table, range(self.session.table.seats)
-
-    @classmethod
-    def open(
-        cls,
+    def __init__(
+        self,
         terms: Terms,
         episode: int,
         world: World,
         recording: Recording,
         voice: Voice,
         append: Append | None = None,
-        make_recorder: MakeRecorder = Recorder,
-    ) -> "RecordedTable":
-        """The table on its first morning; nothing is replayed yet."""
-        table = open_table(terms, world, voice)
-        for account in table.accounts:
-            watch_shelves(account)
-        recorder = make_recorder(recording, terms, episode, append)
+    ) -> None:
         limits = [terms.turn_limit(seat) for seat in range(len(terms.seats))]
-        return cls(terms, recording, TableSession(table, recorder, max_turns=limits), recorder)
+        super().__init__(open_table(terms, world, voice), max_turns=limits)
+        self.terms = terms
+        self.recording = recording
+        self.counters = [Counters() for _ in self.seats]
+        self._location = f"episode {episode}"
+        self._append = append
+        self._writer = LineWriter(recording.head)
+        self._moves = [entry for entry in recording.entries if entry.kind != "morning"]  # in acting order
+        self._replayed = 0  # of these
+        self._closed: dict[int, SeatResults] = {}  # by seat, those that ended before their rivals
+        for seat in self.seats:
+            watch_shelves(seat.year.account)
+            seat.recorded = recording.turns_of(seat.number)
+        for entry in self._moves:
+            if isinstance(entry.what, Leave):
+                self.seats[entry.seat].recorded_leave = entry.what
+        if recording.terms is None:
+            self._write(self.seats[0], self._writer.start(terms, episode))
 
     def catch_up(self) -> None:
         """Replay all that is recorded, for a player that continues from there knowing what has happened."""
-        for entry in self.recording.entries:
-            if entry.kind != "morning":
-                self._check_turn(entry)
+        for entry in self._moves:
+            seat = self.seats[entry.seat]
+            self._check_turn(seat, entry)
             if isinstance(entry.what, Leave):
-                self.session.leave(entry.seat, entry.what)
-            elif entry.kind != "morning":
-                self.session.act(entry.seat, entry.turn.move)
-            for seat in self.session.newly_over():
-                self.close_seat(seat)
-        for count in self.session.counts:
-            count.idle = 0
+                seat.leave(entry.what)
+            else:
+                seat.act(entry.turn.move)
+            for over in self.newly_over():
+                self.close_seat(over)
+        for seat in self.seats:
+            seat.idle = 0
 
-    def _check_turn(self, entry: RecordEntry) -> None:
+    def _check_turn(self, seat: Seat, entry: RecordEntry) -> None:
         """A record has the turns in the order in which seats act, within their limits, and none after the year."""
-        seat, acts = entry.seat, self.table.turn
-        count = self.session.counts[seat]
-        if acts != seat:
+        number, acts = seat.number, self.table.turn
+        if acts != number:
             now = "the year is over" if acts is None else f"it is the turn of seat {acts}"
-            raise Divergence(f"the record goes on with seat {seat} after {count.turns:,} of its turns, where {now}")
-        if entry.kind != "leave" and count.max_turns is not None and count.turns >= count.max_turns:
-            raise Divergence(f"seat {seat} has {count.turns + 1:,} turns, more than the limit of {count.max_turns:,}")
+            raise Divergence(f"the record goes on with seat {number} after {seat.turns:,} of its turns, where {now}")
+        if entry.kind != "leave" and seat.max_turns is not None and seat.turns >= seat.max_turns:
+            raise Divergence(f"seat {number} has {seat.turns + 1:,} turns, more than the limit of {seat.max_turns:,}")
 
-    def close_seat(self, seat: int) -> End:
+    def expect(self, seat: Seat, calls: Sequence[Record]) -> None:
+        if (recorded := seat.next_recorded) is not None:
+            compare_calls(f"{self.at(seat)}, turn {seat.turns + 1}", recorded.calls, calls)
+
+    def handed_in(self, seat: Seat, turn: Turn) -> None:
+        if self._next_move(seat) is None:
+            self._write(seat, self._writer.handed_in(turn, seat.turns + 1))
+
+    def completed(self, seat: Seat, turn: Turn, *, handed: bool) -> None:
+        recorded = seat.recorded[seat.turns - 1] if seat.turns <= len(seat.recorded) else None
+        voice = seat.year.voice
+        if isinstance(voice, QuotedVoice):
+            turn.voices = voice.collect()
+        turn.state = state_of(seat.year, seat.turns, seat.calls)
+        if not handed:
+            self._next_move(seat)
+        if recorded is not None and recorded.state is not None:
+            compare_turns(f"{self.at(seat)}, turn {seat.turns}", recorded, turn)
+            turn = recorded  # derived files follow from what is recorded
+        else:
+            line = self._writer.completed(turn) if handed or recorded else self._writer.turn(turn)
+            self._write(seat, line, turn.state)
+            if recorded is not None:  # as handed in only: from now on the record has all of it
+                recorded.outcomes, recorded.voices, recorded.state = turn.outcomes, turn.voices, turn.state
+        self.counters[seat.number].add(turn, seat.year)
+
+    def leaving(self, seat: Seat, leave: Leave) -> None:
+        entry = self._next_move(seat, leaves=True)
+        if entry is None:
+            self._write(seat, self._writer.leave(seat.number, leave))
+        elif entry.what != leave:
+            raise Divergence(f"{self.at(seat)}: it leaves as {leave}, the record has {entry.what}")
+
+    def _next_move(self, seat: Seat, *, leaves: bool = False) -> RecordEntry | None:
+        """Pass the next move of the record, which must be the seat's; None if the record ends."""
+        if self._replayed == len(self._moves):
+            return None
+        entry = self._moves[self._replayed]
+        if entry.seat != seat.number or leaves != (entry.kind == "leave"):
+            raise Divergence(f"{self._location}: seat {seat.number} acts where the record has seat {entry.seat}")
+        self._replayed += 1
+        return entry
+
+    def _write(self, seat: Seat, line: bytes, state: State | None = None) -> None:
+        if self._append is None:
+            recorded = self.recording.end(seat.number)
+            end, number = f", and ends with {recorded.ending}" if recorded else "", seat.turns + (state is None)
+            raise Divergence(f"{self.at(seat)}, turn {number}: the record has no such turn{end}")
+        self._append(line, state, seat.number)
+
+    def at(self, seat: Seat) -> str:
+        """Where a divergence is, for its message."""
+        return self._location if len(self.seats) == 1 else f"{self._location}, seat {seat.number}"
+
+    def close_seat(self, seat: Seat) -> End:
         """The year is over at a seat while its rivals continue: its result is computed now."""
-        self._closed[seat] = self._derive(seat, *self._ending(seat, None, "", ""))
-        return self._closed[seat].end
+        self._closed[seat.number] = self._derive(seat, *self._ending(seat, None, "", ""))
+        return self._closed[seat.number].end
 
     def close(self, interrupted: Mapping[int, Interrupted] | None = None, ending: str = "", reason: str = "") -> Played:
         """The year is over, or stops here; raises Divergence when the record has another end.
 
-        `ending` and `reason` hold for seats that are neither over nor interrupted.
+        `ending` and `reason` hold for seats that are neither over nor interrupted. The table is released.
         """
         ends, head = self.end(interrupted, ending, reason)
-        return self.derive(ends, head, interrupted)
+        played = self.derive(ends, head, interrupted)
+        self.release()
+        return played
 
     def end(
         self, interrupted: Mapping[int, Interrupted] | None = None, ending: str = "", reason: str = ""
     ) -> tuple[Sequence[End], str]:
         """The first half of closing: how the year ended is recorded. Returns the head of the record with it."""
-        endings = [self._ending(seat, (interrupted or {}).get(seat), ending, reason) for seat in self._seats]
-        self.table.finish_seats({seat: endings[seat][0] for seat in self._seats if seat not in self._closed})
+        endings = [self._ending(seat, (interrupted or {}).get(seat.number), ending, reason) for seat in self.seats]
+        open_seats = [seat.number for seat in self.seats if seat.number not in self._closed]
+        self.table.finish_seats({number: endings[number][0] for number in open_seats})
         ends = [
-            self._closed[seat].end if seat in self._closed else self._end(seat, *endings[seat]) for seat in self._seats
+            self._closed[seat.number].end if seat.number in self._closed else _end(seat, *endings[seat.number])
+            for seat in self.seats
         ]
-        return ends, self.recorder.end(ends)
+        return ends, self.record_end(ends)
+
+    def record_end(self, ends: Sequence[End]) -> str:
+        """Write how the year ended at each seat, or compare it; returns the head of the record with that line."""
+        line = self._writer.end(ends)
+        recorded = self.recording.year_end
+        if self._replayed < len(self._moves):
+            ending = ", ".join(dict.fromkeys(end.ending for end in ends))
+            raise Divergence(
+                f"{self._location}: it now ends after turn {self.seats[0].turns} ({ending}); the record continues"
+            )
+        if self._append is not None and not self.recording.finished:
+            self._append(line, None, 0)
+        elif recorded is not None and recorded.ends != tuple(ends):
+            pairs = zip(self.seats, recorded.ends, ends, strict=True)
+            seat, then, now = next(each for each in pairs if each[1] != each[2])
+            raise Divergence(f"{self.at(seat)}, end: {difference(str(then), str(now))}")
+        return stated_head(line)
 
     def derive(self, ends: Sequence[End], head: str, interrupted: Mapping[int, Interrupted] | None = None) -> Played:
         """The second half, which takes about a third as long as the simulation took, and can be done later."""
         seats = [
-            self._closed.get(seat) or self._derive(seat, end.ending, end.reason)
-            for seat, end in zip(self._seats, ends, strict=True)
+            self._closed.get(seat.number) or self._derive(seat, end.ending, end.reason)
+            for seat, end in zip(self.seats, ends, strict=True)
         ]
         failures = [each.failure for each in (interrupted or {}).values() if each.failure is not None]
         return Played(tuple(seats), head, stack_of(failures[0]) if failures else "")
 
-    def settle(self, seat: int) -> End:
-        """The end of the year at a seat as the record has it, or as it would be if it stopped now."""
-        recorded = self.recording.end(seat)
+    def settle(self, seat: Seat) -> SeatResults:
+        """The results of a seat with the end that its record has, or as if it stopped now."""
+        recorded = self.recording.end(seat.number)
         interrupted = Interrupted(recorded.ending, recorded.reason) if recorded else None
         ending, reason = self._ending(seat, interrupted, "", "")
-        if seat not in self._closed:
-            self.table.finish_seats(dict.fromkeys(self._seats, ending))
-        return self._closed[seat].end if seat in self._closed else self._end(seat, ending, reason)
+        if seat.number not in self._closed:
+            self.table.finish_seats(dict.fromkeys(range(len(self.seats)), ending))
+        return self._closed.get(seat.number) or self._derive(seat, ending, reason)
 
     def release(self) -> None:
         """Free the memory of the table; it cannot be played or read any more."""
         self.table.release()
+        self.seats.clear()  # they refer to the table, too
 
-    def _ending(self, seat: int, interrupted: Interrupted | None, ending: str, reason: str) -> tuple[str, str]:
-        left = self.session.departures.get(seat)
-        if left is not None:
-            return left.ending, left.reason
-        ended = self.session.years[seat].ending
+    def _ending(self, seat: Seat, interrupted: Interrupted | None, ending: str, reason: str) -> tuple[str, str]:
+        if seat.left is not None:
+            return seat.left.ending, seat.left.reason
+        ended = seat.year.ending
         if ended is not None:
             return ended, ""
         if interrupted is not None:
             return interrupted.ending, interrupted.reason
-        limit = self.session.ending(seat)
+        limit = seat.ending
         return (limit, "") if limit else (ending or "stopped", reason)
 
-    def _end(self, seat: int, ending: str, reason: str) -> End:
-        count = self.recorder.counters[seat]
-        return end_of(self.session.years[seat], ending, count.turns, count.calls, reason)
+    def _derive(self, seat: Seat, ending: str, reason: str) -> SeatResults:
+        return seat_results(seat.year, _end(seat, ending, reason), self.counters[seat.number], self.terms.voice)
 
-    def _derive(self, seat: int, ending: str, reason: str) -> SeatResults:
-        end = self._end(seat, ending, reason)
-        return seat_results(self.session.years[seat], end, self.recorder.counters[seat], self.terms.voice)
+
+def _end(seat: Seat, ending: str, reason: str) -> End:
+    return end_of(seat.year, ending, seat.turns, seat.calls, reason)
 
 
 def open_table(terms: Terms, world: World, voice: Voice) -> Table:
@@ -183,41 +256,34 @@ def replay_episode(terms: Terms, episode: int, world: World, recording: Recordin
 
     An episode without an end, whose process was killed, is closed as one that was stopped.
     """
-    table = RecordedTable.open(terms, episode, world, recording, recorded_voice(terms, recording.turns))
+    table = RecordedTable(terms, episode, world, recording, recorded_voice(terms, recording.turns))
     table.catch_up()
-    played = close_as_recorded(table)
-    table.release()
-    return played
+    return close_as_recorded(table)
 
 
 def close_as_recorded(table: RecordedTable) -> Played:
     """Close a replayed table with the end that its record has; raises Divergence if its calls do not lead there."""
     ends = table.recording.year_end.ends if table.recording.year_end else ()
-    for seat, end in enumerate(ends):
+    for seat, end in zip(table.seats, ends, strict=False):
         _check_ending(table, seat, end)
     return table.close({seat: Interrupted(end.ending, end.reason) for seat, end in enumerate(ends)})
 
 
-def _check_ending(table: RecordedTable, seat: int, end: End) -> None:
+def _check_ending(table: RecordedTable, seat: Seat, end: End) -> None:
     """The calendar, a bankruptcy and the turn limit end a year by themselves: the calls prove or refute them."""
-    left, count = table.session.departures.get(seat), table.session.counts[seat]
-    ended = None if left else table.session.years[seat].ending
-    limit, turns = count.max_turns, count.turns
-    own_limit = end.ending == "turn_limit" and turns != limit
+    ended, at = None if seat.left else seat.year.ending, f"seat {seat.number}: the record ends with"
+    own_limit = end.ending == "turn_limit" and seat.turns != seat.max_turns
     if (end.ending in ENDED_BY_MARKET and ended != end.ending) or (
-        own_limit and not table.terms.seats[seat].transport.startswith(OWN_LOOP_IN_INSPECT)  # it has limits of its own
+        own_limit and not table.terms.seats[seat.number].transport.startswith(OWN_LOOP_IN_INSPECT)  # it has own limits
     ):
-        day = table.table.day
-        raise Divergence(f"seat {seat}: the record ends with {end.ending}, but its calls stop on day {day} before that")
-    if turns == limit and not ended and end.ending in LEFT and end.ending != "turn_limit":
-        raise Divergence(f"seat {seat}: the record ends with {end.ending}, but its calls reach the limit of {limit:,}")
+        raise Divergence(f"{at} {end.ending}, but its calls stop on day {table.table.day} before that")
+    if seat.turns == seat.max_turns and not ended and end.ending in LEFT and end.ending != "turn_limit":
+        raise Divergence(f"{at} {end.ending}, but its calls reach the limit of {seat.max_turns:,}")
     known = (*ENDED_BY_MARKET, *LEFT, *RESUMABLE) if table.terms.shared else (*ENDED_BY_MARKET, *LEFT[:2], *RESUMABLE)
     if end.ending not in known:
-        raise Divergence(
-            f"seat {seat}: the record ends with {end.ending!r:.40}, which is not one of {', '.join(known)}"
-        )
+        raise Divergence(f"{at} {end.ending!r:.40}, which is not one of {', '.join(known)}")
     if end.reason and end.ending == "turn_limit":
-        raise Divergence(f"seat {seat}: the record ends with {end.ending} and a reason, which that has not")
+        raise Divergence(f"{at} {end.ending} and a reason, which that has not")
 
 
 def replay_entry(table: Table, entry: RecordEntry, *, compare: bool = True) -> None:

@@ -22,7 +22,7 @@ from ecbench.runs.record.lines import End
 from ecbench.runs.record.reader import Recording, YearEnd, read_end
 from ecbench.runs.record.recorded_voice import recorded_voice
 from ecbench.runs.results.database import RESULTS, YearTables, make_results, open_results, read_rows, read_tables
-from ecbench.runs.results.derived_files import Report, seat_results, stored_reports
+from ecbench.runs.results.derived_files import Report, stored_reports
 from ecbench.runs.results.statement import Statement
 from ecbench.tools.outcome import Outcome
 from ecbench.world.model import Supplier, World
@@ -129,16 +129,15 @@ def view_record(run: Run, episode: int, recording: Recording, world: World | Non
     table = table_to_read(run, episode, recording, world)
     table.catch_up()
     seat = run.seat(episode)
-    end = table.settle(seat)
-    found = seat_results(table.session.years[seat], end, table.recorder.counters[seat], table.terms.voice)
-    return YearView(run, episode, end, found.report, make_results("", {seat: found.tables}), recording)
+    found = table.settle(table.seats[seat])
+    return YearView(run, episode, found.end, found.report, make_results("", {seat: found.tables}), recording)
 
 
 def table_to_read(run: Run, episode: int, recording: Recording, world: World | None = None) -> RecordedTable:
     """A table on its first morning, to `catch_up` with its record; it writes nothing."""
     terms = run.terms_of(episode)
     voice = recorded_voice(terms, recording.turns)
-    return RecordedTable.open(terms, episode, world or run.load_world(episode), recording, voice, _drop)
+    return RecordedTable(terms, episode, world or run.load_world(episode), recording, voice, _drop)
 
 
 def _drop(*_: object) -> None:

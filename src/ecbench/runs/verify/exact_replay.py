@@ -5,22 +5,21 @@ field that the program does not write, words beside a merchant's calls, or the d
 """
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 from ecbench.cancellation import StopFlag
-from ecbench.episode import Episode
 from ecbench.errors import Divergence
 from ecbench.gate import TurnRefused, admit
 from ecbench.players.loop import OVERDUE, play
+from ecbench.players.session import Seat
 from ecbench.players.turn import Leave, Turn
-from ecbench.runs.play.recorded_table import Append, Played, RecordedTable, close_as_recorded
+from ecbench.runs.play.recorded_table import Played, RecordedTable, close_as_recorded
 from ecbench.runs.play.seat_players import seat_players
+from ecbench.runs.record.differences import difference
 from ecbench.runs.record.json_values import parse
 from ecbench.runs.record.lines import End, LineWriter
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.record.recorded_voice import recorded_voice
-from ecbench.runs.record.recorder import Recorder, difference
 from ecbench.runs.terms import Terms
 from ecbench.world.model import World
 
@@ -30,67 +29,57 @@ def replay_exactly(terms: Terms, episode: int, world: World, recording: Recordin
 
     With `ask_agents` the merchants that the terms name are asked for every turn; without, the recorded calls are run.
     """
-    recorder = partial(ExactRecorder, asked=ask_agents)
-    voice = recorded_voice(terms, recording.turns)
-    table = RecordedTable.open(terms, episode, world, recording, voice, make_recorder=recorder)
-    if ask_agents:
-        stop = StopFlag()
-        played = table.close(play(table.session, seat_players(table, stop), stop=stop, closed=table.close_seat))
-    else:
+    table = ExactReplay(terms, episode, world, recording, asked=ask_agents)
+    if not ask_agents:
         table.catch_up()
-        played = close_as_recorded(table)
-    table.release()
-    return played
+        return close_as_recorded(table)
+    stop = StopFlag()
+    return table.close(play(table, seat_players(table, stop), stop=stop, closed=table.close_seat))
 
 
-class ExactRecorder(Recorder):
+class ExactReplay(RecordedTable):
     """Also writes every replayed line again, and compares it with the file."""
 
-    def __init__(
-        self, recording: Recording, terms: Terms, episode: int, append: Append | None = None, *, asked: bool
-    ) -> None:
-        super().__init__(recording, terms, episode, append)
-        self._asked = asked
+    def __init__(self, terms: Terms, episode: int, world: World, recording: Recording, *, asked: bool) -> None:
+        super().__init__(terms, episode, world, recording, recorded_voice(terms, recording.turns))
         self._writer = LineWriter()
         self._reached = 0  # bytes of the record
         self._compare_bytes(self._writer.start(terms, episode))
+        for seat in self.seats if asked else ():
+            # An agent that is asked leaves by itself, unless its time was up: how long it took cannot be replayed.
+            leave = seat.recorded_leave
+            if leave and not (leave.ending == "failed" and leave.reason.startswith(OVERDUE)):
+                seat.recorded_leave = None
 
-    def next_leave(self, seat: int) -> Leave | None:
-        """An agent that is asked leaves by itself, unless its time was up: how long it took cannot be replayed."""
-        leave = super().next_leave(seat)
-        by_clock = leave is not None and leave.ending == "failed" and leave.reason.startswith(OVERDUE)
-        return leave if by_clock or not self._asked else None
+    def handed_in(self, seat: Seat, turn: Turn) -> None:
+        self._check_gate(f"{self.at(seat)}, turn {seat.turns + 1}", turn)
+        super().handed_in(seat, turn)
+        self._compare_bytes(self._writer.handed_in(turn, seat.turns + 1))
 
-    def handed_in(self, turn: Turn) -> None:
-        self._check_gate(turn)
-        super().handed_in(turn)
-        self._compare_bytes(self._writer.handed_in(turn, self.counters[turn.seat].turns + 1))
+    def completed(self, seat: Seat, turn: Turn, *, handed: bool) -> None:
+        if not handed:
+            self._check_gate(f"{self.at(seat)}, turn {seat.turns}", turn)
+        super().completed(seat, turn, handed=handed)
+        self._compare_bytes(self._writer.completed(turn) if handed else self._writer.turn(turn))
 
-    def completed(self, turn: Turn, year: Episode) -> None:
-        was_handed = turn.seat in self._handed
-        if not was_handed:
-            self._check_gate(turn)
-        super().completed(turn, year)
-        self._compare_bytes(self._writer.completed(turn) if was_handed else self._writer.turn(turn))
+    def leaving(self, seat: Seat, leave: Leave) -> None:
+        super().leaving(seat, leave)
+        self._compare_bytes(self._writer.leave(seat.number, leave))
 
-    def left(self, seat: int, leave: Leave) -> None:
-        super().left(seat, leave)
-        self._compare_bytes(self._writer.leave(seat, leave))
-
-    def end(self, ends: Sequence[End]) -> str:
-        check = super().end(ends)
-        if self._recording.year_end is not None:
+    def record_end(self, ends: Sequence[End]) -> str:
+        head = super().record_end(ends)
+        if self.recording.year_end is not None:
             self._compare_bytes(self._writer.end(ends))
-        return check
+        return head
 
-    def _check_gate(self, turn: Turn) -> None:
+    def _check_gate(self, location: str, turn: Turn) -> None:
         try:
             admit(turn.calls)
         except TurnRefused as refusal:
-            raise Divergence(f"{self._turn(turn.seat)}: {refusal}") from refusal
+            raise Divergence(f"{location}: {refusal}") from refusal
 
     def _compare_bytes(self, line: bytes) -> None:
-        content, begin = self._recording.content, self._reached
+        content, begin = self.recording.content, self._reached
         self._reached += len(line)
         if not content.startswith(line, begin):
             then = content[begin : content.find(b"\n", begin) + 1]

@@ -10,7 +10,7 @@ from anyio import create_task_group
 from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
 from ecbench.harness.messages import ModelFailure
-from ecbench.runs.play.episodes import Result, context_of, load_finished, open_episode
+from ecbench.runs.play.episodes import Result, load_finished, open_episode
 from ecbench.runs.play.models import OpenModels, open_models, play_beside
 from ecbench.runs.workers.episode_tasks import EpisodeSender, PlayEpisode
 from ecbench.runs.workers.pool import Finished, Report, Send, Work
@@ -44,12 +44,9 @@ async def _play_all(works: Sequence[PlayEpisode], jobs: int, stop: StopFlag, rep
 
 async def _play(work: PlayEpisode, models: OpenModels, send: Send, stop: StopFlag) -> Result:
     run, episode, sender = work.run, work.episode, EpisodeSender(send)
-    context = context_of(run, sender, episode, stop)
     try:
         world = work.world()
-        with open_episode(run, episode, sender) as opened:
-            return load_finished(opened, world) or opened.close_with(
-                await play_beside(models, opened.terms, episode, world, opened.recording, opened.append, context)
-            )
+        with open_episode(run, episode, sender, stop=stop) as opened:
+            return load_finished(opened, world) or opened.close_with(await play_beside(opened, world, models))
     except RunError as problem:
         return Result.failed(episode, problem)

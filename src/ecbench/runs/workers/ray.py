@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import chdir, suppress
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock, Thread
 from typing import Any
@@ -25,10 +26,10 @@ from ray.exceptions import RayError, RayTaskError
 
 from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
-from ecbench.runs.folder import Run
-from ecbench.runs.play.episodes import Result, load_finished, open_episode, play_episode
+from ecbench.runs.folder import EVENTS, Run
+from ecbench.runs.play.episodes import OpenEpisode, Result, load_finished, open_episode, play_episode
 from ecbench.runs.play.recorded_table import Played
-from ecbench.runs.play.seat_players import PlayContext
+from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.reader import read_record
 from ecbench.runs.workers.episode_tasks import EpisodeSender, PlayEpisode
 from ecbench.runs.workers.pool import Finished, Lost, Report, Send, Work
@@ -173,17 +174,14 @@ def play_remotely(
     with suppress(OSError):
         os.chdir(folder)
     sys.path += [entry for entry in path if entry not in sys.path]
-    lines: list[bytes] = []
     try:
-        recording = read_record(written, run.called(episode))
-        world, context = PlayEpisode(run, episode).world(), PlayContext(_stop_flag(stop_name))
-        context = replace(context, turn_seconds=run.turn_seconds)
-        played = play_episode(
-            run.terms_of(episode), episode, world, recording, lambda line, *_: lines.append(line), context
-        )
+        world, recording = PlayEpisode(run, episode).world(), read_record(written, run.called(episode))
+        with TemporaryDirectory(prefix="ecbench-") as own, AppendOnlyLog(Path(own) / EVENTS) as log:
+            opened = OpenEpisode(run, episode, log, recording, stop=_stop_flag(stop_name))
+            played = play_episode(opened, world)
+            return log.read(), played
     except RunError as problem:
         return str(problem)
-    return b"".join(lines), played
 
 
 _play_there = _remote(num_cpus=1, max_retries=0)(play_remotely)  # Ray's own retries would wait for a lost node
