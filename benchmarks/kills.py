@@ -30,7 +30,7 @@ from tests.runs.test_kills import swiftly
 from tests.runs.test_models import NAME
 
 from ecbench.runs.folder import create_run
-from ecbench.runs.play.episodes import play_here
+from ecbench.runs.play.play_here import play_here
 from ecbench.runs.results.anchors_file import write_bounds
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world

@@ -25,7 +25,7 @@ from ecbench.players.merchants.protocol import Merchant, Play
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.rules import rule_set
 from ecbench.runs.folder import create_run
-from ecbench.runs.play.episodes import play_here
+from ecbench.runs.play.play_here import play_here
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.runs.workers.pool import Inline
 from ecbench.world.model import World

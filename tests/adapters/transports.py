@@ -28,8 +28,9 @@ from ecbench.players.merchant_player import MerchantPlayer
 from ecbench.players.turn import Player, shortened
 from ecbench.rl import Setting, YearEnvironment
 from ecbench.runs.folder import Run, create_run, open_run
-from ecbench.runs.play.episodes import Listener, play_here
+from ecbench.runs.play.episodes import Listener
 from ecbench.runs.play.external_seats import external_seats
+from ecbench.runs.play.play_here import play_here
 from ecbench.runs.play.recorded_table import RecordedTable
 from ecbench.runs.record.reader import Recording, read_record
 from ecbench.runs.terms import SeatTerms, Terms

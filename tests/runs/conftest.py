@@ -16,7 +16,8 @@ from ecbench.harness.messages import RetryNotice
 from ecbench.players.turn import State
 from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import Run, create_run
-from ecbench.runs.play.episodes import EpisodeOpening, Listener, Result, play_here, read_episode
+from ecbench.runs.play.episodes import EpisodeOpening, Listener, Result, read_episode
+from ecbench.runs.play.play_here import play_here
 from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.runs.results.derived_files import DERIVED, write_derived
 from ecbench.runs.terms import SeatTerms, Terms

@@ -15,7 +15,8 @@ from ecbench.players.merchants.registry import merchant_names
 from ecbench.runs.evaluate import evaluate
 from ecbench.runs.folder import MANIFEST, create_run
 from ecbench.runs.manifest import BEHAVIOUR
-from ecbench.runs.play.episodes import Listener, play_here
+from ecbench.runs.play.episodes import Listener
+from ecbench.runs.play.play_here import play_here
 from ecbench.runs.results.database import RESULTS, ROW_TYPES
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world

@@ -14,7 +14,8 @@ from ecbench.errors import RunError
 from ecbench.players.merchants.protocol import call
 from ecbench.players.user_errors import LONGEST, one_line
 from ecbench.runs.play.agents import canonical_name
-from ecbench.runs.play.episodes import Listener, play_here, read_episode
+from ecbench.runs.play.episodes import Listener, read_episode
+from ecbench.runs.play.play_here import play_here
 from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.world.model import World
 

@@ -18,8 +18,8 @@ from tests.runs.conftest import TRADER, Diary
 
 from ecbench.errors import RunError
 from ecbench.runs.folder import create_run, open_run
-from ecbench.runs.play.episodes import play_here
 from ecbench.runs.play.fork import take_over
+from ecbench.runs.play.play_here import play_here
 from ecbench.runs.record.chain import FIRST, chained
 from ecbench.runs.record.reader import read_record
 from ecbench.runs.terms import Terms

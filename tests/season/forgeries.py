@@ -14,7 +14,8 @@ from tests.season.forger import Forger
 
 from ecbench.analysis.compare.stopping import order_of
 from ecbench.cancellation import StopFlag
-from ecbench.runs.play.episodes import Listener, play_here
+from ecbench.runs.play.episodes import Listener
+from ecbench.runs.play.play_here import play_here
 from ecbench.runs.results.anchors_file import ANCHORS
 from ecbench.runs.results.database import RESULTS
 from ecbench.runs.results.derived_files import METRICS

@@ -16,8 +16,8 @@ from tests.runs.test_models import NAME
 
 from ecbench.cli.terminal import BUDGET
 from ecbench.runs.folder import create_run
-from ecbench.runs.play.episodes import play_here
 from ecbench.runs.play.external_sessions import YearSession, external_run
+from ecbench.runs.play.play_here import play_here
 from ecbench.runs.terms import Terms
 from ecbench.world.load import load_world
 

@@ -20,7 +20,8 @@ from ecbench.rule_values import as_json
 from ecbench.rules import DEFAULT_RULES, DEFAULT_SET, Rules
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.agents import canonical_name, short_name
-from ecbench.runs.play.episodes import Listener, Result, play_here
+from ecbench.runs.play.episodes import Listener, Result
+from ecbench.runs.play.play_here import play_here
 from ecbench.runs.results.anchors_file import bound_of
 from ecbench.runs.results.frames import Library, RunFrames, load_run
 from ecbench.runs.results.summary import Summary, summarize

@@ -11,8 +11,8 @@ from ecbench.errors import RunError
 from ecbench.metrics.losses import account as causes
 from ecbench.metrics.losses.account import Loss, total
 from ecbench.runs.folder import Run, create_run
-from ecbench.runs.play.episodes import play_here
 from ecbench.runs.play.fork import take_over
+from ecbench.runs.play.play_here import play_here
 from ecbench.runs.results.year_view import view_year
 from ecbench.runs.run_worlds import WorldRef
 from ecbench.runs.terms import SeatTerms, Terms

@@ -12,7 +12,8 @@ from ecbench.pages.board.run_index import Library
 from ecbench.pages.board.server.actions import Desk
 from ecbench.pages.board.server.app import Settings, board_app
 from ecbench.runs.folder import Run, create_run, open_run
-from ecbench.runs.play.episodes import Listener, play_here, read_episode
+from ecbench.runs.play.episodes import Listener, read_episode
+from ecbench.runs.play.play_here import play_here
 from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.terms import PERSONS_BOARD, SeatTerms, Terms

@@ -26,7 +26,8 @@ from ecbench.house_rules import NO_HOUSE_RULES
 from ecbench.pages.board.run_index import Library
 from ecbench.pages.board.server.actions import Desk
 from ecbench.runs.folder import Run, create_run
-from ecbench.runs.play.episodes import Listener, play_here, read_episode
+from ecbench.runs.play.episodes import Listener, read_episode
+from ecbench.runs.play.play_here import play_here
 from ecbench.runs.terms import Terms
 from ecbench.world.load import load_world
 

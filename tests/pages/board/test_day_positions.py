@@ -14,7 +14,8 @@ from ecbench.cancellation import StopFlag
 from ecbench.pages.board.server.app import ASKED_FOR_TRUTH
 from ecbench.pages.board.views.ending import PERSON
 from ecbench.runs.folder import Run, create_run
-from ecbench.runs.play.episodes import Listener, play_here
+from ecbench.runs.play.episodes import Listener
+from ecbench.runs.play.play_here import play_here
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world
 

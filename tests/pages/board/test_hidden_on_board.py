@@ -23,9 +23,10 @@ from ecbench.pages.board.server.actions import Desk
 from ecbench.pages.board.server.app import Settings, board_app
 from ecbench.players.merchants.protocol import call
 from ecbench.runs.folder import Run, create_run, open_run
-from ecbench.runs.play.episodes import Listener, play_here
+from ecbench.runs.play.episodes import Listener
 from ecbench.runs.play.external_sessions import YearSession
 from ecbench.runs.play.fork import take_over
+from ecbench.runs.play.play_here import play_here
 from ecbench.runs.results.year_view import view_year
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.suppliers.kernel import terms_of

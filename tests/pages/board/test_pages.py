@@ -28,7 +28,8 @@ from tests.runs.conftest import TRADER
 
 from ecbench.cancellation import StopFlag
 from ecbench.runs.folder import Run, create_run
-from ecbench.runs.play.episodes import Listener, play_here, read_episode
+from ecbench.runs.play.episodes import Listener, read_episode
+from ecbench.runs.play.play_here import play_here
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world
 

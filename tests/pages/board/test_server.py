@@ -26,8 +26,9 @@ from ecbench.pages.board.server.actions import Desk
 from ecbench.pages.board.server.app import Settings, board_app
 from ecbench.players.merchants.registry import merchant_names
 from ecbench.runs.folder import Run, create_run, open_run
-from ecbench.runs.play.episodes import Listener, play_here, read_episode
+from ecbench.runs.play.episodes import Listener, read_episode
 from ecbench.runs.play.external_sessions import YearSession
+from ecbench.runs.play.play_here import play_here
 from ecbench.runs.results.ranking import PAPERS_WINDOW
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world

@@ -27,7 +27,8 @@ from ecbench.pages.board.server.par import MERCHANTS
 from ecbench.pages.board.server.queries import Queries
 from ecbench.pages.board.server.visibility import Visibility
 from ecbench.runs.folder import Run, create_run
-from ecbench.runs.play.episodes import Listener, play_here, read_episode
+from ecbench.runs.play.episodes import Listener, read_episode
+from ecbench.runs.play.play_here import play_here
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world
 

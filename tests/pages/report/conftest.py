@@ -11,7 +11,7 @@ from tests.conftest import write_little_world
 from tests.runs.conftest import MERCHANTS, TRADER, Diary
 
 from ecbench.runs.folder import Run, create_run
-from ecbench.runs.play.episodes import play_here
+from ecbench.runs.play.play_here import play_here
 from ecbench.runs.terms import Terms
 from ecbench.world.load import load_world
 

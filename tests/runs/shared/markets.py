@@ -12,8 +12,9 @@ from tests.runs.conftest import MERCHANTS, Diary, replayed_files
 
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.agents import transport_of
-from ecbench.runs.play.episodes import Result, play_here
+from ecbench.runs.play.episodes import Result
 from ecbench.runs.play.external_seats import ExternalSeats, SeatSession, external_seats
+from ecbench.runs.play.play_here import play_here
 from ecbench.runs.record.lines import End
 from ecbench.runs.run_worlds import WorldRef
 from ecbench.runs.terms import SeatTerms, Terms

@@ -10,20 +10,17 @@ from typing import Any, BinaryIO, NamedTuple
 from ecbench.cancellation import StopFlag
 from ecbench.errors import DamagedRecord, RunError
 from ecbench.harness.messages import OnRetry, OnUsage, RetryNotice, Usage
-from ecbench.players.loop import play
 from ecbench.players.merchants.protocol import Insider, Merchant
 from ecbench.players.session import Seat
 from ecbench.players.turn import State
 from ecbench.players.turn_timer import SlowTurn, TurnTimer
 from ecbench.runs.folder import MANIFEST, Run
-from ecbench.runs.play.external_seats import STOPPED, ExternalSeat
+from ecbench.runs.play.external_seats import ExternalSeat
 from ecbench.runs.play.recorded_table import Played, RecordedTable, replay_episode
-from ecbench.runs.play.seat_players import seat_players
 from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.atomic_write import opened
 from ecbench.runs.record.lines import End, is_over
 from ecbench.runs.record.reader import FollowedRecord, Recording, YearEnd, last_line_end, read_record
-from ecbench.runs.record.recorded_voice import live_voice
 from ecbench.runs.results.database import RESULTS, is_made_from
 from ecbench.runs.results.derived_files import Report, stored_reports, stored_turns, write_derived
 from ecbench.runs.signatures.signature import (
@@ -248,50 +245,6 @@ def read_and_check(run: Run, episode: int, content: bytes | BinaryIO) -> Recordi
         )
     recording.damage = recording.damage or _lost_turns(run, episode, recording)
     return recording
-
-
-def play_here(
-    run: Run,
-    episode: int,
-    world: World,
-    listener: Listener,
-    stop: StopFlag,
-    external: Mapping[int, ExternalSeat] | None = None,
-    merchant: Merchant | Insider | None = None,
-) -> Result:
-    """Play one episode in this process to its end.
-
-    `external` are its seats that adapters serve; `merchant` plays the only seat in place of the one that is named.
-    """
-    external, result = external or {}, Result(episode)
-    try:
-        with open_episode(run, episode, listener, stop=stop, external=external, merchant=merchant) as opened:
-            for seat, external_seat in external.items():
-                external_seat.recorded = opened.recording.turns_of(seat)
-            result = load_finished(opened, world) or opened.close_with(play_episode(opened, world))
-    except RunError as problem:
-        result = Result.failed(episode, problem)
-    finally:
-        for seat, external_seat in external.items():
-            if result.ends:
-                external_seat.end(result.ends[seat])
-            external_seat.abandon(result.problem or STOPPED)
-    return result
-
-
-def play_episode(opened: OpenEpisode, world: World) -> Played:
-    """Play on behind the record, which is replayed and compared first."""
-    terms = opened.terms
-    if terms.shared and terms.voice != "template":
-        raise RunError("where several seats share a market, suppliers speak from templates; leave out --supplier-model")
-    if any(seat.asks_model for seat in terms.seats):
-        from ecbench.runs.play.models import play_with_models
-
-        return play_with_models(opened, world)
-    with live_voice(terms, opened.recording.turns, *opened.model_listeners(), opened.stop) as voice:
-        table = opened.table(world, voice)
-        players = seat_players(table, opened.stop, external=opened.external, merchant=opened.merchant)
-        return table.close(play(table, players, **opened.loop_options(table)))
 
 
 def load_finished(opened: OpenEpisode, world: World) -> Result | None:

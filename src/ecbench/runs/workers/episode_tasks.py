@@ -14,8 +14,9 @@ from ecbench.players.turn import State
 from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import Run
 from ecbench.runs.play.budget import Budget
-from ecbench.runs.play.episodes import EpisodeOpening, Listener, Result, play_here
+from ecbench.runs.play.episodes import EpisodeOpening, Listener, Result
 from ecbench.runs.play.external_seats import STOPPED, ExternalSeats
+from ecbench.runs.play.play_here import play_here
 from ecbench.runs.results.year_view import stored_episode
 from ecbench.runs.workers.pool import Executor, Finished, Lost, Send
 from ecbench.world.model import World

@@ -27,7 +27,8 @@ from ray.exceptions import RayError, RayTaskError
 from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
 from ecbench.runs.folder import EVENTS, Run
-from ecbench.runs.play.episodes import OpenEpisode, Result, load_finished, open_episode, play_episode
+from ecbench.runs.play.episodes import OpenEpisode, Result, load_finished, open_episode
+from ecbench.runs.play.play_here import play_episode
 from ecbench.runs.play.recorded_table import Played
 from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.reader import read_record

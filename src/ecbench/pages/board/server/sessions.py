@@ -24,9 +24,10 @@ from ecbench.pages.reply_view import reply_view
 from ecbench.players.turn import Record
 from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.play.agents import ModelAgent, parse_agent
-from ecbench.runs.play.episodes import Listener, play_here
+from ecbench.runs.play.episodes import Listener
 from ecbench.runs.play.external_seats import ExternalSeats, SeatSession, external_seats
 from ecbench.runs.play.external_sessions import ExternalSession, OpenSeat, TurnRequest, YearSession
+from ecbench.runs.play.play_here import play_here
 from ecbench.runs.record.lines import End
 from ecbench.runs.results.ranking import PAPERS_WINDOW
 from ecbench.runs.terms import LONGEST_PAUSE, PERSONS_BOARD, SeatTerms, Terms
