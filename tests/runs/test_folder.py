@@ -92,15 +92,3 @@ def test_a_record_has_one_writer_at_a_time(new_run: NewRun, play: Play) -> None:
     with AppendOnlyLog(run.events_path(0)), pytest.raises(RunError, match="is being written by another process"):
         AppendOnlyLog(run.events_path(0), attempts=1)
     AppendOnlyLog(run.events_path(0), attempts=1).close()
-
-
-def test_what_is_not_kept_goes_only_when_something_is_written_behind_it(tmp_path: Path) -> None:
-    path = tmp_path / "events.jsonl"
-    path.write_bytes(b"whole\ntorn")
-    with AppendOnlyLog(path) as events:
-        events.keep(len(b"whole\n"))
-    assert path.read_bytes() == b"whole\ntorn"
-    with AppendOnlyLog(path) as events:
-        events.keep(len(b"whole\n"))
-        events.append(b"next\n")
-    assert path.read_bytes() == b"whole\nnext\n"

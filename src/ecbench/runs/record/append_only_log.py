@@ -14,7 +14,6 @@ from ecbench.runs.record.atomic_write import (
     make_folder,
     open_file,
     open_stream,
-    read_open,
     sync_folder,
     try_lock,
     write_all,
@@ -58,17 +57,15 @@ class AppendOnlyLog(AbstractContextManager["AppendOnlyLog"]):
 
     def stream(self) -> BinaryIO:
         """All of it, to be read part by part."""
+        self._clean = False
         try:
             return open_stream(self._file, self._path)
         except OSError as error:
             raise RunError(f"cannot read {self._path}: {error.strerror}") from error
 
     def read(self) -> bytes:
-        self._clean = False
-        try:
-            return read_open(self._file, self._path)
-        except OSError as error:
-            raise RunError(f"cannot read {self._path}: {error.strerror}") from error
+        with self.stream() as file:
+            return file.read()
 
     def keep(self, size: int) -> None:
         self._end, self._clean = size, False

@@ -47,63 +47,39 @@ def open_file(path: Path, flags: int) -> int:
 
 def read_file(path: Path, limit: int = LARGEST, *, follow_links: bool = True) -> bytes:
     """The content of a regular file. Raises OSError for anything else, and for a file above the limit."""
-    file = open_file(path, os.O_RDONLY if follow_links else os.O_RDONLY | NO_LINK)
-    try:
-        return read_open(file, path, limit)
-    finally:
-        os.close(file)
+    with opened(path, limit, follow_links=follow_links) as file:
+        return file.read()
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[BinaryIO]:
+def opened(path: Path, limit: int = LARGEST, *, follow_links: bool = True) -> Iterator[BinaryIO]:
     """A regular file, to be read part by part. Raises OSError for anything else, and for a file above the limit."""
-    file = open_file(path, os.O_RDONLY)
+    file = open_file(path, os.O_RDONLY if follow_links else os.O_RDONLY | NO_LINK)
     try:
-        with open_stream(file, path) as stream:
+        with open_stream(file, path, limit) as stream:
             yield stream
     finally:
         os.close(file)
 
 
-def open_stream(file: int, path: Path) -> BinaryIO:
+def open_stream(file: int, path: Path, limit: int = LARGEST) -> BinaryIO:
     """A file that is open, from its beginning, to be read part by part; it stays open when the stream is closed."""
-    _check_size(file, path, LARGEST)
-    os.lseek(file, 0, os.SEEK_SET)
-    return os.fdopen(file, "rb", buffering=MEBIBYTE, closefd=False)
-
-
-def _check_size(file: int, path: Path, limit: int) -> int:
     size = os.fstat(file).st_size
     if size > limit:
         raise OSError(errno.EFBIG, f"it has {size:,} bytes, more than the {limit:,} that are read", str(path))
-    return size
-
-
-def read_open(file: int, path: Path, limit: int = LARGEST) -> bytes:
-    """All of a file that is open, from its beginning."""
-    size = _check_size(file, path, limit)
     os.lseek(file, 0, os.SEEK_SET)
-    parts = []
-    while size > 0 and (part := os.read(file, size)):
-        parts.append(part)
-        size -= len(part)
-    return b"".join(parts)
-
-
-def partial_of(path: Path) -> Path:
-    """Where a file is written before it is moved into its place."""
-    return path.with_name(f".{path.name}.partial")
+    return os.fdopen(file, "rb", buffering=MEBIBYTE, closefd=False)
 
 
 def atomic_write(path: Path, content: bytes, *, sync: bool = True) -> None:
     """All of a file or nothing: a reader never sees half of it, and a full disk leaves the old one.
 
-    Without `sync` a power cut may leave an empty one, which is for files that have a checksum and can be derived again.
+    Without `sync` a power cut may leave an empty one, which is for files that can be derived again.
     """
-    partial = partial_of(path)
+    partial = path.with_name(f".{path.name}.partial")
     partial.unlink(missing_ok=True)
+    write_new_file(partial, content, sync=sync)
     try:
-        write_new_file(partial, content, sync=sync)
         partial.replace(path)
     except OSError:
         with suppress(OSError):
@@ -111,12 +87,16 @@ def atomic_write(path: Path, content: bytes, *, sync: bool = True) -> None:
         raise
 
 
-def write_new_file(path: Path, content: bytes, mode: int = 0o666, *, sync: bool = True) -> None:
-    """Write a file that must not exist yet, neither as a link; `mode` gives its permissions. A failure leaves none."""
+def write_new_file(path: Path, content: bytes | Iterable[bytes], mode: int = 0o666, *, sync: bool = True) -> None:
+    """Write a file that must not exist yet, neither as a link; `mode` gives its permissions. A failure leaves none.
+
+    Content in parts is written part by part, so that no more than one of them is in memory.
+    """
     file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, mode)
     try:
         try:
-            write_all(file, content)
+            for part in (content,) if isinstance(content, bytes) else content:
+                write_all(file, part)
             if sync:
                 os.fsync(file)
         finally:
@@ -125,15 +105,6 @@ def write_new_file(path: Path, content: bytes, mode: int = 0o666, *, sync: bool 
         with suppress(OSError):
             path.unlink()
         raise
-
-
-def write_parts(path: Path, parts: Iterable[bytes]) -> None:
-    """Write a new file part by part, so that no more than one of them is in memory. Not atomic."""
-    with path.open("xb") as file:
-        for part in parts:
-            file.write(part)
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def write_all(file: int, content: bytes) -> None:

@@ -13,6 +13,7 @@ turn. Replies are JSON and stand in the line as the agent received them, to the 
 """
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Annotated, Any, BinaryIO, Literal, NotRequired, Required, TypedDict, TypeGuard, cast
 
 import msgspec
@@ -196,8 +197,6 @@ class EndLine(Struct, tag_field="event", tag="end"):
 Line = TurnLine | HandedLine | MorningLine | LeaveLine | EndLine
 """Every line but the first."""
 
-_PART = 1 << 16  # bytes
-_OPENING = b'{"event":"'
 LONGEST_LINE = 128 << 20  # bytes; a turn with its replies is far shorter
 
 _decode = msgspec.json.Decoder(Line).decode
@@ -205,24 +204,8 @@ _encode = msgspec.json.Encoder().encode
 
 
 def lines_in(file: BinaryIO) -> Iterator[bytes]:
-    """The lines of a file, one at a time, up to the first that is too long or not of a record, which is given cut."""
-    while opening := file.read(len(_OPENING)):
-        if opening != _OPENING:
-            yield opening + _ending(file)
-            return
-        line = opening + file.readline(LONGEST_LINE)
-        if len(line) > LONGEST_LINE and not line.endswith(b"\n"):
-            yield opening + b"\n"  # which is damage, while an unfinished line is dropped
-            return
-        yield line
-
-
-def _ending(file: BinaryIO) -> bytes:
-    """The beginning of what follows something that is not a line. Zeros up to the end are left by a power cut."""
-    zeros, part = b"", file.read(_PART)
-    while len(part) == _PART and not part.strip(b"\0"):
-        zeros, part = b"\0", file.read(_PART)
-    return zeros + part + (b"\n" if len(part) == _PART else b"")
+    """The lines of a file, one at a time; one that is too long is given cut."""
+    return iter(partial(file.readline, LONGEST_LINE), b"")
 
 
 def read_line(line: bytes) -> Line:

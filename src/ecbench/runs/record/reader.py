@@ -20,6 +20,7 @@ from ecbench.runs.record.atomic_write import open_file
 from ecbench.runs.record.chain import FIRST, next_head, stated_head
 from ecbench.runs.record.json_values import parse
 from ecbench.runs.record.lines import (
+    LONGEST_LINE,
     SCHEMA,
     End,
     EndLine,
@@ -236,7 +237,7 @@ def _is_torn(line: bytes, events: Sequence[str]) -> bool:
 
     A power cut may leave zeros where the size of a file was on the disk and its content was not.
     """
-    if line.endswith(b"\n"):
+    if line.endswith(b"\n") or len(line) == LONGEST_LINE:
         return False
     written = line.rstrip(b"\0")
     openings = [f'{{"event":"{event}",'.encode() for event in events]
@@ -257,7 +258,7 @@ def _completed(handed: Turn, morning: Turn) -> Turn:
 def read_record(content: bytes | BinaryIO, where: str) -> Recording:
     """Everything that is whole; `where` names the file in messages. Raises RunError for another schema's file.
 
-    An open file is read line by line: behind the first line that is not of a record nothing is read.
+    An open file is read line by line: behind the first line that is damaged nothing is read.
     """
     file, recording = BytesIO(content) if isinstance(content, bytes) else content, Recording(where)
     deque(recording.take(lines_in(file)), maxlen=0)
