@@ -13,7 +13,7 @@ from tests.runs.conftest import MERCHANTS, Diary, replayed_files
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.agents import transport_of
 from ecbench.runs.play.episodes import Result
-from ecbench.runs.play.external_seats import ExternalSeats, SeatSession, external_seats
+from ecbench.runs.play.external_seats import ExternalSeat, ExternalSeats, external_seats
 from ecbench.runs.play.play_here import play_here
 from ecbench.runs.record.lines import End
 from ecbench.runs.run_worlds import WorldRef
@@ -70,11 +70,11 @@ def endings(result: Result) -> list[str]:
 class Guest:
     """An external agent at a seat, whose turns are handed in from a thread of their own."""
 
-    session: SeatSession
+    session: ExternalSeat
     threads: ThreadPoolExecutor
 
     def start(self, *calls: dict[str, Any]) -> Future[list[str]]:
-        return self.threads.submit(lambda: [outcome.text for outcome in self.session.take(calls)])
+        return self.threads.submit(lambda: [outcome.text for outcome in self.session.play(calls)])
 
     def take(self, *calls: dict[str, Any]) -> list[str]:
         return self.start(*calls).result(SECONDS)
@@ -94,7 +94,7 @@ class SharedMarket:
     diary: Diary
 
     def sit_down(self, seat: int) -> Guest:
-        return Guest(self.threads.submit(SeatSession, self.external[0, seat]).result(SECONDS), self.threads)
+        return Guest(self.threads.submit(self.external[0, seat].opened).result(SECONDS), self.threads)
 
     def result(self) -> Result:
         return self.playing.result(SECONDS)

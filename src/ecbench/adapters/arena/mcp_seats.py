@@ -14,7 +14,7 @@ from ecbench.adapters.mcp.server import mcp_server
 from ecbench.adapters.mcp.transport import seat_app, too_many, unknown
 from ecbench.adapters.rate_limit import UNKNOWN_A_SECOND, Rate
 from ecbench.runs.folder import Run
-from ecbench.runs.play.external_seats import ExternalSeats, SeatSession
+from ecbench.runs.play.external_seats import ExternalSeats
 from ecbench.world.model import World
 
 DOOR = "mcp"
@@ -52,5 +52,4 @@ class McpSeats:
 def _seat(run: Run, episode: int, world: World, places: ExternalSeats) -> McpYear:
     """The seat of the run's entry. A call is answered when its turn is complete, which needs the rivals."""
     seat = run.seat(episode)
-    place = places[episode, seat]
-    return McpYear(run.terms_of(episode), world, lambda: SeatSession(place), seat)
+    return McpYear(run.terms_of(episode), world, places[episode, seat].opened, seat)

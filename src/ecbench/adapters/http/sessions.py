@@ -5,6 +5,7 @@ import logging
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Protocol
 
 from anyio import CapacityLimiter, to_thread
@@ -19,7 +20,7 @@ from ecbench.gate import TurnRefused
 from ecbench.players.turn import Record, Turn, shortened
 from ecbench.runs.folder import Run, restate
 from ecbench.runs.play.episodes import read_episode, recorded_end
-from ecbench.runs.play.external_seats import GAVE_UP, ExternalSeat, SeatSession
+from ecbench.runs.play.external_seats import GAVE_UP, ExternalSeat
 from ecbench.runs.play.external_sessions import (
     Answered,
     ExternalSession,
@@ -74,7 +75,7 @@ class HostedYear:
         self._lock = asyncio.Lock()
         self._work = work
         self._session = ExternalSession(
-            lambda: YearSession(run, episode, world) if place is None else SeatSession(place), self._recorded
+            partial(YearSession, run, episode, world) if place is None else place.opened, self._recorded
         )
         work.sessions.append(self._session)
         self._syncing: asyncio.Future[None] | None = None

@@ -137,7 +137,7 @@ class OpenEpisode:
         def closed(seat: Seat) -> None:
             end = table.close_seat(seat)
             if seat.number in self.external:
-                self.external[seat.number].end(end)
+                self.external[seat.number].over(end)
 
         seconds = self.run.turn_seconds or self.terms.turn_seconds
         timer = TurnTimer(self.stop, partial(self.listener.slow, self.episode), seconds) if self.terms.shared else None

@@ -1,13 +1,11 @@
 """Seats of a shared table that external agents and people play.
 
 The loop asks the `ExternalPlayer` of such a seat for turns. It takes from an `ExternalSeat`, on the loop's event loop,
-what an adapter hands in from a thread of its own. The adapter holds a `SeatSession`, which has the interface of a
-`YearSession`, except that `play` waits for the rivals.
+what an adapter hands in from a thread of its own.
 """
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from threading import Condition
 
@@ -25,7 +23,12 @@ STOPPED = "the arena has been stopped; its turns are recorded, and it goes on wh
 
 
 class ExternalSeat:
-    """One seat of one episode, between the loop and an adapter. Each side may run in a thread of its own."""
+    """One seat of one episode, between the loop and an adapter. Each side may run in a thread of its own.
+
+    For its adapter it has the interface of a `YearSession`, except that `play` waits for the rivals.
+    """
+
+    unsettled = sync_due = costly = False  # the loop syncs the record and writes the files
 
     def __init__(self) -> None:
         self._changed = Condition()
@@ -34,9 +37,11 @@ class ExternalSeat:
         self._handed: Move | Leave | None = None
         self._result: Turn | None = None
         self._last = False
-        self._end: End | None = None
         self._problem = ""
-        self.recorded: list[Turn] = []  # all turns of the seat; of live ones only the last has its outcomes
+        self.end: End | None = None
+        """How the year ended at this seat; None while it runs."""
+        self.recorded: list[Turn] = []
+        """All turns of the seat; of live ones only the last has its outcomes."""
 
     # The loop's side.
 
@@ -47,24 +52,19 @@ class ExternalSeat:
         def wake() -> None:
             loop.call_soon_threadsafe(arrived.set)
 
-        with stop.also(wake), self._waking(year, wake):
-            if self._handed is None and not stop.requested:
-                await arrived.wait()
+        with stop.also(wake):
+            with self._changed:
+                self._year, self._wake = year, wake
+                self._changed.notify_all()
+            try:
+                if self._handed is None and not stop.requested:
+                    await arrived.wait()
+            finally:
+                with self._changed:
+                    self._wake = _do_nothing
             with self._changed:
                 handed, self._handed = self._handed, None
             return handed
-
-    @contextmanager
-    def _waking(self, year: Episode, wake: Callable[[], None]) -> Iterator[None]:
-        """Within it the adapter can wake the event loop."""
-        with self._changed:
-            self._year, self._wake = year, wake
-            self._changed.notify_all()
-        try:
-            yield
-        finally:
-            with self._changed:
-                self._wake = _do_nothing
 
     def complete(self, turn: Turn, *, last: bool) -> None:
         """The turn is recorded. The answer to the last one says how the year ended, so it waits for that."""
@@ -75,11 +75,11 @@ class ExternalSeat:
             self._result, self._last = turn, last
             self._changed.notify_all()
 
-    def end(self, end: End) -> None:
+    def over(self, end: End) -> None:
         """The year is over at this seat, or was stopped; only the former is a result."""
         with self._changed:
             if is_over(end):
-                self._end = end
+                self.end = end
                 self._changed.notify_all()
 
     def abandon(self, problem: str) -> None:
@@ -90,42 +90,62 @@ class ExternalSeat:
 
     # The adapter's side.
 
-    def opened(self) -> tuple[Episode | None, End | None]:
-        """Waits until the seat can be played, or is over. Raises RunError if it cannot be played on."""
+    def opened(self) -> "ExternalSeat":
+        """Itself, once the seat can be played or is over. Raises RunError if it cannot be played on."""
         with self._changed:
-            self._changed.wait_for(lambda: self._year or self._end or self._problem)
-            if self._end is None and self._problem:
+            self._changed.wait_for(lambda: self._year or self.end or self._problem)
+            if self.end is None and self._problem:
                 raise RunError(self._problem)
-            return self._year, self._end
+            return self
 
-    def take(self, move: Move) -> tuple[Turn, End | None]:
+    @property
+    def year(self) -> Episode | None:
+        """The year as it stands; None once it is over."""
+        return None if self.end is not None else self._year
+
+    @property
+    def turns(self) -> int:
+        return len(self.recorded)
+
+    @property
+    def last(self) -> Turn | None:
+        return self.recorded[-1] if self.recorded else None
+
+    def play(self, calls: Sequence[Record], said: Record | None = None) -> Sequence[Outcome]:
         """Hand a turn in and wait until it is over: seats with an earlier clock act before, and mornings need all."""
         with self._changed:
-            self._hand_in(move)
+            self._hand_in(Move(calls, said or {}))
             self._changed.wait_for(lambda: self._answered() or self._problem)
             turn, self._result = self._result, None
-            if turn is None or (self._last and self._end is None):
+            if turn is None or (self._last and self.end is None):
                 raise RunError(self._problem or "the year was over before the turn was taken")
-            return turn, self._end
+            return turn.outcomes
 
-    def finish(self, reason: str) -> End:
+    def finish(self, reason: str = "the agent ended the year") -> End:
         """Leave the market permanently when the seat's turn comes."""
         with self._changed:
-            if self._end is None:
+            if self.end is None:
                 self._hand_in(Leave(GAVE_UP, reason))
-                self._changed.wait_for(lambda: self._end or self._problem)
-            if self._end is None:
+                self._changed.wait_for(lambda: self.end or self._problem)
+            if self.end is None:
                 raise RunError(self._problem)
-            return self._end
+            return self.end
+
+    def settle(self) -> None: ...
+
+    def sync(self) -> None: ...
+
+    def close(self) -> None:
+        """The loop holds the record, not the adapter."""
 
     def _hand_in(self, what: Move | Leave) -> None:
-        if self._end is not None or self._problem:
-            raise RunError("the year is over" if self._end else self._problem)
+        if self.end is not None or self._problem:
+            raise RunError("the year is over" if self.end else self._problem)
         self._handed, self._result = what, None
         self._wake()
 
     def _answered(self) -> bool:
-        return self._end is not None or (self._result is not None and not self._last)
+        return self.end is not None or (self._result is not None and not self._last)
 
 
 def _do_nothing() -> None: ...
@@ -136,9 +156,9 @@ class ExternalPlayer:
 
     waits = True
 
-    def __init__(self, seat: Seat, seat_state: ExternalSeat, stop: StopFlag) -> None:
+    def __init__(self, seat: Seat, external: ExternalSeat, stop: StopFlag) -> None:
         self._seat = seat
-        self._seat_state = seat_state
+        self._external = external
         self._stop = stop
         self._replayed = False
 
@@ -147,60 +167,14 @@ class ExternalPlayer:
         self._replayed = recorded is not None
         if recorded is not None:
             return recorded.move
-        return await self._seat_state.next_move(self._seat.year, self._stop)
+        return await self._external.next_move(self._seat.year, self._stop)
 
     def on_results(self, move: Move, outcomes: Sequence[Outcome]) -> None:
         turn = Turn(move.calls, outcomes, move.message)
         if not self._replayed:
-            self._seat_state.complete(turn, last=self._seat.ending is not None)
+            self._external.complete(turn, last=self._seat.ending is not None)
 
     def close(self) -> None: ...
-
-
-class SeatSession:
-    """A seat of a shared table as an adapter holds it; raises RunError while the episode cannot continue."""
-
-    def __init__(self, seat_state: ExternalSeat) -> None:
-        """Waits for the episode to begin and to replay its record."""
-        self._seat_state = seat_state
-        self._year, self.end = seat_state.opened()
-        self.recorded: Sequence[Turn] = list(seat_state.recorded)
-        """Turns from before it was opened."""
-        self.turns = len(self.recorded)
-        self.last = self.recorded[-1] if self.recorded else None
-
-    @property
-    def year(self) -> Episode | None:
-        """The year as it stands; None once it is over."""
-        return None if self.end is not None else self._year
-
-    def take(self, calls: Sequence[Record], said: Record | None = None) -> Sequence[Outcome]:
-        return self.play(calls, said)
-
-    def play(self, calls: Sequence[Record], said: Record | None = None) -> Sequence[Outcome]:
-        """Waits for the rivals; with the last turn the year is over."""
-        if self.end is not None:
-            raise RunError("the year is over")
-        turn, self.end = self._seat_state.take(Move(calls, said or {}))
-        self.last, self.turns = turn, self.turns + 1
-        return turn.outcomes
-
-    def settle(self) -> None:
-        """The loop writes the files."""
-
-    unsettled = False
-    sync_due = False
-    costly = False
-
-    def sync(self) -> None:
-        """The loop has synced the record."""
-
-    def finish(self, reason: str = "the agent ended the year") -> End:
-        self.end = self._seat_state.finish(reason)
-        return self.end
-
-    def close(self) -> None:
-        """The loop holds the record, not the adapter."""
 
 
 ExternalSeats = Mapping[tuple[int, int], ExternalSeat]

@@ -25,7 +25,7 @@ from ecbench.gate import TurnRefused
 from ecbench.players.turn import Move, Record, State, Turn
 from ecbench.runs.folder import MANIFEST, Run, create_run, open_run
 from ecbench.runs.play.episodes import OpenEpisode, load_finished, open_episode
-from ecbench.runs.play.external_seats import GAVE_UP, SeatSession
+from ecbench.runs.play.external_seats import GAVE_UP, ExternalSeat
 from ecbench.runs.play.recorded_table import RecordedTable
 from ecbench.runs.record.lines import End
 from ecbench.runs.record.recorded_voice import live_voice
@@ -194,7 +194,7 @@ class YearSession:
         self._heard = now
 
 
-OpenSeat = YearSession | SeatSession
+OpenSeat = YearSession | ExternalSeat
 """A year that is open, alone in its market or at one of its seats. `YearSession` documents each part."""
 
 

@@ -39,7 +39,7 @@ def play_here(
     finally:
         for seat, external_seat in external.items():
             if result.ends:
-                external_seat.end(result.ends[seat])
+                external_seat.over(result.ends[seat])
             external_seat.abandon(result.problem or STOPPED)
     return result
 

@@ -25,7 +25,7 @@ from ecbench.players.turn import Record
 from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.play.agents import ModelAgent, parse_agent
 from ecbench.runs.play.episodes import Listener
-from ecbench.runs.play.external_seats import ExternalSeats, SeatSession, external_seats
+from ecbench.runs.play.external_seats import ExternalSeats, external_seats
 from ecbench.runs.play.external_sessions import ExternalSession, OpenSeat, TurnRequest, YearSession
 from ecbench.runs.play.play_here import play_here
 from ecbench.runs.record.lines import End
@@ -167,7 +167,7 @@ class ServedSeats:
 
     def session(self, episode: int, seat: int) -> OpenSeat:
         """Waits until the seat can be played; raises RunError if it cannot."""
-        return SeatSession(self._external[episode, seat])
+        return self._external[episode, seat].opened()
 
     def close(self) -> None:
         """The server ends what it plays."""
