@@ -121,7 +121,7 @@ def hosted(run: Run, world: World, *, most: int = 8, rate: float = 1e6) -> Itera
         years = Years(run, world, keys, most=most, requests_a_second=rate, unknown_a_second=rate)
         try:
             with (
-                serving(host_app(years), last_work=years.settled) as url,
+                serving(host_app(years)) as url,
                 closing(Client(url, keys.issue(HOST_YEAR))) as client,
             ):
                 yield client

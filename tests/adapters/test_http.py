@@ -1,6 +1,5 @@
 """A year over HTTP: what is asked and answered, and that a turn sent twice runs once."""
 
-import asyncio
 import json
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +16,6 @@ from tests.adapters.hosting import (
     begin,
     hosted,
     played_directly,
-    serving,
     turns_of,
     with_id,
 )
@@ -25,14 +23,11 @@ from tests.cli.command import Command
 from tests.harness.provider import KEY, MODEL, Turn, serve
 from tests.runs.test_append_only_log import files_no_larger_than
 
-from ecbench.adapters.http.app import host_app
-from ecbench.adapters.http.sessions import HOST_YEAR, Years
-from ecbench.adapters.session_keys import Keys
 from ecbench.harness.brief import FIRST_USER_MESSAGE, SEVERAL_CALLS_A_TURN, Brief, client_message
 from ecbench.players.turn import LONGEST_RESULT, shortened
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play import external_sessions
-from ecbench.runs.play.episodes import Result, read_episode
+from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.runs.results.year_view import stored_episode
 from ecbench.tools import tool_schemas
@@ -148,29 +143,10 @@ def test_the_files_of_a_year_are_written_before_its_result_is_answered(client: C
         for year in years:
             while not year.act(WAIT).body["done"]:
                 pass
-        for year in reversed(years):  # the last one to be settled first
+        for year in years:
             result = year.ask("GET", "/v1/result")
             assert result.body["termination_reason"] == "year_end"
             assert stored_episode(run, 1 + years.index(year)) is not None
-
-
-def test_a_host_that_is_stopped_does_its_last_work_first(run: Run, world: World) -> None:
-    done = list[Result | None]()
-
-    async def last_work() -> None:
-        await years.settled()
-        await asyncio.sleep(0.3)  # longer than a server takes to stop
-        done.append(stored_episode(run, HOST_YEAR))
-
-    with Keys(run.folder) as keys:
-        years = Years(run, world, keys, most=1, requests_a_second=1e6)
-        with (
-            serving(host_app(years), last_work=last_work) as url,
-            closing(Client(url, keys.issue(HOST_YEAR))) as client,
-        ):
-            while not client.act(WAIT).body["done"]:
-                pass
-    assert len(done) == 1 and done[0] is not None
 
 
 def test_the_example_plays_a_year(client: Client) -> None:

@@ -1,12 +1,12 @@
 """A year that somebody from outside plays: its end is told first, and its files follow."""
 
 import gc
-import time
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.adapters.hosting import WAIT, begin
+from tests.adapters.hosting import LOOK, WAIT, begin
 
 from ecbench.errors import RunError
 from ecbench.gate import TurnRefused
@@ -20,11 +20,11 @@ from ecbench.world.model import World
 
 
 def played_out(folder: Path, source: Path, world: World) -> tuple[Run, YearSession]:
-    """A year after its last turn, whose files are yet to be made."""
+    """A year after its last turn."""
     run = begin(folder, world, source)
     year = YearSession(run, 0, world)
     while year.end is None:
-        year.play([WAIT])
+        year.take([WAIT])
     return run, year
 
 
@@ -33,53 +33,36 @@ def files_of(run: Run) -> dict[str, bytes]:
     return {name: (folder / name).read_bytes() for name in DERIVED if (folder / name).exists()}
 
 
-def test_the_end_of_a_year_is_told_before_its_files_are_made(small_world: Path, world: World, tmp_path: Path) -> None:
+def test_the_last_turn_ends_the_year_and_its_files_are_made(small_world: Path, world: World, tmp_path: Path) -> None:
     run, year = played_out(tmp_path / "run", small_world, world)
     assert year.end is not None and year.end.ending == "year_end"
-    assert year.unsettled and year.year is None and files_of(run) == {}
+    assert year.year is None and set(files_of(run)) == {*DERIVED}
     with pytest.raises(RunError, match="the year is over"):
-        year.play([WAIT])
-    year.settle()
-    assert not year.unsettled and set(files_of(run)) == {*DERIVED}
+        year.take([WAIT])
 
 
-def test_last_turn_of_an_episode_is_synced_before_the_answer(small_world: Path, world: World, tmp_path: Path) -> None:
-    """The transport syncs the turn to the disk before it answers, however quick the agent was."""
-    _, year = played_out(tmp_path / "run", small_world, world)
-    assert year.costly and year.sync_due
-    year.close()
-
-
-def test_a_wait_for_the_disk_is_not_the_agents_time(
+def test_every_turn_is_on_the_disk_before_it_is_answered(
     small_world: Path, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else a turn that was held up would make the next one costly, which waits for the disk in turn."""
-    now = [0.0]
-    monkeypatch.setattr(time, "monotonic", lambda: now[0])
-    year = YearSession(begin(tmp_path / "run", world, small_world), 0, world)
-    costly = []
-    for disk, agent in ((0.9, 0.9), (0.0, 1.1), (3.0, 0.1)):
-        now[0] += disk
-        year.sync()
-        now[0] += agent
-        year.play([WAIT])
-        costly.append(year.costly)
+    run = begin(tmp_path / "run", world, small_world)
+    year, synced = YearSession(run, 0, world), list[int]()
+    monkeypatch.setattr(os, "fsync", lambda file: synced.append(os.fstat(file).st_size))
+    for _ in range(3):
+        year.take([LOOK])
+        assert synced[-1] == run.events_path(0).stat().st_size
     year.close()
-    assert costly == [False, True, False]
 
 
 def test_files_that_a_process_did_not_come_to_make_are_made_by_the_next(
     small_world: Path, world: World, tmp_path: Path
 ) -> None:
-    whole, year = played_out(tmp_path / "whole", small_world, world)
-    year.settle()
-    cut_short, year = played_out(tmp_path / "cut-short", small_world, world)
-    end = year.end
-    year.close()
-    assert files_of(cut_short) == {}
-    again = YearSession(cut_short, 0, world)
+    run, year = played_out(tmp_path / "run", small_world, world)
+    whole, end = files_of(run), year.end
+    for name in DERIVED:
+        (run.episode_folder(0) / name).unlink()
+    again = YearSession(run, 0, world)
     assert again.end == end
-    assert files_of(cut_short) == files_of(whole)
+    assert files_of(run) == whole
     again.close()
 
 
@@ -95,10 +78,10 @@ def test_a_year_that_is_left_leaves_nothing_to_the_garbage_collector(
     before = accounts()
     gc.disable()
     try:
-        _, year = played_out(tmp_path / "run", small_world, world)
+        year = YearSession(begin(tmp_path / "run", world, small_world), 0, world)
+        year.take([WAIT])
         assert accounts() == before + 1
-        year.settle()
-        year.close()
+        year.finish()
         assert accounts() == before
     finally:
         gc.enable()

@@ -74,7 +74,7 @@ class Guest:
     threads: ThreadPoolExecutor
 
     def start(self, *calls: dict[str, Any]) -> Future[list[str]]:
-        return self.threads.submit(lambda: [outcome.text for outcome in self.session.play(calls)])
+        return self.threads.submit(lambda: [outcome.text for outcome in self.session.take(calls)])
 
     def take(self, *calls: dict[str, Any]) -> list[str]:
         return self.start(*calls).result(SECONDS)

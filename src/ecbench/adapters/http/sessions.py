@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
@@ -34,18 +33,16 @@ from ecbench.world.model import World
 HOST_YEAR = 0  # whose token opens further years
 LONG_WORK_AT_ONCE = 2  # years that are replayed or finished; more would slow one another and the turns of the rest
 LARGE_TURNS_AT_ONCE = 4
-LONGEST_PAUSE = 0.1  # seconds between two years that are settled
 
 log = logging.getLogger(__name__)
 
 
 class HostWork:
-    """Limits on slow work of a host, which all its years share: opening, large turns, and deriving files."""
+    """Limits on slow work of a host, which all its years share: opening, finishing and large turns."""
 
     def __init__(self, long: int) -> None:
         self.long = CapacityLimiter(long)
         self.large_turns = CapacityLimiter(LARGE_TURNS_AT_ONCE)
-        self.settling = asyncio.Semaphore(1)
         self.sessions: list[ExternalSession] = []  # those that are idle are closed when another is opened
 
 
@@ -78,8 +75,6 @@ class HostedYear:
             partial(YearSession, run, episode, world) if place is None else place.opened, self._recorded
         )
         work.sessions.append(self._session)
-        self._syncing: asyncio.Future[None] | None = None
-        self._settled: asyncio.Future[None] | None = None
 
     def describe(self) -> Record:
         """The job, the tools and the terms."""
@@ -98,46 +93,31 @@ class HostedYear:
 
     async def act(self, request: TurnRequest) -> Record:
         """Run a turn once; the same request again gets the same answer."""
-        async with self._used() as seat:
+        async with self._used():
             try:
-                answered = await self._take(request)
+                return _answer(await self._take(request))
             except YearOver as over:
                 raise RequestRefused(409, "the year is over; GET /v1/result has its result") from over
             except TurnRefused as refusal:
                 raise malformed(f"{refusal}") from refusal
-            if not answered.repeated and seat.sync_due:
-                await self._sync(seat)
-            if seat.unsettled and self._settled is None:
-                self._settled = asyncio.ensure_future(self._settle(seat))
-            return _answer(answered)
 
     async def finish(self) -> Record:
         async with self._used() as seat:
             if seat.end is None:
                 await to_thread.run_sync(self._session.finish, limiter=self._work.long)
-            return await self._result(seat)
+            return self._result(seat)
 
     async def result(self) -> Record:
         async with self._used() as seat:
-            return await self._result(seat)
-
-    async def settled(self) -> None:
-        """Wait for the files of a year that has just ended."""
-        if self._settled is not None:
-            await self._settled
+            return self._result(seat)
 
     def close(self) -> None:
         self._session.close()
 
     async def _take(self, request: TurnRequest) -> Answered:
-        """A small turn is too quick for a thread. A large one would hold up the turns of all other years."""
-        if self.waits:
-            return await to_thread.run_sync(self._session.take, request, limiter=self._work.long)
-        if self._terms.voice != "template" or self._session.knows(request.key):  # which is read from the disk
-            return await to_thread.run_sync(self._session.take, request)
-        if is_large(request):
-            return await to_thread.run_sync(self._session.take, request, limiter=self._work.large_turns)
-        return self._session.take(request)
+        """In a thread, since it waits for the disk. Few large turns at once: they hold up those of other years."""
+        limiter = self._work.long if self.waits else self._work.large_turns if is_large(request) else None
+        return await to_thread.run_sync(self._session.take, request, limiter=limiter)
 
     def _open(self) -> None:
         for each in self._work.sessions:
@@ -147,46 +127,25 @@ class HostedYear:
     def _recorded(self, number: int) -> Turn:
         return read_episode(self.run, self.episode).turns_of(self._seat)[number - 1]
 
-    async def _result(self, seat: OpenSeat) -> Record:
-        """It is answered once the files of the year are written."""
+    def _result(self, seat: OpenSeat) -> Record:
         if seat.end is None:
             raise RequestRefused(409, "the year is not over yet; go on with it, or POST /v1/finish")
-        await self.settled()
         self.result_read = True
         return result(self._terms, self._world, seat.end)
-
-    async def _settle(self, seat: OpenSeat) -> None:
-        """After the last turn is answered; one year at a time, with pauses in which others play undisturbed."""
-        await self._work.settling.acquire()
-        began = time.monotonic()
-        try:
-            await to_thread.run_sync(seat.settle)
-        except Exception:
-            log.exception(
-                "year %d is recorded, but its files are missing; they can be derived from its record", self.episode
-            )
-        finally:
-            seat.close()
-            pause = min(time.monotonic() - began, LONGEST_PAUSE)
-            asyncio.get_running_loop().call_later(pause, self._work.settling.release)
 
     @asynccontextmanager
     async def _used(self) -> AsyncIterator[OpenSeat]:
         """The open seat, for one request at a time. After a failure it is opened again from its record."""
         async with self._lock:
             try:
-                await self._synced()
                 if self._session.seat is None:
                     await to_thread.run_sync(self._open, limiter=self._work.long)
-                elif self._session.seat.unsettled:
-                    await self.settled()
                 assert self._session.seat is not None, "it has just been opened"
                 yield self._session.seat
                 self.over = self._session.seat.end is not None
             except RequestRefused:
                 raise
             except Exception as problem:
-                await self.settled()
                 self.close()
                 if not isinstance(problem, RunError):
                     raise
@@ -194,17 +153,6 @@ class HostedYear:
                 raise RequestRefused(
                     503, "the host cannot write the record of this year at the moment; send the request again"
                 ) from problem
-
-    async def _sync(self, seat: OpenSeat) -> None:
-        """A quick turn is answered while the disk writes; the next turn waits for it."""
-        self._syncing = asyncio.ensure_future(to_thread.run_sync(seat.sync))
-        if seat.costly:
-            await self._synced()
-
-    async def _synced(self) -> None:
-        if self._syncing is not None:
-            syncing, self._syncing = self._syncing, None
-            await syncing
 
 
 def _answer(answered: Answered) -> Record:
@@ -287,11 +235,6 @@ class Years:
             self._hosted.append(year)
             await year.open()
             return {"token": token, "run_index": year.episode}
-
-    async def settled(self) -> None:
-        """Wait for the files of all years that have ended."""
-        for year in self._hosted:
-            await year.settled()
 
     def close(self) -> None:
         for year in self._hosted:

@@ -84,15 +84,10 @@ class McpYear:
             return await to_thread.run_sync(use, *given)
 
     def _take(self, request: TurnRequest) -> CallAnswer:
-        with self._session.used() as seat:
-            answered = self._session.take(request)
-            [outcome] = answered.turn.outcomes
-            seat.settle()
-            if answered.end is not None:
-                return CallAnswer(outcome.text, outcome.failed, result(self.terms, self.world, answered.end))
-            if seat.sync_due:
-                seat.sync()
-            return CallAnswer(outcome.text, outcome.failed)
+        answered = self._session.take(request)
+        [outcome] = answered.turn.outcomes
+        ended = result(self.terms, self.world, answered.end) if answered.end else None
+        return CallAnswer(outcome.text, outcome.failed, ended)
 
     def _books(self) -> Record:
         with self._session.used() as seat:

@@ -6,7 +6,7 @@ import json
 import re
 import socket
 import sys
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -24,7 +24,7 @@ if sys.platform != "win32":
 LOOPBACK = "127.0.0.1"
 TOKEN = re.compile(r"[!-~]([ -~]*[!-~])?")  # what every client can send in a header
 BACKLOG = 2_048  # connections that wait to be accepted; asyncio may accept them all before it closes any
-SWITCH_SECONDS = 0.0001  # after which a thread with a long turn, or one that settles a year, yields to the others
+SWITCH_SECONDS = 0.0001  # after which a thread with a long turn yields to the others
 POLL_SECONDS = 0.1
 USUAL_LIMITS = Limits()
 
@@ -86,26 +86,14 @@ def ready_line(listening: socket.socket, token: str | None, path: str = "") -> s
     return json.dumps({"status": "ready", "base_url": base_url(listening) + path, "token": token})
 
 
-async def no_last_work() -> None:
-    """For a server that can stop at once."""
-
-
-def serve(
-    app: ASGIApp,
-    listening: socket.socket,
-    on_ready: Callable[[], None],
-    last_work: Callable[[], Awaitable[None]] = no_last_work,
-    *,
-    lifespan: bool = False,
-) -> None:
-    """Serve until a signal; then requests that have arrived are answered, and the last work is done."""
-    server_of(app, on_ready, last_work, lifespan=lifespan).run(sockets=[listening])
+def serve(app: ASGIApp, listening: socket.socket, on_ready: Callable[[], None], *, lifespan: bool = False) -> None:
+    """Serve until a signal; then requests that have arrived are answered."""
+    server_of(app, on_ready, lifespan=lifespan).run(sockets=[listening])
 
 
 def server_of(
     app: ASGIApp,
     on_ready: Callable[[], None],
-    last_work: Callable[[], Awaitable[None]] = no_last_work,
     *,
     lifespan: bool = False,
     limits: Limits = USUAL_LIMITS,
@@ -129,7 +117,7 @@ def server_of(
         timeout_keep_alive=limits.idle_seconds,
         timeout_graceful_shutdown=limits.grace_seconds,
     )
-    return AnnouncingServer(config, requests, on_ready, last_work)
+    return AnnouncingServer(config, requests, on_ready)
 
 
 def _descriptors() -> int:
@@ -140,20 +128,13 @@ def _descriptors() -> int:
 
 
 class AnnouncingServer(uvicorn.Server):
-    """A server that reports when it is ready, and has work to do before it stops."""
+    """A server that reports when it is ready, and stops within a time limit."""
 
-    def __init__(
-        self,
-        config: uvicorn.Config,
-        requests: LimitedRequests,
-        on_ready: Callable[[], None],
-        last_work: Callable[[], Awaitable[None]],
-    ) -> None:
+    def __init__(self, config: uvicorn.Config, requests: LimitedRequests, on_ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._requests = requests
         self._idle = IdleConnections(requests.limits)
         self._on_ready = on_ready
-        self._last_work = last_work
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         sys.setswitchinterval(SWITCH_SECONDS)
@@ -166,14 +147,15 @@ class AnnouncingServer(uvicorn.Server):
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Within the time limit: requests that have arrived are answered, then the last work is done."""
+        """Requests that have arrived are answered, within the time limit. A second Ctrl-C does not wait."""
         loop, limits = asyncio.get_running_loop(), self._requests.limits
         until = loop.time() + limits.stop_seconds
         cut = loop.call_later(limits.grace_seconds - POLL_SECONDS, self._close_all)
         self._requests.refuse_arriving()
-        await self._while_time_is_left(super().shutdown(sockets), until)
+        stopping = asyncio.ensure_future(super().shutdown(sockets))
+        while not stopping.done() and not self.force_exit and loop.time() < until:
+            await asyncio.wait([stopping], timeout=POLL_SECONDS)
         cut.cancel()
-        await self._while_time_is_left(self._last_work(), until)
 
     def _connections(self) -> list[H11Protocol]:
         return cast("list[H11Protocol]", list(self.server_state.connections))
@@ -181,12 +163,6 @@ class AnnouncingServer(uvicorn.Server):
     def _close_all(self) -> None:
         for connection in self._connections():
             connection.transport.abort()
-
-    async def _while_time_is_left(self, work: Awaitable[None], until: float) -> None:
-        """A second Ctrl-C does not wait."""
-        task = asyncio.ensure_future(work)
-        while not task.done() and not self.force_exit and asyncio.get_running_loop().time() < until:
-            await asyncio.wait([task], timeout=POLL_SECONDS)
 
 
 def _on_exception(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

@@ -46,8 +46,6 @@ def board(
     require_extra("serve")
     import webbrowser
 
-    from anyio import to_thread
-
     from ecbench.adapters.serving.server import base_url, host_names, listen, open_address, serve
     from ecbench.pages.board.run_index import Library
     from ecbench.pages.board.server.actions import Desk
@@ -72,4 +70,7 @@ def board(
         if browser:
             webbrowser.open(page)
 
-    serve(app, listening, ready, lambda: to_thread.run_sync(desk.close))
+    try:
+        serve(app, listening, ready)
+    finally:
+        desk.close()

@@ -70,6 +70,6 @@ def http(
         say(f"Recording into {run.folder}; Ctrl-C stops it, {again} continues it", err=True)
         collect_briefly()
         try:
-            serve(host_app(years), listening, lambda: say(line), years.settled)
+            serve(host_app(years), listening, lambda: say(line))
         finally:
             years.close()

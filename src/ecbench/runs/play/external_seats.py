@@ -25,10 +25,8 @@ STOPPED = "the arena has been stopped; its turns are recorded, and it goes on wh
 class ExternalSeat:
     """One seat of one episode, between the loop and an adapter. Each side may run in a thread of its own.
 
-    For its adapter it has the interface of a `YearSession`, except that `play` waits for the rivals.
+    For its adapter it has the interface of a `YearSession`, except that `take` waits for the rivals.
     """
-
-    unsettled = sync_due = costly = False  # the loop syncs the record and writes the files
 
     def __init__(self) -> None:
         self._changed = Condition()
@@ -111,7 +109,7 @@ class ExternalSeat:
     def last(self) -> Turn | None:
         return self.recorded[-1] if self.recorded else None
 
-    def play(self, calls: Sequence[Record], said: Record | None = None) -> Sequence[Outcome]:
+    def take(self, calls: Sequence[Record], said: Record | None = None) -> Sequence[Outcome]:
         """Hand a turn in and wait until it is over: seats with an earlier clock act before, and mornings need all."""
         with self._changed:
             self._hand_in(Move(calls, said or {}))
@@ -130,10 +128,6 @@ class ExternalSeat:
             if self.end is None:
                 raise RunError(self._problem)
             return self.end
-
-    def settle(self) -> None: ...
-
-    def sync(self) -> None: ...
 
     def close(self) -> None:
         """The loop holds the record, not the adapter."""

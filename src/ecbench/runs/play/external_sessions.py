@@ -7,8 +7,8 @@ server: a repeated turn gets its recorded answer, and a failure is mended by rep
     outcomes = year.take([{"name": "wait_for_next_day", "arguments": {}}])
     year.close()                                  # or year.finish(); the next YearSession continues from there
 
-A turn is in the record before it is answered, so a killed process loses no turn that was answered. A power cut may:
-`sync` prevents that, and is apart from `take`, because an event loop had better not wait for a disk.
+A turn is on the disk before it is answered, so neither a killed process nor a power cut loses one that was answered.
+An event loop calls `take` in a thread: it waits for the disk, and the last turn of a long year takes a second.
 """
 
 import time
@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from ecbench.episode import Episode
 from ecbench.errors import RunError
 from ecbench.gate import TurnRefused
-from ecbench.players.turn import Move, Record, State, Turn
+from ecbench.players.turn import Move, Record, Turn
 from ecbench.runs.folder import MANIFEST, Run, create_run, open_run
 from ecbench.runs.play.episodes import OpenEpisode, load_finished, open_episode
 from ecbench.runs.play.external_seats import GAVE_UP, ExternalSeat
@@ -35,10 +35,8 @@ from ecbench.runs.terms import Terms, differing_terms
 from ecbench.tools.outcome import Outcome
 from ecbench.world.model import World
 
-COSTLY_SECONDS = 1.0  # of an agent's time over a turn
 IDLE_SECONDS = 1_800.0  # without a use, after which a session may be closed
 KEY = "key"  # of a recorded turn: the one under which it was sent
-UNSYNCED_SECONDS = 5.0  # of quick turns, which a power cut may take
 
 
 def external_run(
@@ -67,26 +65,10 @@ def external_run(
 class YearSession:
     """One year of a run folder, locked for its holder; recorded turns are replayed as it opens."""
 
-    __slots__ = (
-        "_ended",
-        "_heard",
-        "_held",
-        "_opened",
-        "_synced",
-        "_table",
-        "costly",
-        "end",
-        "last",
-        "recorded",
-        "turns",
-    )
+    __slots__ = ("_held", "_opened", "_table", "end", "last", "recorded", "turns")
 
     def __init__(self, run: Run, episode: int, world: World) -> None:
-        self._heard = self._synced = time.monotonic()
-        self.costly = False
-        """Whether the last turn had better not be lost: its agent took long over it, or it ended the year."""
         self._table: RecordedTable | None = None
-        self._ended: tuple[Sequence[End], str] | None = None  # recorded, with the record's head, and yet to be settled
         with ExitStack() as held:
             self._opened: OpenEpisode = held.enter_context(open_episode(run, episode))
             recording = self._opened.recording
@@ -98,100 +80,53 @@ class YearSession:
             self.end: End | None = result.end if result else None
             """How the year ended; None while it runs."""
             if result is None:
-                terms = run.terms_of(episode)
-                voice = held.enter_context(live_voice(terms, recording.turns))
-                self._table = RecordedTable(terms, episode, world, recording, voice, self._append)
+                voice = held.enter_context(live_voice(self._opened.terms, recording.turns))
+                self._table = self._opened.table(world, voice)
                 self._table.catch_up()
                 recording.content = b""  # of a long year much, and not needed any more
             self._held = held.pop_all()
         self._end_where_due()
-        self.settle()
 
     @property
     def year(self) -> Episode | None:
         """The year as it stands; None once it is over."""
-        return None if self._table is None or self.end is not None else self._table.seats[0].year
+        return None if self._table is None else self._table.seats[0].year
 
     def take(self, calls: Sequence[Record], said: Record | None = None) -> Sequence[Outcome]:
-        """Run a turn and record it; with the last one the year is over, and its files are written."""
-        outcomes = self.play(calls, said)
-        self.settle()
-        return outcomes
+        """Run a turn and record it; with the last one the year is over, `end` says how, and its files are written.
 
-    def play(self, calls: Sequence[Record], said: Record | None = None) -> Sequence[Outcome]:
-        """The first half of a turn, which is quick unless a model speaks for the suppliers.
-
-        With the last one the year is over and `end` says how. After a RunError the year must be opened again: this
-        object may be ahead of its record.
+        After a RunError the year must be opened again: this object may be ahead of its record.
         """
-        if self._table is None or self.end is not None:
+        if self._table is None:
             raise RunError("the year is over")
         [self.last] = self._table.seats[0].act(Move(calls, said or {}))
         self.turns = self._table.seats[0].turns
         self._end_where_due()
         return self.last.outcomes
 
-    def settle(self) -> None:
-        """The second half: the files of a year that is over are written, which may happen in another thread.
-
-        A process that is killed before leaves a year whose record is whole; they are derived from it later.
-        """
-        if self._ended is None:
-            return
-        assert self._table is not None, "a year is settled once"
-        self.sync()
-        self._opened.close_with(self._table.derive(*self._ended))
-        self._ended = None
-        self._held.close()
-
-    @property
-    def unsettled(self) -> bool:
-        """Whether the year is over, and its files are yet to be written."""
-        return self._ended is not None
-
-    @property
-    def sync_due(self) -> bool:
-        """Whether the last turn should outlast a power cut: it is costly, or many have been taken unsynced."""
-        return self.costly or self._heard - self._synced >= UNSYNCED_SECONDS
-
-    def sync(self) -> None:
-        """What has been answered so far outlasts a power cut. A wait for the disk is not the agent's time."""
-        self._opened.events.sync()
-        self._heard = self._synced = time.monotonic()
-
     def finish(self, reason: str = "the agent ended the year") -> End:
         """End the year permanently, if it is not over, and settle it as it stands."""
-        end = self.end or self._record_end(GAVE_UP, reason)
-        self.settle()
-        return end
+        return self.end or self._end(GAVE_UP, reason)
 
     def close(self) -> None:
         """Release the record and the year; one that is not over continues when it is opened again."""
         if self._table is not None:
-            if self.end is None:
-                self._opened.sign()
+            self._opened.sign()
             self._table.release()
             self._table = None
-        self._ended = None
         self._held.close()
 
     def _end_where_due(self) -> None:
         if self._table is not None and self._table.seats[0].ending is not None:
-            self._record_end()
+            self._end()
 
-    def _record_end(self, ending: str = "", reason: str = "") -> End:
+    def _end(self, ending: str = "", reason: str = "") -> End:
         assert self._table is not None, "a year ends once"
-        self._ended = self._table.end(None, ending, reason)
-        [self.end] = self._ended[0]
-        self.costly = True
+        played, self._table = self._table.close(None, ending, reason), None
+        [self.end] = played.ends
+        self._opened.close_with(played)
+        self._held.close()
         return self.end
-
-    def _append(self, line: bytes, state: State | None, seat: int) -> None:
-        del state, seat
-        self._opened.events.append(line, sync=self._table is None)  # the first line, with which a year begins to exist
-        now = time.monotonic()
-        self.costly = now - self._heard >= COSTLY_SECONDS
-        self._heard = now
 
 
 OpenSeat = YearSession | ExternalSeat
@@ -293,7 +228,7 @@ class ExternalSession:
                 raise YearOver(f"the year is over ({seat.end.ending}); no tool acts any more")
             if request.after not in (None, seat.turns):
                 raise PlayedOn("this year was played on in another window; it is shown now as it stands")
-            seat.play(request.numbered(seat.turns + 1), request.message | ({KEY: request.key} if request.key else {}))
+            seat.take(request.numbered(seat.turns + 1), request.message | ({KEY: request.key} if request.key else {}))
             if request.key:
                 self._keys[request.key] = seat.turns
             return _last(seat)
@@ -314,8 +249,7 @@ class ExternalSession:
         idle = time.monotonic() - self._last_use > IDLE_SECONDS
         if idle and isinstance(self.seat, YearSession) and self._lock.acquire(blocking=False):
             try:
-                if not self.seat.unsettled:
-                    self.close()
+                self.close()
             finally:
                 self._lock.release()
 

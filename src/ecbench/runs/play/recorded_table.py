@@ -159,25 +159,22 @@ class RecordedTable(TableSession):
     def close(self, interrupted: Mapping[int, Interrupted] | None = None, ending: str = "", reason: str = "") -> Played:
         """The year is over, or stops here; raises Divergence when the record has another end.
 
-        `ending` and `reason` hold for seats that are neither over nor interrupted. The table is released.
+        `ending` and `reason` hold for seats that are neither over nor interrupted. How it ended is recorded before the
+        results are derived, which takes about a third as long as the simulation took. The table is released.
         """
-        ends, head = self.end(interrupted, ending, reason)
-        played = self.derive(ends, head, interrupted)
-        self.release()
-        return played
-
-    def end(
-        self, interrupted: Mapping[int, Interrupted] | None = None, ending: str = "", reason: str = ""
-    ) -> tuple[Sequence[End], str]:
-        """The first half of closing: how the year ended is recorded. Returns the head of the record with it."""
-        endings = [self._ending(seat, (interrupted or {}).get(seat.number), ending, reason) for seat in self.seats]
-        open_seats = [seat.number for seat in self.seats if seat.number not in self._closed]
-        self.table.finish_seats({number: endings[number][0] for number in open_seats})
+        why = interrupted or {}
+        endings = [self._ending(seat, why.get(seat.number), ending, reason) for seat in self.seats]
+        opened = [seat.number for seat in self.seats if seat.number not in self._closed]
+        self.table.finish_seats({number: endings[number][0] for number in opened})
         ends = [
             self._closed[seat.number].end if seat.number in self._closed else _end(seat, *endings[seat.number])
             for seat in self.seats
         ]
-        return ends, self.record_end(ends)
+        head = self.record_end(ends)
+        results = [self._closed.get(seat.number) or self._derive(seat, *endings[seat.number]) for seat in self.seats]
+        self.release()
+        failures = [each.failure for each in why.values() if each.failure is not None]
+        return Played(tuple(results), head, stack_of(failures[0]) if failures else "")
 
     def record_end(self, ends: Sequence[End]) -> str:
         """Write how the year ended at each seat, or compare it; returns the head of the record with that line."""
@@ -195,15 +192,6 @@ class RecordedTable(TableSession):
             seat, then, now = next(each for each in pairs if each[1] != each[2])
             raise Divergence(f"{self.at(seat)}, end: {difference(str(then), str(now))}")
         return stated_head(line)
-
-    def derive(self, ends: Sequence[End], head: str, interrupted: Mapping[int, Interrupted] | None = None) -> Played:
-        """The second half, which takes about a third as long as the simulation took, and can be done later."""
-        seats = [
-            self._closed.get(seat.number) or self._derive(seat, end.ending, end.reason)
-            for seat, end in zip(self.seats, ends, strict=True)
-        ]
-        failures = [each.failure for each in (interrupted or {}).values() if each.failure is not None]
-        return Played(tuple(seats), head, stack_of(failures[0]) if failures else "")
 
     def settle(self, seat: Seat) -> SeatResults:
         """The results of a seat with the end that its record has, or as if it stopped now."""

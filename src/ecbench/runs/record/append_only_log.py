@@ -85,20 +85,15 @@ class AppendOnlyLog(AbstractContextManager["AppendOnlyLog"]):
             if written < len(lines):  # the system may take a part at a time
                 write_all(self._file, lines[written:])
             if sync:
-                self._sync()
+                os.fsync(self._file)
+                if not os.fstat(self._file).st_nlink:  # it would take every line, and be gone when it is closed
+                    raise RunError(f"{self._path} was deleted while its episode was played; the record is lost")
         except OSError as error:
             self._clean = False
             with suppress(OSError):
                 os.ftruncate(self._file, self._end)
             raise RunError(f"cannot write {self._path}: {error.strerror}; {self._how_to_continue}") from error
         self._end += len(lines)
-
-    def sync(self) -> None:
-        """All lines so far are on the disk; for a caller that appends now and waits for the disk elsewhere."""
-        try:
-            self._sync()
-        except OSError as error:
-            raise RunError(f"cannot write {self._path}: {error.strerror}") from error
 
     def cut(self, size: int) -> None:
         """Give up everything behind `size` at once. Raises OSError."""
@@ -123,12 +118,6 @@ class AppendOnlyLog(AbstractContextManager["AppendOnlyLog"]):
         if not os.fstat(file).st_size:
             sync_folder(self._path.parent)
         return file
-
-    def _sync(self) -> None:
-        """A file that no name leads to any more takes every line, and is gone when it is closed."""
-        os.fsync(self._file)
-        if not os.fstat(self._file).st_nlink:
-            raise RunError(f"{self._path} was deleted while its episode was played; the record is lost")
 
     def __exit__(self, *_: object) -> None:
         self.close()

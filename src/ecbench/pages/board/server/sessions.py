@@ -90,10 +90,7 @@ class PersonSessions:
             stores = _store_names(session.year)
             request = TurnRequest(calls, message={**message, "seconds": round(seconds, 1)}, after=seen)
             outcomes = self._session(run, episode).take(request).turn.outcomes
-            session.settle()
             self._answered[place] = self._clock()
-            if session.end is None and session.sync_due:
-                session.sync()
             names = KnownNames(self._world_of(run, episode), stores | _store_names(session.year))
             return {
                 "turns": session.turns,
