@@ -43,7 +43,7 @@ def test_lines_behind_what_is_kept_go_with_the_first_new_line(tmp_path: Path) ->
     path = tmp_path / "log"
     path.write_bytes(b"one\nhalf a li")
     with AppendOnlyLog(path) as log:
-        log.keep(4)
+        log.size = 4
         assert path.read_bytes() == b"one\nhalf a li"
         log.append(b"two\n")
     assert path.read_bytes() == b"one\ntwo\n"

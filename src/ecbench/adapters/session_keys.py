@@ -34,7 +34,7 @@ class Keys(AbstractContextManager["Keys"]):
                 path.chmod(0o600)
             written = whole_lines(self._log.read())  # the token of a torn last line was never given to anybody
             lines = [typed(parse(line), KeyLine) for line in written]
-            self._log.keep(sum(map(len, written)))
+            self._log.size = sum(map(len, written))
         except (OSError, ValueError, RunError) as error:
             self.close()
             raise RunError(f"cannot read {path}: {error}") from error

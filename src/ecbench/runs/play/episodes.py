@@ -184,7 +184,7 @@ def open_episode(run: Run, episode: int, listener: Listener | None = None, **aro
                 raise RunError(f"cannot write {path}: {events.locked_out}")
         if run.signed is not None:
             _check_signed(run, episode, recording)
-        events.keep(recording.kept)
+        events.size = recording.kept
         began = now() if run.signed else ""
         opened = OpenEpisode(run, episode, events, recording, listener or Listener(), began=began, **around)
         states = {turn.seat: turn.state for turn in recording.turns if turn.state is not None}

@@ -28,14 +28,13 @@ _READ_ONLY = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
 class AppendOnlyLog(AbstractContextManager["AppendOnlyLog"]):
-    """Behind `keep(size)` nothing is trusted; it goes when, and only when, the first new line is written.
+    """Behind `size` nothing is trusted; it goes when, and only when, the first new line is written.
 
     A file that may not be written can still be read: `locked_out` then says why, and nothing is locked.
     """
 
-    def __init__(self, path: Path, attempts: int = ATTEMPTS, how_to_continue: str = HOW_TO_CONTINUE) -> None:
+    def __init__(self, path: Path, attempts: int = ATTEMPTS) -> None:
         self._path = path
-        self._how_to_continue = how_to_continue  # after a failed write, for its error
         self.locked_out = ""
         try:
             self._file = self._open()
@@ -44,20 +43,16 @@ class AppendOnlyLog(AbstractContextManager["AppendOnlyLog"]):
         try:
             if not self.locked_out:
                 _lock(self._file, path, attempts)
-            self._end = os.fstat(self._file).st_size
         except RunError:
             os.close(self._file)
             raise
-        self._clean = False  # whether the file ends at `_end`, and the next byte is written there
-
-    @property
-    def size(self) -> int:
+        self.size = os.fstat(self._file).st_size
         """Bytes of the file, or to be kept of it."""
-        return self._end
+        self._next_byte = -1  # that is written next, if the file ends there
 
     def stream(self) -> BinaryIO:
         """All of it, to be read part by part."""
-        self._clean = False
+        self._next_byte = -1
         try:
             return open_stream(self._file, self._path)
         except OSError as error:
@@ -67,39 +62,33 @@ class AppendOnlyLog(AbstractContextManager["AppendOnlyLog"]):
         with self.stream() as file:
             return file.read()
 
-    def keep(self, size: int) -> None:
-        self._end, self._clean = size, False
-
     def append(self, lines: bytes, *, sync: bool = True) -> None:
         """With `sync` these lines, and all before them, are on the disk and not only on their way to it."""
         if self.locked_out:
             raise RunError(f"cannot write {self._path}: {self.locked_out}")
         try:
-            if self._end + len(lines) > LARGEST:
+            if self.size + len(lines) > LARGEST:
                 raise OSError(errno.EFBIG, f"a record may have {LARGEST:,} bytes")
-            if not self._clean:
-                os.ftruncate(self._file, self._end)
-                os.lseek(self._file, self._end, os.SEEK_SET)
-                self._clean = True
-            written = os.write(self._file, lines)
-            if written < len(lines):  # the system may take a part at a time
-                write_all(self._file, lines[written:])
+            if self._next_byte != self.size:
+                os.ftruncate(self._file, self.size)
+                os.lseek(self._file, self.size, os.SEEK_SET)
+            write_all(self._file, lines)
             if sync:
                 os.fsync(self._file)
                 if not os.fstat(self._file).st_nlink:  # it would take every line, and be gone when it is closed
                     raise RunError(f"{self._path} was deleted while its episode was played; the record is lost")
         except OSError as error:
-            self._clean = False
+            self._next_byte = -1
             with suppress(OSError):
-                os.ftruncate(self._file, self._end)
-            raise RunError(f"cannot write {self._path}: {error.strerror}; {self._how_to_continue}") from error
-        self._end += len(lines)
+                os.ftruncate(self._file, self.size)
+            raise RunError(f"cannot write {self._path}: {error.strerror}; {HOW_TO_CONTINUE}") from error
+        self.size = self._next_byte = self.size + len(lines)
 
     def cut(self, size: int) -> None:
         """Give up everything behind `size` at once. Raises OSError."""
         os.ftruncate(self._file, size)
         os.fsync(self._file)
-        self._end, self._clean = size, False
+        self.size = size
 
     def close(self) -> None:
         os.close(self._file)

@@ -246,12 +246,6 @@ def _outcome(call: Record, line: OutcomeLine) -> Outcome:
     return Outcome(call, text, line.error, line.day, line.minute, line.minutes, line.mornings)
 
 
-def _outcome_line(outcome: Outcome) -> OutcomeLine:
-    return OutcomeLine(
-        outcome.day, outcome.minute, outcome.minutes, outcome.mornings, Raw(outcome.text.encode()), outcome.error
-    )
-
-
 class LineWriter:
     """Gives the lines of a record their final form; `head` is that of the lines so far."""
 
@@ -263,42 +257,15 @@ class LineWriter:
 
     def turn(self, turn: Turn) -> bytes:
         """A turn that is complete as it is handed in."""
-        assert turn.state is not None, "a complete turn has a state"
-        return self._chained(
-            _encoded(
-                TurnLine(
-                    seat=turn.seat,
-                    day=turn.day,
-                    message=turn.message,
-                    evictions=cast("list[EvictionRecord]", list(turn.evictions)),
-                    calls=cast("list[CallRecord]", turn.calls),
-                    voices=cast("list[VoiceRecord]", list(turn.voices)),
-                    outcomes=[_outcome_line(each) for each in turn.outcomes],
-                    state=turn.state,
-                )
-            )
-        )
+        return self._written(TurnLine, **_handed(turn), **_completed(turn))
 
     def handed_in(self, turn: Turn, number: int) -> bytes:
         """A turn, of that number at its seat, which waits for the morning."""
-        return self._chained(
-            _encoded(
-                HandedLine(
-                    seat=turn.seat,
-                    turn=number,
-                    day=turn.day,
-                    message=turn.message,
-                    evictions=cast("list[EvictionRecord]", list(turn.evictions)),
-                    calls=cast("list[CallRecord]", turn.calls),
-                )
-            )
-        )
+        return self._written(HandedLine, turn=number, **_handed(turn))
 
     def completed(self, turn: Turn) -> bytes:
         """What came of a turn that was handed in before."""
-        assert turn.state is not None, "a complete turn has a state"
-        voices, outcomes = cast("list[VoiceRecord]", list(turn.voices)), list(map(_outcome_line, turn.outcomes))
-        return self._chained(_encoded(MorningLine(seat=turn.seat, voices=voices, outcomes=outcomes, state=turn.state)))
+        return self._written(MorningLine, seat=turn.seat, **_completed(turn))
 
     def leave(self, seat: int, leave: Leave) -> bytes:
         return self._chained(_encode(LeaveLine(seat, leave.ending, leave.reason)))
@@ -307,17 +274,29 @@ class LineWriter:
         """Does not move the head: a resumed record continues in place of this line."""
         return chained(_encode(EndLine(list(ends))), self.head)[0]
 
+    def _written(self, kind: type[Struct], **parts: Any) -> bytes:
+        """Words of a provider may contain half of a surrogate pair, which UTF-8 cannot: a question mark replaces it."""
+        try:
+            return self._chained(_encode(kind(**parts)))
+        except UnicodeEncodeError:
+            texts = {name: whole_json(parts[name]) for name in ("calls", "message", "voices") if name in parts}
+            return self._chained(_encode(kind(**parts | texts)))
+
     def _chained(self, content: bytes) -> bytes:
         line, self.head = chained(content, self.head)
         return line
 
 
-def _encoded(line: TurnLine | HandedLine | MorningLine) -> bytes:
-    """Words of a provider may contain half of a surrogate pair, which UTF-8 cannot: a question mark takes its place."""
-    try:
-        return _encode(line)
-    except UnicodeEncodeError:
-        for name in ("calls", "message", "voices"):  # of calls, the ids that a client gave
-            if hasattr(line, name):
-                setattr(line, name, whole_json(getattr(line, name)))
-        return _encode(line)
+def _handed(turn: Turn) -> dict[str, Any]:
+    """What a turn has when it is handed in, by the fields of its line."""
+    message, evictions = turn.message, list(turn.evictions)
+    return {"seat": turn.seat, "day": turn.day, "message": message, "evictions": evictions, "calls": turn.calls}
+
+
+def _completed(turn: Turn) -> dict[str, Any]:
+    """What came of it."""
+    outcomes = [
+        OutcomeLine(each.day, each.minute, each.minutes, each.mornings, Raw(each.text.encode()), each.error)
+        for each in turn.outcomes
+    ]
+    return {"voices": list(turn.voices), "outcomes": outcomes, "state": turn.state}

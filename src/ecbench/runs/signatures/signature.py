@@ -156,7 +156,7 @@ def sign(run: Run, episode: int, recording: Recording, began: str) -> None:
             time=now(),
             previous=_digest(found.last_line),
         )
-        log.keep(found.size)
+        log.size = found.size
         log.append(stated.signed_line(run.signing_key))
 
 
