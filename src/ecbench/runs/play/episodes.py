@@ -35,6 +35,8 @@ from ecbench.runs.terms import Terms, differing_terms
 from ecbench.suppliers.voices import Voice
 from ecbench.world.model import World
 
+QUICK = ("", "rl")  # the transports of merchants and of policies in training
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -114,13 +116,14 @@ class OpenEpisode:
 
     def __post_init__(self) -> None:
         self.terms = terms = self.run.terms_of(self.episode)
-        self._costly = terms.voice != "template" or any(each.asks_model or each.transport for each in terms.seats)
+        costly = any(each.asks_model or each.transport not in QUICK for each in terms.seats)
+        self._costly = costly or terms.voice != "template"
 
     def append(self, line: bytes, state: State | None, seat: int) -> None:
         """Write a line, and report the turn that it completes.
 
-        A turn of a model, or from outside, costs seconds or money: it is on the disk before it is acknowledged. A
-        merchant's turns are many and replayed in no time: they are synced once a day.
+        A turn of a model, or from outside, costs seconds or money: it is on the disk before it is acknowledged. Turns
+        of a merchant or of a policy in training are many and cheap: they are synced once a day.
         """
         day = -1 if state is None else state.day
         self.events.append(line, sync=self._costly or state is None or day != self._synced_day)
