@@ -82,6 +82,7 @@ def test_a_year_that_is_left_leaves_nothing_to_the_garbage_collector(
         year.take([WAIT])
         assert accounts() == before + 1
         year.finish()
+        year.close()
         assert accounts() == before
     finally:
         gc.enable()

@@ -90,14 +90,14 @@ class YearSession:
     @property
     def year(self) -> Episode | None:
         """The year as it stands; None once it is over."""
-        return None if self._table is None else self._table.seats[0].year
+        return None if self._table is None or self.end is not None else self._table.seats[0].year
 
     def take(self, calls: Sequence[Record], said: Record | None = None) -> Sequence[Outcome]:
         """Run a turn and record it; with the last one the year is over, `end` says how, and its files are written.
 
         After a RunError the year must be opened again: this object may be ahead of its record.
         """
-        if self._table is None:
+        if self._table is None or self.end is not None:
             raise RunError("the year is over")
         [self.last] = self._table.seats[0].act(Move(calls, said or {}))
         self.turns = self._table.seats[0].turns
@@ -111,7 +111,8 @@ class YearSession:
     def close(self) -> None:
         """Release the record and the year; one that is not over continues when it is opened again."""
         if self._table is not None:
-            self._opened.sign()
+            if self.end is None:
+                self._opened.sign()
             self._table.release()
             self._table = None
         self._held.close()
@@ -122,7 +123,7 @@ class YearSession:
 
     def _end(self, ending: str = "", reason: str = "") -> End:
         assert self._table is not None, "a year ends once"
-        played, self._table = self._table.close(None, ending, reason), None
+        played = self._table.close(None, ending, reason, release=False)  # a policy in training looks at its end
         [self.end] = played.ends
         self._opened.close_with(played)
         self._held.close()
@@ -206,6 +207,8 @@ class ExternalSession:
                     turns = enumerate(self.seat.recorded, start=1)
                     self._keys = {turn.message[KEY]: number for number, turn in turns if KEY in turn.message}
                 yield self.seat
+                if self.seat is not None and self.seat.end is not None:
+                    self.seat.close()  # it can still be asked for its last answer
             except TurnRefused:  # nothing has happened
                 raise
             except BaseException:

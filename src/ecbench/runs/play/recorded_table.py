@@ -156,11 +156,18 @@ class RecordedTable(TableSession):
         self._closed[seat.number] = self._derive(seat, *self._ending(seat, None, "", ""))
         return self._closed[seat.number].end
 
-    def close(self, interrupted: Mapping[int, Interrupted] | None = None, ending: str = "", reason: str = "") -> Played:
+    def close(
+        self,
+        interrupted: Mapping[int, Interrupted] | None = None,
+        ending: str = "",
+        reason: str = "",
+        *,
+        release: bool = True,
+    ) -> Played:
         """The year is over, or stops here; raises Divergence when the record has another end.
 
         `ending` and `reason` hold for seats that are neither over nor interrupted. How it ended is recorded before the
-        results are derived, which takes about a third as long as the simulation took. The table is released.
+        results are derived, which takes about a third as long as the simulation took. Then the table is released.
         """
         why = interrupted or {}
         endings = [self._ending(seat, why.get(seat.number), ending, reason) for seat in self.seats]
@@ -172,7 +179,8 @@ class RecordedTable(TableSession):
         ]
         head = self.record_end(ends)
         results = [self._closed.get(seat.number) or self._derive(seat, *endings[seat.number]) for seat in self.seats]
-        self.release()
+        if release:
+            self.release()
         failures = [each.failure for each in why.values() if each.failure is not None]
         return Played(tuple(results), head, stack_of(failures[0]) if failures else "")
 
