@@ -1,10 +1,13 @@
 """Where episodes are played makes no difference to them."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from time import monotonic, sleep
 
 import pytest
 from tests.runs.conftest import Diary, NewRun, files_of, play_on
+from tests.runs.lives import PATIENCE_SECONDS
 
 from ecbench.errors import RunError
 from ecbench.runs.play.episodes import Result
@@ -59,11 +62,36 @@ def test_a_year_that_always_kills_its_worker_is_given_up(new_run: NewRun, world:
     assert result == Result(0, problem=lost, lost=True)
 
 
-def test_a_stop_ends_the_years_that_play_and_begins_no_other(new_run: NewRun) -> None:
-    run, whole = new_run(episodes=4, days=200), new_run(episodes=4, days=200, name="whole")
-    results = play_on("processes", run, Diary(stop_on_day=1))
-    assert {result.end.ending for result in results if result.end} == {"stopped"}
+SLOW = """
+import time
+from pathlib import Path
+
+class Slow:
+    def play(self, schemas):
+        for day in range(366):
+            Path(__file__).with_name("playing").touch()
+            time.sleep(0.02)
+            yield [{"name": "wait_for_next_day", "arguments": {}}]
+"""
+
+
+def test_a_stop_ends_the_years_that_play_and_begins_no_other(new_run: NewRun, tmp_path: Path, elsewhere: str) -> None:
+    (tmp_path / "slow.py").write_text(SLOW, encoding="utf-8")
+    agent, diary = f"{tmp_path / 'slow.py'}:Slow", Diary()
+    run, whole = (new_run(agent, episodes=4, days=60, name=name) for name in ("run", "whole"))
+
+    def stop() -> None:
+        limit = monotonic() + PATIENCE_SECONDS
+        while not (tmp_path / "playing").exists() and monotonic() < limit:
+            sleep(0.01)
+        diary.stop.request()
+
+    with ThreadPoolExecutor() as stopping:
+        stopping.submit(stop)
+        results = play_on(elsewhere, run, diary)
     assert 1 <= len(results) <= 2
+    ends = [result.end for result in results if result.end]
+    assert {end.ending for end in ends} == {"stopped"} and 0 < max(end.turns for end in ends) < 60
     for each in (run, whole):
         play_on("inline", each)
     for episode in range(4):

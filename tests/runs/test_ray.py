@@ -4,12 +4,11 @@ import random
 import time
 from collections.abc import Callable
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import psutil
 import pytest
-from tests.runs.conftest import RAY_SETTINGS, TRADER, Diary, NewRun, files_of, play_on
+from tests.runs.conftest import RAY_SETTINGS, TRADER
 from tests.runs.lives import KILL, PATIENCE_SECONDS, STOPS, Life
 from tests.runs.ordeal import Ordeal, undergo
 
@@ -18,42 +17,6 @@ from ecbench.cli.progress import STOPPING
 ray: Any = pytest.importorskip("ray", reason="the extra `ray` is not installed")
 
 CTRL_C_TWICE = next(death for death in STOPS if death.name == "Ctrl-C twice")
-
-
-SLOW = """
-import time
-from pathlib import Path
-
-class Slow:
-    def play(self, schemas):
-        for day in range(366):
-            Path(__file__).with_name("playing").touch()
-            time.sleep(0.02)
-            yield [{"name": "wait_for_next_day", "arguments": {}}]
-"""
-
-
-@pytest.mark.usefixtures("on_cluster")
-def test_a_stop_ends_the_years_that_play_and_begins_no_other(new_run: NewRun, tmp_path: Path) -> None:
-    (tmp_path / "slow.py").write_text(SLOW, encoding="utf-8")
-    agent, diary = f"{tmp_path / 'slow.py'}:Slow", Diary()
-    run, whole = new_run(agent, episodes=4, days=60), new_run(agent, episodes=4, days=60, name="whole")
-
-    def stop() -> None:
-        await_true((tmp_path / "playing").exists)
-        diary.stop.request()
-
-    stopping = Thread(target=stop)
-    stopping.start()
-    results = play_on("ray", run, diary)
-    stopping.join()
-    assert 1 <= len(results) <= 2
-    ends = [result.end for result in results if result.end]
-    assert {end.ending for end in ends} == {"stopped"} and 0 < max(end.turns for end in ends) < 60
-    for each in (run, whole):
-        play_on("inline", each)
-    for episode in range(4):
-        assert files_of(run, episode) == files_of(whole, episode)
 
 
 STUCK = """
