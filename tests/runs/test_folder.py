@@ -25,21 +25,11 @@ def test_a_run_never_begins_beside_anything_else(new_run: NewRun, tmp_path: Path
     path = tmp_path / "run" / mine
     path.parent.mkdir(parents=True)
     path.write_text("mine")
-    with pytest.raises(RunError, match="run is not empty"):
-        new_run()
-    with pytest.raises(RunError, match=r"is not a run: it contains no run\.json"):
-        open_run(tmp_path / "run")
-    assert path.read_text() == "mine"
-
-
-def test_episodes_without_a_manifest_are_not_written_over(new_run: NewRun, play: Play, tmp_path: Path) -> None:
-    run = new_run("Sleeper", days=5)
-    play(run)
-    (run.folder / "run.json").unlink()
     with pytest.raises(RunError, match="run is not empty; give --out a folder that does not exist yet"):
         new_run()
     with pytest.raises(RunError, match=r"is not a run: it contains no run\.json"):
         open_run(tmp_path / "run")
+    assert path.read_text() == "mine"
 
 
 @pytest.mark.parametrize("exists", [False, True])

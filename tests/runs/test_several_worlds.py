@@ -50,11 +50,12 @@ def played(run: Run, executor: str = "inline", diary: Diary | None = None) -> li
     return play_on(executor, run, diary)
 
 
-def test_years_take_turns_on_the_worlds_and_each_record_names_its_own(new_tour: NewTour) -> None:
+def test_years_take_turns_on_the_worlds_and_each_record_and_the_summary_name_their_own(new_tour: NewTour) -> None:
     run = new_tour()
-    played(run)
+    told = summarize(run, played(run)).to_json()
     names = [recording.terms and recording.terms.world.name for recording in (read_episode(run, e) for e in range(6))]
-    assert names == ["shop 0", "shop 1", "shop 2"] * 2
+    assert names == [each["world"] for each in told["episodes"]] == ["shop 0", "shop 1", "shop 2"] * 2
+    assert told["world"] is None and len(told["worlds"]) == 3
     assert open_run(run.folder) == run
 
 
@@ -70,22 +71,15 @@ def test_a_merchant_plays_on_each_world_what_it_plays_there_alone(new_tour: NewT
     assert len({end.final_assets for end in ends.values() if end}) == 3
 
 
-def test_processes_play_the_same_years_on_several_worlds(new_tour: NewTour) -> None:
-    here, there = new_tour("here", episodes=4), new_tour("there", episodes=4)
-    played(here)
-    played(there, "processes")
-    for episode in range(4):
-        assert files_of(here, episode) == files_of(there, episode)
-
-
-def test_a_stopped_tour_continues_with_every_year_on_its_own_world(new_tour: NewTour) -> None:
-    whole, stopped = new_tour("whole"), new_tour("stopped")
+def test_processes_and_a_stopped_tour_that_continues_give_the_same_years(new_tour: NewTour) -> None:
+    whole, there, stopped = new_tour("whole"), new_tour("there"), new_tour("stopped")
     played(whole)
+    played(there, "processes")
     played(stopped, diary=Diary(stop_on_day=11))
     assert read_episode(stopped, 0).end() is not None and not read_episode(stopped, 0).finished
     played(open_run(stopped.folder))
     for episode in range(6):
-        assert files_of(whole, episode) == files_of(stopped, episode)
+        assert files_of(whole, episode) == files_of(there, episode) == files_of(stopped, episode)
 
 
 def test_a_year_of_a_tour_is_recomputed_on_its_own_world_only(new_tour: NewTour) -> None:
@@ -106,8 +100,10 @@ def test_a_fork_of_a_tour_is_a_run_on_the_world_of_its_year(new_tour: NewTour, t
     assert result.end is not None and result.end.ending == "year_end"
 
 
-def test_under_secret_draws_each_year_on_a_world_has_its_own_salt(new_tour: NewTour, tmp_path: Path) -> None:
-    run = new_tour(agent="haggler", rule_set="fair-2")
+def test_under_secret_draws_alone_each_year_on_a_world_has_its_own_salt(new_tour: NewTour, tmp_path: Path) -> None:
+    alike, run = new_tour("alike", agent="haggler"), new_tour(agent="haggler", rule_set="fair-2")
+    played(alike)
+    assert recorded_end(alike, 1) == recorded_end(alike, 4)
     played(run)
     first, second = (recorded_end(run, episode) for episode in (1, 4))
     assert first and second and first.final_assets != second.final_assets
@@ -118,12 +114,6 @@ def test_under_secret_draws_each_year_on_a_world_has_its_own_salt(new_tour: NewT
     assert fork.load_world().salt == run.load_world(4).salt
     write_bounds(run)
     assert len(stored_anchors(run).bounds) == 6
-
-
-def test_without_secret_draws_the_years_on_a_world_are_alike(new_tour: NewTour) -> None:
-    run = new_tour(agent="haggler")
-    played(run)
-    assert recorded_end(run, 1) == recorded_end(run, 4)
 
 
 def test_a_world_that_changed_keeps_its_own_years_from_going_on_and_no_others(new_tour: NewTour) -> None:
@@ -164,13 +154,6 @@ def test_invalid_list_of_worlds_is_refused(new_tour: NewTour, worlds: object) ->
     (run.folder / "run.json").write_text(json.dumps(manifest | {"worlds": worlds}))
     with pytest.raises(RunError, match="is incomplete or was edited by hand"):
         open_run(run.folder)
-
-
-def test_a_summary_names_the_world_of_each_episode(new_tour: NewTour) -> None:
-    run = new_tour(episodes=3)
-    told = summarize(run, played(run)).to_json()
-    assert [each["world"] for each in told["episodes"]] == ["shop 0", "shop 1", "shop 2"]
-    assert told["world"] is None and len(told["worlds"]) == 3
 
 
 def test_worlds_are_listed_by_seed_range_name_and_folder() -> None:

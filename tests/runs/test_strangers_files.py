@@ -127,7 +127,11 @@ def test_a_sparse_record_of_two_gibibytes_is_refused_before_it_is_read(honest: P
 
 def test_a_damaged_archive_is_refused_in_one_line(honest: Path, tmp_path: Path) -> None:
     content, draws = packed_run(open_run(honest)), Random(7)
-    paths = []
+    paths = [tmp_path / f"torn-{number}.zip" for number in range(3)]
+    for path, torn in zip(paths, (b"", b"PK\x03\x04 torn", b"not an archive"), strict=True):
+        path.write_bytes(torn)
+    said = checked(*paths)
+    assert [path.name for path in paths if "this is not an archive of a run" not in said[path.name]] == []
     for number in range(200):
         damaged = bytearray(content)
         for _ in range(draws.randint(1, 4)):

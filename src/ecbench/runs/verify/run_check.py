@@ -51,9 +51,7 @@ def check_run(run: Run, world_source: str | None = None, trusted: Sequence[str] 
     if found.differences:  # a link may lead anywhere, so nothing is read
         return found
     found.differences.extend(_manifest_differences(run))
-    moved = run.with_world_at(world_source)
-    years = (year for first in range(len(run.worlds)) for year in _on_world(moved, first, found))
-    found.years = sorted(years, key=lambda year: year.episode)
+    found.years = sorted(_years(run.with_world_at(world_source), found), key=lambda year: year.episode)
     found.remarks = [remark for year in found.years for remark in year.remarks]
     _compare_years(found)
     return found
@@ -119,22 +117,22 @@ def _idle_options(run: Run) -> Iterator[str]:
             yield f"{MANIFEST}: seat {number} ({seat.agent}) has options of a model: {', '.join(sorted(idle))}"
 
 
-def _on_world(run: Run, first: int, found: RunCheck) -> Iterator[YearCheck]:
-    """The years on one world of the run, which is loaded once."""
-    own = range(first, run.episodes, len(run.worlds))
-    try:
-        world = _stated_world(run, first)
-    except RunError as problem:
-        name = run.world_of(first).name
-        yield from (YearCheck(each, name, difference=f"{run.called(each)}: {problem}") for each in own)
-        return
-    for episode in own:
-        same = run.world_of(episode) == run.world_of(first)
-        yield _year(run, episode, world if same else run.load_world(episode), found)
+def _years(run: Run, found: RunCheck) -> Iterator[YearCheck]:
+    """The years world by world, so that a world is loaded once and no more than one is held."""
+    held: dict[WorldRef, World] = {}
+    for episode in sorted(range(run.episodes), key=lambda episode: (episode % len(run.worlds), episode)):
+        ref = run.world_of(episode)
+        try:
+            if ref not in held:
+                held = {ref: _stated_world(run, episode)}
+        except RunError as problem:
+            yield YearCheck(episode, ref.name, difference=f"{run.called(episode)}: {problem}")
+            continue
+        yield _year(run, episode, held[ref], found)
 
 
-def _stated_world(run: Run, first: int) -> World:
-    ref, world = run.world_of(first), run.load_world(first)
+def _stated_world(run: Run, episode: int) -> World:
+    ref, world = run.world_of(episode), run.load_world(episode)
     if (world.name, world.seed) != (ref.name, ref.seed):
         named = f"{MANIFEST} has world {ref.name!r} of seed {ref.seed} under the id of {world.name!r}"
         raise RunError(f"{named} of seed {world.seed}")
