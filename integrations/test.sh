@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # Checks the types of each skin and tests it, in a virtual environment of its own: what one framework pins another
 # excludes.
-# usage: integrations/test.sh [gymnasium|verifiers|openenv|local-model|training-formats ...]      PYTHON=python3.12 picks a Python
+# usage: integrations/test.sh [gymnasium|verifiers|openenv|local-model|training-formats|frameworks ...]
+# PYTHON=python3.12 picks a Python
 # Leaves with 1 where a skin fails, and with 75 where all that could be tested passed, but a registry did not answer or
 # has no build of llama.cpp for this machine.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python=$(command -v "${PYTHON:-python3.11}" || command -v python3)
 skins=("$@")
-[ ${#skins[@]} -gt 0 ] || skins=(gymnasium verifiers openenv local-model training-formats)
+[ ${#skins[@]} -gt 0 ] || skins=(gymnasium verifiers openenv local-model training-formats frameworks)
 test_seconds=1800
 . integrations/environments.sh
 
@@ -19,9 +20,15 @@ sources() { # skin
 
 failed=() untested=()
 for skin in "${skins[@]}"; do
-  [ -f "integrations/$skin/pyproject.toml" ] || { echo "there is no skin $skin; there are gymnasium, verifiers, openenv, local-model, training-formats" >&2; exit 2; }
+  [ -f "integrations/$skin/pyproject.toml" ] || [ -f "integrations/$skin/test.sh" ] ||
+    { echo "there is no skin $skin; there are gymnasium, verifiers, openenv, local-model, training-formats, frameworks" >&2; exit 2; }
   place=integrations/.venvs/$skin
   status=0
+  if [ -f "integrations/$skin/test.sh" ]; then
+    timeout $test_seconds "integrations/$skin/test.sh" "$python" || status=$?
+    case $status in 0) ;; "$unreachable") untested+=("$skin") ;; *) failed+=("$skin") ;; esac
+    continue
+  fi
   install_skin "$skin" "$place" "$python" || status=$?
   if [ $status -eq $unreachable ]; then
     untested+=("$skin")
