@@ -63,7 +63,8 @@ class Proof:
     @property
     def unfinished(self) -> list[str]:
         """The years that are as recorded, and not over."""
-        unplayed = {year.episode for year in (*self.unplayed, *self._beyond_stop)}
+        clear = self.stop is not None and self.stop.last is not None and self.stop.last.is_clear
+        unplayed = {year.episode for year in (self._untouched if clear else self.unplayed)}  # its plan ended before
         return [
             f"{self.run.called(year.episode)}: the year is not over; its record reaches day {year.day}"
             for year in self.years
@@ -73,15 +74,11 @@ class Proof:
     @property
     def unplayed(self) -> list[YearCheck]:
         """Years that a host opened for a client that never played, or that was not answered when the host died."""
-        played = any(year.turns for year in self.years)
-        unplayed = [year for year in self.years if not (year.turns or year.finished or year.difference)]
-        return unplayed if played and self._is_hosted else []
+        return self._untouched if self._is_hosted and any(year.turns for year in self.years) else []
 
     @property
-    def _beyond_stop(self) -> list[YearCheck]:
-        """Years that were not begun, since the plan of the run ended before."""
-        clear = self.stop is not None and self.stop.last is not None and self.stop.last.is_clear
-        return [year for year in self.years if clear and not (year.turns or year.finished or year.difference)]
+    def _untouched(self) -> list[YearCheck]:
+        return [year for year in self.years if not (year.turns or year.finished or year.difference)]
 
     @property
     def stopped_early(self) -> bool:
