@@ -1,11 +1,18 @@
 """A command of the program, run in this process."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
+from tests.harness.provider import MODEL, Provider, Turn
 
 from ecbench.cli import main
+
+NAME = f"openai-api/loopback/{MODEL}"
+TRADER = f"{Path(__file__).parents[2] / 'examples' / 'my_merchant.py'}:MyMerchant"
+WAIT: tuple[tuple[str, dict[str, Any]], ...] = (("wait_for_next_day", {}),)
 
 
 class Command:
@@ -18,6 +25,9 @@ class Command:
         self.code = ended.value.code or 0
         self.out, self.err = capsys.readouterr()
         assert "--traceback" in arguments or "Traceback" not in self.err
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter((self.code, self.out, self.err))
 
     @property
     def text(self) -> str:
@@ -37,3 +47,27 @@ def refusal(cli: Cli, *arguments: str) -> str:
     else:
         assert not refused.out
     return refused.err
+
+
+def waiting(_request: dict[str, Any]) -> Turn:
+    """A model that lets every day pass."""
+    return Turn("On with it.", WAIT)
+
+
+def agent(provider: Provider, name: str = NAME) -> tuple[str, ...]:
+    """The options that let a model of the provider play."""
+    return ("--agent", name, "-M", f"base_url={provider.url}")
+
+
+def turns_so_far(request: dict[str, Any]) -> int:
+    return sum(message["role"] == "assistant" for message in request["messages"])
+
+
+def files_in(folder: Path | str) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in sorted(Path(folder).rglob("*")) if path.is_file()}
+
+
+def manifest(folder: str = "out") -> dict[str, Any]:
+    """What a run states about itself."""
+    stated: dict[str, Any] = json.loads(Path(folder, "run.json").read_text(encoding="utf-8"))
+    return stated

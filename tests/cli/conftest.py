@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.command import Cli, Command
+from tests.harness.provider import KEY
 
 
 @pytest.fixture(autouse=True)
@@ -13,6 +14,7 @@ def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
     monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
 
 
 @pytest.fixture

@@ -2,11 +2,10 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
-from tests.cli.command import Cli, refusal
-from tests.harness.provider import KEY, MODEL, Turn, serve
+from tests.cli.command import NAME, TRADER, Cli, agent, manifest, refusal, waiting
+from tests.harness.provider import Turn, serve
 
 from ecbench.harness.messages import Usage
 from ecbench.runs.budget_limits import BudgetLimits
@@ -14,19 +13,8 @@ from ecbench.runs.folder import open_run
 from ecbench.runs.play.budget import Budget
 from ecbench.runs.play.episodes import read_episode
 
-NAME = f"openai-api/loopback/{MODEL}"
-TRADER = f"{Path(__file__).parents[2] / 'examples' / 'my_merchant.py'}:MyMerchant"
 TURN = 1_050  # tokens of one answer of the provider
 PRICE = ("-M", "price=1000,1000")  # so that a turn costs $1.05
-
-
-@pytest.fixture(autouse=True)
-def _with_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
-
-
-def waiting(_request: dict[str, Any]) -> Turn:
-    return Turn("On with it.", (("wait_for_next_day", {}),))
 
 
 def turns_in(folder: str) -> list[int]:
@@ -39,7 +27,7 @@ def test_a_run_stops_after_the_turn_that_reaches_the_limit_and_continues_with_a_
     cli: Cli, small_world: Path
 ) -> None:
     with serve(waiting) as provider:
-        year = ("--agent", NAME, "-M", f"base_url={provider.url}", "--world", str(small_world), "--days", "4")
+        year = (*agent(provider), "--world", str(small_world), "--days", "4")
         done = cli("run", *year, "--out", "out", *PRICE, "--budget", "dollars=1")
         assert (done.code, turns_in("out")) == (3, [1])
         estimate, reached, advice = done.err.splitlines()
@@ -47,7 +35,7 @@ def test_a_run_stops_after_the_turn_that_reaches_the_limit_and_continues_with_a_
         assert reached == "Budget reached: $1.05 of $1 (--budget dollars)"
         assert advice == "Continue with: ecbench resume out --budget dollars=2"
         assert "; $1.05 of $1" in done.text
-        assert json.loads(Path("out/run.json").read_text())["budget"] == {"dollars": 1.0}
+        assert manifest()["budget"] == {"dollars": 1.0}
         asked = len(provider.requests)
         again = cli("resume", "out")
         assert (again.code, again.out, len(provider.requests)) == (3, "", asked)
@@ -68,7 +56,7 @@ def test_episodes_in_parallel_share_a_budget_and_none_loses_an_answer_that_is_pa
     cli: Cli, small_world: Path, executor: str
 ) -> None:
     with serve(waiting) as provider:
-        given = ("--agent", NAME, "-M", f"base_url={provider.url}", "--world", str(small_world), "--days", "20")
+        given = (*agent(provider), "--world", str(small_world), "--days", "20")
         more = ("--episodes", "2", "--jobs", "2", "--executor", executor, "--quiet")
         done = cli("run", *given, *more, "--out", "out", "--budget", f"tokens={4 * TURN!s}")
         asked = [each for each in provider.requests if each["messages"][0]["role"] == "system"]
@@ -88,17 +76,8 @@ def test_the_suppliers_model_alone_uses_the_budget(cli: Cli, small_world: Path) 
 
 def test_seats_of_an_arena_share_a_budget(cli: Cli, small_world: Path) -> None:
     with serve(waiting) as provider:
-        seats = (
-            "--seats",
-            f"{NAME},{NAME}",
-            "-M",
-            f"base_url={provider.url}",
-            "--world",
-            str(small_world),
-            "--days",
-            "9",
-        )
-        done = cli("arena", *seats, "--out", "out", *PRICE, "--budget", "dollars=4", "--json")
+        seats = ("--seats", f"{NAME},{NAME}", *agent(provider)[2:], "--world", str(small_world))
+        done = cli("arena", *seats, "--days", "9", "--out", "out", *PRICE, "--budget", "dollars=4", "--json")
         assert done.code == 3
         assert json.loads(done.out)["estimate"]["turns"][0] == 2 * 11
         assert cli("resume", "out", "--budget", "dollars=900", "--json").code == 0
@@ -131,10 +110,10 @@ def test_a_budget_that_cannot_hold_is_refused(cli: Cli, options: tuple[str, ...]
 def test_a_run_file_gives_a_price_and_a_budget(cli: Cli, small_world: Path) -> None:
     Path("mine.toml").write_text('[model]\nprice = "1000,1000"\n[budget]\ndollars = 2\n')
     with serve(waiting) as provider:
-        year = ("--agent", NAME, "-M", f"base_url={provider.url}", "--world", str(small_world), "--days", "3")
+        year = (*agent(provider), "--world", str(small_world), "--days", "3")
         done = cli("run", "mine.toml", *year, "--out", "out", "--quiet")
     assert (done.code, turns_in("out")) == (3, [2])
-    assert json.loads(Path("out/run.json").read_text())["seats"][0]["model"]["price"] == "1000,1000"
+    assert manifest()["seats"][0]["model"]["price"] == "1000,1000"
 
 
 def test_hours_count_from_the_beginning_of_a_command() -> None:

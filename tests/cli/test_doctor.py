@@ -61,7 +61,7 @@ def test_a_model_that_cannot_play_exits_with_one_and_says_what_to_change(cli: Cl
         (("steady",), "steady is not a run file; an agent is given with --agent steady"),
         (("paper",), "paper is not a model; a model is named provider/model"),
         (("nosuch/model",), "nosuch"),
-        (("gpt-55",), "there is no such run file (No such file or directory); did you mean gpt-5.5"),
+        (("gpt-55",), "there is no such run file; did you mean gpt-5.5"),
         ((NAME, "--window", "7"), "--window '7' is not WINDOW"),
         ((NAME,), "LOOPBACK_BASE_URL"),
     ],

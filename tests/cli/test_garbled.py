@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.cli.command import TRADER, files_in
 from tests.conftest import write_little_world
 from tests.world.test_release import write_release
 
 from ecbench.cli import main
 
 CODES = (0, 1, 2, 130)
-TRADER = f"{Path(__file__).parents[2] / 'examples' / 'my_merchant.py'}:MyMerchant"
 STARTS = ("ecbench: ", "Error: ")
 checked = partial(settings, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
@@ -41,10 +41,6 @@ def told(*arguments: str) -> tuple[int, str]:
     assert len(lines) == (1 if code else 0), err
     assert not any(character in err + out for character in "\x1b\x07\x00\x9b")
     return code, out
-
-
-def snapshot(folder: Path) -> dict[Path, bytes]:
-    return {path: path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
 # What may happen to the bytes of a file
@@ -104,13 +100,13 @@ def test_a_garbled_world_is_refused_or_played(tmp_path_factory: pytest.TempPathF
     place = tmp_path_factory.mktemp("garbled")
     world = write_little_world(place)
     garble_file(world, data)
-    before = snapshot(world)
+    before = files_in(world)
     code, _ = told("world", "check", str(world))
     shown, _ = told("world", "show", str(world), "--categories")
     played, _ = told("run", "--agent", TRADER, "--world", str(world), "--days", "4", "-q", "--out", str(place / "out"))
     assert code == shown
     assert code == played or (code, played) == (0, 1)
-    assert snapshot(world) == before
+    assert files_in(world) == before
     if code:
         assert not (place / "out").exists()
 
@@ -123,9 +119,9 @@ def test_a_garbled_release_is_refused_or_imported(
     place = tmp_path_factory.mktemp("release")
     release = write_release(place)
     garble_file(release, data)
-    before = snapshot(release)
+    before = files_in(release)
     code, _ = told("world", "import", str(release), "--out", str(place / "world"))
-    assert snapshot(release) == before
+    assert files_in(release) == before
     assert (place / "world").exists() == (code == 0)
     if not code:
         assert told("world", "check", str(place / "world"))[0] == 0

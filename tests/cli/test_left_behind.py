@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.cli.command import Cli
+from tests.cli.command import Cli, files_in
 
 from ecbench.runs.record import atomic_folder
 
@@ -16,16 +16,12 @@ def played(cli: Cli, small_world: Path) -> Path:
     return Path("played")
 
 
-def contents(folder: Path) -> dict[Path, bytes]:
-    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
 @pytest.mark.parametrize("failing", ["write_new_file", "sync_folder"])
 @pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
 def test_an_export_that_fails_leaves_nothing_behind(
     cli: Cli, played: Path, monkeypatch: pytest.MonkeyPatch, failing: str, error: BaseException
 ) -> None:
-    before = contents(Path())
+    before = files_in(Path())
     calls = []
 
     def fail(*given: object) -> None:
@@ -38,11 +34,11 @@ def test_an_export_that_fails_leaves_nothing_behind(
     done = cli("export", str(played), "--out", "new/export")
     ended = (done.code, len(done.err.splitlines()), done.out)
     assert ended == ((2, 1, "") if isinstance(error, OSError) else (130, 0, ""))
-    assert calls and contents(Path()) == before and not Path("new").exists()
+    assert calls and files_in(Path()) == before and not Path("new").exists()
 
 
 def test_a_fork_that_fails_leaves_nothing_behind(cli: Cli, played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = contents(Path())
+    before = files_in(Path())
 
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
@@ -51,7 +47,7 @@ def test_a_fork_that_fails_leaves_nothing_behind(cli: Cli, played: Path, monkeyp
     for out in ((), ("--out", "new/fork")):
         done = cli("fork", str(played), "--day", "1", "--agent", "idle", *out)
         assert (done.code, len(done.err.splitlines()), done.out) == (2, 1, "")
-    assert contents(Path()) == before
+    assert files_in(Path()) == before
     assert not Path("new").exists() and not list(Path("runs").glob("*"))
 
 
@@ -62,7 +58,7 @@ def test_a_damaged_record_is_refused_and_nothing_is_written(cli: Cli, played: Pa
     for record in played.rglob("events.jsonl"):
         lines = record.read_bytes().splitlines(keepends=True)
         record.write_bytes(b"".join([lines[0], b" ", *lines[1:]] if damage == "a line is edited" else lines[:-1]))
-    before = contents(played)
+    before = files_in(played)
     options = {
         "resume": ("--quiet",),
         "show": (),
@@ -75,4 +71,4 @@ def test_a_damaged_record_is_refused_and_nothing_is_written(cli: Cli, played: Pa
         assert done.code == 0
         return
     assert done.code == (1 if command == "show" else 2) and "events.jsonl" in done.err
-    assert contents(played) == before and not Path("new").exists()
+    assert files_in(played) == before and not Path("new").exists()

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
-from tests.cli.command import Cli
+from tests.cli.command import TRADER, Cli, manifest
 from tests.run_values import run_of, year_terms
 
-from ecbench.cli.run_tables import print_summary
+from ecbench.cli.run_tables import summary_parts
 from ecbench.metrics.axes import AxisFigures
 from ecbench.metrics.ranks import Entrant, paper_entrants
 from ecbench.runs.play.episodes import Result
@@ -23,7 +23,6 @@ from ecbench.runs.results.summary import Summary
 from ecbench.runs.run_worlds import WorldRef
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-TRADER = f"{EXAMPLES / 'my_merchant.py'}:MyMerchant"
 PROGRAM = "import sys; from ecbench.cli import main; main(sys.argv[1:])"
 
 
@@ -66,13 +65,13 @@ def test_json_is_all_that_is_printed(cli: Cli, options: tuple[str, ...]) -> None
 
 def test_the_manifest_says_what_was_run(cli: Cli, options: tuple[str, ...]) -> None:
     cli("run", *options, "--days", "5", "--stake", "5000", "--set", "commission=0.5", "--out", "out", "--quiet")
-    manifest = json.loads(Path("out/run.json").read_text())
-    [world] = manifest["worlds"]
+    stated = manifest()
+    [world] = stated["worlds"]
     assert (world["name"], world["seed"]) == ("corner shop", 5)
-    assert (manifest["days"], manifest["stake"], manifest["rules"]) == (5, 5000.0, {"commission": 0.5})
-    assert (manifest["seats"], manifest["episodes"]) == ([{"agent": TRADER, "model": {}, "transport": ""}], 1)
-    assert manifest["schema"] == 3
-    assert {"ecbench", "python", "compiled", "git_commit", "created"} <= set(manifest)
+    assert (stated["days"], stated["stake"], stated["rules"]) == (5, 5000.0, {"commission": 0.5})
+    assert (stated["seats"], stated["episodes"]) == ([{"agent": TRADER, "model": {}, "transport": ""}], 1)
+    assert stated["schema"] == 3
+    assert {"ecbench", "python", "compiled", "git_commit", "created"} <= set(stated)
 
 
 def test_without_out_a_run_lies_under_runs_by_time_and_agent(cli: Cli, small_world: Path) -> None:
@@ -120,7 +119,7 @@ def test_a_merchant_of_ones_own_is_found_where_the_command_is_given(cli: Cli, sm
 def test_jobs_play_episodes_at_the_same_time(cli: Cli, options: tuple[str, ...]) -> None:
     run = cli("run", *options, "--days", "30", "-n", "2", "-j", "2", "--out", "out")
     assert run.code == 0
-    assert "Episode 0: year end on day 30" in run.out and "Episode 1: year end on day 30" in run.out
+    assert "episode 0: year end on day 30" in run.out and "episode 1: year end on day 30" in run.out
 
 
 def test_replay_shows_the_year_and_verify_recomputes_it(cli: Cli, options: tuple[str, ...]) -> None:
@@ -166,7 +165,7 @@ def test_fork_takes_a_year_over(cli: Cli, options: tuple[str, ...]) -> None:
     cli("run", *options, "--days", "40", "--out", "out", "--quiet")
     fork = cli("fork", "out", "--day", "20", "--agent", "idle", "--out", "forked", "--json")
     assert json.loads(fork.out)["episodes"][0]["ending"] == "year_end"
-    origin = json.loads(Path("forked/run.json").read_text())["fork"]
+    origin = manifest("forked")["fork"]
     assert (origin["run"], origin["episode"], origin["day"]) == ("out", 0, 20)
     assert cli("verify", "forked").code == 0
 
@@ -217,7 +216,7 @@ def summary_with(assets: float) -> Summary:
 @pytest.mark.parametrize("width", [80, 120])
 def test_no_figure_of_the_closing_table_is_cut(assets: float, width: int) -> None:
     text = io.StringIO()
-    print_summary(Console(file=text, width=width), summary_with(assets))
+    Console(file=text, width=width).print(*summary_parts(summary_with(assets)), sep="\n")
     table = text.getvalue().split("steady: one episode")[0]
     assert f"{abs(assets):,.0f}" in table
     assert "1.860" in table and "-0.05" in table and "rank among 19" in table

@@ -7,9 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.cli.command import Cli, refusal
+from tests.cli.command import TRADER, Cli, files_in, refusal
 
-TRADER = f"{Path(__file__).parents[2] / 'examples' / 'my_merchant.py'}:MyMerchant"
 PROGRAM = "import sys; from ecbench.cli import main; main(sys.argv[1:])"
 SMALL_DISK = 300_000  # bytes
 TOO_DEEP = "cannot be read as JSON (nested more than 120 deep)"
@@ -20,10 +19,6 @@ def options(small_world: Path) -> tuple[str, ...]:
     return ("--agent", TRADER, "--world", str(small_world), "--quiet")
 
 
-def snapshot(folder: str) -> dict[str, bytes]:
-    return {str(path): path.read_bytes() for path in sorted(Path(folder).rglob("*")) if path.is_file()}
-
-
 @pytest.fixture
 def played(cli: Cli, options: tuple[str, ...]) -> str:
     assert cli("run", *options, "--days", "40", "--out", "out").code == 0
@@ -31,12 +26,12 @@ def played(cli: Cli, options: tuple[str, ...]) -> str:
 
 
 def test_a_folder_in_use_is_refused(cli: Cli, played: str, options: tuple[str, ...]) -> None:
-    before = snapshot(played)
+    before = files_in(played)
     message = refusal(cli, "run", *options, "--out", played)
     assert message == (
         "ecbench: out is not empty; give --out a folder that does not exist yet or continue it: ecbench resume out\n"
     )
-    assert snapshot(played) == before
+    assert files_in(played) == before
 
 
 def test_file_instead_of_a_folder_is_refused(cli: Cli, options: tuple[str, ...]) -> None:
@@ -128,13 +123,13 @@ def test_a_manifest_of_another_version_or_edited_by_hand_is_refused(
 ) -> None:
     manifest = Path(played, "run.json")
     manifest.write_text(manifest.read_text().replace(old, new, 1))
-    before = snapshot(played)
+    before = files_in(played)
     assert message in refusal(cli, "resume", played)
-    assert snapshot(played) == before
+    assert files_in(played) == before
 
 
 def test_a_run_on_a_world_that_has_changed_is_refused(cli: Cli, played: str, small_world: Path) -> None:
-    before = snapshot(played)
+    before = files_in(played)
     products = small_world / "products.csv"
     unchanged = products.read_text()
     products.write_text(unchanged.replace("12.5", "12.6"))
@@ -146,20 +141,20 @@ def test_a_run_on_a_world_that_has_changed_is_refused(cli: Cli, played: str, sma
     assert checked.code == 1 and "DIFFERENT:" in checked.out and same_world in checked.text
     products.unlink()
     assert "if it lies elsewhere now, give --world DIR" in refusal(cli, "resume", played)
-    assert snapshot(played) == before
+    assert files_in(played) == before
 
 
 def test_a_damaged_record_is_refused_and_salvaged_when_asked(cli: Cli, played: str) -> None:
     events = Path(played, "episodes/0/events.jsonl")
     whole = events.read_bytes()
     events.write_bytes(whole.replace(b'"day":30,"bank":', b'"day":30,"bank":9', 1))
-    before = snapshot(played)
+    before = files_in(played)
     refused = cli("resume", played)
     message = refused.err
     assert refused.code == 2
     assert "edited or damaged; the " in message and "and reach day 29" in message
     assert message.count("ecbench resume out") == message.count("ecbench resume out --salvage") == 1
-    assert snapshot(played) == before
+    assert files_in(played) == before
     assert cli("resume", played, "--salvage", "--quiet").code == 0
     assert events.read_bytes() == whole
 

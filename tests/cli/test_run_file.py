@@ -2,17 +2,15 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
-from tests.cli.command import Cli, refusal
-from tests.harness.provider import KEY, MODEL, Turn, serve
+from tests.cli.command import NAME, Cli, manifest, refusal, waiting
+from tests.harness.provider import Turn, serve
 
 from ecbench.cli.program import command_called
 from ecbench.cli.run_file import shipped, shipped_names
 from ecbench.metrics.published import published_models
 
-NAME = f"openai-api/loopback/{MODEL}"
 MOST_OPTIONS = 20
 MINE = f"""
 agent = "{NAME}"
@@ -35,11 +33,6 @@ Sell tea for {{days}} days.
 """
 
 
-def manifest(folder: str = "out") -> dict[str, Any]:
-    stated: dict[str, Any] = json.loads(Path(folder, "run.json").read_text(encoding="utf-8"))
-    return stated
-
-
 def test_run_has_at_most_twenty_options_and_two_of_conduct() -> None:
     options = {str(each.name) for each in command_called("run").params if each.param_type_name == "option"}
     assert len(options - {"policy", "brief_style"}) <= MOST_OPTIONS
@@ -56,9 +49,8 @@ def test_the_shipped_files_are_the_protocol_and_the_papers_eighteen_models(cli: 
 def test_a_file_states_a_whole_run_and_options_win_over_it(
     cli: Cli, small_world: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
     Path("mine.toml").write_text(MINE, encoding="utf-8")
-    with serve(lambda _: Turn("On with it.", (("wait_for_next_day", {}),))) as provider:
+    with serve(waiting) as provider:
         options = ("-M", f"base_url={provider.url}", "-M", "max_tokens=777", "--world", str(small_world))
         done = cli("run", "mine.toml", *options, "--out", "out", "--quiet")
         again = cli("run", "out/run.json", "--out", "again", "--quiet", "--no-doctor")
@@ -110,7 +102,7 @@ def test_a_run_is_repeated_from_its_manifest_to_the_byte(cli: Cli, small_world: 
         (("paper", "turns.toml"), "fixes --max_turns"),
         (("turns.toml", "paper"), "fixes --max_turns"),
         (("commission.toml", "paper"), "fixes --set"),
-        (("/dev/zero",), "/dev/zero: a run file has at most"),
+        (("/dev/zero",), "/dev/zero: it is a device, not a file"),
         (("worlds.toml",), "world: the list is empty"),
         (("fixed.toml",), "fixed.toml: fixed: there is no key 'dayz'"),
         (("untitled.toml", "--days", "4"), "the run file fixes --days;"),
@@ -152,7 +144,6 @@ def test_the_papers_protocol_is_five_episodes_with_a_model_as_the_suppliers_voic
     cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A year of a merchant on the default world is quick, so the protocol is played whole."""
-    monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
     with serve(lambda _: Turn("Good day.", ())) as provider:
         done = cli(
             *("run", "paper", "--agent", "idle", "--out", "out", "--json"),

@@ -1,46 +1,23 @@
 """ecbench run with a model: its options, what it took, and what is said when it cannot be reached."""
 
 import json
-from collections.abc import Callable
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.cli.command import Cli
-from tests.harness.provider import KEY, MODEL, Fault, Provider, Turn, completion, quoting, serve
+from tests.cli.command import NAME, TRADER, WAIT, Cli, agent, files_in, manifest, turns_so_far, waiting
+from tests.harness.provider import KEY, Fault, Provider, Turn, completion, quoting, serve
 
-NAME = f"openai-api/loopback/{MODEL}"
-WAIT: tuple[tuple[str, dict[str, Any]], ...] = (("wait_for_next_day", {}),)
 SHORT = ("--days", "4", "--quiet", "--out", "out")
-TRADER = f"{Path(__file__).parents[2] / 'examples' / 'my_merchant.py'}:MyMerchant"
 EFFORT = ("--supplier-M", "effort=low")
-Command = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture(autouse=True)
-def _with_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
 
 
 @pytest.fixture
-def command(cli: Cli, small_world: Path) -> Command:
-    """Exit code, output and errors of a command on the small world."""
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        done = cli(*arguments, *(() if arguments[0] == "resume" else ("--world", str(small_world))))
-        return int(done.code), done.out, done.err
-
-    return run
-
-
-def waiting(_request: dict[str, Any]) -> Turn:
-    return Turn("On with it.", WAIT)
-
-
-def agent(provider: Provider, name: str = NAME) -> tuple[str, ...]:
-    return ("--agent", name, "-M", f"base_url={provider.url}")
+def command(cli: Cli, small_world: Path) -> Cli:
+    """Runs a command on the small world."""
+    return lambda *given: cli(*given, *(() if given[0] == "resume" else ("--world", str(small_world))))
 
 
 def asked(provider: Provider) -> list[dict[str, Any]]:
@@ -48,13 +25,12 @@ def asked(provider: Provider) -> list[dict[str, Any]]:
     return [request for request in provider.requests if request["messages"][0]["role"] == "system"]
 
 
-def test_the_options_reach_the_model_and_are_written_down_and_honoured_on_resume(command: Command) -> None:
+def test_the_options_reach_the_model_and_are_written_down_and_honoured_on_resume(command: Cli) -> None:
     Path("brief.md").write_text("Sell tea for {days} days.", encoding="utf-8")
     out_of_order = [True]
 
     def script(request: dict[str, Any]) -> Turn | Fault:
-        turns = sum(message["role"] == "assistant" for message in request["messages"])
-        return Fault(status=400) if turns == 2 and out_of_order[0] else waiting(request)
+        return Fault(status=400) if turns_so_far(request) == 2 and out_of_order[0] else waiting(request)
 
     with serve(script) as provider:
         body, brief, window = (
@@ -71,7 +47,7 @@ def test_the_options_reach_the_model_and_are_written_down_and_honoured_on_resume
         code, told, note = command("resume", "out", "--quiet")
     assert note == f"ecbench: note: out: its run.json sends the requests to {NAME}, with your key, to {provider.url}\n"
     assert code == 0
-    assert json.loads(Path("out/run.json").read_text())["seats"][0]["model"] == {
+    assert manifest()["seats"][0]["model"] == {
         "model_args": {"temperature": 0.5},
         "base_url": provider.url,
         "effort": "low",
@@ -93,7 +69,7 @@ def test_the_options_reach_the_model_and_are_written_down_and_honoured_on_resume
     assert usage["cost"] == pytest.approx(4 * (600 * 2 + 400 * 0.5 + 50 * 10) / 1e6)
 
 
-def test_several_episodes_share_one_process_and_are_added_up(command: Command) -> None:
+def test_several_episodes_share_one_process_and_are_added_up(command: Cli) -> None:
     with serve(waiting) as provider:
         code, out, _ = command("run", *agent(provider), *SHORT, "--episodes", "3", "--jobs", "3", "--json")
     assert code == 0
@@ -103,23 +79,23 @@ def test_several_episodes_share_one_process_and_are_added_up(command: Command) -
     assert "cost" not in spent["usage"]
 
 
-def test_a_model_may_speak_for_the_suppliers_of_a_merchant(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_model_may_speak_for_the_suppliers_of_a_merchant(command: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     with serve(quoting("My price is in the figures, dear customer.")) as provider:
         monkeypatch.setenv("LOOPBACK_BASE_URL", provider.url)
         code, out, _ = command("run", "--agent", TRADER, *SHORT, "--supplier-model", NAME)
     assert code == 0
-    assert json.loads(Path("out/run.json").read_text())["voice"] == NAME
+    assert manifest()["voice"] == NAME
     assert "dear customer" in Path("out/episodes/0/events.jsonl").read_text(encoding="utf-8")
     assert "Suppliers' model: " in out
 
 
-def test_the_suppliers_model_has_an_address_a_price_and_arguments_of_its_own(command: Command) -> None:
+def test_the_suppliers_model_has_an_address_a_price_and_arguments_of_its_own(command: Cli) -> None:
     with serve(lambda _: Turn("My price is in the figures, dear customer.")) as provider:
         options = ("--supplier-M", f"base_url={provider.url}", "--supplier-M", "price=2,10,0.5")
         more = ("--supplier-M", 'extra_body={"max_tokens": 500}', "--supplier-M", "temperature=0.5")
         code, out, _ = command("run", "--agent", TRADER, *SHORT, "--supplier-model", NAME, *options, *more, *EFFORT)
     assert code == 0
-    assert json.loads(Path("out/run.json").read_text())["seats"][0]["model"] == {
+    assert manifest()["seats"][0]["model"] == {
         "supplier": {
             "model_args": {"temperature": 0.5},
             "base_url": provider.url,
@@ -134,17 +110,17 @@ def test_the_suppliers_model_has_an_address_a_price_and_arguments_of_its_own(com
     assert spent["cost"] == pytest.approx(len(asked(provider)) * (600 * 2 + 400 * 0.5 + 50 * 10) / 1e6)
 
 
-def test_a_run_names_the_versions_of_what_its_models_were_reached_through(command: Command) -> None:
+def test_a_run_names_the_versions_of_what_its_models_were_reached_through(command: Cli) -> None:
     with serve(waiting) as provider:
-        assert command("run", *agent(provider), *SHORT)[0] == 0
-    packages = json.loads(Path("out/run.json").read_text())["packages"]
+        assert command("run", *agent(provider), *SHORT).code == 0
+    packages = manifest()["packages"]
     assert {"pydantic-ai-slim", "openai"} <= set(packages)
     assert packages == {name: version(name) for name in packages}
-    assert command("run", "--agent", "idle", "--days", "2", "--quiet", "--out", "idle")[0] == 0
-    assert "packages" not in json.loads(Path("idle/run.json").read_text())
+    assert command("run", "--agent", "idle", "--days", "2", "--quiet", "--out", "idle").code == 0
+    assert "packages" not in manifest("idle")
 
 
-def test_a_window_that_the_server_does_not_have_is_warned_of_and_still_played(command: Command) -> None:
+def test_a_window_that_the_server_does_not_have_is_warned_of_and_still_played(command: Cli) -> None:
     with serve(waiting, window=100_000) as provider:
         code, _, err = command("run", *agent(provider), *SHORT)
         assert code == 0
@@ -156,7 +132,7 @@ def test_a_window_that_the_server_does_not_have_is_warned_of_and_still_played(co
 
 
 def test_a_server_with_chat_completions_only_is_told_from_a_wrong_name(
-    command: Command, monkeypatch: pytest.MonkeyPatch
+    command: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     with serve(waiting) as provider:
@@ -165,19 +141,19 @@ def test_a_server_with_chat_completions_only_is_told_from_a_wrong_name(
     assert "openai-api/SERVICE/gpt-5-mini or add -M responses_api=false" in told
 
 
-def test_a_file_without_a_class_is_told_what_is_missing(command: Command) -> None:
+def test_a_file_without_a_class_is_told_what_is_missing(command: Cli) -> None:
     Path("mine").mkdir()
     Path("mine/shop.py").write_text("class Grocer:\n    pass\n")
     told = refusal(command, "run", "--agent", "mine/shop.py", *SHORT)
     assert "mine/shop.py names a file without a class; write mine/shop.py:Grocer" in told
 
 
-def test_a_model_takes_a_merchants_year_over_with_options_of_its_own(command: Command) -> None:
-    assert command("run", "--agent", "idle", "--days", "4", "--quiet", "--out", "idle")[0] == 0
+def test_a_model_takes_a_merchants_year_over_with_options_of_its_own(command: Cli) -> None:
+    assert command("run", "--agent", "idle", "--days", "4", "--quiet", "--out", "idle").code == 0
     with serve(waiting) as provider:
         options = ("--day", "2", "-M", "effort=high", "--out", "out", "--quiet")
-        assert command("fork", "idle", *agent(provider), *options)[0] == 0
-    assert json.loads(Path("out/run.json").read_text())["seats"][0]["model"]["effort"] == "high"
+        assert command("fork", "idle", *agent(provider), *options).code == 0
+    assert manifest()["seats"][0]["model"]["effort"] == "high"
     assert {request["reasoning_effort"] for request in asked(provider)} == {"high"}
     assert len(asked(provider)) == 2
 
@@ -189,16 +165,16 @@ def _loaded() -> None:
     import_module("openai")
 
 
-def refusal(command: Command, *arguments: str) -> str:
+def refusal(command: Cli, *arguments: str) -> str:
     """One line, and nothing left behind."""
     code, out, err = command(*arguments)
     assert (code, out, err.count("\n")) == (2, "", 1), err
     assert not Path("out").exists()
     assert not Path("runs").exists()
-    return err
+    return str(err)
 
 
-def test_a_missing_or_wrong_key_says_which_variable_to_set(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_or_wrong_key_says_which_variable_to_set(command: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     with serve(waiting) as provider:
         monkeypatch.setenv("LOOPBACK_API_KEY", "wrong")
         message = "the key was refused (HTTP 401); set LOOPBACK_API_KEY to a valid one"
@@ -208,14 +184,14 @@ def test_a_missing_or_wrong_key_says_which_variable_to_set(command: Command, mon
         assert "LOOPBACK_API_KEY" in refusal(command, "run", *agent(provider), *SHORT)
 
 
-def test_an_unknown_model_or_provider_is_refused(command: Command) -> None:
+def test_an_unknown_model_or_provider_is_refused(command: Cli) -> None:
     with serve(waiting) as provider:
         told = refusal(command, "run", *agent(provider, "openai-api/loopback/unheard-of"), *SHORT)
     assert "no such model or address" in told and "check the model's name and the base URL" in told
     assert "nosuch" in refusal(command, "run", "--agent", "nosuch/model", *SHORT)
 
 
-def test_no_network_is_told_with_the_address(command: Command) -> None:
+def test_no_network_is_told_with_the_address(command: Cli) -> None:
     with serve(waiting) as provider:
         gone = provider.url
     told = refusal(command, "run", "--agent", NAME, "-M", f"base_url={gone}", *SHORT)
@@ -223,17 +199,16 @@ def test_no_network_is_told_with_the_address(command: Command) -> None:
     assert "LOOPBACK_BASE_URL" in refusal(command, "run", "--agent", "idle", "--supplier-model", NAME, *SHORT)
 
 
-def test_a_run_whose_provider_is_gone_is_not_changed_by_resume(command: Command) -> None:
+def test_a_run_whose_provider_is_gone_is_not_changed_by_resume(command: Cli) -> None:
     def script(request: dict[str, Any]) -> Turn | Fault:
-        turns = sum(message["role"] == "assistant" for message in request["messages"])
-        return Fault(status=400) if turns == 2 else waiting(request)
+        return Fault(status=400) if turns_so_far(request) == 2 else waiting(request)
 
     with serve(script) as provider:
-        assert command("run", *agent(provider), *SHORT)[0] == 1
-    before = {path: path.read_bytes() for path in Path("out").rglob("*") if path.is_file()}
+        assert command("run", *agent(provider), *SHORT).code == 1
+    before = files_in("out")
     code, _, err = command("resume", "out", "--quiet")
     assert code == 2 and "no connection to" in err
-    assert before == {path: path.read_bytes() for path in Path("out").rglob("*") if path.is_file()}
+    assert files_in("out") == before
 
 
 @pytest.mark.parametrize(
@@ -253,8 +228,8 @@ def test_a_run_whose_provider_is_gone_is_not_changed_by_resume(command: Command)
         (("-M", "extra_body=" + '{"a":' * 100_000), "(500,002 characters): expected object"),
         (("-M", "extra_body=" + '{"a":' * 300 + "1" + "}" * 300), "is nested more than"),
         (("-M", f"deep={'[' * 300}{']' * 300}"), "-M deep: [[["),
-        (("-M", "brief=@/dev/zero"), "-M brief: /dev/zero is not a plain file"),
-        (("-M", "brief=@large.md"), "-M brief: large.md has 2,000,000 bytes; at most 1,048,576 are read"),
+        (("-M", "brief=@/dev/zero"), "-M brief: /dev/zero: it is a device, not a file"),
+        (("-M", "brief=@large.md"), "-M brief: large.md: it has 2,000,000 bytes, more than the 1,048,576"),
         (("--window", "wide"), "--window 'wide' is not WINDOW or WINDOW,TRIGGER,RELEASE in tokens"),
         (("--window", "3999"), "each a whole number from 4,000 to 10,000,000"),
         (("--window", "64000,65000,30000"), "the trigger must lie within the window"),
@@ -269,48 +244,47 @@ def test_a_run_whose_provider_is_gone_is_not_changed_by_resume(command: Command)
         (("--supplier-model", "template"), "--supplier-model template: a model is named provider/model"),
     ],
 )
-def test_an_option_that_cannot_be_read_is_refused(command: Command, options: tuple[str, ...], message: str) -> None:
+def test_an_option_that_cannot_be_read_is_refused(command: Cli, options: tuple[str, ...], message: str) -> None:
     Path("large.md").write_text("x" * 2_000_000)
     assert message in refusal(command, "run", "--agent", NAME, *SHORT, *options)
 
 
-def test_arguments_of_a_model_that_go_too_deep_fail_their_call_alone(command: Command) -> None:
+def test_arguments_of_a_model_that_go_too_deep_fail_their_call_alone(command: Cli) -> None:
     deep: list[tuple[str, str]] = [("check_balance", '{"a":' * depth + "1" + "}" * depth) for depth in (300, 100_000)]
 
     def script(request: dict[str, Any]) -> Turn:
         return Turn(calls=(*deep, *WAIT)) if len(request["messages"]) == 2 else Turn(calls=WAIT)
 
     with serve(script) as provider:
-        assert command("run", *agent(provider), *SHORT)[0] == 0
+        assert command("run", *agent(provider), *SHORT).code == 0
     first = json.loads(Path("out/episodes/0/events.jsonl").read_text().splitlines()[1])
     errors = [outcome["reply"].get("error", "") for outcome in first["outcomes"]][:2]
     assert "nested more than 8 deep" in errors[0] and "not valid JSON" in errors[1]
-    assert command("verify", "out")[0] == 0
+    assert command("verify", "out").code == 0
 
 
 @pytest.mark.parametrize("tokens", [10**30, 10**400, -5])
-def test_a_usage_that_cannot_be_is_as_good_as_none(command: Command, tokens: int) -> None:
+def test_a_usage_that_cannot_be_is_as_good_as_none(command: Cli, tokens: int) -> None:
     usage = {"prompt_tokens": tokens, "completion_tokens": 5, "total_tokens": 10}
 
     def script(_request: dict[str, Any]) -> Fault:
         return Fault(body=completion(Turn(calls=WAIT), 1) | {"usage": usage})
 
     with serve(script) as provider:
-        assert command("run", *agent(provider), *SHORT, "-M", "price=1,2")[0] == 0
+        assert command("run", *agent(provider), *SHORT, "-M", "price=1,2").code == 0
     assert json.loads(Path("out/episodes/0/metrics.json").read_text())["seats"][0]["run"]["usage"] == {}
 
 
-def test_a_merchant_takes_no_option_of_a_model(command: Command) -> None:
+def test_a_merchant_takes_no_option_of_a_model(command: Cli) -> None:
     told = refusal(command, "run", "--agent", "idle", *SHORT, "-M", "effort=high", "-M", "price=1,2")
     assert "-M effort, price: only a model takes this, and idle is a merchant" in told
 
 
-def test_ninety_seconds_of_an_outage_are_told_as_they_pass_and_counted_at_the_end(command: Command) -> None:
+def test_ninety_seconds_of_an_outage_are_told_as_they_pass_and_counted_at_the_end(command: Cli) -> None:
     faults = [Fault(status=503), Fault(body={"error": {"message": "[/red] no capacity", "code": 529}})]
 
     def script(request: dict[str, Any]) -> Turn | Fault:
-        turns = sum(message["role"] == "assistant" for message in request["messages"])
-        return faults.pop() if turns == 1 and faults else waiting(request)
+        return faults.pop() if turns_so_far(request) == 1 and faults else waiting(request)
 
     with serve(script) as provider:
         code, out, _ = command("run", *agent(provider), "--days", "4", "--out", "out")
@@ -321,7 +295,7 @@ def test_ninety_seconds_of_an_outage_are_told_as_they_pass_and_counted_at_the_en
     assert "asked again 2 times (1 x error 529 in the response, 1 x HTTP 503), which took" in " ".join(out.split())
 
 
-def test_letters_by_the_template_are_told_at_the_end(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_letters_by_the_template_are_told_at_the_end(command: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     filtered = {"error": {"message": "no such letter", "code": "context_length_exceeded"}}
 
     def script(request: dict[str, Any]) -> Turn | Fault:
@@ -332,7 +306,7 @@ def test_letters_by_the_template_are_told_at_the_end(command: Command, monkeypat
         code, out, _ = command("run", "--agent", TRADER, *SHORT, "--supplier-model", NAME)
         assert code == 0
         told = " ".join(out.split())
-        spent = json.loads(command("resume", "out", "--json")[1])["spent"]
+        spent = json.loads(command("resume", "out", "--json").out)["spent"]
     lines = spent["supplier_lines"]
     assert lines > 0 and sum(spent["supplier_fallbacks"].values()) == lines
     assert f"Suppliers' letters: {lines:,} of {lines:,} were the template's, since the model failed (" in told

@@ -81,7 +81,7 @@ def test_any_measure_is_an_axis_of_a_comparison(cli: Cli, run: Path, tmp_path: P
 
 
 def test_what_cannot_be_printed_is_refused(cli: Cli, run: Path, tmp_path: Path) -> None:
-    assert "'d9' is none of leaderboard, d1" in refusal(cli, "report", "--tables", str(run), "--only", "d9")
+    assert "'d9' is not one of 'leaderboard', 'd1'" in refusal(cli, "report", "--tables", str(run), "--only", "d9")
     assert "'xml' is not one of 'text'" in refusal(cli, "report", "--tables", str(run), "--format", "xml")
     assert "exclude each other" in refusal(cli, "report", "--tables", str(run), "--format", "csv", "--json")
     assert "given twice" in refusal(cli, "report", "--tables", str(run), str(run))

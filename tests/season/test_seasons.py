@@ -161,4 +161,4 @@ def test_a_result_of_a_short_season_says_what_it_is_worth(capsys: pytest.Capture
     assert said.count("ranks only within the season") == 1
     shown = Command(capsys, "season", "show", "2026-11-short").out
     assert said.removeprefix("ecbench: note: ").strip() in shown and FULL.note == "" and "days 180" in shown
-    assert "short: 10 fresh worlds and default, 1 episode of 180 days on each" in Command(capsys, "season", "list").out
+    assert "short, 10 fresh worlds and default, 1 episode of 180 days on each" in Command(capsys, "season", "list").out

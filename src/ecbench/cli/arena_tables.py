@@ -1,11 +1,11 @@
 """The closing tables of an arena: who stands where, and who beat whom."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
-from ecbench.cli.plain_table import plain_table
+from ecbench.cli.plain_table import plain_table, rows_table, words
 from ecbench.formatting import MISSING, yuan
 from ecbench.metrics.ratings import Interval, Standing, different, head_to_head
 from ecbench.runs.folder import Run
@@ -15,42 +15,41 @@ from ecbench.runs.results.summary import SharedRound, finished_rounds, run_stand
 MOST_IN_A_MATRIX = 11  # entries, which 80 columns have room for
 
 
-def print_standings(console: Console, run: Run, results: Sequence[Result]) -> None:
+def standings_parts(run: Run, results: Sequence[Result]) -> Iterator[str | Table | Text]:
+    """Who stands where, who beat whom, and how to read it."""
     rounds = finished_rounds(run, results)
     found = run_standings(run, results)
     if not found:
-        console.print("No episode is over yet, so there are no standings.")
+        yield "No episode is over yet, so there are no standings."
         return
-    console.print(_standings_table(found))
+    yield _standings_table(found)
     if len(found) <= MOST_IN_A_MATRIX:
-        console.print(_meetings_table(run.terms.labels, head_to_head(rounds), found))
+        yield _meetings_table(run.terms.labels, head_to_head(rounds), found)
     else:
-        console.print("Who ended richer than whom: --json has it.")
+        yield "Who ended richer than whom: --json has it."
     for standing in found:
         if standing.unranked_reason:
-            console.print(f"{standing.label} is not ranked: {standing.unranked_reason}.")
-    console.print(_reading(rounds), style="dim")
+            yield words(f"{standing.label} is not ranked: {standing.unranked_reason}.")
+    yield words(_reading(rounds), "dim")
 
 
 def _standings_table(found: Sequence[Standing]) -> Table:
     """The table of standings, with columns of intervals if there are any."""
-    spans = any(standing.assets.low is not None for standing in found)
-    money, rating = ((">95%, in ¥1,000",), (">95%",)) if spans else ((), ())
-    headings = (">#", "Entry", ">Mean assets", *money, ">Wins", ">Mean rank", ">Bankrupt", ">Rating", *rating)
-    table = plain_table(*headings, no_wrap=True)
+    columns: dict[str, str | Callable[[Standing], str]] = {
+        ">#": lambda each: MISSING if each.rank is None else str(1 + found.index(each)),
+        "Entry": "label",
+        ">Mean assets": lambda each: yuan(each.assets.value),
+        ">95%, in ¥1,000": lambda each: _span(each.assets, 1_000),
+        ">Wins": lambda each: f"{each.wins:g}",
+        "Mean rank": "rank:hundredths",
+        "Bankrupt": "bankruptcies:count",
+        ">Rating": lambda each: f"{each.rating.value:,.0f}",
+        ">95%": lambda each: _span(each.rating),
+    }
+    if all(standing.assets.low is None for standing in found):
+        columns = {heading: cell for heading, cell in columns.items() if not heading.startswith(">95%")}
+    table = rows_table(found, columns, no_wrap=True)
     table.columns[1].no_wrap, table.columns[1].overflow = False, "fold"  # a long name breaks, and no figure is cut
-    for number, standing in enumerate(found, start=1):
-        table.add_row(
-            MISSING if standing.rank is None else str(number),
-            standing.label,
-            yuan(standing.assets.value),
-            *([_span(standing.assets, 1_000)] if spans else []),
-            f"{standing.wins:g}",
-            MISSING if standing.rank is None else f"{standing.rank:.2f}",
-            str(standing.bankruptcies),
-            f"{standing.rating.value:,.0f}",
-            *([_span(standing.rating)] if spans else []),
-        )
     return table
 
 

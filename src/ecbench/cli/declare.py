@@ -1,75 +1,47 @@
-"""Declare commands as functions: `Annotated[int, option("--days", ...)]` is an option, `argument` an argument.
+"""Declare commands as functions: arguments are their first parameters, options are those that are keyword-only.
 
-A parameter that is a dataclass is a group of options that several commands share; the command receives it as one
-object. Help appears in half the time that a library takes which reads the annotations through pydantic.
+A type is an annotation; `Annotated[int, RANGE]` is a number within a range. The help is the docstring. Its section
+`Options:` has an entry for each parameter: its name, the names of the option if they are others, what its value is
+called, and its help. Parameters without an entry are those of `options.SHARED`. A parameter that is a dataclass is a
+group of options that several commands share. A command that returns an `Answer` takes --json.
 """
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, is_dataclass
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import is_dataclass
 from datetime import datetime
 from functools import wraps
+from importlib import import_module
 from pathlib import Path
-from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from textwrap import dedent
+from types import NoneType
+from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 import click
 
+from ecbench.cli.options import RENAMED, SHARED
+from ecbench.cli.terminal import leave, say, say_json
 from ecbench.ranges import Range, quoted
 
-Check = Callable[[Any], Any]
-"""Returns the value of an option as the command receives it; raises click.BadParameter."""
-
-MODEL_KEYS = ("base-url", "effort", "extra-body", "max-tokens", "price")
-
-RENAMED_OPTIONS: dict[str, str] = {
-    "--suite": "--season SEASON",
-    "--report": "the command `ecbench report RUN`",
-    "--protocol": "a run file: ecbench run paper",
-    "--preset": "a run file: ecbench run NAME (see `ecbench list models`)",
-    "--presets": "a run file: ecbench run FILE.toml",
-    "--model-arg": "-M KEY=VALUE",
-    "--supplier-model-arg": "--supplier-M KEY=VALUE",
-    "--prices": "-M price=IN,OUT, or the key price in a run file",
-    "--brief": "-M brief=@FILE, or the key model.brief of a run file",
-    "--max-turns": "the key max_turns of a run file",
-    "--max-dollars": "--budget dollars=N",
-    "--max-hours": "--budget hours=N",
-    "--max-tokens-total": "--budget tokens=N",
-    **{
-        f"--{prefix}{name}": f"{flag} {name.replace('-', '_')}=VALUE"
-        for prefix, flag in (("", "-M"), ("supplier-", "--supplier-M"))
-        for name in (*MODEL_KEYS, "cache-ttl", "attempt-seconds", "give-up-seconds")
-    },
-}
-"""Former options of any command, and what they are called now."""
+SECTION = re.compile(r"\n\s*Options:\n")
+ENTRY = re.compile(r"^(\w+)((?: --?[\w/-]+)*)(?: (\S+))?: (.+)$")
 
 
-@dataclass(frozen=True, slots=True)
-class Declared:
-    """What an annotation says about an option, or about an argument if `names` is empty."""
+class Answer(NamedTuple):
+    """What a command found: as the JSON object of --json, and as lines and tables."""
 
-    names: tuple[str, ...]
-    settings: Mapping[str, Any]
-    within: Range | None = None
-    check: Check | None = None
+    facts: Mapping[str, Any] | Callable[[], Mapping[str, Any]]
+    text: Iterable[Any]  # read only if it is printed
+    code: int = 0
 
 
-def option(
-    *names: str,
-    help: str,
-    metavar: str | None = None,
-    within: Range | None = None,
-    check: Check | None = None,
-    **settings: Any,
-) -> Declared:
-    """Declare an option. `within` is the range of a number; the settings are those of click."""
-    return Declared(names, {"help": help, "metavar": metavar or ("N" if within else None), **settings}, within, check)
+class Entry(NamedTuple):
+    """What help says about a parameter."""
 
-
-def argument(metavar: str, help: str) -> Declared:
-    """Declare an argument, which has no name on the command line."""
-    return Declared((), {"help": help, "metavar": metavar})
+    names: list[str]
+    metavar: str | None
+    help: str
 
 
 class Number(click.ParamType[float, Any]):
@@ -97,31 +69,27 @@ class Command(click.Command):
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as unknown:
-            if now := RENAMED_OPTIONS.get(unknown.option_name):
+            if now := RENAMED.get(unknown.option_name):
                 raise click.UsageError(f"{unknown.option_name} is now {now}", ctx) from unknown
             raise
 
 
-def command(function: Callable[..., None], name: str | None = None) -> click.Command:
-    """The command that a function declares: its parameters, and its docstring as the help."""
-    hints = get_type_hints(function, include_extras=True)
-    groups: dict[str, Any] = {each: hint for each, hint in hints.items() if is_dataclass(hint)}
-    fields = {each: get_type_hints(group, include_extras=True) for each, group in groups.items()}
+def command(function: Callable[..., Answer | None], name: str | None = None) -> click.Command:
+    """The command that a function declares."""
+    params = list(_parameters(function))
+    answers = get_type_hints(function)["return"] is Answer
+    if answers and "as_json" not in {each.name for each in params}:
+        params.append(_parameter("as_json", bool, SHARED_ENTRIES["as_json"], False, is_option=True))
 
     @wraps(function)
     def call(**values: Any) -> None:
-        for each, group in groups.items():
-            values[each] = group(**{field: values.pop(field) for field in fields[each]})
-        function(**values)
+        answer = function(**_gathered(function, values))
+        if answer is not None:
+            _print(answer, as_json=values["as_json"])
 
     usual = "" if function.__name__.startswith("_") else function.__name__.rstrip("_").replace("_", "-")
-    return Command(
-        name or usual,
-        callback=call,
-        help=inspect.getdoc(function),
-        params=list(_parameters(function, hints)),
-        context_settings={"show_default": True},
-    )
+    text = SECTION.split(inspect.getdoc(function) or "")[0].strip()
+    return Command(name or usual, callback=call, help=text, params=params, context_settings={"show_default": True})
 
 
 def group(name: str, help: str, *commands: click.Command) -> click.Group:
@@ -129,57 +97,80 @@ def group(name: str, help: str, *commands: click.Command) -> click.Group:
     return click.Group(name, help=help, commands=commands, no_args_is_help=True)
 
 
-def _parameters(declared: Callable[..., Any], hints: Mapping[str, Any]) -> Iterator[click.Parameter]:
-    for name, parameter in inspect.signature(declared).parameters.items():
-        hint = hints[name]
-        if isinstance(hint, type) and is_dataclass(hint):
-            yield from _parameters(hint, get_type_hints(hint, include_extras=True))
+def _print(answer: Answer, *, as_json: bool) -> None:
+    if as_json:
+        say_json(answer.facts() if callable(answer.facts) else answer.facts)
+    for part in () if as_json else answer.text:
+        if isinstance(part, str):
+            say(part)
         else:
-            kind, said = get_args(hint)[:2]
-            yield _parameter(name, kind, said, parameter.default)
+            import_module("ecbench.cli.plain_table").plain_console().print(part)
+    if answer.code:
+        leave(answer.code)
 
 
-def _parameter(name: str, hint: Any, said: Declared, default: Any) -> click.Parameter:
-    kind = next(each for each in get_args(hint) if each is not NoneType) if _is_optional(hint) else hint
-    several = get_origin(kind) is list
-    kind = get_args(kind)[0] if several else kind
-    required = default is inspect.Parameter.empty
-    settings = {name: value for name, value in said.settings.items() if value is not None}
-    settings |= {
-        "type": _click_type(kind, said.within),
-        "required": required,
-        "callback": _callback(said.check, several),
+def _entries(text: str) -> dict[str, Entry]:
+    """The entries of a section, which begin at its margin and continue with an indent."""
+    found: dict[str, Entry] = {}
+    for entry in re.split(r"\n(?=\S)", dedent(text)):
+        if match := ENTRY.fullmatch(" ".join(entry.split())):
+            name, flags, metavar, help = match.groups()
+            found[name] = Entry(flags.split() or [f"--{name.replace('_', '-')}"], metavar, help)
+    return found
+
+
+SHARED_ENTRIES = _entries(SHARED)
+
+
+def _parameters(declared: Callable[..., Any]) -> Iterator[click.Parameter]:
+    _, *section = SECTION.split(inspect.getdoc(declared) or "")
+    entries, hints = SHARED_ENTRIES | _entries("\n".join(section)), get_type_hints(declared, include_extras=True)
+    for name, parameter in inspect.signature(declared).parameters.items():
+        if is_dataclass(hints[name]):
+            yield from _parameters(hints[name])
+        else:
+            is_option = parameter.kind is inspect.Parameter.KEYWORD_ONLY
+            yield _parameter(name, hints[name], entries[name], parameter.default, is_option=is_option)
+
+
+def _gathered(declared: Callable[..., Any], values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of its parameters, those of groups in their objects."""
+    hints = get_type_hints(declared)
+    return {
+        name: hints[name](**_gathered(hints[name], values)) if is_dataclass(hints[name]) else values[name]
+        for name in inspect.signature(declared).parameters
     }
-    if not required and default is not None:
+
+
+def _parameter(name: str, hint: Any, entry: Entry, default: Any, *, is_option: bool) -> click.Parameter:
+    """None if nothing is given; several values are a list."""
+    if NoneType in get_args(hint):
+        hint = next(each for each in get_args(hint) if each is not NoneType)
+    several = get_origin(hint) is list
+    hint = get_args(hint)[0] if several else hint
+    kind, extra = get_args(hint) if get_origin(hint) is Annotated else (hint, None)
+    settings = {
+        "help": entry.help,
+        "metavar": entry.metavar or ("N" if isinstance(extra, Range) else None),
+        "type": _click_type(kind, extra),
+        "required": default is inspect.Parameter.empty,
+        "envvar": extra if isinstance(extra, str) else None,
+        "callback": lambda _, __, value: (list(value) or None) if several else value,
+    }
+    if default not in (inspect.Parameter.empty, None):
         settings["default"] = default
-    if not said.names:
+    if not is_option:
         return click.Argument([name], nargs=-1 if several else 1, **settings)
     if kind is bool:
-        settings = {each: value for each, value in settings.items() if each not in ("type", "metavar")}
-        return click.Option([name, *said.names], is_flag=True, **settings)
-    return click.Option([name, *said.names], multiple=several, **settings)
+        return click.Option([name, *entry.names], is_flag=True, help=entry.help, default=default)
+    return click.Option([name, *entry.names], multiple=several, **settings)
 
 
-def _is_optional(hint: Any) -> bool:
-    return get_origin(hint) in (Union, UnionType)
-
-
-def _click_type(kind: Any, within: Range | None) -> Any:
-    if within is not None:
-        return Number(kind, within)
+def _click_type(kind: Any, extra: Any) -> Any:
+    if isinstance(extra, Range):
+        return Number(kind, extra)
     if get_origin(kind) is Literal:
         return click.Choice(get_args(kind))
     if kind is datetime:
         return click.DateTime(["%Y-%m-%d"])
     return click.Path(path_type=Path) if kind is Path else kind
-
-
-def _callback(check: Check | None, several: bool) -> Callable[[click.Context, click.Parameter, Any], Any]:
-    """None if nothing is given; several values are a list."""
-
-    def checked(_: click.Context, __: click.Parameter, value: Any) -> Any:
-        if several:
-            value = list(value) or None
-        return value if check is None or value is None else check(value)
-
-    return checked

@@ -2,18 +2,17 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
 
 from ecbench.cancellation import signals_held
-from ecbench.cli.new_run import check_reach, provenance, run_folder, terms_on, voice_of
-from ecbench.cli.run_file import RunFile, model_options
+from ecbench.cli.new_run import check_reach, provenance, run_folder, signing_key, terms_on, voice_of
+from ecbench.cli.options import HostOptions
+from ecbench.cli.run_file import RunFile, model_options, read_settings
 from ecbench.errors import RunError
 from ecbench.runs.folder import MANIFEST, Run, open_run
 from ecbench.runs.play.external_sessions import external_run as open_external_run
-from ecbench.runs.signatures.keys import SigningKey
 from ecbench.runs.signatures.signature import signed_with
 from ecbench.runs.terms import CALLS_A_TURN, MAX_TURNS, SeatTerms, Terms
 from ecbench.world.load import load_world
@@ -32,8 +31,10 @@ class ExternalRun:
     begin: Callable[[], Run]
 
 
-def external_run(transport: str, out: Path | None, given: RunFile, key: SigningKey | None) -> ExternalRun:
+def external_run(transport: str, host: HostOptions) -> ExternalRun:
     """Check the options. A run that was begun keeps its terms; options that differ from them are refused."""
+    key, out = signing_key(host.sign), host.out
+    given, _ = read_settings(host.game, supplier=host.supplier, agent=host.agent)
     given.refuse("an external agent plays as many episodes as it opens", *NOT_OF_HOSTS)
     source = given.world or "default"
     if not isinstance(source, str):

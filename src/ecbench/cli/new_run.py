@@ -3,19 +3,20 @@
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from ecbench.cancellation import signals_held
-from ecbench.cli.cost_checks import announce_estimate, check_limits
-from ecbench.cli.options import Output, SeatServer
-from ecbench.cli.play import play_run
-from ecbench.cli.run_file import RunFile, model_options
+from ecbench.cli.model_costs import announce_estimate, check_limits
+from ecbench.cli.options import Playing, SeatServer
+from ecbench.cli.play import check_seat_server, play_run
+from ecbench.cli.run_file import RunFile, model_options, read_limits
 from ecbench.cli.terminal import say
 from ecbench.errors import RunError
 from ecbench.harness.context import ContextPolicy
@@ -23,8 +24,7 @@ from ecbench.harness.package_versions import package_versions
 from ecbench.house_rules import read_policy
 from ecbench.players.merchants.registry import DEFAULT_MERCHANT
 from ecbench.rules import DEFAULT_SET
-from ecbench.runs.budget_limits import BudgetLimits
-from ecbench.runs.folder import MANIFEST, create_run, free_folder, refuse_used
+from ecbench.runs.folder import MANIFEST, Run, create_run, free_folder, refuse_used
 from ecbench.runs.play.agents import ModelAgent, canonical_name, parse_agent, short_name, transport_of
 from ecbench.runs.play.budget import Budget
 from ecbench.runs.run_worlds import WorldRef, read_worlds, worlds_at
@@ -43,22 +43,25 @@ _OWN_MODULE = re.compile(r"[\w.]+:\w+")
 
 @dataclass(frozen=True, slots=True)
 class NewRun:
-    """A run that is about to begin. The first of its worlds is `world`, the one of the terms."""
+    """A run that is about to begin, in the first of its worlds, which is that of the terms."""
 
     terms: Terms
     world: World
-    worlds: Sequence[WorldRef]
     episodes: int
-    label: Mapping[str, str] = field(default_factory=dict)  # protocol and preset, for `run.json`
-    doctor: bool = True  # whether its models are checked before it begins
-    stopping: StoppingPlan | None = None  # of a season that stops when it is clear
-    limits: BudgetLimits = field(default_factory=BudgetLimits)
-    key: SigningKey | None = None
-    jobs: int = 1
-    executor: str | None = None
+    create: Callable[..., Run]  # in a folder, with its provenance, signing key and budget
+    first_day: int = 0  # of a fork
+
+    @classmethod
+    def on(
+        cls, worlds: Sequence[WorldRef], terms: Terms, world: World, episodes: int, plan: StoppingPlan | None = None
+    ) -> "NewRun":
+        """Episodes that take turns on the worlds, to the end or until a plan stops them."""
+        first, *others = worlds
+        settings: dict[str, Any] = {"world_source": first.source, "others": others, "stopping": plan}
+        return cls(terms, world, episodes, partial(create_run, terms=terms, episodes=episodes, **settings))
 
 
-def new_year(given: RunFile) -> tuple[Terms, World, list[WorldRef]]:
+def new_terms(given: RunFile) -> tuple[Terms, World, list[WorldRef]]:
     """The terms, the first world and all worlds that are asked for. Raises RunError if they do not fit."""
     agent = given.agent or DEFAULT_MERCHANT
     find_own_modules(agent)
@@ -135,38 +138,42 @@ def terms_on(world: World, given: RunFile, agent: str, voice: str, model: Mappin
 
 
 def begin(
-    new: NewRun, out: Path | None, output: Output, *, traceback: bool = False, server: SeatServer | None = None
+    new: NewRun,
+    given: RunFile,
+    playing: Playing,
+    out: Path | None,
+    *,
+    label: Mapping[str, str] | None = None,
+    traceback: bool = False,
+    server: SeatServer | None = None,
 ) -> None:
-    """Make the folder of a run and play it; nothing is written before every option has been checked."""
-    terms, limits = new.terms, new.limits
-    executor = choose_executor(new.executor, terms, new.jobs, new.episodes)
+    """Make the folder of a run and play it; nothing is written before every option has been checked.
+
+    `label` names the protocol and the preset for `run.json`.
+    """
+    key, limits = signing_key(playing.sign), read_limits(playing.budget).over(given.budget)
+    terms, jobs = new.terms, given.jobs or 1
+    executor = choose_executor(given.executor, terms, jobs, new.episodes)
     if out is not None:
         refuse_used(out)
+    if server is not None:
+        check_seat_server(terms, server, jobs)
     check_limits(limits, terms)
-    seconds = check_reach(terms, doctor=new.doctor, silent=output.silent)
-    facts = announce_estimate(terms, [terms.days] * new.episodes, output, seconds)
-    made = provenance(*(seat.agent for seat in terms.seats), terms.voice) | dict(new.label)
-    first, *others = new.worlds
+    doctor = given.doctor is not False and not playing.no_doctor
+    seconds = check_reach(terms, doctor=doctor, silent=playing.output.silent)
+    days = [max(1, terms.days - new.first_day)] * new.episodes
+    facts = announce_estimate(terms, days, playing.output, seconds)
+    made = provenance(*(seat.agent for seat in terms.seats), terms.voice) | dict(label or {})
     name = "arena" if terms.shared else short_name(terms.seats[0].agent)
     with signals_held(), run_folder(out, name) as folder:
-        run = create_run(
-            folder,
-            terms,
-            episodes=new.episodes,
-            world_source=first.source,
-            others=others,
-            provenance=made,
-            signing_key=new.key,
-            stopping=new.stopping,
-            budget=limits.lasting,
-        )
+        run = new.create(folder, provenance=made, signing_key=key, budget=limits.lasting)
     play_run(
         run,
         new.world,
         range(new.episodes),
         executor,
-        output,
-        new.jobs,
+        playing.output,
+        jobs,
         traceback=traceback,
         server=server,
         budget=Budget(limits) if limits.flags else None,
@@ -248,12 +255,6 @@ def check_reach(terms: Terms, *, doctor: bool = True, silent: bool = True) -> fl
         agents = [each for each in found if each.answers and each.model != terms.voice]
         return sum(each.seconds / each.answers for each in agents) / len(agents) if agents else 0.0
     return 0.0
-
-
-def prepare(terms: Terms, folder: Path, *, replaced: int | None = None, doctor: bool, silent: bool) -> float:
-    """Name the addresses that a run folder sends requests to, then check the models; see `check_reach`."""
-    name_addresses(terms, folder, replaced=replaced)
-    return check_reach(terms, doctor=doctor, silent=silent)
 
 
 def name_addresses(terms: Terms, folder: Path, *, replaced: int | None = None) -> None:

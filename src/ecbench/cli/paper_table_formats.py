@@ -1,10 +1,10 @@
 """Write the paper's tables as text, CSV, LaTeX, Markdown or JSON."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from collections.abc import Iterable, Iterator, Sequence
 from textwrap import fill
 from typing import Any
 
+from ecbench.cli.terminal import aligned
 from ecbench.metrics.paper_tables import PaperTable, cell_text
 from ecbench.runs.results.export import sheet
 
@@ -19,30 +19,30 @@ Cells = list[list[str]]  # of a table with its heading
 
 def as_text(tables: Sequence[PaperTable]) -> str:
     """Aligned columns, in parts that fit the width of a page."""
-    return "\n\n".join(
-        _paragraphs(_heading(table, further=further), *map(_aligned, _panels(_cells(table))), fill(table.note, WIDTH))
-        for table, further in _with_further(tables)
+    return _paragraphs(
+        part
+        for table in tables
+        for part in (table.heading, *map(_ruled, _panels(_cells(table))), fill(table.note, WIDTH))
     )
 
 
 def as_markdown(tables: Sequence[PaperTable]) -> str:
     """A heading and a pipe table for each."""
-    return "\n\n".join(
-        _paragraphs(f"### {_heading(table, further=further)}", _markdown(_cells(table)), table.note)
-        for table, further in _with_further(tables)
+    return _paragraphs(
+        part for table in tables for part in (f"### {table.heading}", _markdown(_cells(table)), table.note)
     )
 
 
 def as_latex(tables: Sequence[PaperTable]) -> str:
     """One `table` with booktabs rules for each; needs the packages booktabs and textcomp."""
-    return "\n\n".join(_latex(table, further=further) for table, further in _with_further(tables))
+    return _paragraphs(map(_latex, tables))
 
 
 def as_csv(tables: Sequence[PaperTable]) -> str:
     """A line for each figure."""
     lines = [
         [table.key, table.label, *(figure[name] for name in COLUMNS[2:])]
-        for table, _ in _with_further(tables)
+        for table in tables
         for figure in _figures(table)
     ]
     return sheet(COLUMNS, lines).rstrip("\n")
@@ -52,40 +52,27 @@ def to_json(tables: Sequence[PaperTable]) -> list[dict[str, Any]]:
     """The same figures as `as_csv`, grouped by table."""
     return [
         {"table": table.key, "label": table.label, "title": table.title, "figures": list(_figures(table))}
-        for table, _ in _with_further(tables)
+        for table in tables
     ]
-
-
-def _with_further(tables: Sequence[PaperTable]) -> Iterator[tuple[PaperTable, bool]]:
-    for table in tables:
-        yield table, False
-        if table.further is not None:
-            yield table.further, True
 
 
 def _figures(table: PaperTable) -> Iterator[dict[str, Any]]:
     for row in table.rows:
         for column in table.columns:
-            figure = row.figures.get(column.name)
-            if figure is not None:
-                known = asdict(figure)
+            if figure := row.figures.get(column.name):
                 yield {
                     "row": row.name,
                     "published": row.published,
                     "measure": column.name,
                     "unit": column.unit,
-                    "value": known["value"],
-                    "std": known["spread"],
-                    "episodes": known["episodes"],
+                    "value": figure.value,
+                    "std": figure.spread,
+                    "episodes": figure.episodes,
                     "text": cell_text(column, row),
                 }
 
 
-def _heading(table: PaperTable, *, further: bool) -> str:
-    return f"{table.title} ({'further measures' if further else table.label})"
-
-
-def _paragraphs(*parts: str) -> str:
+def _paragraphs(parts: Iterable[str]) -> str:
     return "\n\n".join(filter(None, parts))
 
 
@@ -110,10 +97,9 @@ def _panels(cells: Cells) -> Iterator[Cells]:
     yield [[line[p] for p in (0, *part)] for line in cells]
 
 
-def _aligned(cells: Cells) -> str:
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    lines = ["  ".join([line[0].ljust(widths[0]), *map(str.rjust, line[1:], widths[1:])]).rstrip() for line in cells]
-    return "\n".join([lines[0], "-" * max(map(len, lines)), *lines[1:]])
+def _ruled(cells: Cells) -> str:
+    heading, *lines = aligned(cells, [False, *[True] * (len(cells[0]) - 1)])
+    return "\n".join([heading, "-" * max(map(len, (heading, *lines))), *lines])
 
 
 def _markdown(cells: Cells) -> str:
@@ -122,22 +108,21 @@ def _markdown(cells: Cells) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in (heading, rule, *lines))
 
 
-def _latex(table: PaperTable, *, further: bool) -> str:
-    heading, *lines = [[_escaped(cell) for cell in line] for line in _cells(table)]
-    columns = f"l{'r' * (len(heading) - 1)}"
-    body = "\n".join(f"{' & '.join(line)} \\\\" for line in lines)
-    label = f"{table.label}_further" if further else table.label
+def _latex(table: PaperTable) -> str:
+    heading, *lines = [f"{' & '.join(map(_escaped, line))} \\\\" for line in _cells(table)]
+    columns = f"l{'r' * heading.count(' & ')}"
+    label = f"{table.label}_further" if table.further else table.label
     return "\n".join(
         (
             r"\begin{table}[t]",
             r"\centering",
-            f"\\caption{{{_escaped(_heading(table, further=further))}}}",
+            f"\\caption{{{_escaped(table.heading)}}}",
             f"\\label{{{label}}}",
             f"\\begin{{tabular}}{{{columns}}}",
             r"\toprule",
-            f"{' & '.join(heading)} \\\\",
+            heading,
             r"\midrule",
-            body,
+            *lines,
             r"\bottomrule",
             r"\end{tabular}",
             *([f"\\par {_escaped(table.note)}"] if table.note else []),

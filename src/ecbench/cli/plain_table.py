@@ -1,6 +1,6 @@
 """The console and the look that the tables of all commands share."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ecbench.cli.terminal import harmless
+from ecbench.formatting import MISSING, yuan
 from ecbench.runs.results.statement import LineColumn, StatementTable
 
 
@@ -43,64 +44,76 @@ def plain_table(
     return table
 
 
+FORMATS: Mapping[str, Callable[[Any], str]] = {
+    "count": "{:,}".format,
+    "yuan": yuan,
+    "percent": "{:.0%}".format,
+    "hundredths": "{:.2f}".format,
+}
+
+Columns = Mapping[str, str | Callable[[Any], str]]
+"""By heading: the key of the cell, with a format behind a colon if it is a number, or a function of the row."""
+
+
+def rows_table(rows: Iterable[Any], columns: Columns, title: str = "", **look: bool) -> Table:
+    """A table of mappings or objects. Numbers are aligned to the right."""
+    headings = [f">{name}" if isinstance(what, str) and ":" in what else name for name, what in columns.items()]
+    cells = [[_cell(row, what) for what in columns.values()] for row in rows]
+    return plain_table(*headings, rows=cells, title=title, **look)
+
+
+def _cell(row: Any, what: str | Callable[[Any], str]) -> str:
+    if not isinstance(what, str):
+        return what(row)
+    key, _, form = what.partition(":")
+    value = row[key] if isinstance(row, Mapping) else getattr(row, key)
+    return MISSING if value is None else FORMATS[form](value) if form else str(value)
+
+
+def words(text: str, style: str = "") -> Text:
+    """A text that is wrapped at the width of the console."""
+    return Text(harmless(text), style)
+
+
 NAME_PART = 4  # of the room: what a long text should have; where it needs more, it takes several lines
 
 
-def print_table(console: Console, table: StatementTable, lines: Sequence[Any], hint: str = "") -> None:
-    """Print some of its lines, and what belongs to none. `hint` says how to see the others."""
-    columns, narrow = _columns_that_fit(table.columns, lines, console.width)
-    texts = [[column.text(line, narrow=narrow) for column in columns] for line in lines]
-    widths = _widths(columns, texts, console.width)
-    shown = plain_table(*(f">{column.heading}" if column.number else column.heading for column in columns), rows=texts)
+def table_parts(table: StatementTable, lines: Sequence[Any], width: int, hint: str = "") -> Iterator[Text | Table]:
+    """Some lines of a table of a statement, and what belongs to none. `hint` says how to see the others."""
+    columns, narrow = _columns_that_fit(table.columns, lines, width)
+    rows = [[column.text(line, narrow=narrow) for column in columns] for line in lines]
+    shown = plain_table(*(f">{column.heading}" if column.number else column.heading for column in columns), rows=rows)
     for index, column in enumerate(shown.columns):
-        column.no_wrap, column.width = columns[index].number, widths[index]
-    console.print(f"\n{table.title}", style="bold")
-    console.print(table.note_on(columns), style="dim")
-    console.print(shown)
+        column.no_wrap = columns[index].number
+        column.min_width = _least_width(columns[index], [row[index] for row in rows])
+    yield words(f"\n{table.title}", "bold")
+    yield words(table.note_on(columns), "dim")
+    yield shown
     if len(lines) < len(table.lines):
-        console.print(f"{len(table.lines) - len(lines):,} more{hint}")
+        yield words(f"{len(table.lines) - len(lines):,} more{hint}")
     if table.remainder:
-        console.print(table.sum_text)
+        yield words(table.sum_text)
 
 
 def _columns_that_fit(columns: Sequence[LineColumn], lines: Sequence[Any], room: int) -> tuple[list[LineColumn], bool]:
     """All columns; else millions instead of digits; else without extra columns, the last first."""
+
+    def fits(narrow: bool) -> bool:
+        texts = [[column.text(line, narrow=narrow) for line in lines] for column in left]
+        return sum(map(_least_width, left, texts, [room] * len(left))) + len(left) - 1 <= room
+
     left = list(columns)
-    if _least(left, lines, room, narrow=False) <= room:
+    if fits(narrow=False):
         return left, False
     for column in reversed([each for each in columns if each.extra]):
-        if _least(left, lines, room, narrow=True) <= room:
+        if fits(narrow=True):
             break
         left.remove(column)
     return left, True
 
 
-def _least(columns: Sequence[LineColumn], lines: Sequence[Any], room: int, *, narrow: bool) -> int:
-    """The width that they should have: numbers whole, and of each text a part of the room if it can use that."""
-    total = len(columns) - 1
-    for column in columns:
-        texts = [column.heading, *(column.text(line, narrow=narrow) for line in lines)]
-        total += _whole(texts) if column.number else max(_longest_word(texts), min(_whole(texts), room // NAME_PART))
-    return total
-
-
-def _widths(columns: Sequence[LineColumn], texts: Sequence[Sequence[str]], room: int) -> list[int]:
-    """A number is whole, a text has room for its longest word; what is left goes to the texts, the shortest first."""
-    cells = [[column.heading, *(row[index] for row in texts)] for index, column in enumerate(columns)]
-    whole = [_whole(column) for column in cells]
-    widths = [whole[index] if column.number else _longest_word(cells[index]) for index, column in enumerate(columns)]
-    left = room - sum(widths) - (len(widths) - 1)
-    waiting = sorted((index for index in range(len(widths)) if whole[index] > widths[index]), key=whole.__getitem__)
-    for done, index in enumerate(waiting):
-        more = max(min(whole[index] - widths[index], left // (len(waiting) - done)), 0)
-        widths[index] += more
-        left -= more
-    return widths
-
-
-def _whole(texts: Sequence[str]) -> int:
-    return max(map(len, texts))
-
-
-def _longest_word(texts: Sequence[str]) -> int:
-    return max(len(word) for text in texts for word in text.split() or [""])
+def _least_width(column: LineColumn, texts: Sequence[str], room: int = 0) -> int:
+    """A number is whole; a text has room for its longest word, and for a part of the room if it can use that."""
+    cells = [column.heading, *texts]
+    whole, word = max(map(len, cells)), max(len(word) for text in cells for word in text.split() or [""])
+    return whole if column.number else max(word, min(whole, room // NAME_PART))

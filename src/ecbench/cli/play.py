@@ -1,27 +1,27 @@
 """What `run`, `resume` and `fork` share: play the episodes of a run folder, and print the result."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from shlex import quote
 from typing import Any
 
 from rich.console import Console
 
 from ecbench.cancellation import StopFlag
-from ecbench.cli.arena_tables import print_standings
+from ecbench.cli.arena_tables import standings_parts
 from ecbench.cli.options import Output, SeatServer
 from ecbench.cli.plain_table import plain_console
-from ecbench.cli.progress import STOPPING, Board, Lines, Silent, polling
-from ecbench.cli.run_tables import print_summary
+from ecbench.cli.progress import STOPPING, Progress, Silent
+from ecbench.cli.run_tables import summary_parts
 from ecbench.cli.signals import stopping_on_signals
 from ecbench.cli.terminal import BAD_INPUT, BUDGET, FAILED, INTERRUPTED, harmless, leave, printing_aside, say, say_json
-from ecbench.cli.until_clear import analyses_json, groups_of, stop_sentence
+from ecbench.cli.until_clear import analyses_json, groups_of, stop_sentences
 from ecbench.errors import RunError
 from ecbench.extras import import_with_extra, require_extra
 from ecbench.harness.window_fit import NONE_FITS, advised_window
 from ecbench.runs.folder import Run
 from ecbench.runs.play.budget import Budget
-from ecbench.runs.play.episodes import Listener, Result
+from ecbench.runs.play.episodes import Result
 from ecbench.runs.play.external_seats import ExternalSeats, external_seats
 from ecbench.runs.results.anchors_file import bound_of, write_bounds
 from ecbench.runs.results.summary import seat_failures, shared_json, summarize
@@ -62,7 +62,8 @@ def play_run(
     with stopping_on_signals(stop, STOPPING, harmless(resume_command(run, budget)), live=live):
         shown = sorted([*episodes, *(result.episode for result in finished)])
         with _serving_seats(run, server, stop, output) as external:
-            with _listening(console, run, shown, stop, budget, silent=output.silent) as listener:
+            progress = Progress(console, run, shown, stop, budget, live=live)
+            with nullcontext(Silent(run)) if output.silent else progress.shown() as listener:
                 for result in finished:
                     listener.closed(result)
                 played, wanted = list[Result](), len(finished)
@@ -94,24 +95,21 @@ def play_run(
 def _print_results(
     console: Console, run: Run, results: Sequence[Result], output: Output, facts: Mapping[str, Any]
 ) -> None:
+    parts: Iterable[Any]
     if run.seats > 1:
-        if output.as_json:
-            say_json({**shared_json(run, results), **facts})
-        else:
-            print_standings(console, run, results)
+        found, parts = shared_json(run, results), standings_parts(run, results)
     else:
         if any(result.over for result in results):
             write_bounds(run)
         summary = summarize(run, results, bound_of)
-        if output.as_json:
-            say_json({**summary.to_json(), **analyses_json(run), **facts})
-        else:
-            print_summary(console, summary, endings_printed=not (output.quiet or console.is_terminal))
+        shown = not (output.quiet or console.is_terminal)
+        found, parts = summary.to_json() | analyses_json(run), summary_parts(summary, endings_printed=shown)
     print_short_season([run])
-    if not output.as_json:
-        if verdict := stop_sentence(run):
-            say(verdict)
-        say(f"\nRun folder: {run.folder}")
+    if output.as_json:
+        say_json({**found, **facts})
+        return
+    for part in (*parts, *stop_sentences(run), f"\nRun folder: {run.folder}"):
+        say(part) if isinstance(part, str) else console.print(part)
 
 
 @contextmanager
@@ -119,7 +117,6 @@ def _serving_seats(run: Run, server: SeatServer | None, stop: StopFlag, output: 
     """Serve the seats of external agents in a shared market, if there are any."""
     external = external_seats(run) if run.seats > 1 else {}
     if external and server is not None:
-        refuse_tokens(run.terms, server)
         served = import_with_extra(ARENA_SEATS, "serve").served
         with served(run, external, server, stop, as_json=output.as_json):
             yield external
@@ -127,45 +124,22 @@ def _serving_seats(run: Run, server: SeatServer | None, stop: StopFlag, output: 
         yield external
 
 
-def check_seat_server(terms: Terms, server: SeatServer) -> None:
+def check_seat_server(terms: Terms, server: SeatServer, jobs: int) -> None:
     """Raise RunError if seats for external agents could not be served, before a folder is made."""
-    refuse_tokens(terms, server)
-    if any(seat.transport == "mcp" for seat in terms.seats):
-        require_extra("mcp")
-    if terms.has_external_seats:
-        import_with_extra(ARENA_SEATS, "serve").refuse_address(server)
-
-
-def refuse_jobs(terms: Terms, jobs: int) -> None:
-    """Raise RunError if seats for external agents were to be played in parallel."""
-    if jobs > 1 and terms.has_external_seats:
-        raise RunError(f"--jobs {jobs}: with a seat that is played from outside, episodes are played one after another")
-
-
-def refuse_tokens(terms: Terms, server: SeatServer) -> None:
-    """Raises RunError unless there are as many tokens as are asked for, or none."""
     transports, tokens = [seat.transport for seat in terms.seats if seat.transport], server.tokens
+    if not (terms.shared and transports):
+        return
+    if jobs > 1:
+        raise RunError(f"--jobs {jobs}: with a seat that is played from outside, episodes are played one after another")
     wanted = len([transport for transport in transports if transport != "board"]) + ("board" in transports)
-    if tokens and wanted and not (len(tokens) == len(set(tokens)) == wanted):
+    if tokens and not (len(tokens) == len(set(tokens)) == wanted):
         raise RunError(
             f"--token: {len(tokens)} tokens, {len(set(tokens))} different ones where {wanted} are needed: one for each "
             "seat of http and mcp, and one for all people"
         )
-
-
-@contextmanager
-def _listening(
-    console: Console, run: Run, episodes: Sequence[int], stop: StopFlag, budget: Budget | None, *, silent: bool
-) -> Iterator[Listener]:
-    if silent:
-        yield Silent(run)
-    elif console.is_terminal:
-        with Board(console, run, episodes, stop, budget) as board:
-            yield board
-    else:
-        lines = Lines(console, run, budget)
-        with polling(lines.print_stalls):
-            yield lines
+    if "mcp" in transports:
+        require_extra("mcp")
+    import_with_extra(ARENA_SEATS, "serve").refuse_address(server)
 
 
 def _exit_with_code(run: Run, results: Sequence[Result], wanted: int, interrupted: bool, budget: Budget | None) -> None:

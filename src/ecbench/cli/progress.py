@@ -1,6 +1,6 @@
-"""Progress of the episodes of a run: a live table on a terminal, plain lines elsewhere."""
+"""Progress of the episodes of a run: a table that is redrawn on a terminal, plain lines elsewhere."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
@@ -13,9 +13,9 @@ from rich.table import Table
 from rich.text import Text
 
 from ecbench.cancellation import StopFlag
+from ecbench.cli.model_costs import duration
 from ecbench.cli.plain_table import plain_table
 from ecbench.cli.terminal import say
-from ecbench.cli.usage_text import duration
 from ecbench.formatting import counted, yuan
 from ecbench.harness.messages import RetryNotice
 from ecbench.players.turn import State
@@ -28,7 +28,9 @@ from ecbench.runs.record.lines import End
 LINE_EVERY_DAYS = 30
 MOST_ROWS = 16
 MOST_WAITS = 4
-STALL_SECONDS = 20  # without a turn
+STALL_SECONDS = 20  # without a turn, on a terminal
+FIRST_NOTICE_SECONDS = 60  # elsewhere; the next one after twice as long, and so on
+POLL_SECONDS = 1.0
 BAR_WIDTH = 11
 WHOLE_FROM = 99.95  # times the stake
 FINISHING = "The budget is reached: stopping at the end of the turn."
@@ -46,76 +48,16 @@ class Silent(Listener):
             say(f"{self._run.called(episode)}: {slow_seat(self._run, episode, seat, turn)}", err=True)
 
 
-class Lines(Listener):
-    """One line a month and episode, one for each retry of a model, one after a minute without news."""
-
-    def __init__(self, console: Console, run: Run, budget: Budget | None = None) -> None:
-        self._console = console
-        self._run = run
-        self._budget = budget
-        self._next: dict[int, int] = {}
-        self._states: dict[int, dict[int, State]] = {}  # by episode and seat
-        self._stalls = StallDetector()
-
-    def print_stalls(self) -> None:
-        for episode, seconds in self._stalls.due_notices(monotonic()):
-            self._say(episode, f"no new turn for {duration(seconds)}")
-
-    def opened(self, episode: int, opening: EpisodeOpening) -> None:
-        self._stalls.progressed(episode, monotonic())
-        if opening.dropped:
-            self._say(episode, f"dropped: {opening.dropped}")
-        if opening.turns:
-            verb = "is" if opening.turns == 1 else "are"
-            self._say(episode, f"{counted(opening.turns, 'recorded turn', ',')} {verb} replayed")
-
-    def progressed(self, episode: int, seat: int, state: State) -> None:
-        self._stalls.progressed(episode, monotonic())
-        states = self._states.setdefault(episode, {})
-        states[seat] = state
-        day = min(each.day for each in states.values()) if len(states) == self._run.seats else -1
-        if day >= self._next.get(episode, 0):
-            self._next[episode] = (day // LINE_EVERY_DAYS + 1) * LINE_EVERY_DAYS
-            used = f"; {self._budget.state}" if self._budget else ""
-            self._say(episode, (_sentence(state) if self._run.seats == 1 else self._totals(episode, state)) + used)
-
-    def on_retry(self, episode: int, seat: int, notice: RetryNotice) -> None:
-        self._stalls.progressed(episode, monotonic())
-        self._say(episode, f"{self._agent(episode, seat)}{what_failed(notice)}")
-
-    def slow(self, episode: int, seat: int, turn: SlowTurn) -> None:
-        self._say(episode, slow_seat(self._run, episode, seat, turn))
-
-    def closed(self, result: Result) -> None:
-        self._stalls.finished(result.episode)
-        if not result.ends:
-            self._say(result.episode, outcome(result))
-        for seat, end in enumerate(result.ends):
-            self._say(result.episode, f"{self._agent(result.episode, seat)}{how_it_ended(end)}")
-
-    def _totals(self, episode: int, state: State) -> str:
-        labels, states = self._run.seat_labels(episode), self._states[episode]
-        totals = ", ".join(f"{labels[seat]} {yuan(states[seat].total)}" for seat in sorted(states))
-        return f"{state.time[:10]} (day {state.day}) {totals}"
-
-    def _agent(self, episode: int, seat: int) -> str:
-        return "" if self._run.seats == 1 else f"{self._run.seat_labels(episode)[seat]}: "
-
-    def _say(self, episode: int, text: str) -> None:
-        self._console.print(f"{self._run.called(episode)}: {text}", soft_wrap=True)
-
-
 @dataclass(slots=True)
 class Row:
-    """One seat of an episode on the board."""
+    """One seat of an episode."""
 
     state: State | None = None
-    notice: RetryNotice | None = None  # since the last turn
-    slow: SlowTurn | None = None
+    news: str = ""  # of a retry or a slow turn, since the last turn
 
 
-class Board(Listener):
-    """A row per episode and seat: those that are playing, then as many finished ones as fit."""
+class Progress(Listener):
+    """What every episode is doing. `live`: as a table, a row for each seat; or a line a month, a retry and a stall."""
 
     def __init__(
         self,
@@ -124,52 +66,98 @@ class Board(Listener):
         episodes: Sequence[int],
         stop: StopFlag,
         budget: Budget | None = None,
+        *,
+        live: bool = False,
     ) -> None:
-        self._run = run
-        self._budget = budget
+        self._console, self._run, self._stop, self._budget, self._live = console, run, stop, budget, live
         self._rows = {episode: [Row() for _ in range(run.seats)] for episode in episodes}
         self._results: dict[int, Result] = {}
+        self._next_line: dict[int, int] = {}
         self._stalls = StallDetector()
-        self._stop = stop
-        self._live = Live(console=console, get_renderable=self.table, refresh_per_second=8, transient=True)
-
-    def __enter__(self) -> "Board":
-        self._live.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._live.stop()
 
     def opened(self, episode: int, opening: EpisodeOpening) -> None:
+        self._stalls.progressed(episode, monotonic())
         for seat, state in opening.states.items():
             self._rows[episode][seat].state = state
-        self._stalls.progressed(episode, monotonic())
         if opening.dropped:
-            self._live.console.print(f"Episode {episode}: dropped: {opening.dropped}")
+            self._print(episode, f"dropped: {opening.dropped}")
+        if opening.turns:
+            verb = "is" if opening.turns == 1 else "are"
+            self._tell(episode, f"{counted(opening.turns, 'recorded turn', ',')} {verb} replayed")
 
     def progressed(self, episode: int, seat: int, state: State) -> None:
-        self._rows[episode][seat] = Row(state)
         self._stalls.progressed(episode, monotonic())
+        self._rows[episode][seat] = Row(state)
+        states = [row.state for row in self._rows[episode] if row.state]
+        day = min(each.day for each in states) if len(states) == self._run.seats else -1
+        if day >= self._next_line.get(episode, 0):
+            self._next_line[episode] = (day // LINE_EVERY_DAYS + 1) * LINE_EVERY_DAYS
+            used = f"; {self._budget.state}" if self._budget else ""
+            self._tell(episode, (_sentence(state) if self._run.seats == 1 else self._totals(episode, states)) + used)
 
     def on_retry(self, episode: int, seat: int, notice: RetryNotice) -> None:
-        self._rows[episode][seat].notice = notice
         self._stalls.progressed(episode, monotonic())
+        self._rows[episode][seat].news = what_failed(notice)
+        self._tell(episode, f"{self._agent(episode, seat)}{what_failed(notice)}")
 
     def slow(self, episode: int, seat: int, turn: SlowTurn) -> None:
-        self._rows[episode][seat].slow = turn
+        self._rows[episode][seat].news = slow_seat(self._run, episode, seat, turn)
+        self._tell(episode, self._rows[episode][seat].news)
 
     def closed(self, result: Result) -> None:
         self._results[result.episode] = result
         self._stalls.finished(result.episode)
+        if not result.ends:
+            self._tell(result.episode, outcome(result))
+        for seat, end in enumerate(result.ends):
+            self._tell(result.episode, f"{self._agent(result.episode, seat)}{how_it_ended(end)}")
+
+    @contextmanager
+    def shown(self) -> Iterator["Progress"]:
+        """Meanwhile the table is redrawn, or lines tell of stalls."""
+        if self._live:
+            with Live(console=self._console, get_renderable=self.table, refresh_per_second=8, transient=True):
+                yield self
+            return
+        done = Event()
+        thread = Thread(target=self._watch_stalls, args=(done,), daemon=True)
+        thread.start()
+        try:
+            yield self
+        finally:
+            done.set()
+            thread.join()
+
+    def _watch_stalls(self, done: Event) -> None:
+        while not done.wait(POLL_SECONDS):
+            for episode, seconds in self._stalls.due_notices(monotonic()):
+                self._print(episode, f"no new turn for {duration(seconds)}")
+
+    def _tell(self, episode: int, text: str) -> None:
+        if not self._live:
+            self._print(episode, text)
+
+    def _print(self, episode: int, text: str) -> None:
+        self._console.print(f"{self._run.called(episode)}: {text}", soft_wrap=True)
+
+    def _totals(self, episode: int, states: Sequence[State]) -> str:
+        labels = self._run.seat_labels(episode)
+        totals = ", ".join(f"{label} {yuan(state.total)}" for label, state in zip(labels, states, strict=True))
+        return f"{states[-1].time[:10]} (day {states[-1].day}) {totals}"
+
+    def _agent(self, episode: int, seat: int) -> str:
+        return "" if self._run.seats == 1 else f"{self._run.seat_labels(episode)[seat]}: "
 
     def table(self) -> Table:
-        table = plain_table(*self._columns(), no_wrap=True)
+        """The episodes that are playing, then as many finished ones as fit."""
+        several = "Entry" if self._run.seats > 1 else "World"
+        table = plain_table(">#", several, ">Date", "Year", ">Bank", ">Total", ">Stores", ">Calls", no_wrap=True)
         playing = [e for e, rows in self._rows.items() if any(row.state for row in rows) and e not in self._results]
         over = [episode for episode in self._rows if episode in self._results]
         room = max(0, MOST_ROWS // self._run.seats - len(playing))
         for episode in sorted([*playing, *over[:room]]):
             for seat, row in enumerate(self._rows[episode]):
-                table.add_row(str(episode), *self._cells(episode, seat, row))
+                table.add_row(*self._cells(episode, seat, row.state))
             if self._run.seats > 1:
                 table.add_section()
         waiting = len(self._rows) - len(playing) - len(over)
@@ -180,48 +168,29 @@ class Board(Listener):
         table.caption_justify = "left"
         return table
 
-    def _columns(self) -> list[str]:
-        if self._run.seats > 1:
-            return [">#", "Entry", ">Date", "Year", ">Bank", ">Total", ">Stores", ">Calls", ">Place"]
-        own = ("World",) if len(self._run.worlds) > 1 else ()
-        amounts = (">Bank", ">Total") if own else (">Bank", ">Wallet", ">Escrow", ">Total")
-        return [">#", *own, ">Date", "Year", *amounts, ">Stores", ">Calls"]
+    def _cells(self, episode: int, seat: int, state: State | None) -> list[str | Text]:
+        run, result = self._run, self._results.get(episode)
+        name = run.seat_labels(episode)[seat] if run.seats > 1 else run.world_of(episode).name
+        end = result.at(seat).end if result else None
+        ended = end.ending.replace("_", " ") if end else "not played on" if result else ""
+        if state is None:
+            return [str(episode), name, "", ended]
+        day = date.fromisoformat(state.time[:10])
+        full = min(BAR_WIDTH, round(state.day / run.terms.days * BAR_WIDTH))
+        year = ended or Text("━" * full + " " * (BAR_WIDTH - full), style="cyan")
+        money = (yuan(state.bank), yuan(state.total))
+        return [str(episode), name, f"{day.day} {day:%b}", year, *money, str(state.stores), f"{state.calls:,}"]
 
     def _waits(self) -> list[str]:
         """Why episodes have no new turn, as far as there is room."""
-        now = monotonic()
-        waits = []
+        now, waits = monotonic(), []
         for episode, rows in self._rows.items():
-            if episode in self._results:
-                continue
             lasted = self._stalls.idle_seconds(episode, now)
-            for seat, row in enumerate(rows):
-                if row.notice is not None:
-                    waits.append(f"Episode {episode}: {what_failed(row.notice)}")
-                elif row.slow is not None:
-                    waits.append(f"Episode {episode}: {slow_seat(self._run, episode, seat, row.slow)}")
-                elif lasted >= STALL_SECONDS and seat == 0:
-                    waits.append(f"Episode {episode}: no new turn for {duration(lasted)}")
+            news = [row.news for row in rows if row.news and episode not in self._results]
+            stalled = [f"no new turn for {duration(lasted)}"] if lasted >= STALL_SECONDS else []
+            waits += [f"Episode {episode}: {each}" for each in news or stalled]
         more = len(waits) - MOST_WAITS
         return waits if more <= 0 else [*waits[:MOST_WAITS], f"and {counted(more, 'more episode', ',')} that must wait"]
-
-    def _cells(self, episode: int, seat: int, row: Row) -> list[str | Text]:
-        state, result, shared = row.state, self._results.get(episode), self._run.seats > 1
-        names = [self._run.seat_labels(episode)[seat]] if shared else self._world(episode)
-        ended = _ending(result.at(seat)) if result else ""
-        if state is None:
-            return [*names, "", ended]
-        amounts = (state.bank, state.total) if names else (state.bank, state.wallet, state.escrow, state.total)
-        year = ended or Text(_bar(state.day / self._run.terms.days), style="cyan")
-        cells = [*names, day_of_year(state.time), year, *map(yuan, amounts), str(state.stores), f"{state.calls:,}"]
-        return [*cells, self._place(episode, state)] if shared else cells
-
-    def _place(self, episode: int, state: State) -> str:
-        totals = [row.state.total for row in self._rows[episode] if row.state]
-        return f"#{1 + sum(total > state.total for total in totals)}"
-
-    def _world(self, episode: int) -> list[str]:
-        return [self._run.world_of(episode).name] if len(self._run.worlds) > 1 else []
 
 
 def slow_seat(run: Run, episode: int, seat: int, turn: SlowTurn) -> str:
@@ -234,6 +203,7 @@ def slow_seat(run: Run, episode: int, seat: int, turn: SlowTurn) -> str:
 
 
 def what_failed(notice: RetryNotice) -> str:
+    """A request that failed, and when it is sent again."""
     waited = f", {duration(notice.waited)} waited so far" if notice.waited >= 1 else ""
     return f"{notice.reason}; asked again in {duration(notice.backoff)} (retry {notice.retries}{waited})"
 
@@ -243,23 +213,15 @@ def times_stake(multiple: float) -> str:
     return f"{multiple:,.1f}x" if multiple < WHOLE_FROM else f"{multiple:,.0f}x"
 
 
-def day_of_year(time: str) -> str:
-    day = date.fromisoformat(time[:10])
-    return f"{day.day} {day:%b}"
-
-
 def outcome(result: Result) -> str:
     """How an episode ended, in a few words."""
     return f"not played on: {result.problem}" if result.end is None else how_it_ended(result.end)
 
 
 def how_it_ended(end: End) -> str:
+    """The ending of a seat, its day and its money."""
     text = f"{end.ending.replace('_', ' ')} on day {end.day} with {yuan(end.final_assets)}"
     return f"{text} ({end.reason})" if end.reason else text
-
-
-def _ending(result: Result) -> str:
-    return "not played on" if result.end is None else result.end.ending.replace("_", " ")
 
 
 def _sentence(state: State) -> str:
@@ -268,15 +230,6 @@ def _sentence(state: State) -> str:
         f"escrow {yuan(state.escrow)}, total {yuan(state.total)}, {counted(state.stores, 'store', ',')}, "
         f"{counted(state.calls, 'call', ',')}"
     )
-
-
-def _bar(share: float) -> str:
-    full = min(BAR_WIDTH, round(share * BAR_WIDTH))
-    return "━" * full + " " * (BAR_WIDTH - full)
-
-
-FIRST_NOTICE_SECONDS = 60  # the next one after twice as long, and so on
-POLL_SECONDS = 1.0
 
 
 class StallDetector:
@@ -303,21 +256,3 @@ class StallDetector:
             while self._next_notice[episode] <= idle:
                 self._next_notice[episode] *= 2
         return due
-
-
-@contextmanager
-def polling(poll: Callable[[], None]) -> Iterator[None]:
-    """Call `poll` every second from a separate thread."""
-    done = Event()
-
-    def loop() -> None:
-        while not done.wait(POLL_SECONDS):
-            poll()
-
-    thread = Thread(target=loop, daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        done.set()
-        thread.join()

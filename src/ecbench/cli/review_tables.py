@@ -1,13 +1,14 @@
 """Tables of a review: the curve, the marks, the strategy, and what was lost by cause."""
 
-from rich.console import Console
+from collections.abc import Iterator
+from typing import Any
+
 from rich.padding import Padding
 from rich.table import Table
 
-from ecbench.analysis.review.curve import Point
 from ecbench.analysis.review.marks import WeekMark
 from ecbench.analysis.review.model import Review
-from ecbench.cli.plain_table import plain_console, plain_table
+from ecbench.cli.plain_table import plain_table, words
 from ecbench.formatting import yuan
 from ecbench.metrics.losses.account import CAUSE_BY_KEY, CAUSES
 
@@ -16,31 +17,27 @@ INDENT = (0, 0, 0, 3)  # of the lines below a mark
 MONTH = 28  # days between the rows of the curve, at least
 
 
-def print_review(review: Review) -> None:
-    console = plain_console()
-    console.print(f"{review.agent} on {review.world}, episode {review.episode}: engine {review.engine}")
-    _print_curve(console, review)
-    _heading(console, "Where the money was lost, against what was possible at that moment")
-    console.print(_losses(review))
-
-
-def _heading(console: Console, text: str) -> None:
-    """Print a heading; a table's own title would be wrapped to the width of the table."""
-    console.print(f"\n{text}", style="bold")
-
-
-def _print_curve(console: Console, review: Review) -> None:
+def review_parts(review: Review) -> Iterator[Any]:
+    """All of a review. Headings stand apart from their tables, whose titles are wrapped at the tables' width."""
+    yield words(f"{review.agent} on {review.world}, episode {review.episode}: engine {review.engine}")
     looked = "a quick look: every fourth week" if review.quick else "weekly"
-    console.print(f"{review.variants} variants, {looked}; bands hold 95%\n", style="dim")
-    console.print(f"Value  {sparkline(review)}")
-    console.print(_accuracy(review))
-    _heading(console, "The value of the episode, month by month")
-    console.print(_curve(review))
-    _heading(console, "Days that lost more than this player usually loses")
-    _print_marks(console, review)
+    yield words(f"{review.variants} variants, {looked}; bands hold 95%\n", "dim")
+    yield f"Value  {sparkline(review)}"
+    yield words(_accuracy(review))
+    yield words("\nThe value of the episode, month by month", "bold")
+    yield _curve(review)
+    yield words("\nDays that lost more than this player usually loses", "bold")
+    yield from _marks(review)
     if review.strategy:
-        _heading(console, "The strategy: what the engine loses from day 0 when it has to do the same")
-        console.print(_strategy(review))
+        yield words("\nThe strategy: what the engine loses from day 0 when it has to do the same", "bold")
+        rows = [
+            (f"{each.title} ", f"{yuan(each.loss)} ", f"± {yuan(each.band)} ", each.had) for each in review.strategy
+        ]
+        yield plain_table("", ">Costs ", ">Band ", "This player had", rows=rows)
+    yield words("\nWhere the money was lost, against what was possible at that moment", "bold")
+    lost = sorted((cause for cause in CAUSES if review.lost[cause.key] > 0), key=lambda cause: -review.lost[cause.key])
+    rows_of_causes = [(f"{cause.title} ", f"{yuan(review.lost[cause.key])} ", cause.kind) for cause in lost]
+    yield plain_table("", ">Yuan ", "Kind", rows=rows_of_causes)
 
 
 def _accuracy(review: Review) -> str:
@@ -51,29 +48,22 @@ def _accuracy(review: Review) -> str:
     return f"{kept}{what} {yuan(last.mean)}; the engine makes {yuan(first.mean)} ± {yuan(first.band)} of day 0"
 
 
-def _print_marks(console: Console, review: Review) -> None:
+def _marks(review: Review) -> Iterator[Any]:
     if not review.marks:
-        console.print("None: no week stands out, by the engine or by the account.")
+        yield "None: no week stands out, by the engine or by the account."
     for mark in review.marks:
         went_on = f", unusual until day {mark.until}" if mark.until > mark.last_day else ""
-        console.print(
-            f"{mark.sign:2} days {mark.first_day}-{mark.last_day}: {yuan(mark.cost)} more than usual{went_on}"
-        )
-        console.print(Padding(_causes(mark), INDENT))
-        console.print(Padding(mark.certainty, INDENT), style="dim")
+        yield f"{mark.sign:2} days {mark.first_day}-{mark.last_day}: {yuan(mark.cost)} more than usual{went_on}"
+        yield Padding(words(_causes(mark)), INDENT)
+        yield Padding(words(mark.certainty, "dim"), INDENT)
     for week in review.withdrawn:
         days = f"Days {week.first_day}-{week.last_day}"
-        console.print(f"{days} lost {yuan(week.excess)} more than usual, made good by day {week.recovered_on}: no mark")
+        yield words(f"{days} lost {yuan(week.excess)} more than usual, made good by day {week.recovered_on}: no mark")
 
 
 def _causes(mark: WeekMark) -> str:
     named = (f"{CAUSE_BY_KEY[cause].title.lower()} {yuan(amount)}" for cause, amount in mark.causes.items())
     return "; ".join(named) or "the account has no cause for it"
-
-
-def _strategy(review: Review) -> Table:
-    rows = [(f"{part.title} ", f"{yuan(part.loss)} ", f"± {yuan(part.band)} ", part.had) for part in review.strategy]
-    return plain_table("", ">Costs ", ">Band ", "This player had", rows=rows)
 
 
 def sparkline(review: Review) -> str:
@@ -89,22 +79,8 @@ def _curve(review: Review) -> Table:
     shown = -MONTH
     for point in review.points:
         if point.day >= shown + MONTH or point is review.points[-1]:
-            shown = point.day
-            table.add_row(f"{point.day} ", f"{yuan(point.mean)} ", f"{_band(point)} ", f"{_share(review, point)} ")
+            shown, share = point.day, review.share(point)
+            band = "result" if point.over else f"± {yuan(point.band)}"
+            kept = "" if share is None else f"{share:.1%}"
+            table.add_row(f"{point.day} ", f"{yuan(point.mean)} ", f"{band} ", f"{kept} ")
     return table
-
-
-def _band(point: Point) -> str:
-    return "result" if point.over else f"± {yuan(point.band)}"
-
-
-def _share(review: Review, point: Point) -> str:
-    share = review.share(point)
-    return "" if share is None else f"{share:.1%}"
-
-
-def _losses(review: Review) -> Table:
-    amounts = review.lost
-    causes = sorted((cause for cause in CAUSES if amounts[cause.key] > 0), key=lambda cause: -amounts[cause.key])
-    rows = [(f"{cause.title} ", f"{yuan(amounts[cause.key])} ", cause.kind) for cause in causes]
-    return plain_table("", ">Yuan ", "Kind", rows=rows)

@@ -29,6 +29,7 @@ from ecbench.runs.budget_limits import BudgetLimits
 from ecbench.runs.folder import MANIFEST, open_run
 from ecbench.runs.manifest import refuse_secrets
 from ecbench.runs.play.agents import refuse_external
+from ecbench.runs.record.atomic_write import read_file
 from ecbench.runs.record.json_values import typed
 from ecbench.runs.terms import read_overrides, within
 from ecbench.world.load import load_world
@@ -125,15 +126,8 @@ def read_settings(
         found.append(read)
         if name in shipped_names():
             labels["protocol" if read.fixed else "preset"] = name
-    given = RunFile(
-        world=game.world,
-        days=game.days,
-        stake=game.stake,
-        rules=game.rules,
-        policy=game.policy,
-        brief_style=game.brief_style,
-        **others,
-    )
+    stated = {name: getattr(game, name) for name in ("world", "days", "stake", "rules", "policy", "brief_style")}
+    given = RunFile(**stated, **others)
     merged = reduce(lambda earlier, later: later.over(earlier), [*found, given], RunFile())
     overrides = read_overrides(game.settings, merged.rules or DEFAULT_SET) if game.settings else None
     tables = RunFile(
@@ -151,7 +145,7 @@ def shipped_names() -> list[str]:
 
 def shipped(name: str) -> RunFile:
     """One of them."""
-    return _parsed((SHIPPED / f"{name}.toml").read_bytes(), name)
+    return _parsed((SHIPPED / f"{name}.toml").read_text(encoding="utf-8"), name)
 
 
 def _named(name: str) -> RunFile:
@@ -160,22 +154,17 @@ def _named(name: str) -> RunFile:
     path = Path(name)
     if (path / MANIFEST).exists() or path.name == MANIFEST:
         return _of_run(path if path.is_dir() else path.parent)
-    try:
-        with path.open("rb") as file:
-            content = file.read(LARGEST_FILE + 1)  # a device has no size, and no end
-        if len(content) > LARGEST_FILE:
-            raise RunError(f"{name}: a run file has at most {LARGEST_FILE:,} bytes")
-        return _parsed(content, name)
-    except OSError as error:
+    if not path.exists():
         if name in merchant_names() or ("/" in name and path.suffix != ".toml"):
-            raise RunError(f"{name} is not a run file; an agent is given with --agent {name}") from error
+            raise RunError(f"{name} is not a run file; an agent is given with --agent {name}")
         advice = near_miss(name, shipped_names(), "`ecbench list models` names the shipped ones")
-        raise RunError(f"{name}: there is no such run file ({error.strerror}); {advice}") from error
+        raise RunError(f"{name}: there is no such run file; {advice}")
+    return _parsed(_content("a run file", path), name)
 
 
-def _parsed(content: bytes, place: str) -> RunFile:
+def _parsed(content: str, place: str) -> RunFile:
     try:
-        read = tomllib.loads(content.decode())
+        read = tomllib.loads(content)
         if is_too_deep(read, DEEPEST_AROUND):
             raise ValueError(f"nested more than {DEEPEST_AROUND} deep")
         if unknown := [key for key in read if key not in RunFile.__struct_fields__]:
@@ -254,11 +243,7 @@ def _assignment(flag: str, text: str) -> tuple[str, Any]:
 
 def _content(what: str, path: Path) -> str:
     try:
-        if path.exists() and not path.is_file():
-            raise RunError(f"{what}: {path} is not a plain file")
-        if path.stat().st_size > LARGEST_FILE:
-            raise RunError(f"{what}: {path} has {path.stat().st_size:,} bytes; at most {LARGEST_FILE:,} are read")
-        return path.read_text(encoding="utf-8")
+        return read_file(path, LARGEST_FILE).decode()
     except OSError as error:
         raise RunError(f"{what}: {path}: {error.strerror}") from error
     except UnicodeDecodeError as error:

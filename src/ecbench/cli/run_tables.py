@@ -1,19 +1,19 @@
 """The closing tables of a run: its ladder of anchors, and its axes, beside the paper's models where rules are its."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from shlex import quote
 from statistics import fmean
 from textwrap import wrap
 
-from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
-from ecbench.cli.plain_table import plain_table
+from ecbench.cli.model_costs import bill
+from ecbench.cli.plain_table import plain_table, words
 from ecbench.cli.progress import outcome, times_stake
-from ecbench.cli.usage_text import bill
 from ecbench.formatting import MISSING, counted, yuan
 from ecbench.metrics.anchors import UPPER_BOUND
-from ecbench.metrics.axes import ASSETS, SKILL, Axis, AxisFigures, axes_beside, legend
+from ecbench.metrics.axes import ASSETS, SKILL, AxisFigures, axes_beside, legend
 from ecbench.metrics.ranks import Entrant, paper_entrants, ranked_by
 from ecbench.players.merchants.registry import merchant_names
 from ecbench.runs.folder import Run
@@ -25,6 +25,7 @@ from ecbench.runs.results.summary import Summary
 
 OWN = "bold green"
 NARROW = 5  # characters of a heading
+LEAST_NAME = 8
 ANCHORS = {
     UPPER_BOUND: "limit on average (docs/bound.md)",
     "insider": "reads hidden state",
@@ -35,27 +36,26 @@ ANCHORS = {
 }
 
 
-def print_summary(console: Console, summary: Summary, *, endings_printed: bool = False) -> None:
-    """`endings_printed`: progress has shown how each episode ended; a single one is not repeated."""
-    if len(summary.results) > 1 or (summary.axes is None and not endings_printed):
+def summary_parts(summary: Summary, *, endings_printed: bool = False) -> Iterator[str | Table | Text]:
+    """`endings_printed`: progress has shown how each episode ended."""
+    if not endings_printed and (len(summary.results) > 1 or summary.axes is None):
         for result in summary.results:
-            console.print(f"{summary.run.called(result.episode).capitalize()}: {outcome(result)}")
+            yield f"{summary.run.called(result.episode).capitalize()}: {outcome(result)}"
     if len(summary.run.worlds) > 1 and summary.axes is not None:
-        console.print(_worlds_table(summary))
+        yield _worlds_table(summary)
     if summary.axes is not None:
         if summary.ladder is not None:
-            print_ladder(console, summary.run, summary.ladder)
-        console.print(_axes_table(summary, console.width))
-        console.print(_reading(summary, summary.axes), style="dim")
-        console.print(_skill(summary, summary.axes))
+            yield from ladder_parts(summary.run, summary.ladder)
+        yield _axes_table(summary)
+        yield words(_reading(summary, summary.axes), "dim")
+        yield words(_skill(summary, summary.axes))
     elif summary.results:
         why = shown_alone_reason(summary.run, [result.end for result in summary.results])
-        console.print(f"No result: {why}.", style="dim")
-    for line in bill(summary.spent):
-        console.print(line)
+        yield words(f"No result: {why}.", "dim")
+    yield from map(words, bill(summary.spent))
 
 
-def print_ladder(console: Console, run: Run, ladder: AnchorLadder) -> None:
+def ladder_parts(run: Run, ladder: AnchorLadder) -> Iterator[Table | Text]:
     """The run among the anchors of its world and rules, or alone with the reason."""
     terms = run.terms
     where = run.worlds[0].name if len(run.worlds) == 1 else f"{len(run.worlds):,} worlds"
@@ -70,12 +70,12 @@ def print_ladder(console: Console, run: Run, ladder: AnchorLadder) -> None:
         what = f"  {'this run' if is_run else ANCHORS.get(rung.name, '')}"
         cells = (rung.name, yuan(rung.final_assets), multiple, SKILL.text(rung.skill), what)
         table.add_row(*cells, style=OWN if is_run else None)
-    console.print(table)
+    yield table
     if ladder.alone:
-        console.print(f"Shown alone: {ladder.alone}.")
+        yield words(f"Shown alone: {ladder.alone}.")
     elif not ladder.measured:
         names = ", ".join(name for name in merchant_names() if name != run.player.agent)
-        console.print(f"ecbench show {quote(str(run.folder))} --ladder plays the other anchors: {names}.", style="dim")
+        yield words(f"ecbench show {quote(str(run.folder))} --ladder plays the other anchors: {names}.", "dim")
 
 
 def skill_text(skill: float | None, bound: float | None, why_none: str) -> str:
@@ -107,18 +107,20 @@ def _worlds_table(summary: Summary) -> Table:
     return table
 
 
-def _axes_table(summary: Summary, width: int) -> Table:
+def _axes_table(summary: Summary) -> Table:
     """The run first, then the models as a scale. A run that is ranked stands among them, with its ranks below."""
     own, ranked, axes = summary.entrant, summary.rank.rank is not None, (ASSETS, *axes_beside(summary.primary))
     rows = ranked_by(ASSETS, [own, *paper_entrants()]) if ranked else [own, *_scale(summary)]
-    cells = [[row.text(axis) for axis in axes] for row in rows]
     models = "ranked among the paper's models" if ranked else "and the paper's models as a scale from another catalog"
     table = plain_table(title=f"The seven axes, {models}" if len(rows) > 1 else "The seven axes")
-    table.add_column("Model or merchant", max_width=_room(axes, cells, width))
+    table.add_column("Model or merchant", min_width=LEAST_NAME, overflow="fold")
     for axis in axes:
-        table.add_column("\n".join(_lines(axis.title)), justify="right", no_wrap=True)
-    for row, figures in zip(rows, cells, strict=True):
-        table.add_row(row.name, *figures, style=OWN if row is own else None, end_section=row is own and not ranked)
+        heading = wrap(axis.title, max(NARROW, *map(len, axis.title.split())))  # about as narrow as its longest word
+        table.add_column("\n".join(heading), justify="right", no_wrap=True)
+    for row in rows:
+        table.add_row(
+            row.name, *map(row.text, axes), style=OWN if row is own else None, end_section=row is own and not ranked
+        )
     if ranked:
         shown = [MISSING if found.rank is None else f"#{found.rank}" for found in summary.ranks.values()]
         table.add_section()
@@ -130,18 +132,6 @@ def _scale(summary: Summary) -> Sequence[Entrant]:
     """The paper prints nothing of the abilities by which `fair` measures."""
     alone = summary.primary is SKILL or (summary.ladder and summary.ladder.alone)
     return () if alone else paper_entrants()
-
-
-def _lines(title: str) -> list[str]:
-    """As narrow as its longest word, or a little wider."""
-    return wrap(title, max(NARROW, *map(len, title.split())))
-
-
-def _room(axes: Sequence[Axis], cells: Sequence[Sequence[str]], width: int) -> int:
-    """The width that the figures leave for names, with a space after each: figures take one line."""
-    headings = [max(map(len, _lines(axis.title))) for axis in axes]
-    figures = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    return max(8, width - sum(map(max, zip(headings, figures, strict=True))) - len(axes))
 
 
 def _reading(summary: Summary, axes: AxisFigures) -> str:

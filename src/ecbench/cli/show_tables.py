@@ -2,82 +2,134 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from types import SimpleNamespace
+from typing import Any
 
-from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
-from ecbench.cli.plain_table import plain_console, plain_table, print_table
+from ecbench.cli.plain_table import Columns, plain_console, plain_table, rows_table, table_parts, words
 from ecbench.cli.progress import how_it_ended
-from ecbench.cli.run_tables import print_ladder, skill_text
-from ecbench.cli.terminal import say
+from ecbench.cli.run_tables import ladder_parts, skill_text
+from ecbench.cli.terminal import aligned
 from ecbench.formatting import counted, yuan
 from ecbench.metrics.anchors import skill
 from ecbench.pages.reply_blocks import Block, KnownNames, shortened_blocks
 from ecbench.pages.reply_view import reply_view
 from ecbench.runs.play.fork import parent_end
 from ecbench.runs.results.anchors_file import bound_of, why_no_bound
-from ecbench.runs.results.statement import SHOWN, Statement, StatementLine, StatementTable, statement_tables
+from ecbench.runs.results.statement import SHOWN, Statement, StatementTable, statement_tables
 from ecbench.runs.results.summary import Summary, daily_usage, summarize_year
 from ecbench.runs.results.year_view import RecordedCall, YearView
 
 LONGEST = 2_000  # characters of a call and its reply
 HITS = 2  # of a failure mode
+SCAMS: Columns = {
+    "Scam": "scam",
+    "Met": "suppliers_met:count",
+    "Paid": "suppliers_paid:count",
+    "Orders": "orders:count",
+    "Spend": "spend:yuan",
+    "Cost": "cost:yuan",
+}
+STORES: Columns = {
+    "Store": "store",
+    "": "row",
+    ">Reputation": lambda store: f"{store.reputation:.3f}",
+    "SKUs": "listings:count",
+    "Units": "units:count",
+    ">Capacity used": lambda store: f"{store.capacity_used:.1%}",
+}
+DELIVERIES: Columns = {
+    "Supplier": "supplier",
+    "SKU": "sku",
+    "Ordered": "quantity:count",
+    "Came": "delivered:count",
+    "Defective": "defective_units:count",
+}
+ORDERS: Columns = {
+    "Supplier": "supplier",
+    "Kind": lambda order: order.scam or order.template,
+    "SKU": lambda order: order.sku or "membership fee",
+    "Units": "quantity:count",
+    "Price": "unit_price:yuan",
+    "Floor": "floor:yuan",
+    "Charged": "charged:yuan",
+}
+SALES: Columns = {
+    "Store": "store",
+    "SKU": "sku",
+    "Units": "units:count",
+    "Price": "price:yuan",
+    "Reference": "reference_price:yuan",
+    "Net": "net:yuan",
+    "Lost": "lost_units:count",
+    "Outcome": "outcome",
+}
+RETURNS: Columns = {
+    "Store": "store",
+    "SKU": "sku",
+    "Units": "units:count",
+    "Refund": "refund:yuan",
+    "From escrow": "from_escrow:yuan",
+}
 
 
-def print_statement(view: YearView, found: Statement) -> None:
-    console = plain_console()
-    _print_heading(console, view)
-    summary = summary_of(view)
+Parts = Iterator[str | Text | Table]
+
+
+def statement_parts(view: YearView) -> Parts:
+    """The statement of an episode: where its money went, and what was lost."""
+    found, summary, width = view.statement, summary_of(view), plain_console().width
+    yield from _heading(view)
     if summary.ladder is not None:
-        print_ladder(console, view.run, summary.ladder)
-    console.print(skill_text(**score_against_bound(view), why_none=_why_no_skill(view)))
+        yield from ladder_parts(view.run, summary.ladder)
+    yield words(skill_text(**score_against_bound(view), why_none=_why_no_skill(view)))
     for who, of in (("Model", "usage"), ("Suppliers' model", "supplier_usage")):
         if used := daily_usage(view.report, view.end.day, of):
-            console.print(f"{who}, for each of {counted(used.days, 'simulated day')}: {used.text}")
-    console.print(_channels(view, found))
+            yield words(f"{who}, for each of {counted(used.days, 'simulated day')}: {used.text}")
+    yield _channels(view, found)
     for table in statement_tables(found).values():
         if table.lines:
-            print_table(console, table, table.excerpt(), f": --by {table.name}")
+            yield from table_parts(table, table.excerpt(), width, f": --by {table.name}")
     if scams := found.lines("scam"):
-        console.print(_scams(scams))
-    for line in _losses(found):
-        console.print(line)
-    console.print(_failure_modes(view))
+        yield rows_table(scams, SCAMS, "Scams")
+    yield from map(words, _losses(found))
+    yield _failure_modes(view)
 
 
-def print_one_ladder(view: YearView) -> None:
-    console, found = plain_console(), summary_of(view).ladder
-    _print_heading(console, view)
+def one_ladder_parts(view: YearView) -> Parts:
+    """The ladder alone."""
+    found = summary_of(view).ladder
+    yield from _heading(view)
     if found is None:
-        console.print("No ladder: the episode is not over.")
+        yield "No ladder: the episode is not over."
     else:
-        print_ladder(console, view.run, found)
+        yield from ladder_parts(view.run, found)
 
 
-def print_one_table(view: YearView, table: StatementTable, limit: int | None) -> None:
-    console = plain_console()
-    _print_heading(console, view)
+def one_table_parts(view: YearView, table: StatementTable, limit: int | None) -> Parts:
+    """One table of the statement, with all its lines or the first of them."""
+    yield from _heading(view)
     if table.lines:
-        print_table(console, table, table.lines[:limit])
+        yield from table_parts(table, table.lines[:limit], plain_console().width)
     else:
-        console.print(f"\n{table.title}: no line")
+        yield f"\n{table.title}: no line"
 
 
-def _print_heading(console: Console, view: YearView) -> None:
+def _heading(view: YearView) -> Parts:
     ended = "not finished; what is outstanding is settled here as if it stopped now"
     ended = ended if view.unfinished else how_it_ended(view.end)
     run, episode = view.run, view.episode
     terms = run.terms_of(episode)
     seat = f", seat {run.seat(episode)}" if terms.shared else ""
     who = f"{terms.labels[run.seat(episode)]} on {run.world_of(episode).name}"
-    console.print(f"Episode {episode}{seat}, {who}: {ended}", style="bold")
+    yield words(f"Episode {episode}{seat}, {who}: {ended}", "bold")
     if terms.fork:
         parent = parent_end(run)
         beside = f", which ended: {how_it_ended(parent)}" if parent else ""
-        console.print(f"A {terms.fork.label}{beside}")
-    for note in (view.dropped, view.damage):
-        if note:
-            console.print(f"Note: {note}")
+        yield words(f"A {terms.fork.label}{beside}")
+    for note in filter(None, (view.dropped, view.damage)):
+        yield words(f"Note: {note}")
 
 
 def summary_of(view: YearView) -> Summary:
@@ -110,18 +162,6 @@ def _channels(view: YearView, found: Statement) -> Table:
     return table
 
 
-def _scams(lines: Sequence[StatementLine]) -> Table:
-    rows = [
-        (
-            line.scam,
-            *(f"{count:,}" for count in (line.suppliers_met, line.suppliers_paid, line.orders)),
-            *(yuan(amount) for amount in (line.spend, line.cost)),
-        )
-        for line in lines
-    ]
-    return plain_table("Scam", ">Met", ">Paid", ">Orders", ">Spend", ">Cost", rows=rows, title="Scams")
-
-
 def _losses(found: Statement) -> Iterable[str]:
     kept = found.fulfilment
     yield (
@@ -151,72 +191,40 @@ def _failure_modes(view: YearView) -> Table:
     return table
 
 
-def print_day(view: YearView, found: SimpleNamespace) -> None:
-    console = plain_console()
-    _print_heading(console, view)
+def day_parts(view: YearView, found: SimpleNamespace) -> Parts:
+    """What happened on a day, from its opening on."""
+    yield from _heading(view)
     books = found.books
     money = ", ".join(f"{name} {yuan(getattr(books, name))}" for name in ("bank", "wallet", "escrow", "total"))
-    console.print(f"\nDay {books.day}, {books.date}, at opening: {money}; {books.units:,} units in stock")
+    yield words(f"\nDay {books.day}, {books.date}, at opening: {money}; {books.units:,} units in stock")
     if books.orders_cancelled:
-        console.print(f"{books.orders_cancelled:,} orders were cancelled that morning")
+        yield f"{books.orders_cancelled:,} orders were cancelled that morning"
     tools = ", ".join(f"{tool} {count:,}" for tool, count in found.calls.items())
-    console.print(f"Calls: {tools or 'none'}")
-    for table in _day_tables(found):
-        console.print(table)
+    yield words(f"Calls: {tools or 'none'}")
+    tables: list[tuple[str, Sequence[Any], Columns, int]] = [
+        ("Stores", found.stores, STORES, len(found.stores)),
+        ("Deliveries of the morning", found.deliveries, DELIVERIES, len(found.deliveries)),
+        ("Purchase orders", found.orders, ORDERS, len(found.orders)),
+        ("Sales", sorted(found.sales, key=lambda sale: -sale.net), SALES, SHOWN),
+        ("Returns", sorted(found.returns, key=lambda back: -back.refund), RETURNS, SHOWN),
+    ]
+    for title, rows, columns, most in tables:
+        if rows:
+            yield rows_table(rows[:most], columns, title)
+        if len(rows) > most:
+            yield f"and {len(rows) - most:,} more"
 
 
-def _day_tables(found: SimpleNamespace) -> Iterable[Table]:
-    if found.stores:
-        table = plain_table("Store", "", ">Reputation", ">SKUs", ">Units", ">Capacity used", title="Stores")
-        for row in found.stores:
-            used = f"{row.capacity_used:.1%}"
-            table.add_row(row.store, row.row, f"{row.reputation:.3f}", f"{row.listings:,}", f"{row.units:,}", used)
-        yield table
-    if found.deliveries:
-        table = plain_table("Supplier", "SKU", ">Ordered", ">Came", ">Defective", title="Deliveries of the morning")
-        for order in found.deliveries:
-            counts = (order.quantity, order.delivered, order.defective_units)
-            table.add_row(order.supplier, order.sku, *(f"{count:,}" for count in counts))
-        yield table
-    if found.orders:
-        table = plain_table(
-            "Supplier", "Kind", "SKU", ">Units", ">Price", ">Floor", ">Charged", title="Purchase orders"
-        )
-        for order in found.orders:
-            floor = yuan(order.floor) if order.floor is not None else ""
-            kind = order.scam or order.template
-            prices = (f"{order.quantity:,}", yuan(order.unit_price), floor, yuan(order.charged))
-            table.add_row(order.supplier, kind, order.sku or "membership fee", *prices)
-        yield table
-    if found.sales:
-        table = plain_table("Store", "SKU", ">Units", ">Price", ">Reference", ">Net", ">Lost", "Outcome", title="Sales")
-        for sale in sorted(found.sales, key=lambda sale: -sale.net)[:SHOWN]:
-            money = [yuan(amount) for amount in (sale.price, sale.reference_price, sale.net)]
-            table.add_row(sale.store, sale.sku, f"{sale.units:,}", *money, f"{sale.lost_units:,}", sale.outcome)
-        _tell_rest(table, len(found.sales))
-        yield table
-    if found.returns:
-        table = plain_table("Store", "SKU", ">Units", ">Refund", ">From escrow", title="Returns")
-        for back in sorted(found.returns, key=lambda back: -back.refund)[:SHOWN]:
-            table.add_row(back.store, back.sku, f"{back.units:,}", yuan(back.refund), yuan(back.from_escrow))
-        _tell_rest(table, len(found.returns))
-        yield table
-
-
-def print_calls(entries: Iterable[RecordedCall], names: KnownNames) -> None:
+def call_lines(entries: Iterable[RecordedCall], names: KnownNames) -> Iterator[str]:
+    """Calls and their replies as people read them."""
     shown = 0
     for row, outcome in entries:
         view = reply_view(outcome, names, SHOWN)
-        say(f"turn {row.turn}, day {row.day} {row.time}, {row.tool}: {view.sentence}")
+        yield f"turn {row.turn}, day {row.day} {row.time}, {row.tool}: {view.sentence}"
         for line in block_lines(shortened_blocks(view.blocks, LONGEST)):
-            say(f"  {line}")
+            yield f"  {line}"
         shown += 1
-    say("--json has the replies as they were given" if shown else "no call matches")
-
-
-def _tell_rest(table: Table, count: int) -> None:
-    if count > SHOWN:
-        table.add_row(f"and {count - SHOWN:,} more")
+    yield "--json has the replies as they were given" if shown else "no call matches"
 
 
 def block_lines(blocks: Iterable[Block]) -> Iterator[str]:
@@ -247,13 +255,7 @@ def _letter(block: Block) -> Iterator[str]:
 
 def _table(block: Block) -> Iterator[str]:
     rows = [[heading.removeprefix(">") for heading in block.columns], *block.rows]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = [
-            text.rjust(width) if heading.startswith(">") else text.ljust(width)
-            for heading, width, text in zip(block.columns, widths, row, strict=True)
-        ]
-        yield f"  {'  '.join(cells).rstrip()}"
+    yield from (f"  {line}" for line in aligned(rows, [heading.startswith(">") for heading in block.columns]))
 
 
 _LINES = {"facts": _facts, "notes": _notes, "letter": _letter, "table": _table}

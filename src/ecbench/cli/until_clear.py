@@ -40,10 +40,9 @@ def is_clear(run: Run, finished: Sequence[int]) -> bool:
     return bool(analyses and analyses[-1].interim and analyses[-1].interim.is_clear)
 
 
-def stop_sentence(run: Run) -> str:
-    """The verdict of the last interim analysis; empty without one."""
-    analyses = _analyses(run)
-    return _sentence(run, analyses[-1]) if analyses else ""
+def stop_sentences(run: Run) -> list[str]:
+    """The verdict of the last interim analysis, if there is one."""
+    return [_sentence(run, analysis) for analysis in _analyses(run)[-1:]]
 
 
 def analyses_json(run: Run) -> dict[str, Any]:

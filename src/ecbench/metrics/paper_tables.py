@@ -82,18 +82,23 @@ class PaperRow:
 
 @dataclass(frozen=True, slots=True)
 class PaperTable:
-    """One table; `further` has the measures of the dimension that the paper does not print."""
+    """One table; a `further` one has the measures of the dimension that the paper does not print."""
 
     key: str
     label: str  # in the paper
     columns: Sequence[PaperColumn]
     rows: Sequence[PaperRow]  # the runs first
-    further: "PaperTable | None" = None
     note: str = ""  # explains the paper's marks
+    further: bool = False
 
     @property
     def title(self) -> str:
         return TITLES[self.key]
+
+    @property
+    def heading(self) -> str:
+        """The title, and where the paper has the table."""
+        return f"{self.title} ({'further measures' if self.further else self.label})"
 
 
 Runs = Mapping[str, Sequence[Report]]  # the reports of the years that are over, by the label of the run
@@ -133,8 +138,9 @@ def _results(runs: Mapping[str, Mapping[str, Figure]]) -> Iterator[PaperTable]:
         own = [PaperRow(label, False, figures) for label, figures in runs.items()]
         rest = DIMENSIONS["primary" if key == "leaderboard" else file]
         others = [_column(measure) for measure in rest if measure.name not in printed]
-        further = PaperTable(key, TABLES[file], others, own) if others and own else None
-        yield PaperTable(key, TABLES[file], columns, [*own, *models], further, NOTES.get(key, ""))
+        yield PaperTable(key, TABLES[file], columns, [*own, *models], NOTES.get(key, ""))
+        if others and own:
+            yield PaperTable(key, TABLES[file], others, own, further=True)
 
 
 def _published(file: str, model: PublishedModel, marked_name: str) -> PaperRow:

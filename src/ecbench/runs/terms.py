@@ -118,11 +118,6 @@ class SharedTerms(Struct, frozen=True, kw_only=True):
         return len(self.seats) > 1
 
     @property
-    def has_external_seats(self) -> bool:
-        """Whether an agent of another program, or a person, plays a seat."""
-        return any(seat.transport for seat in self.seats)
-
-    @property
     def model_voice(self) -> bool:
         """Whether a model writes the suppliers' letters."""
         return isinstance(parse_agent(self.voice), ModelAgent)

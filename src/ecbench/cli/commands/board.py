@@ -4,11 +4,9 @@ import os
 import secrets
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated
 from urllib.parse import quote
 
-from ecbench.cli.declare import argument, option
-from ecbench.cli.options import LOOPBACK, BindOption, PortOption
+from ecbench.cli.options import LOOPBACK, Port, Token
 from ecbench.cli.terminal import say
 from ecbench.errors import RunError
 from ecbench.extras import require_extra
@@ -26,22 +24,24 @@ PROVIDER_KEYS = {
 
 
 def board(
-    folder: Annotated[Path, argument("[RUNS_FOLDER]", "The folder of the runs.")] = USUAL_FOLDER,
-    port: PortOption = 8766,
-    bind: BindOption = LOOPBACK,
-    token: Annotated[
-        str | None,
-        option("--token", metavar="T", envvar="ECBENCH_TOKEN", help="What a browser must send to be let in."),
-    ] = None,
-    reveal: Annotated[
-        bool, option("--reveal", help="Show hidden truth of every run at any time. Nobody can play on such a board.")
-    ] = False,
-    browser: Annotated[bool, option("--browser/--no-browser", help="Open the page in a browser.")] = True,
+    folder: Path = USUAL_FOLDER,
+    *,
+    port: Port = 8766,
+    bind: str = LOOPBACK,
+    token: Token | None = None,
+    reveal: bool = False,
+    browser: bool = True,
 ) -> None:
     """Watch, scrub, take over and play episodes in the browser.
 
     Shows all runs of a folder; those being played grow as you watch. Everything stays on this machine. Ctrl-C stops the
     server, and episodes that it was playing can be resumed.
+
+    Options:
+        folder [RUNS_FOLDER]: The folder of the runs.
+        token T: What a browser must send to be let in.
+        reveal: Show hidden truth of every run at any time. Nobody can play on such a board.
+        browser --browser/--no-browser: Open the page in a browser.
     """
     require_extra("serve")
     import webbrowser

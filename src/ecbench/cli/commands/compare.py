@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from ecbench.cli.declare import option
-from ecbench.cli.options import JsonOption, RunsArgument, refuse_repeated
-from ecbench.cli.terminal import say_json
+from ecbench.cli.declare import Answer
+from ecbench.cli.options import refuse_repeated
 from ecbench.errors import RunError
 from ecbench.formatting import counted
 from ecbench.ranges import near_miss, quoted
@@ -19,21 +19,7 @@ if TYPE_CHECKING:
     from ecbench.metrics.axes import Axis
 
 
-def compare(
-    runs: RunsArgument,
-    axis: Annotated[
-        list[str] | None,
-        option(
-            "--axis",
-            metavar="NAME",
-            help="An axis, or any measure of `ecbench report --tables`; may be repeated. [default: the seven axes]",
-        ),
-    ] = None,
-    anyway: Annotated[
-        bool, option("--anyway", help="Compare even if days, stakes or rules differ, with a warning.")
-    ] = False,
-    as_json: JsonOption = False,
-) -> None:
+def compare(runs: list[Path], *, axis: list[str] | None = None, anyway: bool = False) -> Answer:
     """Compare runs, and test whether one does better than another.
 
     Runs are compared world by world; play them with `ecbench run --worlds 1-10 --episodes 2`. Ruined episodes are
@@ -41,6 +27,10 @@ def compare(
     episodes are left out. docs/compare.md explains every number.
 
     Exit codes: 0 compared, 2 bad input, such as runs whose days, stakes or rules differ.
+
+    Options:
+        axis NAME: An axis, or any measure of `ecbench report --tables`; may be repeated. [default: the seven axes]
+        anyway: Compare even if days, stakes or rules differ, with a warning.
     """
     refuse_repeated(runs)
     from ecbench.analysis.compare.comparison import compare
@@ -57,11 +47,8 @@ def compare(
     if not anyway:
         refuse_other_games(entries)
     comparison = compare(entries, axes)
-    if as_json:
-        say_json(to_json(comparison))
-    else:
-        _print_tables(comparison)
     print_short_season(players)
+    return Answer(lambda: to_json(comparison), _parts(comparison))
 
 
 def _axes(names: Sequence[str]) -> list[Axis]:
@@ -78,25 +65,22 @@ def _axes(names: Sequence[str]) -> list[Axis]:
     return [MEASURES[name] for name in dict.fromkeys(names)]
 
 
-def _print_tables(comparison: Comparison) -> None:
+def _parts(comparison: Comparison) -> Iterator[Any]:
     from ecbench.analysis.compare.tables import LEGEND, remarks, sheets, title, verdict_line
-    from ecbench.cli.plain_table import plain_console, plain_table
+    from ecbench.cli.plain_table import plain_table, words
 
-    console = plain_console()
     for pair in comparison.pairs:
-        console.print(verdict_line(pair, len(comparison.pairs)), style="bold")
-    console.print()
+        yield words(verdict_line(pair, len(comparison.pairs)), "bold")
+    yield ""
     for entry in comparison.entries:
-        worlds = len(entry.years)
-        played = f"{counted(entry.count, 'episode', ',')} on {counted(worlds, 'world', ',')}"
-        console.print(f"{entry.label}: {played}, {entry.run.folder}", soft_wrap=True)
+        worlds = counted(len(entry.years), "world", ",")
+        yield f"{entry.label}: {counted(entry.count, 'episode', ',')} on {worlds}, {entry.run.folder}"
     for warning in comparison.warnings:
-        console.print(f"WARNING: {warning}", style="bold yellow")
+        yield words(f"WARNING: {warning}", "bold yellow")
     for pair in comparison.pairs:
-        console.print(f"\n{title(pair)}", style="bold")
+        yield words(f"\n{title(pair)}", "bold")
         for part in sheets(pair):
-            console.print(f"\n{part.title}", style="bold")  # not the table's own, which would wrap at its width
-            console.print(plain_table(*part.columns, rows=part.rows, no_wrap=True))
-        for remark in remarks(pair):
-            console.print(remark)
-    console.print(f"\n{LEGEND}", style="dim")
+            yield words(f"\n{part.title}", "bold")  # not the table's own, which would wrap at its width
+            yield plain_table(*part.columns, rows=part.rows, no_wrap=True)
+        yield from map(words, remarks(pair))
+    yield words(f"\n{LEGEND}", "dim")

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from itertools import chain, count
 from shlex import join
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-from ecbench.cli.declare import argument
-from ecbench.cli.options import DaysOption, GameOptions, JsonOption, ModelOptions
-from ecbench.cli.terminal import FAILED, leave, say, say_json
+from ecbench.cli.declare import Answer
+from ecbench.cli.options import Days, GameOptions, ModelOptions
+from ecbench.cli.terminal import FAILED, say
 from ecbench.errors import RunError
 from ecbench.extras import require_extra
 from ecbench.formatting import counted
@@ -24,15 +24,11 @@ if TYPE_CHECKING:
     from ecbench.harness.settings import ModelSettings
 
 
-def doctor(
-    *,
-    name: Annotated[
-        str, argument(metavar="MODEL", help="provider/model, as `run --agent` takes it, or the run file of a model.")
-    ],
-    days: DaysOption = None,
-    model: ModelOptions,
-    as_json: JsonOption = False,
-) -> None:
+PATIENCE = {"attempt_seconds": 600}  # a local server may read its first request for minutes
+PROGRESS_SECONDS = 15.0
+
+
+def doctor(name: str, *, days: Days | None = None, model: ModelOptions) -> Answer:
     """Say whether a model can play, and what an episode takes.
 
     Two to four requests of about 5,000 tokens: the one that the run begins with, which so enters the server's cache,
@@ -43,18 +39,12 @@ def doctor(
 
     Exit codes: 0 the model can play, 1 it cannot, or did not answer in time, 2 bad input, such as an unknown provider
     or a missing key.
+
+    Options:
+        name MODEL: provider/model, as `run --agent` takes it, or the run file of a model.
     """
     require_extra("models")
-    _examine_model(name, days, model, as_json=as_json)
-
-
-PATIENCE = {"attempt_seconds": 600}  # a local server may read its first request for minutes
-PROGRESS_SECONDS = 15.0
-
-
-def _examine_model(name: str, days: int | None, given: ModelOptions, *, as_json: bool) -> None:
-    """Exits with FAILED if the model cannot play; raises RunError if it cannot be set up."""
-    from ecbench.cli.new_run import new_year
+    from ecbench.cli.new_run import new_terms
     from ecbench.cli.run_file import read_settings
     from ecbench.harness.cost_estimate import estimate_year
     from ecbench.harness.messages import ModelFailure
@@ -64,28 +54,24 @@ def _examine_model(name: str, days: int | None, given: ModelOptions, *, as_json:
     from ecbench.tools import tool_schemas
 
     files = [name] if "/" not in name or name.endswith(".toml") else []
-    stated, _ = read_settings(GameOptions(files, days=days), given, agent=None if files else name)
+    stated, _ = read_settings(GameOptions(files, days=days), model, agent=None if files else name)
     if stated.agent is None or not isinstance(parse_agent(stated.agent), ModelAgent):
         named = f"{stated.agent or name} is not a model"
         raise RunError(f"{named}; a model is named provider/model, such as openai/gpt-5-mini")
-    terms, world, _ = new_year(stated)
+    terms, world, _ = new_terms(stated)
     settings = model_settings(stated.agent, PATIENCE | terms.seats[0].model)
     brief, tools = brief_of(terms, 0, world), tool_schemas(rules_of(terms))
     try:
         found = asyncio.run(_examined(settings, brief, tools))
     except ModelFailure as failure:
         raise RunError(str(failure)) from failure
-    command, estimate = "", None
+    command, facts = "", dict[str, Any]()
     if found.fit:
-        command = _run_command(files or ["--agent", name], given, days, found)
+        command = _run_command(files or ["--agent", name], model, days, found)
         estimate = estimate_year(settings, found.policy, terms.days)
         found.add("year", "ok", _year_text(found, estimate, settings))
-    if as_json:
-        say_json(_facts(found, command) | ({"estimate": estimate.to_json()} if estimate else {}))
-    else:
-        _print(found, command)
-    if not found.fit:
-        leave(FAILED)
+        facts = {"estimate": estimate.to_json()}
+    return Answer(_facts(found, command) | facts, _lines(found, command), 0 if found.fit else FAILED)
 
 
 async def _examined(settings: ModelSettings, brief: Brief, tools: Sequence[Mapping[str, Any]]) -> Diagnosis:
@@ -120,7 +106,7 @@ def _run_command(model: Sequence[str], given: ModelOptions, days: int | None, fo
 
 
 def _year_text(found: Diagnosis, estimate: CostEstimate, settings: ModelSettings) -> str:
-    from ecbench.cli.cost_checks import estimate_text
+    from ecbench.cli.model_costs import estimate_text
 
     turns = f"{estimate.turns[0]:,} to {estimate.turns[1]:,} turns"
     text = f"{turns}, {estimate_text(estimate, [settings], found.seconds_a_turn)}"
@@ -135,25 +121,24 @@ def _window_text(policy: ContextPolicy) -> str:
     return str(policy.window) if policy == sized else f"{policy.window},{policy.trigger},{policy.release}"
 
 
-def _print(found: Diagnosis, command: str) -> None:
-    from ecbench.cli.usage_text import tokens
+def _lines(found: Diagnosis, command: str) -> Iterator[str]:
+    from ecbench.cli.model_costs import tokens
     from ecbench.harness.messages import usage_to_json
 
-    say(found.model)
+    yield found.model
     width = max(len(result.check) for result in found.findings)
     for result in found.findings:
-        say(f"  {result.check:<{width}}  {result.verdict:<5}  {result.text}")
+        yield f"  {result.check:<{width}}  {result.verdict:<5}  {result.text}"
         if result.remedy:
-            say(f"  {'':<{width}}         -> {result.remedy}")
+            yield f"  {'':<{width}}         -> {result.remedy}"
     if found.answers:
-        used = tokens(usage_to_json(found.usage), "cost not known (give -M price=IN,OUT)")
-        say(f"{counted(found.requests, 'request')}, {used}")
+        yield f"{counted(found.requests, 'request')}, {tokens(usage_to_json(found.usage))}"
     if command:
-        say(f"It can play:\n  {command}")
+        yield f"It can play:\n  {command}"
     else:
         problems = [result for result in found.findings if result.verdict == ("fault" if found.unfit else "unknown")]
         verdict = "It cannot play" if found.unfit else "It did not answer in time, so nothing is known"
-        say(f"{verdict}: {'; '.join(dict.fromkeys(result.remedy or result.text for result in problems))}")
+        yield f"{verdict}: {'; '.join(dict.fromkeys(result.remedy or result.text for result in problems))}"
 
 
 def _facts(found: Diagnosis, command: str) -> dict[str, Any]:

@@ -3,40 +3,32 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, get_args
+from typing import TYPE_CHECKING, Literal
 
 import click
 
-from ecbench.cli.declare import argument, option
-from ecbench.cli.options import JsonOption, NewFolderOption, WorldPlaceOption, refuse_repeated
-from ecbench.cli.terminal import say, say_json
+from ecbench.cli.declare import Answer
+from ecbench.cli.options import refuse_repeated
 from ecbench.formatting import counted
 
 if TYPE_CHECKING:
     from ecbench.runs.folder import Run
 
-# Of runs/results/export.py and runs/results/training_samples.py, which load the simulator.
 DATABASE = "sqlite"
-RUNS = "RUN..."
 TRAINING = ("openai", "messages", "atif")
 Format = Literal["csv", "parquet", "release", "sqlite", "openai", "messages", "atif"]
-FORMATS = get_args(Format)
 
 
 def export(
-    runs: Annotated[list[Path], argument(metavar=RUNS, help="The folder of a run; as sqlite, of several.")],
-    out: NewFolderOption,
-    form: Annotated[Format, option("--format", metavar="NAME", help=f"{', '.join(FORMATS)}.")] = "csv",
-    whole: Annotated[
-        bool, option("--whole", help="Training: one sample for each episode, unedited, instead of one for each window.")
-    ] = False,
-    credit: Annotated[
-        bool, option("--credit", help="Training: what each turn cost, and the engine's value around it.")
-    ] = False,
-    force: Annotated[bool, option("--force", help="Training: export the worlds of a season, too.")] = False,
-    world: WorldPlaceOption = None,
-    as_json: JsonOption = False,
-) -> None:
+    runs: list[Path],
+    *,
+    folder: Path,
+    form: Format = "csv",
+    whole: bool = False,
+    credit: bool = False,
+    force: bool = False,
+    world: str | None = None,
+) -> Answer:
     """Write all episodes of a run for other programs.
 
     csv and parquet: one file for each table, and `episodes`, which has a row for each episode with all
@@ -45,6 +37,13 @@ def export(
 
     openai (also called messages) and atif: training data, one sample for each context window as the model saw it, in
     which each turn is trained on once. docs/train.md has the fields.
+
+    Options:
+        runs RUN...: The folder of a run; as sqlite, of several.
+        form --format NAME: csv, parquet, release, sqlite, openai, messages, atif.
+        whole: Training: one sample for each episode, unedited, instead of one for each window.
+        credit: Training: what each turn cost, and the engine's value around it.
+        force: Training: export the worlds of a season, too.
     """
     from ecbench.runs.folder import open_run
 
@@ -55,13 +54,13 @@ def export(
         raise click.BadParameter(f"--format {form} takes one run; --format sqlite takes several")
     if form not in TRAINING and (given := [name for name, value in training.items() if value]):
         raise click.BadParameter(f"{given[0]} is for training data: --format {', '.join(TRAINING)}")
-    opened = [open_run(folder).with_world_at(world) for folder in runs]
+    opened = [open_run(run).with_world_at(world) for run in runs]
     if form == DATABASE:
         from ecbench.runs.results.export import export_database
 
-        export_database(opened, out)
-        written = [out]
-    elif form in TRAINING:
+        export_database(opened, folder)
+        return Answer({"files": [str(folder)]}, [f"{folder}: the tables of {counted(len(runs), 'run')}"])
+    if form in TRAINING:
         from ecbench.analysis.review.turn_credit import turn_credits
         from ecbench.runs.results.training_samples import export_training
         from ecbench.season.seasons import refuse_for_training
@@ -69,17 +68,12 @@ def export(
         if not force:
             refuse_for_training(opened[0])
         credits = turn_credits if credit else None
-        written = export_training(entry_folders(opened[0]), out, form, whole=whole, credits=credits)
+        written = export_training(entry_folders(opened[0]), folder, form, whole=whole, credits=credits)
     else:
         from ecbench.runs.results.export import export_entries
 
-        written = export_entries(entry_folders(opened[0]), out, form)
-    if as_json:
-        say_json({"files": [str(path) for path in written]})
-    elif form == DATABASE:
-        say(f"{out}: the tables of {counted(len(runs), 'run')}")
-    else:
-        say(f"{counted(len(written), 'file', ',')} in {out}")
+        written = export_entries(entry_folders(opened[0]), folder, form)
+    return Answer({"files": list(map(str, written))}, [f"{counted(len(written), 'file', ',')} in {folder}"])
 
 
 def entry_folders(run: Run) -> dict[str, Run]:

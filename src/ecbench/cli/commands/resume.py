@@ -3,63 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from ecbench.cli.declare import option
-from ecbench.cli.options import (
-    BudgetOption,
-    NoDoctorOption,
-    Output,
-    Parallel,
-    RunArgument,
-    SeatServer,
-    SignOption,
-    TracebackOption,
-    TurnSecondsOption,
-    WorldPlaceOption,
-)
+from ecbench.cli.options import Parallel, Playing, SeatServer, Seconds
 from ecbench.cli.terminal import say
 from ecbench.errors import RunError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from ecbench.runs.budget_limits import BudgetLimits
     from ecbench.runs.folder import Run
     from ecbench.runs.play.budget import Budget
     from ecbench.runs.play.episodes import Result
     from ecbench.runs.record.reader import Recording
-    from ecbench.runs.signatures.keys import SigningKey
     from ecbench.runs.terms import Terms
 
 
 def resume(
+    run: Path,
     *,
-    run: RunArgument,
     parallel: Parallel,
-    world: WorldPlaceOption = None,
-    salvage: Annotated[
-        bool,
-        option(
-            "--salvage", help="Continue after the last complete turn of a damaged record; the damaged file is kept."
-        ),
-    ] = False,
-    window: Annotated[
-        str | None,
-        option(
-            "--window",
-            metavar="TOKENS[,TRIGGER,RELEASE]",
-            help="Go on with another context window if the conversation did not fit the model's. It is recorded, "
-            "and `compare` says so.",
-        ),
-    ] = None,
-    sign: SignOption = None,
-    traceback: TracebackOption = False,
-    seats: SeatServer,
-    turn_seconds: TurnSecondsOption = None,
-    budget: BudgetOption = None,
-    no_doctor: NoDoctorOption = False,
-    output: Output,
+    world: str | None = None,
+    salvage: bool = False,
+    window: str | None = None,
+    traceback: bool = False,
+    server: SeatServer,
+    turn_seconds: Seconds | None = None,
+    playing: Playing,
 ) -> None:
     """Continue a run that was stopped or killed.
 
@@ -69,72 +41,52 @@ def resume(
 
     Exit codes: 0 every episode was finished, 1 an agent or a model failed, 2 bad input, 3 a limit of the
     budget is reached, 130 stopped by a signal.
+
+    Options:
+        salvage: Continue after the last complete turn of a damaged record; the damaged file is kept.
+        window TOKENS[,TRIGGER,RELEASE]: Go on with another context window if the conversation did not fit the model's.
+            It is recorded, and `compare` says so.
     """
-    from ecbench.cli.new_run import find_own_modules, signing_key
+    from ecbench.cli.new_run import check_reach, find_own_modules, name_addresses, signing_key
+    from ecbench.cli.play import check_seat_server, play_run
     from ecbench.cli.run_file import read_limits
-    from ecbench.runs.folder import open_run
-    from ecbench.runs.signatures.signature import signed_with
-
-    key = signing_key(sign)
-    begun = replace(open_run(run).with_world_at(world), turn_seconds=turn_seconds)
-    find_own_modules(*(seat.agent for seat in begun.terms.seats))
-    if key is not None:
-        begun = signed_with(begun, key)
-    policy = None if window is None else _changed_window(begun, window)
-    _continue(
-        begun, parallel, seats, output, key, read_limits(budget), policy, salvage, traceback, doctor=not no_doctor
-    )
-
-
-def _continue(
-    run: Run,
-    parallel: Parallel,
-    seats: SeatServer,
-    output: Output,
-    key: SigningKey | None,
-    limits: BudgetLimits,
-    policy: dict[str, Any] | None,
-    salvage: bool,
-    traceback: bool,
-    *,
-    doctor: bool,
-) -> None:
-    """Play the episodes that are not over."""
-    from ecbench.cli.new_run import prepare
-    from ecbench.cli.play import play_run
     from ecbench.cli.until_clear import is_clear
-    from ecbench.runs.folder import restate
+    from ecbench.runs.folder import open_run, restate
     from ecbench.runs.play.episodes import read_episode
     from ecbench.runs.signatures.signature import signed_with
     from ecbench.runs.workers import choose_executor, get_executor
     from ecbench.runs.workers.episode_tasks import finished_episodes
 
-    loaded = run.load_world()
-    jobs = parallel.jobs or 1
-    executor = choose_executor(parallel.executor, run.terms, jobs, run.episodes)
+    key, limits = signing_key(playing.sign), read_limits(playing.budget)
+    output, jobs = playing.output, parallel.jobs or 1
+    begun = replace(open_run(run).with_world_at(world), turn_seconds=turn_seconds)
+    find_own_modules(*(seat.agent for seat in begun.terms.seats))
+    begun = begun if key is None else signed_with(begun, key)
+    policy = None if window is None else _changed_window(begun, window)
+    loaded = begun.load_world()
+    executor = choose_executor(parallel.executor, begun.terms, jobs, begun.episodes)
     if salvage:
-        _salvage_records(run, output)
-    finished = finished_episodes(run)
-    left = sorted(set(range(run.episodes)) - {result.episode for result in finished})
-    if is_clear(run, [result.episode for result in finished]):
-        left = []
-    if left:
-        run = signed_with(run, key)
-    budget: Budget | None = None
-    facts: dict[str, Any] = {}
-    records = {episode: read_episode(run, episode) for episode in left}
+        _salvage_records(begun, as_json=output.as_json)
+    finished = finished_episodes(begun)
+    over = [result.episode for result in finished]
+    left = [] if is_clear(begun, over) else sorted(set(range(begun.episodes)) - set(over))
+    begun = signed_with(begun, key) if left else begun
+    budget, facts = None, dict[str, Any]()
+    records = {episode: read_episode(begun, episode) for episode in left}
     if all(record.finished for record in records.values()):
         executor = get_executor("inline")  # which needs neither the agent nor its provider to show what it did
     else:
-        _refuse_absent(run, jobs)
-        budget = _rest_of_budget(run, limits, finished, records)
-        terms = run.terms if policy is None else _with_window(run.terms, policy)
-        prepare(terms, run.folder, doctor=doctor, silent=output.silent)
-        run = run if policy is None else restate(run, resumed_window=dict(policy))
-        facts = _announce_rest(terms, records.values(), output)
+        _refuse_absent(begun)
+        check_seat_server(begun.terms, server, jobs)
+        budget = _rest_of_budget(begun, limits, finished, records)
+        terms = begun.terms if policy is None else _with_window(begun.terms, policy)
+        name_addresses(terms, begun.folder)
+        check_reach(terms, doctor=not playing.no_doctor, silent=output.silent)
+        begun = begun if policy is None else restate(begun, resumed_window=dict(policy))
+        facts = _announce_rest(terms, list(records.values()), playing)
     del records  # of many long episodes much memory
     play_run(
-        run,
+        begun,
         loaded,
         left,
         executor,
@@ -142,18 +94,18 @@ def _continue(
         jobs,
         traceback=traceback,
         finished=finished,
-        server=seats,
+        server=server,
         budget=budget,
         facts=facts,
     )
 
 
-def _salvage_records(run: Run, output: Output) -> None:
+def _salvage_records(run: Run, *, as_json: bool) -> None:
     from ecbench.runs.record.salvage import salvage
 
     for episode in range(run.episodes):
         for aside in salvage(run, episode)[:1]:
-            say(f"The damaged record is kept as {aside}", err=output.as_json)
+            say(f"The damaged record is kept as {aside}", err=as_json)
 
 
 def _with_window(terms: Terms, policy: Mapping[str, int]) -> Terms:
@@ -166,16 +118,14 @@ def _with_window(terms: Terms, policy: Mapping[str, int]) -> Terms:
     return terms
 
 
-def _refuse_absent(run: Run, jobs: int) -> None:
+def _refuse_absent(run: Run) -> None:
     """Raises RunError if an agent of the run cannot play on here."""
-    from ecbench.cli.play import refuse_jobs
     from ecbench.runs.play.agents import canonical_seat_name, refuse_external
 
     if not run.terms.shared:
         refuse_external(run.player.transport)
     for seat in run.terms.seats:
         canonical_seat_name(seat.agent)
-    refuse_jobs(run.terms, jobs)
 
 
 def _changed_window(run: Run, window: str) -> dict[str, Any]:
@@ -195,7 +145,7 @@ def _rest_of_budget(
     run: Run, limits: BudgetLimits, finished: Sequence[Result], unfinished: Mapping[int, Recording]
 ) -> Budget | None:
     """What the run has left of the limits that are given now, or were when it began; exits where nothing is left."""
-    from ecbench.cli.cost_checks import check_limits
+    from ecbench.cli.model_costs import check_limits
     from ecbench.cli.play import refuse_used_up
     from ecbench.runs.play.budget import Budget, recorded_usage
 
@@ -208,16 +158,14 @@ def _rest_of_budget(
     return budget
 
 
-def _announce_rest(terms: Terms, records: Iterable[Recording], output: Output) -> dict[str, Any]:
+def _announce_rest(terms: Terms, records: Sequence[Recording], playing: Playing) -> dict[str, Any]:
     """The estimate for the days that are not played yet, at the pace of the recorded turns."""
-    from ecbench.cli.cost_checks import announce_estimate
+    from ecbench.cli.model_costs import announce_estimate
     from ecbench.runs.play.budget import models_of
 
     if not models_of(terms):
         return {}
-    days, turns, seconds = [], 0, 0.0
-    for recording in records:
-        days.append(max(1, terms.days - max((state.day for state in recording.states), default=0)))
-        timed = [turn.message["seconds"] for turn in recording.turns if turn.message.get("seconds")]
-        turns, seconds = turns + len(timed), seconds + sum(timed)
-    return announce_estimate(terms, days, output, seconds / turns if turns else 0.0)
+    days = [max(1, terms.days - max((state.day for state in each.states), default=0)) for each in records]
+    timed = [turn.message.get("seconds") or 0.0 for each in records for turn in each.turns]
+    timed = [seconds for seconds in timed if seconds]
+    return announce_estimate(terms, days, playing.output, sum(timed) / len(timed) if timed else 0.0)

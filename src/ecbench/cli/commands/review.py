@@ -3,37 +3,33 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-from ecbench.cli.declare import option
-from ecbench.cli.options import EpisodeOption, Output, RunArgument, SeatOption, WorldPlaceOption
-from ecbench.cli.terminal import INTERRUPTED, harmless, leave, say, say_json
+from ecbench.cli.declare import Answer
+from ecbench.cli.options import Count, Jobs, Output
+from ecbench.cli.terminal import INTERRUPTED, harmless, leave, say
 from ecbench.ranges import JOBS
 
 if TYPE_CHECKING:
-    from ecbench.analysis.review.build_review import Progress, Reviewed, Tell
+    from ecbench.analysis.review.build_review import Progress
+
+LINE_EVERY = 0.1  # of the work
+STOPPING = "Stopping; press Ctrl-C again to stop at once. Results so far are kept."
 
 
 def review(
+    run: Path,
     *,
-    run: RunArgument,
-    episode: EpisodeOption = 0,
-    seat: SeatOption = 0,
-    jobs: Annotated[
-        int | None, option("--jobs", "-j", within=JOBS, help="Workers at the same time. [default: one a core]")
-    ] = None,
-    quick: Annotated[
-        bool,
-        option("--quick", help="Every fourth week and four variants: sooner, with a wider band."),
-    ] = False,
-    again: Annotated[bool, option("--again", help="Start over and discard the kept review.")] = False,
-    world: WorldPlaceOption = None,
+    episode: Count = 0,
+    seat: Count = 0,
+    jobs: Jobs | None = None,
+    quick: bool = False,
+    again: bool = False,
+    world: str | None = None,
     output: Output,
-) -> None:
+) -> Answer:
     """Say what each week of an episode was worth, and which ones lost.
 
     A fixed engine takes over at the start of each week, in many variants. The mean of their final assets is the
@@ -43,9 +39,15 @@ def review(
     says what all this means.
 
     A review is kept in the run folder. Run the command again to continue a review that was stopped.
+
+    Options:
+        jobs --jobs -j: Workers at the same time. [default: one a core]
+        quick: Every fourth week and four variants: sooner, with a wider band.
+        again: Start over and discard the kept review.
     """
     from ecbench.analysis.review.build_review import FULL, QUICK, review_year
     from ecbench.cancellation import StopFlag
+    from ecbench.cli.review_tables import review_parts
     from ecbench.cli.signals import stopping_on_signals
     from ecbench.runs.folder import open_run
     from ecbench.runs.workers.pool import Inline
@@ -53,79 +55,34 @@ def review(
 
     recorded = open_run(run).with_world_at(world).at_seat(episode, seat)
     depth, workers = QUICK if quick else FULL, jobs or min(int(JOBS.most), os.cpu_count() or 1)
-    place, stop = Processes() if workers > 1 else Inline(), StopFlag()
-    with stopping_on_signals(stop, STOPPING, harmless(_way_on(run))), _reporting(silent=output.silent) as tell:
+    executor, stop, milestones = Processes() if workers > 1 else Inline(), StopFlag(), Milestones(output.silent)
+    way_on = f"Run the same command again to continue; the results so far are kept in {run}"
+    with stopping_on_signals(stop, STOPPING, harmless(way_on)):
         outcome = review_year(
-            recorded, episode, depth=depth, executor=place, jobs=workers, stop=stop, tell=tell, again=again
+            recorded, episode, depth=depth, executor=executor, jobs=workers, stop=stop, tell=milestones, again=again
         )
-    _show(outcome, run, as_json=output.as_json)
-
-
-LINE_EVERY = 0.1  # of the work
-
-
-STOPPING = "Stopping; press Ctrl-C again to stop at once. Results so far are kept."
-
-
-def _show(outcome: Reviewed, folder: Path, *, as_json: bool) -> None:
-    from ecbench.cli.review_tables import print_review
-
     if outcome.problem:
         say(f"ecbench: warning: {outcome.problem}; the review is shown and not kept", err=True)
     if outcome.review is None:
-        say(_way_on(folder), err=True)
+        say(way_on, err=True)
         leave(INTERRUPTED)
-    if as_json:
-        say_json(outcome.review.to_json())
-    else:
-        print_review(outcome.review)
+    return Answer(outcome.review.to_json(), review_parts(outcome.review))
 
 
-def _way_on(folder: Path) -> str:
-    return f"Run the same command again to continue; the results so far are kept in {folder}"
+class Milestones:
+    """A line for each tenth of the work, with how long the rest will take at the same pace."""
 
+    def __init__(self, silent: bool) -> None:
+        self._silent, self._began, self._next = silent, monotonic(), 0.0
 
-@contextmanager
-def _reporting(*, silent: bool) -> Iterator[Tell]:
-    from rich.progress import BarColumn, TextColumn
-    from rich.progress import Progress as ProgressBar
+    def __call__(self, progress: Progress) -> None:
+        from ecbench.cli.model_costs import duration
 
-    from ecbench.cli.plain_table import plain_console
-
-    if silent:
-        yield lambda _: None
-        return
-    console = plain_console(stderr=True)
-    estimate = Estimate()
-    if not console.is_terminal:
-        yield estimate.print_milestone
-        return
-    with ProgressBar(BarColumn(), TextColumn("{task.description}"), console=console, transient=True) as bar:
-        task = bar.add_task("", total=1.0)
-        yield lambda told: bar.update(task, completed=told.work, description=harmless(estimate.text(told)))
-
-
-class Estimate:
-    """How far a review has come, and how long the rest will take at the same pace."""
-
-    def __init__(self) -> None:
-        self._began: float | None = None
-        self._next = 0.0
-
-    def text(self, progress: Progress) -> str:
-        from ecbench.cli.usage_text import duration
-
-        now = monotonic()
-        self._began = now if self._began is None else self._began
-        answered = f"{progress.answered:,} of {progress.questions:,} evaluations"
-        if not progress.work:
-            return answered
-        left = (now - self._began) / progress.work * (1 - progress.work)
-        return f"{answered}, {progress.work:.0%} of the work, about {duration(left)} left"
-
-    def print_milestone(self, progress: Progress) -> None:
-        """Print a line for each tenth of the work."""
-        text = self.text(progress)
-        if progress.work >= self._next:
-            self._next = (progress.work // LINE_EVERY + 1) * LINE_EVERY
-            say(text, err=True)
+        if self._silent or progress.work < self._next:
+            return
+        self._next = (progress.work // LINE_EVERY + 1) * LINE_EVERY
+        line = f"{progress.answered:,} of {progress.questions:,} evaluations"
+        if progress.work:
+            left = (monotonic() - self._began) / progress.work * (1 - progress.work)
+            line += f", {progress.work:.0%} of the work, about {duration(left)} left"
+        say(line, err=True)

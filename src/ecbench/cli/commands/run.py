@@ -1,46 +1,23 @@
 """ecbench run: play an episode, or several."""
 
+from pathlib import Path
 from typing import Annotated
 
-from ecbench.cli.declare import option
-from ecbench.cli.options import (
-    DEFAULT_AGENT,
-    BudgetOption,
-    EpisodesOption,
-    GameOptions,
-    ModelOptions,
-    NoDoctorOption,
-    OutOption,
-    Output,
-    Parallel,
-    SignOption,
-    SupplierOptions,
-    TracebackOption,
-)
+from ecbench.cli.options import GameOptions, ModelOptions, Parallel, Playing, SupplierOptions
+from ecbench.ranges import EPISODES
 
 
 def run(
     *,
     game: GameOptions,
-    agent: Annotated[
-        str | None,
-        option(
-            "--agent",
-            metavar="AGENT",
-            help="A merchant of `ecbench list agents`, your own module:Class or file.py:Class, or provider/model. "
-            f"[default: {DEFAULT_AGENT}, or that of a run file]",
-        ),
-    ] = None,
-    episodes: EpisodesOption = None,
+    agent: str | None = None,
+    episodes: Annotated[int, EPISODES] | None = None,
     parallel: Parallel,
     model: ModelOptions,
     supplier: SupplierOptions,
-    budget: BudgetOption = None,
-    out: OutOption = None,
-    sign: SignOption = None,
-    no_doctor: NoDoctorOption = False,
-    traceback: TracebackOption = False,
-    output: Output,
+    out: Path | None = None,
+    playing: Playing,
+    traceback: bool = False,
 ) -> None:
     """Play an episode, record it, and compare it with the paper's models.
 
@@ -52,25 +29,19 @@ def run(
 
     Exit codes: 0 every episode was finished, 1 an agent or a model failed, 2 bad input, 3 a limit of the
     budget is reached, 130 stopped by a signal.
+
+    Options:
+        agent AGENT: A merchant of `ecbench list agents`, your own module:Class or file.py:Class, or provider/model.
+            [default: steady, or that of a run file]
+        episodes --episodes -n: Episodes on each world.
     """
-    from ecbench.cli.new_run import NewRun, begin, new_year, signing_key
-    from ecbench.cli.run_file import read_limits, read_settings
+    from ecbench.cli.new_run import NewRun, begin, new_terms
+    from ecbench.cli.run_file import read_settings
     from ecbench.runs.run_worlds import check_episodes
 
     given, label = read_settings(
         game, model, supplier, agent=agent, episodes=episodes, jobs=parallel.jobs, executor=parallel.executor
     )
-    terms, first, worlds = new_year(given)
-    new = NewRun(
-        terms,
-        first,
-        worlds,
-        check_episodes(worlds, given.episodes or 1),
-        label=label,
-        doctor=given.doctor is not False and not no_doctor,
-        limits=read_limits(budget).over(given.budget),
-        key=signing_key(sign),
-        jobs=given.jobs or 1,
-        executor=given.executor,
-    )
-    begin(new, out, output, traceback=traceback)
+    terms, world, worlds = new_terms(given)
+    new = NewRun.on(worlds, terms, world, check_episodes(worlds, given.episodes or 1))
+    begin(new, given, playing, out, label=label, traceback=traceback)

@@ -8,27 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
-from ecbench.cli.commands.season_organise import announce, check, open_announced
+from ecbench.cli.commands.season_organise import announce, check, kind_text, open_announced
 from ecbench.cli.commands.season_site import site
-from ecbench.cli.declare import argument, command, group, option
-from ecbench.cli.options import (
-    DEFAULT_AGENT,
-    AgentOption,
-    BudgetOption,
-    JsonOption,
-    ModelArguments,
-    ModelOptions,
-    NoDoctorOption,
-    OutOption,
-    Output,
-    Parallel,
-    SeasonArgument,
-    SignOption,
-)
+from ecbench.cli.declare import Answer, command, group
+from ecbench.cli.options import ModelOptions, Parallel, Playing
 from ecbench.cli.program import COMMANDS
-from ecbench.cli.terminal import say, say_json
+from ecbench.cli.terminal import say
 from ecbench.errors import RunError
-from ecbench.formatting import counted, yuan
+from ecbench.formatting import yuan
+from ecbench.players.merchants.registry import DEFAULT_MERCHANT
 from ecbench.ranges import Range
 
 if TYPE_CHECKING:
@@ -36,71 +24,46 @@ if TYPE_CHECKING:
     from ecbench.runs.terms import Terms
     from ecbench.season.seasons import Season
 
-
-RATIO = Range(1, 1_000, above=True)
 TERMS = ("days", "stake", "max_turns", "voice", "rule_set")
 
 
-SmallestOption = Annotated[
-    float | None,
-    option(
-        "--smallest",
-        metavar="RATIO",
-        within=RATIO,
-        help="The ratio of final assets that is worth finding; the run stops if it is excluded. [default: 2]",
-    ),
-]
-
-
-def list_seasons(as_json: JsonOption = False) -> None:
+def list_seasons() -> Answer:
     """List the practice seasons, which are shipped, the newest last."""
     from ecbench.season.seasons import seasons
 
-    if as_json:
-        say_json({"seasons": [_facts(season) for season in seasons()]})
-        return
+    lines = []
     for season in seasons():
-        fresh = len(season.worlds) - 1
         kind = "for practice, its seeds follow from its name" if season.practice else "opened from a file"
-        years = counted(season.kind.years, "episode") + f" of {season.kind.days} days on each"
-        worlds = f"{season.kind.name}: {fresh} fresh worlds and default, {years}"
-        say(f"{season.name}  issued {season.issued}  {worlds}; {kind}")
+        lines.append(f"{season.name}  issued {season.issued}  {kind_text(season.kind)}; {kind}")
+    return Answer({"seasons": [_facts(season) for season in seasons()]}, lines)
 
 
-def show(season: SeasonArgument = None, as_json: JsonOption = False) -> None:
+def show(season: str | None = None) -> Answer:
     """Show the worlds and the terms of a season."""
     from ecbench.season.seasons import season_named
 
     chosen = season_named(season)
     facts = _facts(chosen)
-    if as_json:
-        say_json(facts)
-        return
-    say(f"Season {chosen.label}, issued {chosen.issued}")
-    for world in chosen.worlds:
-        say(f"  {world.name:24} {world.id[:12]}")
     terms = facts["terms"] | {"stake": yuan(facts["terms"]["stake"])}
-    say("Terms: " + ", ".join(f"{term.replace('_', ' ')} {value}" for term, value in terms.items()))
-    if chosen.kind.note:
-        say(f"Note: {chosen.kind.note}.")
+    lines = [
+        f"Season {chosen.label}, issued {chosen.issued}",
+        *(f"  {world.name:24} {world.id[:12]}" for world in chosen.worlds),
+        "Terms: " + ", ".join(f"{term.replace('_', ' ')} {value}" for term, value in terms.items()),
+    ]
+    return Answer(facts, lines + [f"Note: {chosen.kind.note}."] * bool(chosen.kind.note))
 
 
 def play(
+    season: str | None = None,
     *,
-    season: SeasonArgument = None,
-    agent: AgentOption = DEFAULT_AGENT,
+    agent: str = DEFAULT_MERCHANT,
     parallel: Parallel,
-    out: OutOption = None,
-    sign: SignOption = None,
-    arguments: ModelArguments = None,
-    budget: BudgetOption = None,
-    no_doctor: NoDoctorOption = False,
-    against: Annotated[
-        Path | None, option("--against", metavar="RUN", help="A finished run of the season to compare with.")
-    ] = None,
-    until_clear: Annotated[bool, option("--until-clear", help="Stop at an interim analysis that is clear.")] = False,
-    smallest: SmallestOption = None,
-    output: Output,
+    out: Path | None = None,
+    arguments: list[str] | None = None,
+    against: Path | None = None,
+    until_clear: bool = False,
+    smallest: Annotated[float, Range(1, 1_000, above=True)] | None = None,
+    playing: Playing,
 ) -> None:
     """Play a season: all its episodes on all its worlds, in one run.
 
@@ -115,10 +78,15 @@ def play(
 
     Exit codes: 0 every episode was finished, 1 an agent or a model failed, 2 bad input, 3 a limit of the
     budget is reached, 130 stopped by a signal.
+
+    Options:
+        against RUN: A finished run of the season to compare with.
+        until_clear: Stop at an interim analysis that is clear.
+        smallest RATIO: The ratio of final assets that is worth finding; the run stops if it is excluded. [default: 2]
     """
     from ecbench.analysis.compare.stopping import SMALLEST
-    from ecbench.cli.new_run import NewRun, begin, find_own_modules, signing_key
-    from ecbench.cli.run_file import read_limits
+    from ecbench.cli.new_run import NewRun, begin, find_own_modules
+    from ecbench.cli.run_file import RunFile
     from ecbench.runs.play.agents import canonical_name
     from ecbench.runs.run_worlds import check_episodes
     from ecbench.season.seasons import open_world, season_named
@@ -132,19 +100,10 @@ def play(
     terms = _terms(chosen, agent, arguments)
     if chosen.practice:
         say(f"ecbench: note: season {chosen.label}", err=True)
-    new = NewRun(
-        terms,
-        open_world(chosen),
-        chosen.worlds,
-        check_episodes(chosen.worlds, chosen.kind.years),
-        doctor=not no_doctor,
-        stopping=None if against is None else _plan(terms, chosen, against, smallest or SMALLEST),
-        limits=read_limits(budget),
-        key=signing_key(sign),
-        jobs=parallel.jobs or 1,
-        executor=parallel.executor,
-    )
-    begin(new, out, output)
+    plan = None if against is None else _plan(terms, chosen, against, smallest or SMALLEST)
+    episodes = check_episodes(chosen.worlds, chosen.kind.years)
+    new = NewRun.on(chosen.worlds, terms, open_world(chosen), episodes, plan)
+    begin(new, RunFile(jobs=parallel.jobs, executor=parallel.executor), playing, out)
 
 
 def _terms(season: Season, agent: str, arguments: Sequence[str] | None) -> Terms:
@@ -152,7 +111,7 @@ def _terms(season: Season, agent: str, arguments: Sequence[str] | None) -> Terms
     from ecbench.cli.run_file import RunFile, model_table
     from ecbench.season.seasons import season_terms
 
-    given = RunFile(model=model_table(ModelOptions(list(arguments or ()))))
+    given = RunFile(model=model_table(ModelOptions(arguments=list(arguments or ()))))
     if fixed := {"brief", "window"} & {*(given.model or {})}:
         raise RunError(f"-M {', '.join(sorted(fixed))}: a season fixes the brief and the window; leave it out")
     return season_terms(season, agent, model_terms(agent, given))
@@ -191,50 +150,38 @@ def _facts(season: Season) -> dict[str, Any]:
     }
 
 
-def new_key(
-    keyfile: Annotated[Path, argument(metavar="KEYFILE", help="A file that does not exist yet.")],
-    as_json: JsonOption = False,
-) -> None:
+def new_key(keyfile: Path) -> Answer:
     """Make a key: KEYFILE to sign with, KEYFILE.pub to publish.
 
     It is an Ed25519 key. Give KEYFILE to --sign, and publish the line of KEYFILE.pub, which `ecbench verify --trust`
     takes. Everybody who reads KEYFILE can sign in its owner's name, so it may not lie in a run folder.
 
     Exit codes: 0 the key was made, 2 bad input.
+
+    Options:
+        keyfile KEYFILE: A file that does not exist yet.
     """
     from ecbench.cli.new_run import refuse_in_run
     from ecbench.runs.signatures.keys import public_file, write_new_key
 
     refuse_in_run(keyfile)
-    key = write_new_key(keyfile)
-    if not as_json:
-        say(f"{keyfile} signs: keep it to yourself. Publish {public_file(keyfile)}:", err=True)
-    _print_key(key.public, as_json=as_json, private_file=str(keyfile), public_file=str(public_file(keyfile)))
+    key, published = write_new_key(keyfile).public, public_file(keyfile)
+    say(f"{keyfile} signs: keep it to yourself. Publish {published}:", err=True)
+    return Answer({"public_key": key, "private_file": str(keyfile), "public_file": str(published)}, [key])
 
 
-def show_key(
-    keyfile: Annotated[Path, argument(metavar="KEYFILE", help="A file with a private or a public key.")],
-    as_json: JsonOption = False,
-) -> None:
+def show_key(keyfile: Path) -> Answer:
     """Print the public key of KEYFILE or of KEYFILE.pub.
 
     Exit codes: 0 it was printed, 2 bad input.
+
+    Options:
+        keyfile KEYFILE: A file with a private or a public key.
     """
     from ecbench.runs.signatures.keys import read_public_key
 
-    _print_key(read_public_key(str(keyfile)), as_json=as_json)
-
-
-def _print_key(public_key: str, *, as_json: bool, **files: str) -> None:
-    if as_json:
-        say_json({"public_key": public_key, **files})
-    else:
-        say(public_key)
-
-
-keys = group(
-    "keys", "Make a key that signs runs, or show its public part.", command(new_key, "new"), command(show_key, "show")
-)
+    key = read_public_key(str(keyfile))
+    return Answer({"public_key": key}, [key])
 
 
 season = group(
@@ -247,5 +194,10 @@ season = group(
     command(open_announced, "open"),
     command(check),
     command(site),
-    keys,
+    group(
+        "keys",
+        "Make a key that signs runs, or show its public part.",
+        command(new_key, "new"),
+        command(show_key, "show"),
+    ),
 )

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import isfinite
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
-from ecbench.cli.declare import option
-from ecbench.cli.options import COUNT, EpisodeOption, JsonOption, RunArgument, SeatOption, WorldPlaceOption
-from ecbench.cli.terminal import FAILED, leave, say, say_json
+from ecbench.cli.declare import Answer
+from ecbench.cli.options import Count
+from ecbench.cli.terminal import FAILED, say
 from ecbench.errors import RunError
 from ecbench.ranges import ROWS, near_miss, quoted
 
@@ -21,30 +21,29 @@ if TYPE_CHECKING:
     from ecbench.runs.results.year_view import YearView
     from ecbench.world.model import World
 
+NUMBER = int | float | None
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableOptions:
-    """Which table of the statement is shown, which of its lines, and in which order."""
+    """Which table of the statement is shown, which of its lines, and in which order.
 
-    by: Annotated[
-        str | None,
-        option(
-            "--by",
-            metavar="TABLE",
-            help="One table in full: store, category, sku, supplier, cheat, negotiation, promotion, event, loss, day, "
-            "conduct.",
-        ),
-    ] = None
-    sort: Annotated[
-        str | None,
-        option("--sort", metavar="COLUMN", help="Sort the table: numbers from the largest, texts from A."),
-    ] = None
-    reverse: Annotated[bool, option("--reverse", help="Turn the table's order around.")] = False
-    only: Annotated[
-        str | None, option("--filter", metavar="TEXT", help="Only lines of the table that contain the text.")
-    ] = None
-    limit: Annotated[int | None, option("--limit", within=ROWS, help="Only the first N lines of the table.")] = None
-    as_csv: Annotated[bool, option("--csv", help="Print the table as CSV.")] = False
+    Options:
+        by TABLE: One table in full: store, category, sku, supplier, cheat, negotiation, promotion, event, loss, day,
+            conduct.
+        sort COLUMN: Sort the table: numbers from the largest, texts from A.
+        reverse: Turn the table's order around.
+        only --filter TEXT: Only lines of the table that contain the text.
+        limit: Only the first N lines of the table.
+        as_csv --csv: Print the table as CSV.
+    """
+
+    by: str | None = None
+    sort: str | None = None
+    reverse: bool = False
+    only: str | None = None
+    limit: Annotated[int, ROWS] | None = None
+    as_csv: bool = False
 
     @property
     def selects(self) -> bool:
@@ -53,31 +52,21 @@ class TableOptions:
 
 
 def show(
-    run: RunArgument,
+    run: Path,
+    *,
     table: TableOptions,
-    episode: EpisodeOption = 0,
-    seat: SeatOption = 0,
-    day: Annotated[int | None, option("--day", within=COUNT, help="What happened on this day of the episode.")] = None,
-    calls: Annotated[bool, option("--calls", help="The calls and their replies.")] = False,
-    tool: Annotated[str | None, option("--tool", metavar="NAME", help="Only calls to this tool.")] = None,
-    supplier: Annotated[
-        str | None,
-        option("--supplier", metavar="NAME", help="Only letters to this supplier: its name, id or address."),
-    ] = None,
-    ladder: Annotated[
-        bool,
-        option("--ladder", help="The episode among its anchors; those that are not known on its world are played."),
-    ] = False,
-    sql: Annotated[
-        str | None,
-        option("--sql", metavar="QUERY", help="The result of a SELECT on the tables and views of results.db."),
-    ] = None,
-    collusion: Annotated[
-        bool, option("--collusion", help="How far the prices of an arena are from competition, with its mail.")
-    ] = False,
-    world: WorldPlaceOption = None,
-    as_json: JsonOption = False,
-) -> None:
+    episode: Count = 0,
+    seat: Count = 0,
+    day: Count | None = None,
+    calls: bool = False,
+    tool: str | None = None,
+    supplier: str | None = None,
+    ladder: bool = False,
+    sql: str | None = None,
+    collusion: bool = False,
+    world: str | None = None,
+    as_json: bool = False,
+) -> Answer:
     """Show where the money of an episode went.
 
     Profit and loss by channel, store, category, SKU and supplier, with the goods; the negotiations that lost most; what
@@ -86,110 +75,107 @@ def show(
 
     A run that was interrupted or is still being played is shown as far as it is recorded. --tool and --supplier list
     calls; with --day, those of one day. A damaged record is shown as far as it is whole, with exit code 1.
+
+    Options:
+        day: What happened on this day of the episode.
+        calls: The calls and their replies.
+        tool NAME: Only calls to this tool.
+        supplier NAME: Only letters to this supplier: its name, id or address.
+        ladder: The episode among its anchors; those that are not known on its world are played.
+        sql QUERY: The result of a SELECT on the tables and views of results.db.
+        collusion: How far the prices of an arena are from competition, with its mail.
     """
     lists_calls = calls or tool is not None or supplier is not None
-    _refuse_clashes(table, sql, day, ladder=ladder, lists_calls=lists_calls, as_json=as_json)
+    shown = {
+        "--collusion": collusion,
+        "--ladder": ladder,
+        "--sql": sql is not None,
+        "--by": table.by is not None,
+        "--calls, --tool and --supplier": lists_calls,
+        "--day": day is not None and not lists_calls,
+    }
+    if len(given := [name for name, is_given in shown.items() if is_given]) > 1:
+        raise click.BadParameter(f"{given[0]} excludes {given[1]}; give one of them")
+    if as_json and table.as_csv:
+        raise click.BadParameter("--json and --csv exclude each other; give one of them")
+    if table.by is None and (table.selects or (table.as_csv and sql is None)):
+        raise click.BadParameter("--sort, --reverse, --filter, --limit and --csv need --by TABLE")
     from ecbench.runs.folder import open_run
     from ecbench.runs.results.year_view import view_year
 
+    opened = open_run(run).with_world_at(world)
     if collusion:
-        return _show_collusion(open_run(run).with_world_at(world), episode, as_json=as_json)
-    view = view_year(open_run(run).with_world_at(world).at_seat(episode, seat), episode)
+        return _collusion(opened, episode)
+    view = view_year(opened.at_seat(episode, seat), episode)
     if ladder:
-        _show_ladder(view, as_json=as_json)
+        answer = _ladder(view)
     elif sql is not None:
-        _show_query(view, sql, as_json=as_json, as_csv=table.as_csv)
+        answer = _query_result(view, sql, as_csv=table.as_csv)
     elif table.by is not None:
-        _show_table(view, table.by, table, as_json=as_json)
+        answer = _table(view, table.by, table)
     elif lists_calls:
-        _show_calls(view, day, tool, supplier, as_json=as_json)
-    elif day is not None:
-        _show_day(view, day, as_json=as_json)
+        answer = _calls(view, day, tool, supplier)
     else:
-        _show_year(view, as_json=as_json)
+        answer = _year(view) if day is None else _day(view, day)
     if view.damage:  # which is shown as far as it is whole
         say(f"ecbench: {view.damage}", err=True)
-        leave(FAILED)
-    return None
+    return answer._replace(code=FAILED) if view.damage else answer
 
 
-def _show_collusion(run: Run, episode: int, *, as_json: bool) -> None:
+def _collusion(run: Run, episode: int) -> Answer:
     """The collusion index of an arena, from prices alone; with --json also by week, and the mail."""
     from ecbench.analysis.collusion import collusion_of
 
     found, mail = collusion_of(run, episode)
-    if as_json:
-        say_json({**found.to_json(), "mail": mail})
-        return
+    lines = []
     for title, figure in (("Prices", found.price_index), ("Money", found.money_index)):
         interval = "" if figure.low is None else f", 95% over weeks {figure.low:.2f} to {figure.high:.2f}"
         value = "no product was carried by two seats" if figure.value is None else f"{figure.value:.2f}{interval}"
-        say(f"{title}, 0 competition, 1 cartel: {value}")
-    say(f"Messages: {len(mail):,}; --json shows them.")
+        lines.append(f"{title}, 0 competition, 1 cartel: {value}")
+    return Answer({**found.to_json(), "mail": mail}, [*lines, f"Messages: {len(mail):,}; --json shows them."])
 
 
-def _refuse_clashes(
-    table: TableOptions, sql: str | None, day: int | None, *, ladder: bool, lists_calls: bool, as_json: bool
-) -> None:
-    """Raise BadParameter for options that exclude each other."""
-    if as_json and table.as_csv:
-        raise click.BadParameter("--json and --csv exclude each other; give one of them")
-    if sql is not None and (table.by is not None or lists_calls or day is not None):
-        raise click.BadParameter("--sql excludes --by, --day, --calls, --tool and --supplier; the query selects rows")
-    if table.by is None and (table.selects or (table.as_csv and sql is None)):
-        raise click.BadParameter("--sort, --reverse, --filter, --limit and --csv need --by TABLE")
-    if table.by is not None and (lists_calls or day is not None):
-        raise click.BadParameter("--by excludes --day, --calls, --tool and --supplier; --filter NAME selects lines")
-    if ladder and (lists_calls or day is not None or table.by is not None or sql is not None):
-        raise click.BadParameter("--ladder excludes --by, --day, --calls, --tool, --supplier and --sql")
-
-
-def _show_year(view: YearView, *, as_json: bool) -> None:
-    from ecbench.cli.show_tables import print_statement, score_against_bound
+def _year(view: YearView) -> Answer:
+    from ecbench.cli.show_tables import score_against_bound, statement_parts
     from ecbench.runs.results.summary import daily_usage
 
-    found, used = view.statement, daily_usage(view.report, view.end.day)
-    if as_json:
-        say_json(
-            {
-                **_head(view),
-                **score_against_bound(view),
-                **found.to_json(),
-                **_ladder_json(view),
-                **({"model_per_day": used._asdict()} if used else {}),
-                "failure_modes": {
-                    mode: {**found, "hits": [hit._asdict() for hit in view.tables.failures if hit.mode == mode]}
-                    for mode, found in view.report["failure_modes"].items()
-                },
-            }
-        )
-    else:
-        print_statement(view, found)
+    def facts() -> dict[str, Any]:
+        used = daily_usage(view.report, view.end.day)
+        return {
+            **_head(view),
+            **score_against_bound(view),
+            **view.statement.to_json(),
+            **_ladder_facts(view),
+            **({"model_per_day": used._asdict()} if used else {}),
+            "failure_modes": {
+                mode: {**found, "hits": [hit._asdict() for hit in view.tables.failures if hit.mode == mode]}
+                for mode, found in view.report["failure_modes"].items()
+            },
+        }
+
+    return Answer(facts, statement_parts(view))
 
 
-def _show_ladder(view: YearView, *, as_json: bool) -> None:
+def _ladder(view: YearView) -> Answer:
     """The ladder of the episode, after playing the anchors that are not known."""
-    from ecbench.cli.show_tables import print_one_ladder
+    from ecbench.cli.show_tables import one_ladder_parts
     from ecbench.runs.results.anchors_file import measure_anchors
 
     if not (view.unfinished or view.damage):
         measure_anchors(view.run, lambda line: say(f"ecbench: {line}", err=True))
-    if as_json:
-        say_json({**_head(view), **_ladder_json(view)})
-    else:
-        print_one_ladder(view)
+    return Answer({**_head(view), **_ladder_facts(view)}, one_ladder_parts(view))
 
 
-def _ladder_json(view: YearView) -> dict[str, Any]:
+def _ladder_facts(view: YearView) -> dict[str, Any]:
     from ecbench.cli.show_tables import summary_of
 
     found = summary_of(view).ladder
     return {"ladder": found.to_json() if found else None}
 
 
-def _show_table(view: YearView, name: str, options: TableOptions, *, as_json: bool) -> None:
+def _table(view: YearView, name: str, options: TableOptions) -> Answer:
     """One table of the statement."""
-    from ecbench.cli.show_tables import print_one_table
+    from ecbench.cli.show_tables import one_table_parts
     from ecbench.runs.results.export import sheet
     from ecbench.runs.results.statement import statement_table
 
@@ -200,31 +186,28 @@ def _show_table(view: YearView, name: str, options: TableOptions, *, as_json: bo
         table = replace(table, lines=table.lines[::-1])
     if options.only is not None:
         table = table.matching(options.only)
-    if not (as_json or options.as_csv):
-        print_one_table(view, table, options.limit)
-    elif as_json:
-        say_json({**_head(view), **table.first(options.limit).to_json()})
-    else:
-        table = table.first(options.limit)
-        say(sheet([column.key for column in table.columns], table.rows()).removesuffix("\n"))
+    first = table.first(options.limit)
+    if options.as_csv:
+        return Answer({}, [sheet([column.key for column in first.columns], first.rows()).removesuffix("\n")])
+    return Answer({**_head(view), **first.to_json()}, one_table_parts(view, table, options.limit))
 
 
-def _show_query(view: YearView, sql: str, *, as_json: bool, as_csv: bool) -> None:
+def _query_result(view: YearView, sql: str, *, as_csv: bool) -> Answer:
     """The result of a query on the results of the episode."""
-    from ecbench.cli.plain_table import plain_console, plain_table
+    from ecbench.cli.plain_table import plain_table
     from ecbench.runs.results.database import RESULTS, query
     from ecbench.runs.results.export import sheet
 
     if view.read is None:
         say(f"Read from {RESULTS}, which is derived from the record and not part of any proof.", err=True)
     names, rows = query(view.database, sql)
-    if as_json:
-        say_json({"rows": [dict(zip(names, map(_json_cell, row), strict=True)) for row in rows]})
-    elif as_csv:
-        say(sheet(names, rows).removesuffix("\n"))
-    else:
-        headings = [f">{name}" if _is_number(rows, index) else name for index, name in enumerate(names)]
-        plain_console().print(plain_table(*headings, rows=[list(map(_cell_text, row)) for row in rows]))
+    if as_csv:
+        return Answer({}, [sheet(names, rows).removesuffix("\n")])
+    numbers = {name for name, column in zip(names, zip(*rows)) if all(isinstance(each, NUMBER) for each in column)}
+    headings = [f">{name}" if name in numbers else name for name in names]
+    shown = plain_table(*headings, rows=[list(map(_cell_text, row)) for row in rows])
+    facts = [dict(zip(names, map(_json_cell, row), strict=True)) for row in rows]
+    return Answer({"rows": facts}, [shown])
 
 
 def _json_cell(cell: object) -> object:
@@ -240,19 +223,13 @@ def _cell_text(cell: object) -> str:
     return f"{cell:,.2f}" if isinstance(cell, float) else str(cell)
 
 
-def _is_number(rows: Sequence[Sequence[Any]], index: int) -> bool:
-    return bool(rows) and all(isinstance(row[index], int | float | None) for row in rows)
-
-
-def _show_day(view: YearView, day: int, *, as_json: bool) -> None:
-    from ecbench.cli.show_tables import print_day
+def _day(view: YearView, day: int) -> Answer:
+    from ecbench.cli.show_tables import day_parts
     from ecbench.runs.results.year_view import day_view
 
     found = day_view(view.tables, day)
-    if as_json:
-        say_json({**_head(view), **{name: _json_rows(value) for name, value in vars(found).items()}})
-    else:
-        print_day(view, found)
+    facts = {name: _json_rows(value) for name, value in vars(found).items()}
+    return Answer({**_head(view), **facts}, day_parts(view, found))
 
 
 def _json_rows(value: Any) -> Any:
@@ -264,8 +241,8 @@ def _json_rows(value: Any) -> Any:
     return {name: str(cell) if hasattr(cell, "isoformat") else cell for name, cell in value._asdict().items()}
 
 
-def _show_calls(view: YearView, day: int | None, tool: str | None, supplier: str | None, *, as_json: bool) -> None:
-    from ecbench.cli.show_tables import print_calls
+def _calls(view: YearView, day: int | None, tool: str | None, supplier: str | None) -> Answer:
+    from ecbench.cli.show_tables import call_lines
     from ecbench.pages.reply_blocks import KnownNames
     from ecbench.runs.results.year_view import supplier_called, transcript
     from ecbench.tools.catalog import TOOL_BY_NAME
@@ -275,13 +252,11 @@ def _show_calls(view: YearView, day: int | None, tool: str | None, supplier: str
         raise RunError(f"there is no tool {quoted(tool)}; {near_miss(tool, TOOL_BY_NAME, others)}")
     whom = None if supplier is None else supplier_called(view.run.load_world(view.episode), supplier)
     entries = transcript(view, day=day, tool=tool, supplier=whom)
-    if as_json:
-        say_json({**_head(view), "calls": [entry.to_json() for entry in entries]})
-    else:
-        found: World | None = None
-        with suppress(RunError):
-            found = view.run.load_world(view.episode)
-        print_calls(entries, KnownNames(found, {row.store: row.name for row in view.tables.stores}))
+    world: World | None = None
+    with suppress(RunError):
+        world = view.run.load_world(view.episode)
+    names = KnownNames(world, {row.store: row.name for row in view.tables.stores})
+    return Answer(lambda: {**_head(view), "calls": [entry.to_json() for entry in entries]}, call_lines(entries, names))
 
 
 def _head(view: YearView) -> dict[str, Any]:

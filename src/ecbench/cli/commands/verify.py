@@ -2,38 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-from ecbench.cli.declare import option
-from ecbench.cli.options import JsonOption, RunArgument, TrustOption, WorldPlaceOption
-from ecbench.cli.terminal import FAILED, leave, say, say_json
+from ecbench.cli.declare import Answer
+from ecbench.cli.terminal import FAILED, listed
+from ecbench.formatting import counted
 
 if TYPE_CHECKING:
-    from ecbench.runs.folder import Run
-    from ecbench.runs.signatures.signature import SignerCheck
-    from ecbench.runs.verify.year_check import YearCheck
     from ecbench.season.verify import Proof
 
 
 def verify(
-    run: RunArgument,
-    season: Annotated[
-        str | None,
-        option(
-            "--season",
-            metavar="SEASON",
-            help="Fail unless the run is of this season, a name or a file. [default: detected]",
-        ),
-    ] = None,
-    trust: TrustOption = None,
-    against: Annotated[
-        Path | None,
-        option("--against", metavar="RUN", help="The run that the planned looks of this one compare with."),
-    ] = None,
-    world: WorldPlaceOption = None,
-    as_json: JsonOption = False,
-) -> None:
+    run: Path,
+    *,
+    season: str | None = None,
+    trust: list[str] | None = None,
+    against: Path | None = None,
+    world: str | None = None,
+) -> Answer:
     """Recompute a run and say what its folder or ZIP file proves.
 
     Every reply, every ending and every byte of the records is recomputed from the calls, on worlds generated again from
@@ -44,6 +32,10 @@ def verify(
 
     Exit codes: 0 all as recorded, 1 something differs, is unfinished, or is not of the season or the
     signer, 2 bad input.
+
+    Options:
+        season SEASON: Fail unless the run is of this season, a name or a file. [default: detected]
+        against RUN: The run that the planned looks of this one compare with.
     """
     from ecbench.cli.play import print_short_season
     from ecbench.runs.folder import open_run
@@ -58,13 +50,8 @@ def verify(
         opened = open_run(folder)
         wanted = season_of(opened) if season is None else season_named(season)
         proof = verify(opened, wanted, world, trusted, rival)
-        if as_json:
-            say_json(_facts(proof, run))
-        else:
-            _print(proof, run)
         print_short_season([opened])
-    if not proof.holds:
-        leave(FAILED)
+        return Answer(_facts(proof, run), list(_lines(proof, run)), 0 if proof.holds else FAILED)
 
 
 def _facts(proof: Proof, path: Path) -> dict[str, Any]:
@@ -82,14 +69,15 @@ def _facts(proof: Proof, path: Path) -> dict[str, Any]:
         "departures": list(proof.departures),
         "remarks": proof.remarks,
         "stopped_early": proof.stopped_early,
-        "signatures": _signatures(proof.check.signer),
-        "episodes": [_year(proof.run, year) for year in proof.years],
+        "signatures": _signatures(proof),
+        "episodes": list(_episodes(proof)),
     }
 
 
-def _signatures(signer: SignerCheck) -> dict[str, Any] | None:
+def _signatures(proof: Proof) -> dict[str, Any] | None:
     from msgspec.structs import asdict
 
+    signer = proof.check.signer
     if signer.key is None:
         return None
     first, last = signer.times
@@ -104,32 +92,22 @@ def _signatures(signer: SignerCheck) -> dict[str, Any] | None:
     }
 
 
-def _year(run: Run, year: YearCheck) -> dict[str, Any]:
-    end = year.ends[run.seat(year.episode)] if year.ends else None
-    return {
-        "episode": year.episode,
-        "world": year.world,
-        "turns": year.turns,
-        "calls": year.calls,
-        "ending": end.ending if end else None,
-        "final_assets": end.assets if end else None,
-        "difference": year.difference,
-    }
+def _episodes(proof: Proof) -> Iterator[dict[str, Any]]:
+    for year in proof.years:
+        end = year.ends[proof.run.seat(year.episode)] if year.ends else None
+        known = {name: getattr(year, name) for name in ("episode", "world", "turns", "calls")}
+        ending = {"ending": end.ending if end else None, "final_assets": end.assets if end else None}
+        yield {**known, **ending, "difference": year.difference}
 
 
-def _print(proof: Proof, path: Path) -> None:
-    years = "1 episode" if proof.run.episodes == 1 else f"{proof.run.episodes:,} episodes"
-    say(f"{path}: {years} of {proof.agents}")
-    for heading, lines in (
+def _lines(proof: Proof, path: Path) -> Iterator[str]:
+    yield f"{path}: {counted(proof.run.episodes, 'episode', ',')} of {proof.agents}"
+    yield from listed(
         ("DIFFERENT", proof.differences),
         ("NOT OVER", proof.unfinished),
-        (f"NOT AS SEASON {proof.season.label} ASKS" if proof.season else "", proof.departures),
+        (f"NOT AS SEASON {proof.season.label} ASKS" if proof.season else "", list(proof.departures)),
         ("Remarked", proof.remarks),
         ("Proven", list(proof.proven())),
         (f"{proof.check.signer.key} vouches for", list(proof.vouched())),
         ("Not proven, and nothing in a folder can prove it", list(proof.unproven())),
-    ):
-        if lines:
-            say(f"\n{heading}:")
-            for line in lines:
-                say(f"- {line}")
+    )

@@ -1,137 +1,200 @@
-"""ecbench world explain: how the market and the suppliers compute their numbers, with the paper figures.
+"""ecbench world explain: how the market and the suppliers compute their numbers, with the paper figures."""
 
-A command is a row of a table: its function in `analysis.explain`, its help, and its parameters, each with its default.
-"""
+from __future__ import annotations
 
-import inspect
+from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime
 from importlib import import_module
+from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import click
 
-from ecbench.cli.declare import argument, command, group, option
-from ecbench.cli.options import ExplainOptions, WorldArgument
-from ecbench.cli.terminal import say, say_json
+from ecbench.cli.declare import Answer, command, group
+from ecbench.cli.options import Count
 from ecbench.extras import import_with_extra
 from ecbench.ranges import Range, quoted
-from ecbench.rules import SPEEDS, rule_set
+from ecbench.rules import DEFAULT_SET, rule_set
 
 if TYPE_CHECKING:
     from ecbench.analysis.explain.explanation import Explanation, Fact
 
 WIDTH = 80
+MODULES = {
+    "demand": "market_figures",
+    "unit": "order_figures",
+    "kernel": "concession_curve",
+    "cash": "order_figures",
+    "reputation": "market_figures",
+    "catalog": "world_figures",
+    "seasonality": "world_figures",
+    "calendar": "world_figures",
+}
+"""The module of `analysis.explain` that has each explanation."""
+
+Price = Annotated[float, Range(0.01, 1_000_000)]
+Share = Annotated[float, Range(0, 1)]
+Speed = Literal["fast", "standard", "slow"]
 
 
-class Parameter(NamedTuple):
-    """A parameter of an explanation as the command line has it."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExplainOptions:
+    """The rules that an explanation is about, and a picture of it.
 
-    name: str
-    hint: Any
-    default: Any = None
+    Options:
+        picture FILE: Also draw it into this new .svg or .png file.
+    """
+
+    picture: Path | None = None
+    rules: str = DEFAULT_SET
+    settings: list[str] | None = None
 
 
-def _check_speed(name: str) -> str:
-    if name not in SPEEDS:
-        raise click.BadParameter(f"{quoted(name)}: there are {', '.join(SPEEDS)}")
-    return name
+def demand(
+    source: str,
+    sku: str,
+    *,
+    price: Price | None = None,
+    day: datetime | None = None,
+    discount: Annotated[float, Range(0, 0.5)] = 0.0,
+    reputation: Share = 1.0,
+    listed: Annotated[int, Range(1, 10_000)] = 1,
+    shared: ExplainOptions,
+) -> Answer:
+    """From base sales to the units of a day, factor by factor.
+
+    Options:
+        day --date DATE: The day. [default: the world's first]
+        discount SHARE: Of the price, in that day's promotion.
+        reputation SHARE: Of the store.
+        listed: SKUs of its category, priced alike.
+    """
+    offer = {"price": price, "day": day and day.date(), "discount": discount}
+    return _explained("demand", shared, source, sku, **offer, reputation=reputation, listed=listed)
 
 
-def _read_bids(text: str) -> list[float]:
+def unit(
+    source: str,
+    skus: list[str],
+    *,
+    price: Price | None = None,
+    cost: Price | None = None,
+    speed: Speed = "standard",
+    storage_days: Count = 14,
+    shared: ExplainOptions,
+) -> Answer:
+    """The profit of a unit, and the volume that pays for the store.
+
+    Options:
+        skus SKU...: Products of the world.
+        storage_days: Days in the warehouse.
+    """
+    return _explained("unit", shared, source, skus, price=price, cost=cost, speed=speed, storage_days=storage_days)
+
+
+def kernel(
+    source: str, supplier: str, sku: str, *, bids: str | None = None, cycle: Count = 0, shared: ExplainOptions
+) -> Answer:
+    """How a supplier answers a sequence of bids, and why.
+
+    Options:
+        supplier SUPPLIER: Its name or e-mail address.
+        bids YUAN,...: Bids in order. [default: six around its reservation]
+        cycle: Earlier bargains over this SKU.
+    """
+    return _explained("kernel", shared, source, supplier, sku, bids=_read_bids(bids), cycle=cycle)
+
+
+def _read_bids(text: str | None) -> list[float] | None:
     try:
-        bids = [float(part) for part in text.split(",")]
+        bids = None if text is None else [float(part) for part in text.split(",")]
     except ValueError:
         bids = []
-    if not (0 < len(bids) <= 100 and all(0 <= bid <= 1e9 for bid in bids)):
-        raise click.BadParameter(f"{quoted(text)}: give up to 100 prices in yuan, such as 40,42.5,45")
+    if bids is not None and not (0 < len(bids) <= 100 and all(0 <= bid <= 1e9 for bid in bids)):
+        raise click.BadParameter(f"{quoted(str(text))}: give up to 100 prices in yuan, such as 40,42.5,45")
     return bids
 
 
-def _number(name: str, least: float, most: float, help: str, default: float | None = None, metavar: str = "N") -> Any:
-    kind = type(default) if default is not None else float | None
-    said = option(f"--{name.replace('_', '-')}", within=Range(least, most), help=help, metavar=metavar)
-    return Parameter(name, Annotated[kind, said], default)
+def cash(
+    source: str,
+    sku: str,
+    *,
+    units: Annotated[int, Range(1, 1_000_000)] = 40,
+    price: Price | None = None,
+    cost: Price | None = None,
+    speed: Speed = "standard",
+    shared: ExplainOptions,
+) -> Answer:
+    """The money of an order in bank, escrow and wallet.
+
+    Options:
+        units: In the order.
+    """
+    return _explained("cash", shared, source, sku, units=units, price=price, cost=cost, speed=speed)
 
 
-def _count(name: str, help: str, default: int = 0, least: int = 0, most: int = 1_000_000) -> Any:
-    return _number(name, least, most, help, default)
+def reputation(
+    source: str,
+    *,
+    shipped: Count = 0,
+    sold: Count = 0,
+    returned: Count = 0,
+    cancelled: Count = 0,
+    shared: ExplainOptions,
+) -> Answer:
+    """How a store's reputation comes about, and how it recovers.
+
+    Options:
+        shipped: Units shipped so far.
+        sold: Units sold lately.
+        returned: Units returned lately.
+        cancelled: Units cancelled lately.
+    """
+    counters = {"shipped": shipped, "sold": sold, "returned": returned, "cancelled": cancelled}
+    return _explained("reputation", shared, source, **counters)
 
 
-def _given(name: str, metavar: str, help: str, kind: Any = str) -> Parameter:
-    return Parameter(name, Annotated[kind, argument(metavar, help)], inspect.Parameter.empty)
+def _figure(name: str, help: str) -> click.Command:
+    """A command that takes only a world."""
+
+    def figure(source: str, *, shared: ExplainOptions) -> Answer:
+        return _explained(name, shared, source)
+
+    figure.__doc__ = help
+    return command(figure, name)
 
 
-SKU = _given("sku", "SKU", "A product of the world.")
-PRICE = _number("price", 0.01, 1_000_000, "Retail price. [default: the reference price]", metavar="YUAN")
-COST = _number("cost", 0.01, 1_000_000, "What a unit was bought for.", metavar="YUAN")
-SPEED = Parameter(
-    "speed",
-    Annotated[str, option("--speed", metavar="NAME", check=_check_speed, help=f"Freight: {', '.join(SPEEDS)}.")],
-    "standard",
-)
-DAY = Parameter(
-    "day",
-    Annotated[
-        datetime | None,
-        option("--date", metavar="DATE", check=datetime.date, help="The day. [default: the world's first]"),
-    ],
-)
-BIDS = Parameter(
-    "bids",
-    Annotated[
-        str | None,
-        option(
-            "--bids", metavar="YUAN,...", check=_read_bids, help="Bids in order. [default: six around its reservation]"
-        ),
-    ],
-)
-
-
-def _explanation(function: str, help: str, *parameters: Parameter) -> click.Command:
-    """A command that shows what a function of `analysis.explain` returns."""
-    module, name = function.split(".")
-    declared = (Parameter("world", WorldArgument, inspect.Parameter.empty), *parameters)
-
-    def explanation(*, world: str, shared: ExplainOptions, **values: Any) -> None:
-        from ecbench.runs.terms import read_overrides
-        from ecbench.world.load import load_world
-
-        rules = rule_set(shared.rules).with_overrides(read_overrides(shared.settings or [], shared.rules))
-        explain = vars(import_module(f"ecbench.analysis.explain.{module}"))[f"explain_{name}"]
-        _show(explain(load_world(world), rules, **values), shared)
-
-    explanation.__doc__ = help
-    explanation.__annotations__ = {each.name: each.hint for each in declared} | {"shared": ExplainOptions}
-    named = [inspect.Parameter(each.name, inspect.Parameter.KEYWORD_ONLY, default=each.default) for each in declared]
-    shared = inspect.Parameter("shared", inspect.Parameter.KEYWORD_ONLY)
-    vars(explanation)["__signature__"] = inspect.Signature([*named, shared])
-    return command(explanation, name)
-
-
-def _show(explanation: "Explanation", shared: ExplainOptions) -> None:
-    """Print one explanation, and draw it if a picture is wanted."""
+def _explained(name: str, shared: ExplainOptions, source: str, *arguments: Any, **options: Any) -> Answer:
+    """One explanation, drawn if a picture is wanted."""
     from msgspec import to_builtins
 
+    from ecbench.runs.terms import read_overrides
+    from ecbench.world.load import load_world
+
+    rules = rule_set(shared.rules).with_overrides(read_overrides(shared.settings or [], shared.rules))
+    module = import_module(f"ecbench.analysis.explain.{MODULES[name]}")
+    found: Explanation = vars(module)[f"explain_{name}"](load_world(source), rules, *arguments, **options)
     if shared.picture is not None:
-        import_with_extra("ecbench.pages.report.explained", "charts").write_picture(explanation, shared.picture)
-    if shared.as_json:
-        say_json(to_builtins(explanation))
-        return
-    say(fill(f"{explanation.title} ({explanation.paper})", WIDTH) + "\n")
-    names = max(len(fact.name) for fact in explanation.facts)
-    for fact in explanation.facts:
-        line = (
-            f"{'*' if fact.hidden else ' '} {fact.name:<{names}}  {_value(fact)}{f'  ({fact.why})' if fact.why else ''}"
-        )
-        say(fill(line, WIDTH, subsequent_indent=" " * (names + 6)))
-    if any(fact.hidden for fact in explanation.facts):
-        say("\nLines with * show hidden values: agents never see them.")
-    if shared.picture is not None:
-        say(f"Picture: {shared.picture}")
+        import_with_extra("ecbench.pages.report.explained", "charts").write_picture(found, shared.picture)
+    return Answer(to_builtins(found), _lines(found, shared.picture))
 
 
-def _value(fact: "Fact") -> str:
+def _lines(found: Explanation, picture: Path | None) -> Iterator[str]:
+    yield fill(f"{found.title} ({found.paper})", WIDTH) + "\n"
+    names = max(len(fact.name) for fact in found.facts)
+    for fact in found.facts:
+        why = f"  ({fact.why})" if fact.why else ""
+        line = f"{'*' if fact.hidden else ' '} {fact.name:<{names}}  {_value(fact)}{why}"
+        yield fill(line, WIDTH, subsequent_indent=" " * (names + 6))
+    if any(fact.hidden for fact in found.facts):
+        yield "\nLines with * show hidden values: agents never see them."
+    if picture is not None:
+        yield f"Picture: {picture}"
+
+
+def _value(fact: Fact) -> str:
     if isinstance(fact.value, str):
         return f"{fact.value} {fact.unit}".rstrip()
     if fact.unit == "¥":
@@ -143,49 +206,8 @@ def _value(fact: "Fact") -> str:
 explain = group(
     "explain",
     "Show the model behind the numbers, hidden values included.",
-    _explanation(
-        "market_figures.demand",
-        "From base sales to the units of a day, factor by factor.",
-        SKU,
-        PRICE,
-        DAY,
-        _number("discount", 0, 0.5, "Of the price, in that day's promotion.", 0.0, "SHARE"),
-        _number("reputation", 0, 1, "Of the store.", 1.0, "SHARE"),
-        _count("listed", "SKUs of its category, priced alike.", 1, 1, 10_000),
-    ),
-    _explanation(
-        "order_figures.unit",
-        "The profit of a unit, and the volume that pays for the store.",
-        _given("skus", "SKU...", "Products of the world.", list[str]),
-        PRICE,
-        COST,
-        SPEED,
-        _count("storage_days", "Days in the warehouse.", 14),
-    ),
-    _explanation(
-        "concession_curve.kernel",
-        "How a supplier answers a sequence of bids, and why.",
-        _given("supplier", "SUPPLIER", "Its name or e-mail address."),
-        SKU,
-        BIDS,
-        _count("cycle", "Earlier bargains over this SKU."),
-    ),
-    _explanation(
-        "order_figures.cash",
-        "The money of an order in bank, escrow and wallet.",
-        SKU,
-        _count("units", "In the order.", 40, 1),
-        PRICE,
-        COST,
-        SPEED,
-    ),
-    _explanation(
-        "market_figures.reputation",
-        "How a store's reputation comes about, and how it recovers.",
-        _count("shipped", "Units shipped so far."),
-        *(_count(name, f"Units {name} lately.") for name in ("sold", "returned", "cancelled")),
-    ),
-    _explanation("world_figures.catalog", "Products, prices, natural return rates and suppliers."),
-    _explanation("world_figures.seasonality", "How demand moves with the months, by store type."),
-    _explanation("world_figures.calendar", "Events and promotions of the episode, with their effects."),
+    *(command(each) for each in (demand, unit, kernel, cash, reputation)),
+    _figure("catalog", "Products, prices, natural return rates and suppliers."),
+    _figure("seasonality", "How demand moves with the months, by store type."),
+    _figure("calendar", "Events and promotions of the episode, with their effects."),
 )

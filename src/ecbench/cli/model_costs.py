@@ -1,6 +1,6 @@
-"""What a command says about the cost of its models before it plays, and the budgets that it refuses."""
+"""What models cost: the estimate and the budgets before a run, the bill after it, as text."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ecbench.cli.options import Output
@@ -13,9 +13,13 @@ from ecbench.harness.settings import ModelSettings
 from ecbench.runs.budget_limits import BudgetLimits
 from ecbench.runs.play.budget import models_of
 from ecbench.runs.play.model_settings import estimate_run
+from ecbench.runs.results.counters import Retries
+from ecbench.runs.results.summary import Spent
 from ecbench.runs.terms import Terms
 
+MINUTE, HOUR = 60, 3_600
 UNITS = ((1e9, "billion"), (1e6, "million"), (1e3, "thousand"))
+UNPRICED = "cost not known (give {} price=IN,OUT)"
 
 
 def check_limits(limits: BudgetLimits, terms: Terms, advice: str = "") -> None:
@@ -84,3 +88,64 @@ def _tokens(least: float, most: float) -> str:
 def _span(form: str, least: float, most: float) -> str:
     low, high = form.format(least), form.format(most)
     return low if low == high else f"{low} to {high}"
+
+
+def bill(spent: Spent) -> Iterator[str]:
+    """Lines on the usage of each model, its retries, and the letters that a template wrote in its place."""
+    if spent.usage:
+        per_turn = spent.seconds / spent.turns if spent.turns else 0.0
+        waited = f"{duration(spent.seconds)} of answers, {per_turn:.1f} s a turn"
+        yield f"Model: {spent.turns:,} turns, {tokens(spent.usage)}, {waited}"
+        yield from _retries("The model", spent.retries)
+    if spent.supplier_usage:
+        yield f"Suppliers' model: {tokens(spent.supplier_usage, '--supplier-M')}"
+    if spent.supplier_lines:
+        yield from _retries("The suppliers' model", spent.supplier_retries)
+        yield from _fallbacks(spent)
+
+
+def _retries(who: str, retries: Retries) -> Iterator[str]:
+    if not retries:
+        return
+    total = sum(found["count"] for found in retries.values())
+    seconds = sum(found["seconds"] for found in retries.values())
+    by_count = sorted(retries.items(), key=lambda item: -item[1]["count"])
+    causes = ", ".join(f"{found['count']:,} x {cause}" for cause, found in by_count)
+    times = "once" if total == 1 else f"{total:,} times"
+    yield f"{who} was asked again {times} ({causes}), which took {duration(seconds)}"
+
+
+def _fallbacks(spent: Spent) -> Iterator[str]:
+    """A line on the letters that the template wrote because the model failed."""
+    written = sum(spent.supplier_fallbacks.values())
+    if not written:
+        return
+    reason, _ = max(spent.supplier_fallbacks.items(), key=lambda item: item[1])
+    mostly = "" if len(spent.supplier_fallbacks) == 1 else "mostly "
+    yield (
+        f"Suppliers' letters: {written:,} of {spent.supplier_lines:,} were the template's, since the model failed "
+        f"({mostly}{reason})"
+    )
+
+
+def tokens(usage: Mapping[str, float], flag: str = "-M") -> str:
+    """Tokens and cost. Providers report cached input apart from the rest; `flag` is the option that gives a price."""
+    cached = usage.get("cache_read_tokens", 0)
+    read = usage.get("input_tokens", 0) + usage.get("cache_write_tokens", 0) + cached
+    parts = [f"{read:,.0f} tokens read"]
+    if cached:
+        parts[0] += f" ({cached / read:.0%} cached)"
+    written = f"{usage.get('output_tokens', 0):,.0f} written"
+    if usage.get("reasoning_tokens"):
+        written += f" ({usage['reasoning_tokens']:,.0f} reasoning)"
+    parts.append(written)
+    parts.append(f"${usage['cost']:,.2f}" if "cost" in usage else UNPRICED.format(flag))
+    return ", ".join(parts)
+
+
+def duration(seconds: float) -> str:
+    if seconds < MINUTE:
+        return f"{seconds:.0f} s"
+    if seconds < HOUR:
+        return f"{seconds / MINUTE:.0f} min"
+    return f"{seconds / HOUR:.1f} h"
