@@ -10,7 +10,7 @@ from tests.run_values import run_of as run_of_terms
 from tests.run_values import year_terms
 
 from ecbench.cancellation import StopFlag
-from ecbench.cli.progress import MOST_ROWS, MOST_WAITS, STOPPING, Progress, StallDetector, outcome
+from ecbench.cli.progress import MOST_ROWS, MOST_WAITS, STOPPING, RunProgress, StallDetector, outcome
 from ecbench.formatting import yuan
 from ecbench.harness.messages import RetryNotice
 from ecbench.players.turn import State
@@ -37,17 +37,17 @@ def run_of(*agents: str, worlds: Sequence[str] = ("default",)) -> Run:
     return run_of_terms("out", replace(year_terms("default", "idle"), seats=seats), 200, refs)
 
 
-def lines_of(run: Run | None = None) -> tuple[Progress, io.StringIO]:
+def lines_of(run: Run | None = None) -> tuple[RunProgress, io.StringIO]:
     """The progress of episodes as lines, and where they are printed."""
     text = io.StringIO()
-    return Progress(Console(file=text, width=60, markup=False), run or run_of(), range(5), StopFlag()), text
+    return RunProgress(Console(file=text, width=60, markup=False), run or run_of(), range(5), StopFlag()), text
 
 
-def board_of(episodes: Sequence[int], run: Run | None = None, stop: StopFlag | None = None) -> Progress:
-    return Progress(Console(file=io.StringIO()), run or run_of(), episodes, stop or StopFlag(), live=True)
+def board_of(episodes: Sequence[int], run: Run | None = None, stop: StopFlag | None = None) -> RunProgress:
+    return RunProgress(Console(file=io.StringIO()), run or run_of(), episodes, stop or StopFlag(), live=True)
 
 
-def shown(board: Progress, width: int = 110) -> str:
+def shown(board: RunProgress, width: int = 110) -> str:
     text = io.StringIO()
     Console(file=text, width=width, markup=False).print(board.table())
     return text.getvalue()

@@ -3,7 +3,7 @@
 A type is an annotation; `Annotated[int, RANGE]` is a number within a range. The help is the docstring. Its section
 `Options:` has an entry for each parameter: its name, the names of the option if they are others, what its value is
 called, and its help. Parameters without an entry are those of `options.SHARED`. A parameter that is a dataclass is a
-group of options that several commands share. A command that returns an `Answer` takes --json.
+group of options that several commands share. A command that returns a `CommandResult` takes --json.
 """
 
 import inspect
@@ -28,7 +28,7 @@ SECTION = re.compile(r"\n\s*Options:\n")
 ENTRY = re.compile(r"^(\w+)((?: --?[\w/-]+)*)(?: (\S+))?: (.+)$")
 
 
-class Answer(NamedTuple):
+class CommandResult(NamedTuple):
     """What a command found: as the JSON object of --json, and as lines and tables."""
 
     facts: Mapping[str, Any] | Callable[[], Mapping[str, Any]]
@@ -36,7 +36,7 @@ class Answer(NamedTuple):
     code: int = 0
 
 
-class Entry(NamedTuple):
+class HelpEntry(NamedTuple):
     """What help says about a parameter."""
 
     names: list[str]
@@ -74,10 +74,10 @@ class Command(click.Command):
             raise
 
 
-def command(function: Callable[..., Answer | None], name: str | None = None) -> click.Command:
+def command(function: Callable[..., CommandResult | None], name: str | None = None) -> click.Command:
     """The command that a function declares."""
     params = list(_parameters(function))
-    answers = get_type_hints(function)["return"] is Answer
+    answers = get_type_hints(function)["return"] is CommandResult
     if answers and "as_json" not in {each.name for each in params}:
         params.append(_parameter("as_json", bool, SHARED_ENTRIES["as_json"], False, is_option=True))
 
@@ -97,7 +97,7 @@ def group(name: str, help: str, *commands: click.Command) -> click.Group:
     return click.Group(name, help=help, commands=commands, no_args_is_help=True)
 
 
-def _print(answer: Answer, *, as_json: bool) -> None:
+def _print(answer: CommandResult, *, as_json: bool) -> None:
     if as_json:
         say_json(answer.facts() if callable(answer.facts) else answer.facts)
     for part in () if as_json else answer.text:
@@ -109,13 +109,13 @@ def _print(answer: Answer, *, as_json: bool) -> None:
         leave(answer.code)
 
 
-def _entries(text: str) -> dict[str, Entry]:
+def _entries(text: str) -> dict[str, HelpEntry]:
     """The entries of a section, which begin at its margin and continue with an indent."""
-    found: dict[str, Entry] = {}
+    found: dict[str, HelpEntry] = {}
     for entry in re.split(r"\n(?=\S)", dedent(text)):
         if match := ENTRY.fullmatch(" ".join(entry.split())):
             name, flags, metavar, help = match.groups()
-            found[name] = Entry(flags.split() or [f"--{name.replace('_', '-')}"], metavar, help)
+            found[name] = HelpEntry(flags.split() or [f"--{name.replace('_', '-')}"], metavar, help)
     return found
 
 
@@ -142,7 +142,7 @@ def _gathered(declared: Callable[..., Any], values: Mapping[str, Any]) -> dict[s
     }
 
 
-def _parameter(name: str, hint: Any, entry: Entry, default: Any, *, is_option: bool) -> click.Parameter:
+def _parameter(name: str, hint: Any, entry: HelpEntry, default: Any, *, is_option: bool) -> click.Parameter:
     """None if nothing is given; several values are a list."""
     if NoneType in get_args(hint):
         hint = next(each for each in get_args(hint) if each is not NoneType)

@@ -144,7 +144,6 @@ def begin(
     out: Path | None,
     *,
     label: Mapping[str, str] | None = None,
-    traceback: bool = False,
     server: SeatServer | None = None,
 ) -> None:
     """Make the folder of a run and play it; nothing is written before every option has been checked.
@@ -167,18 +166,8 @@ def begin(
     name = "arena" if terms.shared else short_name(terms.seats[0].agent)
     with signals_held(), run_folder(out, name) as folder:
         run = new.create(folder, provenance=made, signing_key=key, budget=limits.lasting)
-    play_run(
-        run,
-        new.world,
-        range(new.episodes),
-        executor,
-        playing.output,
-        jobs,
-        traceback=traceback,
-        server=server,
-        budget=Budget(limits) if limits.flags else None,
-        facts=facts,
-    )
+    budget = Budget(limits) if limits.flags else None
+    play_run(run, new.world, range(new.episodes), executor, playing, jobs, server=server, budget=budget, facts=facts)
 
 
 def signing_key(path: Path | None) -> SigningKey | None:

@@ -37,7 +37,6 @@ settings --set KEY=VALUE: Change one rule of the set; may be repeated.
 out DIR: A new folder for the run. [default: runs/TIME_AGENT]
 folder --out DIR: A folder that does not exist yet, or is empty.
 jobs --jobs -j: How many to play in parallel. [default: 1]
-traceback: Show the full traceback if your own merchant fails.
 as_json --json: Print only the result, as JSON.
 turn_seconds: In an arena, a seat that keeps the others waiting longer for one turn leaves. [default: no limit]
 port: Port to listen on; 0 picks a free one.
@@ -169,11 +168,13 @@ class Playing:
             (cached ones included), or this command this many hours: dollars=20, tokens=5000000, hours=8. May be
             repeated.
         no_doctor: Do not check beforehand that the model answers, calls tools and has a large enough window.
+        traceback: Show the full traceback if your own merchant fails.
     """
 
     sign: Path | None = None
     budget: list[str] | None = None
     no_doctor: bool = False
+    traceback: bool = False
     output: Output
 
 

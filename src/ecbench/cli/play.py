@@ -9,9 +9,9 @@ from rich.console import Console
 
 from ecbench.cancellation import StopFlag
 from ecbench.cli.arena_tables import standings_parts
-from ecbench.cli.options import Output, SeatServer
+from ecbench.cli.options import Output, Playing, SeatServer
 from ecbench.cli.plain_table import plain_console
-from ecbench.cli.progress import STOPPING, Progress, Silent
+from ecbench.cli.progress import STOPPING, RunProgress, Silent
 from ecbench.cli.run_tables import summary_parts
 from ecbench.cli.signals import stopping_on_signals
 from ecbench.cli.terminal import BAD_INPUT, BUDGET, FAILED, INTERRUPTED, harmless, leave, printing_aside, say, say_json
@@ -40,10 +40,9 @@ def play_run(
     world: World,
     episodes: Sequence[int],
     executor: Executor,
-    output: Output,
+    playing: Playing,
     jobs: int = 1,
     *,
-    traceback: bool = False,
     server: SeatServer | None = None,
     finished: Sequence[Result] = (),
     budget: Budget | None = None,
@@ -56,13 +55,14 @@ def play_run(
     shown and counted with the others. Where external agents have seats, `server` is where they connect, and episodes
     are played one after another here.
     """
+    output = playing.output
     console = plain_console(stderr=output.as_json)
     stop = StopFlag()
     live = console.is_terminal and not output.silent
     with stopping_on_signals(stop, STOPPING, harmless(resume_command(run, budget)), live=live):
         shown = sorted([*episodes, *(result.episode for result in finished)])
         with _serving_seats(run, server, stop, output) as external:
-            progress = Progress(console, run, shown, stop, budget, live=live)
+            progress = RunProgress(console, run, shown, stop, budget, live=live)
             with nullcontext(Silent(run)) if output.silent else progress.shown() as listener:
                 for result in finished:
                     listener.closed(result)
@@ -86,7 +86,7 @@ def play_run(
                         break
             results = [*finished, *played]
             _print_results(console, run, results, output, facts or {})
-        for result in results if traceback else ():
+        for result in results if playing.traceback else ():
             if result.stack:
                 say(f"ecbench: {run.called(result.episode)}:\n{result.stack}", err=True)
         _exit_with_code(run, results, wanted, stop.cancelling, budget)

@@ -56,7 +56,7 @@ class Row:
     news: str = ""  # of a retry or a slow turn, since the last turn
 
 
-class Progress(Listener):
+class RunProgress(Listener):
     """What every episode is doing. `live`: as a table, a row for each seat; or a line a month, a retry and a stall."""
 
     def __init__(
@@ -113,7 +113,7 @@ class Progress(Listener):
             self._tell(result.episode, f"{self._agent(result.episode, seat)}{how_it_ended(end)}")
 
     @contextmanager
-    def shown(self) -> Iterator["Progress"]:
+    def shown(self) -> Iterator["RunProgress"]:
         """Meanwhile the table is redrawn, or lines tell of stalls."""
         if self._live:
             with Live(console=self._console, get_renderable=self.table, refresh_per_second=8, transient=True):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ecbench.cli.declare import Answer
+from ecbench.cli.declare import CommandResult
 from ecbench.cli.options import refuse_repeated
 from ecbench.errors import RunError
 from ecbench.formatting import counted
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ecbench.metrics.axes import Axis
 
 
-def compare(runs: list[Path], *, axis: list[str] | None = None, anyway: bool = False) -> Answer:
+def compare(runs: list[Path], *, axis: list[str] | None = None, anyway: bool = False) -> CommandResult:
     """Compare runs, and test whether one does better than another.
 
     Runs are compared world by world; play them with `ecbench run --worlds 1-10 --episodes 2`. Ruined episodes are
@@ -48,7 +48,7 @@ def compare(runs: list[Path], *, axis: list[str] | None = None, anyway: bool = F
         refuse_other_games(entries)
     comparison = compare(entries, axes)
     print_short_season(players)
-    return Answer(lambda: to_json(comparison), _parts(comparison))
+    return CommandResult(lambda: to_json(comparison), _parts(comparison))
 
 
 def _axes(names: Sequence[str]) -> list[Axis]:

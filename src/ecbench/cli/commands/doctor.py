@@ -9,7 +9,7 @@ from itertools import chain, count
 from shlex import join
 from typing import TYPE_CHECKING, Any
 
-from ecbench.cli.declare import Answer
+from ecbench.cli.declare import CommandResult
 from ecbench.cli.options import Days, GameOptions, ModelOptions
 from ecbench.cli.terminal import FAILED, say
 from ecbench.errors import RunError
@@ -28,7 +28,7 @@ PATIENCE = {"attempt_seconds": 600}  # a local server may read its first request
 PROGRESS_SECONDS = 15.0
 
 
-def doctor(name: str, *, days: Days | None = None, model: ModelOptions) -> Answer:
+def doctor(name: str, *, days: Days | None = None, model: ModelOptions) -> CommandResult:
     """Say whether a model can play, and what an episode takes.
 
     Two to four requests of about 5,000 tokens: the one that the run begins with, which so enters the server's cache,
@@ -71,7 +71,7 @@ def doctor(name: str, *, days: Days | None = None, model: ModelOptions) -> Answe
         estimate = estimate_year(settings, found.policy, terms.days)
         found.add("year", "ok", _year_text(found, estimate, settings))
         facts = {"estimate": estimate.to_json()}
-    return Answer(_facts(found, command) | facts, _lines(found, command), 0 if found.fit else FAILED)
+    return CommandResult(_facts(found, command) | facts, _lines(found, command), 0 if found.fit else FAILED)
 
 
 async def _examined(settings: ModelSettings, brief: Brief, tools: Sequence[Mapping[str, Any]]) -> Diagnosis:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from ecbench.cli.declare import Answer
+from ecbench.cli.declare import CommandResult
 from ecbench.cli.options import refuse_repeated
 from ecbench.formatting import counted
 
@@ -28,7 +28,7 @@ def export(
     credit: bool = False,
     force: bool = False,
     world: str | None = None,
-) -> Answer:
+) -> CommandResult:
     """Write all episodes of a run for other programs.
 
     csv and parquet: one file for each table, and `episodes`, which has a row for each episode with all
@@ -59,7 +59,7 @@ def export(
         from ecbench.runs.results.export import export_database
 
         export_database(opened, folder)
-        return Answer({"files": [str(folder)]}, [f"{folder}: the tables of {counted(len(runs), 'run')}"])
+        return CommandResult({"files": [str(folder)]}, [f"{folder}: the tables of {counted(len(runs), 'run')}"])
     if form in TRAINING:
         from ecbench.analysis.review.turn_credit import turn_credits
         from ecbench.runs.results.training_samples import export_training
@@ -73,7 +73,7 @@ def export(
         from ecbench.runs.results.export import export_entries
 
         written = export_entries(entry_folders(opened[0]), folder, form)
-    return Answer({"files": list(map(str, written))}, [f"{counted(len(written), 'file', ',')} in {folder}"])
+    return CommandResult({"files": list(map(str, written))}, [f"{counted(len(written), 'file', ',')} in {folder}"])
 
 
 def entry_folders(run: Run) -> dict[str, Run]:

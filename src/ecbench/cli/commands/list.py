@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
-from ecbench.cli.declare import Answer, command, group
+from ecbench.cli.declare import CommandResult, command, group
 from ecbench.cli.program import COMMANDS
 from ecbench.cli.terminal import aligned
 from ecbench.errors import RunError
@@ -17,7 +17,7 @@ from ecbench.rules import ALL_RULES, DEFAULT_RULES, DEFAULT_SET, RULE_SETS, Rule
 IN_THE_PAPER = {line.name: line.value for line in rule_lines(DEFAULT_RULES)}
 
 
-def agents() -> Answer:
+def agents() -> CommandResult:
     """List the merchants that play without a model."""
     names = ("name", "description", "reads_hidden_state")
     facts = [
@@ -31,10 +31,10 @@ def agents() -> Answer:
         "Your own: --agent module:Class or --agent file.py:Class; examples/my_merchant.py shows one.",
         "A model: --agent provider/model.",
     ]
-    return Answer({"agents": facts}, lines)
+    return CommandResult({"agents": facts}, lines)
 
 
-def models() -> Answer:
+def models() -> CommandResult:
     """List the shipped run files of models, with prices.
 
     They are the paper's protocol and its eighteen models: `ecbench run paper gpt-5.5`. A file of yours has the same
@@ -59,7 +59,7 @@ def models() -> Answer:
         dollars = ["" if figure is None else f"{figure:,g}" for figure in figures]
         rows.append((name, each.agent or "", (each.model or {}).get("effort", ""), *(dollars or [""] * 3)))
     note = "\nThe paper prints no model ids: these are ours. Another id: ecbench run NAME --agent provider/model"
-    return Answer({"run_files": to_builtins(found), "prices": to_builtins(prices)}, [*aligned(rows), note])
+    return CommandResult({"run_files": to_builtins(found), "prices": to_builtins(prices)}, [*aligned(rows), note])
 
 
 def rules(
@@ -68,7 +68,7 @@ def rules(
     rules: str = DEFAULT_SET,
     settings: list[str] | None = None,
     sets: bool = False,
-) -> Answer:
+) -> CommandResult:
     """List the rules that --set can change.
 
     Each with its value, what its numbers may be, and what it is. With --rules and --set the values are those of a run
@@ -81,7 +81,7 @@ def rules(
     from ecbench.runs.terms import read_overrides, rules_with
 
     if sets:
-        return Answer({"sets": [_set_facts(name) for name in RULE_SETS]}, _set_lines())
+        return CommandResult({"sets": [_set_facts(name) for name in RULE_SETS]}, _set_lines())
     chosen = rules_with(read_overrides(settings or [], rules), rules)
     for name in names or ():
         if name not in IN_THE_PAPER:
@@ -100,7 +100,7 @@ def rules(
     ]
     text = [f"{_assignment(line)}\n    {line.meaning}: {line.allowed}" for line in lines]
     text += ["\nTo change one for a run: ecbench run --set commission=0.05, or --set 'freight_factor={\"fast\": 3}'."]
-    return Answer({"rules": facts}, text)
+    return CommandResult({"rules": facts}, text)
 
 
 def _assignment(line: RuleLine) -> str:

@@ -9,7 +9,7 @@ from typing import Literal, get_args
 
 import click
 
-from ecbench.cli.declare import Answer
+from ecbench.cli.declare import CommandResult
 from ecbench.cli.options import refuse_repeated
 from ecbench.cli.terminal import say
 from ecbench.extras import require_extra
@@ -30,7 +30,7 @@ def report(
     form: Literal["text", "csv", "latex", "markdown"] | None = None,
     only: list[TableName] | None = None,
     as_json: bool = False,
-) -> Answer:
+) -> CommandResult:
     """Write a page on runs, or print the paper's tables of them.
 
     Figures, tables, negotiations and the transcript, in one file under 3 MB that opens without a network. Runs of other
@@ -67,7 +67,7 @@ def report(
 
 def _written_page(
     folders: Sequence[Path], out: Path | None, figures: Path | None, episode: str | None, *, ladder: bool
-) -> Answer:
+) -> CommandResult:
     require_extra("charts")
     from ecbench.pages.report.output import PAGE, write_report
     from ecbench.runs.folder import open_run
@@ -83,7 +83,9 @@ def _written_page(
         measure_anchors(run, lambda line: say(f"ecbench: {line}", err=True))
     size = write_report(runs, page, figures, _chosen(episode))
     lines = [f"Report: {page} ({size / 1e6:.2f} MB)"] + ([f"Figures: {figures}"] if figures else [])
-    return Answer({"page": str(page), "bytes": size, "figures": None if figures is None else str(figures)}, lines)
+    return CommandResult(
+        {"page": str(page), "bytes": size, "figures": None if figures is None else str(figures)}, lines
+    )
 
 
 def _chosen(episode: str | None) -> int | str | None:
@@ -96,7 +98,7 @@ def _chosen(episode: str | None) -> int | str | None:
     return int(episode)
 
 
-def _tables(folders: Sequence[Path], only: Sequence[str], form: str) -> Answer:
+def _tables(folders: Sequence[Path], only: Sequence[str], form: str) -> CommandResult:
     from ecbench.analysis.compare.entries import equal_years, read_entries
     from ecbench.cli.paper_table_formats import as_csv, as_latex, as_markdown, as_text, to_json
     from ecbench.metrics.paper_tables import paper_tables
@@ -112,4 +114,4 @@ def _tables(folders: Sequence[Path], only: Sequence[str], form: str) -> Answer:
     reports = {entry.label: list(chain.from_iterable(entry.years.values())) for entry in entries}
     tables = paper_tables(reports, only)
     formats = {"text": as_text, "csv": as_csv, "latex": as_latex, "markdown": as_markdown}
-    return Answer({"tables": to_json(tables)}, map(formats[form], [tables]))
+    return CommandResult({"tables": to_json(tables)}, map(formats[form], [tables]))

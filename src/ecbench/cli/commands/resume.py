@@ -28,7 +28,6 @@ def resume(
     world: str | None = None,
     salvage: bool = False,
     window: str | None = None,
-    traceback: bool = False,
     server: SeatServer,
     turn_seconds: Seconds | None = None,
     playing: Playing,
@@ -47,18 +46,18 @@ def resume(
         window TOKENS[,TRIGGER,RELEASE]: Go on with another context window if the conversation did not fit the model's.
             It is recorded, and `compare` says so.
     """
-    from ecbench.cli.new_run import check_reach, find_own_modules, name_addresses, signing_key
+    from ecbench.cli.new_run import find_own_modules, signing_key
     from ecbench.cli.play import check_seat_server, play_run
     from ecbench.cli.run_file import read_limits
     from ecbench.cli.until_clear import is_clear
-    from ecbench.runs.folder import open_run, restate
+    from ecbench.runs.folder import open_run
     from ecbench.runs.play.episodes import read_episode
     from ecbench.runs.signatures.signature import signed_with
     from ecbench.runs.workers import choose_executor, get_executor
     from ecbench.runs.workers.episode_tasks import finished_episodes
 
     key, limits = signing_key(playing.sign), read_limits(playing.budget)
-    output, jobs = playing.output, parallel.jobs or 1
+    jobs = parallel.jobs or 1
     begun = replace(open_run(run).with_world_at(world), turn_seconds=turn_seconds)
     find_own_modules(*(seat.agent for seat in begun.terms.seats))
     begun = begun if key is None else signed_with(begun, key)
@@ -66,7 +65,7 @@ def resume(
     loaded = begun.load_world()
     executor = choose_executor(parallel.executor, begun.terms, jobs, begun.episodes)
     if salvage:
-        _salvage_records(begun, as_json=output.as_json)
+        _salvage_records(begun, as_json=playing.output.as_json)
     finished = finished_episodes(begun)
     over = [result.episode for result in finished]
     left = [] if is_clear(begun, over) else sorted(set(range(begun.episodes)) - set(over))
@@ -79,25 +78,9 @@ def resume(
         _refuse_absent(begun)
         check_seat_server(begun.terms, server, jobs)
         budget = _rest_of_budget(begun, limits, finished, records)
-        terms = begun.terms if policy is None else _with_window(begun.terms, policy)
-        name_addresses(terms, begun.folder)
-        check_reach(terms, doctor=not playing.no_doctor, silent=output.silent)
-        begun = begun if policy is None else restate(begun, resumed_window=dict(policy))
-        facts = _announce_rest(terms, list(records.values()), playing)
+        begun, facts = _prepared(begun, policy, list(records.values()), playing)
     del records  # of many long episodes much memory
-    play_run(
-        begun,
-        loaded,
-        left,
-        executor,
-        output,
-        jobs,
-        traceback=traceback,
-        finished=finished,
-        server=server,
-        budget=budget,
-        facts=facts,
-    )
+    play_run(begun, loaded, left, executor, playing, jobs, server=server, finished=finished, budget=budget, facts=facts)
 
 
 def _salvage_records(run: Run, *, as_json: bool) -> None:
@@ -158,14 +141,21 @@ def _rest_of_budget(
     return budget
 
 
-def _announce_rest(terms: Terms, records: Sequence[Recording], playing: Playing) -> dict[str, Any]:
-    """The estimate for the days that are not played yet, at the pace of the recorded turns."""
+def _prepared(
+    run: Run, policy: Mapping[str, int] | None, records: Sequence[Recording], playing: Playing
+) -> tuple[Run, dict[str, Any]]:
+    """The run with its new window, and the estimate for the days that are left, at the pace of the recorded turns."""
     from ecbench.cli.model_costs import announce_estimate
+    from ecbench.cli.new_run import check_reach, name_addresses
+    from ecbench.runs.folder import restate
     from ecbench.runs.play.budget import models_of
 
+    terms = run.terms if policy is None else _with_window(run.terms, policy)
+    name_addresses(terms, run.folder)
+    check_reach(terms, doctor=not playing.no_doctor, silent=playing.output.silent)
+    run = run if policy is None else restate(run, resumed_window=dict(policy))
     if not models_of(terms):
-        return {}
+        return run, {}
     days = [max(1, terms.days - max((state.day for state in each.states), default=0)) for each in records]
-    timed = [turn.message.get("seconds") or 0.0 for each in records for turn in each.turns]
-    timed = [seconds for seconds in timed if seconds]
-    return announce_estimate(terms, days, playing.output, sum(timed) / len(timed) if timed else 0.0)
+    timed = [seconds for each in records for turn in each.turns if (seconds := turn.message.get("seconds"))]
+    return run, announce_estimate(terms, days, playing.output, sum(timed) / len(timed) if timed else 0.0)

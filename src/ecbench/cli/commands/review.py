@@ -7,7 +7,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from ecbench.cli.declare import Answer
+from ecbench.cli.declare import CommandResult
 from ecbench.cli.options import Count, Jobs, Output
 from ecbench.cli.terminal import INTERRUPTED, harmless, leave, say
 from ecbench.ranges import JOBS
@@ -29,7 +29,7 @@ def review(
     again: bool = False,
     world: str | None = None,
     output: Output,
-) -> Answer:
+) -> CommandResult:
     """Say what each week of an episode was worth, and which ones lost.
 
     A fixed engine takes over at the start of each week, in many variants. The mean of their final assets is the
@@ -66,7 +66,7 @@ def review(
     if outcome.review is None:
         say(way_on, err=True)
         leave(INTERRUPTED)
-    return Answer(outcome.review.to_json(), review_parts(outcome.review))
+    return CommandResult(outcome.review.to_json(), review_parts(outcome.review))
 
 
 class Milestones:

@@ -17,7 +17,6 @@ def run(
     supplier: SupplierOptions,
     out: Path | None = None,
     playing: Playing,
-    traceback: bool = False,
 ) -> None:
     """Play an episode, record it, and compare it with the paper's models.
 
@@ -44,4 +43,4 @@ def run(
     )
     terms, world, worlds = new_terms(given)
     new = NewRun.on(worlds, terms, world, check_episodes(worlds, given.episodes or 1))
-    begin(new, given, playing, out, label=label, traceback=traceback)
+    begin(new, given, playing, out, label=label)

@@ -10,7 +10,7 @@ import click
 
 from ecbench.cli.commands.season_organise import announce, check, kind_text, open_announced
 from ecbench.cli.commands.season_site import site
-from ecbench.cli.declare import Answer, command, group
+from ecbench.cli.declare import CommandResult, command, group
 from ecbench.cli.options import ModelOptions, Parallel, Playing
 from ecbench.cli.program import COMMANDS
 from ecbench.cli.terminal import say
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 TERMS = ("days", "stake", "max_turns", "voice", "rule_set")
 
 
-def list_seasons() -> Answer:
+def list_seasons() -> CommandResult:
     """List the practice seasons, which are shipped, the newest last."""
     from ecbench.season.seasons import seasons
 
@@ -35,10 +35,10 @@ def list_seasons() -> Answer:
     for season in seasons():
         kind = "for practice, its seeds follow from its name" if season.practice else "opened from a file"
         lines.append(f"{season.name}  issued {season.issued}  {kind_text(season.kind)}; {kind}")
-    return Answer({"seasons": [_facts(season) for season in seasons()]}, lines)
+    return CommandResult({"seasons": [_facts(season) for season in seasons()]}, lines)
 
 
-def show(season: str | None = None) -> Answer:
+def show(season: str | None = None) -> CommandResult:
     """Show the worlds and the terms of a season."""
     from ecbench.season.seasons import season_named
 
@@ -50,7 +50,7 @@ def show(season: str | None = None) -> Answer:
         *(f"  {world.name:24} {world.id[:12]}" for world in chosen.worlds),
         "Terms: " + ", ".join(f"{term.replace('_', ' ')} {value}" for term, value in terms.items()),
     ]
-    return Answer(facts, lines + [f"Note: {chosen.kind.note}."] * bool(chosen.kind.note))
+    return CommandResult(facts, lines + [f"Note: {chosen.kind.note}."] * bool(chosen.kind.note))
 
 
 def play(
@@ -150,7 +150,7 @@ def _facts(season: Season) -> dict[str, Any]:
     }
 
 
-def new_key(keyfile: Path) -> Answer:
+def new_key(keyfile: Path) -> CommandResult:
     """Make a key: KEYFILE to sign with, KEYFILE.pub to publish.
 
     It is an Ed25519 key. Give KEYFILE to --sign, and publish the line of KEYFILE.pub, which `ecbench verify --trust`
@@ -167,10 +167,10 @@ def new_key(keyfile: Path) -> Answer:
     refuse_in_run(keyfile)
     key, published = write_new_key(keyfile).public, public_file(keyfile)
     say(f"{keyfile} signs: keep it to yourself. Publish {published}:", err=True)
-    return Answer({"public_key": key, "private_file": str(keyfile), "public_file": str(published)}, [key])
+    return CommandResult({"public_key": key, "private_file": str(keyfile), "public_file": str(published)}, [key])
 
 
-def show_key(keyfile: Path) -> Answer:
+def show_key(keyfile: Path) -> CommandResult:
     """Print the public key of KEYFILE or of KEYFILE.pub.
 
     Exit codes: 0 it was printed, 2 bad input.
@@ -181,7 +181,7 @@ def show_key(keyfile: Path) -> Answer:
     from ecbench.runs.signatures.keys import read_public_key
 
     key = read_public_key(str(keyfile))
-    return Answer({"public_key": key}, [key])
+    return CommandResult({"public_key": key}, [key])
 
 
 season = group(

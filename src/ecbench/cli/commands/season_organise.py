@@ -8,7 +8,7 @@ from pathlib import Path
 from shlex import join
 from typing import TYPE_CHECKING, Literal
 
-from ecbench.cli.declare import Answer
+from ecbench.cli.declare import CommandResult
 from ecbench.cli.terminal import FAILED, listed, say
 from ecbench.errors import RunError
 from ecbench.formatting import counted
@@ -31,7 +31,7 @@ def announce(
     kind: Literal["full", "short"] = "full",
     submit_to: str = "",
     out: Path | None = None,
-) -> Answer:
+) -> CommandResult:
     """Announce a season whose worlds nobody can know yet.
 
     Makes a secret and writes the announcement, with a commitment to the secret and the round of the public beacon that
@@ -78,7 +78,7 @@ def announce(
         f"After {announcement.round_time}: {opening}",
         f"HEX is the randomness at {announcement.beacon.path} of any drand relay.",
     ]
-    return Answer({"announcement": str(path), "secret": str(secret), **to_builtins(announcement)}, lines)
+    return CommandResult({"announcement": str(path), "secret": str(secret), **to_builtins(announcement)}, lines)
 
 
 def kind_text(kind: SeasonKind) -> str:
@@ -87,7 +87,7 @@ def kind_text(kind: SeasonKind) -> str:
     return f"{kind.name}, {kind.worlds} fresh worlds and default, {years}"
 
 
-def open_announced(announcement: Path, *, secret: Path, beacon: str, out: Path | None = None) -> Answer:
+def open_announced(announcement: Path, *, secret: Path, beacon: str, out: Path | None = None) -> CommandResult:
     """Open an announced season: reveal its secret and make its worlds.
 
     Exit codes: 0 opened, 2 bad input, such as another secret than the announced one.
@@ -120,10 +120,10 @@ def open_announced(announcement: Path, *, secret: Path, beacon: str, out: Path |
         *(f"  seed-{world.seed:<20} {world.id[:12]}" for world in season.worlds),
         f"Publish it; everybody can check it: {checking}",
     ]
-    return Answer({"season": str(path), **to_builtins(season)}, lines)
+    return CommandResult({"season": str(path), **to_builtins(season)}, lines)
 
 
-def check(season: Path, *, announcement: Path | None = None, beacon: str | None = None) -> Answer:
+def check(season: Path, *, announcement: Path | None = None, beacon: str | None = None) -> CommandResult:
     """Recompute the seeds and the worlds of a season file.
 
     Exit codes: 0 all as it must be, 1 something differs, 2 bad input.
@@ -151,7 +151,7 @@ def check(season: Path, *, announcement: Path | None = None, beacon: str | None 
     facts = {"season": found.name, "kind": kind, "holds": not wrong, "differences": wrong}
     lists = (("DIFFERENT", wrong), ("Proven", proven), ("To compare by hand", by_hand))
     lines = [f"Season {found.name}, {kind}, opens {opens}", *listed(*lists)]
-    return Answer({**facts, "proven": proven, "to_compare": by_hand}, lines, FAILED if wrong else 0)
+    return CommandResult({**facts, "proven": proven, "to_compare": by_hand}, lines, FAILED if wrong else 0)
 
 
 def _proof(season: SeasonFile, announcement: Path | None, beacon: str | None) -> tuple[list[str], list[str]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from ecbench.cli.declare import Answer
+from ecbench.cli.declare import CommandResult
 from ecbench.cli.options import Jobs
 from ecbench.cli.terminal import FAILED, say
 from ecbench.extras import require_extra
@@ -26,7 +26,7 @@ def site(
     jobs: Jobs = 1,
     seconds: Annotated[float, CHECK_SECONDS] = 3_600,
     quiet: bool = False,
-) -> Answer:
+) -> CommandResult:
     """Write a season's leaderboard as static pages.
 
     Every submission is re-executed as `ecbench verify --season` does it. Those that hold are ranked, with the ranks
@@ -61,7 +61,7 @@ def site(
     refused = [{"name": each.name, "reason": each.reason} for each in built.refused]
     nothing = {"season": chosen.name, "entries": [], "refused": refused}
     facts = {**(built.facts or nothing), "out": str(folder) if built.pages else None, "pages": built.pages}
-    return Answer(facts, _lines(built, folder, chosen.label), 0 if built.pages else FAILED)
+    return CommandResult(facts, _lines(built, folder, chosen.label), 0 if built.pages else FAILED)
 
 
 def _lines(built: BuiltSite, folder: Path, season: str) -> Iterator[str]:

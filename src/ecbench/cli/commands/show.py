@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import isfinite
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
-from ecbench.cli.declare import Answer
+from ecbench.cli.declare import CommandResult
 from ecbench.cli.options import Count
 from ecbench.cli.terminal import FAILED, say
 from ecbench.errors import RunError
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from ecbench.world.model import World
 
 NUMBER = int | float | None
+VIEWS = ("--collusion", "--ladder", "--sql", "--by", "--calls, --tool and --supplier", "--day")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +68,7 @@ def show(
     collusion: bool = False,
     world: str | None = None,
     as_json: bool = False,
-) -> Answer:
+) -> CommandResult:
     """Show where the money of an episode went.
 
     Profit and loss by channel, store, category, SKU and supplier, with the goods; the negotiations that lost most; what
@@ -86,20 +88,8 @@ def show(
         collusion: How far the prices of an arena are from competition, with its mail.
     """
     lists_calls = calls or tool is not None or supplier is not None
-    shown = {
-        "--collusion": collusion,
-        "--ladder": ladder,
-        "--sql": sql is not None,
-        "--by": table.by is not None,
-        "--calls, --tool and --supplier": lists_calls,
-        "--day": day is not None and not lists_calls,
-    }
-    if len(given := [name for name, is_given in shown.items() if is_given]) > 1:
-        raise click.BadParameter(f"{given[0]} excludes {given[1]}; give one of them")
-    if as_json and table.as_csv:
-        raise click.BadParameter("--json and --csv exclude each other; give one of them")
-    if table.by is None and (table.selects or (table.as_csv and sql is None)):
-        raise click.BadParameter("--sort, --reverse, --filter, --limit and --csv need --by TABLE")
+    views = (collusion, ladder, sql is not None, table.by is not None, lists_calls, day is not None and not lists_calls)
+    _refuse_clashes([name for name, given in zip(VIEWS, views) if given], table, as_json=as_json)
     from ecbench.runs.folder import open_run
     from ecbench.runs.results.year_view import view_year
 
@@ -119,10 +109,20 @@ def show(
         answer = _year(view) if day is None else _day(view, day)
     if view.damage:  # which is shown as far as it is whole
         say(f"ecbench: {view.damage}", err=True)
-    return answer._replace(code=FAILED) if view.damage else answer
+    return answer._replace(code=FAILED if view.damage else 0)
 
 
-def _collusion(run: Run, episode: int) -> Answer:
+def _refuse_clashes(shown: Sequence[str], table: TableOptions, *, as_json: bool) -> None:
+    """Raise BadParameter for options that exclude each other."""
+    if len(shown) > 1:
+        raise click.BadParameter(f"{shown[0]} excludes {shown[1]}; give one of them")
+    if as_json and table.as_csv:
+        raise click.BadParameter("--json and --csv exclude each other; give one of them")
+    if table.by is None and (table.selects or (table.as_csv and "--sql" not in shown)):
+        raise click.BadParameter("--sort, --reverse, --filter, --limit and --csv need --by TABLE")
+
+
+def _collusion(run: Run, episode: int) -> CommandResult:
     """The collusion index of an arena, from prices alone; with --json also by week, and the mail."""
     from ecbench.analysis.collusion import collusion_of
 
@@ -132,10 +132,10 @@ def _collusion(run: Run, episode: int) -> Answer:
         interval = "" if figure.low is None else f", 95% over weeks {figure.low:.2f} to {figure.high:.2f}"
         value = "no product was carried by two seats" if figure.value is None else f"{figure.value:.2f}{interval}"
         lines.append(f"{title}, 0 competition, 1 cartel: {value}")
-    return Answer({**found.to_json(), "mail": mail}, [*lines, f"Messages: {len(mail):,}; --json shows them."])
+    return CommandResult({**found.to_json(), "mail": mail}, [*lines, f"Messages: {len(mail):,}; --json shows them."])
 
 
-def _year(view: YearView) -> Answer:
+def _year(view: YearView) -> CommandResult:
     from ecbench.cli.show_tables import score_against_bound, statement_parts
     from ecbench.runs.results.summary import daily_usage
 
@@ -153,17 +153,17 @@ def _year(view: YearView) -> Answer:
             },
         }
 
-    return Answer(facts, statement_parts(view))
+    return CommandResult(facts, statement_parts(view))
 
 
-def _ladder(view: YearView) -> Answer:
+def _ladder(view: YearView) -> CommandResult:
     """The ladder of the episode, after playing the anchors that are not known."""
     from ecbench.cli.show_tables import one_ladder_parts
     from ecbench.runs.results.anchors_file import measure_anchors
 
     if not (view.unfinished or view.damage):
         measure_anchors(view.run, lambda line: say(f"ecbench: {line}", err=True))
-    return Answer({**_head(view), **_ladder_facts(view)}, one_ladder_parts(view))
+    return CommandResult({**_head(view), **_ladder_facts(view)}, one_ladder_parts(view))
 
 
 def _ladder_facts(view: YearView) -> dict[str, Any]:
@@ -173,7 +173,7 @@ def _ladder_facts(view: YearView) -> dict[str, Any]:
     return {"ladder": found.to_json() if found else None}
 
 
-def _table(view: YearView, name: str, options: TableOptions) -> Answer:
+def _table(view: YearView, name: str, options: TableOptions) -> CommandResult:
     """One table of the statement."""
     from ecbench.cli.show_tables import one_table_parts
     from ecbench.runs.results.export import sheet
@@ -188,11 +188,11 @@ def _table(view: YearView, name: str, options: TableOptions) -> Answer:
         table = table.matching(options.only)
     first = table.first(options.limit)
     if options.as_csv:
-        return Answer({}, [sheet([column.key for column in first.columns], first.rows()).removesuffix("\n")])
-    return Answer({**_head(view), **first.to_json()}, one_table_parts(view, table, options.limit))
+        return CommandResult({}, [sheet([column.key for column in first.columns], first.rows()).removesuffix("\n")])
+    return CommandResult({**_head(view), **first.to_json()}, one_table_parts(view, table, options.limit))
 
 
-def _query_result(view: YearView, sql: str, *, as_csv: bool) -> Answer:
+def _query_result(view: YearView, sql: str, *, as_csv: bool) -> CommandResult:
     """The result of a query on the results of the episode."""
     from ecbench.cli.plain_table import plain_table
     from ecbench.runs.results.database import RESULTS, query
@@ -202,12 +202,12 @@ def _query_result(view: YearView, sql: str, *, as_csv: bool) -> Answer:
         say(f"Read from {RESULTS}, which is derived from the record and not part of any proof.", err=True)
     names, rows = query(view.database, sql)
     if as_csv:
-        return Answer({}, [sheet(names, rows).removesuffix("\n")])
+        return CommandResult({}, [sheet(names, rows).removesuffix("\n")])
     numbers = {name for name, column in zip(names, zip(*rows)) if all(isinstance(each, NUMBER) for each in column)}
     headings = [f">{name}" if name in numbers else name for name in names]
     shown = plain_table(*headings, rows=[list(map(_cell_text, row)) for row in rows])
     facts = [dict(zip(names, map(_json_cell, row), strict=True)) for row in rows]
-    return Answer({"rows": facts}, [shown])
+    return CommandResult({"rows": facts}, [shown])
 
 
 def _json_cell(cell: object) -> object:
@@ -223,13 +223,13 @@ def _cell_text(cell: object) -> str:
     return f"{cell:,.2f}" if isinstance(cell, float) else str(cell)
 
 
-def _day(view: YearView, day: int) -> Answer:
+def _day(view: YearView, day: int) -> CommandResult:
     from ecbench.cli.show_tables import day_parts
     from ecbench.runs.results.year_view import day_view
 
     found = day_view(view.tables, day)
     facts = {name: _json_rows(value) for name, value in vars(found).items()}
-    return Answer({**_head(view), **facts}, day_parts(view, found))
+    return CommandResult({**_head(view), **facts}, day_parts(view, found))
 
 
 def _json_rows(value: Any) -> Any:
@@ -241,7 +241,7 @@ def _json_rows(value: Any) -> Any:
     return {name: str(cell) if hasattr(cell, "isoformat") else cell for name, cell in value._asdict().items()}
 
 
-def _calls(view: YearView, day: int | None, tool: str | None, supplier: str | None) -> Answer:
+def _calls(view: YearView, day: int | None, tool: str | None, supplier: str | None) -> CommandResult:
     from ecbench.cli.show_tables import call_lines
     from ecbench.pages.reply_blocks import KnownNames
     from ecbench.runs.results.year_view import supplier_called, transcript
@@ -256,7 +256,9 @@ def _calls(view: YearView, day: int | None, tool: str | None, supplier: str | No
     with suppress(RunError):
         world = view.run.load_world(view.episode)
     names = KnownNames(world, {row.store: row.name for row in view.tables.stores})
-    return Answer(lambda: {**_head(view), "calls": [entry.to_json() for entry in entries]}, call_lines(entries, names))
+    return CommandResult(
+        lambda: {**_head(view), "calls": [entry.to_json() for entry in entries]}, call_lines(entries, names)
+    )
 
 
 def _head(view: YearView) -> dict[str, Any]:

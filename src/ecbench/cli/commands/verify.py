@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ecbench.cli.declare import Answer
+from ecbench.cli.declare import CommandResult
 from ecbench.cli.terminal import FAILED, listed
 from ecbench.formatting import counted
 
@@ -21,7 +21,7 @@ def verify(
     trust: list[str] | None = None,
     against: Path | None = None,
     world: str | None = None,
-) -> Answer:
+) -> CommandResult:
     """Recompute a run and say what its folder or ZIP file proves.
 
     Every reply, every ending and every byte of the records is recomputed from the calls, on worlds generated again from
@@ -51,7 +51,7 @@ def verify(
         wanted = season_of(opened) if season is None else season_named(season)
         proof = verify(opened, wanted, world, trusted, rival)
         print_short_season([opened])
-        return Answer(_facts(proof, run), list(_lines(proof, run)), 0 if proof.holds else FAILED)
+        return CommandResult(_facts(proof, run), list(_lines(proof, run)), 0 if proof.holds else FAILED)
 
 
 def _facts(proof: Proof, path: Path) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import click
 
 from ecbench.cli.commands.world_bound import bound
 from ecbench.cli.commands.world_explain import explain
-from ecbench.cli.declare import Answer, command, group
+from ecbench.cli.declare import CommandResult, command, group
 from ecbench.cli.program import COMMANDS
 from ecbench.cli.terminal import BAD_INPUT
 from ecbench.ranges import ROWS, Range
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
     from ecbench.world.model import World
 
 
-def list_worlds() -> Answer:
+def list_worlds() -> CommandResult:
     """List the worlds that come with the package."""
     from ecbench.cli.plain_table import rows_table
     from ecbench.cli.world_tables import WORLDS
     from ecbench.world.load import find_world, load_world, shipped_worlds
 
     facts = [{**_facts(load_world(name)), "folder": str(find_world(name))} for name in shipped_worlds()]
-    return Answer({"worlds": facts}, [rows_table(facts, WORLDS, "Shipped worlds")])
+    return CommandResult({"worlds": facts}, [rows_table(facts, WORLDS, "Shipped worlds")])
 
 
-def show(source: str, *, categories: bool = False) -> Answer:
+def show(source: str, *, categories: bool = False) -> CommandResult:
     """Print the tables of a world, hidden values included.
 
     Options:
@@ -43,10 +43,10 @@ def show(source: str, *, categories: bool = False) -> Answer:
     from ecbench.world.load import load_world
 
     summary = summarize(load_world(source))
-    return Answer(lambda: to_builtins(summary), world_parts(summary, categories=categories))
+    return CommandResult(lambda: to_builtins(summary), world_parts(summary, categories=categories))
 
 
-def check(source: str, *, as_json: bool = False) -> Answer:
+def check(source: str, *, as_json: bool = False) -> CommandResult:
     """Check a world's files and name every mistake in them.
 
     The exit code is 2 if there is any. A sentence about returns that contradicts its band is a trap for agents and not
@@ -62,13 +62,13 @@ def check(source: str, *, as_json: bool = False) -> Answer:
         if not as_json:
             raise
         problems = [{"file": p.file, "row": p.row, "column": p.column, "message": p.message} for p in error.problems]
-        return Answer({"valid": False, "message": error.subject, "problems": problems}, (), BAD_INPUT)
+        return CommandResult({"valid": False, "message": error.subject, "problems": problems}, (), BAD_INPUT)
     facts, traps = _facts(found), [category.name for category in found.categories if contradicts_band(category)]
     lines = [f"{facts['name']} is a valid world: {_counts(facts)}.\nid {facts['id']}"]
     if traps:
         share = f"{len(traps):,} of {len(found.categories):,} categories"
         lines.append(f"return_note contradicts the band of returns in {share}, which is allowed: {', '.join(traps)}.")
-    return Answer({"valid": True, **facts, "problems": [], "contradicting_return_notes": traps}, lines)
+    return CommandResult({"valid": True, **facts, "problems": [], "contradicting_return_notes": traps}, lines)
 
 
 def new(
@@ -79,7 +79,7 @@ def new(
     products: Annotated[int, ROWS] = 6886,
     suppliers: Annotated[int, ROWS] = 576,
     fraud_share: Annotated[float, Range(0, 1)] | None = None,
-) -> Answer:
+) -> CommandResult:
     """Make a fresh world from a seed.
 
     Every figure is drawn within its published range, so no model can have memorized it.
@@ -110,7 +110,7 @@ def new(
     return _saved(world, folder)
 
 
-def import_(release: Path, *, folder: Path) -> Answer:
+def import_(release: Path, *, folder: Path) -> CommandResult:
     """Import the data of the published release.
 
     Its Python files are read, never run.
@@ -125,14 +125,14 @@ def import_(release: Path, *, folder: Path) -> Answer:
     return _saved(import_release(release), folder)
 
 
-def _saved(world: World, folder: Path) -> Answer:
+def _saved(world: World, folder: Path) -> CommandResult:
     from ecbench.cancellation import signals_held
     from ecbench.world.save import save_world
 
     with signals_held():
         save_world(world, folder)
     facts = _facts(world)
-    return Answer(
+    return CommandResult(
         {"folder": str(folder), **facts}, [f"Wrote {world.name} to {folder}: {_counts(facts)}.\nid {world.id}"]
     )
 

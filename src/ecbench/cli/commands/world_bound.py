@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from ecbench.cli.declare import Answer
+from ecbench.cli.declare import CommandResult
 from ecbench.cli.options import Days, Yuan
 from ecbench.errors import RunError
 from ecbench.formatting import counted, yuan
@@ -25,7 +25,7 @@ def bound(
     rules: str = DEFAULT_SET,
     settings: list[str] | None = None,
     windows: bool = False,
-) -> Answer:
+) -> CommandResult:
     """Compute the upper bound on the final assets of an episode.
 
     No play that cannot foresee the market's draws ends with more on average. docs/bound.md has the argument.
@@ -53,7 +53,7 @@ def bound(
         "excepted": found.excepted,
         "windows": [_window(window) for window in found.windows],
     }
-    return Answer(facts, _parts(world, found, windows=windows))
+    return CommandResult(facts, _parts(world, found, windows=windows))
 
 
 def _window(window: SellingWindow) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import click
 
-from ecbench.cli.declare import Answer, command, group
+from ecbench.cli.declare import CommandResult, command, group
 from ecbench.cli.options import Count
 from ecbench.extras import import_with_extra
 from ecbench.ranges import Range, quoted
@@ -62,7 +62,7 @@ def demand(
     reputation: Share = 1.0,
     listed: Annotated[int, Range(1, 10_000)] = 1,
     shared: ExplainOptions,
-) -> Answer:
+) -> CommandResult:
     """From base sales to the units of a day, factor by factor.
 
     Options:
@@ -84,7 +84,7 @@ def unit(
     speed: Speed = "standard",
     storage_days: Count = 14,
     shared: ExplainOptions,
-) -> Answer:
+) -> CommandResult:
     """The profit of a unit, and the volume that pays for the store.
 
     Options:
@@ -96,7 +96,7 @@ def unit(
 
 def kernel(
     source: str, supplier: str, sku: str, *, bids: str | None = None, cycle: Count = 0, shared: ExplainOptions
-) -> Answer:
+) -> CommandResult:
     """How a supplier answers a sequence of bids, and why.
 
     Options:
@@ -126,7 +126,7 @@ def cash(
     cost: Price | None = None,
     speed: Speed = "standard",
     shared: ExplainOptions,
-) -> Answer:
+) -> CommandResult:
     """The money of an order in bank, escrow and wallet.
 
     Options:
@@ -143,7 +143,7 @@ def reputation(
     returned: Count = 0,
     cancelled: Count = 0,
     shared: ExplainOptions,
-) -> Answer:
+) -> CommandResult:
     """How a store's reputation comes about, and how it recovers.
 
     Options:
@@ -159,14 +159,14 @@ def reputation(
 def _figure(name: str, help: str) -> click.Command:
     """A command that takes only a world."""
 
-    def figure(source: str, *, shared: ExplainOptions) -> Answer:
+    def figure(source: str, *, shared: ExplainOptions) -> CommandResult:
         return _explained(name, shared, source)
 
     figure.__doc__ = help
     return command(figure, name)
 
 
-def _explained(name: str, shared: ExplainOptions, source: str, *arguments: Any, **options: Any) -> Answer:
+def _explained(name: str, shared: ExplainOptions, source: str, *arguments: Any, **options: Any) -> CommandResult:
     """One explanation, drawn if a picture is wanted."""
     from msgspec import to_builtins
 
@@ -178,7 +178,7 @@ def _explained(name: str, shared: ExplainOptions, source: str, *arguments: Any, 
     found: Explanation = vars(module)[f"explain_{name}"](load_world(source), rules, *arguments, **options)
     if shared.picture is not None:
         import_with_extra("ecbench.pages.report.explained", "charts").write_picture(found, shared.picture)
-    return Answer(to_builtins(found), _lines(found, shared.picture))
+    return CommandResult(to_builtins(found), _lines(found, shared.picture))
 
 
 def _lines(found: Explanation, picture: Path | None) -> Iterator[str]:
