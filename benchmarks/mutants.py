@@ -25,7 +25,7 @@ from ecbench.suppliers import scams
 ROOT = Path(__file__).parents[1]
 MARKET = "tests/market/test_paper_formulas.py tests/market/test_optional_rules.py"
 RIVALS = "tests/market/test_rivals.py"
-KERNEL = "tests/suppliers/test_kernel_formulas.py tests/suppliers/test_supplier_traits.py"
+KERNEL = "tests/suppliers/test_bargains.py tests/suppliers/test_supplier_traits.py"
 # By label: the module, what in it the label names, and the tests that hold it.
 FORMULAS: tuple[tuple[str, str, tuple[str, ...], str], ...] = (
     ("eq:app_base", "market/demand.py", ("base_demand",), MARKET),

@@ -9,8 +9,10 @@ from random import Random
 import numpy as np
 import pytest
 
+from ecbench.market.economy import Economy
+from ecbench.rules import DEFAULT_RULES
 from ecbench.suppliers import templates
-from ecbench.suppliers.kernel import KernelStep, Posture, Sentiment
+from ecbench.suppliers.kernel import KernelStep, Posture, Sentiment, concession_share, terms_of
 from ecbench.suppliers.named_kernel import open_kernel
 from ecbench.world.model import Supplier, World
 
@@ -55,7 +57,7 @@ def logistic(x: float) -> float:
 
 
 class Paper:
-    """One bargain as app:nego has it."""
+    """One bargain as app:nego has it. The terms are eq:floor, eq:scamfloor, eq:k_frame and eq:d0."""
 
     def __init__(self, kind: str, name: str, cycle: int, frame: Frame) -> None:
         seed = int(md5(f"{name}|{SKU}|{cycle}".encode()).hexdigest()[:8], 16)
@@ -72,14 +74,17 @@ class Paper:
         room = clip(1 - 0.3 * self.urgency + 0.15 * self.sign, 0.5, 1.5) * (self.top - self.reservation)
         self.harshness = clip((target - self.reservation) / room, 0, 0.99)
         self.mean = self.reservation + self.harshness * room
+        self.draws_cues = kind in ("expressive", "candid", "stochastic")
         self.bids: list[float] = []
         self.round, self.quote, self.step = 1, 0.0, 0.0
 
     def open(self) -> KernelStep:
+        """eq:k_open."""
         self.quote = clip(self.mean + self.normal(0, 0.02 * self.span), self.reservation, self.top)
         return KernelStep("Offer", self.quote, self.posture(), self.sentiment())
 
     def answer(self, bid: float) -> KernelStep:
+        """eq:k_hist, eq:k_accept, eq:k_walk."""
         self.round += 1
         self.bids.append(bid)
         steps = [(later - bid) / self.span for bid, later in pairwise(self.bids[-4:])]  # the last three
@@ -97,6 +102,7 @@ class Paper:
         return KernelStep("Offer", self.quote, self.posture(), self.sentiment())
 
     def counter(self, bid: float, conceded: float) -> None:
+        """eq:k_conc, eq:k_quote."""
         last = self.quote
         share = clip(0.12 + 0.28 * self.urgency - 0.10 * self.sign - self.lambda_2 * conceded, 0, 1)
         quote = last - share * (last - self.reservation) + self.normal(0, self.sigma_p * self.span)
@@ -109,7 +115,8 @@ class Paper:
         return self.kind == "stochastic"
 
     def posture(self) -> Posture:
-        if self.kind not in ("expressive", "candid", "stochastic"):
+        """eq:k_cue."""
+        if not self.draws_cues:
             return "Hold" if self.kind in ("taciturn", "strategic") else "Pressure"
         logits: dict[Posture, float] = {
             "Concede": -self.sign + 2 * (self.step - 0.10),
@@ -120,7 +127,8 @@ class Paper:
         return self.uniform.choices([*logits], weights)[0]
 
     def sentiment(self) -> Sentiment:
-        if self.kind not in ("expressive", "candid", "stochastic"):
+        """eq:k_sent."""
+        if not self.draws_cues:
             return "neutral" if self.kind in ("taciturn", "strategic") else "negative"
         felt = self.normal(-self.sign, 2.0 if self.erratic else 0.75)
         return "positive" if felt > 0.5 else "negative" if felt < -0.5 else "neutral"
@@ -171,6 +179,38 @@ def test_a_frame_without_room_is_seven_tenths_harsh_and_opens_at_its_floor(
     kernel = open_kernel(framed(narrow, (0.75, 0.5, 0.5)), by_kind["candid"].name, SKU, 0)
     assert (kernel.reservation, kernel.p_max, kernel.harshness) == (150.0, 150.0, 0.7)
     assert kernel.answer(None).price == 150.0
+
+
+def test_goods_worth_less_than_a_cent_have_no_room_and_a_span_of_one_yuan(
+    world: World, by_kind: dict[str, Supplier]
+) -> None:
+    trifle = replace(world.product_by_sku[SKU], reference_price=0.001)
+    found = terms_of(Economy.of(world, DEFAULT_RULES), by_kind["candid"], trifle)
+    assert (found.floor, found.opening_target, found.p_max) == (0.0, 0.0, 0.0)
+    assert (found.harshness, found.span) == (0.7, 1.0)
+
+
+def test_an_aggressive_supplier_would_draw_its_cues_by_the_paper_too(
+    world: World, by_kind: dict[str, Supplier]
+) -> None:
+    """None of the roster does: those that are aggressive show one face."""
+    name, seen = by_kind["taciturn"].name, set()
+    for cycle in range(60):
+        kernel, paper = open_kernel(world, name, SKU, cycle), Paper("taciturn", name, cycle, FRAMES[0])
+        kernel.terms = replace(kernel.terms, manner=replace(kernel.terms.manner, cues="drawn"))
+        paper.draws_cues = True
+        for step, expected in ((kernel.answer(None), paper.open()), (kernel.answer(60.0), paper.answer(60.0))):
+            assert same(step, expected), cycle
+            seen.add((step.posture, step.sentiment))
+    assert {posture for posture, _ in seen} == {"Concede", "Hold", "Pressure"}
+
+
+def test_a_counter_gives_up_no_more_than_its_gap_to_the_floor_and_no_less_than_nothing(
+    world: World, by_kind: dict[str, Supplier]
+) -> None:
+    kernel = open_kernel(world, by_kind["candid"].name, SKU, 0)
+    for concession, share in ((0.9, 0.9), (1.5, 1.0), (-0.5, 0.0)):
+        assert concession_share(replace(kernel.terms, concession=concession), 0.0) == share
 
 
 def test_the_presets_are_those_of_the_paper_at_every_stance() -> None:
