@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -82,7 +82,7 @@ def _report(cli: Cli, run: Run) -> Shown:
 
 
 def _board(cli: Cli, run: Run) -> Shown:
-    end = asdict(year_end(run, 0, [], bound_of(run, 0)))
+    end = year_end(run, 0, [], bound_of(run, 0))
     return [row["name"] for row in end["standings"] if row["kind"] != "paper"], end["alone"]
 
 
@@ -155,7 +155,7 @@ def test_an_entry_that_left_its_arena_is_not_ranked_there(cli: Cli) -> None:
         ("quit0.py:Quitter", None, 0.0),
     ]
     entries = open_run(Path("out")).entries()
-    assert {year_end(entry, 0, []).alone for entry in entries} == {"its market was shared by 2 seats"}
+    assert {year_end(entry, 0, [])["alone"] for entry in entries} == {"its market was shared by 2 seats"}
 
 
 @pytest.mark.parametrize(

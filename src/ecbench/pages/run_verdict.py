@@ -4,48 +4,53 @@ The cause comes from the tables of an episode: how much of the business the play
 account of losses. The limits are those of the review's engine.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from sqlite3 import Connection
 from statistics import median
+from types import MappingProxyType
 
 from ecbench.analysis.review.engine import LISTINGS
 from ecbench.analysis.review.strategy import LEAST_IDLE, MONTH
 from ecbench.formatting import counted, yuan, yuan_or_millions
-from ecbench.metrics.anchors import Rung
 from ecbench.metrics.losses.account import CAUSE_BY_KEY
 from ecbench.rules import Rules
 from ecbench.runs.results.summary import Summary
 from ecbench.world.model import World
 
 
-def result_sentence(summary: Summary) -> str:
-    """What the finished episodes of a run ended with, their skill, and between which anchors that lies."""
+def result_sentence(summary: Summary, merchants: Mapping[str, float] = MappingProxyType({})) -> str:
+    """What the finished episodes of a run ended with, their skill, and between which merchants that lies.
+
+    `merchants` are final assets on the same terms, by name; without them those of the ladder are taken.
+    """
     axes = summary.axes
     if axes is None:
         return "No episode is over, so there is no result yet."
     mean = f" on average over {axes.episodes} episodes" if axes.episodes > 1 else ""
     skill = "" if axes.skill is None else f", skill {axes.skill:.2f}"
     ruined = f", {axes.bankrupt_runs} of {counted(axes.episodes, 'episode')} bankrupt" if axes.bankrupt_runs else ""
-    return f"{yuan_or_millions(axes.final_assets)}{mean}{skill}{ruined}{_among(summary)}."
+    among = _among(axes.final_assets, merchants or _anchors(summary))
+    return f"{yuan_or_millions(axes.final_assets)}{mean}{skill}{ruined}{among}."
 
 
-def _among(summary: Summary) -> str:
-    ladder = summary.ladder
-    anchors = [rung for rung in ladder.rungs if rung.kind == "anchor"] if ladder else []
-    if ladder is None or not anchors:
+def _anchors(summary: Summary) -> dict[str, float]:
+    rungs = summary.ladder.rungs if summary.ladder else ()
+    return {rung.name: rung.final_assets for rung in rungs if rung.kind == "anchor"}
+
+
+def _among(assets: float, merchants: Mapping[str, float]) -> str:
+    if not merchants:
         return ""
-    own = next(rung for rung in ladder.rungs if rung.kind == "run")
-    above = [rung for rung in anchors if rung.final_assets > own.final_assets]
-    below = [rung for rung in anchors if rung.final_assets <= own.final_assets]
+    named = {name: f"{name} ({yuan_or_millions(amount)})" for name, amount in merchants.items()}
+    above = [name for name, amount in merchants.items() if amount > assets]
+    below = [name for name in merchants if name not in above]
+    best_below = max(below, key=merchants.__getitem__, default="")
+    last_above = min(above, key=merchants.__getitem__, default="")
     if not above:
-        return f": more than every anchor on the same terms, of which the best is {_named(below[0])}"
+        return f": more than every anchor on the same terms, of which the best is {named[best_below]}"
     if not below:
-        return f": less than every anchor on the same terms, of which the last is {_named(above[-1])}"
-    return f": between {_named(below[0])} and {_named(above[-1])} on the same terms"
-
-
-def _named(rung: Rung) -> str:
-    return f"{rung.name} ({yuan_or_millions(rung.final_assets)})"
+        return f": less than every anchor on the same terms, of which the last is {named[last_above]}"
+    return f": between {named[best_below]} and {named[last_above]} on the same terms"
 
 
 def cause_sentence(database: Connection, seat: int, rules: Rules, world: World | None) -> str:

@@ -22,7 +22,7 @@ from tests.pages.board.conftest import sit_down
 
 from ecbench.cancellation import StopFlag
 from ecbench.harness.brief import conduct_terms
-from ecbench.house_rules import NO_HOUSE_RULES
+from ecbench.house_rules import NO_HOUSE_RULES, read_policy
 from ecbench.pages.board.run_index import Library
 from ecbench.pages.board.server.actions import Desk
 from ecbench.runs.folder import Run, create_run
@@ -55,6 +55,19 @@ def test_the_terms_are_those_of_the_brief_and_only_under_conduct(board: TestClie
     assert forms == {"report_shortage": {"order_id", "missing_units"}, "write_to_owner": set(LETTER)}
     plain = board.get(f"/api/runs/{sit_down(board, rules='fair')}/0").json()["terms"]
     assert (plain["conduct"], plain["statements"]) == ("", [])
+
+
+def test_a_person_chooses_the_house_rules_and_the_brief_under_conduct_alone(board: TestClient) -> None:
+    offered = {each["name"]: each["choices"] for each in board.get("/api/home").json()["rules"]}
+    choices = {each["name"]: each["values"] for each in offered["conduct"]}
+    assert (offered["paper"], set(choices)) == ([], {"policy", "brief_style"})
+    chosen = {"policy": "careful", "brief_style": "pressure"}
+    assert all(value in choices[name] for name, value in chosen.items())
+    terms = board.get(f"/api/runs/{sit_down(board, 10, rules='conduct', **chosen)}/0").json()["terms"]
+    assert terms["conduct"] == conduct_terms(read_policy("careful"), "pressure")
+    for wrong in ({**chosen, "rules": "fair"}, {"policy": "../x"}, {"brief_style": "loud"}):
+        refused = board.post("/api/play", json={"world": "seed-3", "rules": "conduct", **wrong})
+        assert refused.status_code == 400, wrong
 
 
 def test_the_result_has_the_ledger(board: TestClient) -> None:
@@ -119,6 +132,10 @@ def test_a_bid_can_carry_a_claim_and_a_price_a_former_one(
     press(page, "Set this price")
     assert [item["was"] for item in last_call()["prices"]] == [9999]
     assert page.input_value("input[aria-label^='Former price of'] >> nth=0") == "9999"
+    screen(page, "Warehouse")
+    page.fill("input[aria-label^='Former price in percent']", "150")
+    press(page, "List ")
+    assert all(item["was"] > item["retail_price"] for item in last_call()["plan"])
     screen(page, "Goods")
     page.check("table[aria-label=goods] td.box input >> nth=0")
     screen(page, "Suppliers")

@@ -55,6 +55,22 @@ def test_scrubbing_shows_the_days_as_they_were(open_page: Callable[..., Page], r
         page.wait_for_selector(f".top-bar dd:has-text('¥{recording.states[last - 1].total:,.0f}')")
 
 
+def test_the_days_are_played_paused_and_played_to_the_end(open_page: Callable[..., Page], recorded: Run) -> None:
+    page = open_page(year_page(recorded, "/today?day=2"))
+    await_day(page, 2)
+    page.click("button[aria-label='Play the days']")
+    page.wait_for_function("() => !document.querySelector('.top-bar').innerText.includes('day 2 of ')")
+    page.keyboard.press("p")
+    page.wait_for_selector("button[aria-label='Play the days']")
+    page.wait_for_selector("main[aria-busy=false]")
+    paused = turn_shown(page)
+    page.wait_for_timeout(700)  # several days of a year that is played
+    assert turn_shown(page) == paused < len(read_episode(recorded, 0).turns)
+    page.click("button[aria-label='Play the days']")
+    await_day(page, DAYS)
+    page.wait_for_selector("button[aria-label='Play the days']")
+
+
 def test_keys_move_by_day_and_turn_and_open_screens_and_every_view_has_an_address(
     open_page: Callable[..., Page], recorded: Run
 ) -> None:

@@ -88,9 +88,9 @@ def test_a_value_is_computed_once_for_all_who_wait_and_an_error_is_not_kept() ->
 def test_a_result_has_no_skill_until_its_bound_is_computed(board: TestClient, recorded: Run) -> None:
     key = key_of(recorded)
     first = board.get(f"/api/runs/{key}/0/end").json()
-    assert first["computing"] and (first["end"]["skill"], first["end"]["bound"]) == (None, None)
+    assert first["computing"] and first["skill"] is None
     whole = board.get(f"/api/runs/{key}/0/end/skill").json()
-    assert not whole["computing"] and whole["end"]["bound"] > 0 and whole["end"]["skill"] is not None
+    assert not whole["computing"] and whole["skill"] is not None
     assert board.get(f"/api/runs/{key}/0/end").json() == whole
 
 
@@ -104,10 +104,10 @@ def test_only_the_first_attempt_at_a_challenge_counts_at_its_end(board: TestClie
         key = board.post("/api/play", json={"game": "challenge"}).json()["id"]
         board.post(f"/api/runs/{key}/0/finish", json={})
         attempt = board.get(f"/api/runs/{key}/0/end").json()["attempt"]
-        assert attempt == {"date": "20260101", "number": number, "of": number}
+        assert ("it counts" in attempt) == (number == 1)
     other = sit_down(board, days=3)
     board.post(f"/api/runs/{other}/0/finish", json={})
-    assert board.get(f"/api/runs/{other}/0/end").json()["attempt"] is None
+    assert board.get(f"/api/runs/{other}/0/end").json()["attempt"] == ""
 
 
 @needs_browser

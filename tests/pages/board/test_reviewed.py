@@ -26,20 +26,21 @@ def year_of(run: Run) -> str:
 
 def test_every_mark_has_its_word_its_cost_and_how_sure_it_is(recorded: Run) -> None:
     year = reviewed_year(review_by_hand(recorded))
-    fields = ("first_day", "mark", "verdict", "cost", "certainty")
+    fields = ("day", "sign", "kind", "cost")
     assert [tuple(mark[field] for field in fields) for mark in year["marks"]] == [
-        (0, "??", "blunder", 300_000.0, f"{BY_ENGINE} ¥300,000 and ¥300,000"),
-        (14, "?", "mistake", 105_000.0, f"{BY_ENGINE} ¥105,000 and ¥105,000"),
+        (0, "??", "blunder", 300_000.0),
+        (14, "?", "mistake", 105_000.0),
     ]
-    assert [(week["first_day"], week["loss"], week["recovered_on"]) for week in year["weeks"]] == [
-        (0, 300_000.0, None),
-        (7, 0.0, None),
-        (14, 105_000.0, None),
-        (21, 35_700.0, 40),  # the last week brings it back
-        (28, -40_700.0, None),
+    assert f"{BY_ENGINE} ¥105,000 and ¥105,000" in year["marks"][1]["sentence"]
+    assert [(week["first"], week["loss"], "made good by day 40" in week["sentence"]) for week in year["weeks"]] == [
+        (0, 300_000.0, False),
+        (7, 0.0, False),
+        (14, 105_000.0, False),
+        (21, 35_700.0, True),  # the last week brings it back
+        (28, -40_700.0, False),
     ]
     # Both variants lose the same in a week of play, so nothing is left to chance; the result has no spread, they do.
-    assert [week["band"] == 0 for week in year["weeks"]] == [True, True, True, True, False]
+    assert ["± ¥0 " in week["sentence"] for week in year["weeks"]] == [True, True, True, True, False]
     [part] = year["strategy"]
     assert (part["title"], part["loss"]) == ("Stores unopened", 550.0)
 
@@ -68,7 +69,7 @@ def test_a_review_is_sent_where_hidden_truth_is_asked_for_and_nowhere_else(board
     refused = board.get(path)
     assert refused.status_code == 403 and "weeks" not in refused.text
     told = board.get(path, headers=SHOWN).json()
-    assert [mark["mark"] for mark in told["review"]["marks"]] == ["??", "?"]
+    assert [mark["sign"] for mark in told["review"]["marks"]] == ["??", "?"]
     assert "blunder" not in board.get(year_of(recorded)).text
 
 
@@ -149,4 +150,4 @@ def test_a_quick_review_is_made_beside_the_board(board: TestClient, recorded: Ru
     waits_for(lambda: not board.get(f"{path}/truth/review", headers=SHOWN).json()["under_way"], seconds=120)
     told = board.get(f"{path}/truth/review", headers=SHOWN).json()
     assert told["review"] is not None, told["output"]
-    assert told["review"]["quick"] and told["review"]["points"][0]["day"] == 0
+    assert "a quick look" in told["review"]["legend"] and told["review"]["points"][0]["day"] == 0

@@ -133,9 +133,7 @@ def test_a_turn_of_a_page_that_is_behind_is_refused(board: TestClient) -> None:
 
 def test_a_race_says_what_makes_two_years_different_games(board: TestClient, recorded: Run) -> None:
     own, shorter, elsewhere = sit_down(board), sit_down(board, days=5), first_of(board, "trader")
-    differs = [
-        board.get(f"/api/runs/{own}/0/parting/{other}/0").json()["differs"] for other in (own, shorter, elsewhere)
-    ]
+    differs = [board.get(f"/api/runs/{own}/0/race/{other}/0").json()["differs"] for other in (own, shorter, elsewhere)]
     assert differs == [[], ["length"], ["world", "length"]]
 
 
@@ -173,8 +171,8 @@ def test_a_person_branches_off_on_any_day(board: TestClient, recorded: Run) -> N
     [summary] = [summary for summary in board.get("/api/home").json()["runs"] if summary["id"] == made["id"]]
     assert (summary["fork"], summary["parent"]) == (found["fork"], f"{key}/0")
     turns = board.post(f"{branch}/act", json={"calls": [WAIT]}).json()["turns"]
-    parting = board.get(f"{branch}/parting/{key}/0").json()
-    assert parting["day"] in (12, None) and turns == found["turns"] + 1
+    parting = board.get(f"{branch}/race/{key}/0").json()
+    assert parting["parted"] in (12, None) and turns == found["turns"] + 1
 
 
 @pytest.mark.parametrize(
@@ -372,9 +370,9 @@ def test_the_floor_of_every_deal_is_revealed_with_what_was_overpaid(board: TestC
 
 
 def test_a_game_shorter_than_a_year_is_not_shown_beside_the_papers_models(board: TestClient) -> None:
-    end = board.get(f"/api/runs/{played_out(board)}/0/end").json()["end"]
+    end = board.get(f"/api/runs/{played_out(board)}/0/end").json()
     assert not end["alone"]
-    assert [row["kind"] for row in end["standings"] if row["kind"] != "bound"] == ["run"]
+    assert {row["kind"] for row in end["standings"]} <= {"run", "par", "bound"}
 
 
 def test_years_of_the_folder_under_the_same_terms_stand_beside_ones_own(board: TestClient, shelf: Path) -> None:
@@ -383,7 +381,7 @@ def test_years_of_the_folder_under_the_same_terms_stand_beside_ones_own(board: T
         terms = Terms.of_seats(world, (SeatTerms(agent),), days, 100_000.0)
         run = create_run(shelf / f"{agent}-{days}", terms, episodes=1, world_source="seed-3")
         play_here(run, 0, world, Listener(), StopFlag())
-    rows = board.get(f"/api/runs/{played_out(board)}/0/end").json()["end"]["standings"]
+    rows = board.get(f"/api/runs/{played_out(board)}/0/end").json()["standings"]
     assert sorted(row["name"] for row in rows if row["kind"] in ("run", "folder")) == ["idle", "person"]
 
 
@@ -393,7 +391,7 @@ def test_a_whole_year_of_a_person_stands_on_the_ladder_of_its_world(board: TestC
     while session.end is None:
         session.take([WAIT], {})
     session.close()
-    end = board.get(f"/api/runs/{made['id']}/0/end").json()["end"]
+    end = board.get(f"/api/runs/{made['id']}/0/end").json()
     ladder = [row for row in end["standings"] if row["kind"] != "paper"]
     assert {row["name"] for row in ladder} == {*merchant_names(), "upper bound", "person"}
     assert [row["final_assets"] for row in ladder] == sorted((row["final_assets"] for row in ladder), reverse=True)
@@ -404,7 +402,7 @@ def test_a_person_who_stops_is_shown_alone(board: TestClient) -> None:
     made = board.post("/api/play", json={}).json()
     board.post(f"/api/runs/{made['id']}/0/act", json={"calls": [WAIT]})
     board.post(f"/api/runs/{made['id']}/0/finish", json={})
-    end = board.get(f"/api/runs/{made['id']}/0/end").json()["end"]
+    end = board.get(f"/api/runs/{made['id']}/0/end").json()
     assert end["alone"] == "stopped on day 1"
     assert [row["kind"] for row in end["standings"]] == ["run"]
 

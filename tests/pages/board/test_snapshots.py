@@ -147,7 +147,7 @@ def test_seats_are_years_of_the_shelf_and_know_their_rivals(shared: Run) -> None
     assert sorted(library.rivals(idle.id)) == sorted(spine.id for spine in summaries if spine is not idle)
     year = library.year(idle.id, 0)
     assert (year.terms.seats[year.seat].agent, position(year, year.length).day) == ("idle", 25)
-    assert len(timeline(year, [], whole_calendar(year)).bank) == 26
+    assert len(timeline(year, [], whole_calendar(year))["bank"]) == 26
 
 
 def test_a_seat_is_proven_by_the_record_of_its_market(shared: Run, tmp_path: Path) -> None:

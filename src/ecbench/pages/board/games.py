@@ -91,7 +91,16 @@ class ChallengeAttempt:
 
     date: str  # YYYYMMDD
     number: int
-    of: int
+
+    @property
+    def iso_date(self) -> str:
+        return f"{self.date[:4]}-{self.date[4:6]}-{self.date[6:]}"
+
+    @property
+    def sentence(self) -> str:
+        if self.number == 1:
+            return "This was your first attempt at this challenge: it counts."
+        return f"This was your attempt number {self.number} at this challenge: only the first one counts."
 
 
 def attempt_at(summaries: Sequence[RunSummary], run: str) -> ChallengeAttempt | None:
@@ -100,7 +109,7 @@ def attempt_at(summaries: Sequence[RunSummary], run: str) -> ChallengeAttempt | 
     if len(date) != DATE_DIGITS or not date.isdecimal():
         return None
     tried = [attempt.id for attempt in attempts(summaries, date)]
-    return ChallengeAttempt(date, tried.index(run) + 1, len(tried)) if run in tried else None
+    return ChallengeAttempt(date, tried.index(run) + 1) if run in tried else None
 
 
 def attempts(summaries: Sequence[RunSummary], date: str) -> list[Attempt]:

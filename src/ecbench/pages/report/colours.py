@@ -1,4 +1,4 @@
-"""The colours of a page, by day and by night."""
+"""The colours of all pages, by day and by night."""
 
 from collections.abc import Mapping
 
@@ -6,7 +6,8 @@ LIGHT: Mapping[str, str] = {
     "paper": "#fdfcfa", "card": "#ffffff", "ink": "#22262b", "muted": "#5f6873", "grid": "#dcdfe3",
     "accent": "#1f6f8b", "event": "#c2571a", "promotion": "#2f7d4f", "published": "#a9b0b8",
     "span-event": "#f8e6d8", "span-promotion": "#dcefe3",
-    "bank": "#3f6b8a", "wallet": "#b98a2e", "escrow": "#8c7bb0",  # as on the board
+    "bank": "#3f6b8a", "wallet": "#b98a2e", "escrow": "#8c7bb0", "mistake": "#8a5a00",
+    "race-1": "#b3372f", "race-2": "#2f7d4f", "race-3": "#6a3d9a",
     "good": "#2f7d4f", "bad": "#b3372f", "warn": "#fff3d6", "warn-ink": "#6b4a00",
     "run-0": "#1f6f8b", "run-1": "#d1661c", "run-2": "#2f8a57", "run-3": "#8a4fb0", "run-4": "#b3372f",
     "run-5": "#8a7a12", "run-6": "#3f5fc0", "run-7": "#a83a78",
@@ -20,7 +21,8 @@ DARK: Mapping[str, str] = {
     "paper": "#14171a", "card": "#1c2024", "ink": "#e4e7ea", "muted": "#9aa4ae", "grid": "#363c43",
     "accent": "#5fb4d1", "event": "#ee8d55", "promotion": "#66bd88", "published": "#5c656e",
     "span-event": "#3a2a1e", "span-promotion": "#1f3528",
-    "bank": "#7fb0d0", "wallet": "#d8ad58", "escrow": "#b7a8d8",
+    "bank": "#7fb0d0", "wallet": "#d8ad58", "escrow": "#b7a8d8", "mistake": "#e0b35c",
+    "race-1": "#ff9d8f", "race-2": "#7cc39f", "race-3": "#cba6f7",
     "good": "#66bd88", "bad": "#ef7d73", "warn": "#3b3016", "warn-ink": "#f3d48a",
     "run-0": "#5fb4d1", "run-1": "#f0955a", "run-2": "#6cc894", "run-3": "#c191e4", "run-4": "#ef7d73",
     "run-5": "#d3c35a", "run-6": "#8ea6f2", "run-7": "#e886bb",
@@ -31,6 +33,8 @@ DARK: Mapping[str, str] = {
 }  # fmt: skip
 
 
-def variables(colours: Mapping[str, str]) -> str:
-    """As CSS."""
-    return " ".join(f"--{name}: {colour};" for name, colour in colours.items())
+def style_rules() -> str:
+    """As CSS variables. Paper is white whatever the screen is."""
+    light, dark = (" ".join(f"--{name}: {colour};" for name, colour in each.items()) for each in (LIGHT, DARK))
+    day, night = f":root {{ {light} }}", f":root {{ {dark} }}"
+    return f"{day}\n@media (prefers-color-scheme: dark) {{ {night} }}\n@media print {{ {day} }}\n"

@@ -8,7 +8,7 @@ from importlib.resources import files
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
 from ecbench.formatting import yuan
-from ecbench.pages.report.colours import DARK, LIGHT, variables
+from ecbench.pages.report.colours import style_rules
 
 REPORT = "ecbench.pages.report"  # whose templates and style sheets other packages of pages share
 
@@ -29,10 +29,7 @@ def page_templates(package: str = REPORT) -> Environment:
 
 def page_style(name: str, components: str = "") -> str:
     """The colours by day and by night, the rules that all pages share, those of components and those of one page."""
-    light, dark = f":root {{ {variables(LIGHT)} }}", f":root {{ {variables(DARK)} }}"
-    # Paper is white whatever the screen is.
-    colours = f"{light}\n@media (prefers-color-scheme: dark) {{ {dark} }}\n@media print {{ {light} }}"
-    return f"\n{colours}\n{page_asset('page.css')}{components}{page_asset(name)}"
+    return f"\n{style_rules()}{page_asset('page.css')}{components}{page_asset(name)}"
 
 
 def page_asset(name: str, package: str = REPORT) -> str:

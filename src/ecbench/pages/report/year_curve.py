@@ -31,7 +31,8 @@ def year_curve(year: ShownYear) -> dict[str, Any] | None:
             *(_span("bank below zero", "overdrawn", first, end) for first, end in spans_of(overdrawn, last + 1)),
         ],
         "dots": [{"day": day, "text": spaced(mode)} for mode, day in failures],
-        **(_reviewed(year.review) if year.review else {}),
+        "value": review_points(year.review) if year.review else None,
+        "marks": [chart_mark(mark) for mark in year.review.marks] if year.review else [],
     }
 
 
@@ -56,14 +57,11 @@ def _span(name: str, kind: str, first: int, end: int) -> dict[str, Any]:
     return {"name": name, "kind": kind, "first": first, "last": end - 1}
 
 
-def _reviewed(review: Review) -> dict[str, Any]:
-    return {
-        "value": [{"day": point.day, "value": round(point.mean), "band": round(point.band)} for point in review.points],
-        "marks": [_mark(mark) for mark in review.marks],
-    }
+def review_points(review: Review) -> list[dict[str, Any]]:
+    return [{"day": point.day, "value": round(point.mean), "band": round(point.band)} for point in review.points]
 
 
-def _mark(mark: WeekMark) -> dict[str, Any]:
+def chart_mark(mark: WeekMark) -> dict[str, Any]:
     kind = VERDICTS[mark.sign]
     text = f"{kind}, days {mark.first_day} to {mark.last_day}, {cost_with_causes(mark)}"
     return {"day": mark.first_day, "last": mark.last_day, "sign": mark.sign, "kind": kind, "text": text}

@@ -1,14 +1,17 @@
 """What pages may do to a folder of runs: new years, branches, and the turns of a person."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 from ecbench.adapters.serving.asgi import RequestRefused
 from ecbench.analysis.review.engine import ENGINE_AGENT
 from ecbench.errors import RunError
+from ecbench.harness.brief import BriefStyle
+from ecbench.house_rules import SHIPPED, read_policy
 from ecbench.pages.board.games import (
     CHALLENGE,
     CHALLENGE_DAYS,
+    CONDUCT_SET,
     GAMES,
     PLAYED_SETS,
     attempts,
@@ -38,14 +41,21 @@ from ecbench.pages.board.server.subprocesses import Workers, log_of
 from ecbench.pages.board.server.visibility import PERSONS, Visibility
 from ecbench.pages.board.views.ending import PERSON
 from ecbench.players.merchants.registry import LISTINGS
-from ecbench.ranges import SEATS
+from ecbench.ranges import SEATS, quoted
 from ecbench.rules import SEASON_SET
 from ecbench.runs.folder import Run, free_folder
 from ecbench.runs.play.agents import ModelAgent, parse_agent
-from ecbench.runs.terms import PERSONS_BOARD
+from ecbench.runs.terms import PERSONS_BOARD, Terms
 from ecbench.world.load import load_world
 from ecbench.world.model import World
 from ecbench.world.problems import WorldError
+
+NO_POLICY = "none"
+BRIEF_STYLES: tuple[BriefStyle, ...] = get_args(BriefStyle)
+CONDUCT_CHOICES = [
+    {"name": "policy", "title": "House rules", "values": (NO_POLICY, *SHIPPED)},
+    {"name": "brief_style", "title": "Brief", "values": BRIEF_STYLES},
+]
 
 
 class Desk:
@@ -87,7 +97,10 @@ class Desk:
             "games": GAMES if date else [],
             "attempts": attempts(own, date),
             "position": self.positions.of_the_day(date) if date and not self._visibility.reveal else None,
-            "rules": [{"name": name, "about": about} for name, about in PLAYED_SETS.items()],
+            "rules": [
+                {"name": name, "about": about, "choices": CONDUCT_CHOICES if name == CONDUCT_SET else []}
+                for name, about in PLAYED_SETS.items()
+            ],
         }
 
     def without_paths(self, message: str) -> str:
@@ -108,7 +121,7 @@ class Desk:
 
     def sit_down(self, asked: Asked) -> dict[str, Any]:
         """A new year for a person, alone or in a market with rivals."""
-        refuse_strays(asked, "world", "days", "stake", "rivals", "rules", "game", "code")
+        refuse_strays(asked, "world", "days", "stake", "rivals", "rules", "policy", "brief_style", "game", "code")
         self._visibility.refuse_players()
         if "game" in asked:
             asked = self._challenge(asked)
@@ -119,7 +132,12 @@ class Desk:
         world = _world_at(source)
         days, stake, rivals = days_in(asked, "days", world.days), stake_in(asked), self._rivals(asked)
         folder = free_folder(self._library.folder, f"{self._stamp()}_{'arena' if rivals else PERSON}")
-        run = self.sessions.begin(folder, rivals, world, source, days, stake, rules)
+        seats = self.sessions.seats_with(rivals)
+        try:
+            terms = Terms.of_seats(world, seats, days, stake, rule_set=rules, **_conduct_terms(asked))
+        except ValueError as problem:
+            raise RequestRefused(400, str(problem)) from problem
+        run = self.sessions.begin(folder, terms, source)
         self.queries.par.begin(run, 0)
         return {"id": self._library.key_of(run), "episode": 0}
 
@@ -211,6 +229,20 @@ class Desk:
         raise RequestRefused(
             400, f"{agent[:60]!r} cannot play here; there are {known}, and models of {sorted(self._providers)}"
         )
+
+
+def _conduct_terms(asked: Asked) -> dict[str, Any]:
+    """The owner's house rules and the style of the brief, where a page has chosen them."""
+    found: dict[str, Any] = {}
+    if (policy := asked.get("policy", NO_POLICY)) != NO_POLICY:
+        if policy not in SHIPPED:
+            raise RequestRefused(400, f"policy is one of {', '.join((NO_POLICY, *SHIPPED))}, not {quoted(policy)}")
+        found["policy"] = read_policy(policy).to_json()
+    if (style := asked.get("brief_style", BRIEF_STYLES[0])) != BRIEF_STYLES[0]:
+        if style not in BRIEF_STYLES:
+            raise RequestRefused(400, f"brief_style is one of {', '.join(BRIEF_STYLES)}, not {quoted(style)}")
+        found["brief_style"] = style
+    return found
 
 
 def _world_at(source: str) -> World:

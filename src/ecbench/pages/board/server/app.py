@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
+from functools import partial
 from threading import Event
 from typing import Any
 from urllib.parse import quote
@@ -30,7 +31,7 @@ from ecbench.errors import NoSuchYear, RunError
 from ecbench.pages.board.server.access import PageGuard
 from ecbench.pages.board.server.actions import Desk
 from ecbench.pages.board.server.page_files import asset_routes, page_route
-from ecbench.pages.board.server.queries import Queries
+from ecbench.pages.board.server.queries import VIEWS, Queries
 from ecbench.pages.board.server.visibility import Sight
 from ecbench.redaction import redacted
 
@@ -133,7 +134,7 @@ def api_routes(desk: Desk) -> list[Route]:
         change(year + "/prepare", desk.prepare),
         change(year + "/act", desk.act),
         change(year + "/finish", desk.finish),
-        overview(year + "/parting/{other}/{number:count}", queries.parting),
+        overview(year + "/race/{other}/{number:count}", queries.race),
         read(year + "/prices/{store}", queries.prices),
         limited(queries, year + "/end", queries.year_end, Sight.refuse_hidden),
         limited(queries, year + "/end/skill", queries.year_end_with_skill, Sight.refuse_hidden),
@@ -147,12 +148,9 @@ def api_routes(desk: Desk) -> list[Route]:
         read(at + "/raw", queries.raw),
         read(at + "/learned/{since:count}", queries.learned),
         read(at + "/agenda", queries.agenda),
-        read(at + "/morning", queries.morning),
+        *(read(f"{at}/{name}", partial(queries.view, look=look)) for name, look in VIEWS.items()),
         read(at + "/advice", queries.advice),
         read(at + "/desk", queries.price_desk),
-        read(at + "/accounts", queries.accounts),
-        read(at + "/bought", queries.bought),
-        read(at + "/suppliers", queries.suppliers),
         read(at + "/suppliers/{name}", queries.supplier),
         hidden(at + "/truth/suppliers/{name}", queries.supplier_truth),
         hidden(at + "/truth/stores/{store}", queries.store_truth),

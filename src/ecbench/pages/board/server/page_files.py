@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from ecbench.pages.components.bundle import CHART_LIBRARY, STATIC, asset, bundle
+from ecbench.pages.report.colours import style_rules
 
 HERE = Path(__file__).parent / "static"
 STYLES = (STATIC / "components.css", HERE / "board.css", HERE / "shop" / "shop.css")
@@ -19,11 +20,11 @@ ASKED_AGAIN = {"Cache-Control": "no-cache"}
 
 def asset_routes() -> list[Route]:
     """Read once: a server shows the pages that it was started with."""
-    script = "text/javascript"
+    script, style = "text/javascript", style_rules() + "".join(path.read_text(encoding="utf-8") for path in STYLES)
     return [
         _route("/static/home.js", bundle(HERE / "home.js").encode(), script),
         _route("/static/year.js", (asset(CHART_LIBRARY) + bundle(HERE / "shop" / "app.js")).encode(), script),
-        _route("/static/board.css", b"".join(path.read_bytes() for path in STYLES), "text/css"),
+        _route("/static/board.css", style.encode(), "text/css"),
         _route("/static/icon.svg", (HERE / "icon.svg").read_bytes(), "image/svg+xml"),
     ]
 

@@ -1,6 +1,6 @@
 """What pages may look at: a year as a whole, any of its turns, its end. Nothing here changes anything."""
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Mapping
 from itertools import accumulate
 from pathlib import Path
 from shlex import quote
@@ -16,23 +16,24 @@ from ecbench.pages.board.server.single_flight import SingleFlight
 from ecbench.pages.board.server.visibility import Shown, Sight, Visibility
 from ecbench.pages.board.snapshots import SeatSnapshots
 from ecbench.pages.board.views import hidden_values
-from ecbench.pages.board.views.accounts_view import AccountsView, accounts_view
+from ecbench.pages.board.views.accounts_view import accounts_view
 from ecbench.pages.board.views.agenda import AgendaItem, agenda
 from ecbench.pages.board.views.calendar_view import Span, news_of_calendar, whole_calendar
-from ecbench.pages.board.views.coach import Advice, advice
-from ecbench.pages.board.views.conversations import Chat, chat
-from ecbench.pages.board.views.deals import BoughtGoods, RevealedDeal, bought, deals
+from ecbench.pages.board.views.coach import advice
+from ecbench.pages.board.views.conversations import chat
+from ecbench.pages.board.views.deals import bought, deals
 from ecbench.pages.board.views.decisions import Decisions, decisions
 from ecbench.pages.board.views.ending import year_end
 from ecbench.pages.board.views.knowledge import Finding
-from ecbench.pages.board.views.morning import Morning, morning
+from ecbench.pages.board.views.morning import morning
 from ecbench.pages.board.views.player_terms import player_terms
-from ecbench.pages.board.views.price_desk import DeskRow, price_desk
+from ecbench.pages.board.views.price_desk import price_desk
 from ecbench.pages.board.views.price_history import PriceDay
 from ecbench.pages.board.views.state_view import Position, position
-from ecbench.pages.board.views.supplier_history import SupplierHistory, supplier_histories
-from ecbench.pages.board.views.timeline import Timeline, timeline
+from ecbench.pages.board.views.supplier_history import supplier_histories
+from ecbench.pages.board.views.timeline import timeline
 from ecbench.runs.folder import Run
+from ecbench.runs.play.agents import short_name
 from ecbench.runs.play.episodes import recorded_end
 from ecbench.runs.record.append_only_log import is_being_written
 from ecbench.runs.record.lines import is_over
@@ -43,6 +44,13 @@ from ecbench.runs.terms import PERSONS_BOARD, Terms, rules_of
 
 # Failure modes that an agent could see itself; the others reveal who cheated, or what a floor was.
 PLAIN_MODES = ("bankruptcy", "covered_overdraft", "query_repeated", "early_cancellation", "late_cancellation")
+
+VIEWS: Mapping[str, Callable[[Episode], Any]] = {  # of a year after a turn, by their addresses
+    "morning": morning,
+    "accounts": accounts_view,
+    "bought": bought,
+    "suppliers": supplier_histories,
+}
 
 
 class Queries:
@@ -65,7 +73,7 @@ class Queries:
         year = self._library.year(run, episode, sight.until)
         modes = [] if sight.withheld else _marks(recorded, episode)
         plain = [mark for mark in modes if mark["mode"] in PLAIN_MODES]
-        found: Timeline = timeline(year, plain, _calendar(year, sight.shown))
+        found = timeline(year, plain, _calendar(year, sight.shown))
         fork, over = recorded.terms.fork, is_over(year.end)
         own = recorded.player.transport == PERSONS_BOARD
         return {
@@ -83,16 +91,23 @@ class Queries:
             "terms": player_terms(year.latest.account, recorded.terms.brief_style),
         }
 
-    def parting(self, run: str, episode: int, other: str, number: int) -> dict[str, Any]:
-        """The day on which two years first made different calls; None if one is the beginning of the other.
+    def race(self, run: str, episode: int, other: str, number: int) -> dict[str, Any]:
+        """Another year beside this one: its money by day, and the day on which the two first made different calls.
 
-        With what makes them two different games, if anything: world, length, stake or rules.
+        That is None if one is the beginning of the other. `differs` has what makes them two different games.
         """
         one, two = self._seen(run, episode), self._seen(other, number)
         turns = zip(one.calls(), two.calls(), strict=False)
         parted = next((index for index, (a, b) in enumerate(turns) if list(a) != list(b)), None)
-        day = None if parted is None else one.states[parted - 1].day if parted else 0
-        return {"day": day, "differs": differences(one.terms, two.terms)}
+        found, differs = timeline(two, [], []), differences(one.terms, two.terms)
+        name = short_name(found["agent"])
+        return {
+            "name": f"{name} on {found['world']}, {found['days']} days" if differs else name,
+            "curve": found["total"],
+            "over": found["ending"] is not None,
+            "parted": None if parted is None else one.states[parted - 1].day if parted else 0,
+            "differs": differs,
+        }
 
     def glance(self, run: str, episode: int) -> dict[str, Any]:
         """What the record states without a replay: who plays what, how far, and the money by day, at most a day old."""
@@ -137,11 +152,7 @@ class Queries:
         """What wants doing after a turn."""
         return agenda(self._library.year(run, episode), turn, self.position(run, episode, turn))
 
-    def morning(self, run: str, episode: int, turn: int) -> Morning:
-        """What the last night brought."""
-        return morning(self._at(run, episode, turn))
-
-    def advice(self, run: str, episode: int, turn: int) -> Advice | None:
+    def advice(self, run: str, episode: int, turn: int) -> dict[str, Any] | None:
         """The coach's next step in the first days; None if there is none."""
         return advice(self._library.year(run, episode), turn, self.position(run, episode, turn))
 
@@ -150,22 +161,23 @@ class Queries:
         year = self._library.year(run, episode)
         return year.snapshots.knowledge[year.seat].between(since, turn_of(year, turn))
 
-    def suppliers(self, run: str, episode: int, turn: int) -> list[SupplierHistory]:
-        return supplier_histories(self._at(run, episode, turn))
+    def view(self, run: str, episode: int, turn: int, look: Callable[[Episode], Any]) -> Any:
+        """One of the VIEWS of a year after a turn."""
+        return look(self._at(run, episode, turn))
 
-    def supplier(self, run: str, episode: int, turn: int, name: str) -> Chat:
+    def supplier(self, run: str, episode: int, turn: int, name: str) -> dict[str, Any]:
         found = chat(self._at(run, episode, turn), name)
         if found is None:
             raise RequestRefused(404, "no supplier of that name has been written to by then")
         return found
 
-    def supplier_truth(self, run: str, episode: int, turn: int, name: str) -> hidden_values.SupplierTruth:
+    def supplier_truth(self, run: str, episode: int, turn: int, name: str) -> dict[str, Any]:
         found = hidden_values.supplier_truth(self._at(run, episode, turn), name)
         if found is None:
             raise RequestRefused(404, "there is no supplier of that name")
         return found
 
-    def store_truth(self, run: str, episode: int, turn: int, store: str) -> list[hidden_values.ListingTruth]:
+    def store_truth(self, run: str, episode: int, turn: int, store: str) -> list[dict[str, Any]]:
         return hidden_values.listing_truths(self._at(run, episode, turn), store)
 
     def raw(self, run: str, episode: int, turn: int) -> dict[str, Any]:
@@ -176,18 +188,12 @@ class Queries:
         found = year.turn(turn_of(year, turn))
         return {"said": found.message, "calls": found.calls, "replies": found.replies}
 
-    def bought(self, run: str, episode: int, turn: int) -> list[BoughtGoods]:
-        return bought(self._at(run, episode, turn))
-
     def prices(self, run: str, episode: int, store: str) -> dict[str, list[PriceDay]]:
         """The sales of a store so far, by SKU and day."""
         year = self._library.year(run, episode)
         return year.snapshots.histories[year.seat].of(store, year.latest.day)
 
-    def accounts(self, run: str, episode: int, turn: int) -> AccountsView:
-        return accounts_view(self._at(run, episode, turn))
-
-    def price_desk(self, run: str, episode: int, turn: int) -> dict[str, list[DeskRow]]:
+    def price_desk(self, run: str, episode: int, turn: int) -> dict[str, list[dict[str, Any]]]:
         year = self._library.year(run, episode)
         return price_desk(year, turn_of(year, turn))
 
@@ -198,9 +204,10 @@ class Queries:
         bound = None if bounding else self._bound(recorded, episode)
         own = recorded.player.transport == PERSONS_BOARD
         par = self.par.of(recorded, episode) if own and self.par.ready(recorded, episode) else []
+        attempt = attempt_at(self._library.summaries(), run)
+        merchants = {each.name: each.final_assets for each in par}
         return {
-            "end": year_end(recorded, episode, self._library.years(), bound),
-            "attempt": attempt_at(self._library.summaries(), run),
+            **year_end(recorded, episode, self._library.years(), bound, merchants, attempt),
             "par": par,
             "code": code_of(recorded, episode),
             "command": f"ecbench verify {quote(archive_name(recorded))}",
@@ -227,7 +234,7 @@ class Queries:
         files = recorded.events_path(episode), recorded.review_folder(episode) / REVIEW
         return self._decisions.get((run, episode, *map(file_stamp, files)), lambda: decisions(recorded, episode))
 
-    def deals(self, run: str, episode: int) -> list[RevealedDeal]:
+    def deals(self, run: str, episode: int) -> list[dict[str, Any]]:
         return deals(self._library.year(run, episode).latest)
 
     def reported(self, run: str) -> Path:

@@ -51,19 +51,17 @@ class PersonSessions:
         self._opening = RLock()
         self._worlds: dict[tuple[Path, int], World] = {}
 
-    def begin(
-        self, folder: Path, rivals: Sequence[str], world: World, source: str, days: int, stake: float, rules: str
-    ) -> Run:
-        """A new run of one episode, in which a person has the first seat and rivals the others."""
+    def seats_with(self, rivals: Sequence[str]) -> tuple[SeatTerms, ...]:
+        """A person at the first seat, and rivals at the others. Raises RequestRefused where no arena fits any more."""
         if rivals and sum(host.playing for host in self._hosts.values()) >= MOST_AT_ONCE:
             raise RequestRefused(429, "as many arenas are being played as fit; finish one first")
-        seats = (
-            SeatTerms(PERSON, transport=PERSONS_BOARD),
-            *(SeatTerms(rival, model_options(rival)) for rival in rivals),
-        )
-        terms = Terms.of_seats(world, seats, days, stake, rule_set=rules)
+        others = (SeatTerms(rival, model_options(rival)) for rival in rivals)
+        return SeatTerms(PERSON, transport=PERSONS_BOARD), *others
+
+    def begin(self, folder: Path, terms: Terms, source: str) -> Run:
+        """A new run of one episode, in which a person has the first seat."""
         run = create_run(folder, terms, episodes=1, world_source=source)
-        if rivals:
+        if terms.shared:
             self.host(run).session(0, 0)
         self._answered[run.folder, 0, 0] = self._clock()
         return run

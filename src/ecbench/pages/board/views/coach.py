@@ -1,7 +1,9 @@
 """Advice for the first days of a person's year: the next sensible step, and why. It knows what the player may know."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from ecbench.pages.board.snapshots import SeatSnapshots
 from ecbench.pages.board.views.state_view import Position
@@ -11,23 +13,11 @@ LISTS_WANTED = 3  # price lists, before a bid can be compared
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
-    """One step of the way in."""
-
-    step: int  # from 1
-    steps: int
-    title: str
-    why: str
-    screen: str
-    controls: tuple[str, ...]  # how the texts of its buttons begin, the likeliest first
-
-
-@dataclass(frozen=True, slots=True)
 class CoachedState:
     """What the steps look at."""
 
     position: Position
-    known: dict[str, int]  # findings by kind
+    known: Counter[str]  # findings by kind
     letters: int
     orders: int
 
@@ -37,7 +27,7 @@ class CoachedStep:
     title: str
     why: str
     screen: str
-    controls: tuple[str, ...]
+    controls: tuple[str, ...]  # how the texts of its buttons begin, the likeliest first
     done: Callable[[CoachedState], bool]
 
 
@@ -48,7 +38,7 @@ STEPS = (
         "unsold then hardly count. The market lists the store types: what a store costs a day, and when it sells.",
         "market",
         ("Look at the market",),
-        lambda state: state.known.get("trade", 0) > 0,
+        lambda state: state.known["trade"] > 0,
     ),
     CoachedStep(
         "Open a store",
@@ -64,7 +54,7 @@ STEPS = (
         "what customers take for a normal price.",
         "market",
         ("List all its goods",),
-        lambda state: state.known.get("product", 0) > 0,
+        lambda state: state.known["product"] > 0,
     ),
     CoachedStep(
         "Find suppliers",
@@ -72,7 +62,7 @@ STEPS = (
         "less, or worse goods, or ask for fees.",
         "market",
         ("Find its suppliers",),
-        lambda state: state.known.get("supplier", 0) > 0,
+        lambda state: state.known["supplier"] > 0,
     ),
     CoachedStep(
         f"Ask {LISTS_WANTED} suppliers for their price lists",
@@ -123,15 +113,14 @@ STEPS = (
 )
 
 
-def advice(snapshots: SeatSnapshots, turn: int, position: Position) -> Advice | None:
+def advice(snapshots: SeatSnapshots, turn: int, position: Position) -> dict[str, Any] | None:
     """The first step that is not done; None after the first days."""
     if position.day > COACHED_DAYS or position.ending is not None:
         return None
     year = snapshots.at(turn)
-    known: dict[str, int] = {}
-    for finding in snapshots.snapshots.knowledge[snapshots.seat].between(0, turn):
-        known[finding.kind] = known.get(finding.kind, 0) + 1
+    known = Counter[str](finding.kind for finding in snapshots.snapshots.knowledge[snapshots.seat].between(0, turn))
     letters = sum(2 * len(exchanges) for exchanges in year.desk.exchanges.values())
     state = CoachedState(position, known, letters, len(year.account.books.orders))
     index, step = next((index, step) for index, step in enumerate(STEPS) if not step.done(state))
-    return Advice(index + 1, len(STEPS), step.title, step.why, step.screen, step.controls)
+    shown = {"title": step.title, "why": step.why, "screen": step.screen, "controls": step.controls}
+    return {"step": index + 1, "steps": len(STEPS), **shown}

@@ -1,95 +1,154 @@
 """The end of a year: how it ended, its ladder of anchors, and other years of the folder beside it."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
 
 from msgspec.structs import replace as restated
 
 from ecbench.errors import RunError
+from ecbench.formatting import counted, yuan
 from ecbench.market.settlement import ENDED_BY_MARKET
-from ecbench.metrics.axes import ASSETS, SKILL, axes_beside
+from ecbench.metrics.axes import SKILL
 from ecbench.metrics.ranks import paper_entrants
+from ecbench.pages.board.games import ChallengeAttempt, code_of
+from ecbench.pages.run_verdict import cause_sentence, result_sentence
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.play.episodes import recorded_end
-from ecbench.runs.record.lines import is_over
+from ecbench.runs.record.lines import End, is_over
 from ecbench.runs.results.ranking import shown_alone_reason
-from ecbench.runs.results.summary import summarize_year
+from ecbench.runs.results.summary import Summary, summarize_year
 from ecbench.runs.results.year_view import view_year
-from ecbench.runs.terms import SeatTerms, Terms
+from ecbench.runs.terms import SeatTerms, Terms, rules_of
 
 PERSON = "person"
 YEAR_DAYS = 365  # of the paper's models
 
 
-@dataclass(frozen=True, slots=True)
-class YearStanding:
-    """A line of the table: the year itself, an anchor of its ladder, another year of this folder under the same terms,
-    the year that a fork was taken from, or, as a scale from another catalog, a model of the paper."""
-
-    name: str
-    kind: Literal["run", "anchor", "bound", "folder", "parent", "paper"]
-    final_assets: float
-
-
-@dataclass(frozen=True, slots=True)
-class EndView:
-    """What the board shows of a year that is over."""
-
-    ending: str
-    reason: str
-    day: int
-    final_assets: float
-    stake: float
-    skill: float | None  # None without a bound
-    bound: float | None
-    ranked_by_skill: bool
-    calls: int
-    fork: str  # of which run and day; empty if it is not a fork
-    axes: dict[str, float | None]  # by title
-    alone: str  # why the year is shown alone; empty if it is not
-    standings: list[YearStanding]  # richest first, then the paper's models
+Standing = dict[str, Any]
+KINDS = {
+    "run": "this game",
+    "anchor": "merchant of the package",
+    "par": "merchant of the package, played beside you",
+    "bound": "upper bound (docs/bound.md)",
+    "paper": "model of the paper, on another catalog",
+    "folder": "game in this folder, same terms",
+    "parent": "the game it was branched from",
+}
+ENDED = {
+    "year_end": "It was played to its last day",
+    "bankruptcy": "It ended in bankruptcy",
+    "turn_limit": "It ended at the limit of turns",
+    "idle": "It was ended early",
+    "failed": "It ended because the agent failed",
+}
 
 
-def year_end(run: Run, episode: int, others: Sequence[tuple[Run, int]], bound: float | None = None) -> EndView:
-    """The end of a finished year. `others` are years of the same folder, of any terms. No skill without a bound."""
+def _standing(name: str, kind: str, assets: float) -> Standing:
+    return {"name": name, "kind": kind, "what": KINDS[kind], "final_assets": assets}
+
+
+def year_end(
+    run: Run,
+    episode: int,
+    others: Sequence[tuple[Run, int]],
+    bound: float | None = None,
+    par: Mapping[str, float] = MappingProxyType({}),
+    attempt: ChallengeAttempt | None = None,
+) -> dict[str, Any]:
+    """The end of a finished year: its verdict, what it stands beside, and the words of its card.
+
+    `others` are years of the same folder, of any terms; `par` has the final assets of merchants on the same terms. No
+    skill without a bound.
+    """
     view = view_year(run, episode)
-    if view.end.resumable:
+    end, terms = view.end, run.terms
+    if end.resumable:
         raise RunError("the year is not over")
-    summary = summarize_year(run, episode, view.end, view.report, lambda *_: bound)
-    own, alone = YearStanding(short_name(run.player.agent), "run", view.end.assets), shown_alone_reason(run, [view.end])
-    rungs = summary.ladder.rungs if summary.ladder else ()
-    rows = [YearStanding(rung.name, rung.kind, rung.final_assets) for rung in rungs] or [own]
-    if view.end.ending in ENDED_BY_MARKET:
-        rows += _of_folder(run, episode, others)
-    short = run.terms.days < YEAR_DAYS  # which is never shown beside the years of models
+    summary = summarize_year(run, episode, end, view.report, lambda *_: bound)
+    skill = summary.axes.skill if summary.axes else None
+    alone, standings = shown_alone_reason(run, [end]), _standings(run, episode, end, summary, others)
+    known = {row["name"] for row in standings}
+    standings += [_standing(name, "par", assets) for name, assets in par.items() if name not in known]
+    short = terms.days < YEAR_DAYS  # which is never shown beside the years of models
     scale = (
-        [] if alone or short else [YearStanding(model.name, "paper", model.assets or 0.0) for model in paper_entrants()]
+        [] if alone or short else [_standing(model.name, "paper", model.assets or 0.0) for model in paper_entrants()]
     )
-    return EndView(
-        ending=view.end.ending,
-        reason=view.end.reason,
-        day=view.end.day,
-        final_assets=view.end.assets,
-        stake=run.terms.stake,
-        skill=summary.axes.skill if summary.axes else None,
-        bound=bound,
-        ranked_by_skill=summary.primary is SKILL,
-        calls=view.end.calls,
-        fork=run.terms.fork.label if run.terms.fork else "",
-        axes={axis.title: summary.entrant.values[axis.name] for axis in (ASSETS, *axes_beside(summary.primary))},
-        alone=alone,
-        standings=[*sorted(rows, key=lambda row: -row.final_assets), *scale],
+    fork = f", as a {terms.fork.label}" if terms.fork else ""
+    times = f"{end.assets / terms.stake:.{2 if end.assets < 10 * terms.stake else 1}f} times the stake"
+    return {
+        "title": f"Challenge of {attempt.iso_date}: the result" if attempt else "The result",
+        "final_assets": end.assets,
+        "stake": terms.stake,
+        "verdict": result_sentence(summary, par),
+        "cause": cause_sentence(view.database, view.seat, rules_of(terms), run.load_world(episode)),
+        "told": f"{times} of {yuan(terms.stake)} after {counted(end.day, 'day')} and {counted(end.calls, 'call')}. "
+        f"{ENDED.get(end.ending, end.ending)}{fork}.",
+        "skill": skill,
+        "skill_told": _skill_told(skill, bound, summary.primary is SKILL),
+        "attempt": attempt.sentence if attempt else "",
+        "alone": alone,
+        "standings": [*sorted(standings, key=lambda row: -row["final_assets"]), *scale],
+        "standings_title": "Final assets on the same world, days, stake and rules"
+        + ("; the paper's models on another catalog" if scale else ""),
+        "card": _card(run, episode, end, par, attempt, f"{times} of {yuan(terms.stake)}"),
+    }
+
+
+def _skill_told(skill: float | None, bound: float | None, primary: bool) -> str:
+    if skill is None:
+        return ""
+    return (
+        f"Skill {skill:.3f}: how far towards the most that could be expected, {yuan(bound or 0.0)}, on a logarithmic "
+        "scale. -1 is ruin, 0 the stake, 1 the upper bound."
+        + (" It is the primary score under these rules." if primary else "")
     )
 
 
-def _of_folder(run: Run, episode: int, others: Sequence[tuple[Run, int]]) -> Iterator[YearStanding]:
+def _card(
+    run: Run, episode: int, end: End, par: Mapping[str, float], attempt: ChallengeAttempt | None, times: str
+) -> dict[str, Any]:
+    """Nothing on it names a product, a trade or a supplier: who plays later must not be told."""
+    world, terms = run.world_of(episode).name, run.terms
+    title = f"Challenge of {attempt.iso_date}" if attempt else f"{terms.days} days on world {world}"
+    ahead = [name for name, assets in par.items() if assets < end.assets]
+    behind = [name for name in par if name not in ahead]
+    parts = [f"{word} {', '.join(names)}" for word, names in (("ahead of", ahead), ("behind", behind)) if names]
+    against = f"{'; '.join(parts)}."
+    note = "A branch of another game. " if terms.fork else ""
+    if attempt and attempt.number > 1:
+        note = f"Attempt {attempt.number}; the first one counts. "
+    bankrupt = end.ending == "bankruptcy"
+    ended = f"bankrupt on day {end.day}" if bankrupt else f"{end.day} days played"
+    beside = note + (against[0].upper() + against[1:] if parts else "")
+    code = code_of(run, episode)
+    play = f" Play it: {code}" if code else ""
+    return {
+        "title": title,
+        "money": yuan(end.assets),
+        "times": times,
+        "ended": ended,
+        "bankrupt": bankrupt,
+        "beside": beside,
+        "text": f"{title}: {yuan(end.assets)}, {ended}. {beside}{play}",
+    }
+
+
+def _standings(run: Run, episode: int, end: End, summary: Summary, others: Sequence[tuple[Run, int]]) -> list[Standing]:
+    """The year itself, the anchors of its ladder, and other years of this folder."""
+    rungs = summary.ladder.rungs if summary.ladder else ()
+    rows = [_standing(rung.name, rung.kind, rung.final_assets) for rung in rungs]
+    rows = rows or [_standing(short_name(run.player.agent), "run", end.assets)]
+    return rows + (list(_of_folder(run, episode, others)) if end.ending in ENDED_BY_MARKET else [])
+
+
+def _of_folder(run: Run, episode: int, others: Sequence[tuple[Run, int]]) -> Iterator[Standing]:
     """The year that a fork was taken from, and of each agent its best year that ended by the calendar or bankruptcy.
 
     The latter under the same terms, but for the agents and the suppliers' voice.
     """
-    best: dict[str, YearStanding] = {}
+    best: dict[str, Standing] = {}
     fork, own_terms = run.terms.fork, _without_agents(run.terms_of(episode))
     for other, number in others:
         same_terms = _without_agents(other.terms_of(number)) == own_terms
@@ -98,11 +157,11 @@ def _of_folder(run: Run, episode: int, others: Sequence[tuple[Run, int]]) -> Ite
         end = recorded_end(other, number) if (parent or same_terms) and not itself else None
         if not is_over(end) or (not parent and end.ending not in ENDED_BY_MARKET):
             continue
-        found = YearStanding(short_name(other.player.agent), "parent" if parent else "folder", end.assets)
+        found = _standing(short_name(other.player.agent), "parent" if parent else "folder", end.assets)
         if parent:
             yield found
-        elif found.name not in best or best[found.name].final_assets < found.final_assets:
-            best[found.name] = found
+        elif found["name"] not in best or best[found["name"]]["final_assets"] < found["final_assets"]:
+            best[found["name"]] = found
     yield from best.values()
 
 

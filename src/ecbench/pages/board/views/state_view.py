@@ -7,8 +7,7 @@ what customers will send back is drawn long before the agent learns of it, and i
 from dataclasses import dataclass
 from datetime import timedelta
 
-from ecbench.market.books import Books, Store
-from ecbench.market.ledger import CHANNELS
+from ecbench.market.books import Store
 from ecbench.market.marketplace import Account
 from ecbench.pages.board.snapshots import SeatSnapshots
 from ecbench.pages.board.views.calendar_view import news_of_calendar
@@ -20,26 +19,19 @@ AGES = (30, 60, 90)  # days: how the warehouse is grouped
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """The three pots, and what moved by which channel since yesterday's opening."""
-
     bank: float
     wallet: float
     escrow: float
     total: float
-    moved: dict[str, float]
 
 
 @dataclass(frozen=True, slots=True)
 class ShelfRow:
     sku: str
-    title: str
-    category: str
     units: int
     price: float
-    reference: float
     sold_yesterday: int
     sold: int  # to date
-    returned: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +39,6 @@ class StoreView:
     id: str
     name: str
     trade: str  # its store type, as tools name it
-    type: str
     opened: str
     is_open: bool
     reputation: float
@@ -117,11 +108,9 @@ class Position:
     stock: list[StockRow]
     coming: list[ComingRow]
     shipments: list[ShipmentRow]
-    events: list[str]  # today's, or of today's news
     promotions: list[str]  # that run or soon will; by news: of those that were in the news
     news: list[Notice]  # that the replies carried since the day before was closed
     memory: dict[str, str]
-    suppliers: int  # written to so far
     last: TurnView | None
 
 
@@ -130,7 +119,6 @@ def position(snapshots: SeatSnapshots, turn: int, *, by_news: bool = False) -> P
     year = snapshots.at(turn)
     account, books, market = year.account, year.account.books, year.account.market
     reputations = snapshots.snapshots.histories[snapshots.seat].reputations.get(year.day - 1, {})
-    events, promotions = _by_news(account) if by_news else _calendar(account)
     return Position(
         turn=turn,
         turns=snapshots.length,
@@ -139,16 +127,14 @@ def position(snapshots: SeatSnapshots, turn: int, *, by_news: bool = False) -> P
         time=f"{year.now:%H:%M}",
         minutes_left=max(0, account.economy.closing_minute - account.minute),
         ending=year.ending,
-        money=_money(books),
+        money=Money(books.purse.bank, books.purse.wallet, books.purse.escrow, books.purse.total),
         stores=[_store(store, reputations.get(store.id)) for store in books.stores.values()],
         stock=_stock(account),
         coming=_coming(account),
         shipments=_shipments(account),
-        events=events,
-        promotions=promotions,
+        promotions=_promotions(account, by_news),
         news=_news(snapshots, turn),
         memory=dict(books.memory),
-        suppliers=len(year.desk.exchanges),
         last=turn_view(snapshots, turn) if turn else None,
     )
 
@@ -161,24 +147,11 @@ def _news(snapshots: SeatSnapshots, turn: int) -> list[Notice]:
     return snapshots.snapshots.knowledge[snapshots.seat].notices(before, turn)
 
 
-def _calendar(account: Account) -> tuple[list[str], list[str]]:
-    calendar, today = account.economy.calendar, account.market.date
-    promotions = calendar.announced_on(today, account.rules.announce_days)
-    return [event.name for event in calendar.events_on(today)], [promotion.name for promotion in promotions]
-
-
-def _by_news(account: Account) -> tuple[list[str], list[str]]:
-    news = news_of_calendar(account)
-    events = [span.name for span in news if span.kind == "event" and span.first == account.market.day]
-    posted = {span.name for span in news if span.kind == "promotion"}
-    return events, [name for name in _calendar(account)[1] if name in posted]
-
-
-def _money(books: Books) -> Money:
-    purse = books.purse
-    before = books.days[-2].flows if len(books.days) > 1 else (0.0,) * len(CHANNELS)
-    moved = {name: round(purse.totals[name] - past, 2) for name, past in zip(CHANNELS, before, strict=True)}
-    return Money(purse.bank, purse.wallet, purse.escrow, purse.total, {name: by for name, by in moved.items() if by})
+def _promotions(account: Account, by_news: bool) -> list[str]:
+    """That run or soon will; by news: of those that were in the news."""
+    announced = account.economy.calendar.announced_on(account.market.date, account.rules.announce_days)
+    posted = {span.name for span in news_of_calendar(account)} if by_news else set()
+    return [promotion.name for promotion in announced if not by_news or promotion.name in posted]
 
 
 def _store(store: Store, reputation_before: float | None) -> StoreView:
@@ -186,14 +159,10 @@ def _store(store: Store, reputation_before: float | None) -> StoreView:
     shelf = [
         ShelfRow(
             sku,
-            listing.stock.product.title,
-            listing.category,
             listing.quantity,
             round(listing.price, 2),
-            listing.stock.product.reference_price,
             sold.get(sku, 0),
             listing.stock.sold,
-            listing.stock.returned,
         )
         for sku, listing in store.shelf.items()
     ]
@@ -202,7 +171,6 @@ def _store(store: Store, reputation_before: float | None) -> StoreView:
         store.id,
         store.name,
         store.type.id,
-        store.type.name,
         store.opened.isoformat(),
         store.is_open,
         round(store.reputation, 3),
@@ -254,7 +222,7 @@ def _coming(account: Account) -> list[ComingRow]:
             order.product.title,
             order.quantity,
             round(order.unit_price, 2),
-            market.moment(order.placed).isoformat(timespec="minutes"),
+            market.moment(order.placed).date().isoformat(),
         )
         for order in sorted(under_way, key=lambda order: order.number)
         if order.product is not None

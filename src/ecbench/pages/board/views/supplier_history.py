@@ -1,36 +1,18 @@
 """A merchant's own history with each supplier it has written to: bargains, orders, what arrived and what came back."""
 
 from collections import defaultdict
-from dataclasses import dataclass
+from typing import Any
 
 from ecbench.episode import Episode
 from ecbench.market.books import PurchaseOrder, Stock
 
 
-@dataclass(frozen=True, slots=True)
-class SupplierHistory:
-    """Units and yuan to date. Returns are those of its goods: a SKU from several suppliers counts by their shares."""
+def supplier_histories(year: Episode) -> list[dict[str, Any]]:
+    """The suppliers in the order of their latest letter, newest first, with units and yuan to date.
 
-    name: str
-    email: str
-    category: str
-    letters: int
-    day: str  # date of the last letter
-    open_bargains: int
-    orders: int  # purchase orders, as `ecbench show` counts them
-    spent: float
-    ordered: int  # units of the orders that have arrived
-    delivered: int  # units that came with them
-    on_the_way: int
-    sold: float
-    returned: float
-    usual_returns: float  # units that would have come back at the natural rates of these goods
-    suspicious: bool  # far more came back than is natural
-    member: bool
-
-
-def supplier_histories(year: Episode) -> list[SupplierHistory]:
-    """The suppliers in the order of their latest letter, newest first."""
+    `ordered` and `delivered` are of orders that have arrived. Returns are those of its goods: a SKU from several
+    suppliers counts by their shares. `usual_returns` would have come back at the natural rates of these goods.
+    """
     suppliers = {supplier.name: supplier for supplier in year.world.suppliers}
     orders: dict[str, list[PurchaseOrder]] = defaultdict(list)
     for order in year.account.books.orders:
@@ -45,26 +27,26 @@ def supplier_histories(year: Episode) -> list[SupplierHistory]:
         arrived = [order for order in goods if order.number not in coming]
         sold, returned, usual = _returns(name, year.account.books.stock)
         found.append(
-            SupplierHistory(
-                name=name,
-                email=suppliers[name].email,
-                category=suppliers[name].category,
-                letters=2 * len(exchanges),
-                day=exchanges[-1].day.isoformat(),
-                open_bargains=bargains[name],
-                orders=len(placed),
-                spent=round(sum(order.charged for order in placed), 2),
-                ordered=sum(order.quantity for order in arrived),
-                delivered=sum(order.delivered for order in arrived),
-                on_the_way=sum(order.quantity for order in goods if order.number in coming),
-                sold=round(sold, 1),
-                returned=round(returned, 1),
-                usual_returns=round(usual, 1),
-                suspicious=is_suspicious(returned, usual),
-                member=name in year.desk.members,
-            )
+            {
+                "name": name,
+                "email": suppliers[name].email,
+                "category": suppliers[name].category,
+                "letters": 2 * len(exchanges),
+                "day": exchanges[-1].day.isoformat(),
+                "open_bargains": bargains[name],
+                "orders": len(placed),
+                "spent": round(sum(order.charged for order in placed), 2),
+                "ordered": sum(order.quantity for order in arrived),
+                "delivered": sum(order.delivered for order in arrived),
+                "on_the_way": sum(order.quantity for order in goods if order.number in coming),
+                "sold": round(sold, 1),
+                "returned": round(returned, 1),
+                "usual_returns": round(usual, 1),
+                "suspicious": is_suspicious(returned, usual),
+                "member": name in year.desk.members,
+            }
         )
-    return sorted(found, key=lambda row: row.day, reverse=True)
+    return sorted(found, key=lambda row: str(row["day"]), reverse=True)
 
 
 def is_suspicious(returned: float, usual: float) -> bool:

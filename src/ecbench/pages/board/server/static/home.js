@@ -1,9 +1,9 @@
 // Home: the games that a person can start, agents that can be let play, and all recorded games of the folder.
 
+import { Choice, Sparkline } from "../../../components/static/controls.js";
 import { counted, yuan } from "../../../components/static/format.js";
 import { html, render, useEffect, useState } from "../../../components/static/preact.js";
-import { Sparkline } from "../../../components/static/controls.js";
-import { DataGrid, money } from "../../../components/static/table.js";
+import { DataGrid, money, number, text } from "../../../components/static/table.js";
 import { agentName, ask, endingWords, send } from "./page.js";
 
 const REFRESH_MS = 2000;
@@ -52,17 +52,15 @@ function Game({ game, home: { attempts, rules, runs }, play }) {
   const challenge = game.name === "challenge";
   const mine = (run) => run.transport === "board" && run.ending == null && run.days === game.days && !run.fork;
   const underWay = (challenge ? attempts.find((each) => each.ending == null) : runs.find(mine))?.id;
-  const begin = (event) => {
-    event.preventDefault();
-    play(challenge ? { game: game.name } : { world: "default", days: game.days, rules: new FormData(event.target)
-      .get("rules") });
-  };
+  const begin = (event) => play(challenge ? { game: game.name } : { world: "default", days: game.days,
+    ...givenIn(event) });
   const label = challenge && attempts.length ? "Practise: this attempt does not count" : underWay ? "Start a new one"
     : `Play ${game.days} days`;
-  return html`<form class="panel game" onSubmit=${begin}><h2>${game.title}</h2><p>${game.about}</p>
+  return html`<form class="panel game" onSubmit=${(event) => { event.preventDefault(); begin(event); }}>
+    <h2>${game.title}</h2><p>${game.about}</p>
     ${challenge ? html`<${Counted} attempt=${attempts[0]} />`
       : html`<${RulesChoice} rules=${rules} label=${`Rules of ${game.title}`} />`}
-    <div class="start">${underWay ? html`<a class="button" href=${`/runs/${underWay}/0/today`}>Play on</a>` : null}
+    <div class="start">${underWay && html`<a class="button" href=${`/runs/${underWay}/0/today`}>Play on</a>`}
       <button>${label}</button></div></form>`;
 }
 
@@ -91,19 +89,26 @@ function PositionOfTheDay({ position, attempt }) {
     <div class="start"><button>Play this day</button></div></form>`;
 }
 
-// A choice of rules with a sentence about the chosen ones.
+// A choice of rules with a sentence about the chosen ones, and what else those rules leave to choose.
 function RulesChoice({ rules, label }) {
   const [name, choose] = useState(rules[0].name);
-  return html`<div><select name="rules" aria-label=${label} value=${name}
-    onChange=${(event) => choose(event.target.value)}>
-      ${rules.map((each) => html`<option value=${each.name}>Rules: ${each.name}</option>`)}</select>
-    <p class="muted" aria-live="polite">${rules.find((each) => each.name === name).about}</p></div>`;
+  const { about, choices } = rules.find((each) => each.name === name);
+  return html`<div><${Choice} name="rules" aria-label=${label} choices=${rules.map((each) => [each.name,
+      `Rules: ${each.name}`])} value=${name} set=${choose} />
+    ${choices.map((each) => html` <label>${each.title} <select name=${each.name}>
+      ${each.values.map((value) => html`<option value=${value}>${value}</option>`)}</select></label>`)}
+    <p class="muted" aria-live="polite">${about}</p></div>`;
+}
+
+// What a form gives; its days are a number.
+function givenIn(event) {
+  const given = Object.fromEntries(new FormData(event.target));
+  return "days" in given ? { ...given, days: Number(given.days) } : given;
 }
 
 function termsOf(event) {
   event.preventDefault();
-  const given = Object.fromEntries(new FormData(event.target));
-  return { ...given, days: Number(given.days) };
+  return givenIn(event);
 }
 
 function WorldAndDays() {
@@ -115,8 +120,7 @@ function OwnTerms({ home, play }) {
   const code = new URLSearchParams(location.search).get("code") ?? "";
   return html`<details class="panel" id="own-terms" open=${Boolean(code)}><summary>
     Play on your own terms, or a challenge that somebody sent you</summary>
-    <form id="code" onSubmit=${(event) => { event.preventDefault();
-      play({ code: new FormData(event.target).get("code") }); }}>
+    <form id="code" onSubmit=${(event) => play(termsOf(event))}>
       <label>Code of a challenge <input name="code" value=${code} required size="26"
         placeholder="seed-20260101/30/fair" /></label><button>Open it</button></form>
     <form id="play" onSubmit=${(event) => play(termsOf(event))}><${WorldAndDays} />
@@ -139,19 +143,17 @@ function Agents({ home, start }) {
 }
 
 const COLUMNS = [
-  { key: "agent", title: "Played by", cell: (run) => html`<a href=${`/runs/${run.id}/${run.episode}`}>${run.agent}
-    ${run.episodes > 1 ? ` #${run.episode}` : ""}</a>${run.fork ? html`<div class="muted">${run.fork}</div>` : null}` },
-  { key: "world", title: "World", cell: (run) => html`${run.world}<div class="muted">${run.rules} rules</div>` },
-  { key: "day", title: "Day", numeric: true, cell: (run) => `${run.day} of ${run.days}` },
-  { key: "ending", title: "Ending", value: stateOf, cell: (run) => html`<span class=${run.live ? "tag live" : "tag"}
-    title=${run.withheld ? HIDDEN : null}>${stateOf(run)}</span>` },
+  text("agent", "Played by", { cell: (run) => html`<a href=${`/runs/${run.id}/${run.episode}`}>${run.agent}
+    ${run.episodes > 1 && ` #${run.episode}`}</a>${run.fork && html`<div class="muted">${run.fork}</div>`}` }),
+  text("world", "World", { cell: (run) => html`${run.world}<div class="muted">${run.rules} rules</div>` }),
+  number("day", "Day", { cell: (run) => `${run.day} of ${run.days}` }),
+  text("ending", "Ending", { value: stateOf, cell: (run) => html`<span class=${run.live ? "tag live" : "tag"}
+    title=${run.withheld ? HIDDEN : null}>${stateOf(run)}</span>` }),
   money("money", "Money", { digits: 0, value: (run) => run.final_assets ?? run.curve.at(-1) }),
-  { key: "curve", title: "Money by day", value: () => "", cell: (run) => (run.curve.length > 1
-    ? html`<${Sparkline} values=${run.curve}
-    label=${`Assets from ${yuan(run.curve[0])} to ${yuan(run.curve.at(-1))}`} />` : "") },
-  { key: "created", title: "Begun", numeric: true, cell: (run) => new Date(1000 * run.created).toISOString()
-    .slice(0, 10) },
-  { key: "folder", title: "Folder" },
+  text("curve", "Money by day", { value: () => "", cell: (run) => run.curve.length > 1 && html`<${Sparkline}
+    values=${run.curve} label=${`Assets from ${yuan(run.curve[0])} to ${yuan(run.curve.at(-1))}`} />` }),
+  number("created", "Begun", { cell: (run) => new Date(1000 * run.created).toISOString().slice(0, 10) }),
+  text("folder", "Folder"),
 ];
 
 function stateOf(run) {

@@ -1,6 +1,8 @@
 // What all pages need: asking the server, and names as people read them.
 
 const TOKEN = /** @type {HTMLMetaElement} */ (document.querySelector("meta[name=csrf-token]")).content;
+const ENDINGS = { year_end: "played to the end", bankruptcy: "bankrupt", turn_limit: "stopped at the limit of turns",
+  idle: "ended early", failed: "stopped by an error" };
 
 export async function ask(path, headers = {}) {
   return answer(await fetch(path, { headers }));
@@ -22,12 +24,6 @@ export function agentName(agent) {
   const name = agent.split("/").at(-1);
   return name.includes(".py:") ? name : name.replace(/^[\w.]+\.(?=\w+:\w+$)/, "");
 }
-
-const ENDINGS = {
-  year_end: "played to the end", bankruptcy: "bankrupt", turn_limit: "stopped at the limit of turns",
-    idle: "ended early",
-  failed: "stopped by an error",
-};
 
 export function endingWords(ending) {
   return ENDINGS[ending] ?? ending.replaceAll("_", " ");

@@ -1,27 +1,56 @@
-// The page of a year: the bar, one of the screens, and the keys that lead to them.
+// The page of a year: the bar, one of the screens, the coach, and the keys that lead to them.
 
+import { Button, Confirm } from "../../../../components/static/controls.js";
+import { counted, yuan } from "../../../../components/static/format.js";
 import { html, render, useEffect, useRef, useState } from "../../../../components/static/preact.js";
-import { send } from "../page.js";
-import { CoachPanel } from "./coach_panel.js";
-import { isTyping, useStore } from "./hooks.js";
-import { LastTurn } from "./last_turn.js";
-import { LookBackBar } from "./look_back.js";
-import { Opening } from "./opening.js";
-import { PositionPanel } from "./position_of_day.js";
-import { SCREENS } from "./screens.js";
-import { Shortcuts } from "./shortcuts.js";
-import { Timeline, titleOfYear } from "./timeline.js";
-import { TopBar } from "./top_bar.js";
-import { YearStore } from "./year_store.js";
+import { YearChart } from "../../../../components/static/year_chart.js";
+import { agentName, ask, send } from "../page.js";
+import { Goods } from "./screens/goods.js";
+import { Market } from "./screens/market.js";
+import { Money } from "./screens/money.js";
+import { Stores } from "./screens/stores.js";
+import { Suppliers } from "./screens/suppliers.js";
+import { Today } from "./screens/today.js";
+import { Warehouse } from "./screens/warehouse.js";
+import { LastTurn, PositionPanel, Timeline } from "./watching.js";
+import { LookBackBar, TopBar, titleOfYear } from "./top_bar.js";
+import { YearStore, useBasket, useKept, useKeys, useStore, useView } from "./store.js";
+
+const SCREENS = [
+  { name: "today", title: "Today", icon: "M4 5h16v15H4zM4 9h16M8 3v4M16 3v4M8 14l3 3 5-5", screen: Today },
+  { name: "market", title: "Market", icon: "M4 20V10M10 20V4M16 20v-8M3 20h18", screen: Market },
+  { name: "goods", title: "Goods", icon: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z", screen: Goods },
+  { name: "suppliers", title: "Suppliers", icon: "M3 5h18v12H9l-5 4v-4H3zM7 9h10M7 13h6", screen: Suppliers },
+  { name: "stores", title: "Stores", icon: "M3 9l2-5h14l2 5M4 9v11h16V9M3 9h18M9 20v-6h6v6", screen: Stores },
+  { name: "warehouse", title: "Warehouse", icon: "M3 20V9l9-5 9 5v11M7 20v-8h10v8M7 16h10", screen: Warehouse },
+  { name: "money", title: "Money", icon: "M7 4l5 8 5-8M12 12v8M7 13h10M7 16h10", screen: Money },
+];
+const WATCHING = [["← →", "the day before, the next day"], ["Shift ← →", "the turn before, the next turn"],
+  ["Home, End", "the first day, the last"], ["p", "play the days, pause"],
+  ["f", "follow an episode that is being played"], ["m, Shift m", "the next marked week of the review, the one before"],
+  ["+ - 0 l", "on the chart: zoom in, zoom out, all days, log scale"], ["h", "hidden truth on and off"]];
+const PLAYING = [["Shift C", "close the day"]];
+const KEYS = [["1 to 7", "the seven screens"], ["Tab, Shift Tab", "the next control, the one before"],
+  ["Space", "tick a box, press a button"], ["Enter", "send a form, press a button"],
+  ["← → ↑ ↓", "move the slider or change the option that has the focus"],
+  ["Escape", "leave a question, close this list"], ["?", "this list"]];
+const TRIES = 40; // frames in which the control of a step is looked for
+const POINTED_MS = 4000;
+const DRAWN_MS = 100; // in which the screen is drawn that has the control
+const FIRST_LOOK_MS = 300; // each look at a replay waits half as long again as the one before
 
 const [, , run, episode] = location.pathname.split("/");
 const store = new YearStore(run, episode);
+
+function addressOf(name) {
+  return `/runs/${run}/${episode}/${name}`;
+}
 
 // An address that names no screen means the first one, and is completed.
 function screenOfAddress() {
   const [, , , , name] = location.pathname.split("/");
   const screen = SCREENS.find((each) => each.name === name) ?? SCREENS[0];
-  if (screen.name !== name) history.replaceState(null, "", `/runs/${run}/${episode}/${screen.name}${location.search}`);
+  if (screen.name !== name) history.replaceState(null, "", `${addressOf(screen.name)}${location.search}`);
   return screen;
 }
 
@@ -30,18 +59,14 @@ function useScreen() {
   const [screen, show] = useState(screenOfAddress);
   const open = (next, keepMessage = false) => {
     if (!keepMessage) store.say("");
-    history.pushState(null, "", `/runs/${run}/${episode}/${next.name}${location.search}`);
+    history.pushState(null, "", `${addressOf(next.name)}${location.search}`);
     show(next);
   };
+  useKeys(Object.fromEntries(SCREENS.map((each, at) => [String(at + 1), () => open(each)])));
   useEffect(() => {
     const back = () => show(screenOfAddress());
-    const key = (event) => {
-      const next = SCREENS[Number(event.key) - 1];
-      if (next && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target)) open(next);
-    };
     addEventListener("popstate", back);
-    addEventListener("keydown", key);
-    return () => { removeEventListener("popstate", back); removeEventListener("keydown", key); };
+    return () => removeEventListener("popstate", back);
   }, []);
   return [screen, open];
 }
@@ -49,16 +74,15 @@ function useScreen() {
 function App() {
   useStore(store);
   const [screen, open] = useScreen();
-  if (!store.year) return html`<${Opening} store=${store} />`;
+  if (!store.year) return html`<${Opening} />`;
   document.title = `${screen.title}: ${titleOfYear(store.year)} - E-Commerce Bench`;
   const goTo = (name, keepMessage) => open(SCREENS.find((each) => each.name === name), keepMessage);
-  const below = html`${store.position ? html`<${Tabs} screen=${screen} open=${open} />` : null}<${Message} />
-    ${store.playing ? html`<${CoachPanel} store=${store} goTo=${goTo} screen=${screen.name} />` : null}`;
+  const below = html`${store.position && html`<${Tabs} screen=${screen} open=${open} />`}<${Message} />
+    ${store.playing && html`<${CoachPanel} goTo=${goTo} screen=${screen.name} />`}`;
   return html`<div class="head"><${TopBar} store=${store} />
-    ${store.lookingBack ? html`<${LookBackBar} store=${store} />` : null}
-      ${store.year.playable ? below : null}</div>
-    ${store.year.playable ? null : html`<${Withheld} /><${Timeline} store=${store} />${below}`}
-    ${store.position ? html`<${Shop} screen=${screen} goTo=${goTo} />` : null}`;
+      ${store.lookingBack && html`<${LookBackBar} store=${store} />`}${store.year.playable && below}</div>
+    ${!store.year.playable && html`<${Withheld} /><${Timeline} store=${store} />${below}`}
+    ${store.position && html`<${Shop} screen=${screen} goTo=${goTo} />`}`;
 }
 
 // What the last action did, failures first; or that the server is waited for.
@@ -69,14 +93,13 @@ function Message() {
   return html`<div class="message-line"><p class=${told.some((each) => each.bad) ? "message bad" : "message"}
     role="status" aria-live="polite">
       ${told.map((each) => html`<span class=${each.bad ? "bad" : ""}>${each.text} </span>`)}</p>
-    ${told.length && !store.slow ? html`<button type="button" aria-label="Dismiss the message"
-      onClick=${() => store.say("")}>×</button>` : null}</div>`;
+    ${told.length > 0 && !store.slow && html`<${Button} label="×" aria-label="Dismiss the message"
+      act=${() => store.say("")} />`}</div>`;
 }
 
 // Why the turns of this year are hidden, and the way to the game that hides them.
 function Withheld() {
   const { withheld, in_play: played } = store.year;
-  const [asked, ask] = useState(false);
   if (!withheld || !played) return null;
   const end = () => store.attempt(async () => {
     await send(`/api/runs/${played.run}/${played.episode}/finish`, {});
@@ -84,37 +107,110 @@ function Withheld() {
   });
   return html`<section class="panel withheld" aria-label="Why this is hidden"><p>${withheld}</p>
     <p class="row"><a class="button" href=${`/runs/${played.run}/${played.episode}/today`}>Go to that game</a>
-      ${asked ? html`<span class="ask">This ends ${played.folder} for good. <button type="button" class="primary"
-        onClick=${end}>End it</button>
-        <button type="button" onClick=${() => ask(false)}>Leave it</button></span>`
-          : html`<button type="button" onClick=${() => ask(true)}>End that game …</button>`}</p></section>`;
+      <${Confirm} label="End that game …" yes="End it" act=${end}
+        question=${`This ends ${played.folder} for good.`} /></p></section>`;
 }
 
 function Tabs({ screen, open }) {
   return html`<nav class="screens" aria-label="Screens">
-    ${SCREENS.map((each, at) => html`<a key=${each.name} href=${`/runs/${run}/${episode}/${each.name}`}
-      aria-current=${each === screen ? "page" : null}
-      onClick=${(event) => { event.preventDefault(); open(each); }}><svg class="icon" viewBox="0 0 24 24"
-        aria-hidden="true"><path d=${each.icon} /></svg><kbd aria-hidden="true">${at + 1}</kbd> ${each.title}</a>`)}
-    <${Shortcuts} watching=${!store.year.playable} /></nav>`;
+    ${SCREENS.map((each, at) => html`<a key=${each.name} href=${addressOf(each.name)}
+      aria-current=${each === screen ? "page" : null} onClick=${(event) => { event.preventDefault(); open(each); }}>
+      <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${each.icon} /></svg>
+      <kbd aria-hidden="true">${at + 1}</kbd> ${each.title}</a>`)}
+    <${Shortcuts} /></nav>`;
+}
+
+function Shortcuts() {
+  const dialog = useRef(null);
+  const show = () => dialog.current.showModal();
+  useKeys({ "?": show });
+  return html`<${Button} class="keys" aria-haspopup="dialog" title="Keyboard shortcuts" aria-label="Keyboard shortcuts"
+      label="?" act=${show} />
+    <dialog ref=${dialog} aria-label="Keyboard shortcuts"><h2>Keyboard shortcuts</h2>
+      <dl>${[...KEYS, ...(store.year.playable ? PLAYING : WATCHING)]
+        .map(([keys, text]) => html`<dt>${keys}</dt><dd>${text}</dd>`)}</dl>
+      <form method="dialog"><button>Close</button></form></dialog>`;
 }
 
 function Shop({ screen, goTo }) {
-  const Screen = screen.screen;
   const place = useRef(null);
   const shown = useRef(screen);
   useEffect(() => {
     if (shown.current !== screen) scrollTo(0, 0);
     // A control that has gone after its action leaves the focus at the screen, not at the top of the page.
-    if (document.activeElement === document.body && (store.turn > 0 || shown.current !== screen)) place.current.focus(
-      { preventScroll: true });
+    const lost = document.activeElement === document.body && (store.turn > 0 || shown.current !== screen);
+    if (lost) place.current.focus({ preventScroll: true });
     shown.current = screen;
   }, [screen, store.turn]);
   return html`<main ref=${place} tabindex="-1" aria-busy=${store.busy > 0} data-turn=${store.turn}
     aria-label=${screen.title}>
-    ${store.asked ? html`<${PositionPanel} store=${store} />` : null}
-    <${Screen} key=${screen.name} store=${store} goTo=${goTo} />
-    ${store.year.playable ? null : html`<${LastTurn} store=${store} />`}</main>`;
+    ${store.asked && html`<${PositionPanel} store=${store} />`}
+    <${screen.screen} key=${screen.name} store=${store} goTo=${goTo} />
+    ${!store.year.playable && html`<${LastTurn} store=${store} />`}</main>`;
+}
+
+// The goal, the next sensible step and why, for the first days of a player's year.
+function CoachPanel({ goTo, screen }) {
+  const [off, turnOff] = useKept(store, "coach off", false);
+  const [why, showWhy] = useState(true);
+  const advice = useView(store, "advice");
+  const [basket] = useBasket(store);
+  if (off || !advice) return null;
+  const where = advice.screen === "goods" && basket.size ? "suppliers" : advice.screen;
+  const lead = () => {
+    if (where !== screen) goTo(where, true);
+    setTimeout(() => point(advice.controls), DRAWN_MS);
+  };
+  return html`<aside class="coach" aria-label="Coach"><div><strong>Step ${advice.step} of ${advice.steps}${": "}
+      ${advice.title}</strong>${why && html`<p>${advice.why}</p>`}</div>
+    <div class="row"><${Button} class="primary" label="Show me where" act=${lead} />
+      <${Button} aria-expanded=${why} label=${why ? "Less" : "Why?"} act=${() => showWhy(!why)} />
+      <${Button} label="Turn the coach off" act=${() => turnOff(true)} /></div></aside>`;
+}
+
+// Scrolls to the first control whose text begins with one of `controls`, and outlines it for a moment.
+function point(controls, tries = TRIES) {
+  const all = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("main button, main input, .top-bar button")]);
+  const nameOf = (each) => (each.getAttribute("aria-label") ?? each.innerText).trim();
+  const found = controls.map((text) => all.find((each) => nameOf(each).startsWith(text))).find(Boolean);
+  if (!found) {
+    if (tries) requestAnimationFrame(() => point(controls, tries - 1));
+    return;
+  }
+  found.scrollIntoView({ block: "center" });
+  found.focus({ preventScroll: true });
+  found.classList.add("pointed");
+  setTimeout(() => found.classList.remove("pointed"), POINTED_MS);
+}
+
+// While a long year is replayed: its last state and its chart, as the record states them, and how far the replay is.
+function Opening() {
+  const [share, show] = useState(0);
+  const [year, setYear] = useState(null);
+  useEffect(() => {
+    ask(`${store.path}/glance`).then(setYear, () => {}); // the year itself says what is wrong
+    let [wait, timer] = [FIRST_LOOK_MS, null];
+    const look = async () => {
+      const { done, whole } = await ask(`${store.path}/opening`).catch(() => ({}));
+      if (whole) show(done / whole);
+      wait *= 1.5;
+      timer = setTimeout(look, wait);
+    };
+    timer = setTimeout(look, wait);
+    return () => clearTimeout(timer);
+  }, []);
+  if (store.message) {
+    return html`<p class="opening bad" role="status">${store.message[0].text} <a href="/">All games</a></p>`;
+  }
+  const day = year && year.total.length - 1;
+  return html`${year && html`<header class="top-bar"><a href="/" class="back" aria-label="All games">‹</a>
+      <strong>${agentName(year.agent)} on ${year.world}</strong>
+      <span class="muted">day ${day} of ${year.days}, ${counted(year.turns, "turn")}</span>
+      <dl class="pots" aria-label="Money">${["bank", "wallet", "escrow", "total"]
+        .map((name) => html`<div key=${name}><dt>${name}</dt><dd>${yuan(year[name][day])}</dd></div>`)}</dl></header>
+    <section class="timeline" aria-label="The year"><${YearChart} year=${year} day=${day} height=${170} /></section>`}
+    <p class="opening" role="status">Loading every turn of the game … <progress max="1" value=${share}
+      aria-label="Opening the year"></progress></p>`;
 }
 
 render(html`<${App} />`, document.getElementById("app"));

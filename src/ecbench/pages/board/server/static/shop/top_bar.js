@@ -1,60 +1,90 @@
 // The bar that is always in view: the date, what is left of the day, the money, and the end of the day.
 
-import { html } from "../../../../components/static/preact.js";
-import { yuan } from "../../../../components/static/format.js";
-import { endingWords } from "../page.js";
-import { CloseDay } from "./close_day.js";
-import { titleOfYear } from "./timeline.js";
+import { Button } from "../../../../components/static/controls.js";
+import { counted, yuan } from "../../../../components/static/format.js";
+import { html, useEffect, useRef, useState } from "../../../../components/static/preact.js";
+import { agentName, endingWords } from "../page.js";
+import { call, carryOut } from "./actions.js";
+import { useKeys } from "./store.js";
 
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const POTS = [["bank", "Bank", "All costs are paid from here."],
+  ["wallet", "Wallet", "Sales that have been paid out. Withdraw them to the bank to spend them."],
+  ["escrow", "Escrow", "Sales that are shipped and not paid out yet."]];
+
+export function titleOfYear({ own, timeline, fork }) {
+  return `${own ? "Your game" : agentName(timeline.agent)} on ${timeline.world}${fork ? `, ${fork}` : ""}`;
+}
 
 export function TopBar({ store }) {
   const { position, year } = store;
-  if (!position) return html`<header class="top-bar"><a href="/" class="back" aria-label="All games">‹</a><strong>
-    ${titleOfYear(year)}</strong><span class="tag">hidden during play</span></header>`;
-  const { money } = position;
-  const change = changeSinceYesterday(year.timeline.total, position.day);
-  const left = position.minutes_left;
+  const back = html`<a href="/" class="back" aria-label="All games">‹</a>`;
+  if (!position) return html`<header class="top-bar">${back}<strong>${titleOfYear(year)}</strong>
+    <span class="tag">hidden during play</span></header>`;
+  const { money, day, date, time, minutes_left: left, stock, coming } = position;
+  const { total: totals, ending, days } = year.timeline;
+  const change = day > 0 && totals[day] != null ? totals[day] - totals[day - 1] : null; // both at 08:00
+  const goods = stock.reduce((sum, row) => sum + row.held * row.cost, 0)
+    + coming.reduce((sum, row) => sum + row.units * row.unit_price, 0);
   return html`<header class=${`top-bar ${store.truth ? "truth" : ""} ${store.playing ? "" : "watched"}`}>
-    <div class="when">
-      <a href="/" class="back" aria-label="All games">‹</a>
-      ${year.playable ? null : html`<div><strong>${titleOfYear(year)}</strong><span class="tag">${endingOf(year)}</span>
-        </div>`}
-      <div><strong><span class="weekday">${WEEKDAYS[new Date(`${position.date}T00:00`).getDay()]}, </span>
-        ${position.date}</strong>
-        <span class="muted">day ${position.day} of ${year.timeline.days}</span></div>
-    </div>
-    <div class="gauge"><label for="minutes"><span class="clock">${position.time}, </span>${left} min left</label>
+    <div class="when">${back}
+      ${!year.playable && html`<div><strong>${titleOfYear(year)}</strong><span class="tag">
+        ${ending ? endingWords(ending) : year.live ? "being played" : "not finished"}</span></div>`}
+      <div><strong><span class="weekday">${WEEKDAYS[new Date(`${date}T00:00`).getDay()]}, </span>${date}</strong>
+        <span class="muted">day ${day} of ${days}</span></div></div>
+    <div class="gauge"><label for="minutes"><span class="clock">${time}, </span>${left} min left</label>
       <meter id="minutes" min="0" max=${store.terms.day_minutes} value=${left} low="60"
         title="Minutes left of the working day">${left}</meter></div>
     <dl class="pots" aria-label="Money">
-      ${[["bank", "Bank", "All costs are paid from here."],
-        ["wallet", "Wallet", "Sales that have been paid out. Withdraw them to the bank to spend them."],
-        ["escrow", "Escrow", "Sales that are shipped and not paid out yet."]]
-        .map(([name, title, hint]) => html`<div key=${name} title=${hint}><dt class=${`key k-${name}`}>${title}</dt>
+      ${POTS.map(([name, title, hint]) => html`<div key=${name} title=${hint}><dt class=${`key k-${name}`}>${title}</dt>
         <dd class=${money[name] < 0 ? "bad" : ""}>${yuan(money[name])}</dd></div>`)}
       <div class="total"
         title="Bank, wallet and escrow together, without goods; and how it changed from 08:00 yesterday to 08:00 today">
         <dt>Total</dt><dd>${yuan(money.total)}
-        ${change == null ? null : html` <small class=${change < 0 ? "bad" : "good"}>${change < 0 ? "" : "+"}
-        ${yuan(change)} <span class="muted">by 08:00</span></small>`}</dd></div>
-      <div class="goods" title="Goods in stock and on the way, at what they cost. They are not part of the total."><dt>
-        Goods at cost</dt><dd>${yuan(goodsAtCost(position))}</dd></div>
-    </dl>
-    ${store.playing ? html`<${CloseDay} store=${store} />` : null}
-  </header>`;
+        ${change != null && html` <small class=${change < 0 ? "bad" : "good"}>${change < 0 ? "" : "+"}${yuan(change)}
+          ${" "}<span class="muted">by 08:00</span></small>`}</dd></div>
+      <div class="goods" title="Goods in stock and on the way, at what they cost. They are not part of the total.">
+        <dt>Goods at cost</dt><dd>${yuan(goods)}</dd></div></dl>
+    ${store.playing && html`<${CloseDay} store=${store} />`}</header>`;
 }
 
-function goodsAtCost({ stock, coming }) {
-  return stock.reduce((sum, row) => sum + row.held * row.cost, 0) + coming.reduce((sum, row) =>
-    sum + row.units * row.unit_price, 0);
+// The end of the day: a button and a key. It asks once where orders would be cancelled tonight.
+function CloseDay({ store }) {
+  const { day, shipments } = store.position;
+  const [askedOn, ask] = useState(null); // the day on which it has asked
+  const button = useRef(null);
+  const due = shipments.filter((row) => row.days_left <= 0).length;
+  const asking = askedOn === day && due > 0;
+  const close = () => {
+    if (store.busy) return;
+    if (due && !asking) ask(day);
+    else store.closeDay(carryOut);
+  };
+  const ship = async () => {
+    await store.act([call("ship_orders", { action: "ship", speed: "standard" })]);
+    button.current?.focus();
+  };
+  useKeys({ C: close }, (event) => event.repeat);
+  return html`<div class="close">${asking && html`<span class="ask" role="alert">
+      ${counted(due, "order is", "orders are")} cancelled tonight if not shipped.
+      <${Button} class="primary" label="Ship all orders" act=${ship} /></span>`}
+    <button type="button" class=${asking ? "" : "primary"} ref=${button} aria-disabled=${store.busy > 0}
+      aria-keyshortcuts="Shift+C" title="Shift C" onClick=${close}>${asking ? "Close the day anyway" : "Close the day"}
+      </button></div>`;
 }
 
-// Both at 08:00, so that what was spent today does not count as a loss.
-function changeSinceYesterday(totals, day) {
-  return day > 0 && totals[day] != null ? totals[day] - totals[day - 1] : null;
-}
-
-function endingOf({ timeline, live }) {
-  return timeline.ending ? endingWords(timeline.ending) : live ? "being played" : "not finished";
+// Earlier days of a game that one plays: the same screens as they were then, for reading only.
+export function LookBackBar({ store }) {
+  const slider = useRef(null);
+  useEffect(() => slider.current.focus({ preventScroll: true }), []);
+  const today = store.year.timeline.turns.length - 1;
+  return html`<section class="look-back row" aria-label="Looking back"><span><strong>Day ${store.day} as it was
+    </strong> before you closed it. Nothing can be changed here.</span>
+    <span class="row">
+      <${Button} label="‹" aria-label="The day before" act=${() => store.goToDay(store.day - 1)} />
+      <input ref=${slider} type="range" min="0" max=${today} value=${store.day} aria-label="Day to look at"
+        aria-valuetext=${`day ${store.day}; today is day ${today}`}
+        onInput=${(event) => store.goToDay(Number(event.target.value))} />
+      <${Button} label="›" aria-label="The next day" act=${() => store.goToDay(store.day + 1)} /></span>
+    <${Button} class="primary" label="Back to today" act=${() => store.follow()} /></section>`;
 }

@@ -1,52 +1,169 @@
-// Today: what wants doing, in the order of the money at stake, each with its action beside it.
+// Today: what the night brought, what wants doing in the order of the money at stake, and what is done each morning.
 
-import { html } from "../../../../../components/static/preact.js";
-import { yuan } from "../../../../../components/static/format.js";
-import { ActionButton } from "../action_button.js";
-import { useBasket } from "../basket.js";
+import { Button, Choice, Confirm, Field, Tick } from "../../../../../components/static/controls.js";
+import { count, counted, yuan } from "../../../../../components/static/format.js";
+import { html, useEffect, useState } from "../../../../../components/static/preact.js";
+import { DataGrid, money, number, text } from "../../../../../components/static/table.js";
+import { send } from "../../page.js";
+import { ActionButton, goodsBought, keepStandingOrders, standingOrders } from "../actions.js";
 import { PlatformTerms } from "../conduct.js";
-import { EveryMorning } from "../every_morning.js";
-import { useKept, useView } from "../hooks.js";
-import { LookBackButton } from "../look_back.js";
-import { MorningReport } from "../morning_report.js";
 import { Result } from "../result.js";
-import { EndEarly, UndoToday } from "../year_end.js";
+import { useBasket, useKept, useView } from "../store.js";
+
+const KINDS = { delivery: "Delivery", event: "Event", fulfilment: "Orders", penalty: "Charge", promotion: "Promotion",
+  balance: "Balance" };
+const GRAVE = ["fulfilment", "penalty", "balance"];
+const SPEEDS = [["", "do not ship"], ["standard", "ship all orders, standard freight"],
+  ["fast", "ship all orders, fast freight"], ["slow", "ship all orders, slow freight"]];
+const SALES = [text("title", "Product"), text("store", "Store"), number("sold", "Sold"), money("revenue", "For"),
+  number("returned", "Came back", { cell: (row) => (row.returned
+    ? html`<span class="bad">${row.returned} (${yuan(row.refunds, 2)})</span>` : "–") })];
 
 export function Today({ store, goTo }) {
   const tasks = useView(store, "agenda");
-  if (store.year.over && store.turn === store.year.turns) return html`<${Result} key=${store.path} store=${store}
-    goTo=${goTo} />`;
+  if (store.year.over && store.turn === store.year.turns) {
+    return html`<${Result} key=${store.path} store=${store} goTo=${goTo} />`;
+  }
   if (!tasks) return html`<p class="muted">Looking …</p>`;
   return html`<${PlatformTerms} store=${store} /><${MorningReport} store=${store} />
-    <section class="panel" aria-label="What to do today"><h1>
-    ${store.playing ? "What to do today" : "What there was to do"}</h1>
+    <section class="panel" aria-label="What to do today">
+      <h1>${store.playing ? "What to do today" : "What there was to do"}</h1>
       ${tasks.length ? html`<ol class="tasks">
         ${tasks.map((task) => html`<${Task} key=${task.kind + task.title} store=${store} goTo=${goTo} task=${task} />`)}
-        </ol>`
-        : html`<p class="muted">${store.playing ? "Nothing waits. Find goods, write to suppliers, or close the day."
-          : "Nothing waited."}</p>`}</section>
-    ${store.playing ? html`<${EveryMorning} store=${store} /><div class="row rare"><${LookBackButton} store=${store} />
-      ${store.turn ? html`<${UndoToday} store=${store} />` : null}<${EndEarly} store=${store} /></div>` : null}`;
+        </ol>` : html`<p class="muted">${store.playing
+          ? "Nothing waits. Find goods, write to suppliers, or close the day." : "Nothing waited."}</p>`}</section>
+    ${store.playing && html`<${EveryMorning} store=${store} /><${RareSteps} store=${store} />`}`;
 }
 
 function Task({ store, goTo, task }) {
   const [basket, setBasket] = useBasket(store);
   const [, openSupplier] = useKept(store, "supplier", null);
+  const [, openStore] = useKept(store, "store", null);
   const look = () => { // leads to what it names: one supplier, or all of them rather than the one that was read last
     openSupplier(task.suppliers.length === 1 ? task.suppliers[0] : null);
-    if (task.goods.length) setBasket([...new Set([...basket, ...task.goods])]);
-    if (task.store) localStorage.setItem(`ecbench ${store.path} store`, JSON.stringify(task.store));
+    if (task.goods.length) setBasket(new Set([...basket, ...task.goods]));
+    if (task.store) openStore(task.store);
     goTo(task.screen);
   };
   return html`<li class=${`task ${task.urgent ? "urgent" : ""}`}>
-    <div class="what"><strong>${task.title}</strong>${task.detail ? html`<div class="muted">${task.detail}</div>`
-      : null}</div>
-    <div class="stake">${task.stake ? html`<span title=${task.meaning}>${yuan(task.stake)}</span><small class="muted">
-      ${task.meaning}</small>` : null}</div>
+    <div class="what"><strong>${task.title}</strong>${task.detail && html`<div class="muted">${task.detail}</div>`}
+      </div>
+    <div class="stake">${task.stake > 0 && html`<span title=${task.meaning}>${yuan(task.stake)}</span>
+      <small class="muted">${task.meaning}</small>`}</div>
     <div class="do">
-      ${store.playing && task.calls.length ? html`<${ActionButton} store=${store} label=${task.action}
-        calls=${task.calls} cost=${task.cost} primary=${task.urgent} />` : null}
-      ${task.screen ? html`<button type="button" onClick=${look}>${task.calls.length || !store.playing ? "Look closer"
-        : task.action}</button>` : null}
-    </div></li>`;
+      ${store.playing && task.calls.length > 0 && html`<${ActionButton} store=${store} label=${task.action}
+        calls=${task.calls} cost=${task.cost} primary=${task.urgent} />`}
+      ${task.screen && html`<${Button} act=${look}
+        label=${task.calls.length || !store.playing ? "Look closer" : task.action} />`}</div></li>`;
+}
+
+// What the night brought: notifications, goods that arrived, sales of yesterday, and returns.
+function MorningReport({ store }) {
+  const night = useView(store, "morning");
+  if (!night || store.day === 0) return null;
+  const sum = (key) => night.sales.reduce((total, row) => total + row[key], 0);
+  const [sold, returned] = [sum("sold"), sum("returned")];
+  const [short, whole] = [night.arrivals.filter(isShort), night.arrivals.filter((each) => !isShort(each))];
+  const shops = new Set(night.sales.map((row) => row.store)).size;
+  return html`<section class="panel" aria-label="This morning"><h1>This morning</h1>
+    <${News} notices=${store.position.news} /><${Arrivals} rows=${short} />
+    ${whole.length > 0 && html`<details><summary>${counted(whole.length, "order")} arrived complete</summary>
+      <${Arrivals} rows=${whole} /></details>`}
+    <p>${sold ? html`Yesterday ${counted(sold, "unit was", "units were")} sold for <strong>${yuan(sum("revenue"), 2)}
+      </strong>.` : "Nothing was sold yesterday."}
+      ${returned > 0 && html` <span class="bad">${counted(returned, "unit")} came back: ${yuan(sum("refunds"), 2)}
+        ${" "}refunded.</span>`}</p>
+    ${night.sales.length > 0 && html`<details><summary>By product</summary><${DataGrid} label="yesterday's sales"
+      columns=${SALES.filter((each) => shops > 1 || each.key !== "store")} rows=${night.sales}
+      keyOf=${(row) => `${row.store} ${row.sku}`} /></details>`}</section>`;
+}
+
+// Every notification that a model gets with its replies, in the same words.
+function News({ notices }) {
+  return notices.length > 0 && html`<ul class="news" aria-label="Notifications">
+    ${notices.map(([, day, kind, content], at) => html`<li key=${at} class=${GRAVE.includes(kind) ? "bad" : ""}>
+      <strong>${KINDS[kind] ?? kind}:</strong> ${content}${day === notices.at(-1)[1] ? "" : ` (day ${day})`}</li>`)}
+    </ul>`;
+}
+
+function isShort({ delivered, ordered }) {
+  return delivered < ordered;
+}
+
+function Arrivals({ rows }) {
+  return rows.length > 0 && html`<ul class="arrivals">${rows.map((each, at) => html`<li key=${at}>
+    <strong>${isShort(each) ? `${count(each.delivered)} of ` : ""}${counted(each.ordered, "unit")}</strong> of
+    ${" "}${each.title} arrived from ${each.supplier}${isShort(each)
+      ? html`: <span class="bad">${each.ordered - each.delivered} missing</span>` : "."}</li>`)}</ul>`;
+}
+
+// Standing orders.
+function EveryMorning({ store }) {
+  const orders = standingOrders(store);
+  const keep = (change) => keepStandingOrders(store, change);
+  const without = (rule) => orders.rules.filter((each) => each.sku !== rule.sku);
+  const atWork = [orders.ship, orders.withdraw, Number(orders.list) > 0].filter(Boolean).length
+    + orders.rules.filter((rule) => !rule.stopped).length;
+  return html`<details class="panel standing">
+    <summary>Every morning: ${atWork ? counted(atWork, "standing order") : "no standing orders"}</summary>
+    <p class="muted">Done for you each morning after you close the day in this browser. It takes the same minutes as
+      the buttons do.</p>
+    <div class="row"><${Choice} aria-label="Shipping each morning" choices=${SPEEDS} value=${orders.ship}
+        set=${(ship) => keep({ ship })} />
+      <${Tick} label="move the wallet to the bank" on=${orders.withdraw} set=${(withdraw) => keep({ withdraw })} />
+      <${Tick} label="put goods that arrived on the shelf" on=${Number(orders.list) > 0}
+        set=${(on) => keep({ list: on ? "100" : "" })} />
+      ${orders.list !== "" && html`<${Field} label="at" min="1" max="500" step="1" value=${orders.list}
+        set=${(list) => keep({ list: list || "0" })}
+        aria-label="Price of new goods in percent of the reference price"
+        after=" % of the reference price (goods already on the shelf keep their price)" />`}</div>
+    ${orders.rules.length > 0 && html`<ul class="rules">${orders.rules.map((rule) => html`<li key=${rule.sku}>
+      Order ${rule.units} of ${rule.title} when fewer than ${rule.below} are left, for at most ${yuan(rule.limit, 2)}
+      ${" "}each.${rule.said && html` <span class=${rule.stopped ? "bad" : "muted"}>${rule.said}.</span>`}
+      ${rule.stopped && html` <${Button} label="Try again"
+        act=${() => keep({ rules: [...without(rule), { ...rule, stopped: false, said: "" }] })} />`}
+      <${Button} aria-label=${`Drop the standing order of ${rule.title}`} label="Drop"
+        act=${() => keep({ rules: without(rule) })} /></li>`)}</ul>`}
+    <${ReorderForm} store=${store} add=${(rule) => keep({ rules: [...without(rule), rule] })} /></details>`;
+}
+
+function ReorderForm({ store, add }) {
+  const [goods, setGoods] = useState([]);
+  const [figures, setFigures] = useState({ sku: "", below: "10", units: "20", limit: "" });
+  useEffect(() => { goodsBought(store).then(setGoods, () => {}); }, [store.turn]);
+  if (!goods.length) return html`<p class="muted">What you have bought once can be reordered for you.</p>`;
+  const { sku, title, paid } = goods.find((each) => each.sku === figures.sku) ?? goods[0];
+  const [below, units, limit] = [figures.below, figures.units, figures.limit || paid].map(Number);
+  const ready = below > 0 && units > 0 && limit > 0;
+  const submit = (event) => {
+    event.preventDefault();
+    if (ready) add({ sku, title, below, units, limit });
+  };
+  const field = (name, label, value, step = "1") => html`<${Field} label=${label} min=${step} step=${step}
+    value=${value} set=${(next) => setFigures({ ...figures, [name]: next })} />`;
+  return html`<form class="row" onSubmit=${submit}><${Choice} label="Reorder" value=${sku}
+      choices=${goods.map((each) => [each.sku, `${each.title} (last from ${each.supplier} at ${yuan(each.paid, 2)})`])}
+      set=${(next) => setFigures({ ...figures, sku: next, limit: "" })} />
+    ${field("below", "when fewer than so many are left:", figures.below)}
+    ${field("units", "units to order", figures.units)}${field("limit", "at most, ¥ each", limit, "0.01")}
+    <button type="submit" disabled=${!ready}>Add this standing order</button></form>`;
+}
+
+// Looking back; taking today back, which is a branch that is not ranked; ending the game.
+function RareSteps({ store }) {
+  const undo = async () => {
+    const made = await store.attempt(() => send(`${store.path}/branch`, { agent: "person", day: store.day }));
+    if (made) location.href = `/runs/${made.id}/${made.episode}/today`;
+  };
+  const end = () => store.attempt(async () => {
+    await send(`${store.path}/finish`, {});
+    await store.refresh();
+  });
+  return html`<div class="row rare">
+    ${store.day > 0 && html`<${Button} label="Look back at earlier days" act=${() => store.goToDay(store.day - 1)} />`}
+    ${store.turn > 0 && html`<${Confirm} label="Undo today …" yes="Undo today" act=${undo}
+      question="You play on from this morning in a copy of this game. The copy is marked as a branch and is not ranked."
+      />`}
+    <${Confirm} label="End the game early …" yes="End it" no="Play on" act=${end}
+      question="This ends the game for good: escrow is paid out, and nothing can be taken back." /></div>`;
 }

@@ -1,7 +1,8 @@
-// The year that the page shows: what the server has sent of it, the turn that is looked at, and how it is played on.
+// The year that the page shows: what the server has sent of it, the turn that is looked at, and how it is played on;
+// and the hooks by which components are drawn from it.
 
+import { useEffect, useReducer, useRef, useState } from "../../../../components/static/preact.js";
 import { ask, send } from "../page.js";
-import { carryOut } from "./standing_orders.js";
 
 const SHOWN = { "X-Ecbench-Truth": "shown" };
 const SLOW_MS = 800; // after which the page says that it waits
@@ -15,7 +16,7 @@ export class YearStore {
     this.year = null; // the answer to `path`: timeline, terms, and what may be done
     this.position = null; // at the turn that is looked at
     this.known = nothingKnown(); // what the agent's calls have shown it by then
-    this.screensThatKnow = 0; // that are drawn now
+    this.keepsKnown = false; // whether a screen has asked for it
     this.changes = { turn: 0, list: [] }; // of what it knows, up to the latest turn that was looked at
     this.busy = 0; // requests that change something, or are waited for
     this.preparing = false; // whether the server is replaying the year for its next turn
@@ -91,6 +92,16 @@ export class YearStore {
     }
   }
 
+  // A request beside the others; an error becomes the message of the page.
+  async quietly(work) {
+    try {
+      return await work();
+    } catch (problem) {
+      this.say(problem.message, true);
+      return null;
+    }
+  }
+
   // Opens the year at the turn or day of the address, or at its end.
   open(address = new URLSearchParams()) {
     return this.attempt(async () => {
@@ -108,14 +119,9 @@ export class YearStore {
   // After a restart of the server the record is replayed before the next turn: it begins with that while one looks.
   async prepare() {
     this.preparing = true;
-    try {
-      await send(`${this.path}/prepare`, {});
-    } catch (problem) {
-      this.say(problem.message, true);
-    } finally {
-      this.preparing = false;
-      this.changed();
-    }
+    await this.quietly(() => send(`${this.path}/prepare`, {}));
+    this.preparing = false;
+    this.changed();
   }
 
   async go(turn) {
@@ -166,7 +172,7 @@ export class YearStore {
     this.aim = refreshed ? turn : Math.max(0, Math.min(this.year.turns, turn));
     const at = `${this.path}/turns/${this.aim}`;
     const views = [...this.views].map(async ([name, view]) => [view, await ask(`${at}/${name}`).catch(() => null)]);
-    const changes = this.screensThatKnow ? this.changesUntil(this.aim) : null;
+    const changes = this.keepsKnown ? this.changesUntil(this.aim) : null;
     const [position, year, , ...viewed] = await Promise.all([ask(at), refreshed, changes, ...views]);
     if (year) this.year = year;
     if (wanted !== this.wanted) return; // another turn was asked for meanwhile
@@ -183,17 +189,15 @@ export class YearStore {
     if (since === this.changes.turn) this.changes = { turn, list: [...this.changes.list, ...found] };
   }
 
-  // While a screen shows what is known, every turn that is looked at brings it. Returns what ends that.
+  // From the first screen on that shows what is known, every turn that is looked at brings it.
   keepKnown() {
-    this.screensThatKnow += 1;
-    if (this.known.turn !== this.turn) {
-      this.attempt(async () => {
-        const { turn } = this;
-        await this.changesUntil(turn);
-        if (turn === this.turn) this.learn(turn);
-      });
-    }
-    return () => { this.screensThatKnow -= 1; };
+    this.keepsKnown = true;
+    if (this.known.turn === this.turn) return;
+    this.attempt(async () => {
+      const { turn } = this;
+      await this.changesUntil(turn);
+      if (turn === this.turn) this.learn(turn);
+    });
   }
 
   // While a component shows a view, every turn that is looked at brings it. Returns what ends that.
@@ -246,6 +250,7 @@ export class YearStore {
   setTruth(on) {
     if (!this.year.hidden_truth) return null;
     this.truth = on;
+    this.hiddenMarks = [];
     return this.attempt(async () => { this.hiddenMarks = on ? await this.askTruth("truth/marks") : []; });
   }
 
@@ -285,12 +290,12 @@ export class YearStore {
     }
   }
 
-  // Ends the day; standing orders are carried out on the next morning, before anything else can be done.
-  closeDay() {
+  // Ends the day; `inTheMorning` carries out standing orders, before anything else can be done.
+  closeDay(inTheMorning) {
     if (this.busy) return null;
     return this.attempt(async () => {
       await this.take([{ name: "wait_for_next_day", arguments: {} }]);
-      if (this.playing) await carryOut(this);
+      if (this.playing) await inTheMorning(this);
       else if (this.position?.ending != null) this.say("The game is over: its result is on the screen Today.");
     });
   }
@@ -306,4 +311,93 @@ export class YearStore {
 
 function nothingKnown() {
   return { turn: 0, ...Object.fromEntries(KINDS.map((kind) => [kind, new Map()])) };
+}
+
+// Renders the component again whenever the store has changed.
+export function useStore(store) {
+  const [, draw] = useReducer((count) => count + 1, 0);
+  useEffect(() => store.subscribe(draw), [store]);
+}
+
+// What the server shows under a name at the turn that is looked at; null until it is here. The store asks for it with
+// every further turn, so that nothing on the screen is of an earlier turn than the rest.
+export function useView(store, name) {
+  const [, draw] = useReducer((count) => count + 1, 0);
+  useEffect(() => store.keepView(name), [store, name]);
+  useEffect(() => {
+    const view = store.views.get(name);
+    if (view.turn !== store.turn) store.quietly(() => store.askView(view, name)).then(draw);
+  }, [store, name, store.turn]);
+  return store.views.get(name)?.found ?? null;
+}
+
+// What the agent's calls have shown it by the turn that is looked at; null until it is here.
+export function useKnown(store) {
+  useEffect(() => store.keepKnown(), [store]);
+  return store.known.turn === store.turn ? store.known : null;
+}
+
+// The answer to a request that depends on `address`: null before it, { problem } after an error.
+export function useAnswer(address, request) {
+  const [found, show] = useState(null);
+  useEffect(() => {
+    let wanted = true;
+    show(null);
+    if (address) request(address).then((answer) => wanted && show(answer), (problem) => wanted
+      && show({ problem: problem.message }));
+    return () => { wanted = false; };
+  }, [address]);
+  return found;
+}
+
+// Hidden truth at the turn that is looked at, or null: it is asked for only while it is shown.
+export function useTruth(store, name) {
+  const found = useAnswer(store.truth ? `turns/${store.turn}/truth/${name}` : null, (path) => store.askTruth(path));
+  return found?.problem ? null : found;
+}
+
+// A value that outlives a reload of the page, for this year alone; all components see the same.
+export function useKept(store, name, first) {
+  const key = `ecbench ${store.path} ${name}`;
+  const keep = (next) => {
+    localStorage.setItem(key, JSON.stringify(next));
+    store.changed();
+  };
+  return [kept(key) ?? first, keep];
+}
+
+export function kept(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key));
+  } catch {
+    return null;
+  }
+}
+
+// The goods that the player means to bargain for, as a Set of SKUs, and a function that replaces it.
+/** @type {(store: any) => [Set<any>, (next: Iterable<any>) => void]} */
+export function useBasket(store) {
+  const [skus, keep] = useKept(store, "basket", []);
+  return [new Set(skus), (next) => keep([...next])];
+}
+
+// Keys by name, each with what it does; none while one types or a dialog is open. `taken` says which others to leave.
+export function useKeys(works, taken = (_event) => false) {
+  const latest = useRef(null);
+  latest.current = { works, taken };
+  useEffect(() => {
+    const press = (event) => {
+      const work = latest.current.works[event.key];
+      if (!work || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)
+        || document.querySelector("dialog[open]") || latest.current.taken(event)) return;
+      event.preventDefault();
+      work(event);
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+}
+
+function isTyping(target) {
+  return target.matches?.("textarea, select, input:not([type=checkbox]):not([type=range]):not([type=radio])") ?? false;
 }

@@ -1,0 +1,147 @@
+// What a player does: buttons that carry out calls and state what they cost before, letters, and standing orders.
+
+import { yuan } from "../../../../components/static/format.js";
+import { html, useEffect, useRef, useState } from "../../../../components/static/preact.js";
+import { ask } from "../page.js";
+import { kept } from "./store.js";
+
+const ASKED_FROM = 0.3; // share of the bank; what costs more is asked about once
+const NO_ORDERS = { ship: "", withdraw: false, list: "", rules: [] };
+const WORDS = { offer: "Here is our offer.", accept: "We accept your price.",
+  reject: "Thank you, we shall look elsewhere." };
+export const PRICE_LIST = "Hello, we run a store for your kind of goods. Please send us your price list.";
+
+export function call(name, given = {}) {
+  return { name, arguments: given };
+}
+
+// `calls` are carried out as one turn when the button is pressed. `cost` is what they pay at once, `done` hears the
+// replies. A button that cannot be used now keeps the focus: `disabled` would drop it.
+/** @param {Record<string, any>} props */
+export function ActionButton({ store, label, calls, cost = 0, primary = false, done = () => {}, disabled = false }) {
+  const [asking, ask] = useState(false);
+  const button = useRef(null);
+  const asked = useRef(false);
+  const minutes = calls.reduce((sum, each) => sum + (store.terms.minutes[each.name] ?? 0), 0);
+  const price = cost > 0 ? yuan(cost, cost < 100 ? 2 : 0) : "";
+  const late = minutes > 0 && minutes >= store.position.minutes_left;
+  const { bank } = store.position.money;
+  const still = disabled || store.busy > 0;
+  useEffect(() => {
+    if (asked.current !== asking) button.current?.focus(); // the first button of the question, or the button again
+    asked.current = asking;
+  }, [asking]);
+  const carryOut = async () => {
+    ask(false);
+    const replies = await store.act(calls);
+    if (replies) done(replies);
+  };
+  const press = () => {
+    if (still) return;
+    if (cost > ASKED_FROM * bank && cost > 0) ask(true);
+    else carryOut();
+  };
+  if (asking) {
+    return html`<span class="ask" role="alertdialog" aria-label="Are you sure?"
+      onKeyDown=${(event) => event.key === "Escape" && ask(false)}>
+      This can take up to ${price} of the ${yuan(bank)} in the bank (${Math.round((100 * cost) / Math.max(bank, 1))}%).
+      <button type="button" class="primary" onClick=${carryOut} ref=${button}>Do it</button>
+      <button type="button" onClick=${() => ask(false)}>Leave it</button></span>`;
+  }
+  const notes = [minutes ? `${minutes} min` : "", price, late ? "tomorrow" : ""].filter(Boolean).join(", ");
+  return html`<button type="button" class=${primary ? "act primary" : "act"} aria-disabled=${still} onClick=${press}
+    ref=${button} title=${late ? "This runs into tomorrow morning: what it does happens then." : null}>${label}
+    ${notes && html` <small class=${late ? "late" : ""}>${notes}</small>`}</button>`;
+}
+
+// A letter of bargaining: `actions` is a list of { action, sku_id, price, quantity }; `words` go before them.
+export function bargainLetter(actions, words = "") {
+  const opening = words || [...new Set(actions.map((each) => WORDS[each.action]))].join(" ");
+  return `${opening}\n\`\`\`negotiate\n${actions.map((each) => JSON.stringify(each)).join("\n")}\n\`\`\``;
+}
+
+export function letterCall(emails, content) {
+  return call("chatbox", emails.length === 1 ? { uid: emails[0], content } : { uids: emails, content });
+}
+
+// Free units of the warehouse on the shelves of the stores that sell them: a call for each store. A product that is
+// listed keeps its price unless `reprice`; others take a percentage of the reference price. `formerOf` gives the price
+// that is shown crossed out, where the rules allow one.
+export function listings(store, rows, percent, reprice = false, formerOf = (_price) => null) {
+  return store.position.stores.filter((shop) => shop.is_open).map((shop) => {
+    const prices = new Map(reprice ? [] : shop.shelf.map((row) => [row.sku, row.price]));
+    const goods = rows.filter((row) => row.free && row.trade === shop.trade);
+    const plan = goods.map((row) => {
+      const price = prices.get(row.sku) ?? Number(((row.reference * percent) / 100).toFixed(2));
+      const was = formerOf(price);
+      return { product_id: row.sku, quantity: row.free, retail_price: price, ...(was ? { was } : {}) };
+    });
+    return { shop, goods, call: call("publish_to_store", { store_id: shop.id, plan }) };
+  }).filter(({ goods }) => goods.length);
+}
+
+// What is done each morning by itself, kept in this browser: a freight speed, whether to withdraw, at which percentage
+// of the reference price new goods are listed, and rules to reorder. The calls are those of the buttons.
+export function standingOrders(store) {
+  return { ...NO_ORDERS, ...kept(`standing ${store.path}`) };
+}
+
+export function keepStandingOrders(store, change) {
+  localStorage.setItem(`standing ${store.path}`, JSON.stringify({ ...standingOrders(store), ...change }));
+  store.changed();
+}
+
+// Carries the orders out on a morning: one turn for the daily calls, and one or more for each reorder.
+export async function carryOut(store) {
+  const orders = standingOrders(store);
+  const { shipments, money, stock } = store.position;
+  const calls = [
+    ...(orders.ship && shipments.length ? [call("ship_orders", { action: "ship", speed: orders.ship })] : []),
+    ...(orders.withdraw && money.wallet > 0 ? [call("withdraw")] : []),
+    ...(Number(orders.list) > 0 ? listings(store, stock, Number(orders.list)).map((each) => each.call) : []),
+  ];
+  if (calls.length) await store.take(calls, "Standing orders of the morning.");
+  for (const rule of orders.rules.filter((each) => !each.stopped)) {
+    const row = (await goodsBought(store)).find((each) => each.sku === rule.sku);
+    if (!row || row.held + row.coming >= rule.below) continue;
+    const result = await reorder(store, rule, row);
+    const { rules } = standingOrders(store);
+    keepStandingOrders(store, { rules: rules.map((each) => (each.sku === rule.sku ? { ...rule, ...result } : each)) });
+  }
+}
+
+export function goodsBought(store) {
+  return ask(`${store.path}/turns/${store.turn}/bought`);
+}
+
+// Bids what was paid last, then the limit; takes any quote at or below the limit; else stops and says why.
+async function reorder(store, rule, row) {
+  const [first, limit] = [Math.min(row.paid, rule.limit), rule.limit];
+  let answer;
+  for (const price of new Set([first, limit])) {
+    answer = await bid(store, rule, row, { action: "offer", price });
+    if (answer.decision !== "Offer" || answer.price <= limit) break;
+  }
+  if (answer.decision === "Offer" && answer.price <= limit) {
+    answer = await bid(store, rule, row, { action: "accept", price: answer.price });
+  }
+  const { day } = store.position;
+  if (answer.order_placed) {
+    const paid = yuan(answer.charged_per_unit, 2);
+    return { said: `day ${day}: ${rule.units} ordered from ${row.supplier} at ${paid}` };
+  }
+  const why = answer.error || answer.order_error || (answer.decision === "Reject" ? `${row.supplier} walked away`
+    : `${row.supplier} asks ${yuan(answer.price, 2)}, above the limit`);
+  return { stopped: true, said: `stopped on day ${day}: ${why}` };
+}
+
+async function bid(store, rule, row, action) {
+  const letter = bargainLetter([{ ...action, sku_id: rule.sku, quantity: rule.units }],
+    "We would like to order again.");
+  const order = `${rule.units} of ${rule.title} when fewer than ${rule.below} are left`;
+  const [reply] = await store.take([letterCall([row.email], letter)],
+    `Standing order: ${order}, for at most ${yuan(rule.limit, 2)}.`);
+  const answer = (reply.negotiation_responses ?? []).findLast((each) => each.sku_id === rule.sku);
+  return answer ?? { decision: "none", error: reply.message === "supplier_bankrupt" ? `${row.supplier} has closed`
+    : reply.error ?? `${row.supplier} did not answer the offer` };
+}
