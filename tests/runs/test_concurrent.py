@@ -4,7 +4,6 @@ import json
 import re
 import threading
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +15,9 @@ from tests.runs.test_models import NAME, diligent
 
 from ecbench.errors import RunError
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.runs.results.year_view import view_year
-from ecbench.runs.run_worlds import worlds_at
 from ecbench.runs.workers import choose_executor
 from ecbench.world.model import World
-from ecbench.world.save import save_world
 
 DAYS = 8
 MANY = 20
@@ -70,25 +66,6 @@ def test_episodes_side_by_side_are_recorded_like_one_alone(new_run: NewRun, worl
     for episode in range(4):
         assert records(files_of(together, episode)["events.jsonl"]) == expected
         assert view_year(together, episode).tables.days == view_year(alone, 0).tables.days
-
-
-def test_a_model_plays_every_year_on_its_own_world_and_is_told_of_no_other(
-    new_run: NewRun, world: World, tmp_path: Path
-) -> None:
-    save_world(replace(world, name="second", seed=6), tmp_path / "second")
-    (second,) = worlds_at([str(tmp_path / "second")])
-    with serve(diligent) as provider:
-        run = new_run(NAME, days=3, episodes=4, model={"base_url": provider.url})
-        run = run.stating(worlds=(*run.worlds, second))
-        results = play_on("concurrent", run, jobs=4)
-    assert {result.end.ending for result in results if result.end} == {"year_end"}
-    for episode in range(4):
-        recording = read_episode(run, episode)
-        assert recording.terms is not None and recording.terms.world.name == (world.name, "second")[episode % 2]
-        assert (
-            replay_episode(run.terms_of(episode), episode, run.load_world(episode), recording).ends[0]
-            == recording.end()
-        )
 
 
 def test_a_stop_ends_them_all_after_their_turn_and_they_continue_later(new_run: NewRun, world: World) -> None:

@@ -250,11 +250,6 @@ def test_a_record_of_other_terms_is_refused(played: Run, new_run: NewRun, play: 
     assert "was recorded with days 60, but" in play(other).problem
 
 
-def test_lines_after_the_end_are_damage(played: Run) -> None:
-    content = played.events_path(0).read_bytes()
-    assert "more after the end" in read_record(content + b"{}\n", "events").damage
-
-
 def test_a_record_of_4000_turns_and_48000_calls_opens_whole(played: Run) -> None:
     terms, writer = played.terms, LineWriter()
     call = {"name": "check_balance", "arguments": {}}
@@ -271,8 +266,3 @@ def test_a_record_of_4000_turns_and_48000_calls_opens_whole(played: Run) -> None
 
 def test_an_empty_record_is_a_year_not_yet_begun() -> None:
     assert read_record(b"", "events").terms is None
-
-
-def test_errors_of_the_reader_name_the_file() -> None:
-    damage = read_record(b"nonsense\n", "here/events.jsonl").damage
-    assert damage.startswith("here/events.jsonl, line 1: this is not the start of a recorded year")

@@ -26,9 +26,8 @@ from ecbench.runs.record.lines import (
     EndLine,
     HandedLine,
     LeaveLine,
-    Line,
     MorningLine,
-    StartLine,
+    TurnLine,
     is_over,
     lines_in,
     read_line,
@@ -149,82 +148,77 @@ class Recording:
             if _is_torn(line, TURN_EVENTS if self.begun else ("start",)):
                 self.dropped = f"the {'last' if self.begun else 'first'} line was not finished"
                 return
-            problem, entry = self._next(line, self.kept, self.kept + len(line))
-            if problem:
+            try:
+                if not self.begun:
+                    self._begin(line)
+                    continue
+                entry = self._next(line)
+            except ValueError as error:
+                problem = f"{error}, so it was edited or damaged"
                 self.damage = f"{self._where}, line {number}: {problem}; {self._whole()}"
                 return
             if entry is not None:
                 yield entry
 
-    def _next(self, line: bytes, start: int, end: int) -> tuple[str, RecordEntry | None]:
-        """Take one whole line: what is wrong with it, or the entry that it is."""
+    def _begin(self, line: bytes) -> None:
+        """Take the first line. Raises ValueError."""
+        problem = "this is not the start of a recorded year"
+        try:
+            stated = parse(line)
+            if isinstance(stated, dict) and stated.get("event") == "start" and stated.get("schema") != SCHEMA:
+                raise RunError(other_schema(self._where, stated.get("schema")))
+            start = read_start(line)
+        except ValueError as error:
+            raise ValueError(problem) from error
+        head = next_head(line, FIRST)
+        if head is None:
+            raise ValueError(problem)
+        self.terms, self.episode = start.terms, start.episode
+        self.start_size, self.start_head = len(line), head
+        self._complete = [0] * len(self.terms.seats)
+
+    def _next(self, line: bytes) -> RecordEntry | None:
+        """Take a whole line: the entry that it is, or None for the end of the year. Raises ValueError."""
         if self.year_end is not None:
-            return "there is more after the end of the year, so it was edited or damaged", None
-        if self.terms is None:
-            return self._begin(line), None
+            raise ValueError("there is more after the end of the year")
         head = next_head(line, self.head)
         if head is None:
-            return "it does not match its SHA-256, so it was edited or damaged", None
+            raise ValueError("it does not match its SHA-256")
         try:
             found = read_line(line)
             if isinstance(found, EndLine):
                 if len(found.seats) != len(self._complete):
                     raise ValueError(f"{len(found.seats)} ends of {len(self._complete)} seats")
-                self.year_end, self.end_size = YearEnd(tuple(found.seats), head), end
-                return "", None
-            return "", self._add(found, start, end, head)
+                self.year_end, self.end_size = YearEnd(tuple(found.seats), head), self.kept + len(line)
+                return None
+            kind, day, what = self._add(found)
         except ValueError as error:
-            return f"it is not a line of this record ({error!s:.120}), so it was edited or damaged", None
+            raise ValueError(f"it is not a line of this record ({error!s:.120})") from error
+        state = what.state if isinstance(what, Turn) else None
+        entry = RecordEntry(kind, found.seat, day, state, what, self.kept, self.kept + len(line), head)
+        self.entries.append(entry._replace(what=None) if self._index_only else entry)
+        return entry
 
-    def _begin(self, line: bytes) -> str:
-        problem = "this is not the start of a recorded year, or it was edited or damaged"
-        try:
-            stated = parse(line)
-        except ValueError:
-            return problem
-        if not isinstance(stated, dict) or stated.get("event") != "start":
-            return problem
-        if stated.get("schema") != SCHEMA:
-            raise RunError(other_schema(self._where, stated.get("schema")))
-        try:
-            start: StartLine = read_start(line)
-        except ValueError:
-            return problem
-        if (head := next_head(line, FIRST)) is None:
-            return problem
-        self.terms, self.episode = start.terms, start.episode
-        self.start_size, self.start_head = len(line), head
-        self._complete = [0] * len(self.terms.seats)
-        return ""
-
-    def _add(self, line: Line, start: int, end: int, head: str) -> RecordEntry:
-        """Raises ValueError if such a line cannot come next."""
-        assert not isinstance(line, EndLine), "an end is not an entry"
+    def _add(self, line: TurnLine | HandedLine | MorningLine | LeaveLine) -> tuple[Kind, int, Turn | Leave]:
+        """What kind of entry it is, of which day, and what it has. Raises ValueError if it cannot come next."""
         if line.seat >= len(self._complete):
             raise ValueError(f"there is no seat {line.seat}")
         if isinstance(line, LeaveLine):
-            leave = Leave(line.ending, line.reason)
-            return self._kept(RecordEntry("leave", line.seat, 0, None, leave, start, end, head))
+            return "leave", 0, Leave(line.ending, line.reason)
         turn, number = turn_of(line), line.turn if isinstance(line, HandedLine) else line.state.turn
-        was_handed = line.seat in self._handed
-        if number != self._complete[line.seat] + 1 or was_handed != isinstance(line, MorningLine):
+        if number != self._complete[line.seat] + 1 or (line.seat in self._handed) != isinstance(line, MorningLine):
             raise ValueError(f"turn {number} of seat {line.seat} cannot come next")
         if turn.state is not None:
             datetime.fromisoformat(turn.state.time)
             self._complete[line.seat] += 1
         if isinstance(line, MorningLine):
             turn = _completed(self._handed.pop(line.seat), turn)
-            return self._kept(RecordEntry("morning", turn.seat, turn.day, turn.state, turn, start, end, head))
+            return "morning", turn.day, turn
         if isinstance(line, HandedLine):
             self._handed[line.seat] = turn
         if not self._index_only:
             self.turns.append(turn)
-        kind: Kind = "handed" if isinstance(line, HandedLine) else "turn"
-        return self._kept(RecordEntry(kind, turn.seat, turn.day, turn.state, turn, start, end, head))
-
-    def _kept(self, entry: RecordEntry) -> RecordEntry:
-        self.entries.append(entry._replace(what=None) if self._index_only else entry)
-        return entry
+        return "handed" if isinstance(line, HandedLine) else "turn", turn.day, turn
 
     def _whole(self) -> str:
         kept, states = len(self.entries), [entry.state for entry in self.entries if entry.state is not None]
@@ -373,12 +367,10 @@ class FollowedRecord:
 
     def _read(self, entry: RecordEntry, line: bytes, *, with_replies: bool) -> RecordEntry:
         try:
-            if entry.kind == "leave":
-                found = read_line(line)
-                assert isinstance(found, LeaveLine)
-                return entry._replace(what=Leave(found.ending, found.reason))
             found = read_line(line)
-            assert not isinstance(found, LeaveLine | EndLine)
+            if isinstance(found, LeaveLine):
+                return entry._replace(what=Leave(found.ending, found.reason))
+            assert not isinstance(found, EndLine)
             return entry._replace(what=turn_of(found, with_replies=with_replies))
         except (ValueError, AssertionError) as error:
             raise RunError(f"{self._path} is not what it was when it was opened") from error
