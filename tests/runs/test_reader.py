@@ -11,9 +11,9 @@ from tests.runs.shared.markets import play as play_arena
 
 from ecbench.players.turn import State, Turn
 from ecbench.runs.folder import Run
+from ecbench.runs.play.salvage import salvage
 from ecbench.runs.record.lines import SCHEMA, End, LineWriter
 from ecbench.runs.record.reader import read_record
-from ecbench.runs.record.salvage import salvage
 from ecbench.runs.results.derived_files import DERIVED
 from ecbench.tools.outcome import CallError, Outcome
 

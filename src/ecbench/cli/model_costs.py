@@ -27,8 +27,10 @@ def check_limits(limits: BudgetLimits, terms: Terms, advice: str = "") -> None:
 
     `advice` is what helps where a price cannot be given any more.
     """
+    if not limits.flags:
+        return
     models = models_of(terms)
-    if limits.flags and not models:
+    if not models:
         names = ", ".join(limits.flags)
         agents = " and ".join(dict.fromkeys(seat.agent for seat in terms.seats))
         raise RunError(f"{names}: only a model uses a budget, and none plays here ({agents}); name one with --agent")

@@ -84,7 +84,7 @@ def resume(
 
 
 def _salvage_records(run: Run, *, as_json: bool) -> None:
-    from ecbench.runs.record.salvage import salvage
+    from ecbench.runs.play.salvage import salvage
 
     for episode in range(run.episodes):
         for aside in salvage(run, episode)[:1]:

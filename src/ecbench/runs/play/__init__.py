@@ -1,1 +1,1 @@
-"""Starting, continuing, forking and cancelling the episodes of a run."""
+"""Starting, continuing, forking, salvaging and cancelling the episodes of a run."""

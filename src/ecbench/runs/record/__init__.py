@@ -1,1 +1,1 @@
-"""The record of an episode: its lines and their chain, the log that contains them, reader, recorder and salvage."""
+"""The record of an episode: its lines and their chain, the log that contains them, and its reader."""
