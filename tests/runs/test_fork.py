@@ -1,15 +1,12 @@
 """A recorded year that another agent takes over."""
 
-from itertools import count
-
 import pytest
 from tests.cli.command import Command
 from tests.runs.conftest import MERCHANTS, Diary, NewRun, Play, files_of
-from tests.runs.dying import dying
 
 from ecbench.errors import RunError
 from ecbench.harness.brief import system_message
-from ecbench.runs.folder import Run, open_run
+from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.fork import take_over
 from ecbench.runs.play.model_settings import brief_of
@@ -104,25 +101,6 @@ def test_a_fork_that_lacks_what_it_took_over_is_refused_and_never_played_from_da
         assert refused.code == 2 and "fork the original run again" in refused.err
     assert Command(capsys, "resume", str(fork.folder), "--salvage").code == 2
     assert files_of(fork) == before
-
-
-def test_a_fork_appears_whole_or_not_at_all(played: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its maker is killed at every change it makes to the disk."""
-    for step in count(1):
-        folder = f"fork-{step}"
-        with dying(monkeypatch, step) as death:
-            forked(played, 100, name=folder)
-        place = played.folder.with_name(folder)
-        if not death.struck:
-            break
-        try:
-            found = open_run(place)
-        except RunError as refused:
-            assert "is not a run: " in str(refused)
-        else:
-            assert found.terms.fork is not None
-            assert len(read_episode(found, 0).turns) == found.terms.fork.turns > 100
-    assert step > 10
 
 
 @pytest.mark.parametrize("day", [365, 400])

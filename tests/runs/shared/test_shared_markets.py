@@ -192,11 +192,3 @@ def test_a_seat_that_has_left_or_is_bankrupt_cannot_be_taken_over(new_arena: New
             RunError, match=rf"the episode of seat {seat} was over .* day {day + 1} \({ends[seat].ending}"
         ):
             take_over(run, episode=0, seat=seat, day=day + 1, agent="idle", model={})
-
-
-@pytest.mark.parametrize("day", [-1, 20, 400])
-def test_a_day_that_the_market_has_not_seen_cannot_be_forked(new_arena: NewArena, day: int) -> None:
-    run = new_arena("idle", "idle")
-    play(run)
-    with pytest.raises(RunError, match="can be forked at days 0 to 19"):
-        take_over(run, episode=0, seat=1, day=day, agent="idle", model={})
