@@ -123,7 +123,7 @@ def test_a_world_that_changed_keeps_its_own_years_from_going_on_and_no_others(ne
     by_episode = {result.episode: result for result in played(run)}
     assert "give the same world with --world DIR" in by_episode[1].problem
     assert by_episode[0].end and by_episode[2].end and not run.events_path(1).exists()
-    there = {result.episode: result for result in played(run, "processes")}
+    there = {result.episode: result for result in play_on("processes", run)}
     assert there[1] == by_episode[1]
 
 
