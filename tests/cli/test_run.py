@@ -46,6 +46,7 @@ def test_a_run_ends_with_its_figures_beside_the_papers_models_and_its_folder(
 def test_years_that_repeat_one_another_are_said_to(cli: Cli, options: tuple[str, ...]) -> None:
     run = cli("run", *options, "--episodes", "2", "--days", "30", "--out", "out", "--quiet")
     assert "2 episodes that are equal to the yuan, which count as one observation," in run.text
+    assert not any(model.name[:12] in run.text for model in paper_entrants())  # which played whole years
     shown = json.loads(cli("resume", "out", "--json").out)
     assert (shown["distinct_years"], shown["axes"]["episodes"]) == (1, 2)
     assert shown["axes"]["final_assets_std"] == 0.0

@@ -20,7 +20,7 @@ from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.record.lines import is_over
 from ecbench.runs.results.anchors_file import bound_of, why_no_bound
-from ecbench.runs.results.ranking import AnchorLadder, shown_alone_reason
+from ecbench.runs.results.ranking import FULL_YEAR, AnchorLadder, shown_alone_reason
 from ecbench.runs.results.summary import Summary
 
 OWN = "bold green"
@@ -129,8 +129,9 @@ def _axes_table(summary: Summary) -> Table:
 
 
 def _scale(summary: Summary) -> Sequence[Entrant]:
-    """The paper prints nothing of the abilities by which `fair` measures."""
-    alone = summary.primary is SKILL or (summary.ladder and summary.ladder.alone)
+    """None beside an episode shorter than the models' years; the paper prints nothing of the abilities of `fair`."""
+    shorter = summary.run.terms.days < FULL_YEAR
+    alone = shorter or summary.primary is SKILL or (summary.ladder and summary.ladder.alone)
     return () if alone else paper_entrants()
 
 
