@@ -8,7 +8,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import NoneType
-from typing import Any, Literal, NamedTuple, get_args, get_origin
+from typing import Any, Literal, NamedTuple, get_args
 
 from ecbench.errors import RunError
 from ecbench.extras import install_command
@@ -124,27 +124,13 @@ def installed_library(library: Library | None = None) -> Library:
 def _plain(kind: Any) -> tuple[Any, bool]:
     """A kind without None, and whether it may be None."""
     parts = get_args(kind)
-    if NoneType in parts:
-        return next(part for part in parts if part is not NoneType), True
-    return kind, False
+    return (parts[0], True) if NoneType in parts else (kind, False)
 
 
 def polars_frame(table: RunTable) -> Frame:
     polars = import_module("polars")
-    simple = {
-        int: polars.Int64,
-        float: polars.Float64,
-        str: polars.String,
-        bool: polars.Boolean,
-        date: polars.Date,
-        datetime: polars.Datetime,
-    }
-
-    def kind_of(kind: Any) -> Any:
-        plain, _ = _plain(kind)
-        return polars.List(simple[get_args(plain)[0]]) if get_origin(plain) is tuple else simple[plain]
-
-    schema = {name: kind_of(kind) for name, kind in table.kinds.items()}
+    plain = {name: _plain(kind)[0] for name, kind in table.kinds.items()}
+    schema = {name: polars.List(get_args(kind)[0]) if get_args(kind) else kind for name, kind in plain.items()}
     # A number of more than 64 bits becomes null.
     return polars.DataFrame(table.rows, schema=schema, orient="row", strict=False)
 
