@@ -17,6 +17,7 @@ from ecbench.metrics.losses.shelves import ShelfWatch, watch_of
 from ecbench.metrics.solvency import daily_rows
 from ecbench.runs.results.database import ROW_TYPES, YearTables
 from ecbench.runs.results.occasions import Occasions
+from ecbench.suppliers.records import Session
 
 LONGEST_NAME = 60  # characters of a store's name, which may be anything
 
@@ -51,7 +52,7 @@ def year_tables(
         open_sessions=(
             (each.supplier, each.sku, product_by_sku[each.sku].category, *each[2:]) for each in year.desk.open_sessions
         ),
-        orders=(_order(order, year) for order in account.books.orders),
+        orders=(_order(order, year, sessions) for order in account.books.orders),
         calls=calls,
         losses=losses,
         failures=failures,
@@ -99,12 +100,12 @@ def _stores(year: Episode, journal: Journal) -> Iterator[Cells]:
         yield (*which, *state, entry.setup, entry.operating, entry.salvage)
 
 
-def _order(order: PurchaseOrder, year: Episode) -> Cells:
+def _order(order: PurchaseOrder, year: Episode, sessions: Sequence[Session]) -> Cells:
     supplier, market, product = year.world.supplier_by_name[order.supplier], year.account.market, order.product
     session = year.desk.book.ordered.get(order.number)
     goods = (product.sku, product.category) if product else ("", "")
     known = (supplier.honest, supplier.template, supplier.scam)
-    floor = year.desk.sessions[session - 1].floor if session else None
+    floor = sessions[session - 1].floor if session else None
     placed, arrives = market.moment(order.placed), market.moment(order.arrives)
     short = order.quantity - order.delivered if product else 0
     defective = order.delivered if order.defective else 0
