@@ -9,8 +9,10 @@ from typing import Any, get_args
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from ecbench.market.best_shelf import responses
+from ecbench.market.best_shelf import best_ratio, responses
 from ecbench.market.books import Enrolment, Listing, Lot, Stock, Store
 from ecbench.market.day_demand import drop_finished_enrolment
 from ecbench.market.demand import (
@@ -57,10 +59,19 @@ def store(world: World, type_id: str, **shelf: tuple[int, float]) -> Store:
 
 
 @pytest.mark.parametrize("family", get_args(Elasticity))
-def test_a_column_of_prices_is_answered_like_each_of_them(family: Elasticity) -> None:
-    ratios = [0.0, 0.4, 0.9, 1.0, 1.1, 1.3, 2.0]
-    expected = [PRICE_CURVES[family](max(1e-9, ratio), 3.0) for ratio in ratios]
-    assert responses(family, 3.0, np.array(ratios)).tolist() == pytest.approx(expected)
+@pytest.mark.parametrize("eta", [2.3, 3.0])
+def test_a_column_of_prices_is_answered_like_each_of_them(family: Elasticity, eta: float) -> None:
+    ratios = [0.0, 0.01, 0.4, 0.5, 0.9, 1.0, 1.1, 1.3, 2.0, 7.0]
+    expected = [PRICE_CURVES[family](max(1e-9, ratio), eta) for ratio in ratios]
+    assert responses(family, eta, np.array(ratios)).tolist() == pytest.approx(expected, rel=1e-14)
+
+
+@given(st.sampled_from(get_args(Elasticity)), st.floats(1.05, 8.0), st.floats(0.001, 3.0))
+def test_no_price_earns_more_than_the_best_one(family: Elasticity, eta: float, cost: float) -> None:
+    others = np.concatenate([np.linspace(1e-6, 3.0, 4_001), np.geomspace(3.0, 1e4, 2_001)])
+    best = best_ratio(family, eta, np.array([cost]))
+    earned = max(0.0, float((responses(family, eta, best) * (best - cost))[0]))
+    assert (responses(family, eta, others) * (others - cost)).max() <= earned * (1 + 1e-9) + 1e-12
 
 
 def test_an_enrolment_outlasts_the_gap_between_two_windows_of_its_promotion(world: World) -> None:

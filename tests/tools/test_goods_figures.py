@@ -64,11 +64,11 @@ def test_pending_orders_show_what_they_would_bring(tea_shop: TeaShop) -> None:
             "days_left": 1,
         }
     ]
-    assert reply["count"] == 1
+    assert reply["count"] == 1 and set(reply) == {"pending_shipments", "count", "note"}
 
 
 def test_a_shipment_shows_its_freight_and_what_enters_escrow(tea_shop: TeaShop) -> None:
-    assert tea_shop.ask("ship_orders", speed="slow") == {
+    assert tea_shop.ask("ship_orders", speed="SLOW") == {
         "success": True,
         "speed": "slow",
         "shipped_count": 1,

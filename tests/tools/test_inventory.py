@@ -15,18 +15,6 @@ Ask = Callable[..., dict[str, Any]]
 FAILED_ITEM = {"product_id", "success", "error"}
 
 
-def test_the_warehouse_lists_free_units_at_their_cost(ask: Ask, shop: ecbench.Episode) -> None:
-    reply = ask("check_warehouse")
-    free = {s.product.sku: s for s in shop.account.books.stock.values() if s.free}
-    assert set(reply) == {"total_items", "total_value", "items", "current_time"}
-    assert reply["items"].keys() == free.keys()
-    assert reply["total_items"] == sum(s.free for s in free.values())
-    assert reply["total_value"] == pytest.approx(sum(s.free * s.cost for s in free.values()), abs=0.006)
-    assert {frozenset(row) for row in reply["items"].values()} == {
-        frozenset({"quantity", "product", "category", "purchase_price", "size"})
-    }
-
-
 def test_the_warehouse_shows_units_and_cost_as_they_are_now(ask: Ask, shop: ecbench.Episode) -> None:
     stock = next(s for s in shop.account.books.stock.values() if s.free)
     fork = shop.copy()
@@ -90,35 +78,6 @@ def test_a_product_delisted_to_nothing_leaves_the_shelf(ask: Ask, shop: ecbench.
     assert f"holds {listed} units" in too_many["error"]
     assert all_of_it == {"product_id": sold.sku, "success": True, "returned": listed}
     assert sold.sku not in shop.account.books.stores["store_001"].shelf
-
-
-def test_pending_shipments_are_listed_with_their_deadlines(ask: Ask, shop: ecbench.Episode) -> None:
-    reply = ask("ship_orders", action="list")
-    assert set(reply) == {"pending_shipments", "count", "note", "current_time"}
-    assert reply["count"] == sum(len(sales.goods) for sales in shop.account.books.pending) > 0
-    row = reply["pending_shipments"][0]
-    assert set(row) == {
-        *("shipment_id", "store_id", "product_id", "quantity", "unit_price", "revenue_net_if_shipped"),
-        *("sale_date", "ship_deadline", "days_left"),
-    }
-    assert row["days_left"] == 1  # sold yesterday, due two days after
-    assert row["revenue_net_if_shipped"] == pytest.approx(0.98 * row["unit_price"] * row["quantity"], abs=0.006)
-
-
-def test_shipping_pays_freight_and_names_the_day_of_settlement(ask: Ask, shop: ecbench.Episode) -> None:
-    bank, escrow = shop.bank, shop.escrow
-    reply = ask("ship_orders", speed="FAST")
-    assert set(reply) == {
-        *("success", "speed", "shipped_count", "total_shipping_cost", "total_revenue_into_escrow", "bank_balance"),
-        *("pending_settlement", "shipments", "current_time"),
-    }
-    assert reply["speed"] == "fast"
-    assert shop.bank == pytest.approx(bank - reply["total_shipping_cost"])
-    assert shop.escrow == pytest.approx(escrow + reply["total_revenue_into_escrow"], abs=0.006)
-    row = reply["shipments"][0]
-    assert set(row) == {"shipment_id", "product_id", "quantity", "ship_cost", "revenue_into_escrow", "settles_on"}
-    assert row["settles_on"] == "2026-02-08"  # nine days after 30 January
-    assert row["ship_cost"] == 2 * 0.5 * row["quantity"]  # small parcels
 
 
 def test_unknown_shipments_are_skipped_if_one_matches(ask: Ask, shop: ecbench.Episode) -> None:

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-import ecbench
 from ecbench.world.model import World
 
 Ask = Callable[..., dict[str, Any]]
@@ -36,7 +35,7 @@ def test_a_store_type_lists_its_categories_with_price_ranges(new: Ask) -> None:
     assert all(row["reference_price_range"].startswith("¥") for row in reply["subcategories"])
 
 
-def test_a_category_has_its_details_with_labels_for_figures(new: Ask, world: World) -> None:
+def test_a_category_has_its_details_with_labels_for_figures(new: Ask) -> None:
     reply = new("market_search", category="Skincare & Beauty", store_type="beauty")
     assert set(reply) == {"view", "detail", "current_time"}
     assert set(reply["detail"]) == {
@@ -44,11 +43,6 @@ def test_a_category_has_its_details_with_labels_for_figures(new: Ask, world: Wor
         *("typical_gross_margin", "typical_monthly_sales_range", "shipping_cost_per_unit", "store_advantage"),
         *("storage_cost_per_unit_per_day", "monthly_sales_index", "season_peak_month", "season_low_month"),
     }
-    for category in world.categories:
-        margin = 1 - (category.wholesale_ratio + category.floor_ratio) / 2
-        label = "low" if margin < 0.20 else "moderate" if margin < 0.35 else "high"
-        ask = ecbench.Episode(world).act([{"name": "market_search", "arguments": {"category": category.name}}])[0]
-        assert f'"typical_gross_margin":"{label}"' in ask
 
 
 @pytest.mark.parametrize(
@@ -95,7 +89,3 @@ def test_products_are_listed_in_file_order(new: Ask, world: World) -> None:
     assert [row["product_id"] for row in reply["results"]] == [
         p.sku for p in world.products_by_category["Pet Supplies"]
     ]
-    assert set(reply["results"][0]) == {"product_id", "title", "category", "brand", "size", "reference_price"}
-    assert all(len(row["title"]) <= 80 for row in reply["results"])
-    assert new("list_products")["total"] == len(world.products)
-    assert new("list_products", category="Pet Supplies", store_type="beauty")["total"] == 0

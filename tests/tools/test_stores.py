@@ -1,7 +1,6 @@
 """Opening, reading and closing stores, promotions, and where returns come from."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,17 +11,6 @@ from ecbench.world.model import Product, World
 
 Ask = Callable[..., dict[str, Any]]
 FAILED = {"success", "error", "current_time"}
-
-
-def test_opening_charges_the_setup_fee(new: Ask, account: ecbench.Episode) -> None:
-    reply = new("open_store", store_type="beauty", store_name="Glow")
-    assert set(reply) == {
-        *("success", "store_id", "store_type", "store_name", "setup_fee_charged", "daily_ops_cost", "is_reopen"),
-        *("reopen_note", "bank_balance", "allowed_categories", "current_time"),
-    }
-    assert (reply["store_id"], reply["is_reopen"], reply["reopen_note"]) == ("store_001", False, "")
-    assert reply["bank_balance"] == account.bank == 99_500
-    assert reply["daily_ops_cost"] == 60
 
 
 def test_openings_are_refused_in_the_order_cap_type_duplicate_funds(world: World, new: Ask) -> None:
@@ -39,12 +27,13 @@ def test_openings_are_refused_in_the_order_cap_type_duplicate_funds(world: World
     assert "costs ¥500" in text
 
 
-def test_a_type_opened_again_is_a_reopening_under_a_new_id(new: Ask) -> None:
-    new("open_store", store_type="pet", store_name="A")
+def test_a_type_opened_again_is_a_reopening_under_a_new_id(new: Ask, account: ecbench.Episode) -> None:
+    first = new("open_store", store_type="pet", store_name="A")
+    assert (first["store_id"], first["is_reopen"], first["reopen_note"]) == ("store_001", False, "")
+    assert first["bank_balance"] == account.bank == 99_500
     new("close_store", store_id="store_001")
-    reply = new("open_store", store_type="pet", store_name="A")
-    assert (reply["store_id"], reply["is_reopen"]) == ("store_002", True)
-    assert reply["reopen_note"]
+    again = new("open_store", store_type="pet", store_name="A")
+    assert (again["store_id"], again["is_reopen"]) == ("store_002", True)
 
 
 @pytest.mark.parametrize("choice", [{}, {"liquidate": False}, {"liquidate": None}])
@@ -61,37 +50,10 @@ def test_closing_keeps_the_shelf_in_the_warehouse(ask: Ask, shop: ecbench.Episod
     assert "is closed" in refused["error"]
 
 
-def test_liquidating_pays_a_tenth_of_the_cost(ask: Ask, shop: ecbench.Episode) -> None:
-    books, bank = shop.account.books, shop.bank
-    shelf = books.stores["store_001"].shelf
-    worth = sum(0.1 * books.stock[sku].cost * listing.quantity for sku, listing in shelf.items())
-    reply = ask("close_store", store_id="store_001", liquidate=True)
-    assert set(reply) == {
-        *("success", "store_id", "note", "liquidated", "items_liquidated", "total_units_liquidated"),
-        *("salvage_credited", "salvage_rate", "bank_balance", "current_time"),
-    }
-    assert reply["salvage_credited"] == round(worth, 2)
-    assert shop.bank == pytest.approx(bank + worth)
-    assert {frozenset(row) for row in reply["items_liquidated"].values()} == {frozenset({"quantity", "salvage"})}
-
-
-def test_a_store_is_read_alone_or_in_a_line_each(ask: Ask) -> None:
-    reply = ask("check_store_status", store_id="store_001")
-    assert set(reply) == {
-        *("store_id", "store_type", "store_name", "is_open", "opened_date", "reputation", "promotion"),
-        *("promotion_discount", "yesterday_summary", "products", "current_time"),
-    }
-    summary = reply["yesterday_summary"]
-    assert set(summary) == {"revenue", "returns_count", "refunds", "shipping_cost", "net"}
-    assert summary["net"] == pytest.approx(
-        summary["revenue"] - summary["refunds"] - summary["shipping_cost"], abs=0.011
-    )
-    assert set(reply["products"][0]) == {
-        *("product_id", "title", "category", "quantity", "retail_price", "yesterday_sold", "yesterday_returned"),
-    }
-    everything = ask("check_store_status", store_id="")
-    assert set(everything) == {"open_stores", "max_stores", "stores", "current_time"}
-    assert set(everything["stores"][0]) == {
+def test_all_stores_are_read_in_a_line_each(ask: Ask) -> None:
+    reply = ask("check_store_status", store_id="")
+    assert set(reply) == {"open_stores", "max_stores", "stores", "current_time"}
+    assert set(reply["stores"][0]) == {
         *("store_id", "store_type", "store_name", "is_open", "reputation", "total_products", "total_inventory"),
         "promotion",
     }
@@ -138,21 +100,13 @@ def test_a_promotion_is_joined_within_its_month_of_notice(ask: Ask, shop: ecbenc
     assert ask("check_store_status", store_id="store_001")["promotion"] == "Winter Clearance Festival"
 
 
-def test_returns_are_traced_worst_first_to_their_suppliers(ask: Ask, sold: Product) -> None:
-    reply = ask("trace_return_sources")
-    assert set(reply) == {"products", "current_time"}
-    assert set(reply["products"][0]) == {
-        *("product_id", "title", "category", "total_units_delivered", "units_sold", "units_returned"),
-        *("realized_return_rate", "natural_baseline_return_rate", "supplier_sources", "note"),
-    }
-    order = [(-row["realized_return_rate"], row["product_id"]) for row in reply["products"]]
-    assert order == sorted(order)
+def test_returns_are_traced_worst_first(ask: Ask, sold: Product) -> None:
+    rows = ask("trace_return_sources")["products"]
+    order = [(-row["realized_return_rate"], row["product_id"]) for row in rows]
+    assert order == sorted(order) and len(order) > 1
     [one] = ask("trace_return_sources", product_id=sold.sku)["products"]
-    [source] = one["supplier_sources"]
-    assert source["units_delivered"] == one["total_units_delivered"] == 90
-    assert source["share"] == 1.0
-    unknown = ask("trace_return_sources", product_id="0" * 12)
-    assert set(unknown) == {"error", "current_time"}
+    assert one in rows
+    assert set(ask("trace_return_sources", product_id="0" * 12)) == {"error", "current_time"}
 
 
 def test_a_trace_follows_the_deliveries(ask: Ask, shop: ecbench.Episode, sold: Product) -> None:
@@ -171,25 +125,3 @@ def test_a_trace_follows_the_deliveries(ask: Ask, shop: ecbench.Episode, sold: P
     assert after["total_units_delivered"] == before["total_units_delivered"] + 10_000
     assert after["supplier_sources"][0]["supplier"] == 'A "quoted" name'
     assert len(after["supplier_sources"]) == len(before["supplier_sources"]) + 1
-
-
-@pytest.mark.parametrize(
-    ("units", "rate", "word"),
-    [
-        (9, 1.0, ""),
-        (10_000, 0.029, ""),
-        (10_000, 0.031, "run above"),
-        (10_000, 0.24, "run above"),
-        (10_000, 0.25, "far above"),
-    ],
-)
-def test_a_return_rate_is_suspicious_from_one_and_a_half_times_the_natural_one(
-    shop: ecbench.Episode, ask: Ask, units: int, rate: float, word: str
-) -> None:
-    """Ten units must have sold; the stronger note starts at a quarter, or twice the natural rate."""
-    stock = next(iter(shop.account.books.stock.values()))
-    stock.product = replace(stock.product, return_rate=0.02)
-    stock.sold, stock.returned = units, round(units * rate)
-    [row] = ask("trace_return_sources", product_id=stock.product.sku)["products"]
-    assert row["realized_return_rate"] == rate
-    assert (word in row["note"]) if word else row["note"] == ""
