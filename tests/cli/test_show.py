@@ -15,13 +15,7 @@ from ecbench.metrics.axes import ALL_AXES
 from ecbench.runs.folder import open_run
 from ecbench.runs.results.year_view import day_view, view_year
 
-
-@pytest.fixture
-def careless(cli: Cli, small_world: Path, tmp_path: Path) -> Path:
-    folder = tmp_path / "careless"
-    terms = ("--agent", f"{MERCHANTS}:Careless", "--world", str(small_world), "--days", "90", "--out", str(folder))
-    assert cli("run", *terms, "--quiet").code == 0
-    return folder
+DAYS = 90
 
 
 def test_the_statement_adds_up_to_the_final_assets(cli: Cli, careless: Path) -> None:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
-from ecbench.cli.commands.season_organise import announce, check, kind_text, open_announced
-from ecbench.cli.commands.season_site import site
+from ecbench.cli.commands.season_organise import announce, check, kind_text, open_announced, site
 from ecbench.cli.declare import CommandResult, command, group
 from ecbench.cli.options import ModelOptions, Parallel, Playing
 from ecbench.cli.program import COMMANDS

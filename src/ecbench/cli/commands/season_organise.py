@@ -1,22 +1,27 @@
-"""ecbench season announce, open and check: organise a season whose worlds nobody can know beforehand."""
+"""ecbench season announce, open, check and site: organise a season whose worlds nobody can know beforehand."""
 
 from __future__ import annotations
 
 import secrets
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from shlex import join
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from ecbench.cli.declare import CommandResult
+from ecbench.cli.options import Jobs
 from ecbench.cli.terminal import FAILED, listed, say
 from ecbench.errors import RunError
-from ecbench.formatting import counted
+from ecbench.extras import require_extra
+from ecbench.formatting import MISSING, counted
+from ecbench.ranges import CHECK_SECONDS
 from ecbench.rules import SEASON_SET
 
 if TYPE_CHECKING:
     from ecbench.season.season_file import SeasonFile
     from ecbench.season.season_kinds import SeasonKind
+    from ecbench.season.site.build import BuiltSite, Checked
 
 SECRET_FILE_LIMIT = 1_000  # bytes
 
@@ -168,3 +173,61 @@ def _proof(season: SeasonFile, announcement: Path | None, beacon: str | None) ->
         f"the randomness at {announced.beacon.path} of any drand relay: {value} {season.beacon.randomness}",
         f"that the announcement was published before {announced.round_time}, and that it was the only one of that name",
     ]
+
+
+def site(
+    submissions: Path,
+    season: str | None = None,
+    *,
+    folder: Path,
+    trust: list[str] | None = None,
+    jobs: Jobs = 1,
+    seconds: Annotated[float, CHECK_SECONDS] = 3_600,
+    quiet: bool = False,
+) -> CommandResult:
+    """Write a season's leaderboard as static pages.
+
+    Every submission is re-executed as `ecbench verify --season` does it. Those that hold are ranked, with the ranks
+    that chance leaves open, a report, a transcript and a page for each pair. Those that do not, such as broken, forged
+    or unfinished ones, are listed as refused with the reason. Nothing of a submission is run. The same folder
+    gives the same bytes. docs/season.md describes the pages.
+
+    Exit codes: 0 written, 1 nothing could be listed and nothing was written, 2 bad input.
+
+    Options:
+        submissions SUBMISSIONS: A folder of run folders and ZIP files of them.
+        jobs --jobs -j: How many to check in parallel.
+        seconds: How long the check of one submission may take.
+        quiet --quiet -q: Print only the result.
+    """
+    require_extra("charts")
+    from ecbench.runs.signatures.keys import read_public_key
+    from ecbench.season.seasons import season_named
+    from ecbench.season.site.build import build_site
+    from ecbench.season.site.submissions import RefusedSubmission
+
+    trusted, chosen = [read_public_key(given) for given in trust or ()], season_named(season)
+
+    def progress(checked: Checked, done: int, total: int) -> None:
+        if not quiet:
+            how = "refused" if isinstance(checked, RefusedSubmission) else "holds"
+            say(f"{done:,} of {total:,}: {checked.name} {how}", err=True)
+
+    built = build_site(submissions, folder, chosen, trusted=trusted, jobs=jobs, seconds=seconds, progress=progress)
+    if not built.pages:
+        say(f"ecbench: no submission in {submissions} holds, so nothing was written", err=True)
+    refused = [{"name": each.name, "reason": each.reason} for each in built.refused]
+    nothing = {"season": chosen.name, "entries": [], "refused": refused}
+    facts = {**(built.facts or nothing), "out": str(folder) if built.pages else None, "pages": built.pages}
+    return CommandResult(facts, _site_lines(built, folder, chosen.label), 0 if built.pages else FAILED)
+
+
+def _site_lines(built: BuiltSite, folder: Path, season: str) -> Iterator[str]:
+    for entry in built.facts.get("entries", ()):
+        rank = entry["rank"] or MISSING
+        possible = " to ".join(map(str, dict.fromkeys(entry["possible_ranks"] or ())))
+        yield f"{rank:>4}  {entry['name']} ({entry['agent']})" + (f", possible ranks {possible}" if possible else "")
+    for each in built.refused:
+        yield f"refused: {each.name}: {each.reason}"
+    if built.pages:
+        yield f"Site of season {season}: {folder / 'index.html'}, {counted(built.pages, 'page', ',')}"
