@@ -3,7 +3,9 @@
 import gc
 import os
 import signal
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -132,3 +134,15 @@ def write_little_world(place: Path) -> Path:
     for file, text in files.items():
         (folder / file).write_text(text, encoding="utf-8", newline="\n")
     return folder
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Chromium. Not for a whole session: Playwright keeps an event loop in this thread, which other modules need."""
+    from playwright.sync_api import sync_playwright
+    from tests.pages.board.browsing import ARGUMENTS, CHROMIUM, PATIENCE
+
+    with sync_playwright() as driver:
+        chromium = driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS, timeout=PATIENCE)
+        yield chromium
+        chromium.close()

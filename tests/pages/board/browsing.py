@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from typing import Any
 
 import pytest
@@ -17,10 +18,10 @@ from ecbench.pages.board.server.app import Settings, board_app
 from ecbench.runs.folder import Run
 from ecbench.world.model import World
 
-playwright = pytest.importorskip("playwright.sync_api", reason="NOT TESTED: the pages need Playwright (pip install)")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 needs_browser = pytest.mark.skipif(
-    CHROMIUM is None, reason="NOT TESTED: the pages need Chromium (apt install chromium)"
+    CHROMIUM is None or find_spec("playwright") is None,
+    reason="NOT TESTED: the pages need Chromium (apt install chromium) and Playwright (pip install)",
 )
 
 ARGUMENTS = [
@@ -39,14 +40,6 @@ PHONE = {"width": 390, "height": 844}
 Page = Any
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as driver:
-        chromium = driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS, timeout=PATIENCE)
-        yield chromium
-        chromium.close()
-
-
 @contextmanager
 def serving(desk: Desk) -> Iterator[str]:
     """A board on a port of its own, in a thread of this process."""
@@ -63,36 +56,6 @@ def serving(desk: Desk) -> Iterator[str]:
         server.should_exit = True
         server.force_exit = True  # a page may be listening to a year that is being played
         thread.join(30)
-
-
-@pytest.fixture
-def address(desk: Desk) -> Iterator[str]:
-    with serving(desk) as place:
-        yield place
-
-
-@pytest.fixture
-def open_page(browser: Any, address: str) -> Iterator[Callable[..., Page]]:
-    """Pages that must not complain, and ask nobody but the board."""
-    troubles: list[str] = []
-    contexts = []
-    complain = troubles.append
-
-    def open_it(path: str = "/", **options: Any) -> Page:
-        context = browser.new_context(**({"viewport": {"width": 1280, "height": 900}} | options))
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(PATIENCE)
-        page.on("console", lambda message: complain(message.text) if message.type == "error" else None)
-        page.on("pageerror", lambda problem: complain(str(problem)))
-        page.on("request", lambda request: None if request.url.startswith(address) else complain(request.url))
-        page.goto(address + path)
-        return page
-
-    yield open_it
-    for context in contexts:
-        context.close()
-    assert not troubles, troubles
 
 
 def key_of(run: Run) -> str:

@@ -1,10 +1,14 @@
 """A folder with a recorded year, and a board over it."""
 
-from collections.abc import Iterator
+import shutil
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from tests.conftest import write_little_world
+from tests.pages.board.browsing import PATIENCE, Page, serving
 from tests.runs.conftest import TRADER
 
 from ecbench.cancellation import StopFlag
@@ -32,14 +36,28 @@ def shelf(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.fixture(scope="session")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """The folder of a year on the little world under a rule set, which is played once."""
+    folder = tmp_path_factory.mktemp("played")
+    source = write_little_world(tmp_path_factory.mktemp("world"))
+
+    def played_under(rules: str) -> Path:
+        if not (folder / rules).exists():
+            world = load_world(source)
+            terms = Terms.of_seats(world, (SeatTerms(TRADER),), DAYS, 100_000.0, rule_set=rules)
+            run = create_run(folder / rules, terms, episodes=1, world_source=str(source))
+            play_here(run, 0, world, Listener(), StopFlag())
+        return folder / rules
+
+    return played_under
+
+
 @pytest.fixture
-def recorded(request: pytest.FixtureRequest, shelf: Path, small_world: Path) -> Run:
+def recorded(request: pytest.FixtureRequest, shelf: Path, played: Callable[[str], Path]) -> Run:
     """Under the paper's rules, or the set that a test names as its parameter."""
-    world, rules = load_world(small_world), getattr(request, "param", "paper")
-    terms = Terms.of_seats(world, (SeatTerms(TRADER),), DAYS, 100_000.0, rule_set=rules)
-    run = create_run(shelf / "trader", terms, episodes=1, world_source=str(small_world))
-    play_here(run, 0, world, Listener(), StopFlag())
-    return run
+    shutil.copytree(played(getattr(request, "param", "paper")), shelf / "trader")
+    return open_run(shelf / "trader")
 
 
 @pytest.fixture
@@ -88,3 +106,33 @@ def proven(run: Run) -> Recording:
     recording = read_episode(run, 0)
     replay_episode(run.terms, 0, run.load_world(), recording)
     return recording
+
+
+@pytest.fixture
+def address(desk: Desk) -> Iterator[str]:
+    with serving(desk) as place:
+        yield place
+
+
+@pytest.fixture
+def open_page(browser: Any, address: str) -> Iterator[Callable[..., Page]]:
+    """Pages that must not complain, and ask nobody but the board."""
+    troubles: list[str] = []
+    contexts = []
+    complain = troubles.append
+
+    def open_it(path: str = "/", **options: Any) -> Page:
+        context = browser.new_context(**({"viewport": {"width": 1280, "height": 900}} | options))
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("console", lambda message: complain(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda problem: complain(str(problem)))
+        page.on("request", lambda request: None if request.url.startswith(address) else complain(request.url))
+        page.goto(address + path)
+        return page
+
+    yield open_it
+    for context in contexts:
+        context.close()
+    assert not troubles, troubles

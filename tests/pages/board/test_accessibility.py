@@ -5,22 +5,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tests.pages.board.browsing import (
-    PHONE,
-    Page,
-    address,
-    await_turn,
-    browser,
-    key_of,
-    needs_browser,
-    open_page,
-    screen,
-)
+from tests.pages.board.browsing import PHONE, Page, await_turn, key_of, needs_browser, screen
 
 from ecbench.pages.board.server.actions import Desk
 from ecbench.runs.folder import Run
 
-__all__ = ["address", "browser", "open_page"]
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="NOT TESTED: needs axe-playwright-python")
 pytestmark = needs_browser
 SCREENS = ("Today", "Market", "Goods", "Suppliers", "Stores", "Warehouse", "Money")

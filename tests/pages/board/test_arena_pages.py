@@ -3,20 +3,9 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.pages.board.browsing import (
-    Page,
-    address,
-    await_day,
-    browser,
-    needs_browser,
-    open_page,
-    press,
-    screen,
-    waits_for,
-)
+from tests.pages.board.browsing import Page, await_day, needs_browser, press, screen, waits_for
 from tests.pages.board.conftest import only_run, proven
 
-__all__ = ["address", "browser", "open_page"]
 pytestmark = needs_browser
 
 DAYS = 3

@@ -5,18 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.pages.board.browsing import (
-    PHONE,
-    Page,
-    address,
-    await_day,
-    browser,
-    fits_a_phone,
-    honest_supplier,
-    needs_browser,
-    open_page,
-    turn_shown,
-)
+from tests.pages.board.browsing import PHONE, Page, await_day, fits_a_phone, honest_supplier, needs_browser, turn_shown
 from tests.pages.board.conftest import only_run
 
 from ecbench.cli import main as ecbench
@@ -24,7 +13,6 @@ from ecbench.pages.board.games import CHALLENGE_DAYS, challenge_world
 from ecbench.runs.play.episodes import read_episode
 from ecbench.world.load import load_world
 
-__all__ = ["address", "browser", "open_page"]
 pytestmark = needs_browser
 BID, UNITS = "40", "6"  # yuan, and units of each product
 

@@ -7,17 +7,7 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from tests.pages.board.browsing import (
-    Page,
-    address,
-    await_turn,
-    browser,
-    key_of,
-    needs_browser,
-    open_page,
-    press,
-    screen,
-)
+from tests.pages.board.browsing import Page, await_turn, key_of, needs_browser, press, screen
 from tests.pages.board.conftest import sit_down
 
 from ecbench.cancellation import StopFlag
@@ -30,8 +20,6 @@ from ecbench.runs.play.episodes import Listener, read_episode
 from ecbench.runs.play.play_here import play_here
 from ecbench.runs.terms import Terms
 from ecbench.world.load import load_world
-
-__all__ = ["address", "browser", "open_page"]
 
 LETTER = {"profit": 90_000, "cash": 0, "units_in_stock": 0, "paid_to_cheats": 0, "untrue_statements": 0}
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from tests.pages.board.browsing import Page, address, await_day, browser, key_of, needs_browser, open_page, press
+from tests.pages.board.browsing import Page, await_day, key_of, needs_browser, press
 from tests.pages.board.conftest import WAIT
 from tests.pages.board.reviews import keep_by_hand
 
@@ -18,8 +18,6 @@ from ecbench.runs.play.episodes import Listener
 from ecbench.runs.play.play_here import play_here
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world
-
-__all__ = ["address", "browser", "open_page"]
 
 
 def test_a_folder_without_a_review_offers_no_position(board: TestClient, recorded: Run) -> None:

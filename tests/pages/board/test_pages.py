@@ -10,14 +10,11 @@ from sqlite3 import connect
 
 from tests.pages.board.browsing import (
     Page,
-    address,
     await_day,
     await_turn,
-    browser,
     hold_first,
     key_of,
     needs_browser,
-    open_page,
     scrub,
     settle,
     turn_shown,
@@ -33,7 +30,6 @@ from ecbench.runs.play.play_here import play_here
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world
 
-__all__ = ["address", "browser", "open_page"]
 pytestmark = needs_browser
 
 TRUTH = "label:has-text('show hidden truth') input"

@@ -17,17 +17,14 @@ from tests.pages.board.browsing import (
     PATIENCE,
     PHONE,
     Page,
-    address,
     await_day,
     await_turn,
-    browser,
     fits_a_phone,
     fits_in_every_colour,
     hold_first,
     honest_supplier,
     key_of,
     needs_browser,
-    open_page,
     press,
     screen,
     turn_shown,
@@ -40,7 +37,6 @@ from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.world.load import load_world
 
-__all__ = ["address", "browser", "open_page"]
 pytestmark = needs_browser
 
 SCREENS = ("Today", "Market", "Goods", "Suppliers", "Stores", "Warehouse", "Money")

@@ -8,17 +8,7 @@ from threading import Event
 
 import pytest
 from starlette.testclient import TestClient
-from tests.pages.board.browsing import (
-    Page,
-    address,
-    await_turn,
-    browser,
-    hold_first,
-    key_of,
-    needs_browser,
-    open_page,
-    press,
-)
+from tests.pages.board.browsing import Page, await_turn, hold_first, key_of, needs_browser, press
 from tests.pages.board.conftest import sit_down
 from tests.pages.board.reviews import keep_by_hand
 
@@ -26,8 +16,6 @@ from ecbench.errors import RunError
 from ecbench.pages.board.server.single_flight import SingleFlight
 from ecbench.runs.folder import Run
 from ecbench.runs.results.year_view import view_year
-
-__all__ = ["address", "browser", "open_page"]
 
 PNG = b"\x89PNG\r\n\x1a\n"
 SHOWN = {"X-Ecbench-Truth": "shown"}

@@ -2,18 +2,7 @@
 
 from collections.abc import Callable
 
-from tests.pages.board.browsing import (
-    PHONE,
-    Page,
-    address,
-    await_day,
-    await_turn,
-    browser,
-    fits_in_every_colour,
-    key_of,
-    needs_browser,
-    open_page,
-)
+from tests.pages.board.browsing import PHONE, Page, await_day, await_turn, fits_in_every_colour, key_of, needs_browser
 from tests.pages.board.conftest import DAYS
 from tests.pages.board.reviews import keep_by_hand
 
@@ -22,7 +11,6 @@ from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.fork import take_over
 
-__all__ = ["address", "browser", "open_page"]
 pytestmark = needs_browser
 
 MARKS = ".timeline .chart-marks button"

@@ -7,17 +7,7 @@ from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
-from tests.pages.board.browsing import (
-    Page,
-    address,
-    await_day,
-    browser,
-    key_of,
-    needs_browser,
-    open_page,
-    screen,
-    scrub,
-)
+from tests.pages.board.browsing import Page, await_day, key_of, needs_browser, screen, scrub
 from tests.pages.board.conftest import WAIT, sit_down
 from tests.runs.conftest import TRADER
 
@@ -31,8 +21,6 @@ from ecbench.runs.play.episodes import Listener, read_episode
 from ecbench.runs.play.play_here import play_here
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world
-
-__all__ = ["address", "browser", "open_page"]
 
 YEAR = 365
 STEPS = 2_000

@@ -4,17 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.pages.board.browsing import (
-    Page,
-    address,
-    await_day,
-    browser,
-    key_of,
-    needs_browser,
-    open_page,
-    screen,
-    settle,
-)
+from tests.pages.board.browsing import Page, await_day, key_of, needs_browser, screen, settle
 from tests.pages.board.conftest import DAYS
 from tests.pages.board.reviews import keep_by_hand
 from tests.runs.conftest import TRADER
@@ -27,7 +17,6 @@ from ecbench.runs.play.play_here import play_here
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world
 
-__all__ = ["address", "browser", "open_page"]
 pytestmark = needs_browser
 
 SCREENS = ("Today", "Market", "Goods", "Suppliers", "Stores", "Warehouse", "Money")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
-from tests.pages.board.browsing import PATIENCE, PHONE, browser, fits_a_phone, needs_browser
+from tests.pages.board.browsing import PATIENCE, PHONE, fits_a_phone, needs_browser
 from tests.pages.report.conftest import play
 
 from ecbench.formatting import yuan
@@ -13,7 +13,6 @@ from ecbench.pages.report.output import write_report
 from ecbench.pages.report.run_data import read_run
 from ecbench.runs.folder import Run
 
-__all__ = ["browser"]
 pytestmark = needs_browser
 
 PAUSE = 50  # milliseconds

@@ -2,11 +2,10 @@
 
 import pytest
 from playwright.sync_api import Browser
-from tests.pages.board.browsing import PHONE, browser, fits_in_every_colour, needs_browser
+from tests.pages.board.browsing import PHONE, fits_in_every_colour, needs_browser
 from tests.pages.report.test_browser import Visit
 from tests.season.site.conftest import Example
 
-__all__ = ["browser"]
 pytestmark = needs_browser
 
 PAGES = ("index.html", "submit.html", "entries/trader/index.html")

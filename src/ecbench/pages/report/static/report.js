@@ -10,7 +10,7 @@ import { YearChart } from "../../components/static/year_chart.js";
 
 const PAGE = 150; // calls that are shown at first
 const NOTHING = { seek: "", day: "", supplier: "", tool: "" };
-const NEGOTIATIONS = [number("day", "Day"), text("supplier", "Supplier"), text("goods", "Goods"), text("kind", "Kind"),
+const NEGOTIATIONS = [text("goods", "Goods"), text("supplier", "Supplier"), text("kind", "Kind"), number("day", "Day"),
   money("price", "Paid", { cell: (row) => (row.price == null ? "no deal" : yuan(row.price, 2)) }),
   money("floor", "Floor")];
 

@@ -73,25 +73,6 @@ export class YearStore {
     this.changed();
   }
 
-  // Runs a request; an error becomes the message of the page.
-  async attempt(work) {
-    this.busy += 1;
-    this.changed();
-    const timer = setTimeout(() => { this.slow = true; this.changed(); }, SLOW_MS);
-    try {
-      return await work();
-    } catch (problem) {
-      this.message = [{ text: problem.message, bad: true }];
-      return null;
-    } finally {
-      clearTimeout(timer);
-      this.busy -= 1;
-      this.slow = false;
-      this.changed();
-      this.catchUp();
-    }
-  }
-
   // A request beside the others; an error becomes the message of the page.
   async quietly(work) {
     try {
@@ -100,6 +81,20 @@ export class YearStore {
       this.say(problem.message, true);
       return null;
     }
+  }
+
+  // A request that is waited for: nothing else can be done meanwhile.
+  async attempt(work) {
+    this.busy += 1;
+    this.changed();
+    const timer = setTimeout(() => { this.slow = true; this.changed(); }, SLOW_MS);
+    const done = await this.quietly(work);
+    clearTimeout(timer);
+    this.busy -= 1;
+    this.slow = false;
+    this.changed();
+    this.catchUp();
+    return done;
   }
 
   // Opens the year at the turn or day of the address, or at its end.
