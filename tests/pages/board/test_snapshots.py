@@ -12,9 +12,8 @@ from ecbench.cli import main as ecbench
 from ecbench.errors import Divergence
 from ecbench.pages.board.run_index import Library
 from ecbench.pages.board.snapshots import SeatSnapshots, Snapshots
-from ecbench.pages.board.views.calendar_view import whole_calendar
 from ecbench.pages.board.views.state_view import position
-from ecbench.pages.board.views.timeline import timeline
+from ecbench.pages.board.views.timeline import timeline, whole_calendar
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.recorded_table import open_table, replay_entry

@@ -10,14 +10,12 @@ from ecbench.market.demand import price_response
 from ecbench.pages.board.run_index import Library, thinned
 from ecbench.pages.board.snapshots import SeatSnapshots, Snapshots
 from ecbench.pages.board.views.agenda import LAST_DAYS, agenda
-from ecbench.pages.board.views.calendar_view import news_of_calendar, whole_calendar
 from ecbench.pages.board.views.conversations import chat
 from ecbench.pages.board.views.hidden_values import listing_truths, supplier_truth
 from ecbench.pages.board.views.knowledge import Knowledge
-from ecbench.pages.board.views.morning import morning
+from ecbench.pages.board.views.own_books import morning, supplier_histories
 from ecbench.pages.board.views.state_view import position
-from ecbench.pages.board.views.supplier_history import supplier_histories
-from ecbench.pages.board.views.timeline import timeline
+from ecbench.pages.board.views.timeline import news_of_calendar, timeline, whole_calendar
 from ecbench.pages.board.views.turn_view import turn_view
 from ecbench.pages.reply_blocks import KnownNames
 from ecbench.pages.reply_view import reply_view

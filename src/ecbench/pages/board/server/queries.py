@@ -15,23 +15,24 @@ from ecbench.pages.board.server.par import Par
 from ecbench.pages.board.server.single_flight import SingleFlight
 from ecbench.pages.board.server.visibility import Shown, Sight, Visibility
 from ecbench.pages.board.snapshots import SeatSnapshots
-from ecbench.pages.board.views import hidden_values
-from ecbench.pages.board.views.accounts_view import accounts_view
 from ecbench.pages.board.views.agenda import AgendaItem, agenda
-from ecbench.pages.board.views.calendar_view import Span, news_of_calendar, whole_calendar
 from ecbench.pages.board.views.coach import advice
 from ecbench.pages.board.views.conversations import chat
-from ecbench.pages.board.views.deals import bought, deals
 from ecbench.pages.board.views.decisions import Decisions, decisions
 from ecbench.pages.board.views.ending import year_end
+from ecbench.pages.board.views.hidden_values import deals, listing_truths, supplier_truth
 from ecbench.pages.board.views.knowledge import Finding
-from ecbench.pages.board.views.morning import morning
-from ecbench.pages.board.views.player_terms import player_terms
-from ecbench.pages.board.views.price_desk import price_desk
+from ecbench.pages.board.views.own_books import (
+    accounts_view,
+    bought,
+    morning,
+    player_terms,
+    price_desk,
+    supplier_histories,
+)
 from ecbench.pages.board.views.price_history import PriceDay
 from ecbench.pages.board.views.state_view import Position, position
-from ecbench.pages.board.views.supplier_history import supplier_histories
-from ecbench.pages.board.views.timeline import timeline
+from ecbench.pages.board.views.timeline import Span, news_of_calendar, timeline, whole_calendar
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.play.episodes import recorded_end
@@ -172,13 +173,13 @@ class Queries:
         return found
 
     def supplier_truth(self, run: str, episode: int, turn: int, name: str) -> dict[str, Any]:
-        found = hidden_values.supplier_truth(self._at(run, episode, turn), name)
+        found = supplier_truth(self._at(run, episode, turn), name)
         if found is None:
             raise RequestRefused(404, "there is no supplier of that name")
         return found
 
     def store_truth(self, run: str, episode: int, turn: int, store: str) -> list[dict[str, Any]]:
-        return hidden_values.listing_truths(self._at(run, episode, turn), store)
+        return listing_truths(self._at(run, episode, turn), store)
 
     def raw(self, run: str, episode: int, turn: int) -> dict[str, Any]:
         """A turn as it is recorded, however long."""

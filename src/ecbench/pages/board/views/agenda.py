@@ -7,8 +7,8 @@ from typing import Any
 
 from ecbench.market.marketplace import Account
 from ecbench.pages.board.snapshots import SeatSnapshots
+from ecbench.pages.board.views.own_books import is_suspicious
 from ecbench.pages.board.views.state_view import Position, StoreView
-from ecbench.pages.board.views.supplier_history import is_suspicious
 
 RUNS_DRY_DAYS = 5  # of stock at the latest rate of sales; less than a delivery takes
 LAST_DAYS = 6  # of a year, in which an order may arrive too late to be sold

@@ -1,10 +1,13 @@
-"""What no agent can know: floors, labels, moods and demand curves. A page receives it only if it asks for it."""
+"""What no agent can know: floors, labels and best prices. A page receives it only if it asks for it."""
 
 from typing import Any
 
 from ecbench.episode import Episode
 from ecbench.market.books import Listing
 from ecbench.market.demand import price_response
+from ecbench.metrics.losses.account import ABOVE_FLOOR, FEES
+from ecbench.metrics.losses.buying import floor_of, order_losses
+from ecbench.pages.report.names import kind_name
 from ecbench.suppliers.supplier_traits import lowest_ratios
 
 CURVE = tuple(0.5 + 0.1 * step for step in range(21))  # prices over reference at which a demand curve is drawn
@@ -43,3 +46,30 @@ def supplier_truth(year: Episode, name: str) -> dict[str, Any] | None:
         "scam": supplier.scam or "",
         "floors": {pair.product.sku: round(pair.kernel.terms.floor, 2) for pair in pairs},
     }
+
+
+def deals(year: Episode) -> list[dict[str, Any]]:
+    """Every purchase order beside the least that an honest supplier would have taken, the dearest mistake first.
+
+    A membership fee is one, without a floor. Of an honest supplier `scam` is empty.
+    """
+    economy = year.account.economy
+    scams = {supplier.name: supplier.scam for supplier in year.world.suppliers}
+    found = []
+    for order in year.account.books.orders:
+        floor = floor_of(economy, order.supplier, order.product) if order.product else None
+        lost = (loss.amount for loss in order_losses(order, economy) if loss.cause in (ABOVE_FLOOR, FEES))
+        scam = scams[order.supplier]
+        found.append(
+            {
+                "day": order.day,
+                "supplier": order.supplier,
+                "scam": kind_name(scam) if scam else "",
+                "title": order.product.title if order.product else "membership fee",
+                "units": order.quantity,
+                "paid": round(order.unit_price, 2),
+                "floor": None if floor is None else round(floor, 2),
+                "overpaid": round(sum(lost), 2),
+            }
+        )
+    return sorted(found, key=lambda deal: -deal["overpaid"])

@@ -10,8 +10,8 @@ from datetime import timedelta
 from ecbench.market.books import Store
 from ecbench.market.marketplace import Account
 from ecbench.pages.board.snapshots import SeatSnapshots
-from ecbench.pages.board.views.calendar_view import news_of_calendar
 from ecbench.pages.board.views.knowledge import Notice
+from ecbench.pages.board.views.timeline import news_of_calendar
 from ecbench.pages.board.views.turn_view import TurnView, turn_view
 
 AGES = (30, 60, 90)  # days: how the warehouse is grouped
