@@ -21,24 +21,30 @@ def played(idle: Run) -> PlayedRun:
     return read_run("idle", idle)
 
 
-def ladder(own: float) -> AnchorLadder:
-    anchors = [Rung(name, "anchor", assets, None, None) for name, assets in (("steady", 5e6), ("haggler", 50_000.0))]
-    return AnchorLadder([Rung("idle", "run", own, None, None), *anchors])
-
-
 @pytest.mark.parametrize(
-    ("own", "place"),
+    ("merchants", "place"),
     [
-        (9e6, "more than every anchor on the same terms, of which the best is steady (¥5.00M)"),
-        (87_000.0, "between haggler (¥50,000) and steady (¥5.00M) on the same terms"),
-        (1.0, "less than every anchor on the same terms, of which the last is haggler (¥50,000)"),
+        (
+            {"steady": 80_000.0, "haggler": 50_000.0},
+            "more than every anchor on the same terms, of which the best is steady",
+        ),
+        ({"steady": 5e6, "haggler": 50_000.0}, "between haggler (¥50,000) and steady (¥5.00M) on the same terms"),
+        (
+            {"steady": 5e6, "haggler": 90_000.0},
+            "less than every anchor on the same terms, of which the last is haggler",
+        ),
     ],
 )
-def test_a_result_lies_among_its_anchors(played: PlayedRun, own: float, place: str) -> None:
+@pytest.mark.parametrize("on_ladder", [True, False])
+def test_a_result_lies_among_merchants(
+    played: PlayedRun, merchants: dict[str, float], place: str, on_ladder: bool
+) -> None:
     """The idle merchant is charged ¥13,000 in its 20 days."""
-    sentence = result_sentence(replace(played.summary, ladder=ladder(own)))
-    assert sentence.startswith("¥87,000, skill -0.03: ")
-    assert sentence.endswith(f"{place}.")
+    rungs = [Rung(name, "anchor", assets, None, None) for name, assets in merchants.items()]
+    ladder = AnchorLadder([Rung("idle", "run", 87_000.0, None, None), *rungs])
+    summary = replace(played.summary, ladder=ladder if on_ladder else None)
+    sentence = result_sentence(summary, {} if on_ladder else merchants)
+    assert sentence.startswith(f"¥87,000, skill -0.03: {place}")
 
 
 def test_a_run_without_a_finished_episode_has_no_result(little_world: Path, tmp_path: Path) -> None:
