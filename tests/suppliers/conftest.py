@@ -108,6 +108,10 @@ def desk() -> SupplierDesk:
     return SupplierDesk()
 
 
+def offer(price: float, quantity: Any = 1, sku: str = "aaa111") -> dict[str, Any]:
+    return {"action": "offer", "sku_id": sku, "price": price, "quantity": quantity}
+
+
 Talk = Callable[..., Response]
 
 

@@ -1,21 +1,13 @@
 """Orders after agreements: gates, floors, what scams do to a delivery, and a supplier's last order."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
+from tests.suppliers.conftest import Talk, offer
 
 from ecbench.market.marketplace import Account
-from ecbench.suppliers.conversation import Response
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.records import MEMBERSHIP_FEE
 
-Talk = Callable[..., Response]
 PAY = "I agree to pay the membership fee now. Please charge it."
-
-
-def offer(price: float, quantity: int = 10, sku: str = "aaa111") -> dict[str, Any]:
-    return {"action": "offer", "sku_id": sku, "price": price, "quantity": quantity}
 
 
 def test_orders_are_placed_in_order_against_what_the_one_before_left(talk: Talk, account: Account) -> None:

@@ -1,25 +1,20 @@
 """The session book: openings, cycles, standing quotes, agreements that wait for their order."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tests.suppliers.conftest import Talk, offer
 
 from ecbench.market.marketplace import Account
-from ecbench.suppliers.conversation import Response, converse
+from ecbench.suppliers.conversation import converse
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.named_kernel import open_kernel
 from ecbench.suppliers.sessions import Decision
 from ecbench.suppliers.voices import get_voice
 from ecbench.world.model import Supplier, World
 
-Talk = Callable[..., Response]
 SKU = "aaa111"
 GENEROUS = 1_000.0  # five times the reference: no kernel turns it down
-
-
-def offer(price: float, quantity: Any = 2, sku: str = SKU) -> dict[str, Any]:
-    return {"action": "offer", "sku_id": sku, "price": price, "quantity": quantity}
 
 
 def accept(price: float | None, quantity: int = 2, sku: str = SKU) -> dict[str, Any]:
