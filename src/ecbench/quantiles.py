@@ -29,7 +29,7 @@ def _within(angle: float, freedom: float) -> float:
     """P(|t| < sqrt(freedom) tan(angle)), for which the density of t is a power of the cosine, by Simpson's rule."""
     density = exp(lgamma((freedom + 1) / 2) - lgamma(freedom / 2)) / sqrt(pi)
     step = angle / CELLS
-    heights = [cos(place * step) ** (freedom - 1) for place in range(CELLS + 1)]
+    heights = [cos(index * step) ** (freedom - 1) for index in range(CELLS + 1)]
     area: float = heights[0] + heights[-1] + 4 * sum(heights[1:-1:2]) + 2 * sum(heights[2:-1:2])
     return 2 * density * area * step / 3
 

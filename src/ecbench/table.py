@@ -168,4 +168,4 @@ class Table:
     def seats_in_order(self) -> list[int]:
         """In which ties are resolved today."""
         first = self.market.day % self.seats
-        return [(first + place) % self.seats for place in range(self.seats)]
+        return [(first + offset) % self.seats for offset in range(self.seats)]

@@ -68,8 +68,8 @@ def house_rules(stated: Mapping[str, Any]) -> HouseRules:
 
 def read_policy(name: str) -> HouseRules:
     """A policy that ships, by its name, or a TOML file; raises ValueError, and OSError where it cannot be read."""
-    place = Path(__file__).with_name(f"{name}.toml") if name in SHIPPED else Path(name)
-    with place.open(encoding="utf-8") as file:
+    file_path = Path(__file__).with_name(f"{name}.toml") if name in SHIPPED else Path(name)
+    with file_path.open(encoding="utf-8") as file:
         text = file.read(LONGEST_FILE + 1)  # a device has no end
     if len(text) > LONGEST_FILE:
         raise ValueError(f"a policy has at most {LONGEST_FILE:,} characters")

@@ -40,11 +40,11 @@ class Field:
 
 
 def _found(part: Any, steps: Sequence[str]) -> float | None:
-    for place, step in enumerate(steps):
+    for index, step in enumerate(steps):
         if not isinstance(part, Mapping):
             return None
         if step == "*":
-            parts = (_found(each, steps[place + 1 :]) for each in part.values())
+            parts = (_found(each, steps[index + 1 :]) for each in part.values())
             known = [value for value in parts if value is not None]
             return ordered_sum(known) if known else None
         part = part.get(step)

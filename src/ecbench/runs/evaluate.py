@@ -44,8 +44,8 @@ class EvaluatedRun:
     def __repr__(self) -> str:
         over = sum(result.over for result in self.results)
         worth = f", {yuan(self.axes.final_assets)} on average" if self.axes else ""
-        place = f"{short_name(self.run.player.agent)} on {self.run.terms.world.name!r}"
-        return f"<EvaluatedRun of {place}: {over} of {len(self.results)} episodes over{worth}>"
+        description = f"{short_name(self.run.player.agent)} on {self.run.terms.world.name!r}"
+        return f"<EvaluatedRun of {description}: {over} of {len(self.results)} episodes over{worth}>"
 
     @property
     def folder(self) -> Path:

@@ -229,5 +229,5 @@ def _early_endings(check: RunCheck) -> Iterator[str]:
     for year in check.years:
         for end in year.ends:
             if end.ending in BEFORE_ITS_END:
-                days, place = check.run.terms.days, check.run.called(year.episode)
-                yield f"{place} ended on day {end.day} of {days} {HOW[end.ending]}, before the season's year was over"
+                days, name = check.run.terms.days, check.run.called(year.episode)
+                yield f"{name} ended on day {end.day} of {days} {HOW[end.ending]}, before the season's year was over"

@@ -226,7 +226,7 @@ def _sentences(message: str, fee: float, bargains: bool) -> list[_Sentence]:
     about = [False, *(_search(_TOPIC, part) is not None for part in parts), False]
     if not any(about) and not bargains and not _search(_OTHER_BUSINESS, text):
         about = [True] * len(about)
-    return [_Sentence(part, about[place + 1], any(about[place : place + 3])) for place, part in enumerate(parts)]
+    return [_Sentence(part, about[index + 1], any(about[index : index + 3])) for index, part in enumerate(parts)]
 
 
 def _commits(sentence: _Sentence) -> bool:

@@ -92,30 +92,30 @@ def spelled_out(text: str) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-def _combinations(text: str, place: int) -> tuple[list[str], int]:
+def _combinations(text: str, index: int) -> tuple[list[str], int]:
     """Up to the end of the text, or of the alternative that it is in."""
     found = [""]
-    while place < len(text) and text[place] not in "|]":
-        if text[place] == "[":
-            options, place = _alternatives(text, place)
+    while index < len(text) and text[index] not in "|]":
+        if text[index] == "[":
+            options, index = _alternatives(text, index)
         else:
-            begun = place
-            while place < len(text) and text[place] not in "[|]":
-                place += 1
-            options = [text[begun:place]]
+            begun = index
+            while index < len(text) and text[index] not in "[|]":
+                index += 1
+            options = [text[begun:index]]
         found = [before + option for before in found for option in options]
-    return found, place
+    return found, index
 
 
 def _alternatives(text: str, opened: int) -> tuple[list[str], int]:
     options: list[str] = []
-    place = opened
-    while place < len(text) and text[place] != "]":
-        more, place = _combinations(text, place + 1)
+    index = opened
+    while index < len(text) and text[index] != "]":
+        more, index = _combinations(text, index + 1)
         options += more
-    if place >= len(text):
+    if index >= len(text):
         raise ValueError(f"{text!r} never closes the choice it opens at character {opened}")
-    return options, place + 1
+    return options, index + 1
 
 
 def capitalized(text: str) -> str:

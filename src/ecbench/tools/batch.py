@@ -49,7 +49,7 @@ class Paused(NamedTuple):
     calls: Sequence[Any]
     began: date
     outcomes: list[Outcome]
-    wait: int  # the place of the first wait; -1: none
+    wait: int  # the index of the first wait; -1: none
     spent: int  # minutes of the call, or the wait, that acts in the morning
 
     def copy(self) -> "Paused":
@@ -140,9 +140,9 @@ def _rest_of_day(account: Account, began: date) -> int:
 
 def _complete_waits(outcomes: list[Outcome], first: int, day: int, minute: int) -> None:
     """The waits behind the first one are at the same moment and do nothing."""
-    for place in range(first + 1, len(outcomes)):
-        if outcomes[place].error is _REPEATED_WAIT:
-            outcomes[place] = replace(outcomes[place], day=day, minute=minute)
+    for index in range(first + 1, len(outcomes)):
+        if outcomes[index].error is _REPEATED_WAIT:
+            outcomes[index] = replace(outcomes[index], day=day, minute=minute)
 
 
 def _next_morning(market: Marketplace) -> bool:

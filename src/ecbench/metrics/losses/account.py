@@ -86,8 +86,8 @@ class PlayLog:
 
     def turn_of(self, counted: Literal["mornings", "orders", "sessions", "shipments"], number: int) -> int | None:
         """The turn in which there were `number` of them at first; None where no turn brought it about."""
-        place = bisect_left(self.marks, number, key=attrgetter(counted))
-        return place + 1 if number and place < len(self.marks) else None
+        index = bisect_left(self.marks, number, key=attrgetter(counted))
+        return index + 1 if number and index < len(self.marks) else None
 
 
 MORNING = (STORAGE, NO_STORE, CANCELLED, DEFECTIVE)  # lost on the morning of their day; the rest during the day

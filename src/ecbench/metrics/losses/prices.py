@@ -39,9 +39,9 @@ def judge_prices(account: Account, store: Store, demand: ShelfDemand, day: int) 
     sold = np.minimum(shelf.held, shelf.profits(shelf.charged[:, None])[1][:, 0])
     owned = np.array([store.shelf[sku].stock.physical for sku in shelf.skus])
     glut = owned > wanted * (account.market.days - day)
-    for place in np.flatnonzero((lost >= HALF_A_CENT) & ~glut):
-        units = max(0, round(float(min(shelf.held[place], wanted[place]) - sold[place])))
-        yield Loss(day, PRICE, float(lost[place]), store.id, shelf.skus[place], units=units)
+    for index in np.flatnonzero((lost >= HALF_A_CENT) & ~glut):
+        units = max(0, round(float(min(shelf.held[index], wanted[index]) - sold[index])))
+        yield Loss(day, PRICE, float(lost[index]), store.id, shelf.skus[index], units=units)
 
 
 class PricedShelf:

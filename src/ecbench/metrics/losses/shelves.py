@@ -69,7 +69,7 @@ def shipping(account: Account, log: PlayLog, *, over: bool) -> Iterator[Loss]:
     assert journal is not None, "a watched account has a journal"
     last_day = account.books.days[-1].day if account.books.days else 0
     last_sold = last_day - 1 - (account.ending in ENDED_BY_MARKET)
-    order_sent = {number: place for place, number in enumerate(journal.sent, start=1)}
+    order_sent = {number: index for index, number in enumerate(journal.sent, start=1)}
     for sale in journal.sales:
         goods, number = sale.goods, sale.number
         cost, freight = watch.cost_of(goods.product.sku, sale.day), rules.freight_cost[goods.product.size]

@@ -78,8 +78,8 @@ def typed(value: Any, kind: type[Kind]) -> Kind:
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        what, at, place = str(error).replace("`", "").partition(" - at $.")
-        raise ValueError(f"{place}: {what[:1].lower()}{what[1:]}" if at else f"{what[:1].lower()}{what[1:]}") from error
+        what, at, field = str(error).replace("`", "").partition(" - at $.")
+        raise ValueError(f"{field}: {what[:1].lower()}{what[1:]}" if at else f"{what[:1].lower()}{what[1:]}") from error
 
 
 def _work_out(kind: Any) -> None:

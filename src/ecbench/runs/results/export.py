@@ -55,8 +55,10 @@ def export_entries(entries: Mapping[str, Run], folder: Path, form: str) -> list[
     refuse_used(folder)
     for run in entries.values():
         refuse_damage(run)
-    made = ((place, FORMATS[form](run)) for place, run in entries.items())
-    return write_folder(folder, [(str(Path(place, name)), content) for place, files in made for name, content in files])
+    made = ((location, FORMATS[form](run)) for location, run in entries.items())
+    return write_folder(
+        folder, [(str(Path(location, name)), content) for location, files in made for name, content in files]
+    )
 
 
 def refuse_damage(run: Run) -> None:

@@ -118,4 +118,4 @@ def groups(size: int, apart: Sequence[tuple[int, int]]) -> list[str]:
             found.append(range(first, end))
     letters = ("".join(signs) for length in count(1) for signs in product(ascii_uppercase, repeat=length))
     named = list(zip(found, letters, strict=False))
-    return [" ".join(letter for group, letter in named if place in group) for place in range(size)]
+    return [" ".join(letter for group, letter in named if index in group) for index in range(size)]

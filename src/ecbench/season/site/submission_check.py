@@ -64,17 +64,17 @@ class SubmissionCheck:
 
     def __call__(self, submission: Submission) -> VerifiedEntry | RefusedSubmission:
         """Never raises: whatever a submission does to the check is its own refusal."""
-        places = [submission.path]
+        locations = [submission.path]
         try:
             refuse_enormous(submission.path)
             with run_folder(submission.path) as folder:
-                places.insert(0, folder)
+                locations.insert(0, folder)
                 return self._checked(submission, folder)
         except (BadInput, OSError) as problem:
-            return RefusedSubmission(submission.name, _named(str(problem), submission, places))
+            return RefusedSubmission(submission.name, _named(str(problem), submission, locations))
         except Exception as problem:
             reason = f"cannot be checked: {type(problem).__name__}: {problem}"
-            return RefusedSubmission(submission.name, _named(reason, submission, places))
+            return RefusedSubmission(submission.name, _named(reason, submission, locations))
 
     def _checked(self, submission: Submission, folder: Path) -> VerifiedEntry | RefusedSubmission:
         run = open_run(folder)
@@ -111,11 +111,11 @@ def _other_places(run: Run, season: Season) -> Iterable[str]:
             yield f"run.json has world {stated.name!r:.40} at {stated.source!r:.80}, where the season has {own.source}"
 
 
-def _lines_of(proof: Proof, submission: Submission, places: Sequence[Path]) -> EntryProof:
+def _lines_of(proof: Proof, submission: Submission, locations: Sequence[Path]) -> EntryProof:
     agent, label = proof.run.player.agent, proof.run.label  # a program's is the path of its file
 
     def lines(given: Iterable[str]) -> list[str]:
-        return [_named(line.replace(agent, label), submission, places) for line in given]
+        return [_named(line.replace(agent, label), submission, locations) for line in given]
 
     return EntryProof(
         proven=lines(proof.proven()),
@@ -130,10 +130,10 @@ def _lines_of(proof: Proof, submission: Submission, places: Sequence[Path]) -> E
     )
 
 
-def _named(text: str, submission: Submission, places: Iterable[Path]) -> str:
+def _named(text: str, submission: Submission, locations: Iterable[Path]) -> str:
     """The text with the submission's name in place of paths of this machine."""
-    for place in places:
-        text = text.replace(str(place), submission.name)
+    for location in locations:
+        text = text.replace(str(location), submission.name)
     return one_line(text)
 
 
