@@ -255,11 +255,10 @@ def model_options(flag: str, table: Mapping[str, Any]) -> Table:
     known = {key: value for key, value in table.items() if key in ModelTable.__struct_fields__}
     arguments = {key: value for key, value in table.items() if key not in known}
     for key, value in table.items():
-        if is_too_deep(value, DEEPEST_AROUND):
-            raise RunError(f"{flag} {key}: {quoted(value)} is nested more than {DEEPEST_AROUND} deep")
-        _check_json(flag, key, value)
-        if key in known:
-            _check(flag, key, value)
+        try:
+            _check(key, value)
+        except ValueError as problem:
+            raise RunError(f"{flag} {key}={quoted(value)}: {str(problem).removeprefix(f'{key}: ')}") from problem
     options = ({"model_args": arguments} if arguments else {}) | known
     if "window" in known:
         options["window"] = window_terms(known["window"])
@@ -267,27 +266,24 @@ def model_options(flag: str, table: Mapping[str, Any]) -> Table:
     return options
 
 
-def _check_json(flag: str, key: str, value: Any) -> None:
-    """TOML has dates and infinities, and Python's reader of JSON takes NaN; a run's manifest holds none of them."""
+def _check(key: str, value: Any) -> None:
+    """Raises ValueError for a value that its option does not take, or that no manifest could hold."""
+    if is_too_deep(value, DEEPEST_AROUND):
+        raise ValueError(f"it is nested more than {DEEPEST_AROUND} deep")
     try:
-        json.dumps(value, allow_nan=False)
+        json.dumps(value, allow_nan=False)  # TOML has dates and infinities, and Python's reader of JSON takes NaN
     except (ValueError, TypeError) as problem:
-        raise RunError(f"{flag} {key}={quoted(value)}: it holds a value that JSON does not have") from problem
-
-
-def _check(flag: str, key: str, value: Any) -> None:
-    try:
-        if key == "effort" and value not in (known := get_args(Effort)):
-            raise ValueError(f"there are {', '.join(known)}")
+        raise ValueError("it holds a value that JSON does not have") from problem
+    if key == "effort" and value not in (known := get_args(Effort)):
+        raise ValueError(f"there are {', '.join(known)}")
+    if key in ModelTable.__struct_fields__:
         typed({key: value}, ModelTable)
-        if key == "price":
-            Price.parse(value)
-        elif key == "brief" and not value.strip():
-            raise ValueError("the job description is empty")
-        elif key == "base_url":
-            _check_address(value)
-    except ValueError as problem:
-        raise RunError(f"{flag} {key}={quoted(value)}: {str(problem).removeprefix(f'{key}: ')}") from problem
+    if key == "price":
+        Price.parse(value)
+    elif key == "brief" and not value.strip():
+        raise ValueError("the job description is empty")
+    elif key == "base_url":
+        _check_address(value)
 
 
 def _check_address(url: str) -> None:
