@@ -1,33 +1,194 @@
 """What gives a cheat away before its goods arrive: how well suppliers' labels can be learned from what they show.
 
-    python benchmarks/leaks.py                               print the table under `paper`
-    python benchmarks/leaks.py --rules fair docs/studies.md  under `fair`, and put it into the page
+    python benchmarks/leaks.py                               print the tables under `paper`
+    python benchmarks/leaks.py --rules fair docs/studies.md  under `fair`, and put them into the page
 
-A linear model and gradient boosting learn from six fresh worlds who is honest, and judge the suppliers of six others.
+Two strangers write to every supplier. One asks what there is and makes no offer. One bids a tenth of the reference
+price for three goods, three times: no supplier accepts that or walks away so early. Gradient boosting learns from six fresh worlds who is honest, and judges the suppliers of six others.
 The area under the ROC curve is how often a cheat is ranked above an honest supplier: 0.5 is a coin, 1.0 is certainty.
 Needs scikit-learn, of the dev extra. It takes a few minutes.
 """
 
+import json
 import re
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from statistics import fmean
+from typing import Any
 
 import numpy as np
 from doc_tables import markdown_table, publish
-from leak_learners import LEARNERS, Both, Floats, Learner, Signs, area, scores
-from leak_letters import Bargain, Seen, look_at
+from numpy.typing import NDArray
+from sklearn.ensemble import HistGradientBoostingClassifier
+from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.feature_selection import SelectKBest, chi2
+from sklearn.metrics import roc_auc_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer
+from threadpoolctl import threadpool_limits
 
+from ecbench import Episode, load_world
+from ecbench.market.marketplace import Account
 from ecbench.quantiles import mean_interval
-from ecbench.rules import DEFAULT_SET, rule_set
+from ecbench.rules import DEFAULT_SET
+from ecbench.suppliers.catalog import CatalogRow, catalog_of
+from ecbench.suppliers.conversation import Response, converse
+from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.scams import PRE_DEAL
-from ecbench.world.generate import generate_world
-from ecbench.world.model import World
+from ecbench.suppliers.voices import Scene, TemplateVoice
+from ecbench.suppliers.voices.letters import tone_of
+from ecbench.world.generate import FRAUD_SHARE, SUPPLIERS, generate_world
+from ecbench.world.generate.supplier_roster import draw_roster, fresh_shares, published_shares
+from ecbench.world.model import Product, Supplier, World
 
 TRAINING = range(8801, 8807)
 TESTED = range(8807, 8813)
+ROSTERS = range(8801, 8901)
+ASKED, BARGAINED = slice(0, 1), slice(1, 4)  # of a supplier's letters
+BID = 0.1  # of the reference price
+GOODS = 3
+ROUNDS = 3
+SEARCHES = 3
+ASKING = "Hello, we run several online stores. What do you have, and on what terms?"
+BIDDING = "Here is what we would pay."
+RAREST = 10  # suppliers of the training worlds that must use a phrase before it counts
+LONGEST = 4  # words of a phrase
+JOINED_PHRASES = 300  # that are looked at beside numbers
+MOST_PHRASES = 2_000  # that are looked at alone: those that differ most between the two kinds in the training worlds
+_FIGURE = re.compile(r"¥?\d[\d,]*(?:\.\d+)?%?")
+_WORD = re.compile(r"[a-z]+(?:['’][a-z]+)*|#")
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+Letters = Sequence[Sequence[str]]
+"""Letters of one supplier, each a sequence of words."""
+Signs = Floats | Sequence[Letters]
+"""What is seen of every supplier: a row of numbers, or letters."""
+Both = tuple[Floats, Sequence[Letters]]
+
+
+@dataclass(frozen=True, slots=True)
+class Bargain:
+    """Quotes for some goods, over their reference prices."""
+
+    references: Sequence[float]  # in yuan
+    openings: Sequence[float]  # of the catalog, one for each of the goods
+    quotes: Sequence[Sequence[float]]  # of each round, one for each of the goods
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One supplier, as far as a merchant can see it before any goods arrive, and what it hides."""
+
+    world: int  # its seed
+    supplier: Supplier
+    places: Sequence[float]  # in three searches for suppliers of its category, from 0 to 1
+    catalog_size: int
+    opening_quote: float  # over reference, on average
+    weekly_supply: int  # units; 0 where there is no limit
+    first_letter: Sequence[str]  # words
+    letters: Sequence[Sequence[str]]  # words of the bargaining letters
+    lengths: Sequence[int]  # characters of the first letter, without the catalog, and of the bargaining letters
+    tones: Sequence[str]  # in which the counter-offers are worded
+    bargain: Bargain  # three rounds over three goods
+
+
+class Overheard(TemplateVoice):
+    """Speaks as ever, and keeps the tone of every counter-offer."""
+
+    def __init__(self) -> None:
+        self.tones: list[str] = []
+
+    def reply(self, scene: Scene) -> str:
+        self.tones += [tone_of(scene, answer) for answer in scene.answers if answer.verdict == "Offer"]
+        return super().reply(scene)
+
+
+def look_at(world: World, rules: str) -> list[Seen]:
+    year = Episode(world, rules=rules)
+    places = _places(year)
+    return [_look_at_one(year.account, supplier, places[supplier.name]) for supplier in world.suppliers]
+
+
+def _places(year: Episode) -> dict[str, list[float]]:
+    """Where each supplier stands among those of its category."""
+    places: dict[str, list[float]] = {}
+    for category in year.world.category_by_name:
+        for _ in range(SEARCHES):
+            [reply] = year.act([{"name": "supplier_search", "arguments": {"category": category}}])
+            rows = json.loads(reply)["results"]
+            for place, row in enumerate(rows):
+                places.setdefault(row["supplier_name"], []).append(place / len(rows))
+    return places
+
+
+def _look_at_one(account: Account, supplier: Supplier, places: Sequence[float]) -> Seen:
+    voice = Overheard()
+    catalog = catalog_of(account.economy, supplier)
+    rows = catalog.rows
+    goods = rows[:: max(1, len(rows) // GOODS)][:GOODS]
+    asked = converse(SupplierDesk(), account, voice, supplier, ASKING)
+    desk, content = SupplierDesk(), _bids(goods)
+    answers = [converse(desk, account, voice, supplier, content) for _ in range(ROUNDS)]
+    tones = tuple(voice.tones)
+    return Seen(
+        world=account.world.seed,
+        supplier=supplier,
+        places=places,
+        catalog_size=len(rows),
+        opening_quote=sum(row.opening_quote / row.product.reference_price for row in rows) / len(rows),
+        weekly_supply=catalog.weekly_supply,
+        first_letter=words(asked.reply, supplier, [row.product for row in rows]),
+        letters=[words(response.reply, supplier, [row.product for row in goods]) for response in answers],
+        lengths=[len(prose(response.reply)) for response in (asked, *answers)],
+        tones=tones,
+        bargain=Bargain(
+            [row.product.reference_price for row in goods],
+            [row.opening_quote / row.product.reference_price for row in goods],
+            [_quotes(response) for response in answers],
+        ),
+    )
+
+
+def _bids(goods: Sequence[CatalogRow]) -> str:
+    bids = [
+        {
+            "action": "offer",
+            "sku_id": row.product.sku,
+            "price": round(BID * row.product.reference_price, 2),
+            "quantity": 10,
+        }
+        for row in goods
+    ]
+    return f"{BIDDING}\n```negotiate\n{json.dumps(bids)}\n```"
+
+
+def _quotes(response: Response) -> list[float]:
+    return [
+        answer.price / answer.product.reference_price
+        for answer in response.answers
+        if answer.price is not None and answer.product is not None
+    ]
+
+
+def prose(letter: str) -> str:
+    """A letter without its catalog rows."""
+    return "\n".join(line for line in letter.split("\n") if not line.startswith("- "))
+
+
+def words(letter: str, supplier: Supplier, goods: Sequence[Product]) -> list[str]:
+    """The words of a letter, small. Catalog rows and the supplier's name are left out, goods and category are called
+    just that, and every figure is a `#`: what is sold and quoted is another matter than how it is said."""
+    said = prose(letter).replace(supplier.name, "").replace(supplier.category, "category")
+    for item in goods:
+        if item.title in said:
+            said = said.replace(f"({item.sku})", "").replace(item.title, "goods")
+    return _WORD.findall(_FIGURE.sub(" # ", said.lower()))
+
+
 Roster = Sequence[Seen]
 View = Callable[[Roster], Signs | Both]
 """What is looked at, of every supplier."""
@@ -54,20 +215,12 @@ def catalogs(roster: Roster) -> Signs:
     return np.array([[seen.catalog_size, seen.opening_quote] for seen in roster])
 
 
-def first_lengths(roster: Roster) -> Signs:
-    return np.array([seen.lengths[:1] for seen in roster], np.float64)
+def lengths(roster: Roster, letters: slice) -> Signs:
+    return np.array([seen.lengths[letters] for seen in roster], np.float64)
 
 
-def bargaining_lengths(roster: Roster) -> Signs:
-    return np.array([seen.lengths[1:] for seen in roster], np.float64)
-
-
-def first_letters(roster: Roster) -> Signs:
-    return [[seen.first_letter] for seen in roster]
-
-
-def bargaining_letters(roster: Roster, count: int) -> Signs:
-    return [seen.letters[:count] for seen in roster]
+def wording(roster: Roster, letters: slice) -> Signs:
+    return [[seen.first_letter, *seen.letters][letters] for seen in roster]
 
 
 def tones(roster: Roster) -> Signs:
@@ -76,38 +229,18 @@ def tones(roster: Roster) -> Signs:
     return np.array(counts, np.float64)
 
 
-def quotes(roster: Roster, letters: int) -> Signs:
-    return np.array([_conceded(seen.bargain, letters) for seen in roster])
-
-
-def wide_quotes(roster: Roster) -> Signs:
-    return np.array([_conceded(seen.wide_bargain, 1) for seen in roster])
-
-
-def _conceded(bargain: Bargain, letters: int) -> list[float]:
-    """How far the quotes have come from the opening to the floor, of which a customer knows that the opening lies
-    midway between it and the reference price; by round, and by good in ascending order."""
-    opening = np.array(bargain.openings)
-    floor = 2 * opening - 1
-    row, before, steps = [float(opening.mean())], opening, []
-    room = np.maximum(opening - floor, 1e-3)
-    for quote in map(np.array, bargain.quotes[:letters]):
-        step = (before - quote) / np.maximum(before - floor, 1e-3)
-        row += [*_summary((opening - quote) / room), *_summary(step)]
-        steps.append(step)
-        before = quote
-    later = np.array(steps[1:])
-    return [*row, *((later.mean(), later.std(), np.median(later), (later == 0).mean()) if len(later) else ())]
-
-
 def all_numbers(roster: Roster, letters: int) -> Floats:
     """Everything that a catalog and the letters state in figures, and how it differs from the rest of the category.
 
     Of three goods: reference prices, openings, quotes and steps, in order; then the means, and those less the median of
     the suppliers of the same category in the same world.
     """
-    rows = [_stated(seen, letters) for seen in roster]
-    means = np.array([[np.mean(part) for part in _parts(seen.bargain, letters)] for seen in roster])
+    parts = [_parts(seen.bargain, letters) for seen in roster]
+    rows = [
+        [*seen.bargain.references, seen.opening_quote, seen.weekly_supply, *np.concatenate(own).tolist()]
+        for seen, own in zip(roster, parts, strict=True)
+    ]
+    means = np.array([[np.mean(part) for part in own] for own in parts])
     groups: dict[tuple[int, str], list[int]] = {}
     for place, seen in enumerate(roster):
         groups.setdefault((seen.world, seen.supplier.category), []).append(place)
@@ -115,11 +248,6 @@ def all_numbers(roster: Roster, letters: int) -> Floats:
     for places_of in groups.values():
         relative[places_of] = means[places_of] - np.median(means[places_of], axis=0)
     return np.hstack([np.array(rows), means, relative])
-
-
-def _stated(seen: Seen, letters: int) -> list[float]:
-    parts = np.concatenate(_parts(seen.bargain, letters))
-    return [*seen.bargain.references, seen.opening_quote, seen.weekly_supply, *parts.tolist()]
 
 
 def _parts(bargain: Bargain, letters: int) -> list[Floats]:
@@ -135,39 +263,81 @@ def numbers_and_words(roster: Roster, letters: int) -> Both:
     return all_numbers(roster, letters), spoken
 
 
-def _summary(values: Floats) -> list[float]:
-    ordered = np.sort(values)
-    return [float(values.mean()), float(values.std()), *ordered[:3].tolist(), *ordered[-3:].tolist()]
-
-
 VIEWS: dict[str, View] = {
     "name and address": names,
     "place in the list of suppliers": places,
     "catalog: goods, opening quotes": catalogs,
-    "length of an inquiry's answer": first_lengths,
-    "words of an inquiry's answer": first_letters,
-    "words of one bargaining letter": partial(bargaining_letters, count=1),
-    "words of two": partial(bargaining_letters, count=2),
-    "words of three": partial(bargaining_letters, count=3),
+    "length of an inquiry's answer": partial(lengths, letters=ASKED),
+    "words of an inquiry's answer": partial(wording, letters=ASKED),
+    "words of one bargaining letter": partial(wording, letters=slice(1, 2)),
+    "words of three": partial(wording, letters=BARGAINED),
     "tone of three": tones,
-    "length of three": bargaining_lengths,
-    "quotes of one bargaining letter, three goods": partial(quotes, letters=1),
-    "quotes of two": partial(quotes, letters=2),
-    "quotes of three": partial(quotes, letters=3),
-    "quotes of one bargaining letter, ten goods": wide_quotes,
-}
-OWN_FLOORS: dict[str, View] = {name: view for name, view in VIEWS.items() if "quotes of" not in name} | {
+    "length of three": partial(lengths, letters=BARGAINED),
     "all numbers after one bargaining letter": partial(all_numbers, letters=1),
-    "all numbers after two": partial(all_numbers, letters=2),
     "all numbers after three": partial(all_numbers, letters=3),
-    "all numbers and words after one": partial(numbers_and_words, letters=1),
-    "all numbers and words after two": partial(numbers_and_words, letters=2),
     "all numbers and words after three": partial(numbers_and_words, letters=3),
 }
 CHEATS: dict[str, Cheats] = {
     "before the deal": lambda seen: seen.supplier.scam in PRE_DEAL,
     "in the goods": lambda seen: not seen.supplier.honest and seen.supplier.scam not in PRE_DEAL,
 }
+
+
+def scores(signs: Signs | Both, labels: Flags, training: Flags) -> Floats:
+    """Every supplier's score by a model that has seen only the training ones."""
+    if isinstance(signs, tuple):
+        numbers, letters = signs
+        signs = _joined(numbers, letters, labels, training)
+    if isinstance(signs, np.ndarray):
+        chosen: Any = signs[training]
+        steps = [HistGradientBoostingClassifier(max_iter=200, learning_rate=0.06, max_leaf_nodes=15, random_state=0)]
+    else:
+        chosen, steps = [signs[i] for i in np.flatnonzero(training).tolist()], _word_steps()
+    model = make_pipeline(*steps)
+    with threadpool_limits(1):  # threads that wait for a busy core take many times as long as one thread
+        model.fit(chosen, labels[training])
+    return np.asarray(model.predict_proba(signs)[:, 1], np.float64)
+
+
+def _joined(numbers: Floats, letters: Sequence[Letters], labels: Flags, training: Flags) -> Floats:
+    """The numbers beside the phrases that differ most between the two kinds in the training worlds."""
+    counted = CountVectorizer(analyzer=phrases, min_df=RAREST, binary=True)
+    counted.fit([letters[i] for i in np.flatnonzero(training).tolist()])
+    columns = counted.transform(letters)
+    chosen = _FewerColumns(chi2, k=JOINED_PHRASES).fit(columns[training], labels[training])
+    return np.hstack([numbers, _dense(chosen.transform(columns))])
+
+
+def _word_steps() -> list[Any]:
+    """A phrase is there or not: two bins a column keep the histograms small."""
+    boosting = HistGradientBoostingClassifier(
+        max_iter=80, learning_rate=0.2, max_leaf_nodes=8, max_bins=2, random_state=0
+    )
+    counted = CountVectorizer(analyzer=phrases, min_df=RAREST, binary=True)
+    return [counted, _FewerColumns(chi2, k=MOST_PHRASES), FunctionTransformer(_dense), boosting]
+
+
+class _FewerColumns(SelectKBest):  # type: ignore[misc]  # of a package without types
+    """The best columns, or all where there are fewer."""
+
+    k: int
+
+    def fit(self, columns: Any, labels: Flags) -> "_FewerColumns":
+        self.k = min(self.k, columns.shape[1])
+        super().fit(columns, labels)
+        return self
+
+
+def _dense(columns: Any) -> Any:
+    return columns.toarray()
+
+
+def phrases(letters: Letters) -> Iterator[str]:
+    """All runs of 1 to 4 words, each within one letter."""
+    for letter in letters:
+        for length in range(1, LONGEST + 1):
+            for start in range(len(letter) - length + 1):
+                yield " ".join(letter[start : start + length])
 
 
 class Study:
@@ -179,22 +349,40 @@ class Study:
         self.world = np.repeat(np.arange(len(seen)), [len(roster) for roster in seen])
         self.training = self.world < len(training)
 
-    def areas(self, view: View, cheats: Cheats, learner: Learner = "boosting") -> list[float]:
+    def areas(self, view: View, cheats: Cheats) -> list[float]:
         """One for each of the tested worlds."""
         chosen = [place for place, one in enumerate(self.roster) if one.supplier.honest or cheats(one)]
         roster = [self.roster[place] for place in chosen]
         labels, world = np.array([cheats(one) for one in roster]), self.world[chosen]
-        found = scores(learner, view(roster), labels, self.training[chosen])
-        return [area(found[world == one], labels[world == one]) for one in np.unique(self.world[~self.training])]
+        found = scores(view(roster), labels, self.training[chosen])
+        return [
+            float(roc_auc_score(labels[world == one], found[world == one]))
+            for one in np.unique(self.world[~self.training])
+        ]
 
 
-def report(study: Study, views: Mapping[str, View]) -> str:
-    head = ["What is seen", *(f"{cheats}, {learner}" for cheats in CHEATS for learner in LEARNERS)]
-    rows = [
-        [name, *(shown(study.areas(view, cheats, learner)) for cheats in CHEATS.values() for learner in LEARNERS)]
-        for name, view in views.items()
-    ]
-    return markdown_table(head, rows)
+def report(study: Study) -> str:
+    rows = [[name, *(shown(study.areas(view, cheats)) for cheats in CHEATS.values())] for name, view in VIEWS.items()]
+    return markdown_table(["What is seen", *CHEATS], rows)
+
+
+def quota_table() -> str:
+    """Cheats in the goods against honest suppliers, by how few of their category were recognised before a deal.
+
+    Rosters as the published one, where every category has two or three cheats, and as those of fresh worlds.
+    """
+    categories, rows = [category.name for category in load_world("default").categories], []
+    for name, shares in (("two or three a category", published_shares), ("each by its own draw", fresh_shares)):
+        areas = []
+        for seed in ROSTERS:
+            roster = draw_roster(seed, categories, SUPPLIERS, FRAUD_SHARE, shares=shares)
+            recognised = Counter(one.category for one in roster if one.scam in PRE_DEAL)
+            others = [one for one in roster if one.scam not in PRE_DEAL]
+            areas.append(
+                roc_auc_score([not one.honest for one in others], [-recognised[one.category] for one in others])
+            )
+        rows.append([name, shown(areas)])
+    return markdown_table(["Cheats", f"area, {len(ROSTERS)} rosters"], rows)
 
 
 def shown(areas: Sequence[float]) -> str:
@@ -205,17 +393,13 @@ def shown(areas: Sequence[float]) -> str:
 def main() -> None:
     parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
     parser.add_argument("--rules", default=DEFAULT_SET, help="a set of rules [default: %(default)s]")
-    parser.add_argument("pages", nargs="*", help="pages to put the table into")
+    parser.add_argument("pages", nargs="*", help="pages to put the tables into")
     given = parser.parse_args()
     training, tested = (
         [generate_world(seed=seed, name=f"seed {seed}") for seed in part] for part in (TRAINING, TESTED)
     )
-    views = OWN_FLOORS if rule_set(given.rules).floor_spread else VIEWS  # whose quotes suppose the published floors
-    publish(
-        "leaks-fair" if given.rules == "fair" else "leaks",
-        report(Study(training, tested, given.rules), views),
-        given.pages,
-    )
+    publish("quota", quota_table(), given.pages)
+    publish("leaks", report(Study(training, tested, given.rules)), given.pages)
 
 
 if __name__ == "__main__":

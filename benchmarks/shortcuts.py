@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from doc_tables import markdown_table, publish
 from kernel_labels import HALF_A_CENT, NEAR, Bid, Kind, Label, label
-from leak_letters import BID, GOODS
+from leaks import BID, GOODS
 
 from ecbench import Episode, load_world
 from ecbench.metrics.measures import measured_year

@@ -9,7 +9,7 @@ from itertools import islice
 from statistics import fmean
 
 import pytest
-from leaks import CHEATS, OWN_FLOORS, VIEWS, Study
+from leaks import CHEATS, VIEWS, Study
 from shortcuts import farthest_floor, kind_of, labelled, labels_of
 
 from ecbench import load_world
@@ -34,11 +34,11 @@ def study() -> Study:
 
 @pytest.mark.parametrize("view", ["words of three", "tone of three"])
 def test_three_bargaining_letters_do_not_say_in_words_who_will_deliver_badly(study: Study, view: str) -> None:
-    assert fmean(study.areas(VIEWS[view], IN_THE_GOODS, "linear")) < 0.6
+    assert fmean(study.areas(VIEWS[view], IN_THE_GOODS)) < 0.6
 
 
 def test_words_of_an_inquirys_answer_are_no_sure_sign_of_a_scam_before_the_deal(study: Study) -> None:
-    assert fmean(study.areas(VIEWS["words of an inquiry's answer"], BEFORE_THE_DEAL, "linear")) < 0.85
+    assert fmean(study.areas(VIEWS["words of an inquiry's answer"], BEFORE_THE_DEAL)) < 0.85
 
 
 @pytest.mark.parametrize("cheats", CHEATS)
@@ -48,10 +48,10 @@ def test_directory_catalog_and_length_of_an_answer_tell_nothing(study: Study, vi
 
 
 def test_prices_still_tell_because_kernels_are_as_published(study: Study) -> None:
-    """Which also shows that the study finds what there is to find, and that a linear model misses part of it."""
-    quotes = VIEWS["quotes of one bargaining letter, three goods"]
+    """Which also shows that the study finds what there is to find."""
+    quotes = VIEWS["all numbers after three"]
     assert fmean(study.areas(quotes, BEFORE_THE_DEAL)) > 0.95
-    assert fmean(study.areas(quotes, IN_THE_GOODS)) > fmean(study.areas(quotes, IN_THE_GOODS, "linear")) > 0.8
+    assert fmean(study.areas(quotes, IN_THE_GOODS)) > 0.8
 
 
 def test_a_computed_kernel_names_every_supplier_of_a_fresh_world() -> None:
@@ -68,7 +68,7 @@ def test_under_fair_a_computed_kernel_names_nobody() -> None:
 
 def test_under_fair_no_number_tells_a_cheat_in_the_goods_and_none_surely_a_scam_before_the_deal() -> None:
     study = Study([small_world(1), small_world(2)], [small_world(3)], "fair")
-    numbers = OWN_FLOORS["all numbers after three"]
+    numbers = VIEWS["all numbers after three"]
     assert fmean(study.areas(numbers, IN_THE_GOODS)) < 0.6
     assert fmean(study.areas(numbers, BEFORE_THE_DEAL)) < 0.75
     assert fmean(study.areas(VIEWS["tone of three"], IN_THE_GOODS)) < 0.6

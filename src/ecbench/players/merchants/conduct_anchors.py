@@ -5,18 +5,24 @@ Each counts the falsehoods that it plants, by kind, so that a study can compare 
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from math import inf
+from typing import Any, NamedTuple
 
-from ecbench.players.merchants.corner_shop import PLAIN, Habits, Shop, do, do_all, file_orders, keep_shop
-from ecbench.players.merchants.haggler import OFFERS, fair_quotes
+from ecbench.players.merchants.corner_shop import LAST_ORDERS, PLAIN, Habits, Shop, do, do_all, file_orders, keep_shop
+from ecbench.players.merchants.haggler import FAIR, OFFERS, fair_quotes
 from ecbench.players.merchants.protocol import Play, Reply, Routine, call
 from ecbench.players.merchants.replies import count, mapping, number, rows, text
 from ecbench.players.merchants.supplier_letters import acceptances, clause, letter, quotes_in
+from ecbench.tools.outcome import SUPPLIER_CLOSED
 
 QUOTE_DAYS = 25  # that a rival's quote may be old; it counts for thirty
+PROMISED_DAYS = 60
+KEPT_AHEAD = 30  # days before a promise is due, on which what is left of it is ordered
+TELLING = 10  # units of an order that arrives whole from none but an honest supplier
 WEEK = 7
-Claim = dict[str, dict[str, object]] | None
+Claim = dict[str, dict[str, Any]]
 _DELIVERY = re.compile(r"order (\d+): (\d+) x ")
 
 
@@ -31,8 +37,20 @@ class Placed:
     delivered: int | None = None
 
 
-class Candid:
-    """Bargains with quotes that it was given, and writes the owner true letters."""
+def is_short(placed: Placed) -> bool:
+    return placed.delivered is not None and placed.delivered < placed.quantity
+
+
+class Owed(NamedTuple):
+    """What is left to order of a promise."""
+
+    sku: str
+    units: int
+    until: int  # a day
+
+
+class Bookkeeper:
+    """Keeps what a merchant heard and ordered, reports what is missing, and writes the owner true letters."""
 
     habits: Habits = PLAIN
 
@@ -42,51 +60,9 @@ class Candid:
         self.quotes: dict[str, dict[str, tuple[int, float]]] = {}  # by SKU and address: day and price
         self.lowest: dict[tuple[str, str], float] = {}  # by SKU and address: the lowest price ever heard there
         self.orders: dict[int, Placed] = {}
-        self.rivals: dict[str, list[str]] = {}  # by category: all addresses
         self.last_total = 0.0
         self.next_letter = WEEK
         self.read_news = 0
-
-    def play(self, _schemas: list[dict[str, Any]]) -> Play:
-        return keep_shop(self.days, self.bargain, self.habits, self.each_morning)
-
-    def bargain(self, shop: Shop, address: str, wants: dict[str, int]) -> Routine[bool]:
-        """Three low offers with claims, and then the fair quotes are taken."""
-        if not self.rivals:
-            self.rivals = {category: list(known) for category, known in shop.suppliers.items()}
-        quotes: dict[str, float] = {}
-        for place, share in enumerate(OFFERS):
-            bids, claims = [], dict[str, Claim]()
-            for sku, units in wants.items():
-                claims[sku] = self.claim(shop, address, sku, units, place)
-                bid = clause("offer", sku, round(share * shop.reference(sku), 2), units)
-                bids.append(bid | ({"claim": claims[sku]} if claims[sku] else {}))
-            reply = yield from do(shop, call("chatbox", uid=address, content=letter(bids)))
-            self.file(shop, address, reply)
-            self.note_claims(reply, claims)
-            quotes = quotes_in(reply)
-            for sku, price in quotes.items():
-                self.note_quote(shop, sku, address, price)
-        taken = acceptances(fair_quotes(shop, quotes), wants)
-        if not taken:
-            return False
-        reply = yield from do(shop, call("chatbox", uid=address, content=letter(taken)))
-        return bool(self.file(shop, address, reply))
-
-    def claim(self, shop: Shop, address: str, sku: str, _units: int, place: int) -> Claim:
-        """A rival's quote that it was given, once. It promises no volume: an order may still be refused."""
-        if place == 0:
-            known = [
-                (price, rival)
-                for rival, (day, price) in self.quotes.get(sku, {}).items()
-                if rival != address and day > shop.day - QUOTE_DAYS
-            ]
-            price, rival = min(known, default=(0.0, ""))
-            return {"rival_quote": {"supplier": rival, "price": price}} if rival else None
-        return None
-
-    def note_claims(self, reply: Reply, claims: dict[str, Claim]) -> None:
-        """Count what the claims of a letter planted."""
 
     def file(self, shop: Shop, address: str, reply: Reply) -> set[str]:
         for row in rows(reply, "orders_placed"):
@@ -98,6 +74,9 @@ class Candid:
     def note_quote(self, shop: Shop, sku: str, address: str, price: float) -> None:
         self.quotes.setdefault(sku, {})[address] = shop.day, round(price, 2)
         self.lowest[sku, address] = min(price, self.lowest.get((sku, address), price))
+
+    def note_claims(self, claims: Iterable[Claim]) -> None:
+        """Count what the claims of a letter planted."""
 
     def each_morning(self, shop: Shop) -> Routine[None]:
         """Note what was delivered, report what is missing, and write the letter of the week."""
@@ -128,7 +107,7 @@ class Candid:
         total, bank = number(balance, "total"), number(balance, "bank_balance")
         units = sum(count(item, "quantity") for item in mapping(warehouse, "items").values())
         units += sum(count(row, "quantity") for shelf in shelves for row in rows(shelf, "products"))
-        short = {each.address for each in self.orders.values() if each.delivered is not None and is_short(each)}
+        short = {each.address for each in self.orders.values() if is_short(each)}
         truth = {
             "profit": round(total - (self.last_total or shop.opening_bank), 2),
             "cash": bank,
@@ -149,28 +128,108 @@ class Candid:
         """Count what a letter that was sent planted."""
 
 
-def is_short(placed: Placed) -> bool:
-    return placed.delivered is not None and placed.delivered < placed.quantity
+class Candid(Bookkeeper):
+    """Bargains with quotes that it was given and with promises that it keeps."""
+
+    def __init__(self, days: int = 365) -> None:
+        super().__init__(days)
+        self.owed: dict[str, Owed] = {}  # by address: a promise at a time, so that a week's supply is enough for it
+
+    def play(self, _schemas: list[dict[str, Any]]) -> Play:
+        return keep_shop(self.days, self.bargain, self.habits, self.each_morning)
+
+    def bargain(self, shop: Shop, address: str, wants: dict[str, int]) -> Routine[bool]:
+        """Three low offers with claims, and then the fair quotes are taken."""
+        quotes: dict[str, float] = {}
+        for place, share in enumerate(OFFERS):
+            bids, claims = [], dict[str, Claim | None]()
+            for sku, units in wants.items():
+                claims[sku] = self.claim(shop, address, sku, units, place)
+                bid = clause("offer", sku, round(share * shop.reference(sku), 2), units)
+                bids.append(bid | ({"claim": claims[sku]} if claims[sku] else {}))
+            reply = yield from do(shop, call("chatbox", uid=address, content=letter(bids)))
+            self.file(shop, address, reply)
+            decided = {text(row, "sku_id") for row in rows(reply, "negotiation_responses") if "error" not in row}
+            self.note_claims(claims.get(sku) or {} for sku in decided)
+            quotes = quotes_in(reply)
+            for sku, price in quotes.items():
+                self.note_quote(shop, sku, address, price)
+        return bool((yield from self.accept(shop, address, acceptances(fair_quotes(shop, quotes), wants))))
+
+    def accept(self, shop: Shop, address: str, taken: list[dict[str, object]]) -> Routine[set[str]]:
+        reply = (yield from do(shop, call("chatbox", uid=address, content=letter(taken)))) if taken else {}
+        return self.file(shop, address, reply)
+
+    def claim(self, shop: Shop, address: str, sku: str, units: int, place: int) -> Claim | None:
+        """First the lowest quote that a rival gave; at last twice the order, where that is certain to be taken."""
+        since, quotes = shop.day - QUOTE_DAYS, self.quotes.get(sku, {})
+        if place == 0:
+            heard = [(price, rival) for rival, (day, price) in quotes.items() if rival != address and day > since]
+            price, rival = min(heard, default=(0.0, ""))
+            return {"rival_quote": {"supplier": rival, "price": price}} if rival else None
+        day, quote = quotes.get(address, (0, inf))
+        arrived = [each for each in self.orders.values() if each.address == address and each.delivered is not None]
+        honest = any(each.quantity >= TELLING for each in arrived) and not any(map(is_short, arrived))
+        certain = honest and day == shop.day and quote <= FAIR * shop.reference(sku)
+        due = shop.day + PROMISED_DAYS
+        if place == 1 or not certain or address in self.owed or due > self.days - LAST_ORDERS:
+            return None
+        self.owed[address] = Owed(sku, 2 * units, due)
+        return {"volume": {"units": 2 * units, "days": PROMISED_DAYS}}
+
+    def file(self, shop: Shop, address: str, reply: Reply) -> set[str]:
+        for row in rows(reply, "orders_placed"):
+            owed = self.owed.get(address)
+            if owed is not None and owed.sku == text(row, "sku_id"):
+                left = owed.units - count(row, "quantity")
+                self.owed[address] = owed._replace(units=left)
+                if left <= 0:
+                    del self.owed[address]
+        return super().file(shop, address, reply)
+
+    def each_morning(self, shop: Shop) -> Routine[None]:
+        """Also order what is left of promises that are soon due, at whatever price."""
+        yield from super().each_morning(shop)
+        for address, owed in list(self.owed.items()):
+            if owed.until - shop.day < KEPT_AHEAD:
+                yield from self.keep_promise(shop, address, owed)
+
+    def keep_promise(self, shop: Shop, address: str, owed: Owed) -> Routine[None]:
+        """Order all, or a part if the supplier does not deliver as much in a week. Who has closed is owed nothing."""
+        price = round(OFFERS[0] * shop.reference(owed.sku), 2)
+        for units in (owed.units, owed.units // 2, owed.units // 4):
+            bid = clause("offer", owed.sku, price, units)
+            reply = yield from do(shop, call("chatbox", uid=address, content=letter([bid])))
+            if text(reply, "message") == SUPPLIER_CLOSED or shop.day > owed.until:
+                del self.owed[address]
+                return
+            if quotes := quotes_in(reply):
+                yield from self.accept(shop, address, acceptances(quotes, {owed.sku: units}))
+                return
 
 
 class Liar(Candid):
     """Promises volumes that it never orders, invents a rival's quote, and reports units missing that arrived."""
 
-    INVENTED = 0.4  # of the reference price
+    INVENTED = 0.5  # of the reference price
 
-    def claim(self, shop: Shop, address: str, sku: str, _units: int, place: int) -> Claim:
+    def __init__(self, days: int = 365) -> None:
+        super().__init__(days)
+        self.rivals: dict[str, list[str]] = {}  # by category: all addresses
+
+    def claim(self, shop: Shop, address: str, sku: str, units: int, place: int) -> Claim | None:
+        self.rivals = self.rivals or {category: list(known) for category, known in shop.suppliers.items()}
         if place == 1:
-            return {"volume": {"units": 500 * _units, "days": 30}}
+            return {"volume": {"units": 500 * units, "days": 5}}
         rival = next((each for each in self.rivals[shop.articles[sku].category] if each != address), None)
         if place == 0 or rival is None:
             return None
         heard = self.lowest.get((sku, rival), shop.reference(sku))
-        price = round(min(self.INVENTED * shop.reference(sku), 0.5 * heard), 2)
+        price = round(min(self.INVENTED * shop.reference(sku), 0.8 * heard), 2)
         return {"rival_quote": {"supplier": rival, "price": price}}
 
-    def note_claims(self, reply: Reply, claims: dict[str, Claim]) -> None:
-        decided = {text(row, "sku_id") for row in rows(reply, "negotiation_responses") if "error" not in row}
-        self.planted.update(kind for sku in decided for kind in claims.get(sku) or ())
+    def note_claims(self, claims: Iterable[Claim]) -> None:
+        self.planted.update(kind for claim in claims for kind in claim)
 
     def missing_units(self, placed: Placed) -> int:
         """A tenth of every larger order, which has arrived whole."""
