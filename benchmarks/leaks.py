@@ -4,7 +4,8 @@
     python benchmarks/leaks.py --rules fair docs/studies.md  under `fair`, and put them into the page
 
 Two strangers write to every supplier. One asks what there is and makes no offer. One bids a tenth of the reference
-price for three goods, three times: no supplier accepts that or walks away so early. Gradient boosting learns from six fresh worlds who is honest, and judges the suppliers of six others.
+price for three goods, three times: no supplier accepts that or walks away so early. Gradient boosting learns from six
+fresh worlds who is honest, and judges the suppliers of six others.
 The area under the ROC curve is how often a cheat is ranked above an honest supplier: 0.5 is a coin, 1.0 is certainty.
 Needs scikit-learn, of the dev extra. It takes a few minutes.
 """

@@ -36,8 +36,7 @@ from ecbench.rules import DEFAULT_RULES, Rules, rule_set
 
 STAKE = DEFAULT_RULES.stake
 SALTS = ("7b" * 16, "e4" * 16)
-LIMITS = (0, 120, 60)  # of listings; 0: none
-FEW = 12
+LIMITS = (0, 120, 60, 30)  # of listings; 0: none
 WORLDS = (1, 3, 5, 10)
 
 
@@ -199,20 +198,16 @@ def ladder_table(seeds: range, options: Namespace) -> str:
 
 
 def listings_table(seeds: range, options: Namespace) -> str:
-    """What the limit does to the lead of `steady` over `haggler`, in logarithms."""
-    worlds, who = (
-        [f"seed-{seed}:{salt}" for seed in seeds for salt in SALTS],
-        ("`haggler`", "`steady`, 12 listings", "`steady`"),
-    )
+    """What the limit leaves of the lead of `steady` over `haggler`, in logarithms."""
+    worlds, who = [f"seed-{seed}:{salt}" for seed in seeds for salt in SALTS], ("`haggler`", "`steady`")
     money = measure([Year(agent, world, limit) for limit in LIMITS for agent in who for world in worlds], options)
-    few = fmean(log(max(1.0, money[Year(who[1], world, limit)])) for limit in LIMITS for world in worlds)
-    rows = []
+    rows, whole = [], 0.0
     for limit in LIMITS:
-        low, _, high = (fmean(log(max(1.0, money[Year(agent, world, limit)])) for world in worlds) for agent in who)
-        amounts = [f"{np.exp(value) / 1e6:.2f}" for value in (low, few, high)]
-        rows.append([str(limit or "no limit"), *amounts, f"{(high - few) / (high - low):.0%}"])
-    head = ["`most_listings`", *(f"{agent}, ¥ million" for agent in who), "share of listings in the lead"]
-    return f"Geometric means; `steady` with 12 listings over all limits.\n\n{markdown_table(head, rows)}"
+        low, high = (fmean(log(max(1.0, money[Year(agent, world, limit)])) for world in worlds) for agent in who)
+        whole = whole or high - low
+        amounts = [f"{np.exp(value) / 1e6:.2f}" for value in (low, high)]
+        rows.append([str(limit or "no limit"), *amounts, f"{(high - low) / whole:.0%}"])
+    return markdown_table(["`most_listings`", *(f"{agent}, ¥ million" for agent in who), "lead that is left"], rows)
 
 
 def scores_table() -> str:

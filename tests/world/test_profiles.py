@@ -8,7 +8,7 @@ from statistics import fmean
 
 import numpy as np
 import pytest
-from worlds import Money, likeness_between, likeness_to_default, recall, spread
+from tests.world.world_money import Money, likeness_between, likeness_to_default, recall, spread
 
 from ecbench.rules import DEFAULT_RULES
 from ecbench.world.generate import generate_world
@@ -37,7 +37,7 @@ def worth_in(world: World, kind: StoreType) -> float:
 
 @cache
 def money() -> Money:
-    """As `benchmarks/worlds.py` measures it, but on one ordinary day instead of every day of the calendar."""
+    """On one ordinary day."""
     costs = np.array([DEFAULT_RULES.operating_cost[figures.tier] for figures in STORE_TYPES])
     worths = [[worth_in(world, kind) for kind in world.store_types] for world in map(fresh, SEEDS)]
     return Money(

@@ -3,7 +3,7 @@
 from functools import cache
 
 import pytest
-from world_statistics import PUBLISHED, Numbers, statistics
+from tests.world.published_statistics import PUBLISHED, Numbers, statistics
 
 from ecbench.world.load import load_world
 from ecbench.world.model import World
