@@ -74,6 +74,14 @@ def test_constrained_calls_play_and_what_the_length_limit_cuts_is_no_whole_call(
     assert "Model, for each of" in ecbench("show", "out")[1]
 
 
+def test_a_model_that_only_talks_makes_calls_as_text_since_the_server_holds_it_to_a_schema(large: str) -> None:
+    text = ("-M", "calls=text", "-M", "max_tokens=700")
+    code, said = ecbench("run", *model(large, GREEDY), *text, "--window", "4000", at_most(2))
+    assert code == 0, said
+    assert recorded_calls() and all(call["id"].startswith("text_call_") for call in recorded_calls())
+    assert all(is_json(message["text"]) for message in messages())
+
+
 def test_a_model_that_only_talks_fails_with_the_cause(large: str) -> None:
     code, said = ecbench("run", *model(large, GREEDY), "--window", "4000")
     assert code == 1

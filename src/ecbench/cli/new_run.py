@@ -20,7 +20,7 @@ from ecbench.cli.run_file import RunFile, model_options, read_limits
 from ecbench.cli.terminal import say
 from ecbench.errors import RunError
 from ecbench.harness.context import ContextPolicy
-from ecbench.harness.package_versions import package_versions
+from ecbench.harness.settings import package_versions
 from ecbench.house_rules import read_policy
 from ecbench.players.merchants.registry import DEFAULT_MERCHANT
 from ecbench.rules import DEFAULT_SET

@@ -27,7 +27,7 @@ from pydantic_ai.messages import ModelResponse
 
 from ecbench.harness.messages import FailureKind, ModelFailure
 from ecbench.harness.providers import key_variable
-from ecbench.harness.refusals import SERVER_ERROR, Refusal
+from ecbench.harness.response_limits import SERVER_ERROR, Refusal
 from ecbench.harness.servers import refused_tools
 from ecbench.harness.window_fit import CAUSE, stated_limit
 from ecbench.redaction import redacted

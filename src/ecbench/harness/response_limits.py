@@ -11,17 +11,29 @@ from typing import Any
 
 from httpx2 import AsyncByteStream, AsyncClient, Response
 
-from ecbench.harness.refusals import Refusal, body_error
+from ecbench.harness.messages import FailureKind
 
+TOO_MANY_REQUESTS = 429
+SERVER_ERROR = 500
 LARGEST_RESPONSE = 16 << 20  # bytes; the longest answer of a model has about two million
 UNCOMPRESSED = {"accept-encoding": "identity"}  # a small compressed response may hold gigabytes
 LONGEST_HEAD = 1_000  # bytes of a web page before its first tags
 _PAGE = re.compile(rb"<(?:!doctype|html|head|body)\b", re.IGNORECASE)  # which some servers and proxies send for JSON
+_TRANSIENT = re.compile(r"rate.?limit|overload|unavailable|internal|server.?error|time.?out|capacity|busy", re.I)
 _USAGE = ("usage", "usageMetadata")
 _NO_TOKENS = {
     "usage": dict.fromkeys(("input_tokens", "output_tokens", "prompt_tokens", "completion_tokens", "total_tokens"), 0),
     "usageMetadata": {},
 }
+
+
+class Refusal(Exception):
+    """The provider answered in the model's place."""
+
+    def __init__(self, reason: str, kind: FailureKind, *, cause: str) -> None:
+        super().__init__(reason)
+        self.kind: FailureKind = kind
+        self.cause = cause
 
 
 def add_response_limits(client: AsyncClient) -> None:
@@ -88,6 +100,22 @@ def refuse_other_bodies(body: bytes) -> None:
         raise body_error(found["error"])
     if isinstance(found, dict) and found.get("choices") == []:
         raise Refusal("the provider sent a response without an answer", "busy", cause="no answer in the response")
+
+
+def body_error(found: object) -> Refusal:
+    """For an error in the body of a successful response."""
+    match found:
+        case {"message": message, **rest}:
+            text, code, names = str(message), rest.get("code"), f"{rest.get('type')} {rest.get('code')}"
+        case error:
+            text, code, names = str(error), None, ""
+    if str(code).isdecimal():
+        transient = int(str(code)) == TOO_MANY_REQUESTS or int(str(code)) >= SERVER_ERROR
+    else:
+        transient = bool(_TRANSIENT.search(f"{names} {text}"))
+    cause = f"error {code} in the response" if code else "error in the response"
+    reason = f"the provider sent an error in place of an answer ({text})"
+    return Refusal(reason, "busy" if transient else "final", cause=cause)
 
 
 def _mended(line: bytes) -> bytes:

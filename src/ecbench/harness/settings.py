@@ -1,11 +1,15 @@
 """Which model plays, with which options: plain data that needs no model library."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Literal
 
 from ecbench.harness.messages import Usage
 from ecbench.ranges import PRICE
+
+PACKAGES = ("pydantic-ai-slim", "openai", "anthropic", "google-genai")  # through which models are reached
 
 Effort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 CacheTtl = Literal["5m", "1h"]
@@ -73,3 +77,12 @@ class ModelSettings:
     def cache_ttl(self) -> CacheTtl:
         """Anthropic's provider takes it as an argument; without one its cache holds for five minutes."""
         return "1h" if self.model_args.get("cache_ttl") == "1h" else "5m"
+
+
+def package_versions() -> dict[str, str]:
+    """The versions of the packages through which models are reached, of those that are installed."""
+    found = {}
+    for package in PACKAGES:
+        with suppress(PackageNotFoundError):
+            found[package] = version(package)
+    return found

@@ -21,7 +21,9 @@ TEXT_ID = "text_call_"
 LONGEST_TEXT = 262_144  # characters of an answer in which calls are looked for
 MOST_TRIES = 2_000  # places of an answer at which JSON may begin
 
-MOST_CALLS = 16  # in an answer that a schema holds to its form, where a small model might write calls without end
+# In an answer that a schema holds to its form, where a small model might write without end.
+MOST_CALLS = 16
+LONGEST_THOUGHT = 500  # characters
 
 _FENCES = """\
 Write each call as a JSON object in a fence of its own, exactly in this form, and nothing behind the last one:
@@ -64,7 +66,7 @@ def calls_schema(schemas: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     calls = {"type": "array", "items": call, "minItems": 1, "maxItems": MOST_CALLS}
     answer = {
         "type": "object",
-        "properties": {"thought": {"type": "string"}, "tool_calls": calls},
+        "properties": {"thought": {"type": "string", "maxLength": LONGEST_THOUGHT}, "tool_calls": calls},
         "required": ["thought", "tool_calls"],
     }
     return {"response_format": {"type": "json_schema", "json_schema": {"name": "calls", "schema": answer}}}

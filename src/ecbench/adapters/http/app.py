@@ -6,6 +6,7 @@ Plain ASGI: a web framework takes longer to dispatch a request than the simulati
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from inspect import isawaitable
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -31,14 +32,6 @@ class HostRequest:
     year: HostedYear
 
 
-async def openapi(_: HostRequest) -> Record:
-    return document()
-
-
-async def session(request: HostRequest) -> Record:
-    return request.year.describe()
-
-
 async def actions(request: HostRequest) -> Record:
     turn = read_turn(await read_body(request.receive), header(request.scope, b"idempotency-key"))
     return await request.year.act(turn)
@@ -47,10 +40,6 @@ async def actions(request: HostRequest) -> Record:
 async def finish(request: HostRequest) -> Record:
     read_object(await read_body(request.receive))
     return await request.year.finish()
-
-
-async def result(request: HostRequest) -> Record:
-    return await request.year.result()
 
 
 async def sessions(request: HostRequest) -> Record:
@@ -63,16 +52,16 @@ class HostRoute:
     """The handler of an address, its method, and the status of its answer."""
 
     method: str
-    handle: Callable[[HostRequest], Awaitable[Record]]
+    handle: Callable[[HostRequest], Record | Awaitable[Record]]
     status: int = 200
 
 
 ROUTES: Mapping[str, HostRoute] = {
-    "/openapi.json": HostRoute("GET", openapi),
-    "/v1/session": HostRoute("GET", session),
+    "/openapi.json": HostRoute("GET", lambda _: document()),
+    "/v1/session": HostRoute("GET", lambda request: request.year.describe()),
     "/v1/actions": HostRoute("POST", actions),
     "/v1/finish": HostRoute("POST", finish),
-    "/v1/result": HostRoute("GET", result),
+    "/v1/result": HostRoute("GET", lambda request: request.year.result()),
     "/v1/sessions": HostRoute("POST", sessions, status=201),
 }
 
@@ -88,7 +77,8 @@ def host_app(years: HostedYears) -> ASGIApp:
             route = ROUTES.get(scope["path"])
             served(scope, route.method if route else None)
             assert route is not None, "or it would have been refused"
-            content = await route.handle(HostRequest(scope, receive, years, year))
+            handled = route.handle(HostRequest(scope, receive, years, year))
+            content = await handled if isawaitable(handled) else handled
         except RequestRefused as refusal:
             await answer(send, {"error": f"{refusal}"}, refusal.status, refusal.headers)
         except Exception:

@@ -21,13 +21,13 @@ from ecbench.adapters.inspect.agent import supplier_name, supplier_voice
 from ecbench.adapters.inspect.model import tool_info
 from ecbench.adapters.inspect.sample_year import SampleYear, YearTerms, current_year, set_up
 from ecbench.gate import TurnRefused
-from ecbench.harness.brief import ONE_CALL_A_TURN, Brief, client_message
-from ecbench.house_rules import house_rules
+from ecbench.harness.brief import ONE_CALL_A_TURN, client_message
 from ecbench.players.merchant_player import MerchantPlayer
 from ecbench.players.merchants.protocol import Insider
 from ecbench.players.merchants.registry import NoMerchant, get_merchant
 from ecbench.players.turn import Move, shortened
 from ecbench.rules import rule_set
+from ecbench.runs.play.model_settings import brief_of
 from ecbench.tools import tool_schemas
 from ecbench.world.load import load_world
 
@@ -46,15 +46,8 @@ def open_year(terms: YearTerms) -> Solver:
         own = replace(terms, world=state.metadata.get(WORLD_SOURCE, terms.world))
         year = set_up(state, own, str(state.model), supplier_name(), supplier_voice)
         state.tools = list(year_tools(year))
-        brief = Brief(
-            days=terms.days,
-            stake=terms.stake,
-            max_turns=terms.max_turns,
-            rules=rule_set(terms.rule_set),
-            house=house_rules(terms.policy),
-            style=terms.brief_style,
-            wording=terms.wording,
-        ).on(load_world(own.world))
+        world = load_world(own.world)
+        brief = brief_of(own.of_run(world, str(state.model), "template", ""), 0, world)
         state.messages.insert(0, ChatMessageSystem(content=client_message(brief, ONE_CALL_A_TURN)))
         return state
 

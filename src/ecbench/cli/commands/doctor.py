@@ -128,9 +128,9 @@ def _lines(found: Diagnosis, command: str) -> Iterator[str]:
     yield found.model
     width = max(len(result.check) for result in found.findings)
     for result in found.findings:
-        yield f"  {result.check:<{width}}  {result.verdict:<5}  {result.text}"
+        yield f"  {result.check:<{width}}  {result.verdict:<7}  {result.text}"
         if result.remedy:
-            yield f"  {'':<{width}}         -> {result.remedy}"
+            yield f"  {'':<{width}}           -> {result.remedy}"
     if found.answers:
         yield f"{counted(found.requests, 'request')}, {tokens(usage_to_json(found.usage))}"
     if command:

@@ -86,7 +86,7 @@ async def examine(model: ProviderModel, brief: Brief) -> Diagnosis:
     server, cold = await look_at_server(model.model), exam.cold
     result.server = server.kind
     result.add("server", "ok", f"{server.kind or 'it'} answers as {first.model or result.model}")
-    result.findings.append(judge_call(first, server, exam.tool_names))
+    result.findings.append(judge_call(first, server, exam.tool_names, text_tried=True))
     _compare_tokens(exam, opening, cold, server)
     if first.message.calls:
         await _judge_pair(exam, asked, first)
@@ -179,8 +179,8 @@ async def _judge_pair(exam: Examination, asked: Sequence[Message], first: Answer
         exam.result.add("caching", "note", "no cached tokens are reported, so every turn may be read whole")
 
 
-def judge_call(answer: Answer, server: Server, tools: Collection[str]) -> CheckResult:
-    """Whether an answer has a call that can be run."""
+def judge_call(answer: Answer, server: Server, tools: Collection[str], *, text_tried: bool = False) -> CheckResult:
+    """Whether an answer has a call that can be run. Calls as text are advised unless they were tried."""
     said, calls = answer.message.text, answer.message.calls
     if calls and calls[0].problem:
         return CheckResult("tool call", "fault", f"malformed: {calls[0].problem}", server.tools_remedy)
@@ -195,7 +195,8 @@ def judge_call(answer: Answer, server: Server, tools: Collection[str]) -> CheckR
         text = f"wrote the call as text that the server did not recognize: {quoted_words(said)}"
     else:
         text = f"answered in words instead: {quoted_words(said)}" if said.strip() else "sent an empty answer"
-    return CheckResult("tool call", "fault", text, f"{server.tools_remedy}, or try -M calls=text")
+    remedy = server.tools_remedy if text_tried else f"{server.tools_remedy}, or try -M calls=text"
+    return CheckResult("tool call", "fault", f"{text}, also with calls as text" if text_tried else text, remedy)
 
 
 def _compare_tokens(exam: Examination, asked: Sequence[Message], first: Answer, server: Server) -> None:
