@@ -43,6 +43,15 @@ def test_its_configurations_can_be_read() -> None:
     assert [list(tomllib.loads(block)["mcp_servers"]) for block in blocks("toml")] == [["ecbench"]]
 
 
+def test_each_agent_of_five_frameworks_has_at_most_fifteen_lines_of_code() -> None:
+    """`make integrations` runs them."""
+    agents = blocks("python")
+    assert len(agents) == 5
+    for agent in agents:
+        compile(agent, "connect.md", "exec")
+        assert agent.startswith("# ") and len([line for line in agent.splitlines()[1:] if line.strip()]) <= 15
+
+
 def test_its_extras_and_files_exist() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
     named = set(re.findall(r"the extra `(\w+)`", PAGE))
