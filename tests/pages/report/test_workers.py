@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from ecbench.errors import RunError
-from ecbench.pages.report.parallel import WORTHWHILE, Job, made
+from ecbench.pages.report.output import WORTHWHILE, Job, made
 from ecbench.pages.report.run_data import read_run
 from ecbench.pages.report.run_page import fitted
 from ecbench.pages.report.year_section import Chapter

@@ -1,14 +1,16 @@
 """A report on the disk: the page whole or not at all, and its figures one by one."""
 
+import os
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from ecbench.errors import RunError
 from ecbench.pages.report.figure import DrawnFigure, draw, fill_all
-from ecbench.pages.report.parallel import Job, made
 from ecbench.pages.report.report_database import report_database
 from ecbench.pages.report.run_data import PlayedRun, PlayedYear, beside_models, read_run, unique_labels
 from ecbench.pages.report.run_page import LARGEST, TooLarge, render_report
@@ -16,14 +18,41 @@ from ecbench.pages.report.year_section import Chapter, ChapterPlan
 from ecbench.redaction import redacted
 from ecbench.runs.folder import Run
 from ecbench.runs.record.atomic_write import atomic_write, make_folder
+from ecbench.runs.workers.pool import Inline, map_pool
+from ecbench.runs.workers.processes import Processes
 
 ACROSS = "across"
 PAGE = "report.html"  # of a run, in its folder
 EVERY_YEAR = "all"
 MOST_YEARS = 10  # of a single run that are shown by default
 ACROSS_WEIGHT = 20_000_000  # drawing takes about as long as reading as many bytes
+MOST_WORKERS = 2  # each may hold a long year: more would take more memory than a report may
+WORTHWHILE = 50_000_000  # bytes to read, below which a process would take longer to start than to work
 
 Episode = int | str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """`make` and what it returns must be picklable."""
+
+    make: Callable[[], Any]
+    weight: int  # bytes to read
+
+
+def made(jobs: Sequence[Job]) -> list[Any]:
+    """What the jobs make, in their order; the heaviest begin. Raises what a job raises."""
+    workers = min(MOST_WORKERS, len(jobs), os.cpu_count() or 1)
+    apart = workers > 1 and sum(job.weight for job in jobs) >= WORTHWHILE
+    heaviest_first = sorted(range(len(jobs)), key=lambda number: -jobs[number].weight)
+    executor = Processes() if apart else Inline()
+    parts = map_pool(_make, [jobs[number] for number in heaviest_first], executor=executor, jobs=workers)
+    by_number = dict(zip(heaviest_first, parts, strict=True))
+    return [by_number[number] for number in range(len(jobs))]
+
+
+def _make(job: Job) -> Any:
+    return job.make()
 
 
 def write_report(
