@@ -105,7 +105,7 @@ class ShelfWatch:
     costs: dict[str, list[tuple[int, float]]] = field(default_factory=dict)  # by SKU: from which day on what
     _last: dict[str, Store] = field(default_factory=dict)  # by type: a copy of its store on its last evening
     _margins: dict[tuple[str, float, float, float], float] = field(default_factory=dict)
-    """Most are the same on the next evening: with this cache a watched year takes a fifth less time."""
+    """Most are the same on the next evening: with this cache a watched year takes a tenth to a fifth less time."""
 
     def __call__(self, account: Account) -> None:
         market, purse = account.market, account.books.purse
