@@ -160,7 +160,7 @@ def rates(law: str, worlds: int, years: int, ruin: tuple[float, float]) -> Rates
 def ruin_table(law: str, years: int) -> str:
     sizes, rows = (5, 6, 10, 22), []
     for ruin in combinations_with_replacement(RUIN, 2):
-        cells = [" / ".join(f"{rate:.1%}" for rate in rates(law, worlds, years, ruin)) for worlds in sizes]
+        cells = ["/".join(f"{rate:.1%}" for rate in rates(law, worlds, years, ruin)) for worlds in sizes]
         rows.append([" and ".join(f"{share:.0%}" for share in ruin), *cells])
     return markdown_table(["Ruined", *(f"{worlds} worlds" for worlds in sizes)], rows)
 
