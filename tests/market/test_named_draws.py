@@ -1,7 +1,6 @@
 """Which stream decides what: returns by shipment and speed, lead times in the order in which they are drawn."""
 
 from datetime import datetime, timedelta
-from hashlib import md5
 from random import Random
 
 import pytest
@@ -11,17 +10,9 @@ from hypothesis import strategies as st
 from ecbench.market.draws import draw_between, first_uniforms
 from ecbench.market.marketplace import Account
 from ecbench.market.purchasing import buy
-from ecbench.market.returns import return_trials
 from ecbench.world.model import World
 
 SEED = 7
-
-
-@pytest.mark.parametrize("speed", ["fast", "standard", "slow"])
-def test_returns_are_drawn_unit_by_unit_and_then_their_day(speed: str) -> None:
-    stream = Random(SEED + int(md5(f"ship12{speed}".encode()).hexdigest()[:8], 16))
-    trials = sorted([stream.random() for _ in range(40)])
-    assert return_trials(SEED, speed, 12, 40, (3, 7)) == (trials[0], stream.randint(3, 7), tuple(trials[1:]))
 
 
 def test_an_order_draws_its_days_its_minutes_its_shown_range_and_then_its_shortfall(

@@ -13,8 +13,7 @@ from ecbench.market.books import Enrolment, ReturnLayers
 from ecbench.market.day_demand import ShelfDemand
 from ecbench.market.draws import demand_rounding
 from ecbench.market.economy import Economy
-from ecbench.market.marketplace import Account, open_marketplace
-from ecbench.market.purchasing import buy
+from ecbench.market.marketplace import open_marketplace
 from ecbench.market.returns import units_back
 from ecbench.market.sales import ship, take_pending
 from ecbench.market.stock import list_units, receive, stock_of
@@ -296,11 +295,6 @@ def test_sec_econ_settlement_holds_net_revenue_for_nine_days(world: World) -> No
         assert (purse.wallet, purse.escrow) == pytest.approx((0.0, revenue))
     next_day(shop.account)
     assert (purse.wallet, purse.escrow) == pytest.approx((revenue, 0.0))
-
-
-def test_sec_econ_settlement_charges_a_purchase_order_in_full_at_once(account: Account) -> None:
-    order = buy(account, supplier="N", product=account.world.products[0], quantity=30, unit_price=12.34)
-    assert (order.charged, 100_000 - account.books.purse.bank) == pytest.approx((370.2, 370.2))
 
 
 @pytest.mark.parametrize(("rate", "units"), [(0.1, 0), (0.15, 1), (0.3, 2), (0.5, 3)])

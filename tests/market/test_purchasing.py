@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from random import Random
 from types import MappingProxyType
 
 import pytest
@@ -49,20 +48,6 @@ def test_goods_are_three_to_seven_days_on_the_way_and_every_number_of_days_occur
     account = opened()
     days = {days_on_the_way(order(account, unit_price=1.0)) for _ in range(200)}
     assert days == {3, 4, 5, 6, 7}
-
-
-def test_an_order_draws_its_days_then_its_minute_of_the_day_then_a_range_of_one_or_two(opened: Opened) -> None:
-    """Bits as the generator gives them; a number beyond the range is drawn again."""
-    account, bits = opened(), [5, 4, 1_440, 1_439, 2, 1]
-
-    class Given(Random):
-        def getrandbits(self, k: int, /) -> int:
-            return bits.pop(0)
-
-    account.rng = Given()
-    bought = order(account)
-    assert bought.arrives - bought.placed == 7 * MINUTES + 1_439
-    assert bits == []
 
 
 @pytest.mark.parametrize(

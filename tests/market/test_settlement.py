@@ -108,23 +108,6 @@ def test_an_order_not_shipped_within_two_days_is_cancelled_and_hurts_reputation(
     assert OrdersCancelled(1, 0.0) in account.news[-1].items
 
 
-def test_shipping_pays_freight_now_and_revenue_nine_days_later(account: Account) -> None:
-    store = open_garden(account, 30)
-    [goods] = first_sale(account).goods
-    purse, before = account.books.purse, account.books.purse.bank
-    freight = ship(account, take_pending(account.books), "fast").freight
-    assert freight == pytest.approx(0.5 * 2.0 * goods.quantity)
-    assert day_lines(store)[goods.product.sku].freight == freight
-    assert purse.bank == pytest.approx(before - freight)
-    assert purse.escrow == pytest.approx(goods.net)
-    account.books.returns.clear()
-    for _ in range(8):
-        next_day(account)
-    assert purse.wallet == 0.0
-    next_day(account)
-    assert purse.wallet == pytest.approx(goods.net)
-
-
 def test_a_return_is_refunded_restocked_and_counted_unit_by_unit(account: Account) -> None:
     store = open_garden(account, 30)
     today, books = account.market.date.toordinal(), account.books

@@ -1,7 +1,5 @@
 """Lots, shelves and money: where units are, what they cost to keep, and a name for every yuan."""
 
-from datetime import timedelta
-
 import pytest
 
 from ecbench.market.books import Stock, Store
@@ -100,17 +98,6 @@ def test_listing_reprices_the_whole_sku_and_delisting_to_nothing_forgets_it(acco
     assert stock.free == 10
 
 
-def test_storage_follows_lots_as_they_age_and_leave(account: Account, stock: Stock) -> None:
-    start = account.market.date
-    put_away(account.books, stock, 10, start.toordinal())
-    for days in range(200):
-        account.market.date = start + timedelta(days=days)
-        step = max(factor for first, factor in account.rules.storage_age_steps if first <= days)
-        assert storage_charge(account) == pytest.approx((10 if days <= 100 else 6) * 0.05 * step)
-        if days == 100:
-            take_oldest(stock, 4)
-
-
 def test_every_lot_pays_for_its_size_and_age(world: World, account: Account) -> None:
     small, large = stock_of(account, world.products[0]), stock_of(account, world.products[1])
     arrivals = {0: (large, 2), 170: (small, 4), 200: (small, 10)}
@@ -129,15 +116,6 @@ def test_storage_is_one_running_sum_over_lots(world: World, account: Account) ->
         account.market.date += ONE_DAY
     take_oldest(large, 1)
     assert storage_charge(account) == 1 * 0.05 + 5 * 0.05 + 1 * 0.05 != (1 + 5 + 1) * 0.05
-
-
-def test_the_lots_of_a_copy_pay_in_the_copy_alone(account: Account, stock: Stock) -> None:
-    today = account.market.date.toordinal()
-    put_away(account.books, stock, 10, today)
-    twin = account.market.copy().accounts[0]
-    put_away(twin.books, twin.books.stock[stock.product.sku], 4, today)
-    take_oldest(stock, 3)
-    assert (storage_charge(twin), storage_charge(account)) == pytest.approx((14 * 0.05, 7 * 0.05))
 
 
 def test_partial_sales_leave_no_noise_in_the_charge(account: Account, stock: Stock) -> None:
@@ -233,17 +211,6 @@ def test_what_is_left_in_escrow_is_never_below_nothing() -> None:
     purse.escrow -= 1e-12  # as many small refunds may leave it
     release_batches(purse, 20)
     assert purse.escrow == 0.0
-
-
-def test_a_refund_down_to_a_hair_gives_the_hair_to_the_wallet() -> None:
-    purse = Purse(stake=0.0, bank=0.0)
-    hold_in_escrow(purse, [98.5], 10)
-    refund_from_escrow(purse, 10, 0, 98.0)
-    assert (purse.batches, purse.wallet) == ({10: [0.5]}, 0.0)
-    refund_from_escrow(purse, 10, 0, 0.5 - 1e-10)
-    assert purse.batches == {10: [0.0]}
-    assert purse.escrow == pytest.approx(0.0, abs=1e-12)
-    assert purse.wallet == pytest.approx(1e-10, rel=1e-3)
 
 
 def test_every_movement_is_named_and_the_names_add_up() -> None:

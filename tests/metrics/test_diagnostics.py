@@ -10,7 +10,7 @@ from ecbench.market.books import DaySales
 from ecbench.market.marketplace import Account
 from ecbench.metrics.execution import fast_share
 from ecbench.metrics.negotiation import Dealings, by_counterpart, pooled, score, unfinished
-from ecbench.metrics.solvency import daily_rows, liquidity, longest_streak, orders_voided
+from ecbench.metrics.solvency import daily_rows, liquidity, orders_voided
 from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.protocol import call
 from ecbench.players.merchants.registry import get_merchant
@@ -22,11 +22,6 @@ from ecbench.world.load import load_world
 
 Build = Callable[..., Session]
 Morning = Callable[..., None]
-
-
-def test_the_longest_streak_counts_mornings_in_a_row() -> None:
-    assert longest_streak([True, True, False, True, True, True, False]) == 3
-    assert longest_streak([]) == 0
 
 
 def test_liquidity_of_a_year_of_four_mornings(account: Account, morning: Morning) -> None:
@@ -43,13 +38,6 @@ def test_liquidity_of_a_year_of_four_mornings(account: Account, morning: Morning
     assert (found["trough_day"], found["first_wallet_day"]) == (2, 1)
     assert found["assets_by_quarter"] == [0.0, -10.0, 500.0, 94.0]
     assert found["mean_open_stores"] == 0.75
-
-
-def test_quarters_that_a_year_did_not_reach_are_null(account: Account, morning: Morning) -> None:
-    account.market.days = 8
-    morning(bank=1.0)
-    morning(bank=2.0)
-    assert liquidity(account)["assets_by_quarter"] == [2.0, None, None, None]
 
 
 def test_the_daily_record_has_an_opening_and_a_final_row(account: Account, morning: Morning) -> None:

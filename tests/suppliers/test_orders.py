@@ -124,12 +124,6 @@ def test_a_supplier_closes_for_good_at_its_limit(talk: Talk, desk: SupplierDesk,
     assert account.books.purse.bank == bank
 
 
-def test_a_paid_fee_counts_toward_the_limit(talk: Talk, desk: SupplierDesk) -> None:
-    talk("vip_fee")
-    talk("vip_fee", prose=PAY)
-    assert desk.orders == {"Gum Traders": 1}
-
-
 def test_a_fraudulent_supplier_is_never_paid_below_its_reservation(talk: Talk, account: Account) -> None:
     for cycle in range(40):
         talk("future_discount", offer(110.264, 1))  # 110.26 once rounded, exactly the raised floor

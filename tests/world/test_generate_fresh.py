@@ -15,7 +15,6 @@ from ecbench.world.generate import default_world, generate_world
 from ecbench.world.generate.fresh_calendar import day_of_year, month_day
 from ecbench.world.generate.random_streams import stream
 from ecbench.world.generate.store_worth import is_profitable
-from ecbench.world.generate.supplier_roster import fresh_shares
 from ecbench.world.generate.word_files import event_kinds
 from ecbench.world.load import load_world
 from ecbench.world.model import World
@@ -171,15 +170,6 @@ def test_the_counts_asked_for_are_the_counts_given() -> None:
     assert len(world.products) == 451
     assert len(world.suppliers) == 200
     assert min(len(rows) for rows in world.products_by_category.values()) >= 5
-
-
-@pytest.mark.parametrize(("suppliers", "fraudulent"), [(200, 20), (300, 60), (576, 110)])
-def test_the_drawn_number_of_cheats_has_the_mean_asked_for(suppliers: int, fraudulent: int) -> None:
-    names = [f"category {number}" for number in range(48)]
-    counts = [len(fresh_shares(seed, names, suppliers, fraudulent)[1]) for seed in range(200)]
-    error = (fraudulent / len(counts)) ** 0.5  # of the mean, a little above that of a binomial count
-    assert abs(sum(counts) / len(counts) - fraudulent) < 4 * error
-    assert len(set(counts)) > 1
 
 
 @pytest.mark.parametrize(("products", "reason"), [(299, "too few"), (-1, "too few"), (9_000_000, "too many")])

@@ -1,5 +1,6 @@
 """Tests and intervals: by hand where that can be done, else by drawing from a law that is known."""
 
+from collections.abc import Sequence
 from itertools import product
 from random import Random
 from statistics import NormalDist, variance
@@ -12,7 +13,6 @@ from ecbench.analysis.compare.chance import (
     corrected,
     least_p,
     more_worlds,
-    sign_flip,
     sign_interval,
     smallest_shown,
 )
@@ -21,27 +21,26 @@ from ecbench.analysis.compare.verdict import from_gaps, paired_verdict
 SIMULATED = 600
 
 
-def test_turning_every_sign_leaves_two_of_64_sums_as_large_as_six_equal_differences() -> None:
-    assert sign_flip([1.0] * 6) == 2 / 64
+def sign_flip(differences: Sequence[float]) -> float:
+    """The p of a pair that is compared alone."""
+    return corrected(np.array([differences], dtype=float).T, arrangements(len(differences)))[0]
 
 
-def test_differences_of_1_2_and_minus_3_are_as_extreme_as_any() -> None:
-    # Sums of ±1 ±2 ±3: 6 and -6 once, 0 twice, the others 2 or 4. What was found is 0.
-    assert sign_flip([1.0, 2.0, -3.0]) == 1.0
-    # 1 + 2 + 3 = 6 comes up with either sign only: 2 of 8.
-    assert sign_flip([1.0, 2.0, 3.0]) == 2 / 8
-    # -1 + 2 + 3 = 4: beside it 6, -4, -6.
-    assert sign_flip([-1.0, 2.0, 3.0]) == 4 / 8
-
-
-def test_agents_that_never_differ_are_never_told_apart() -> None:
-    assert sign_flip([0.0] * 10) == 1.0
-
-
-def test_sums_that_differ_by_rounding_alone_count_as_equal() -> None:
-    assert sign_flip([0.1, 0.2, 0.3, -0.3, -0.2, -0.1]) == 1.0
-    millions = [1e7 + 0.1, 1e7 + 0.2, 1e7 + 0.3]
-    assert sign_flip(millions) == sign_flip(millions[::-1]) == 2 / 8
+@pytest.mark.parametrize(
+    ("differences", "p"),
+    [
+        ([1.0] * 6, 2 / 64),  # only the opposite signs give as large a sum
+        ([1.0, 2.0, -3.0], 1.0),  # a sum of 0: every sum is as far from it
+        ([1.0, 2.0, 3.0], 2 / 8),  # 6 and -6
+        ([-1.0, 2.0, 3.0], 4 / 8),  # 4, and beside it 6, -4 and -6
+        ([0.0] * 10, 1.0),
+        ([0.1, 0.2, 0.3, -0.3, -0.2, -0.1], 1.0),  # sums that differ by rounding alone are equal
+        ([1e7 + 0.1, 1e7 + 0.2, 1e7 + 0.3], 2 / 8),
+        ([1e7 + 0.3, 1e7 + 0.2, 1e7 + 0.1], 2 / 8),
+    ],
+)
+def test_p_is_the_share_of_signs_whose_sum_is_as_far_from_zero(differences: list[float], p: float) -> None:
+    assert sign_flip(differences) == p
 
 
 def test_the_sign_flip_test_counts_as_a_plain_loop_does() -> None:

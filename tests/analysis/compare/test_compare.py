@@ -12,9 +12,8 @@ from tests.run_values import changed, run_of, year_terms
 from tests.runs.conftest import TRADER
 
 from ecbench.analysis.compare.comparison import Difference, RunPair, compare
-from ecbench.analysis.compare.entries import ComparedRun, read_entries, refuse_other_games, warnings
+from ecbench.analysis.compare.entries import ComparedRun, read_entries, warnings
 from ecbench.analysis.compare.tables import sheets, to_json, verdict_line
-from ecbench.errors import RunError
 from ecbench.metrics.axes import AXES, BAD_SPEND
 from ecbench.runs.folder import open_run
 from ecbench.runs.run_worlds import WorldRef
@@ -350,13 +349,6 @@ def test_a_difference_of_nothing_has_no_sign() -> None:
 
 def test_an_insider_is_named() -> None:
     assert "insider" in warnings([entry("a", 1.0, agent="insider"), entry("b", 1.0)])[0]
-
-
-def test_runs_of_other_terms_can_be_refused_before_anything_is_computed() -> None:
-    other = entry("b", 1.0)
-    other = replace(other, run=other.run.stating(stake=5.0))
-    with pytest.raises(RunError, match=r"stake ¥100,000 \(a\) and ¥5 \(b\); --anyway"):
-        refuse_other_games([entry("a", 1.0), other])
 
 
 def test_an_axis_without_any_figure_has_no_row(capsys: Capture, tmp_path: Path) -> None:

@@ -60,11 +60,11 @@ def test_stopped_review_continues_to_the_same_result(traded: Run, make: Make) ->
     assert told[0].answered == 7 and told[-1].answered == told[-1].questions == CURVE + STRATEGY
 
 
-@pytest.mark.parametrize("spoil", [b"", b"{}", b"\xff\x00", b"[" * 5_000])
-def test_a_review_that_is_no_longer_whole_is_made_again(traded: Run, make: Make, spoil: bytes) -> None:
+def test_a_review_that_is_no_longer_whole_is_made_again(traded: Run, make: Make) -> None:
     whole = made(make(traded))
-    (traded.episode_folder(0) / REVIEW).write_bytes(spoil)
-    assert read_review(traded.episode_folder(0)) is None
+    for spoil in (b"", b"{}", b"\xff\x00", b"[" * 5_000):
+        (traded.episode_folder(0) / REVIEW).write_bytes(spoil)
+        assert read_review(traded.episode_folder(0)) is None
     assert made(make(traded)) == whole
     assert read_review(traded.episode_folder(0)) == whole
 
@@ -152,6 +152,7 @@ IMPOSSIBLE = (nan, inf, -inf, 1e308, 10**400, "nan", None)
 def test_amounts_that_no_year_can_bring_are_not_believed(traded: Run, make: Make) -> None:
     whole = made(make(traded))
     folder = traded.episode_folder(0)
+    answers = read_answers(folder)
     for amount in IMPOSSIBLE:
         for edit in (
             {"curve": [{**point, "assets": amount} for point in whole.to_json()["curve"]]},
@@ -161,8 +162,7 @@ def test_amounts_that_no_year_can_bring_are_not_believed(traded: Run, make: Make
         ):
             (folder / REVIEW).write_text(json.dumps({"made": VERSION, **whole.to_json(), **edit}))
             assert read_review(folder) is None, (amount, *edit)
-            assert made(make(traded)) == whole, (amount, *edit)
-        answers = read_answers(folder)
         edited = {"made": VERSION, "engine": whole.engine, "answers": {**answers, next(iter(answers)): amount}}
         (folder / REVIEW).write_text(json.dumps(edited))
-        assert made(make(traded)) == whole, amount
+        assert read_answers(folder) == {}, amount
+    assert made(make(traded)) == whole

@@ -18,7 +18,9 @@ DAYS = 365
 
 
 def weeks_of(points: list[Point]) -> list[Week]:
-    return curve.weeks_of(points, DAYS)
+    """From one position to the next, each judged by itself."""
+    judge = Judge(points, DAYS)
+    return [judge.between(first, first + 1) for first in range(len(points) - 1)]
 
 
 def judged(points: list[Point]) -> list[Week]:

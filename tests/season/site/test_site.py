@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from tests.cli.command import Cli, refusal
 from tests.season.forger import Forger
-from tests.season.forgeries import HARMLESS, Kind
+from tests.season.forgeries import HARMLESS
 from tests.season.site.conftest import Example
 from tests.season.site.seasons import TAMPERED
 
@@ -105,12 +105,10 @@ def test_the_same_folder_gives_the_same_bytes_wherever_it_lies(example: Example,
     assert [name for name, content in first.items() if str(example.submissions.parent).encode() in content] == []
 
 
-@pytest.mark.parametrize("kind", HARMLESS, ids=[kind.name for kind in HARMLESS])
-def test_forged_files_beside_the_records_change_nothing_of_an_entry(
-    example: Example, tmp_path: Path, kind: Kind
-) -> None:
+def test_forged_files_beside_the_records_change_nothing_of_an_entry(example: Example, tmp_path: Path) -> None:
     forged = Path(shutil.copytree(example.submissions / "trader", tmp_path / "trader"))
-    kind.forge(Forger(forged, Random(kind.name)))
+    for kind in HARMLESS:
+        kind.forge(Forger(forged, Random(kind.name)))
     entries = [
         SubmissionCheck(example.season, (), tmp_path / place)(Submission("trader", folder))
         for place, folder in (("honest", example.submissions / "trader"), ("forged", forged))

@@ -73,11 +73,6 @@ def corrected(tests: Floats, signs: Floats) -> list[float]:
     return found
 
 
-def sign_flip(differences: Sequence[float]) -> float:
-    """How often differences at least as far from zero occur if each might as well have the opposite sign."""
-    return float(tail_shares(np.array(differences, dtype=float), arrangements(len(differences)))[0])
-
-
 def sign_interval(differences: Sequence[float]) -> Interval:
     """All true means that the sign-flip test does not reject at the level.
 

@@ -178,12 +178,6 @@ class Judge:
                     yield replace(run, mark=SLIGHTEST), first, last
 
 
-def weeks_of(points: Sequence[Point], days: int) -> list[Week]:
-    """From one position to the next, each judged by itself."""
-    judge = Judge(points, days)
-    return [judge.between(first, first + 1) for first in range(len(points) - 1)]
-
-
 def judged(points: Sequence[Point], days: int) -> list[Week]:
     """The weeks of a year; those that no loss of their own marks stand as one where they lost enough together.
 
