@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -13,7 +15,7 @@ from ecbench.cli.terminal import INTERRUPTED, harmless, leave, say
 from ecbench.ranges import JOBS
 
 if TYPE_CHECKING:
-    from ecbench.analysis.review.build_review import Progress
+    from ecbench.analysis.review.build_review import Progress, Tell
 
 LINE_EVERY = 0.1  # of the work
 STOPPING = "Stopping; press Ctrl-C again to stop at once. Results so far are kept."
@@ -55,11 +57,11 @@ def review(
 
     recorded = open_run(run).with_world_at(world).at_seat(episode, seat)
     depth, workers = QUICK if quick else FULL, jobs or min(int(JOBS.most), os.cpu_count() or 1)
-    executor, stop, milestones = Processes() if workers > 1 else Inline(), StopFlag(), Milestones(output.silent)
+    executor, stop = Processes() if workers > 1 else Inline(), StopFlag()
     way_on = f"Run the same command again to continue; the results so far are kept in {run}"
-    with stopping_on_signals(stop, STOPPING, harmless(way_on)):
+    with stopping_on_signals(stop, STOPPING, harmless(way_on)), _showing_progress(output.silent) as tell:
         outcome = review_year(
-            recorded, episode, depth=depth, executor=executor, jobs=workers, stop=stop, tell=milestones, again=again
+            recorded, episode, depth=depth, executor=executor, jobs=workers, stop=stop, tell=tell, again=again
         )
     if outcome.problem:
         say(f"ecbench: warning: {outcome.problem}; the review is shown and not kept", err=True)
@@ -69,20 +71,38 @@ def review(
     return CommandResult(outcome.review.to_json(), review_parts(outcome.review))
 
 
-class Milestones:
-    """A line for each tenth of the work, with how long the rest will take at the same pace."""
+@contextmanager
+def _showing_progress(silent: bool) -> Iterator[Tell]:
+    """A bar in a terminal; elsewhere a line for each tenth of the work."""
+    from rich.progress import BarColumn, TextColumn
+    from rich.progress import Progress as ProgressBar
 
-    def __init__(self, silent: bool) -> None:
-        self._silent, self._began, self._next = silent, monotonic(), 0.0
+    from ecbench.cli.plain_table import plain_console
 
-    def __call__(self, progress: Progress) -> None:
-        from ecbench.cli.model_costs import duration
+    console, began, lines_due = plain_console(stderr=True), monotonic(), 0.0
 
-        if self._silent or progress.work < self._next:
-            return
-        self._next = (progress.work // LINE_EVERY + 1) * LINE_EVERY
-        line = f"{progress.answered:,} of {progress.questions:,} evaluations"
-        if progress.work:
-            left = (monotonic() - self._began) / progress.work * (1 - progress.work)
-            line += f", {progress.work:.0%} of the work, about {duration(left)} left"
-        say(line, err=True)
+    def tell_line(told: Progress) -> None:
+        nonlocal lines_due
+        if told.work >= lines_due:
+            lines_due = (told.work // LINE_EVERY + 1) * LINE_EVERY
+            say(_progress_text(told, began), err=True)
+
+    if silent:
+        yield lambda _: None
+    elif not console.is_terminal:
+        yield tell_line
+    else:
+        with ProgressBar(BarColumn(), TextColumn("{task.description}"), console=console, transient=True) as bar:
+            task = bar.add_task("", total=1.0)
+            yield lambda told: bar.update(task, completed=told.work, description=_progress_text(told, began))
+
+
+def _progress_text(told: Progress, began: float) -> str:
+    """How far a review has come, and how long the rest will take at the same pace."""
+    from ecbench.cli.model_costs import duration
+
+    answered = f"{told.answered:,} of {told.questions:,} evaluations"
+    if not told.work:
+        return answered
+    left = (monotonic() - began) / told.work * (1 - told.work)
+    return f"{answered}, {told.work:.0%} of the work, about {duration(left)} left"
