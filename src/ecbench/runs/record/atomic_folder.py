@@ -26,9 +26,7 @@ def refuse_used(folder: Path, advice: str = "give another folder") -> None:
 
 
 def _claimed(folder: Path, advice: str) -> RunError:
-    return RunError(
-        f"{folder} is being written by another process, or one was killed; {advice}, or delete {folder / CLAIM}"
-    )
+    return RunError(f"{folder} is being written by another process, or one was killed; {advice}, or delete this one")
 
 
 @contextmanager
