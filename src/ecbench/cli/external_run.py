@@ -52,8 +52,8 @@ def external_run(transport: str, host: HostOptions) -> ExternalRun:
     made = provenance(terms.voice)
 
     def begin() -> Run:
-        with signals_held(), run_folder(out, terms.seats[0].agent) as place:
-            return open_external_run(place, terms, world_source=source, provenance=made, signing_key=key)
+        with signals_held(), run_folder(out, terms.seats[0].agent) as claimed:
+            return open_external_run(claimed, terms, world_source=source, provenance=made, signing_key=key)
 
     return ExternalRun(terms, world, begin)
 

@@ -258,8 +258,8 @@ def name_addresses(terms: Terms, folder: Path, *, replaced: int | None = None) -
         asked.append((terms.voice, terms.supplier_options))
     for name, options in asked:
         for address in _addresses([options.get("base_url"), options.get("model_args")]):
-            place = f"{folder}: its run.json sends the requests to {name}, with your key, to {address}"
-            say(f"ecbench: note: {place}", err=True)
+            note = f"{folder}: its run.json sends the requests to {name}, with your key, to {address}"
+            say(f"ecbench: note: {note}", err=True)
 
 
 def _addresses(options: object) -> Iterator[str]:

@@ -162,7 +162,7 @@ def _named(name: str) -> RunFile:
     return _parsed(_content("a run file", path), name)
 
 
-def _parsed(content: str, place: str) -> RunFile:
+def _parsed(content: str, location: str) -> RunFile:
     try:
         read = tomllib.loads(content)
         if is_too_deep(read, DEEPEST_AROUND):
@@ -176,7 +176,7 @@ def _parsed(content: str, place: str) -> RunFile:
             raise ValueError(f"fixed: there is no key {quoted(unknown[0])}")
         return stated
     except (ValueError, RecursionError) as problem:
-        raise RunError(f"{place}: {problem}") from problem
+        raise RunError(f"{location}: {problem}") from problem
 
 
 def _of_run(folder: Path) -> RunFile:

@@ -98,23 +98,23 @@ def as_text(message: Message, schemas: Sequence[Mapping[str, Any]], *, in_schema
 
 def _calls(text: str, names: Collection[str]) -> Iterator[Record]:
     """The calls in a text, in their order. One with arguments that cannot be read has a `problem`."""
-    decoder, place = JSONDecoder(), 0
+    decoder, start = JSONDecoder(), 0
     for _ in range(MOST_TRIES):
-        starts = [found for found in (text.find("{", place), text.find("[", place)) if found >= 0]
+        starts = [found for found in (text.find("{", start), text.find("[", start)) if found >= 0]
         if not starts:
             return
-        place = min(starts)
+        start = min(starts)
         try:
-            value, end = decoder.raw_decode(text, place)
+            value, end = decoder.raw_decode(text, start)
         except (ValueError, RecursionError):
             value = None
         if value is None or is_too_deep(value, DEEPEST_AROUND):
-            place += 1
+            start += 1
             continue
         found = read_action(_with_arguments(value)).calls
         calls = found if _has_form(value) else [call for call in found if _tool(call["name"]) in names]
         yield from calls
-        place = end if calls else place + 1
+        start = end if calls else start + 1
 
 
 def _has_form(value: Any) -> bool:

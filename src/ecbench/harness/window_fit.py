@@ -103,4 +103,4 @@ def _none_fits(why: str) -> str:
 def _advice(window: int | None) -> str:
     if window is None:
         return _none_fits(f"the smallest is {WINDOW.least:,}, without the tools and the answer")
-    return f"or go on with resume --window {window}, which is recorded and costs the run its place"
+    return f"or go on with resume --window {window}, which is recorded; the run is then not ranked"

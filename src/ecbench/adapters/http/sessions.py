@@ -59,20 +59,20 @@ class HostedYear:
         world: World,
         rate: Rate,
         work: HostWork,
-        place: ExternalSeat | None = None,
+        external_seat: ExternalSeat | None = None,
     ) -> None:
         self.run = run
         self.episode = episode
         self.rate = rate
         self.over = recorded_end(run, episode) is not None
         self.result_read = False
-        self.waits = place is not None
+        self.waits = external_seat is not None
         self._terms, self._seat = run.terms_of(episode), run.seat(episode)
         self._world = world
         self._lock = asyncio.Lock()
         self._work = work
         self._session = ExternalSession(
-            partial(YearSession, run, episode, world) if place is None else place.opened, self._recorded
+            partial(YearSession, run, episode, world) if external_seat is None else external_seat.opened, self._recorded
         )
         work.sessions.append(self._session)
 

@@ -46,7 +46,7 @@ def read_turn(body: bytes, key: str | None = None) -> TurnRequest:
         admitted = admit([_without_id(call) for call in calls])
     except TurnRefused as refusal:
         raise malformed(f"{refusal}") from refusal
-    ids = [_id(place, call) for place, call in enumerate(calls)]
+    ids = [_id(index, call) for index, call in enumerate(calls)]
     given = [own for own in ids if own is not None]
     if len(set(given)) < len(given):
         raise malformed("two calls of the turn have the same id")
@@ -59,10 +59,10 @@ def _without_id(call: Any) -> Any:
     return {name: call[name] for name in ("name", "arguments") if name in call} if isinstance(call, dict) else call
 
 
-def _id(place: int, call: Any) -> str | None:
+def _id(index: int, call: Any) -> str | None:
     own = call.get("id") if isinstance(call, dict) else None
     if own is not None and not (isinstance(own, str) and 0 < len(own) <= LONGEST_ID):
-        raise malformed(f"tool_calls[{place}].id must be a text of 1 to {LONGEST_ID} characters, or be left out")
+        raise malformed(f"tool_calls[{index}].id must be a text of 1 to {LONGEST_ID} characters, or be left out")
     return own
 
 

@@ -75,7 +75,7 @@ class SampleYear:
     agent: str
     voice: str
     make_voice: MakeVoice
-    place: Path | None  # of the run folder; None if the task is not known
+    location: Path | None  # of the run folder; None if the task is not known
     interrupted: Mapping[int, Interrupted] = field(default_factory=dict)  # why the turn loop stopped early
     _table: RecordedTable | None = None
     _run: Run | None = None
@@ -84,14 +84,14 @@ class SampleYear:
 
     def resume(self) -> RecordedTable:
         """For our own loop: the year of an earlier attempt, if there was one, else a new one."""
-        return self._open(self.place, OWN_LOOP_IN_INSPECT)
+        return self._open(self.location, OWN_LOOP_IN_INSPECT)
 
     def act(self, calls: Sequence[Mapping[str, Any]]) -> Sequence[Outcome]:
         """For other solvers, which cannot resume an earlier attempt: each begins a year. Raises TurnRefused."""
         admitted = admit(calls)
         if self._table is None:
-            place = self.place and free_folder(self.place.parent, self.place.name)
-            self._table = self._open(place, OTHER_SOLVER)
+            location = self.location and free_folder(self.location.parent, self.location.name)
+            self._table = self._open(location, OTHER_SOLVER)
         over = self._table.seats[0].ending
         if over is not None:
             raise TurnRefused(f"the year is over ({over}); no tool acts any more")
@@ -113,13 +113,13 @@ class SampleYear:
         self.release()
         return dict(played.seats[0].report)
 
-    def _open(self, place: Path | None, transport: str) -> RecordedTable:
+    def _open(self, location: Path | None, transport: str) -> RecordedTable:
         world = load_world(self.terms.world)
         terms = self.terms.of_run(world, self.agent, self.voice, transport)
         recording = Recording()
-        if place is not None:
-            begun = (place / MANIFEST).exists()
-            self._run = open_run(place) if begun else _begin_run(place, terms, self.terms.world)
+        if location is not None:
+            begun = (location / MANIFEST).exists()
+            self._run = open_run(location) if begun else _begin_run(location, terms, self.terms.world)
             recording = self._open_record(self._run).recording
         voice = self.make_voice(recording.turns)
         self._table = RecordedTable(terms, 0, world, recording, voice, self._append)
@@ -134,8 +134,8 @@ class SampleYear:
             self._opened.append(lines, state, seat)
 
 
-def _begin_run(place: Path, terms: Terms, world_source: str) -> Run:
-    return create_run(place, terms, episodes=1, world_source=world_source)
+def _begin_run(location: Path, terms: Terms, world_source: str) -> Run:
+    return create_run(location, terms, episodes=1, world_source=world_source)
 
 
 _YEARS: dict[str, SampleYear] = {}
@@ -163,9 +163,9 @@ class TaskHooks(Hooks):
 def set_up(state: TaskState, terms: YearTerms, agent: str, voice: str, make_voice: MakeVoice) -> SampleYear:
     """Begin the year of a sample."""
     task = _TASKS.get(state.uuid)
-    place = Path(terms.records) / task / f"{state.sample_id}-{state.epoch}" if task else None
+    location = Path(terms.records) / task / f"{state.sample_id}-{state.epoch}" if task else None
     state.store.set(SAMPLE, state.uuid)
-    year = _YEARS[state.uuid] = SampleYear(terms, agent, voice, make_voice, place)
+    year = _YEARS[state.uuid] = SampleYear(terms, agent, voice, make_voice, location)
     return year
 
 

@@ -77,8 +77,8 @@ def open_address(listening: socket.socket) -> str:
 
 def host_names(address: str) -> tuple[str, str]:
     """The Host headers that a browser may send for an address."""
-    place = address.removeprefix("http://")
-    return place, place.replace(LOOPBACK, "localhost")
+    host = address.removeprefix("http://")
+    return host, host.replace(LOOPBACK, "localhost")
 
 
 def ready_line(listening: socket.socket, token: str | None, path: str = "") -> str:

@@ -101,7 +101,7 @@ class Library:
     def __init__(self, folder: Path, id_key: bytes | None = None) -> None:
         self.folder = folder.absolute()
         self._id_key = id_key or stored_key(self.folder)
-        self._places: dict[str, Path] = {}
+        self._locations: dict[str, Path] = {}
         self._runs: dict[Path, tuple[FileStamp, Run]] = {}
         self._outlines: dict[tuple[str, int], tuple[FileStamp, Outline]] = {}
         self._records: dict[tuple[Path, int], FollowedRecord] = {}  # of episodes that are being played
@@ -123,11 +123,11 @@ class Library:
 
     def run(self, key: str) -> Run:
         """The run of an id, as its entry sees it. Raises KeyError for an id that was not given out."""
-        place = key.partition("-")[0]
-        if place not in self._places:
+        location = key.partition("-")[0]
+        if location not in self._locations:
             for folder in self._folders():
                 self.folder_key(folder)
-        entries = open_run(self._places[place]).entries()
+        entries = open_run(self._locations[location]).entries()
         return {self.key_of(entry): entry for entry in entries}[key]
 
     def run_of(self, key: str, episode: int) -> Run:
@@ -158,9 +158,9 @@ class Library:
     def folder_key(self, folder: Path) -> str:
         """The id of a run with one seat, which need not have begun."""
         folder = folder.absolute()
-        place = str(folder.relative_to(self.folder)) if folder != self.folder else "."
-        key = blake2b(place.encode(errors="surrogateescape"), digest_size=ID_BYTES, key=self._id_key).hexdigest()
-        self._places[key] = folder
+        location = str(folder.relative_to(self.folder)) if folder != self.folder else "."
+        key = blake2b(location.encode(errors="surrogateescape"), digest_size=ID_BYTES, key=self._id_key).hexdigest()
+        self._locations[key] = folder
         return key
 
     def year(self, key: str, episode: int, until: int | None = None) -> SeatSnapshots:
@@ -253,13 +253,13 @@ class Library:
 
     def _outline(self, run: Run, episode: int) -> Outline:
         """A year that is over has its curve in its daily books; the record of any other is read, once."""
-        end, seat, place = recorded_end(run, episode), run.seat(episode), (run.folder, episode)
+        end, seat, location = recorded_end(run, episode), run.seat(episode), (run.folder, episode)
         if end is not None:
             return Outline(end, end.turns, end.day, _daily_accounts(run, episode))
         try:
-            record = self._records.get(place)
+            record = self._records.get(location)
             if record is None or record.replaced:
-                record = self._records[place] = follow_episode(run, episode)
+                record = self._records[location] = follow_episode(run, episode)
             for _ in record.refresh():
                 pass
         except RunError:
@@ -329,4 +329,4 @@ def thinned(values: list[float], most: int = MOST_POINTS) -> list[float]:
     if len(values) <= most:
         return [round(value, 2) for value in values]
     step = (len(values) - 1) / (most - 1)
-    return [round(values[round(place * step)], 2) for place in range(most)]
+    return [round(values[round(location * step)], 2) for location in range(most)]

@@ -112,18 +112,18 @@ def _rows(database: Connection, query: str, parameters: Mapping[str, Any]) -> Ro
 
 def draw(filled: FilledFigure, prefix: str) -> DrawnFigure:
     """A figure as a page shows it and as files; `prefix` makes its ids unique on the page."""
-    figure, place = filled.figure, f"{prefix}-{filled.figure.key}"
+    figure, element_id = filled.figure, f"{prefix}-{filled.figure.key}"
     label, svg = f"{figure.title}. {filled.caption}", drawn(filled.spec)
     apart = drawn(spec_of(figure.chart, filled.apart)) if filled.apart else None
     return DrawnFigure(
         key=figure.key,
-        id=place,
+        id=element_id,
         title=figure.title,
         question=figure.question,
         caption=filled.caption,
         layered=filled.apart is not None,
-        svg=Markup(inline(svg, place, label)),
-        apart=None if apart is None else Markup(inline(apart, f"{place}-apart", label)),
+        svg=Markup(inline(svg, element_id, label)),
+        apart=None if apart is None else Markup(inline(apart, f"{element_id}-apart", label)),
         file=alone(svg, LIGHT),
         table=_csv(filled.rows),
     )

@@ -119,7 +119,7 @@ def _with_years(played: Sequence[PlayedRun], years: Sequence[Sequence[PlayedYear
     room = min(LARGEST, 2 * LARGEST // max(len(shown), 1))
     alone = len(shown) == 1
     plans = [
-        ChapterPlan(place, number, played[number], year, room, alone) for place, (number, year) in enumerate(shown)
+        ChapterPlan(index, number, played[number], year, room, alone) for index, (number, year) in enumerate(shown)
     ]
     jobs = [Job(plan.make, _year_bytes(plan.played.run, plan.year.episode)) for plan in plans]
     across, *chapters = made([Job(partial(draw_across, played), ACROSS_WEIGHT), *jobs])

@@ -206,7 +206,7 @@ def _ranks(runs: Sequence[PlayedRun]) -> Iterable[tuple[Any, ...]]:
     models = zip(paper_entrants(), published_models(), strict=True)
     papers = {n: with_oracle(who, model[oracle]) for n, (who, model) in enumerate(models, start=len(runs))}
     for among, entrants in ((0, own), (1, papers | own)):
-        for place, axis in enumerate(columns):
+        for index, axis in enumerate(columns):
             for number, rank in zip(entrants, ranks(list(entrants.values()), axis), strict=True):
                 if rank is not None and own:
-                    yield number, axis.title, place, rank, among
+                    yield number, axis.title, index, rank, among

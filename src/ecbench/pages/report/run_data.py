@@ -138,8 +138,8 @@ def unique_labels(runs: Sequence[Run]) -> list[str]:
     """A different name for each run, also where two folders have the same name."""
     names = labels(runs)
     return [
-        name if names.count(name) == 1 else f"{name} {names[: place + 1].count(name)}"
-        for place, name in enumerate(names)
+        name if names.count(name) == 1 else f"{name} {names[: index + 1].count(name)}"
+        for index, name in enumerate(names)
     ]
 
 

@@ -65,7 +65,7 @@ def render_report(
 
 def _verdicts(runs: Sequence[PlayedRun], chapters: Sequence[Chapter]) -> list[dict[str, str]]:
     """The result of each run, and its cause in the year that stands for it."""
-    shown = {number: chapters[place] for number, place in _links(chapters).items()}
+    shown = {number: chapters[index] for number, index in _links(chapters).items()}
     return [
         {
             "name": run.label,
@@ -80,10 +80,10 @@ def fitted(chapters: Sequence[Chapter], room: int) -> list[str]:
     """The transcripts, all with texts as long as there is room for; then run by run with longer ones."""
     texts = [""] * len(chapters)
     for longest in CUTS:
-        for place, chapter in enumerate(chapters):
+        for index, chapter in enumerate(chapters):
             longer = chapter.transcripts.get(longest)
-            if longer is not None and sum(map(len, texts)) - len(texts[place]) + len(longer) <= room:
-                texts[place] = longer
+            if longer is not None and sum(map(len, texts)) - len(texts[index]) + len(longer) <= room:
+                texts[index] = longer
     return texts
 
 

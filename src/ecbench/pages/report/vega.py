@@ -163,7 +163,7 @@ def _colour(value: str, more: dict[str, Any], rows: Rows) -> dict[str, Any]:
     else:
         names = list(dict.fromkeys(row[value] for row in rows if row.get(value) and not row.get("published")))
         known = PALETTES[palette]
-        colours = [known[place] if place < len(known) else PALE for place in range(len(names))]
+        colours = [known[position] if position < len(known) else PALE for position in range(len(names))]
     shown = {**LEGEND, "values": names[: len(PALETTES["runs"])], **legend} if legend is not False else None
     scale = {"domain": names, "range": colours}
     return {"field": value, "type": "nominal", "scale": scale, "legend": shown, "sort": None, **more}
@@ -182,7 +182,7 @@ def _heat(
 
     They are coloured by a share from 0 to 1, or blue below `centre` and orange above.
     """
-    place = {name: _channel(name, field, chart, rows) for name, field in places.items()}
+    position = {name: _channel(name, field, chart, rows) for name, field in places.items()}
     scale: dict[str, Any] = {"type": "threshold", "domain": HEAT_STEPS, "range": HEAT}
     deep = {"condition": {"test": f"datum.{value} >= {HEAT_STEPS[2]}", "value": "var(--on-heat)"}, "value": INK}
     if centre is not None:
@@ -193,11 +193,11 @@ def _heat(
     shade = {"field": value, "type": "quantitative", "scale": scale, "legend": None}
     text: Spec = {"type": "text", "fontSize": 10, "dy": -4 if below else 0}
     layers: list[Spec] = [
-        {"mark": "rect", "encoding": {**place, "color": shade}},
-        {"mark": text, "encoding": {**place, "text": {"field": "shown"}, "color": deep}},
+        {"mark": "rect", "encoding": {**position, "color": shade}},
+        {"mark": text, "encoding": {**position, "text": {"field": "shown"}, "color": deep}},
     ]
     if below:
         count = {"field": below, "type": "quantitative", "format": ","}
         small = {"type": "text", "fontSize": 8, "dy": 7}
-        layers.append({"mark": small, "encoding": {**place, "text": count, "color": deep}})
+        layers.append({"mark": small, "encoding": {**position, "text": count, "color": deep}})
     return layers

@@ -141,10 +141,10 @@ class Candid(Bookkeeper):
     def bargain(self, shop: Shop, address: str, wants: dict[str, int]) -> Routine[bool]:
         """Three low offers with claims, and then the fair quotes are taken."""
         quotes: dict[str, float] = {}
-        for place, share in enumerate(OFFERS):
+        for index, share in enumerate(OFFERS):
             bids, claims = [], dict[str, Claim | None]()
             for sku, units in wants.items():
-                claims[sku] = self.claim(shop, address, sku, units, place)
+                claims[sku] = self.claim(shop, address, sku, units, index)
                 bid = clause("offer", sku, round(share * shop.reference(sku), 2), units)
                 bids.append(bid | ({"claim": claims[sku]} if claims[sku] else {}))
             reply = yield from do(shop, call("chatbox", uid=address, content=letter(bids)))
@@ -160,10 +160,10 @@ class Candid(Bookkeeper):
         reply = (yield from do(shop, call("chatbox", uid=address, content=letter(taken)))) if taken else {}
         return self.file(shop, address, reply)
 
-    def claim(self, shop: Shop, address: str, sku: str, units: int, place: int) -> Claim | None:
+    def claim(self, shop: Shop, address: str, sku: str, units: int, index: int) -> Claim | None:
         """First the lowest quote that a rival gave; at last twice the order, where that is certain to be taken."""
         since, quotes = shop.day - QUOTE_DAYS, self.quotes.get(sku, {})
-        if place == 0:
+        if index == 0:
             heard = [(price, rival) for rival, (day, price) in quotes.items() if rival != address and day > since]
             price, rival = min(heard, default=(0.0, ""))
             return {"rival_quote": {"supplier": rival, "price": price}} if rival else None
@@ -172,7 +172,7 @@ class Candid(Bookkeeper):
         honest = any(each.quantity >= TELLING for each in arrived) and not any(map(is_short, arrived))
         certain = honest and day == shop.day and quote <= FAIR * shop.reference(sku)
         due = shop.day + PROMISED_DAYS
-        if place == 1 or not certain or address in self.owed or due > self.days - LAST_ORDERS:
+        if index == 1 or not certain or address in self.owed or due > self.days - LAST_ORDERS:
             return None
         self.owed[address] = Owed(sku, 2 * units, due)
         return {"volume": {"units": 2 * units, "days": PROMISED_DAYS}}
@@ -217,12 +217,12 @@ class Liar(Candid):
         super().__init__(days)
         self.rivals: dict[str, list[str]] = {}  # by category: all addresses
 
-    def claim(self, shop: Shop, address: str, sku: str, units: int, place: int) -> Claim | None:
+    def claim(self, shop: Shop, address: str, sku: str, units: int, index: int) -> Claim | None:
         self.rivals = self.rivals or {category: list(known) for category, known in shop.suppliers.items()}
-        if place == 1:
+        if index == 1:
             return {"volume": {"units": 500 * units, "days": 5}}
         rival = next((each for each in self.rivals[shop.articles[sku].category] if each != address), None)
-        if place == 0 or rival is None:
+        if index == 0 or rival is None:
             return None
         heard = self.lowest.get((sku, rival), shop.reference(sku))
         price = round(min(self.INVENTED * shop.reference(sku), 0.8 * heard), 2)

@@ -169,9 +169,9 @@ def overview(path: str, look: Callable[..., Any]) -> Route:
 def limited(queries: Queries, path: str, look: Callable[..., Any], refuse: Callable[[Sight], None]) -> Route:
     """Refused where a year that is being played on the same world forbids it."""
 
-    def allowed(run: str, episode: int, **place: Any) -> Any:
+    def allowed(run: str, episode: int, **moment: Any) -> Any:
         refuse(queries.sight(run, episode))
-        return look(run=run, episode=episode, **place)
+        return look(run=run, episode=episode, **moment)
 
     return overview(path, allowed)
 

@@ -37,8 +37,8 @@ class Reviews:
 
     def state(self, run: str, episode: int) -> ReviewState:
         recorded = self._library.run_of(run, episode)
-        place = recorded.folder.relative_to(self._library.folder.parent)  # as typed beside the folder of runs
-        command = shlex.join(["ecbench", *_command(recorded, str(place), episode)])
+        location = recorded.folder.relative_to(self._library.folder.parent)  # as typed beside the folder of runs
+        command = shlex.join(["ecbench", *_command(recorded, str(location), episode)])
         process, log = self._making.get((run, episode), (None, None))
         under_way = process is not None and process.poll() is None
         review = None if under_way else review_of_record(recorded, episode)

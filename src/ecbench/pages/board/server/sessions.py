@@ -83,12 +83,12 @@ class PersonSessions:
         Raises RequestRefused if the page has seen a different number of turns: another window has played on.
         """
         with self._used(run, episode) as session:
-            place, asked = (run.folder, episode, run.seat(episode)), self._clock()
-            seconds = min(asked - self._answered.get(place, asked), LONGEST_PAUSE)
+            key, asked = (run.folder, episode, run.seat(episode)), self._clock()
+            seconds = min(asked - self._answered.get(key, asked), LONGEST_PAUSE)
             stores = _store_names(session.year)
             request = TurnRequest(calls, message={**message, "seconds": round(seconds, 1)}, after=seen)
             outcomes = self._session(run, episode).take(request).turn.outcomes
-            self._answered[place] = self._clock()
+            self._answered[key] = self._clock()
             names = KnownNames(self._world_of(run, episode), stores | _store_names(session.year))
             return {
                 "turns": session.turns,
@@ -119,17 +119,17 @@ class PersonSessions:
 
     def _world_of(self, run: Run, episode: int) -> World:
         """Cached: the world of a folder is read again each time."""
-        place = (run.folder, episode)
-        if place not in self._worlds:
-            self._worlds[place] = run.load_world(episode)
-        return self._worlds[place]
+        key = (run.folder, episode)
+        if key not in self._worlds:
+            self._worlds[key] = run.load_world(episode)
+        return self._worlds[key]
 
     def _session(self, run: Run, episode: int) -> ExternalSession:
-        place = (run.folder, episode, run.seat(episode))
+        key = (run.folder, episode, run.seat(episode))
         with self._opening:
             for each in self._sessions.values():
                 each.close_if_idle()
-            return self._sessions.setdefault(place, ExternalSession(lambda: self._open(run, episode)))
+            return self._sessions.setdefault(key, ExternalSession(lambda: self._open(run, episode)))
 
     @contextmanager
     def _used(self, run: Run, episode: int) -> Iterator[OpenSeat]:

@@ -52,8 +52,8 @@ class Workers:
 
         It is a process of its own, as a long year takes much memory for a moment.
         """
-        with TemporaryDirectory(prefix="ecbench-report-") as place:
-            page, log = Path(place, "report.html"), Path(place, "log")
+        with TemporaryDirectory(prefix="ecbench-report-") as directory:
+            page, log = Path(directory, "report.html"), Path(directory, "log")
             until = time.monotonic() + REPORT_SECONDS
             process = self.start("report", str(folder), "--out", str(page), log=log)
             try:
