@@ -27,7 +27,6 @@ from ecbench.season.seasons import (
 from ecbench.world.load import load_world
 from ecbench.world.schema import SEED
 
-SHORT_SEASON = "2026-11-short"
 IDLER = """\
 class Idler:
     def play(self, schemas):
@@ -108,26 +107,25 @@ def test_a_season_is_played_verified_and_told_from_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    season = season_named(SHORT_SEASON)
     Path("idler.py").write_text(IDLER, encoding="utf-8")
-    played = Command(capsys, "season", "play", SHORT_SEASON, "--agent", "idler.py:Idler", "--out", "run", "--json")
+    played = Command(capsys, "season", "play", "--agent", "idler.py:Idler", "--out", "run", "--json")
     told = json.loads(played.out)
-    assert played.code == 0 and len(told["episodes"]) == 11 and len(told["worlds"]) == 11
-    assert [each["world"] for each in told["episodes"]] == [site.name for site in season.worlds]
-    proof = Command(capsys, "verify", "run", "--season", season.name, "--json")
+    assert played.code == 0 and len(told["episodes"]) == 22 and len(told["worlds"]) == 11
+    assert [each["world"] for each in told["episodes"]][:11] == [site.name for site in season_named().worlds]
+    proof = Command(capsys, "verify", "run", "--season", seasons()[0].name, "--json")
     facts = json.loads(proof.out)
-    assert proof.code == 0 and facts["season"] == season.name and facts["departures"] == []
-    assert f"worlds and terms are those of season {season.label}" in facts["proven"]
-    assert "practice: its seeds follow from its name" in season.label and facts["practice_season"]
+    assert proof.code == 0 and facts["season"] == seasons()[0].name and facts["departures"] == []
+    assert f"worlds and terms are those of season {seasons()[0].label}" in facts["proven"]
+    assert "practice: its seeds follow from its name" in seasons()[0].label and facts["practice_season"]
     assert "practice" in played.err
     assert "idler.py:Idler made the calls" in facts["not_proven"][0]  # code of others is not run
 
     clear = ("--against", "run", "--until-clear", "--out", "stopped", "--json")
-    again = Command(capsys, "season", "play", SHORT_SEASON, "--agent", "idler.py:Idler", *clear)
+    again = Command(capsys, "season", "play", "--agent", "idler.py:Idler", *clear)
     told = json.loads(again.out)
-    assert again.code == 0 and told["stopped_early"] and len(told["episodes"]) == 6
+    assert again.code == 0 and told["stopped_early"] and len(told["episodes"]) == 12
     assert told["interim_analyses"][0]["decision"] == "excluded" and "interim analyses after 6, 8, 10" in again.err
-    assert told["ladder"]["alone"] == "5 of 11 episodes not over"
+    assert told["ladder"]["alone"] == "10 of 22 episodes not over"
 
 
 def test_seasons_are_listed_and_shown(capsys: pytest.CaptureFixture[str]) -> None:
@@ -144,7 +142,7 @@ def test_seasons_are_listed_and_shown(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_a_short_season_has_one_shorter_year_on_each_world_and_keeps_its_own_terms() -> None:
-    season = season_named(SHORT_SEASON)
+    season = season_named("2026-11-short")
     terms = season_terms(season, "steady", {})
     run = run_of("out", terms, season.episodes, season.worlds)
     assert (terms.days, len(run.worlds), run.episodes) == (180, 11, 11)
@@ -156,11 +154,11 @@ def test_a_short_season_has_one_shorter_year_on_each_world_and_keeps_its_own_ter
 
 
 def test_a_result_of_a_short_season_says_what_it_is_worth(capsys: pytest.CaptureFixture[str]) -> None:
-    season = season_named(SHORT_SEASON)
+    season = season_named("2026-11-short")
     run = run_of("out", season_terms(season, "steady", {}), season.episodes, season.worlds)
     print_short_season([run, run, run.stating(episodes=1)])
     said = capsys.readouterr().err
     assert said.count("ranks only within the season") == 1
-    shown = Command(capsys, "season", "show", SHORT_SEASON).out
+    shown = Command(capsys, "season", "show", "2026-11-short").out
     assert said.removeprefix("ecbench: note: ").strip() in shown and FULL.note == "" and "days 180" in shown
     assert "short, 10 fresh worlds and default, 1 episode of 180 days on each" in Command(capsys, "season", "list").out
