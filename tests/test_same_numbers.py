@@ -163,7 +163,7 @@ def of_statement(played: Played) -> Figures:
 
 
 def of_board(played: Played) -> Figures:
-    year, end, deals = played.looked_at(), played.looked_at("/end")["end"], played.looked_at("/truth/deals")
+    year, end, deals = played.looked_at(), played.looked_at("/end"), played.looked_at("/truth/deals")
     position = played.looked_at(f"/turns/{year['turns']}")
     assert {year["timeline"]["total"][-1], round(position["money"]["total"], 2)} == {end["final_assets"]}
     axes = {axis.name: end["axes"][axis.title] for axis in AXES}
