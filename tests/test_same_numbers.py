@@ -166,16 +166,13 @@ def of_board(played: Played) -> Figures:
     year, end, deals = played.looked_at(), played.looked_at("/end"), played.looked_at("/truth/deals")
     position = played.looked_at(f"/turns/{year['turns']}")
     assert {year["timeline"]["total"][-1], round(position["money"]["total"], 2)} == {end["final_assets"]}
-    axes = {axis.name: end["axes"][axis.title] for axis in AXES}
-    assert axes["final_assets"] == end["final_assets"]
-    contacted = position["suppliers"]
-    counts = {
+    [(told, _)] = re.findall(r"([\d,]+) (calls?)\.", end["told"])
+    return {
+        "final_assets": end["final_assets"],
         "turns": year["turns"],
-        "tool_calls": end["calls"],
+        "tool_calls": int(told.replace(",", "")),
         "orders": len(deals),
-        "suppliers_contacted": contacted,
     }
-    return axes | counts
 
 
 YEAR_PLACES: Mapping[str, Callable[[Played], Figures]] = {
