@@ -327,8 +327,9 @@ def rule_set(name: str) -> Rules:
     """The rules of that name; raises ValueError for one that there is not."""
     found = RULE_SETS.get(versioned_set(name))
     if found is None:
-        others = f"the rule sets are: {', '.join(RULE_SETS)}"
-        raise ValueError(f"there is no rule set {quoted(name)}; {near_miss(name, RULE_SETS, others)}")
+        names = (*NEWEST_VERSIONS, *RULE_SETS)
+        others = f"the rule sets are: {', '.join(names)}"
+        raise ValueError(f"there is no rule set {quoted(name)}; {near_miss(name, names, others)}")
     return found.rules
 
 

@@ -217,6 +217,16 @@ def test_results_of_another_record_or_format_are_recomputed(careless: Run, chang
     assert "mine" not in [line.store for line in view.statement.lines("store")]
 
 
+def test_results_with_a_date_that_is_none_say_what_to_delete(careless: Run) -> None:
+    with closing(connect(stored(careless))) as database:
+        database.execute("update days set date = 'someday'")
+        database.commit()
+    with pytest.raises(RunError, match=f"{RESULTS} was edited: .*'someday'; delete it, and it is recomputed"):
+        tables_of(careless).days[0]
+    stored(careless).unlink()
+    assert str(tables_of(careless).days[0].date) == "2026-01-01"
+
+
 @pytest.mark.parametrize("cell", ["'a text'", "x'00'", "null"])
 def test_results_with_a_cell_of_the_wrong_type_are_recomputed(careless: Run, cell: str) -> None:
     """A stranger can write what SQLite itself would refuse."""

@@ -204,7 +204,7 @@ class HostOptions:
 
     Options:
         token T: What clients must send to be let in. Other users of this machine can read it in the process list; set
-            the environment variable to hide it. [default: a random one, printed once]
+            ECBENCH_TOKEN in the environment to hide it. [default: a random one, printed once]
         out RUN: The run's folder; a run in it is continued. [default: runs/TIME_AGENT]
         rate: Requests per second allowed for one token.
         agent NAME: The player's name in the record and the tables. [default: visitor]

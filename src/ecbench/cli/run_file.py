@@ -108,7 +108,7 @@ def _stated(given: RunFile) -> Table:
 
 def _differs(key: str, own: Table, fixed: Mapping[str, Any]) -> bool:
     for part in key.split("."):
-        if not own or part not in own:
+        if not isinstance(own, Mapping) or part not in own:
             return False
         own, fixed = own[part], (fixed or {}).get(part)  # type: ignore[assignment]
     if key == "world" and isinstance(own, str) and own != fixed:

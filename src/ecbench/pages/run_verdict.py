@@ -66,7 +66,8 @@ def _unused(database: Connection, seat: int, rules: Rules, world: World | None) 
     stores = max((count for count, _ in mornings), default=0)
     listings = max((count for _, count in mornings), default=0)
     slots = min(rules.max_stores, len(world.store_types)) if world else rules.max_stores
-    most = min(max(LISTINGS), len(world.products)) if world else max(LISTINGS)
+    limits = (rules.most_listings or max(LISTINGS), len(world.products) if world else max(LISTINGS))
+    most = min(max(LISTINGS), *limits)
     found = []
     if stores < slots:
         found.append(f"{counted(stores, 'store')} where {slots} may be open")

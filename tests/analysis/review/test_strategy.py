@@ -31,6 +31,8 @@ def test_a_player_is_compared_in_what_it_had_less_of_than_the_engine() -> None:
     assert plans["trades"].freer == EngineLimits(stores=1), "the choice of store types, not their number"
     assert plans["capital"].limited == EngineLimits(idle_share=0.6)
     assert plans["together"].limited == EngineLimits(1, ("toys",), 12, 0.6)
+    limited = {plan.key: plan.had for plan in plans_of(PLAYED, replace(DEFAULT_RULES, most_listings=60), types=12)}
+    assert limited["assortment"] == "12 at most, the engine up to 60"
 
 
 def test_who_did_everything_has_no_strategy_to_blame() -> None:

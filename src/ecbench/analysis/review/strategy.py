@@ -77,11 +77,10 @@ def plans_of(business: Business, rules: Rules, types: int) -> list[StrategyPlan]
     if business.store_types and len(business.store_types) < types:
         chosen = EngineLimits(stores=few_stores.stores, store_types=business.store_types)
         plans.append(StrategyPlan(TRADES, ", ".join(business.store_types), chosen, few_stores))
-    if listings < min(LISTINGS):
+    most = min(max(LISTINGS), rules.most_listings or max(LISTINGS))
+    if listings < min(*LISTINGS, most):
         plans.append(
-            StrategyPlan(
-                LISTED, f"{listings} at most, the engine up to {max(LISTINGS)}", EngineLimits(listings=listings)
-            )
+            StrategyPlan(LISTED, f"{listings} at most, the engine up to {most}", EngineLimits(listings=listings))
         )
     idle = round(idle_share(business), 3)
     if idle >= LEAST_IDLE:

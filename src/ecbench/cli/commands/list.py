@@ -12,7 +12,16 @@ from ecbench.errors import RunError
 from ecbench.players.merchants.registry import CONDUCT_LISTINGS, DEFAULT_MERCHANT, LISTINGS
 from ecbench.ranges import near_miss, quoted
 from ecbench.rule_values import as_json as plain
-from ecbench.rules import ALL_RULES, DEFAULT_RULES, DEFAULT_SET, RULE_SETS, RuleLine, ranges_of, rule_lines
+from ecbench.rules import (
+    ALL_RULES,
+    DEFAULT_RULES,
+    DEFAULT_SET,
+    NEWEST_VERSIONS,
+    RULE_SETS,
+    RuleLine,
+    ranges_of,
+    rule_lines,
+)
 
 IN_THE_PAPER = {line.name: line.value for line in rule_lines(DEFAULT_RULES)}
 
@@ -121,7 +130,9 @@ def _set_facts(name: str) -> dict[str, object]:
 def _set_lines() -> Iterator[str]:
     for name, found in RULE_SETS.items():
         yield "\n    ".join([f"{name}: {found.purpose}", *map(_assignment, _changed(name))])
-    yield f"\nTo play by one: ecbench run --rules NAME. The default is {DEFAULT_SET}; --set changes rules on top."
+    newest = " and ".join(f"{name} is {versioned}" for name, versioned in NEWEST_VERSIONS.items())
+    yield f"\nTo play by one: ecbench run --rules NAME. The default is {DEFAULT_SET}; {newest}."
+    yield "--set changes rules on top."
 
 
 list_ = group("list", COMMANDS["World"]["list"], command(agents), command(models), command(rules))

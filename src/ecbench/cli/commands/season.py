@@ -73,7 +73,7 @@ def play(
     docs/compare.md.
 
     Days, stake, rules, brief, window and the suppliers' voice are the season's. The run is like any other: resume,
-    replay, compare and verify it.
+    compare and verify it.
 
     Exit codes: 0 every episode was finished, 1 an agent or a model failed, 2 bad input, 3 a limit of the
     budget is reached, 130 stopped by a signal.

@@ -320,7 +320,10 @@ def file_stamp(path: Path) -> FileStamp:
 
 def _daily_accounts(run: Run, episode: int) -> dict[int, Accounts]:
     ended = last_line_end(run.events_path(episode), run.seats)
-    days = stored_rows(run, episode, ended.head, "days") if ended else None
+    try:
+        days = stored_rows(run, episode, ended.head, "days") if ended else None
+    except RunError:  # one file that was edited must not take the list of all runs with it
+        days = None
     return {row.day: Accounts(*(getattr(row, name) for name in Accounts._fields)) for row in days or ()}
 
 
