@@ -29,7 +29,7 @@ export function Market({ store, goTo }) {
       <p>The market lists the types of stores that you can open: what a store costs a day, when it sells, and what
         to watch for.</p>${look || html`<p class="muted">The market has not been looked at yet.</p>`}</section>`;
   }
-  return html`<section class="panel" aria-label="Trades"><div class="row"><h1>Trades</h1>${look}
+  return html`<section class="panel" aria-label="Store types"><div class="row"><h1>Store types</h1>${look}
       <span class="muted">Choose one to read more. The curves show sales by month, in percent of an ordinary month; the
         dot is now.</span></div>
       <ul class="cards">${trades.map((each) => html`<${TradeCard} key=${each.store_type} store=${store} trade=${each}
