@@ -167,7 +167,7 @@ def _distance_from_uniform(values: Sequence[float]) -> float:
 PRINTED = 0.005 + 1e-9  # half the last place of a figure printed with two decimals
 CRITICAL = 1.63 / 6_886**0.5  # a distance that only one uniform sample of this size in a hundred exceeds
 # Opening ratio, floor ratio, and the lowest and highest month of each store type (tab:store_types).
-_TRADES = {
+_STORE_TYPES = {
     "Auto & Hardware": (0.93, 0.86, 0.90, 1.10),
     "Daily & Office": (0.77, 0.54, 1.00, 1.20),
     "Food & Beverage": (0.78, 0.55, 0.60, 1.60),
@@ -220,8 +220,8 @@ PUBLISHED: Mapping[str, Published] = {
     "store types at their peak in November": Published((9,)),
     "store types within 0.2 of neutral all year": Published((4,)),
     "peak month of food and beverage": Published((2,)),
-    **{f"{name}: opening and floor over reference": Published(row[:2], PRINTED) for name, row in _TRADES.items()},
-    **{f"{name}: season": Published(row[2:]) for name, row in _TRADES.items()},
+    **{f"{name}: opening and floor over reference": Published(row[:2], PRINTED) for name, row in _STORE_TYPES.items()},
+    **{f"{name}: season": Published(row[2:]) for name, row in _STORE_TYPES.items()},
     "demand in an event": Published((0.2, 3.0)),
     "events that delay deliveries": Published((8,)),
     "delay of deliveries": Published((2.0, 5.0)),
