@@ -36,7 +36,7 @@ class StopFlag:
         self.requested = True
 
     def request(self) -> None:
-        self.requested = self.cancelling = True
+        self.cancelling = self.requested = True  # who sees the request sees that it cancels
         for action in list(self._on_request):
             action()
 

@@ -26,7 +26,7 @@ def test_run_killed_at_random_instants_ends_with_the_same_files(small_world: Pat
     ordeal = Ordeal(("--agent", TRADER, "--world", str(small_world), "--days", "60"), seconds=0.15)
     deaths = [*STOPS, *[KILL] * 7]
     toll = undergo(ordeal, deaths, tmp_path, random.Random("a merchant here"))
-    assert toll.unharmed, toll
+    assert toll.unharmed, str(toll)  # whole: pytest shortens other values
     assert sum(toll.met.values()) == len(deaths)
     assert toll.endings > 1
 
@@ -36,7 +36,7 @@ def test_worker_processes_ended_at_random_instants_come_to_the_same_files(small_
     ordeal = Ordeal(terms, seconds=0.8, where=("-j", "2"), episodes=2)
     deaths = [*ONCE[:1], *TWICE[:1], KILL_A_WORKER, *[KILL] * 2]
     toll = undergo(ordeal, deaths, tmp_path, random.Random("workers"))
-    assert toll.unharmed, toll
+    assert toll.unharmed, str(toll)
     assert sum(toll.met.values()) == len(deaths)
 
 
@@ -54,7 +54,7 @@ def test_models_ended_at_random_instants_come_to_the_same_transcripts(small_worl
     with serve(swiftly) as provider:
         ordeal = models(small_world, provider, "--days", "6", episodes=2)
         toll = undergo(ordeal, [*STOPS, *[KILL] * 3], tmp_path, random.Random("models"))
-    assert toll.unharmed, toll
+    assert toll.unharmed, str(toll)
     assert sum(toll.met.values()) == len(STOPS) + 3
 
 
@@ -65,7 +65,7 @@ def test_resume_killed_before_any_write_ends_with_the_same_files(new_run: NewRun
     write_bounds(whole)
     play(stopped, diary=Diary(stop_on_day=7))
     die_before_writes(Ordeal((), 0.0), stopped.folder, whole.folder, toll, ALL_WRITES[::2])
-    assert toll.unharmed, toll
+    assert toll.unharmed, str(toll)
     assert toll.met[BEFORE_A_WRITE] > 5
 
 
@@ -85,5 +85,5 @@ def test_model_resume_killed_before_a_write_ends_with_the_same_transcript(small_
         assert ordeal.begin(whole, log).end() == 0
         writes = random.Random("a model's resume").sample(range(1, 12), 4)
         die_before_writes(ordeal, stopped, whole, toll, writes)
-    assert toll.unharmed, toll
+    assert toll.unharmed, str(toll)
     assert toll.met[BEFORE_A_WRITE] == len(writes)
