@@ -12,7 +12,7 @@ from tests.runs.conftest import Diary, NewRun, Play, files_of, replayed_files, w
 from ecbench.errors import RunError
 from ecbench.harness import retry
 from ecbench.runs.folder import Run
-from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.episodes import EpisodeOpening, read_episode
 from ecbench.runs.play.fork import take_over
 from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.world.model import World
@@ -116,6 +116,26 @@ def test_a_stop_gives_up_the_answer_in_flight_and_keeps_the_turns_before(new_run
         run = new_run(NAME, days=DAYS, model={"base_url": provider.url})
         stopped = play(run, diary=Diary(stop_on_day=4))
         assert stopped.end is not None and stopped.end.ending == "stopped"
+        result = play(run)
+    assert result.end is not None and result.end.ending == "year_end"
+
+
+class Impatient(Diary):
+    """Asks for a stop before the record is replayed."""
+
+    def opened(self, episode: int, opening: EpisodeOpening) -> None:
+        super().opened(episode, opening)
+        self.stop.request()
+
+
+def test_a_stop_while_the_record_is_replayed_loses_no_turn(new_run: NewRun, play: Play) -> None:
+    with serve(diligent) as provider:
+        run = new_run(NAME, days=DAYS, model={"base_url": provider.url})
+        stopped = play(run, diary=Diary(stop_on_day=4)).end
+        asked = provider.answered
+        again = play(run, diary=Impatient())
+        assert again.end == stopped, again
+        assert provider.answered == asked
         result = play(run)
     assert result.end is not None and result.end.ending == "year_end"
 

@@ -100,10 +100,11 @@ class ModelPlayer:
     def close(self) -> None: ...
 
     async def _ask(self) -> Answer | None:
-        if self._stop.requested and not self._seat.next_recorded:
-            return None
+        attempt = partial(self._model.answer, self.talk.transcript.live())
         try:
-            return await answer_unless_stopped(partial(self._model.answer, self.talk.transcript.live()), self._stop)
+            if self._seat.next_recorded:  # a stop waits until the record is replayed
+                return await attempt()
+            return None if self._stop.requested else await answer_unless_stopped(attempt, self._stop)
         except ModelFailure as failure:
             if failure.cause == CAUSE:
                 advice = overflow_advice(str(failure), self.talk.transcript, self.talk.ratio)
