@@ -3,7 +3,6 @@
 import json
 import pickle
 import sys
-from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 from tests.adapters.hosting import LOOK, WAIT, Client, begin, hosted
 from tests.cli.command import Command
 from tests.harness.provider import KEY, MODEL, serve
@@ -19,12 +19,12 @@ from tests.runs.dying import dying
 from tests.runs.test_models import NAME, diligent
 
 from ecbench.cli import main
-from ecbench.errors import RunError
+from ecbench.errors import DamagedRecord, RunError
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.record.reader import read_record
 from ecbench.runs.signatures.keys import SigningKey, read_public_key, read_signing_key, write_new_key
-from ecbench.runs.signatures.signature import SIGNATURES, FoundSignatures, Participant, check_signatures, signed_with
+from ecbench.runs.signatures.signature import SIGNATURE, Participant, Signature, check_signature, signed_with
 from ecbench.world.model import World
 
 Capture = pytest.CaptureFixture[str]
@@ -34,22 +34,16 @@ STRANGER = SigningKey(bytes(32))
 DAYS = 4
 
 
-def signatures_path(run: Run, episode: int = 0) -> Path:
-    return run.episode_folder(episode) / SIGNATURES
+def signature_path(run: Run, episode: int = 0) -> Path:
+    return run.episode_folder(episode) / SIGNATURE
 
 
-def lines_of(run: Run, episode: int = 0) -> list[bytes]:
-    return signatures_path(run, episode).read_bytes().splitlines(keepends=True)
-
-
-def found_in(run: Run, content: bytes | None = None, episode: int = 0) -> FoundSignatures:
-    content = b"".join(lines_of(run, episode)) if content is None else content
-    return check_signatures(run, episode, read_episode(run, episode), content)
-
-
-def is_signed(run: Run, episode: int = 0) -> bool:
-    found = found_in(run, episode=episode)
-    return not found.problem and found.covers(read_episode(run, episode))
+def signature_of(run: Run, episode: int = 0) -> Signature:
+    """Checked, and about all of the record."""
+    recording = read_episode(run, episode)
+    signature = check_signature(run, episode, recording)
+    assert signature is not None and signature.covers(recording)
+    return signature
 
 
 @pytest.fixture
@@ -76,10 +70,8 @@ def signed_twice(new_run: NewRun, play: Play) -> Run:
     return run
 
 
-def test_a_year_is_signed_once_and_no_file_of_the_run_has_the_key(signed: Run) -> None:
-    [signature] = found_in(signed).signatures
-    assert is_signed(signed)
-    year_end = read_episode(signed, 0).year_end
+def test_a_year_is_signed_and_no_file_of_the_run_has_the_key(signed: Run) -> None:
+    signature, year_end = signature_of(signed), read_episode(signed, 0).year_end
     assert year_end is not None and signature.head == year_end.head and signature.over
     assert signature.participants == (Participant("merchants.py:Sleeper", DAYS),)
     secrets = (bytes(range(32)), SIGNER.pem().splitlines()[1])
@@ -88,77 +80,85 @@ def test_a_year_is_signed_once_and_no_file_of_the_run_has_the_key(signed: Run) -
     assert repr(SIGNER) == f"<SigningKey {SIGNER.public}>"
 
 
-def test_a_resumed_year_is_signed_again_and_keeps_its_earlier_heads(signed_twice: Run) -> None:
-    recording = read_episode(signed_twice, 0)
-    first, last = found_in(signed_twice).signatures
-    assert first.head in [entry.head for entry in recording.entries] and not first.over
-    assert last.over and is_signed(signed_twice)
-    assert [signature.participants[0].turns for signature in (first, last)] == [2, DAYS]
-
-
-def resigned(key: SigningKey, **changes: Any) -> Callable[[list[bytes]], list[bytes]]:
-    """The second line with other content, signed again."""
-
-    def change(lines: list[bytes]) -> list[bytes]:
-        record = json.loads(lines[1]) | changes | {"signature": ""}
-        record["signature"] = key.sign(json.dumps(record, separators=(",", ":")).encode())
-        return [lines[0], json.dumps(record, separators=(",", ":")).encode() + b"\n"]
-
-    return change
+def test_a_resumed_year_is_signed_again_and_keeps_its_earlier_heads(new_run: NewRun, play: Play) -> None:
+    run = new_run("Sleeper", days=DAYS, signing_key=SIGNER)
+    play(run, diary=Diary(stop_on_day=2))
+    first = signature_of(run)
+    assert play(run).over
+    last = signature_of(run)
+    assert not first.over and not first.earlier and last.over and last.earlier == (first.head,)
+    assert first.began == last.began and [each.participants[0].turns for each in (first, last)] == [2, DAYS]
 
 
 @pytest.mark.parametrize(
-    ("forge", "message"),
+    ("key", "changes", "message"),
     [
-        (lambda lines: lines[1:], "line 1: it does not follow the line before it"),
-        (lambda lines: [lines[1], lines[0]], "line 1: it does not follow the line before it"),
-        (lambda lines: [*lines, lines[1]], "line 3: it does not follow the line before it"),
-        (resigned(STRANGER), "line 2: it was edited, or it was signed with another key"),
-        (resigned(STRANGER, over=False), "line 2: it was edited"),
-        (resigned(SIGNER, over=False), "what it says of the participants does not follow from the record"),
-        (resigned(SIGNER, head="0" * 64), "line 2: the record is not the one that was signed"),
-        (resigned(SIGNER, participants=[]), "what it says of the participants does not follow from the record"),
-        (lambda lines: [lines[0], b"{}\n"], "line 2: it is not a signature"),
-        (lambda lines: [lines[0], lines[1].replace(b'","', b'", "', 1)], "line 2: it was edited"),
+        (STRANGER, {}, "it was edited, or it was signed with another key"),
+        (SIGNER, {"run": "0" * 32}, "it is about another run or episode"),
+        (SIGNER, {"episode": 1}, "it is about another run or episode"),
+        (SIGNER, {"head": "0" * 64}, "the record is not the one that was signed"),
+        (SIGNER, {"earlier": ("0" * 64,)}, "the record is not the one that was signed"),
+        (SIGNER, {"over": False}, "what it says of the participants does not follow from the record"),
+        (SIGNER, {"participants": ()}, "what it says of the participants does not follow from the record"),
     ],
 )
-def test_a_signature_that_is_missing_repeated_out_of_order_or_of_another_key_is_named(
-    signed_twice: Run, forge: Callable[[list[bytes]], list[bytes]], message: str
+def test_a_signature_by_another_key_or_about_something_else_is_named(
+    signed: Run, key: SigningKey, changes: dict[str, Any], message: str
 ) -> None:
-    assert message in found_in(signed_twice, b"".join(forge(lines_of(signed_twice)))).problem
+    stated = structs.replace(signature_of(signed), **changes, signature="")
+    signature_path(signed).write_bytes(stated.signed_with(key).text)
+    with pytest.raises(DamagedRecord, match=message):
+        signature_of(signed)
 
 
-def test_signatures_of_another_run_another_episode_or_another_year_are_named(new_run: NewRun, play: Play) -> None:
-    """All of one signer; the other run has the same terms, and so the same record to the byte."""
-    run, other = (new_run("Sleeper", days=DAYS, episodes=2, name=name, signing_key=SIGNER) for name in "ab")
-    for each in (run, other):
-        play(each), play(each, 1)
+@pytest.mark.parametrize("content", [b"", b"{}\n", b'{"event":'])
+def test_a_file_that_is_not_a_signature_is_named(signed: Run, content: bytes) -> None:
+    signature_path(signed).write_bytes(content)
+    with pytest.raises(DamagedRecord, match="it is not a signature"):
+        signature_of(signed)
+
+
+def test_earlier_heads_must_stand_in_the_record_in_their_order(signed: Run) -> None:
+    heads = [entry.head for entry in read_episode(signed, 0).entries]
+    for earlier, holds in ((heads[:2], True), (heads[1::-1], False), (heads[:1] * 2, False)):
+        stated = structs.replace(signature_of(signed), earlier=tuple(earlier), signature="")
+        honest = signature_path(signed).read_bytes()
+        signature_path(signed).write_bytes(stated.signed_with(SIGNER).text)
+        if holds:
+            assert signature_of(signed).earlier == tuple(earlier)
+        else:
+            with pytest.raises(DamagedRecord, match="not the one that was signed"):
+                signature_of(signed)
+        signature_path(signed).write_bytes(honest)
+
+
+def test_a_signature_of_another_run_does_not_fit_a_record_that_is_equal_to_the_byte(
+    new_run: NewRun, play: Play
+) -> None:
+    run, other = (new_run("Sleeper", days=DAYS, name=name, signing_key=SIGNER) for name in "ab")
+    play(run), play(other)
     assert run.events_path(0).read_bytes() == other.events_path(0).read_bytes()
-    assert "line 1: it is about another run or episode" in found_in(run, b"".join(lines_of(other))).problem
-    assert "line 1: it is about another run or episode" in found_in(run, b"".join(lines_of(run, 1))).problem
-    shorter = new_run("Sleeper", days=DAYS - 1, name="c", signing_key=SIGNER)
-    play(shorter)
-    posing = shorter.stating(signed=run.signed)
-    assert "the record is not the one that was signed" in found_in(posing, b"".join(lines_of(run))).problem
+    signature_path(run).write_bytes(signature_path(other).read_bytes())
+    with pytest.raises(DamagedRecord, match="it is about another run or episode"):
+        signature_of(run)
 
 
 @settings(max_examples=60)
 @given(data=st.data())
-def test_no_change_to_a_byte_of_signatures_or_record_goes_unnoticed(signed_once: Run, data: st.DataObject) -> None:
-    run = signed_once
-    contents = {path: path.read_bytes() for path in (run.events_path(0), signatures_path(run))}
-    path = data.draw(st.sampled_from(sorted(contents)))
-    place = data.draw(st.integers(0, len(contents[path]) - 1))
-    byte = data.draw(st.integers(0, 255).filter(lambda value: value != contents[path][place]))
-    changed = contents[path][:place] + bytes([byte]) + contents[path][place + 1 :]
-    signatures = changed if path == signatures_path(run) else contents[signatures_path(run)]
-    record = changed if path == run.events_path(0) else contents[run.events_path(0)]
+def test_no_change_to_a_byte_of_signature_or_record_goes_unnoticed(signed_once: Run, data: st.DataObject) -> None:
+    path = data.draw(st.sampled_from([signed_once.events_path(0), signature_path(signed_once)]))
+    content = path.read_bytes()
+    place = data.draw(st.integers(0, len(content) - 1))
+    byte = data.draw(st.integers(0, 255).filter(lambda value: value != content[place]))
+    path.write_bytes(content[:place] + bytes([byte]) + content[place + 1 :])
     try:
-        recording = read_record(record, "the record")
+        recording = read_record(signed_once.events_path(0).read_bytes(), "the record")
+        signature = check_signature(signed_once, 0, recording)
     except RunError:
         return
-    found = check_signatures(run, 0, recording, signatures)
-    assert found.problem or recording.damage or not found.covers(recording)
+    finally:
+        path.write_bytes(content)
+    assert signature and (recording.damage or not signature.covers(recording))
 
 
 @pytest.fixture(scope="module")
@@ -182,7 +182,7 @@ def test_a_signed_run_that_dies_at_any_change_is_signed_when_it_is_resumed(
             main([*run, str(folder)])
         if (folder / "run.json").exists():
             assert Command(capsys, "resume", str(folder), *sign).code == 0
-            assert is_signed(open_run(folder)) and len(lines_of(open_run(folder))) == 1
+            assert not signature_of(open_run(folder)).earlier
         if not death.struck:
             break
 
@@ -203,9 +203,8 @@ def test_a_stopped_year_continues_only_with_its_key_and_finished_ones_need_none(
         assert refused.code == 2 and message in refused.err and refused.err.count("\n") == 1
     assert {path: path.read_bytes() for path in run.folder.rglob("*.*")} == files
     assert Command(capsys, "resume", str(run.folder), "--sign", str(key_file), "-q").code == 0
-    assert is_signed(run)
+    assert signature_of(run)
     assert Command(capsys, "resume", str(run.folder), "-q").code == 0
-    assert is_signed(run)
     unsigned = new_run("Sleeper", days=DAYS, name="unsigned")
     refused = Command(capsys, "resume", str(unsigned.folder), "--sign", str(key_file))
     assert refused.code == 2 and "was begun without signatures" in refused.err
@@ -225,9 +224,9 @@ def test_what_a_power_cut_took_of_a_signed_record_is_refused_and_salvaged_on_req
     assert refused.code == 2 and "is not the one that was signed" in refused.err and "--salvage" in refused.err
     assert path.read_bytes() == cut
     assert Command(capsys, "resume", str(run.folder), "--salvage", *sign).code == 0
-    assert is_signed(run)
+    assert signature_of(run)
     assert Command(capsys, "verify", str(run.folder), "--trust", f"{key_file}.pub").code == 0
-    assert (run.episode_folder(0) / "signatures.damaged-1.jsonl").exists()
+    assert (run.episode_folder(0) / "signature.damaged-1.json").exists()
 
 
 def test_workers_sign_and_so_do_the_seats_of_an_arena(
@@ -237,13 +236,11 @@ def test_workers_sign_and_so_do_the_seats_of_an_arena(
     out = ("--sign", str(key_file), "-q", "--out")
     assert Command(capsys, "run", "--agent", SLEEPER, *world, *out, str(tmp_path / "run")).code == 0
     for episode in range(3):
-        assert is_signed(open_run(tmp_path / "run"), episode)
-        assert found_in(open_run(tmp_path / "run"), episode=episode).signatures[0].episodes == 3
+        assert signature_of(open_run(tmp_path / "run"), episode).episodes == 3
     seats = ("--seats", "idle,idle", "--worlds", str(small_world), "--days", "3")
     assert Command(capsys, "arena", *seats, *out, str(tmp_path / "arena")).code == 0
-    run = open_run(tmp_path / "arena")
-    assert is_signed(run)
-    assert [each.name for each in found_in(run).signatures[0].participants] == ["idle-1", "idle-2"]
+    participants = signature_of(open_run(tmp_path / "arena")).participants
+    assert [each.name for each in participants] == ["idle-1", "idle-2"]
 
 
 def test_the_signature_of_a_models_year_has_its_provider_its_reported_id_and_its_usage(
@@ -253,8 +250,7 @@ def test_the_signature_of_a_models_year_has_its_provider_its_reported_id_and_its
     with serve(diligent) as provider:
         run = new_run(NAME, days=3, model={"base_url": provider.url}, signing_key=SIGNER)
         assert play(run).over
-    assert is_signed(run)
-    [played] = found_in(run).signatures[0].participants
+    [played] = signature_of(run).participants
     turns = read_episode(run, 0).turns
     assert (played.provider, played.models, played.turns) == ("openai-api", (MODEL,), len(turns))
     written = sum(turn.message["usage"]["output_tokens"] for turn in turns)
@@ -266,11 +262,10 @@ def test_a_fork_copies_no_signatures_and_does_not_count_what_it_took_over(
 ) -> None:
     fork = ("fork", str(signed.folder), "--day", "2", "--agent", "idle", "-q", "--out")
     assert Command(capsys, *fork, str(tmp_path / "plain")).code == 0
-    assert open_run(tmp_path / "plain").signed is None and not list((tmp_path / "plain").rglob(SIGNATURES))
+    assert open_run(tmp_path / "plain").signed is None and not list((tmp_path / "plain").rglob(SIGNATURE))
     assert Command(capsys, *fork, str(tmp_path / "fork"), "--sign", str(key_file)).code == 0
     run = open_run(tmp_path / "fork")
-    assert is_signed(run)
-    assert [each.turns for each in found_in(run).signatures[0].participants] == [DAYS - 2]
+    assert [each.turns for each in signature_of(run).participants] == [DAYS - 2]
 
 
 def test_keys_are_private_are_never_overwritten_and_never_lie_in_a_run(
@@ -320,9 +315,7 @@ def test_a_host_signs_what_its_clients_do(
         wait_to_the_end(second)
         wait_to_the_end(client.another())
     for episode in range(3):
-        assert is_signed(open_run(run.folder), episode)
-        [signature] = found_in(open_run(run.folder), episode=episode).signatures
-        assert [each.name for each in signature.participants] == ["visitor"]
+        assert [each.name for each in signature_of(open_run(run.folder), episode).participants] == ["visitor"]
     verified = Command(capsys, "verify", str(run.folder), "--trust", key.public)
     assert verified.code == 0, verified.text
     assert "visitor: 7 turns" in verified.text

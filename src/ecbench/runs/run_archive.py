@@ -13,9 +13,9 @@ from tempfile import TemporaryDirectory
 from ecbench.errors import RunError
 from ecbench.runs.folder import EVENTS, MANIFEST, Run
 from ecbench.runs.record.atomic_write import read_file
-from ecbench.runs.signatures.signature import SIGNATURES
+from ecbench.runs.signatures.signature import SIGNATURE
 
-SENT = (MANIFEST, EVENTS, SIGNATURES)
+SENT = (MANIFEST, EVENTS, SIGNATURE)
 ONE_TIME = (1980, 1, 1, 0, 0, 0)  # the same run gives the same bytes
 SUFFIX = ".zip"
 MOST_FILES = 10_000

@@ -23,14 +23,7 @@ from ecbench.runs.record.lines import End, is_over
 from ecbench.runs.record.reader import FollowedRecord, Recording, YearEnd, last_line_end, read_record
 from ecbench.runs.results.database import RESULTS, is_made_from
 from ecbench.runs.results.derived_files import Report, stored_reports, stored_turns, write_derived
-from ecbench.runs.signatures.signature import (
-    check_signatures,
-    now,
-    read_signatures,
-    says_over,
-    sign,
-    signed_with,
-)
+from ecbench.runs.signatures.signature import check_signature, now, read_signature, sign, signed_with
 from ecbench.runs.terms import Terms, differing_terms
 from ecbench.suppliers.voices import Voice
 from ecbench.world.model import World
@@ -197,12 +190,13 @@ def open_episode(run: Run, episode: int, listener: Listener | None = None, **aro
 
 def _check_signed(run: Run, episode: int, recording: Recording) -> None:
     """What is signed stands in the record, and the key is there for what is not. Raises RunError."""
-    content = read_signatures(run, episode)
-    if run.signing_key is not None:
-        if problem := check_signatures(run, episode, recording, content).problem:
-            raise _damaged(run, problem)
-    elif not (recording.finished and says_over(content)):
-        signed_with(run, None)
+    try:
+        if run.signing_key is not None:
+            check_signature(run, episode, recording)
+        elif not (recording.finished and (stated := read_signature(run, episode)) and stated.over):
+            signed_with(run, None)
+    except DamagedRecord as problem:
+        raise _damaged(run, str(problem)) from problem
 
 
 def follow_episode(run: Run, episode: int) -> FollowedRecord:

@@ -1,17 +1,15 @@
-"""`signatures.jsonl`: one signed line for each end or stop of an episode.
+"""`signature.json`: one signature for each episode, made when it ends or stops.
 
-A signature names the head of the record's chain, which stands for every byte up to there, who acted, what the providers
-of models reported, and when. A year that is resumed is signed again when it ends or stops; the heads of earlier
-signatures must stand in its chain, so nothing that was signed can be replaced. The record itself knows neither a clock
-nor a key. `SignerCheck` adds up what a signer vouches for; whom to trust, the user decides.
+It names the head of the record's chain, which stands for every byte up to there, who acted, what the providers of
+models reported, and when. A year that is resumed is signed again when it ends or stops; the heads that were signed
+before must stand in its chain, so nothing that was signed can be replaced. The record itself knows neither a clock nor
+a key. `SignerCheck` adds up what a signer vouches for; whom to trust, the user decides.
 """
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from hashlib import sha256
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from msgspec import Meta, Struct, structs
 
@@ -19,15 +17,13 @@ from ecbench.errors import DamagedRecord, RunError
 from ecbench.players.turn import Count
 from ecbench.runs.folder import MANIFEST, Run
 from ecbench.runs.play.agents import ModelAgent
-from ecbench.runs.record.append_only_log import AppendOnlyLog
-from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, read_file
-from ecbench.runs.record.chain import whole_lines
+from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, atomic_write, read_file
 from ecbench.runs.record.json_values import encode, parse, typed
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.results.counters import add_answer_usage, add_usage
 from ecbench.runs.signatures.keys import SigningKey, require_cryptography, signature_holds
 
-SIGNATURES = "signatures.jsonl"
+SIGNATURE = "signature.json"
 
 Digest = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 Time = Annotated[str, Meta(pattern=r"\A\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\Z")]
@@ -60,39 +56,33 @@ class Participant(Struct, frozen=True, omit_defaults=True):
 
 
 class Signature(Struct, frozen=True, kw_only=True):
-    """One signed statement. What is signed is its line with an empty signature."""
+    """A signed statement. What is signed is the text of the file with an empty signature."""
 
     run: str
     episode: Count
     episodes: Count  # of the run at that time; a host adds some
+    earlier: tuple[Digest, ...]  # heads that were signed when the year stopped before
     head: Digest  # of the record
     over: bool  # whether the year has ended for good
     participants: tuple[Participant, ...]
-    began: Time  # when the process that signs opened the record, UTC
+    began: Time  # when the process that signed first opened the record, UTC
     time: Time
-    previous: str  # the SHA-256 of the line before; of the first one empty
     signature: str = ""
 
-    def signed_line(self, key: SigningKey) -> bytes:
-        return encode(structs.replace(self, signature=key.sign(encode(self)))) + b"\n"
+    @property
+    def text(self) -> bytes:
+        return encode(self) + b"\n"
 
-    def is_signed_as(self, line: bytes, key: str) -> bool:
-        """Whether the owner of the key wrote this line."""
-        unsigned = encode(structs.replace(self, signature=""))
-        return line == encode(self) + b"\n" and signature_holds(key, self.signature, unsigned)
+    def signed_with(self, key: SigningKey) -> "Signature":
+        return structs.replace(self, signature=key.sign(self.text))
 
-
-class FoundSignatures(NamedTuple):
-    """The signatures beside a record, up to the first thing wrong with them."""
-
-    signatures: Sequence[Signature]
-    size: int  # in bytes, of those that match the record
-    last_line: bytes
-    problem: str
+    def is_signed_with(self, key: str) -> bool:
+        """Whether the owner of this public key made it."""
+        return signature_holds(key, self.signature, structs.replace(self, signature="").text)
 
     def covers(self, recording: Recording) -> bool:
-        """Whether the last one is about all of the record."""
-        return bool(self.signatures) and self.signatures[-1].head == head_to_sign(recording)
+        """Whether it is about all of the record."""
+        return self.head == head_to_sign(recording)
 
 
 def now() -> str:
@@ -139,85 +129,70 @@ def sign(run: Run, episode: int, recording: Recording, began: str) -> None:
     """Sign a record as it stands on the disk, where its run is signed and it is not signed yet. Raises RunError."""
     if run.signed is None or run.signing_key is None or not recording.begun:
         return
-    with AppendOnlyLog(run.episode_folder(episode) / SIGNATURES) as log:
-        found = check_signatures(run, episode, recording, log.read())
-        if found.problem:
-            raise DamagedRecord(found.problem)
-        if found.covers(recording):
-            return
-        stated = Signature(
-            run=run.signed.run,
-            episode=episode,
-            episodes=run.episodes,
-            head=head_to_sign(recording),
-            over=recording.finished,
-            participants=participants_of(run, episode, recording),
-            began=began,
-            time=now(),
-            previous=_digest(found.last_line),
-        )
-        log.size = found.size
-        log.append(stated.signed_line(run.signing_key))
-
-
-def read_signatures(run: Run, episode: int) -> bytes:
-    """Empty if there are none. Raises RunError."""
-    path = run.episode_folder(episode) / SIGNATURES
+    before = check_signature(run, episode, recording)
+    if before is not None and before.covers(recording):
+        return
+    stated = Signature(
+        run=run.signed.run,
+        episode=episode,
+        episodes=run.episodes,
+        earlier=(*before.earlier, before.head) if before else (),
+        head=head_to_sign(recording),
+        over=recording.finished,
+        participants=participants_of(run, episode, recording),
+        began=before.began if before else began,
+        time=now(),
+    )
+    path = run.episode_folder(episode) / SIGNATURE
     try:
-        with suppress(FileNotFoundError):
-            return read_file(path, MANIFEST_LIMIT)
+        atomic_write(path, stated.signed_with(run.signing_key).text)
+    except OSError as error:
+        raise RunError(f"cannot write {path}: {error.strerror}; ecbench resume --sign signs the record") from error
+
+
+def read_signature(run: Run, episode: int) -> Signature | None:
+    """What the file states, which `check_signature` checks; None if there is none. Raises RunError."""
+    path = run.episode_folder(episode) / SIGNATURE
+    try:
+        content = read_file(path, MANIFEST_LIMIT)
+        signature = typed(parse(content), Signature)
+        if content != signature.text:
+            raise ValueError("it was edited")
+    except FileNotFoundError:
+        return None
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror}") from error
-    return b""
+    except ValueError as error:
+        raise DamagedRecord(f"{path}: it is not a signature ({error})") from error
+    return signature
 
 
-def says_over(content: bytes) -> bool:
-    """Whether the last line is about a year that is over; `verify` checks them all."""
-    lines = whole_lines(content)
-    return bool(lines) and b'"over":true' in lines[-1]
-
-
-def _digest(line: bytes) -> str:
-    return sha256(line).hexdigest() if line else ""
-
-
-def check_signatures(run: Run, episode: int, recording: Recording, content: bytes) -> FoundSignatures:
-    """Hold the signatures of a signed run against its record. A torn last line is not counted."""
-    assert run.signed is not None, "only the signatures of a signed run are checked"
+def check_signature(run: Run, episode: int, recording: Recording) -> Signature | None:
+    """Hold the signature of an episode against its record. Raises DamagedRecord unless it is about lines of it."""
+    signature = read_signature(run, episode) if run.signed else None
+    if signature is None or run.signed is None:
+        return None
     ended = [recording.year_end.head] if recording.finished and recording.year_end else []
     heads = iter([recording.start_head, *(entry.head for entry in recording.entries), *ended])
-    found, before, size = list[Signature](), b"", 0
-    for number, line in enumerate(whole_lines(content), start=1):
-        problem = ""
-        try:
-            signature = typed(parse(line), Signature)
-        except ValueError as error:
-            problem = f"it is not a signature ({error})"
-        else:
-            if not signature.is_signed_as(line, run.signed.key):
-                problem = f"it was edited, or it was signed with another key than {run.signed.key}"
-            elif (signature.run, signature.episode) != (run.signed.run, episode):
-                problem = "it is about another run or episode"
-            elif signature.previous != _digest(before):
-                problem = "it does not follow the line before it"
-            elif signature.head not in heads:  # which continues behind the head that it finds
-                problem = "the record is not the one that was signed"
-            elif signature.head == head_to_sign(recording) and (
-                signature.participants != participants_of(run, episode, recording)
-                or signature.over != recording.finished
-            ):
-                problem = "what it says of the participants does not follow from the record"
-        if problem:
-            location = f"{run.episode_folder(episode) / SIGNATURES}, line {number}"
-            return FoundSignatures(found, size, before, f"{location}: {problem}")
-        found.append(signature)
-        before, size = line, size + len(line)
-    return FoundSignatures(found, size, before, "")
+    problem = ""
+    if not signature.is_signed_with(run.signed.key):
+        problem = f"it was edited, or it was signed with another key than {run.signed.key}"
+    elif (signature.run, signature.episode) != (run.signed.run, episode):
+        problem = "it is about another run or episode"
+    elif not all(head in heads for head in (*signature.earlier, signature.head)):  # each search continues the last one
+        problem = "the record is not the one that was signed"
+    elif signature.covers(recording) and (
+        signature.participants != participants_of(run, episode, recording) or signature.over != recording.finished
+    ):
+        problem = "what it says of the participants does not follow from the record"
+    if problem:
+        raise DamagedRecord(f"{run.episode_folder(episode) / SIGNATURE}: {problem}")
+    return signature
 
 
 @dataclass(slots=True)
 class SignerCheck:
-    """What the signatures of a run add up to, and what does not hold among them."""
+    """What the signatures of a run add up to, and which of them do not hold."""
 
     run: Run
     trusted: Sequence[str] = ()  # public keys, as the user gave them
@@ -225,7 +200,7 @@ class SignerCheck:
     participants: dict[str, Participant] = field(default_factory=dict)  # by name, over all years
     years: int = 0
     times: tuple[str, str] = ("", "")  # from when to when
-    signed_at: dict[int, str] = field(default_factory=dict)  # by episode, the time of its last signature
+    signed_at: dict[int, str] = field(default_factory=dict)  # by episode, the time of its signature
 
     @property
     def key(self) -> str | None:
@@ -259,31 +234,28 @@ class SignerCheck:
             yield "that a provider's model is what its id says, and that the provider counted right"
 
     def add_year(self, episode: int, recording: Recording) -> None:
-        """Hold the signatures of a year against its record."""
-        if self.run.signed is None:
+        """Hold the signature of a year against its record."""
+        path, problem = self.run.episode_folder(episode) / SIGNATURE, ""
+        try:
+            found = check_signature(self.run, episode, recording)
+        except RunError as error:
+            found, problem = None, str(error)
+        if self.run.signed is None or not (problem or found or recording.begun):
             return
-        content = read_signatures(self.run, episode)
-        found = check_signatures(self.run, episode, recording, content)
-        path, problem = self.run.episode_folder(episode) / SIGNATURES, found.problem
-        if not problem and recording.begun and not found.covers(recording):
+        if not problem and (found is None or not found.covers(recording)):
             problem = f"{path}: the record continues after the signed part; ecbench resume --sign signs the rest"
-        if not problem and found.size != len(content):
-            problem = f"{path}: its last line was not finished"
-        if not problem and any(signature.episodes > self.run.episodes for signature in found.signatures):
-            years = max(signature.episodes for signature in found.signatures)
-            problem = (
-                f"{path}: the run had {years:,} episodes when this one was signed; now it has {self.run.episodes:,}"
-            )
-        if problem:
+        elif found and found.episodes > self.run.episodes:
+            years = f"the run had {found.episodes:,} episodes when this one was signed"
+            problem = f"{path}: {years}; now it has {self.run.episodes:,}"
+        if problem or found is None:
             self.differences.append(f"{self.run.called(episode)}: {problem}")
-        elif found.signatures:
-            first, last = found.signatures[0], found.signatures[-1]
-            self.years += 1
-            self.times = (min(filter(None, (self.times[0], first.began))), max(self.times[1], last.time))
-            self.signed_at[episode] = last.time
-            for each in last.participants:
-                known = self.participants.get(each.name)
-                self.participants[each.name] = known.with_year(each) if known else each
+            return
+        self.years += 1
+        self.times = (min(filter(None, (self.times[0], found.began))), max(self.times[1], found.time))
+        self.signed_at[episode] = found.time
+        for each in found.participants:
+            known = self.participants.get(each.name)
+            self.participants[each.name] = known.with_year(each) if known else each
 
 
 def begin_check(run: Run, trusted: Sequence[str]) -> SignerCheck:

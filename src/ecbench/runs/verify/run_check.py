@@ -14,7 +14,7 @@ from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, read_file
 from ecbench.runs.record.json_values import parse, repeated_field
 from ecbench.runs.results.ranking import protocol_departures
 from ecbench.runs.run_worlds import WorldRef
-from ecbench.runs.signatures.signature import SIGNATURES, SignerCheck, begin_check
+from ecbench.runs.signatures.signature import SIGNATURE, SignerCheck, begin_check
 from ecbench.runs.verify.exact_replay import fields_that_differ
 from ecbench.runs.verify.year_check import YearCheck, can_ask_agents, check_year, require_tokenizer
 from ecbench.world.model import World
@@ -60,7 +60,7 @@ def check_run(run: Run, world_source: str | None = None, trusted: Sequence[str] 
 def _check_folder(found: RunCheck) -> None:
     """Look at every name below the folder; no link is followed and no file is opened."""
     run = found.run
-    names = (EVENTS, SIGNATURES) if run.signed else (EVENTS,)
+    names = (EVENTS, SIGNATURE) if run.signed else (EVENTS,)
     proof = {MANIFEST, *(f"{EPISODES}/{number}/{name}" for number in range(run.episodes) for name in names)}
     try:
         for path, kind in _entries(run.folder):
@@ -69,7 +69,7 @@ def _check_folder(found: RunCheck) -> None:
                 found.differences.append(f"{path} is a symbolic link; a run contains only its own files")
             elif not (stat.S_ISREG(kind) or stat.S_ISDIR(kind)):
                 found.differences.append(f"{path} is neither a file nor a folder")
-            elif name not in proof and path.name in (EVENTS, SIGNATURES):
+            elif name not in proof and path.name in (EVENTS, SIGNATURE):
                 found.differences.append(f"{path} is a record or a signature that {MANIFEST} does not count")
             elif name not in proof and not stat.S_ISDIR(kind):
                 found.beside.append(name)
