@@ -8,8 +8,6 @@ from typing import Any
 import pytest
 
 import ecbench
-from ecbench.arena import Arena
-from ecbench.market.day_demand import ShelfDemand
 from ecbench.market.stock import list_units, put_away, stock_of
 from ecbench.market.storefronts import open_store
 from ecbench.players.merchants.protocol import Play, call
@@ -165,51 +163,6 @@ def test_equal_merchants_share_the_public() -> None:
         pass_days(market, 10)
     assert sold(shared, 0) == sold(shared, 1)
     assert sold(shared, 0) < sold(alone, 0) < sold(shared, 0) + sold(shared, 1)
-
-
-def last_demand(market: Arena, seat: int) -> ShelfDemand:
-    return market.table.market.demand.shelves[seat]["store_001"]
-
-
-@pytest.mark.parametrize(("ratio", "hurts"), [(0.8, True), (1.5, False)])
-def test_only_a_cheaper_rival_lowers_what_a_price_draws(ratio: float, hurts: bool) -> None:
-    market = arena(2)
-    stock_shelf(market, 0, 1.0, goods=1)
-    stock_shelf(market, 1, ratio, goods=1)
-    pass_days(market, 1)
-    own = last_demand(market, 0)
-    alone = own.visitors * own.goods[0].pull
-    ceiling = market.table.market.economy.capacities[trade().store_type].category
-    assert ceiling is not None
-    rival = last_demand(market, 1).claims[0]
-    gamma = own.claims[0] / alone
-    if hurts:
-        assert gamma * (1 + 1e-9) < ceiling / (ceiling + alone)
-        assert rival > own.claims[0]
-    else:
-        assert gamma == pytest.approx(ceiling / (ceiling + alone + rival / gamma))
-
-
-def test_a_rival_never_raises_anybodys_demand() -> None:
-    for ratio in (0.3, 0.9, 1.0, 1.4):
-        alone, shared = arena(1), arena(2)
-        stock_shelf(alone, 0)
-        stock_shelf(shared, 0)
-        stock_shelf(shared, 1, ratio)
-        pass_days(alone, 1)
-        pass_days(shared, 1)
-        without, beside = last_demand(alone, 0), last_demand(shared, 0)
-        shares = zip(beside.claims, without.claims, strict=True)
-        assert all(mine * beside.store_saturation < whole * without.store_saturation for mine, whole in shares)
-
-
-def test_all_accounts_together_sell_no_more_than_the_capacity_of_a_type() -> None:
-    market = arena(6)
-    for seat in range(6):
-        stock_shelf(market, seat, 0.5, units=100_000)
-    pass_days(market, 1)
-    units = sum(sold(market, seat) for seat in range(6))
-    assert units <= world().store_type_by_id[trade().store_type].capacity + 6 * 30  # each listing may round up once
 
 
 def test_the_order_of_the_seats_changes_nothing_but_who_is_who() -> None:

@@ -35,28 +35,6 @@ def test_days_stake_and_rules_may_differ(world: World) -> None:
     assert (episode.done, episode.ending, episode.day) == (True, "year_end", 3)
 
 
-def test_an_unknown_voice_is_refused(world: World) -> None:
-    with pytest.raises(ValueError, match="template"):
-        ecbench.Episode(world, voice="opera")
-
-
-def test_doing_nothing_costs_a_thousand_a_day_after_the_first_week(world: World) -> None:
-    episode = ecbench.Episode(world, days=20)
-    while not episode.done:
-        episode.act([WAIT])
-    assert episode.bank == 100_000 - 1_000 * (20 - 7)
-
-
-def test_ten_mornings_below_zero_end_the_business(world: World) -> None:
-    episode = ecbench.Episode(world, stake=500)
-    episode.act([call("open_store", store_type="pet", store_name="Paws")])
-    for _ in range(9):
-        episode.act([WAIT])
-    assert not episode.done
-    episode.act([WAIT])
-    assert (episode.ending, episode.day, episode.bank) == ("bankruptcy", 10, -600)
-
-
 def test_the_rest_of_the_batch_that_ended_the_year_still_acts_and_the_clock_stands(world: World) -> None:
     episode = ecbench.Episode(world, days=1)
     chats = [call("chatbox", content="Hello?") for _ in range(20)]
@@ -86,23 +64,6 @@ def test_a_report_may_be_read_at_any_time_and_is_json(world: World) -> None:
         json.dumps(episode.report(), allow_nan=False)
         episode.act([WAIT])
     assert episode.report()["profitability"]["final_day"] == 5
-
-
-def test_the_same_calls_twice_give_the_same_replies(world: World) -> None:
-    calls = [call("supplier_search", category="Pet Supplies"), call("market_search"), WAIT]
-    left, right = ecbench.Episode(world), ecbench.Episode(world)
-    assert [left.act(calls) for _ in range(5)] == [right.act(calls) for _ in range(5)]
-
-
-def test_a_copy_continues_alone(world: World) -> None:
-    episode = ecbench.Episode(world)
-    episode.act([call("open_store", store_type="pet", store_name="Paws")])
-    twin = episode.copy()
-    twin.act([call("close_store", store_id="store_001"), WAIT])
-    assert (episode.day, twin.day) == (0, 1)
-    assert episode.world is twin.world
-    [status] = episode.act([call("check_store_status")])
-    assert json.loads(status)["open_stores"] == 1
 
 
 def test_episodes_of_one_process_share_their_world(world: World) -> None:

@@ -53,13 +53,6 @@ def test_unit_profit_of_the_papers_fashion_example() -> None:
     assert ceil(DEFAULT_RULES.operating_cost[2] / at_floor) == 2
 
 
-def test_accepting_the_opening_quote_captures_half_the_surplus(world: World) -> None:
-    """(1 - wr) / (1 - cfr) is 0.5 with wr = 0.5 + 0.5 cfr, but for the rounding of wr to two decimals."""
-    for category in world.categories:
-        captured = (1 - category.wholesale_ratio) / (1 - category.floor_ratio)
-        assert captured == pytest.approx(0.5, abs=0.005 / (1 - category.floor_ratio) + 1e-9), category.name
-
-
 def test_a_raised_floor_costs_22_percent_more_on_average(world: World) -> None:
     """eq:scamfloor: the overpayment multiple averages 1.218 over the 60 categories."""
     kinds = [
@@ -69,11 +62,6 @@ def test_a_raised_floor_costs_22_percent_more_on_average(world: World) -> None:
     multiples = [terms.reservation / terms.floor for terms in (terms_at(kind, 1e6) for kind in kinds)]
     assert len(multiples) == 60
     assert round(fmean(multiples), 3) == 1.218
-
-
-def test_honest_floors_run_from_17_to_90_percent_of_the_price(world: World) -> None:
-    floors = [round(category.floor_ratio, 2) for category in world.categories]
-    assert (min(floors), max(floors)) == (0.17, 0.90)
 
 
 def test_the_first_quote_is_the_wholesale_price_on_average_whatever_the_template(world: World) -> None:

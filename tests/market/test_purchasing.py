@@ -44,12 +44,6 @@ def days_on_the_way(order: PurchaseOrder) -> int:
     return (order.arrives - order.placed) // MINUTES
 
 
-def test_goods_are_three_to_seven_days_on_the_way_and_every_number_of_days_occurs(opened: Opened) -> None:
-    account = opened()
-    days = {days_on_the_way(order(account, unit_price=1.0)) for _ in range(200)}
-    assert days == {3, 4, 5, 6, 7}
-
-
 @pytest.mark.parametrize(
     ("lead", "delay", "days"),
     [
@@ -114,12 +108,8 @@ def test_less_than_one_unit_cannot_be_ordered(opened: Opened) -> None:
     assert order(account, 1).quantity == 1
 
 
-def test_a_short_delivery_brings_six_to_seven_tenths_and_one_unit_at_least(opened: Opened) -> None:
-    account = opened()
-    delivered = [order(account, 1_000, 0.01, short=True).delivered for _ in range(60)]
-    assert 600 <= min(delivered) < 620 and 680 < max(delivered) < 700
-    assert {order(account, 10, 0.01, short=True).delivered for _ in range(20)} == {6}  # whole units: 6.0 to 6.99
-    assert order(account, 1, 0.01, short=True).delivered == 1  # six tenths of a unit would be none
+def test_a_short_delivery_brings_one_unit_at_least(opened: Opened) -> None:
+    assert order(opened(), 1, 0.01, short=True).delivered == 1  # six tenths of a unit would be none
 
 
 def test_goods_are_in_the_warehouse_on_the_first_morning_after_they_arrived(opened: Opened) -> None:

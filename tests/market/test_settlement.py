@@ -160,18 +160,6 @@ def test_a_promotion_may_be_joined_up_to_thirty_days_ahead_across_new_year(world
     assert not is_running(first_days, date(2027, 1, 8))
 
 
-def test_a_purchase_is_charged_at_once_and_arrives_within_a_week(account: Account, world: World) -> None:
-    order = buy(account, supplier="North Pots", product=world.products[0], quantity=10, unit_price=50.0)
-    assert account.books.purse.bank == 100_000 - 500
-    arrives = account.market.moment(order.arrives)
-    assert 3 <= (arrives - account.now).days <= 7
-    while account.books.in_transit:
-        next_day(account)
-    assert account.books.stock[world.products[0].sku].free == 10
-    assert account.now >= arrives > account.now - timedelta(days=1)
-    assert account.news[-1].items[-1] == GoodsDelivered((order,))
-
-
 def test_what_arrives_at_opening_time_is_received_the_next_morning(world: World) -> None:
     class Zeros(Random):
         def getrandbits(self, k: int, /) -> int:
@@ -184,6 +172,7 @@ def test_what_arrives_at_opening_time_is_received_the_next_morning(world: World)
     next_day(account)
     assert account.books.in_transit == {}
     assert account.books.stock[world.products[0].sku].free == 10
+    assert account.news[-1].items[-1] == GoodsDelivered((order,))
 
 
 def test_a_copy_receives_only_what_was_ordered_for_it(account: Account, world: World) -> None:

@@ -56,11 +56,6 @@ def test_every_arrival_is_a_lot_of_its_own_and_pays_by_itself(account: Account, 
     assert storage_charge(account) == 3 * 0.05 * 2.2 + 6 * 0.05 * 2.2
 
 
-def test_units_held_are_those_that_came_and_have_not_left(stock: Stock) -> None:
-    stock.delivered, stock.restocked, stock.cancelled, stock.sold, stock.liquidated = 100, 7, 5, 40, 20
-    assert stock.physical == 100 + 7 + 5 - 40 - 20
-
-
 def test_one_lot_that_is_gone_keeps_no_other_from_ageing(world: World, account: Account) -> None:
     gone, kept = stock_of(account, world.products[0]), stock_of(account, world.products[1])
     for either in (gone, kept):
@@ -96,33 +91,6 @@ def test_listing_reprices_the_whole_sku_and_delisting_to_nothing_forgets_it(acco
     delist_units(store, stock, 6)
     assert store.shelf == {}
     assert stock.free == 10
-
-
-def test_every_lot_pays_for_its_size_and_age(world: World, account: Account) -> None:
-    small, large = stock_of(account, world.products[0]), stock_of(account, world.products[1])
-    arrivals = {0: (large, 2), 170: (small, 4), 200: (small, 10)}
-    for day in range(201):
-        if day in arrivals:
-            put_away(account.books, *arrivals[day], account.market.date.toordinal())
-        charge = storage_charge(account)
-        account.market.date += ONE_DAY
-    assert charge == pytest.approx(10 * 0.05 + 4 * 0.05 * 1.4 + 2 * 0.50 * 9.0)
-
-
-def test_storage_is_one_running_sum_over_lots(world: World, account: Account) -> None:
-    small, large = stock_of(account, world.products[0]), stock_of(account, world.products[1])
-    for stock, quantity in ((small, 1), (small, 5), (small, 1), (large, 1)):
-        put_away(account.books, stock, quantity, account.market.date.toordinal())
-        account.market.date += ONE_DAY
-    take_oldest(large, 1)
-    assert storage_charge(account) == 1 * 0.05 + 5 * 0.05 + 1 * 0.05 != (1 + 5 + 1) * 0.05
-
-
-def test_partial_sales_leave_no_noise_in_the_charge(account: Account, stock: Stock) -> None:
-    put_away(account.books, stock, 100, account.market.date.toordinal())
-    for quantity in (7, 11, 3):
-        take_oldest(stock, quantity)
-    assert storage_charge(account) == 79 * 0.05
 
 
 def test_a_lot_that_was_sold_does_not_age(account: Account, stock: Stock) -> None:

@@ -17,6 +17,7 @@ import ecbench
 from ecbench.world.model import World
 
 FOLDER = Path(__file__).parent
+NAMES = sorted(path.name.partition(".")[0] for path in FOLDER.glob("*.json.gz"))
 PROSE = frozenset(
     {
         "balance_reminder",
@@ -78,9 +79,8 @@ def new_episode(recording: Recording) -> ecbench.Episode:
     return ecbench.Episode(default_world(), days=recording["days"], stake=recording["stake"])
 
 
-def act(episode: ecbench.Episode, calls: list[Call]) -> tuple[list[str], Recording]:
-    replies = episode.act(calls)
-    return replies, {"calls": calls, "replies": [kept(reply) for reply in replies], "state": state(episode)}
+def act(episode: ecbench.Episode, calls: list[Call]) -> Recording:
+    return {"calls": calls, "replies": [kept(reply) for reply in episode.act(calls)], "state": state(episode)}
 
 
 def close(episode: ecbench.Episode) -> Recording:
@@ -91,7 +91,7 @@ def close(episode: ecbench.Episode) -> Recording:
 def replay(recording: Recording) -> Recording:
     """The same calls once more."""
     episode = new_episode(recording)
-    turns = [act(episode, turn["calls"])[1] for turn in recording["turns"]]
+    turns = [act(episode, turn["calls"]) for turn in recording["turns"]]
     return {**recording, "turns": turns, "final": close(episode)}
 
 

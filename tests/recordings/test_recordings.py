@@ -6,8 +6,7 @@ After a number has changed on purpose: `python -m tests.recordings.record`.
 from itertools import islice
 
 import pytest
-from tests.recordings.record import CASTS
-from tests.recordings.tape import FOLDER, Recording, default_world, differences, read, replay
+from tests.recordings.tape import FOLDER, NAMES, Recording, default_world, differences, read, replay
 
 SHOWN = 12
 TOOLS = 18
@@ -17,7 +16,7 @@ def recording(name: str) -> Recording:
     return read(FOLDER / f"{name}.json.gz")
 
 
-@pytest.mark.parametrize("name", CASTS)
+@pytest.mark.parametrize("name", NAMES)
 def test_an_episode_is_repeated_as_it_was_recorded(name: str) -> None:
     tape = recording(name)
     assert tape["world"] == default_world().id, "the default world has changed: record again"
@@ -25,7 +24,7 @@ def test_an_episode_is_repeated_as_it_was_recorded(name: str) -> None:
 
 
 def test_the_recordings_cover_every_tool_and_every_way_a_year_ends() -> None:
-    tapes = [recording(name) for name in CASTS]
+    tapes = [recording(name) for name in NAMES]
     tools = {call["name"] for tape in tapes for turn in tape["turns"] for call in turn["calls"]}
     assert len(tools - {"chat"}) == TOOLS  # "chat" is no tool
     assert {tape["final"]["state"][-1] for tape in tapes} == {"year_end", "bankruptcy"}

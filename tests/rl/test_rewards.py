@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from ecbench.rl.environment import REWARDS, in_grains, reward_named
+from ecbench.rl.environment import REWARDS, in_grains
 
 
 @pytest.mark.parametrize("stake", [1.0, 100_000.0, 1e11])
@@ -26,8 +26,3 @@ def test_counting_in_parts_of_a_yuan_moves_no_cent() -> None:
     for _ in range(1_000):
         amount = draws.uniform(-1e7, 1e9)
         assert abs(in_grains(amount) - amount) <= 1 / 8_192
-
-
-def test_a_reward_that_there_is_not_is_refused_by_name() -> None:
-    with pytest.raises(ValueError, match="there is no reward 'fun'; the rewards are: change, growth, multiple"):
-        reward_named("fun")

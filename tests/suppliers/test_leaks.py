@@ -10,9 +10,8 @@ from statistics import fmean
 
 import pytest
 from leaks import CHEATS, VIEWS, Study
-from shortcuts import farthest_floor, kind_of, labelled, labels_of
+from shortcuts import kind_of, labelled, labels_of
 
-from ecbench import load_world
 from ecbench.suppliers.scams import PRE_DEAL
 from ecbench.world.generate import generate_world
 from ecbench.world.model import World
@@ -72,11 +71,6 @@ def test_under_fair_no_number_tells_a_cheat_in_the_goods_and_none_surely_a_scam_
     assert fmean(study.areas(numbers, IN_THE_GOODS)) < 0.6
     assert fmean(study.areas(numbers, BEFORE_THE_DEAL)) < 0.75
     assert fmean(study.areas(VIEWS["tone of three"], IN_THE_GOODS)) < 0.6
-
-
-@pytest.mark.parametrize("world", [load_world("default"), small_world(4)], ids=["default", "fresh"])
-def test_openings_are_midway_between_floor_and_reference(world: World) -> None:
-    assert farthest_floor(world) < 0.0101
 
 
 def test_no_two_suppliers_in_twenty_write_the_same_first_letter(study: Study) -> None:

@@ -20,22 +20,6 @@ def batch(episode: ecbench.Episode, *calls: dict[str, Any]) -> list[dict[str, An
     return [json.loads(text) for text in episode.act(calls)]
 
 
-def test_the_balance_names_every_pot(ask: Ask, shop: ecbench.Episode) -> None:
-    reply = ask("check_balance")
-    assert set(reply) == {
-        *("bank_balance", "platform_wallet", "pending_settlement", "unshipped_sales_value", "total"),
-        *("upcoming_settlements", "day", "date", "note", "current_time"),
-    }
-    assert reply["total"] == round(shop.bank + shop.wallet + shop.escrow, 2)
-    waiting = ask("ship_orders", action="list")["pending_shipments"]
-    assert reply["unshipped_sales_value"] == pytest.approx(
-        sum(row["revenue_net_if_shipped"] for row in waiting), abs=0.05
-    )
-    dates = list(reply["upcoming_settlements"])
-    assert dates == sorted(dates)
-    assert len(dates) == 5
-
-
 def test_withdrawing_moves_the_wallet_to_the_bank(ask: Ask, shop: ecbench.Episode) -> None:
     bank, wallet = shop.bank, shop.wallet
     part = ask("withdraw", amount=10)

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 import ecbench
-from ecbench.market.stock import receive
 from ecbench.world.model import Product, World
 
 Ask = Callable[..., dict[str, Any]]
@@ -107,21 +106,3 @@ def test_returns_are_traced_worst_first(ask: Ask, sold: Product) -> None:
     [one] = ask("trace_return_sources", product_id=sold.sku)["products"]
     assert one in rows
     assert set(ask("trace_return_sources", product_id="0" * 12)) == {"error", "current_time"}
-
-
-def test_a_trace_follows_the_deliveries(ask: Ask, shop: ecbench.Episode, sold: Product) -> None:
-    [before] = ask("trace_return_sources", product_id=sold.sku)["products"]
-    account = shop.account
-    receive(
-        account.books,
-        account.books.stock[sold.sku],
-        'A "quoted" name',
-        10_000,
-        1.0,
-        defective=False,
-        today=account.market.date.toordinal(),
-    )
-    [after] = ask("trace_return_sources", product_id=sold.sku)["products"]
-    assert after["total_units_delivered"] == before["total_units_delivered"] + 10_000
-    assert after["supplier_sources"][0]["supplier"] == 'A "quoted" name'
-    assert len(after["supplier_sources"]) == len(before["supplier_sources"]) + 1

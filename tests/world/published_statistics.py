@@ -19,7 +19,6 @@ Numbers = tuple[float, ...]
 FAMILIES: tuple[Elasticity, ...] = ("linear", "exponential", "constant_elasticity", "quadratic")
 TEMPLATES: tuple[Template, ...] = ("expressive", "candid", "stochastic", "taciturn", "strategic", "adversarial")
 SCAMS: tuple[Scam, ...] = ("vip_fee", "future_discount", "fake_urgency", "qty_bait", "quality_downgrade")
-SCAM_MARKUP = 1.5  # of a fraudulent supplier's hidden floor, where no cap is lower
 STEADY_SEASON = 0.2
 NOVEMBER = 10
 
@@ -82,14 +81,7 @@ def _categories(categories: Sequence[Category]) -> dict[str, Numbers]:
     return figures | {
         "floor over reference price": _ends(category.floor_ratio for category in categories),
         "categories that open midway between floor and reference": (midway,),
-        "overpayment to a scam": (fmean(_overpayment(category) for category in categories),),
     }
-
-
-def _overpayment(category: Category) -> float:
-    """A scam's hidden floor over the honest one (eq:scamfloor)."""
-    floor = category.floor_ratio
-    return max(floor, min(SCAM_MARKUP * floor, category.scam_cap_ratio, category.wholesale_ratio)) / floor
 
 
 def _catalog(world: World) -> dict[str, Numbers]:
@@ -205,7 +197,6 @@ PUBLISHED: Mapping[str, Published] = {
     "quadratic: parameter": Published((2.795, 5.779)),
     "floor over reference price": Published((0.17, 0.90)),
     "categories that open midway between floor and reference": Published((60,)),
-    "overpayment to a scam": Published((1.218,), 0.0005),
     "products of a category: fewest, median, most": Published((10, 100, 260), 10),
     "categories whose note understates their returns": Published((20,)),
     "share of products in those categories": Published((0.255,), 0.0005),

@@ -6,14 +6,14 @@ from datetime import date, timedelta
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from statistics import fmean, median
+from statistics import fmean
 
 import pytest
 
 from ecbench.rules import DEFAULT_RULES
 from ecbench.world.generate import default_world
 from ecbench.world.generate.__main__ import main as regenerate
-from ecbench.world.generate.products import FEWEST, draw_counts, published_deal, spread_counts
+from ecbench.world.generate.products import FEWEST, draw_counts, published_deal
 from ecbench.world.generate.published_figures import UNDERSTATED_RETURNS
 from ecbench.world.generate.store_worth import is_profitable
 from ecbench.world.generate.word_files import vocabularies
@@ -32,8 +32,9 @@ def default() -> World:
 
 def test_the_packaged_world_is_the_one_the_generator_makes_and_keeps_its_id() -> None:
     """Runs name their world by its id: a figure that changes would part them from all earlier ones."""
-    assert default().id == load_world("default").id
-    assert default().id == "5af899dc609c093b275f0d437f0243126614906231d383abe8cfb4f85a27c1f0"
+    assert (
+        default().id == load_world("default").id == "5af899dc609c093b275f0d437f0243126614906231d383abe8cfb4f85a27c1f0"
+    )
 
 
 def test_the_command_writes_the_packaged_files_byte_for_byte(tmp_path: Path) -> None:
@@ -51,15 +52,6 @@ def test_the_command_refuses_to_guess_where_to_write(capsys: pytest.CaptureFixtu
 
 def test_the_packaged_worlds_take_less_than_two_megabytes() -> None:
     assert 0 < sum(file.stat().st_size for file in SHIPPED.rglob("*") if file.is_file()) < 2_000_000
-
-
-def test_capacity_and_demand_scale_span_the_published_extremes() -> None:
-    types = default().store_type_by_id
-    assert min(types.values(), key=lambda s: s.capacity).id == "appliance_digital"
-    assert types["appliance_digital"].capacity == 13.959
-    assert types["auto_hardware"].capacity == 19_862.16
-    assert types["shoes_bags"].demand_scale == 0.2
-    assert types["food_beverage"].demand_scale == 9.0
 
 
 def test_every_published_store_type_can_pay_for_itself() -> None:
@@ -162,11 +154,9 @@ def level_words(note: str) -> set[str]:
 def test_the_marked_twenty_categories_read_low_against_a_band_of_20_to_35_percent() -> None:
     world = default()
     low = [category for category in world.categories if contradicts_band(category)]
-    assert {category.name for category in low} == UNDERSTATED_RETURNS and len(low) == 20
+    assert {category.name for category in low} == UNDERSTATED_RETURNS
     assert {(category.return_min, category.return_max) for category in low} == {(0.20, 0.35)}
     assert all(level_words(category.return_note) in ({"low"}, {"very low"}) for category in low)
-    share = fmean(product.category in UNDERSTATED_RETURNS for product in world.products)
-    assert share == pytest.approx(0.255, abs=5e-4)
 
 
 def test_no_overview_gives_the_understated_returns_away() -> None:
@@ -215,14 +205,6 @@ def test_event_news_quotes_the_delay_in_three_of_eight_cases_and_never_the_deman
         assert 80 < len(event.news) <= 200
         assert re.findall(r"\d+(?:\.\d+)?", event.news) == figures, event.news
         assert f"{date(2026, month, first):%b} {first} to " in event.news
-
-
-def test_the_spread_at_full_length_is_the_published_one() -> None:
-    counts = spread_counts(60, 6_886)
-    assert sum(counts) == 6_886
-    assert counts == sorted(counts)
-    assert (counts[0], counts[-1]) == pytest.approx((10, 260), abs=2)
-    assert median(counts) == pytest.approx(100, abs=10)
 
 
 @pytest.mark.parametrize("products", [300, 301, 451, 1_500, 20_000])

@@ -23,32 +23,6 @@ def roster(seed: int) -> tuple[Supplier, ...]:
     return draw_roster(seed, CATEGORY_NAMES, 576, 152 / 576)
 
 
-def test_every_kind_of_supplier_has_its_published_number() -> None:
-    assert Counter(s.template for s in roster(20260122) if s.honest) == {
-        "expressive": 102,
-        "candid": 106,
-        "stochastic": 58,
-        "taciturn": 56,
-        "strategic": 54,
-        "adversarial": 48,
-    }
-    assert Counter(s.scam for s in roster(20260122) if not s.honest) == {
-        "vip_fee": 31,
-        "future_discount": 31,
-        "qty_bait": 30,
-        "quality_downgrade": 30,
-        "fake_urgency": 30,
-    }
-    assert {s.template for s in roster(20260122) if not s.honest} == {"adversarial"}
-
-
-def test_every_category_has_seven_or_eight_honest_and_two_or_three_fraudulent_suppliers() -> None:
-    honest = Counter(s.category for s in roster(20260122) if s.honest)
-    fraudulent = Counter(s.category for s in roster(20260122) if not s.honest)
-    assert Counter(honest.values()) == {7: 56, 8: 4}
-    assert Counter(fraudulent.values()) == {2: 28, 3: 32}
-
-
 @pytest.mark.parametrize("suppliers, fraudulent", [(576, 152), (300, 60), (300, 0), (120, 60)])
 def test_the_mean_number_of_cheats_is_the_one_asked_for(suppliers: int, fraudulent: int) -> None:
     drawn = [len(fresh_shares(seed, CATEGORY_NAMES, suppliers, fraudulent)[1]) for seed in range(400)]

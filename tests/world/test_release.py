@@ -163,12 +163,6 @@ def test_the_data_folder_itself_may_be_given(release: Path) -> None:
     assert import_release(release / "data").id == import_release(release).id
 
 
-def test_an_imported_world_can_be_saved_and_loaded(release: Path, tmp_path: Path) -> None:
-    world = import_release(release)
-    save_world(world, tmp_path / "imported")
-    assert load_world(tmp_path / "imported").id == world.id
-
-
 def test_an_imported_world_states_its_origin_and_needs_the_papers_counts_to_be_its_catalog(
     release: Path, tmp_path: Path
 ) -> None:

@@ -244,7 +244,7 @@ class Store:
         return replace(self, shelf=shelf, moved=self.moved.copy(), was=self.was.copy())
 
 
-@dataclass(slots=True, init=False)
+@dataclass(slots=True)
 class PurchaseOrder:
     """Goods bought or a fee paid, and what will be delivered when."""
 
@@ -259,32 +259,6 @@ class PurchaseOrder:
     delivered: int
     defective: bool
     arrives: int
-
-    def __init__(
-        self,
-        number: int,
-        day: int,
-        placed: int,
-        supplier: str,
-        product: Product | None,
-        quantity: int,
-        unit_price: float,
-        charged: float,
-        delivered: int,
-        defective: bool,
-        arrives: int,
-    ) -> None:
-        self.number = number
-        self.day = day
-        self.placed = placed
-        self.supplier = supplier
-        self.product = product
-        self.quantity = quantity
-        self.unit_price = unit_price
-        self.charged = charged
-        self.delivered = delivered
-        self.defective = defective
-        self.arrives = arrives
 
 
 class DayRecord(NamedTuple):

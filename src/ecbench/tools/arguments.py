@@ -1,13 +1,10 @@
 """Tool arguments as they come from an agent: any JSON, checked here and trusted afterwards."""
 
 from math import isfinite
-from typing import Final
 
 from ecbench.agent_text import parse_float
 
 Arguments = dict[str, object]
-
-LARGEST_COUNT: Final = 2**53  # below it a float holds every whole number
 
 
 class BadArguments(Exception):

@@ -19,7 +19,6 @@ from ecbench.rules import SPEEDS, Rules
 from ecbench.sums import ordered_sum
 from ecbench.suppliers.grammar import LARGEST_PRICE
 from ecbench.tools.arguments import (
-    LARGEST_COUNT,
     Arguments,
     lenient_count,
     lenient_number,
@@ -100,11 +99,7 @@ def publish_to_store(office: Office, arguments: Arguments) -> Reply:
 
 
 def _publish(office: Office, store: Store, sku: str, item: Arguments) -> Reply:
-    quantity, price = item.get("quantity"), item.get("retail_price")
-    if type(quantity) is not int or not 0 < quantity < LARGEST_COUNT:  # as nearly everybody writes it
-        quantity = _positive_count(item, "quantity")
-    if type(price) is not float or not 0.0 < price <= LARGEST_PRICE:
-        price = _positive_price(item, "retail_price")
+    quantity, price = _positive_count(item, "quantity"), _positive_price(item, "retail_price")
     stock = office.account.books.stock.get(sku)
     if stock is None or stock.free < 1:
         raise Refused(f"no free units of {sku[:40]!r} in the warehouse; check_warehouse lists what is free")
@@ -225,7 +220,7 @@ def ship_orders(office: Office, arguments: Arguments) -> Reply:
         raise Refused("the year is over: nothing ships any more")
     if speed not in SPEEDS:
         raise Refused(f"speed must be one of {', '.join(SPEEDS)}")
-    wanted = None if numbers is None else _shipment_numbers(numbers)
+    wanted = None if numbers is None else {lenient_count(number) for number in numbers}
     chosen = take_pending(office.account.books, wanted)
     if not chosen:
         raise Refused("no pending shipment matches; list them with action 'list', or leave shipment_ids out for all")
@@ -242,12 +237,6 @@ def ship_orders(office: Office, arguments: Arguments) -> Reply:
         "pending_settlement": money(purse.escrow),
         "shipments": orjson.Fragment(f"[{','.join(_shipped_rows(sent, settles_on))}]"),
     }
-
-
-def _shipment_numbers(numbers: list[object]) -> set[object]:
-    if {int}.issuperset(map(type, numbers)):  # as nearly everybody writes them
-        return set(numbers)
-    return {lenient_count(number) for number in numbers}
 
 
 def _shipped_rows(sent: GoodsSent, settles_on: str) -> list[str]:

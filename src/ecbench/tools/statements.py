@@ -12,9 +12,10 @@ from ecbench.market.marketplace import Account
 from ecbench.market.purchasing import received_on
 from ecbench.sums import ordered_sum
 from ecbench.suppliers.grammar import LARGEST_PRICE
-from ecbench.tools.arguments import LARGEST_COUNT, Arguments, required_number
+from ecbench.tools.arguments import Arguments, required_number
 from ecbench.tools.office import Office, Refused, Reply, Tool, number_schema, object_schema
 
+LARGEST_COUNT: Final = 2**53  # below it a float holds every whole number
 REFUNDED_SHARE: Final = 0.4  # of an order's units, at most
 REPORTS_A_QUARTER: Final = 10
 DAYS_BETWEEN_LETTERS: Final = 7
