@@ -31,7 +31,7 @@ ENTRY = re.compile(r"^(\w+)((?: --?[\w/-]+)*)(?: (\S+))?: (.+)$")
 class CommandResult(NamedTuple):
     """What a command found: as the JSON object of --json, and as lines and tables."""
 
-    facts: Mapping[str, Any] | Callable[[], Mapping[str, Any]]
+    facts: Any  # a mapping or a record, or a function that makes it
     text: Iterable[Any]  # read only if it is printed
     code: int = 0
 

@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
+from math import isfinite
 from typing import Any, NoReturn
 
 import click
@@ -32,9 +33,26 @@ def say(text: str, *, err: bool = False) -> None:
     click.echo(harmless(text), err=err)
 
 
-def say_json(value: Mapping[str, Any]) -> None:
+def say_json(facts: object) -> None:
     """Print the JSON object of a command; the escapes are valid JSON: a program reads the original characters."""
-    say(json.dumps(value, ensure_ascii=False, indent=2))
+    say(json.dumps(_plain(facts), ensure_ascii=False, indent=2))
+
+
+def _plain(value: Any) -> Any:
+    """As JSON has it: a record is an object, bytes are hexadecimal, an infinity is null, a date or a path is a text."""
+    if hasattr(value, "_asdict"):
+        value = value._asdict()
+    elif names := getattr(value, "__struct_fields__", None) or getattr(value, "__dataclass_fields__", None):
+        value = {name: getattr(value, name) for name in names}
+    if isinstance(value, Mapping):
+        return {str(name): _plain(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return list(map(_plain, value))
+    if isinstance(value, float):
+        return value if isfinite(value) else None
+    if isinstance(value, bytes):
+        return value.hex()
+    return value if value is None or isinstance(value, str | int) else str(value)
 
 
 def listed(*lists: tuple[str, list[str]]) -> Iterator[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
 from itertools import chain, count
 from shlex import join
 from typing import TYPE_CHECKING, Any
@@ -146,9 +145,9 @@ def _facts(found: Diagnosis, command: str) -> dict[str, Any]:
         "model": found.model,
         "fit": found.fit,
         "server": found.server or None,
-        "checks": [asdict(result) for result in found.findings],
+        "checks": found.findings,
         "requests": found.requests,
-        "usage": asdict(found.usage),
+        "usage": found.usage,
         "seconds_a_turn": round(found.seconds_a_turn, 3),
         "window": found.window,
         "fitting_window": found.policy.window if found.policy else None,

@@ -59,7 +59,7 @@ def export(
         from ecbench.runs.results.export import export_database
 
         export_database(opened, folder)
-        return CommandResult({"files": [str(folder)]}, [f"{folder}: the tables of {counted(len(runs), 'run')}"])
+        return CommandResult({"files": [folder]}, [f"{folder}: the tables of {counted(len(runs), 'run')}"])
     if form in TRAINING:
         from ecbench.analysis.review.turn_credit import turn_credits
         from ecbench.runs.results.training_samples import export_training
@@ -73,7 +73,7 @@ def export(
         from ecbench.runs.results.export import export_entries
 
         written = export_entries(entry_folders(opened[0]), folder, form)
-    return CommandResult({"files": list(map(str, written))}, [f"{counted(len(written), 'file', ',')} in {folder}"])
+    return CommandResult({"files": written}, [f"{counted(len(written), 'file', ',')} in {folder}"])
 
 
 def entry_folders(run: Run) -> dict[str, Run]:

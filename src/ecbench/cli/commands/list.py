@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 
 from ecbench.cli.declare import CommandResult, command, group
 from ecbench.cli.program import COMMANDS
@@ -68,7 +67,7 @@ def models() -> CommandResult:
         dollars = ["" if figure is None else f"{figure:,g}" for figure in figures]
         rows.append((name, each.agent or "", (each.model or {}).get("effort", ""), *(dollars or [""] * 3)))
     note = "\nThe paper prints no model ids: these are ours. Another id: ecbench run NAME --agent provider/model"
-    return CommandResult({"run_files": to_builtins(found), "prices": to_builtins(prices)}, [*aligned(rows), note])
+    return CommandResult({"run_files": to_builtins(found), "prices": prices}, [*aligned(rows), note])
 
 
 def rules(
@@ -102,7 +101,7 @@ def rules(
             "value": plain(getattr(chosen, line.name)),
             "default": plain(getattr(DEFAULT_RULES, line.name)),
             "allowed": line.allowed,
-            "ranges": [asdict(each) for each in ranges_of(line.name)],
+            "ranges": ranges_of(line.name),
             "meaning": line.meaning,
         }
         for line in lines

@@ -83,9 +83,7 @@ def _written_page(
         measure_anchors(run, lambda line: say(f"ecbench: {line}", err=True))
     size = write_report(runs, page, figures, _chosen(episode))
     lines = [f"Report: {page} ({size / 1e6:.2f} MB)"] + ([f"Figures: {figures}"] if figures else [])
-    return CommandResult(
-        {"page": str(page), "bytes": size, "figures": None if figures is None else str(figures)}, lines
-    )
+    return CommandResult({"page": page, "bytes": size, "figures": figures}, lines)
 
 
 def _chosen(episode: str | None) -> int | str | None:

@@ -134,17 +134,15 @@ def _plan(terms: Terms, season: Season, against: Path, smallest: float) -> Stopp
 
 
 def _facts(season: Season) -> dict[str, Any]:
-    from msgspec import to_builtins
-
     from ecbench.season.seasons import season_terms
 
     terms = season_terms(season, "", {})
     return {
         "name": season.name,
-        "issued": season.issued.isoformat(),
+        "issued": season.issued,
         "practice": season.practice,
         "kind": season.kind.name,
-        "worlds": to_builtins(season.worlds),
+        "worlds": season.worlds,
         "terms": {"years_on_each_world": season.kind.years} | {name: getattr(terms, name) for name in TERMS},
     }
 

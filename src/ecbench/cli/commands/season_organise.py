@@ -216,9 +216,8 @@ def site(
     built = build_site(submissions, folder, chosen, trusted=trusted, jobs=jobs, seconds=seconds, progress=progress)
     if not built.pages:
         say(f"ecbench: no submission in {submissions} holds, so nothing was written", err=True)
-    refused = [{"name": each.name, "reason": each.reason} for each in built.refused]
-    nothing = {"season": chosen.name, "entries": [], "refused": refused}
-    facts = {**(built.facts or nothing), "out": str(folder) if built.pages else None, "pages": built.pages}
+    nothing = {"season": chosen.name, "entries": [], "refused": built.refused}
+    facts = {**(built.facts or nothing), "out": folder if built.pages else None, "pages": built.pages}
     return CommandResult(facts, _site_lines(built, folder, chosen.label), 0 if built.pages else FAILED)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -146,9 +145,9 @@ def _year(view: YearView) -> CommandResult:
             **score_against_bound(view),
             **view.statement.to_json(),
             **_ladder_facts(view),
-            **({"model_per_day": used._asdict()} if used else {}),
+            **({"model_per_day": used} if used else {}),
             "failure_modes": {
-                mode: {**found, "hits": [hit._asdict() for hit in view.tables.failures if hit.mode == mode]}
+                mode: {**found, "hits": [hit for hit in view.tables.failures if hit.mode == mode]}
                 for mode, found in view.report["failure_modes"].items()
             },
         }
@@ -206,15 +205,7 @@ def _query_result(view: YearView, sql: str, *, as_csv: bool) -> CommandResult:
     numbers = {name for name, column in zip(names, zip(*rows)) if all(isinstance(each, NUMBER) for each in column)}
     headings = [f">{name}" if name in numbers else name for name in names]
     shown = plain_table(*headings, rows=[list(map(_cell_text, row)) for row in rows])
-    facts = [dict(zip(names, map(_json_cell, row), strict=True)) for row in rows]
-    return CommandResult({"rows": facts}, [shown])
-
-
-def _json_cell(cell: object) -> object:
-    """JSON has neither bytes nor infinities."""
-    if isinstance(cell, bytes):
-        return cell.hex()
-    return None if isinstance(cell, float) and not isfinite(cell) else cell
+    return CommandResult({"rows": [dict(zip(names, row, strict=True)) for row in rows]}, [shown])
 
 
 def _cell_text(cell: object) -> str:
@@ -228,17 +219,7 @@ def _day(view: YearView, day: int) -> CommandResult:
     from ecbench.runs.results.year_view import day_view
 
     found = day_view(view.tables, day)
-    facts = {name: _json_rows(value) for name, value in vars(found).items()}
-    return CommandResult({**_head(view), **facts}, day_parts(view, found))
-
-
-def _json_rows(value: Any) -> Any:
-    """Rows of tables with the names of their columns."""
-    if isinstance(value, list):
-        return [_json_rows(row) for row in value]
-    if isinstance(value, dict):
-        return value
-    return {name: str(cell) if hasattr(cell, "isoformat") else cell for name, cell in value._asdict().items()}
+    return CommandResult({**_head(view), **vars(found)}, day_parts(view, found))
 
 
 def _calls(view: YearView, day: int | None, tool: str | None, supplier: str | None) -> CommandResult:
@@ -262,8 +243,6 @@ def _calls(view: YearView, day: int | None, tool: str | None, supplier: str | No
 
 
 def _head(view: YearView) -> dict[str, Any]:
-    from msgspec.structs import asdict
-
     return {
         "episode": view.episode,
         **({"seat": view.run.seat(view.episode)} if view.run.seats > 1 else {}),
@@ -274,6 +253,6 @@ def _head(view: YearView) -> dict[str, Any]:
         "day": view.end.day,
         "stake": view.run.terms.stake,
         "final_assets": view.end.assets,
-        "fork": asdict(fork) if (fork := view.run.terms.fork) else None,
+        "fork": view.run.terms.fork,
         "damage": view.damage,
     }

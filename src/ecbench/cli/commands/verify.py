@@ -56,7 +56,7 @@ def verify(
 
 def _facts(proof: Proof, path: Path) -> dict[str, Any]:
     return {
-        "folder": str(path),
+        "folder": path,
         "agent": proof.run.player.agent,
         "holds": proof.holds,
         "season": proof.season.name if proof.season else None,
@@ -75,8 +75,6 @@ def _facts(proof: Proof, path: Path) -> dict[str, Any]:
 
 
 def _signatures(proof: Proof) -> dict[str, Any] | None:
-    from msgspec.structs import asdict
-
     signer = proof.check.signer
     if signer.key is None:
         return None
@@ -88,7 +86,7 @@ def _signatures(proof: Proof) -> dict[str, Any] | None:
         "turns": signer.turns,
         "first": first,
         "last": last,
-        "participants": {name: asdict(each) for name, each in signer.participants.items()},
+        "participants": signer.participants,
     }
 
 

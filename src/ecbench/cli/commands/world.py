@@ -32,7 +32,7 @@ def list_worlds() -> CommandResult:
     from ecbench.cli.world_tables import WORLDS
     from ecbench.world.load import find_world, load_world, shipped_worlds
 
-    facts = [{**_facts(load_world(name)), "folder": str(find_world(name))} for name in shipped_worlds()]
+    facts = [{**_facts(load_world(name)), "folder": find_world(name)} for name in shipped_worlds()]
     return CommandResult({"worlds": facts}, [rows_table(facts, WORLDS, "Shipped worlds")])
 
 
@@ -42,14 +42,12 @@ def show(source: str, *, categories: bool = False) -> CommandResult:
     Options:
         categories: Also print every category.
     """
-    from msgspec import to_builtins
-
     from ecbench.analysis.explain.world_figures import summarize
     from ecbench.cli.world_tables import world_parts
     from ecbench.world.load import load_world
 
     summary = summarize(load_world(source))
-    return CommandResult(lambda: to_builtins(summary), world_parts(summary, categories=categories))
+    return CommandResult(summary, world_parts(summary, categories=categories))
 
 
 def check(source: str, *, as_json: bool = False) -> CommandResult:
@@ -67,8 +65,7 @@ def check(source: str, *, as_json: bool = False) -> CommandResult:
     except WorldError as error:
         if not as_json:
             raise
-        problems = [{"file": p.file, "row": p.row, "column": p.column, "message": p.message} for p in error.problems]
-        return CommandResult({"valid": False, "message": error.subject, "problems": problems}, (), BAD_INPUT)
+        return CommandResult({"valid": False, "message": error.subject, "problems": error.problems}, (), BAD_INPUT)
     facts, traps = _facts(found), [category.name for category in found.categories if contradicts_band(category)]
     lines = [f"{facts['name']} is a valid world: {_counts(facts)}.\nid {facts['id']}"]
     if traps:
@@ -139,7 +136,7 @@ def _saved(world: World, folder: Path) -> CommandResult:
         save_world(world, folder)
     facts = _facts(world)
     return CommandResult(
-        {"folder": str(folder), **facts}, [f"Wrote {world.name} to {folder}: {_counts(facts)}.\nid {world.id}"]
+        {"folder": folder, **facts}, [f"Wrote {world.name} to {folder}: {_counts(facts)}.\nid {world.id}"]
     )
 
 
@@ -147,7 +144,7 @@ SHEETS = ("store_types", "categories", "products", "suppliers", "events", "promo
 
 
 def _facts(world: World) -> dict[str, Any]:
-    known = {"name": world.name, "id": world.id, "seed": world.seed, "start": world.start.isoformat()}
+    known = {"name": world.name, "id": world.id, "seed": world.seed, "start": world.start}
     return {**known, "days": world.days} | {sheet: len(getattr(world, sheet)) for sheet in SHEETS}
 
 
@@ -187,26 +184,11 @@ def bound(
         "stake": found.stake,
         "rule_set": versioned_set(rules),
         "rules": overrides,
-        "bound": _finite(found.assets),
+        "bound": found.assets,
         "excepted": found.excepted,
-        "windows": [_window(window) for window in found.windows],
+        "windows": found.windows,
     }
     return CommandResult(facts, _bound_parts(world, found, windows=windows))
-
-
-def _window(window: SellingWindow) -> dict[str, Any]:
-    """JSON has no infinity: null stands for no limit."""
-    return {
-        "first": window.first.isoformat(),
-        "last": window.last.isoformat(),
-        "assets": _finite(window.assets),
-        "cash_price": window.cash_price,
-        "store_types": list(window.store_types),
-    }
-
-
-def _finite(amount: float) -> float | None:
-    return amount if isfinite(amount) else None
 
 
 def _bound_parts(world: World, found: UpperBound, *, windows: bool) -> Iterator[Any]:

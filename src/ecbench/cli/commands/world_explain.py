@@ -168,8 +168,6 @@ def _figure(name: str, help: str) -> click.Command:
 
 def _explained(name: str, shared: ExplainOptions, source: str, *arguments: Any, **options: Any) -> CommandResult:
     """One explanation, drawn if a picture is wanted."""
-    from msgspec import to_builtins
-
     from ecbench.runs.terms import read_overrides
     from ecbench.world.load import load_world
 
@@ -178,7 +176,7 @@ def _explained(name: str, shared: ExplainOptions, source: str, *arguments: Any, 
     found: Explanation = vars(module)[f"explain_{name}"](load_world(source), rules, *arguments, **options)
     if shared.picture is not None:
         import_with_extra("ecbench.pages.report.explained", "charts").write_picture(found, shared.picture)
-    return CommandResult(to_builtins(found), _lines(found, shared.picture))
+    return CommandResult(found, _lines(found, shared.picture))
 
 
 def _lines(found: Explanation, picture: Path | None) -> Iterator[str]:
