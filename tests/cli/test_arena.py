@@ -10,10 +10,6 @@ from tests.runs.conftest import TRADER
 
 from ecbench.cli.arena_tables import _meetings_table, _standings_table, describe_rounds
 from ecbench.metrics.ratings import EntryResult, head_to_head, standings
-from ecbench.runs.folder import open_run
-from ecbench.runs.play.episodes import Result
-from ecbench.runs.results.ranking import shown_alone_reason
-from ecbench.runs.results.summary import summarize
 
 
 @pytest.fixture
@@ -64,32 +60,12 @@ def test_tables_of_eight_entries_with_long_names_and_large_sums_fit_80_columns(
         assert f"¥{standing.assets.value:,.0f}" in text and f"{standing.rating.value:,.0f}" in text
 
 
-def test_an_arena_is_a_run_whose_episodes_contain_the_results_of_every_seat(played: Path) -> None:
-    assert {path.name for path in played.iterdir()} == {"run.json", "episodes"}
-    for number in range(2):
-        episode = played / "episodes" / str(number)
-        assert {path.name for path in episode.iterdir()} == {"events.jsonl", "metrics.json", "results.db"}
-
-
 def test_json_contains_every_episode_and_the_standings(played: Path, cli: Cli) -> None:
     found = json.loads(cli("resume", str(played), "--json").out)
     assert [result["episode"] for result in found["results"]] == [0, 1]
     assert [seat["entry"] for seat in found["results"][1]["seats"]] == ["idle-2", "my_merchant.py:MyMerchant", "idle-1"]
     assert len(found["standings"]) == 3 and all(result["over"] for result in found["results"])
     assert found["head_to_head"]["entries"] == ["my_merchant.py:MyMerchant", "idle-1", "idle-2"]
-
-
-def test_an_arena_has_standings_each_seat_its_figures_and_no_ladder(played: Path, cli: Cli) -> None:
-    whole = json.loads(cli("resume", str(played), "--json").out)
-    assert len(whole["standings"]) == 3 and len(whole["results"]) == 2
-    run = open_run(played)
-    for number in range(2):
-        for seat in range(3):
-            own = json.loads((played / f"episodes/{number}/metrics.json").read_bytes())["seats"][seat]
-            ended = whole["results"][number]["seats"][seat]["final_assets"]
-            assert own["score"]["final_assets"] == pytest.approx(ended)
-    assert "rank" not in whole and summarize(run, [Result(0)]).rank.rank is None
-    assert shown_alone_reason(run, []) == "its market was shared by 3 seats"
 
 
 def test_a_seat_is_shown_and_named(played: Path, cli: Cli) -> None:
@@ -110,15 +86,6 @@ def test_its_entries_are_exported_reported_and_compared_like_runs(played: Path, 
     assert "idle-1" in page and "idle-2" in page
     compared = json.loads(cli("compare", str(played), "--json").out)
     assert len(compared["pairs"]) == 3
-
-
-def test_it_is_proven_by_replay(played: Path, cli: Cli) -> None:
-    proof = json.loads(cli("verify", str(played), "--json").out)
-    calls = [year["calls"] for year in proof["episodes"]]
-    assert proof["holds"] and calls == [44, 44]  # of all seats: 32 of the trader, six of each that only waits
-    events = played / "episodes/1/events.jsonl"
-    events.write_bytes(events.read_bytes().replace(b'"bank":', b'"bank": ', 1))
-    assert cli("verify", str(played)).code == 1
 
 
 def test_a_seat_is_taken_over(played: Path, tmp_path: Path, cli: Cli) -> None:

@@ -10,7 +10,7 @@ from tests.cli.command import Cli
 
 from ecbench import __version__
 from ecbench.cli.program import COMMANDS, NAMES, command_called
-from ecbench.cli.terminal import BAD_INPUT, BUDGET, FAILED, INTERRUPTED
+from ecbench.cli.terminal import BAD_INPUT
 from ecbench.market import settlement
 from ecbench.runs.workers import EXECUTORS
 
@@ -85,22 +85,9 @@ def test_bad_input_is_named_in_the_error(cli: Cli, arguments: tuple[str, ...], m
     assert message in refused.err
 
 
-def test_help_names_defaults_that_depend_on_something(cli: Cli) -> None:
-    shown = " ".join(help_of(cli, "run").split())
-    assert "[default: runs/TIME_AGENT]" in shown
-    assert "[default: the world's]" in shown
-
-
 def test_help_names_every_executor(cli: Cli) -> None:
     shown = " ".join(help_of(cli, "run").split())
     assert [name for name in EXECUTORS if name not in shown.split("Where to play:")[1].split("[default")[0]] == []
-
-
-@pytest.mark.parametrize("command", [("run",), ("resume",), ("fork",), ("arena",), ("season", "play")], ids=" ".join)
-def test_help_names_the_exit_codes_of_what_plays(cli: Cli, command: tuple[str, ...]) -> None:
-    shown = " ".join(help_of(cli, *command).split())
-    codes = f"{BAD_INPUT} bad input, {BUDGET} a limit of the budget is reached, {INTERRUPTED} stopped by a signal"
-    assert f"{FAILED} an agent or a model failed, {codes}" in shown
 
 
 def test_the_package_runs_as_a_module() -> None:

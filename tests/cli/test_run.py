@@ -117,12 +117,6 @@ def test_a_merchant_of_ones_own_is_found_where_the_command_is_given(cli: Cli, sm
     assert json.loads(run.out)["episodes"][0]["ending"] == "year_end"
 
 
-def test_jobs_play_episodes_at_the_same_time(cli: Cli, options: tuple[str, ...]) -> None:
-    run = cli("run", *options, "--days", "30", "-n", "2", "-j", "2", "--out", "out")
-    assert run.code == 0
-    assert "episode 0: year end on day 30" in run.out and "episode 1: year end on day 30" in run.out
-
-
 def test_replay_shows_the_year_and_verify_recomputes_it(cli: Cli, options: tuple[str, ...]) -> None:
     cli("run", *options, "--days", "60", "--out", "out", "--quiet")
     shown = cli("show", "out", "--by", "day")
@@ -150,25 +144,6 @@ def test_verify_fails_on_the_first_difference_and_names_it(
     assert verified.code == 1
     assert "DIFFERENT:\n- episode 0, turn 5, call 1 (chatbox): recorded '" in verified.out
     assert "P.S." in verified.out
-
-
-def test_derived_files_that_are_missing_are_rebuilt(cli: Cli, options: tuple[str, ...]) -> None:
-    cli("run", *options, "--days", "30", "--out", "out", "--quiet")
-    files = [Path("out/episodes/0", name) for name in ("metrics.json", "results.db")]
-    before = [path.read_bytes() for path in files]
-    for path in files:
-        path.unlink()
-    assert cli("resume", "out").code == 0
-    assert [path.read_bytes() for path in files] == before
-
-
-def test_fork_takes_a_year_over(cli: Cli, options: tuple[str, ...]) -> None:
-    cli("run", *options, "--days", "40", "--out", "out", "--quiet")
-    fork = cli("fork", "out", "--day", "20", "--agent", "idle", "--out", "forked", "--json")
-    assert json.loads(fork.out)["episodes"][0]["ending"] == "year_end"
-    origin = manifest("forked")["fork"]
-    assert (origin["run"], origin["episode"], origin["day"]) == ("out", 0, 20)
-    assert cli("verify", "forked").code == 0
 
 
 def test_agents_lists_the_merchants_one_line_each(cli: Cli) -> None:

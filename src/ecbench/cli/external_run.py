@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ecbench.cancellation import signals_held
-from ecbench.cli.new_run import check_reach, provenance, run_folder, signing_key, terms_on, voice_of
+from ecbench.cli.new_run import check_reach, provenance, run_folder, signing_key, supplier_terms, terms_on, voice_of
 from ecbench.cli.options import HostOptions
 from ecbench.cli.run_file import RunFile, model_options, read_settings
 from ecbench.errors import RunError
@@ -76,9 +76,7 @@ def _changed(terms: Terms, transport: str, given: RunFile) -> Terms:
 
 def _recorded(given: RunFile) -> dict[str, Any]:
     """What the record keeps of the suppliers' model and of the brief."""
-    own, supplier = model_options("model", given.model or {}), dict(given.supplier or {})
+    own = model_options("model", given.model or {})
     if set(own) - {"brief"}:
         raise RunError(f"model: an external agent takes only a brief, not {', '.join(given.model or {})}")
-    supplier.pop("model", None)
-    letters = model_options("--supplier-M", supplier)
-    return own | ({"supplier": letters} if letters else {})
+    return own | supplier_terms(given)

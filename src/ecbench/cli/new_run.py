@@ -101,17 +101,21 @@ def model_terms(agent: str, given: RunFile) -> dict[str, Any]:
 
     The window is recorded even where it is the default. Raises RunError for options that have no effect.
     """
-    own, supplier = model_options("-M", given.model or {}), dict(given.supplier or {})
+    own = model_options("-M", given.model or {})
     plays = isinstance(parse_agent(agent), ModelAgent)
     if own and not plays:
         named = ", ".join(given.model or {})
         raise RunError(f"-M {named}: only a model takes this, and {agent} is a merchant; name a model with --agent")
     if "cache_ttl" in own.get("model_args", {}) and not agent.startswith("anthropic/"):
         raise RunError(f"-M cache_ttl: only Anthropic's models take it, named anthropic/MODEL, not {agent}")
-    terms = {"window": ContextPolicy().to_json()} | own if plays else {}
-    supplier.pop("model", None)
-    letters = model_options("--supplier-M", supplier)
-    return terms | {"supplier": letters} if letters else terms
+    return ({"window": ContextPolicy().to_json()} | own if plays else {}) | supplier_terms(given)
+
+
+def supplier_terms(given: RunFile) -> dict[str, Any]:
+    """The options of the suppliers' model among those of a seat, if there are any."""
+    table = {name: value for name, value in (given.supplier or {}).items() if name != "model"}
+    letters = model_options("--supplier-M", table)
+    return {"supplier": letters} if letters else {}
 
 
 def terms_on(world: World, given: RunFile, agent: str, voice: str, model: Mapping[str, Any]) -> Terms:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console, JustifyMethod
+from rich.console import Console, JustifyMethod, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -25,7 +25,7 @@ def plain_console(*, stderr: bool = False) -> Console:
 
 
 def plain_table(
-    *columns: str, rows: Iterable[Sequence[str | Text]] = (), title: str = "", no_wrap: bool = False
+    *columns: str, rows: Iterable[Sequence[RenderableType]] = (), title: str = "", no_wrap: bool = False
 ) -> Table:
     """Make a table. A column whose heading starts with > is aligned to the right."""
     table = Table(
@@ -51,7 +51,7 @@ FORMATS: Mapping[str, Callable[[Any], str]] = {
     "hundredths": "{:.2f}".format,
 }
 
-Columns = Mapping[str, str | Callable[[Any], str]]
+Columns = Mapping[str, str | Callable[[Any], RenderableType]]
 """By heading: the key of the cell, with a format behind a colon if it is a number, or a function of the row."""
 
 
@@ -62,7 +62,7 @@ def rows_table(rows: Iterable[Any], columns: Columns, title: str = "", **look: b
     return plain_table(*headings, rows=cells, title=title, **look)
 
 
-def _cell(row: Any, what: str | Callable[[Any], str]) -> str:
+def _cell(row: Any, what: str | Callable[[Any], RenderableType]) -> RenderableType:
     if not isinstance(what, str):
         return what(row)
     key, _, form = what.partition(":")

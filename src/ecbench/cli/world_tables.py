@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
+from rich.bar import Bar
 from rich.table import Table
 from rich.text import Text
 
@@ -12,7 +13,6 @@ from ecbench.cli.plain_table import Columns, plain_table, rows_table, words
 from ecbench.formatting import SHORT_MONTHS
 
 BAR_WIDTH = 32
-EIGHTHS = " ▏▎▍▌▋▊▉"
 TIERS = {1: "hard", 2: "medium", 3: "easy"}
 
 WORLDS: Columns = {
@@ -115,15 +115,10 @@ def _histogram(title: str, bins: Rows, show: Any) -> Table:
     columns: Columns = {
         ">From": lambda row: show(row["low"]),
         ">To": lambda row: show(row["high"]),
-        "": lambda row: _bar(row["count"] / most),
+        "": lambda row: Bar(most, 0, row["count"], width=BAR_WIDTH),
         "Products": "count:count",
     }
     return rows_table(bins, columns, title)
-
-
-def _bar(share: float) -> str:
-    eighths = round(share * BAR_WIDTH * 8)
-    return "█" * (eighths // 8) + EIGHTHS[eighths % 8].strip()
 
 
 def _date(day: date) -> str:

@@ -12,15 +12,8 @@ from ecbench.errors import RunError
 from ecbench.extras import require_extra
 
 USUAL_FOLDER = Path("runs")  # is made where it is missing
-PROVIDER_KEYS = {
-    "anthropic": "ANTHROPIC_API_KEY",
-    "google": "GOOGLE_API_KEY",
-    "grok": "GROK_API_KEY",
-    "mistral": "MISTRAL_API_KEY",
-    "openai": "OPENAI_API_KEY",
-    "openrouter": "OPENROUTER_API_KEY",
-}
-"""The environment variables with providers' keys. A page may start models of the providers that have one."""
+PROVIDERS = ("anthropic", "google", "grok", "mistral", "openai", "openrouter")
+"""A page may start models of those whose key is in the environment, such as OPENAI_API_KEY."""
 
 
 def board(
@@ -59,7 +52,7 @@ def board(
     except OSError as error:
         raise RunError(f"{folder} cannot be used as a folder of runs: {error.strerror}") from error
     address = open_address(listening)
-    providers = frozenset(name for name, key in PROVIDER_KEYS.items() if os.environ.get(key))
+    providers = frozenset(name for name in PROVIDERS if os.environ.get(f"{name.upper()}_API_KEY"))
     desk = Desk(Library(folder), providers, lambda: f"{datetime.now():%Y%m%d-%H%M%S}", reveal=reveal)
     app = board_app(desk, Settings(host_names(address), token, secrets.token_urlsafe(24)))
 

@@ -80,21 +80,20 @@ def _showing_progress(silent: bool) -> Iterator[Tell]:
     from ecbench.cli.plain_table import plain_console
 
     console, began, lines_due = plain_console(stderr=True), monotonic(), 0.0
+    live = console.is_terminal and not silent
+    columns = (BarColumn(), TextColumn("{task.description}"))
+    with ProgressBar(*columns, console=console, transient=True, disable=not live) as bar:
+        task = bar.add_task("", total=1.0)
 
-    def tell_line(told: Progress) -> None:
-        nonlocal lines_due
-        if told.work >= lines_due:
-            lines_due = (told.work // LINE_EVERY + 1) * LINE_EVERY
-            say(_progress_text(told, began), err=True)
+        def tell(told: Progress) -> None:
+            nonlocal lines_due
+            text = _progress_text(told, began)
+            bar.update(task, completed=told.work, description=text)
+            if not (live or silent) and told.work >= lines_due:
+                lines_due = (told.work // LINE_EVERY + 1) * LINE_EVERY
+                say(text, err=True)
 
-    if silent:
-        yield lambda _: None
-    elif not console.is_terminal:
-        yield tell_line
-    else:
-        with ProgressBar(BarColumn(), TextColumn("{task.description}"), console=console, transient=True) as bar:
-            task = bar.add_task("", total=1.0)
-            yield lambda told: bar.update(task, completed=told.work, description=_progress_text(told, began))
+        yield tell
 
 
 def _progress_text(told: Progress, began: float) -> str:
