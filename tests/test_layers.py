@@ -55,7 +55,7 @@ SHARED_NAMES = {
     "models": "harness/ connects providers, runs/play plays their episodes",
     "negotiation": "tools/ has the chatbox, metrics/ its score",
     "server": "adapters/serving/ has the process of every server, adapters/mcp what it serves",
-    "sessions": "suppliers/ bargains in them, adapters/http keeps those of clients, pages/board/server those of people",
+    "sessions": "suppliers/ bargains in them, pages/board/server keeps those of people",
 }
 MODULES = sorted(path for path in SOURCE.rglob("*.py") if path != SOURCE / "__init__.py")
 

@@ -14,8 +14,10 @@ from starlette.types import ASGIApp
 from tests.runs.conftest import files_of, replayed_files
 from tests.runs.lives import PATIENCE_SECONDS, Life
 
+from ecbench.adapters.hosted_year import HostedYear, opens_year
 from ecbench.adapters.http.app import host_app
-from ecbench.adapters.http.sessions import HOST_YEAR, Years
+from ecbench.adapters.http.years import HOST_YEAR, Years
+from ecbench.adapters.rate_limit import Rate
 from ecbench.adapters.serving.server import base_url, listen, server_of
 from ecbench.adapters.session_keys import Keys
 from ecbench.episode import Episode
@@ -121,12 +123,16 @@ def hosted(run: Run, world: World, *, most: int = 8, rate: float = 1e6) -> Itera
         years = Years(run, world, keys, most=most, requests_a_second=rate, unknown_a_second=rate)
         try:
             with (
-                serving(host_app(years)) as url,
+                serving(host_app(years.year_of, years.add)) as url,
                 closing(Client(url, keys.issue(HOST_YEAR))) as client,
             ):
                 yield client
         finally:
             years.close()
+
+
+def mcp_year(run: Run, world: World) -> HostedYear:
+    return HostedYear(run.terms, world, opens_year(lambda: run, world), Rate(1e6))
 
 
 def played_directly(world: World, agent: str, days: int) -> list[tuple[list[Json], list[str]]]:

@@ -9,11 +9,11 @@ from typing import Any, Protocol
 from anyio.from_thread import start_blocking_portal
 from mcp import Client as McpClient
 from msgspec import structs
-from tests.adapters.hosting import WAIT, Client, begin, serving
+from tests.adapters.hosting import WAIT, Client, begin, mcp_year, serving
 
+from ecbench.adapters.hosted_year import HostedYear
 from ecbench.adapters.http.app import ROUTES, host_app
-from ecbench.adapters.http.sessions import HOST_YEAR, Years
-from ecbench.adapters.mcp.mcp_year import McpYear, opens_year
+from ecbench.adapters.http.years import HOST_YEAR, Years
 from ecbench.adapters.mcp.server import mcp_server
 from ecbench.adapters.session_keys import Keys
 from ecbench.arena import Arena
@@ -146,7 +146,7 @@ class HttpTable:
 
 
 class McpTable:
-    def __init__(self, portal: Any, client: McpClient, year: McpYear) -> None:
+    def __init__(self, portal: Any, client: McpClient, year: HostedYear) -> None:
         self._portal = portal
         self._client = client
         portal.call(client.read_resource, "ecbench://books")  # which opens the year
@@ -180,15 +180,15 @@ def sitting(transport: str, place: Path, world: World, days: int, rules: Json) -
         return
     run = begin(place / "run", world, transport=transport, days=days, rules=rules, max_turns=40_000)
     if transport == "mcp":
-        year = McpYear(run.terms, world, opens_year(lambda: run, world))
+        year = mcp_year(run, world)
         with start_blocking_portal() as portal:
-            client = McpClient(mcp_server(year))
+            client = McpClient(mcp_server(lambda _: year))
             with portal.wrap_async_context_manager(client):
                 yield McpTable(portal, client, year)
         year.close()
         return
     with Keys(run.folder) as keys:
         years = Years(run, world, keys, most=1, requests_a_second=1e6)
-        with serving(host_app(years)) as url, closing(Client(url, keys.issue(HOST_YEAR))) as guest:
+        with serving(host_app(years.year_of, years.add)) as url, closing(Client(url, keys.issue(HOST_YEAR))) as guest:
             yield HttpTable(guest, years)
         years.close()

@@ -19,17 +19,13 @@ import anyio
 import psutil
 import pytest
 from starlette.types import ASGIApp, Receive, Scope, Send
-from tests.adapters.hosting import WAIT, ready, serving
+from tests.adapters.hosting import WAIT, mcp_year, ready, serving
 from tests.runs.lives import PATIENCE_SECONDS, Life, end_all
 
-from ecbench.adapters.arena.app import arena_app
-from ecbench.adapters.arena.http_seats import HttpSeats
-from ecbench.adapters.arena.seat_tokens import SeatKeys
+from ecbench.adapters.arena_host import ArenaSeats, arena_app
 from ecbench.adapters.http.app import host_app
-from ecbench.adapters.http.sessions import Years
-from ecbench.adapters.mcp.mcp_year import McpYear, opens_year
-from ecbench.adapters.mcp.server import mcp_server
-from ecbench.adapters.mcp.transport import http_app
+from ecbench.adapters.http.years import Years
+from ecbench.adapters.mcp.transport import http_app, only
 from ecbench.adapters.serving.asgi import answer as respond
 from ecbench.adapters.serving.limits import Limits
 from ecbench.adapters.session_keys import Keys
@@ -71,13 +67,15 @@ FEW_DESCRIPTORS = 1_024
 def app_of(transport: str, run: Run, folder: Path, made: ExitStack) -> ASGIApp:
     world = run.load_world()
     if transport == "mcp":
-        return http_app(mcp_server(McpYear(run.terms, world, opens_year(lambda: run, world))), "127.0.0.1", "t", 1e6)
+        return http_app(only(mcp_year(run, world), "t"), "127.0.0.1")
     if transport == "board":
         return board_app(Desk(Library(folder), frozenset(), lambda: "now"), Settings(("127.0.0.1",), "t", "mark"))
     keys = made.enter_context(Keys(run.folder))
     if transport == "arena":
-        return arena_app(host_app(HttpSeats(run, SeatKeys(run, keys), {}, 1e6)))
-    return host_app(Years(run, world, keys, most=1, requests_a_second=1e6))
+        seats = ArenaSeats(run, keys, {}, 1e6)
+        return arena_app(host_app(seats.over("http"), seats.add))
+    years = Years(run, world, keys, most=1, requests_a_second=1e6)
+    return host_app(years.year_of, years.add)
 
 
 @pytest.fixture
@@ -245,7 +243,7 @@ def test_trailers_are_not_headers(run: Run) -> None:
     with Keys(run.folder) as keys:
         token = keys.issue(0)
         years = Years(run, run.load_world(), keys, most=1, requests_a_second=1e6)
-        with serving(host_app(years)) as address, closing(connected(address)) as line:
+        with serving(host_app(years.year_of, years.add)) as address, closing(connected(address)) as line:
             line.sendall(CHUNKED + f"0\r\nAuthorization: Bearer {token}\r\n\r\n".encode())
             line.shutdown(socket.SHUT_WR)
             status, message = answer(line)

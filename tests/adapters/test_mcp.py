@@ -15,13 +15,14 @@ from inspect_ai.tool import ToolCall
 from mcp import Client, StdioServerParameters
 from mcp.shared.exceptions import MCPError
 from tests.adapters.hosting import Client as PlainClient
-from tests.adapters.hosting import begin, external_terms, played_directly, serving
+from tests.adapters.hosting import begin, external_terms, mcp_year, played_directly, serving
 from tests.runs.test_append_only_log import files_no_larger_than
 
+from ecbench.adapters.hosted_year import HostedYear, opens_year
 from ecbench.adapters.instructions import job
-from ecbench.adapters.mcp.mcp_year import McpYear, opens_year
 from ecbench.adapters.mcp.server import FINISH, mcp_server
-from ecbench.adapters.mcp.transport import http_app
+from ecbench.adapters.mcp.transport import http_app, only
+from ecbench.adapters.rate_limit import Rate
 from ecbench.episode import Episode
 from ecbench.harness.brief import FIRST_USER_MESSAGE, ONE_CALL_A_TURN
 from ecbench.players.turn import shortened
@@ -45,17 +46,17 @@ def run(tmp_path: Path, small_world: Path, world: World) -> Run:
 
 
 @pytest.fixture
-def year(run: Run, world: World) -> Iterator[McpYear]:
-    shared = McpYear(run.terms, world, opens_year(lambda: run, world))
+def year(run: Run, world: World) -> Iterator[HostedYear]:
+    shared = mcp_year(run, world)
     yield shared
     shared.close()
 
 
-def connected(year: McpYear, use: Use[Found]) -> Found:
+def connected(year: HostedYear, use: Use[Found]) -> Found:
     """What comes of a connection to the year's server."""
 
     async def connect() -> Found:
-        async with Client(mcp_server(year)) as client:
+        async with Client(mcp_server(lambda _: year)) as client:
             return await use(client)
 
     return anyio.run(connect)
@@ -70,7 +71,7 @@ async def resource(client: Client, name: str) -> str:
     return str(getattr(content, "text", ""))
 
 
-def test_the_tools_are_ours_with_their_schemas_and_one_that_ends_the_year(year: McpYear) -> None:
+def test_the_tools_are_ours_with_their_schemas_and_one_that_ends_the_year(year: HostedYear) -> None:
     listed = connected(year, lambda client: client.list_tools()).tools
     functions = [schema["function"] for schema in tool_schemas()]
     assert [tool.name for tool in listed] == [*(function["name"] for function in functions), FINISH.name]
@@ -92,14 +93,14 @@ def test_looking_at_the_tools_and_the_job_begins_no_year(tmp_path: Path, world: 
         assert json.loads(await resource(client, "rules"))["days"] == DAYS
 
     terms = external_terms(world, "mcp", days=DAYS)
-    connected(McpYear(terms, world, opens_year(begin_it, world)), look)
+    connected(HostedYear(terms, world, opens_year(begin_it, world), Rate(1e6)), look)
 
 
 def test_calls_get_the_very_replies_that_they_get_directly(tmp_path: Path) -> None:
     world = load_world("default")
     run = begin(tmp_path / "run", world, transport="mcp", days=15, max_turns=40_000)
     made = [call for calls, _ in played_directly(world, "haggler", 15) for call in calls]
-    alone, shared = Episode(world, days=15), McpYear(run.terms, world, opens_year(lambda: run, world))
+    alone, shared = Episode(world, days=15), mcp_year(run, world)
 
     async def play(client: Client) -> None:
         for call in made:
@@ -115,7 +116,7 @@ def test_calls_get_the_very_replies_that_they_get_directly(tmp_path: Path) -> No
     replay_episode(run.terms, 0, world, recording)
 
 
-def test_calls_that_are_sent_together_run_in_their_order(year: McpYear) -> None:
+def test_calls_that_are_sent_together_run_in_their_order(year: HostedYear) -> None:
     async def at_once(client: Client) -> dict[int, str]:
         times: dict[int, str] = {}
 
@@ -133,13 +134,13 @@ def test_calls_that_are_sent_together_run_in_their_order(year: McpYear) -> None:
     assert len(set(times.values())) == 12
 
 
-def test_every_connection_meets_the_same_year(year: McpYear) -> None:
+def test_every_connection_meets_the_same_year(year: HostedYear) -> None:
     for day in range(1, DAYS):
         [reply] = connected(year, lambda client: texts(client, "wait_for_next_day"))
         assert json.loads(reply)["day"] == day
 
 
-def test_the_call_that_ends_the_year_brings_the_result_and_later_ones_do_too(year: McpYear, run: Run) -> None:
+def test_the_call_that_ends_the_year_brings_the_result_and_later_ones_do_too(year: HostedYear, run: Run) -> None:
     async def to_the_end(client: Client) -> None:
         assert "not over yet" in await resource(client, "result")
         for _ in range(DAYS - 1):
@@ -161,7 +162,7 @@ def test_the_call_that_ends_the_year_brings_the_result_and_later_ones_do_too(yea
     assert read_episode(run, 0).finished
 
 
-def test_the_books_show_what_the_balance_does(year: McpYear) -> None:
+def test_the_books_show_what_the_balance_does(year: HostedYear) -> None:
     async def trade(client: Client) -> None:
         await texts(client, "open_store", store_type="tea", store_name="Leaf")
         [balance] = await texts(client, "check_balance")
@@ -175,15 +176,15 @@ def test_the_books_show_what_the_balance_does(year: McpYear) -> None:
     connected(year, trade)
 
 
-def test_an_agent_that_finishes_ends_the_year_for_good(year: McpYear, run: Run, world: World) -> None:
+def test_an_agent_that_finishes_ends_the_year_for_good(year: HostedYear, run: Run, world: World) -> None:
     [result] = connected(year, lambda client: texts(client, "finish"))
     assert json.loads(result)["termination_reason"] == "idle"
-    again = McpYear(run.terms, world, opens_year(lambda: open_run(run.folder), world))
+    again = mcp_year(open_run(run.folder), world)
     assert connected(again, lambda client: texts(client, "finish")) == [result]
     assert connected(again, lambda client: texts(client, "wait_for_next_day"))[1] == result
 
 
-def test_a_refusal_is_marked_as_an_error_and_says_what_would_be_right(year: McpYear) -> None:
+def test_a_refusal_is_marked_as_an_error_and_says_what_would_be_right(year: HostedYear) -> None:
     async def err(client: Client) -> None:
         for name, arguments in (("oracle", {}), ("withdraw", {"amount": "much"}), ("close_store", {"store_id": "x"})):
             answer = await client.call_tool(name, arguments)
@@ -197,16 +198,16 @@ UNAVAILABLE = "the record of this year cannot be written at the moment; make the
 
 
 def test_a_year_that_another_process_plays_is_refused(
-    year: McpYear, run: Run, world: World, caplog: pytest.LogCaptureFixture
+    year: HostedYear, run: Run, world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     connected(year, lambda client: texts(client, "check_balance"))
-    second = McpYear(run.terms, world, opens_year(lambda: run, world))
+    second = mcp_year(run, world)
     [told] = connected(second, lambda client: texts(client, "check_balance"))
     assert json.loads(told)["error"] == UNAVAILABLE
     assert "is being written by another process" in caplog.text
 
 
-def test_after_a_failed_write_the_year_goes_on_from_its_record(year: McpYear, run: Run) -> None:
+def test_after_a_failed_write_the_year_goes_on_from_its_record(year: HostedYear, run: Run) -> None:
     async def play(client: Client) -> list[int]:
         [first] = await texts(client, "wait_for_next_day")
         with files_no_larger_than(run.events_path(0).stat().st_size):
@@ -219,21 +220,21 @@ def test_after_a_failed_write_the_year_goes_on_from_its_record(year: McpYear, ru
     assert len(read_episode(run, 0).turns) == 2
 
 
-def test_a_call_is_on_the_disk_before_it_is_answered(year: McpYear, run: Run) -> None:
+def test_a_call_is_on_the_disk_before_it_is_answered(year: HostedYear, run: Run) -> None:
     """A record that was deleted takes every line; only a sync finds out."""
     connected(year, lambda client: texts(client, "check_balance"))
     run.events_path(0).unlink()
     assert UNAVAILABLE in connected(year, lambda client: texts(client, "check_balance"))[0]
 
 
-def test_what_is_not_there_is_refused_by_name(year: McpYear) -> None:
+def test_what_is_not_there_is_refused_by_name(year: HostedYear) -> None:
     for ask in (lambda c: c.get_prompt("song"), lambda c: c.read_resource("ecbench://floors")):
         with pytest.raises((MCPError, ExceptionGroup)):
             connected(year, ask)
 
 
-def test_the_address_asks_for_the_token_and_keeps_nothing_of_a_connection(year: McpYear) -> None:
-    with serving(http_app(mcp_server(year), "127.0.0.1", TOKEN, 1e6), lifespan=True) as url:
+def test_the_address_asks_for_the_token_and_keeps_nothing_of_a_connection(year: HostedYear) -> None:
+    with serving(http_app(only(year, TOKEN), "127.0.0.1"), lifespan=True) as url:
         asked = {
             "jsonrpc": "2.0",
             "id": 1,
@@ -251,8 +252,8 @@ def test_the_address_asks_for_the_token_and_keeps_nothing_of_a_connection(year: 
         assert reply["current_time"].endswith("08:20")
 
 
-def test_requests_with_a_wrong_token_do_not_slow_the_agent_down(year: McpYear) -> None:
-    with serving(http_app(mcp_server(year), "127.0.0.1", TOKEN, 1e6), lifespan=True) as url:
+def test_requests_with_a_wrong_token_do_not_slow_the_agent_down(year: HostedYear) -> None:
+    with serving(http_app(only(year, TOKEN), "127.0.0.1"), lifespan=True) as url:
         unknown, agent = PlainClient(url, "wrong"), PlainClient(url, TOKEN)
         statuses = {unknown.ask("GET", "/mcp").status for _ in range(80)}
         assert statuses == {401, 429}

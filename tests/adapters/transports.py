@@ -10,13 +10,14 @@ from threading import Thread
 from typing import Any, Protocol
 
 import anyio
-from tests.adapters.hosting import Client, begin, external_terms, hosted, serving
+from mcp import Client as McpClient
+from tests.adapters.hosting import Client, begin, external_terms, hosted, mcp_year, serving
 
-from ecbench.adapters.arena.http_seats import HttpSeats
-from ecbench.adapters.arena.seat_tokens import SeatKey, SeatKeys
+from ecbench.adapters.arena_host import ArenaSeats, SeatKey
+from ecbench.adapters.hosted_year import HostedYear
 from ecbench.adapters.http.app import host_app
 from ecbench.adapters.inspect.sample_year import SampleYear, YearTerms
-from ecbench.adapters.mcp.mcp_year import McpYear, opens_year
+from ecbench.adapters.mcp.server import mcp_server
 from ecbench.adapters.session_keys import Keys
 from ecbench.cancellation import StopFlag
 from ecbench.errors import PlayerFailure
@@ -65,7 +66,7 @@ class HttpTransport:
 class McpTransport:
     """Each call is a turn."""
 
-    def __init__(self, year: McpYear, run: Run) -> None:
+    def __init__(self, year: HostedYear, run: Run) -> None:
         self._year = year
         self.record = run.events_path(0).read_bytes
 
@@ -75,9 +76,14 @@ class McpTransport:
         [call] = calls
         if not isinstance(call, dict) or not isinstance(call.get("name"), str):
             return None  # the protocol has no such calls
-        answer = anyio.run(self._year.call, call["name"], call.get("arguments"))
-        refused = answer.failed and json.loads(answer.reply)["error"].startswith("a turn ")
-        return None if refused else [answer.reply]
+        reply, failed = anyio.run(self._called, call["name"], call.get("arguments"))
+        refused = failed and json.loads(reply)["error"].startswith("a turn ")
+        return None if refused else [reply]
+
+    async def _called(self, name: str, arguments: Any) -> tuple[str, bool]:
+        async with McpClient(mcp_server(lambda _: self._year)) as client:
+            answer = await client.call_tool(name, arguments)
+            return str(getattr(answer.content[0], "text", "")), bool(answer.is_error)
 
 
 class RlTransport:
@@ -166,9 +172,9 @@ def seat_transport(place: Path, world: World, source: Path) -> Iterator[Transpor
     game.start()
     try:
         with Keys(run.folder) as keys:
-            tokens = SeatKeys(run, keys)
-            app = host_app(HttpSeats(run, tokens, places, 1e6))
-            with serving(app) as url, closing(Client(url, tokens.issue(SeatKey(0, 0)))) as client:
+            served = ArenaSeats(run, keys, places, 1e6)
+            app = host_app(served.over("http"), served.add)
+            with serving(app) as url, closing(Client(url, served.issue(SeatKey(0, 0)))) as client:
                 yield HttpTransport(client, run)
     finally:
         stop.request()
@@ -187,7 +193,7 @@ def open_transport(name: str, place: Path, source: Path) -> Iterator[Transport]:
             yield HttpTransport(client, run)
     elif name == "mcp":
         run = begin(place / "run", world, source, transport="mcp", days=365)
-        with closing(McpYear(run.terms, world, opens_year(lambda: run, world))) as year:
+        with closing(mcp_year(run, world)) as year:
             yield McpTransport(year, run)
     elif name == "rl":
         with closing(YearEnvironment(Setting(str(source), 365), folder=place / "rl")) as env:

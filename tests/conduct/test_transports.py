@@ -8,12 +8,12 @@ import anyio
 import pytest
 from inspect_ai.tool import ToolDef
 from mcp import Client
-from tests.adapters.hosting import begin, hosted
+from tests.adapters.hosting import begin, hosted, mcp_year
 
+from ecbench.adapters.hosted_year import HostedYear
 from ecbench.adapters.inspect.sample_year import SampleYear, YearTerms
 from ecbench.adapters.inspect.task import year
 from ecbench.adapters.inspect.tools import year_tools
-from ecbench.adapters.mcp.mcp_year import McpYear, opens_year
 from ecbench.adapters.mcp.server import FINISH, mcp_server
 from ecbench.rl import Setting, YearEnvironment
 from ecbench.suppliers.voices import TemplateVoice
@@ -33,11 +33,11 @@ def over_mcp(rules: str, place: Path, source: Path) -> list[str]:
     world = load_world(source)
     run = begin(place / "run", world, source, transport="mcp", rule_set=rules)
 
-    async def listed(shared: McpYear) -> list[str]:
-        async with Client(mcp_server(shared)) as client:
+    async def listed(shared: HostedYear) -> list[str]:
+        async with Client(mcp_server(lambda _: shared)) as client:
             return [tool.name for tool in (await client.list_tools()).tools if tool.name != FINISH.name]
 
-    with closing(McpYear(run.terms, world, opens_year(lambda: run, world))) as shared:
+    with closing(mcp_year(run, world)) as shared:
         return anyio.run(listed, shared)
 
 

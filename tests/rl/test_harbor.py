@@ -14,11 +14,9 @@ import anyio
 import pytest
 import yaml  # type: ignore[import-untyped]
 from mcp import Client, StdioServerParameters
-from tests.adapters.hosting import begin, serving
+from tests.adapters.hosting import begin, mcp_year, serving
 
-from ecbench.adapters.mcp.mcp_year import McpYear, opens_year
-from ecbench.adapters.mcp.server import mcp_server
-from ecbench.adapters.mcp.transport import http_app
+from ecbench.adapters.mcp.transport import http_app, only
 from ecbench.world.load import load_world
 
 TASK = Path(__file__).parents[2] / "integrations" / "harbor" / "ecbench-year"
@@ -50,8 +48,8 @@ def container(tmp_path: Path) -> Iterator[Container]:
     """The variables of the agent's container, with a market that runs."""
     world = load_world("default")
     run = begin(tmp_path / "run", world, transport="mcp", days=20, max_turns=4_000)
-    year = McpYear(run.terms, world, opens_year(lambda: run, world))
-    with serving(http_app(mcp_server(year), "127.0.0.1", "a-token", 1e6), lifespan=True) as url:
+    year = mcp_year(run, world)
+    with serving(http_app(only(year, "a-token"), "127.0.0.1"), lifespan=True) as url:
         yield {"ECBENCH_URL": f"{url}/mcp", "ECBENCH_TOKEN": "a-token", "PATH": os.environ["PATH"]}
     year.close()
 

@@ -23,14 +23,6 @@ STATED = (
 )
 
 
-def messages(terms: Terms, world: World, seat: int = 0) -> list[Record]:
-    """The two messages that a client's conversation begins with."""
-    return [
-        {"role": "system", "content": job(terms, world, SEVERAL_CALLS_A_TURN, seat)},
-        {"role": "user", "content": FIRST_USER_MESSAGE},
-    ]
-
-
 def job(terms: Terms, world: World, turn: str, seat: int = 0) -> str:
     """The turns as this transport counts them, and the job. A client keeps its own conversation and its memory."""
     return client_message(brief_of(terms, seat, world), turn)
@@ -40,13 +32,23 @@ def tools(terms: Terms) -> list[Record]:
     return tool_schemas(rules_of(terms))
 
 
-def config(terms: Terms, episode: int) -> Record:
+def describe(terms: Terms, world: World, episode: int, seat: int = 0) -> Record:
+    """What a client over HTTP is told before its first turn: the job, the tools and the terms."""
     return {
-        "max_day": terms.days,
-        "initial_balance": terms.stake,
-        "daily_fee": min(rules_of(terms).operating_cost.values()),  # of the cheapest store
-        "run_index": episode,
-        "max_tool_response_chars": LONGEST_RESULT,
+        "messages": [
+            {"role": "system", "content": job(terms, world, SEVERAL_CALLS_A_TURN, seat)},
+            {"role": "user", "content": FIRST_USER_MESSAGE},
+        ],
+        "tools": tools(terms),
+        "allow_parallel_tool_calls": True,
+        "max_turns": terms.turn_limit(seat),
+        "config": {
+            "max_day": terms.days,
+            "initial_balance": terms.stake,
+            "daily_fee": min(rules_of(terms).operating_cost.values()),  # of the cheapest store
+            "run_index": episode,
+            "max_tool_response_chars": LONGEST_RESULT,
+        },
     }
 
 

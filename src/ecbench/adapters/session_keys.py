@@ -1,19 +1,44 @@
-"""Which token opens which year. The folder holds hashes alone, so that a restarted server still knows its tokens."""
+"""Bearer tokens, and which year each of them opens.
 
+They are compared in constant time, and the run folder has hashes alone, so that a restarted server still knows them.
+"""
+
+import secrets
 import sys
 from contextlib import AbstractContextManager
+from hashlib import sha256
+from hmac import compare_digest
 from pathlib import Path
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from ecbench.adapters.bearer_tokens import digest, matches, new_token
 from ecbench.errors import RunError
 from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.chain import whole_lines
 from ecbench.runs.record.json_values import encode, parse, typed
 
 FILE = "keys.jsonl"
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(32)
+
+
+def digest(token: str) -> str:
+    """A plain hash is enough: tokens on a disk are random and long."""
+    return sha256(token.encode(errors="surrogateescape")).hexdigest()
+
+
+def matches(token: str, known: str) -> bool:
+    """Whether `known` is the digest of this token, in constant time."""
+    return compare_digest(digest(token), known)
+
+
+def bearer(header: str | None) -> str:
+    """The token of an Authorization header; empty where there is none."""
+    scheme, _, token = (header or "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
 
 
 class KeyLine(Struct):

@@ -12,13 +12,10 @@ from typing import Any
 
 from starlette.types import ASGIApp
 
-from ecbench.adapters.arena.app import MCP_PATH, arena_app
-from ecbench.adapters.arena.http_seats import HttpSeats
-from ecbench.adapters.arena.seat_tokens import SeatKey, SeatKeys
-from ecbench.adapters.bearer_tokens import new_token
+from ecbench.adapters.arena_host import MCP_PATH, ArenaSeats, SeatKey, arena_app
 from ecbench.adapters.http.app import host_app
 from ecbench.adapters.serving.server import base_url, host_names, listen, server_of
-from ecbench.adapters.session_keys import Keys
+from ecbench.adapters.session_keys import Keys, new_token
 from ecbench.cancellation import StopFlag
 from ecbench.cli.options import SeatServer
 from ecbench.cli.terminal import say
@@ -46,45 +43,42 @@ def served(run: Run, external: ExternalSeats, server: SeatServer, stop: StopFlag
     with ExitStack() as held:
         listening = held.enter_context(listen(server.bind, server.port, server.tokens))
         keys = held.enter_context(Keys(run.folder))
-        app, http, lines = _prepared(run, external, keys, listening, server.tokens, held)
+        app, seats, lines = _prepared(run, external, keys, listening, server.tokens, held)
         with _serving(app, listening):
             for line in lines:
                 say(json.dumps(line), err=as_json)
             yield
-            _linger(http, stop, any(seat.transport == "board" for seat in run.terms.seats))
+            _linger(seats, stop, any(seat.transport == "board" for seat in run.terms.seats))
 
 
 def _prepared(
     run: Run, external: ExternalSeats, keys: Keys, listening: socket, tokens: Sequence[str], held: ExitStack
-) -> tuple[ASGIApp, HttpSeats, list[dict[str, Any]]]:
-    """The app to serve, its HTTP seats, and for each seat a line with its address and token."""
-    seat_keys, mcp, pages = SeatKeys(run, keys), None, None
-    chosen = dict(
-        zip((entry for transport in ("http", "mcp", "board") for entry in seat_keys.entries(transport)), tokens)
-    )
-    http = HttpSeats(run, seat_keys, external, REQUESTS_A_SECOND)
-    lines = _ready_lines(run, seat_keys, "http", base_url(listening), chosen)
-    if seat_keys.entries("mcp"):
-        mcp_seats = import_with_extra("ecbench.adapters.arena.mcp_seats", "mcp")
-        mcp = mcp_seats.McpSeats(run, seat_keys, external, listening.getsockname()[0], REQUESTS_A_SECOND)
-        lines += _ready_lines(run, seat_keys, "mcp", base_url(listening) + MCP_PATH, chosen)
-    if people := seat_keys.entries("board"):
+) -> tuple[ASGIApp, ArenaSeats, list[dict[str, Any]]]:
+    """The app to serve, its seats, and for each seat a line with its address and token."""
+    seats, mcp, pages = ArenaSeats(run, keys, external, REQUESTS_A_SECOND), None, None
+    chosen = dict(zip((entry for transport in ("http", "mcp", "board") for entry in seats.entries(transport)), tokens))
+    lines = _ready_lines(run, seats, "http", base_url(listening), chosen)
+    if seats.entries("mcp"):
+        transport = import_with_extra("ecbench.adapters.mcp.transport", "mcp")
+        mcp = transport.http_app(seats.over("mcp"), listening.getsockname()[0])
+        lines += _ready_lines(run, seats, "mcp", base_url(listening) + MCP_PATH, chosen)
+    if people := seats.entries("board"):
         pages, addresses = _pages(run, external, base_url(listening), people, chosen, held)
         lines += addresses
-    return arena_app(host_app(http), mcp, pages), http, lines
+    return arena_app(host_app(seats.over("http"), seats.add), mcp, pages), seats, lines
 
 
 def _ready_lines(
-    run: Run, keys: SeatKeys, transport: str, address: str, chosen: Mapping[int, str]
+    run: Run, seats: ArenaSeats, transport: str, address: str, chosen: Mapping[int, str]
 ) -> list[dict[str, Any]]:
     """For each seat its address and its token; over MCP one for each round, where a client cannot ask for the next."""
     lines = []
-    for entry in keys.entries(transport):
+    for entry in seats.entries(transport):
         for number in range(run.episodes if transport == "mcp" else 1):
             key, own = SeatKey(number, entry), chosen.get(entry) if number == 0 else None
             if own is not None:
-                keys.accept(own, key)
-            token = keys.issue(key) if own is None else None
+                seats.accept(own, key)
+            token = seats.issue(key) if own is None else None
             lines.append(_ready_line(run, key.entry, key.episode, address, token))
     return lines
 
@@ -133,10 +127,10 @@ def _serving(app: ASGIApp, listening: socket) -> Iterator[None]:
         thread.join()
 
 
-def _linger(http: HttpSeats, stop: StopFlag, people: bool) -> None:
+def _linger(seats: ArenaSeats, stop: StopFlag, people: bool) -> None:
     """Serve until agents have read how their last episode ended; people may look until Ctrl-C."""
     if people and not stop.requested:
         say("The pages are served until Ctrl-C.", err=True)
     until = monotonic() + (inf if people else LAST_SECONDS)
-    while monotonic() < until and not (stop.requested or (http.all_read() and not people)):
+    while monotonic() < until and not (stop.requested or (seats.all_read() and not people)):
         sleep(LOOK_SECONDS)

@@ -10,16 +10,24 @@ from inspect import isawaitable
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ecbench.adapters.bearer_tokens import bearer
+from ecbench.adapters.hosted_year import HostedYear
 from ecbench.adapters.http.openapi import document
-from ecbench.adapters.http.sessions import HostedYear, HostedYears
 from ecbench.adapters.http.turn_request import read_object, read_turn
-from ecbench.adapters.serving.asgi import RequestRefused, answer, header, read_body
-from ecbench.players.turn import Record
+from ecbench.adapters.instructions import describe, detail
+from ecbench.adapters.serving.asgi import RequestRefused, answer, header, malformed, read_body
+from ecbench.adapters.session_keys import bearer
+from ecbench.errors import RunError
+from ecbench.gate import TurnRefused
+from ecbench.players.turn import Record, shortened
+from ecbench.runs.play.external_seats import GAVE_UP
+from ecbench.runs.play.external_sessions import Answered, YearOver
 
 HEALTH = "/health"  # needs no token
 
 log = logging.getLogger(__name__)
+
+AddYear = Callable[[HostedYear], Awaitable[Record]]
+"""Opens a further year for the client of this one, and returns its token and number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +36,23 @@ class HostRequest:
 
     scope: Scope
     receive: Receive
-    years: HostedYears
     year: HostedYear
+    add: AddYear
+
+
+def session(request: HostRequest) -> Record:
+    year = request.year
+    return describe(year.terms, year.world, year.episode, year.seat)
 
 
 async def actions(request: HostRequest) -> Record:
     turn = read_turn(await read_body(request.receive), header(request.scope, b"idempotency-key"))
-    return await request.year.act(turn)
+    try:
+        return _turn_answer(await request.year.take(turn))
+    except YearOver as over:
+        raise RequestRefused(409, "the year is over; GET /v1/result has its result") from over
+    except TurnRefused as refusal:
+        raise malformed(f"{refusal}") from refusal
 
 
 async def finish(request: HostRequest) -> Record:
@@ -42,9 +60,16 @@ async def finish(request: HostRequest) -> Record:
     return await request.year.finish()
 
 
+async def result(request: HostRequest) -> Record:
+    found = await request.year.result()
+    if found is None:
+        raise RequestRefused(409, "the year is not over yet; go on with it, or POST /v1/finish")
+    return found
+
+
 async def sessions(request: HostRequest) -> Record:
     read_object(await read_body(request.receive))
-    return await request.years.add(request.year)
+    return await request.add(request.year)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,34 +83,38 @@ class HostRoute:
 
 ROUTES: Mapping[str, HostRoute] = {
     "/openapi.json": HostRoute("GET", lambda _: document()),
-    "/v1/session": HostRoute("GET", lambda request: request.year.describe()),
+    "/v1/session": HostRoute("GET", session),
     "/v1/actions": HostRoute("POST", actions),
     "/v1/finish": HostRoute("POST", finish),
-    "/v1/result": HostRoute("GET", lambda request: request.year.result()),
+    "/v1/result": HostRoute("GET", result),
     "/v1/sessions": HostRoute("POST", sessions, status=201),
 }
 
 
-def host_app(years: HostedYears) -> ASGIApp:
+def host_app(year_of: Callable[[str], HostedYear], add: AddYear) -> ASGIApp:
+    """`year_of` finds the year that a token opens, and raises RequestRefused."""
+
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["path"] == HEALTH:
+            served(scope, "GET")
+            await answer(send, {"status": "ok"})
+            return
+        year = year_of(bearer(header(scope, b"authorization")))
+        route = ROUTES.get(scope["path"])
+        served(scope, route.method if route else None)
+        assert route is not None, "or it would have been refused"
         try:
-            if scope["path"] == HEALTH:
-                served(scope, "GET")
-                await answer(send, {"status": "ok"})
-                return
-            year = years.year_of(bearer(header(scope, b"authorization")))
-            route = ROUTES.get(scope["path"])
-            served(scope, route.method if route else None)
-            assert route is not None, "or it would have been refused"
-            handled = route.handle(HostRequest(scope, receive, years, year))
+            handled = route.handle(HostRequest(scope, receive, year, add))
             content = await handled if isawaitable(handled) else handled
-        except RequestRefused as refusal:
-            await answer(send, {"error": f"{refusal}"}, refusal.status, refusal.headers)
-        except Exception:
+        except RunError as problem:
+            message = "the host cannot write the record of this year at the moment; send the request again"
+            raise RequestRefused(503, message) from problem
+        except RequestRefused:
+            raise
+        except Exception as problem:
             log.exception("%s %s failed", scope["method"], scope["path"])
-            await answer(send, {"error": "the host failed; the record is whole, send the request again"}, 500)
-        else:
-            await answer(send, content, route.status)
+            raise RequestRefused(500, "the host failed; the record is whole, send the request again") from problem
+        await answer(send, content, route.status)
 
     return app
 
@@ -99,3 +128,18 @@ def served(scope: Scope, method: str | None) -> None:
     if method is None:
         raise RequestRefused(404, message)
     raise RequestRefused(405, message, Allow="GET, HEAD" if method == "GET" else method)
+
+
+def _turn_answer(answered: Answered) -> Record:
+    turn, end = answered.turn, answered.end
+    ended = end if end is not None and end.ending != GAVE_UP else None
+    return {
+        "tool_responses": [
+            {"tool_call_id": call.get("id"), "content": shortened(outcome.text)}
+            for call, outcome in zip(turn.calls, turn.outcomes, strict=True)
+        ],
+        "turn": answered.number,
+        "done": ended is not None,
+        "termination_reason": ended.ending if ended else None,
+        "termination_detail": detail(ended) if ended else None,
+    }

@@ -12,13 +12,6 @@ from ecbench.runs.play.external_sessions import TurnRequest
 
 LONGEST_ID = 200  # characters of an id or a key
 KEY_PATTERN = rf"[\x21-\x7e]{{1,{LONGEST_ID}}}"
-MOST_SMALL_CALLS = 4  # each may take 0.05 seconds
-LARGEST_SMALL_BODY = 4 << 10  # bytes; a short message to many suppliers, or a long one to a few, takes 0.1 seconds
-
-
-def is_large(request: TurnRequest) -> bool:
-    """Whether the turn may take more than a tenth of a second."""
-    return len(request.calls) > MOST_SMALL_CALLS or request.size > LARGEST_SMALL_BODY
 
 
 def read_object(body: bytes) -> Record:

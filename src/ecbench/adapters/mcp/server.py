@@ -1,7 +1,7 @@
 """The MCP server: the tools and `finish`; the job as a prompt; job, rules, books and result as resources."""
 
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any
 
 import mcp_types as types
@@ -9,14 +9,18 @@ from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
 from ecbench import __version__
-from ecbench.adapters.instructions import job, public_rules, tools
-from ecbench.adapters.mcp.mcp_year import McpYear, unavailable
+from ecbench.adapters.hosted_year import HostedYear
+from ecbench.adapters.instructions import job, public_rules, result, tools
 from ecbench.errors import RunError
+from ecbench.gate import TurnRefused, admit
 from ecbench.harness.brief import FIRST_USER_MESSAGE, ONE_CALL_A_TURN
-from ecbench.players.turn import Record
+from ecbench.players.turn import Record, shortened
+from ecbench.runs.play.external_seats import STOPPED
+from ecbench.runs.play.external_sessions import TurnRequest, YearOver
 
 NAME = "ecbench"
 BRIEF = "brief"
+YEAR = "ecbench.year"  # in the scope of a request over HTTP
 FINISH = types.Tool(
     name="finish",
     description="End the year now, for good, and settle it as it stands. Only to stop trading early: a year ends "
@@ -28,57 +32,73 @@ INSTRUCTIONS = (
     "or the resource ecbench://brief. Nothing happens unless you call a tool; wait_for_next_day ends a day. Go on "
     "until a reply says that the year is over."
 )
+RESOURCES = {
+    BRIEF: ("The job, as an agent should know it before its first call.", "text/markdown"),
+    "rules": ("The figures that the brief and the tools state.", "application/json"),
+    "books": ("Where the business stands now.", "application/json"),
+    "result": ("How the year ended, once it is over.", "application/json"),
+}
+NOT_OVER = {"error": "the year is not over yet; go on with it, or call finish"}
 
-Read = Callable[[], Awaitable[str]]
-
-
-class Resource:
-    """A text that a client can read by its address."""
-
-    def __init__(self, name: str, description: str, kind: str, read: Read) -> None:
-        self.uri = f"ecbench://{name}"
-        self.kind = kind
-        self.read = read
-        self.listed = types.Resource(name=name, uri=self.uri, description=description, mime_type=kind)
+YearOf = Callable[[Any], HostedYear]
+"""The year that the context of a request is about."""
 
 
-def mcp_server(year: McpYear) -> Server[Any]:
-    resources = {resource.uri: resource for resource in _resources(year)}
-    offered = [_tool(schema) for schema in tools(year.terms)]
+def year_of_request(context: Any) -> HostedYear:
+    """The year that the token of a request over HTTP has selected."""
+    found: HostedYear = context.request.scope[YEAR]
+    return found
 
-    async def list_tools(*_: object) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[*offered, FINISH])
 
-    async def call_tool(_: object, request: types.CallToolRequestParams) -> types.CallToolResult:
-        ending = request.name == FINISH.name
-        answer = await (year.finish() if ending else year.call(request.name, request.arguments))
-        return types.CallToolResult(content=[_text(text) for text in answer.texts], is_error=answer.failed)
+def mcp_server(year_of: YearOf) -> Server[Any]:
+    """Each call is a turn. The first that needs the year opens it, so a client may list the tools without one."""
+
+    async def list_tools(context: Any, _: object) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=[*map(_tool, tools(year_of(context).terms)), FINISH])
+
+    async def call_tool(context: Any, request: types.CallToolRequestParams) -> types.CallToolResult:
+        year = year_of(context)
+        try:
+            if request.name == FINISH.name:
+                return _called(_json(await year.finish()))
+            return await _call(year, request.name, request.arguments)
+        except YearOver as over:
+            return _called(_json({"error": f"{over}"}), _json(await year.result() or NOT_OVER), failed=True)
+        except RunError as problem:
+            return _called(_json({"error": unavailable(problem)}), failed=True)
+        except TurnRefused as problem:
+            return _called(_json({"error": f"{problem}"}), failed=True)
 
     async def list_prompts(*_: object) -> types.ListPromptsResult:
         return types.ListPromptsResult(
             prompts=[types.Prompt(name=BRIEF, description="The job, and the word to begin.")]
         )
 
-    async def get_prompt(_: object, request: types.GetPromptRequestParams) -> types.GetPromptResult:
+    async def get_prompt(context: Any, request: types.GetPromptRequestParams) -> types.GetPromptResult:
         if request.name != BRIEF:
             raise MCPError(types.INVALID_PARAMS, f"there is no prompt {request.name[:60]!r}; there is {BRIEF}")
-        whole = _text(f"{job(year.terms, year.world, ONE_CALL_A_TURN, year.seat)}\n\n{FIRST_USER_MESSAGE}")
+        whole = _text(f"{_job(year_of(context))}\n\n{FIRST_USER_MESSAGE}")
         return types.GetPromptResult(messages=[types.PromptMessage(role="user", content=whole)])
 
     async def list_resources(*_: object) -> types.ListResourcesResult:
-        return types.ListResourcesResult(resources=[resource.listed for resource in resources.values()])
+        listed = [
+            types.Resource(name=name, uri=_uri(name), description=description, mime_type=kind)
+            for name, (description, kind) in RESOURCES.items()
+        ]
+        return types.ListResourcesResult(resources=listed)
 
-    async def read_resource(_: object, request: types.ReadResourceRequestParams) -> types.ReadResourceResult:
-        found = resources.get(str(request.uri))
-        if found is None:
-            raise MCPError(types.INVALID_PARAMS, f"there is no such resource; there are {', '.join(resources)}")
+    async def read_resource(context: Any, request: types.ReadResourceRequestParams) -> types.ReadResourceResult:
+        uri = str(request.uri)
+        name = next((name for name in RESOURCES if uri == _uri(name)), None)
+        if name is None:
+            listed = ", ".join(map(_uri, RESOURCES))
+            raise MCPError(types.INVALID_PARAMS, f"there is no such resource; there are {listed}")
         try:
-            text = await found.read()
+            text = await _resource(year_of(context), name)
         except RunError as problem:
             raise MCPError(types.INTERNAL_ERROR, unavailable(problem)) from problem
-        return types.ReadResourceResult(
-            contents=[types.TextResourceContents(uri=found.uri, mime_type=found.kind, text=text)]
-        )
+        content = types.TextResourceContents(uri=uri, mime_type=RESOURCES[name][1], text=text)
+        return types.ReadResourceResult(contents=[content])
 
     return Server(
         NAME,
@@ -94,25 +114,42 @@ def mcp_server(year: McpYear) -> Server[Any]:
     )
 
 
-def _resources(year: McpYear) -> list[Resource]:
-    async def brief() -> str:
-        return job(year.terms, year.world, ONE_CALL_A_TURN, year.seat)
+def unavailable(problem: RunError) -> str:
+    """What an agent is told of a record that cannot be opened or written; the log names the file."""
+    if f"{problem}" == STOPPED:
+        return STOPPED
+    return "the record of this year cannot be written at the moment; make the call again"
 
-    async def rules() -> str:
-        return _json(public_rules(year.terms, year.seat))
 
-    async def books() -> str:
-        return _json(await year.books())
+async def _call(year: HostedYear, name: str, arguments: Any) -> types.CallToolResult:
+    """The reply to a call, and behind the call that ended the year the result."""
+    answered = await year.take(TurnRequest(admit([{"name": name, "arguments": arguments}])))
+    [outcome] = answered.turn.outcomes
+    ended = [_json(result(year.terms, year.world, answered.end))] if answered.end else []
+    return _called(shortened(outcome.text), *ended, failed=outcome.failed)
 
-    async def result() -> str:
-        return _json(await year.result())
 
-    return [
-        Resource(BRIEF, "The job, as an agent should know it before its first call.", "text/markdown", brief),
-        Resource("rules", "The figures that the brief and the tools state.", "application/json", rules),
-        Resource("books", "Where the business stands now.", "application/json", books),
-        Resource("result", "How the year ended, once it is over.", "application/json", result),
-    ]
+def _called(*texts: str, failed: bool = False) -> types.CallToolResult:
+    return types.CallToolResult(content=[_text(text) for text in texts], is_error=failed)
+
+
+async def _resource(year: HostedYear, name: str) -> str:
+    match name:
+        case "rules":
+            return _json(public_rules(year.terms, year.seat), indent=2)
+        case "books":
+            return _json(await year.books(), indent=2)
+        case "result":
+            return _json(await year.result() or NOT_OVER, indent=2)
+    return _job(year)
+
+
+def _uri(name: str) -> str:
+    return f"ecbench://{name}"
+
+
+def _job(year: HostedYear) -> str:
+    return job(year.terms, year.world, ONE_CALL_A_TURN, year.seat)
 
 
 def _tool(schema: Record) -> types.Tool:
@@ -124,5 +161,5 @@ def _text(text: str) -> types.TextContent:
     return types.TextContent(text=text)
 
 
-def _json(record: Record) -> str:
-    return json.dumps(record, ensure_ascii=False, indent=2)
+def _json(record: Record, indent: int | None = None) -> str:
+    return json.dumps(record, ensure_ascii=False, indent=indent)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-from ecbench.adapters.serving.asgi import RequestRefused, begin_answer, header
+from ecbench.adapters.serving.asgi import RequestRefused, answer, begin_answer, header
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,10 @@ class Limits:
 
 
 class LimitedRequests:
-    """Calls the application once a request is complete; its body is then received in one piece."""
+    """Calls the application once a request is complete; its body is then received in one piece.
+
+    A RequestRefused that the application raises becomes the answer.
+    """
 
     def __init__(self, app: ASGIApp, limits: Limits) -> None:
         self.app = app
@@ -67,6 +70,8 @@ class LimitedRequests:
         try:
             with suppress(asyncio.CancelledError):  # the server stops, and the client is gone
                 await self.app(scope, received, send)
+        except RequestRefused as refusal:
+            await answer(send, {"error": f"{refusal}"}, refusal.status, refusal.headers)
         finally:
             self._answering -= 1
 

@@ -22,7 +22,7 @@ def http(*, port: Port = DEFAULT_PORT, host: HostOptions, max_sessions: Annotate
     """
     require_extra("serve")
     from ecbench.adapters.http.app import host_app
-    from ecbench.adapters.http.sessions import HOST_YEAR, Years
+    from ecbench.adapters.http.years import HOST_YEAR, Years
     from ecbench.adapters.serving.server import listen, ready_line, serve
     from ecbench.adapters.session_keys import Keys
     from ecbench.cli.external_run import external_run
@@ -41,6 +41,6 @@ def http(*, port: Port = DEFAULT_PORT, host: HostOptions, max_sessions: Annotate
         say(f"Recording into {run.folder}; Ctrl-C stops it, {again} continues it", err=True)
         collect_briefly()
         try:
-            serve(host_app(years), listening, lambda: say(line))
+            serve(host_app(years.year_of, years.add), listening, lambda: say(line))
         finally:
             years.close()

@@ -17,24 +17,25 @@ def mcp(*, http: Port | None = None, host: HostOptions) -> None:
         http PORT: Serve streamable HTTP on this port; 0 picks a free one. [default: standard input and output]
     """
     require_extra("mcp")
-    from ecbench.adapters.bearer_tokens import new_token
-    from ecbench.adapters.mcp.mcp_year import McpYear, opens_year
+    from ecbench.adapters.hosted_year import HostedYear, opens_year
     from ecbench.adapters.mcp.server import mcp_server
-    from ecbench.adapters.mcp.transport import PATH, serve_http, serve_stdio
-    from ecbench.adapters.serving.server import listen, ready_line
+    from ecbench.adapters.mcp.transport import PATH, http_app, only, serve_stdio
+    from ecbench.adapters.rate_limit import Rate
+    from ecbench.adapters.serving.server import listen, ready_line, serve
+    from ecbench.adapters.session_keys import new_token
     from ecbench.cli.external_run import external_run
 
     token = host.token
     listening = None if http is None else listen(host.bind, http, [token] if token else [])
     hosted = external_run("mcp", host)
-    year = McpYear(hosted.terms, hosted.world, opens_year(hosted.begin, hosted.world))
-    server = mcp_server(year)
+    year = HostedYear(hosted.terms, hosted.world, opens_year(hosted.begin, hosted.world), Rate(host.rate))
     try:
         if listening is None:
-            serve_stdio(server)
+            serve_stdio(mcp_server(lambda _: year))
         else:
             known = token or new_token()
             line = ready_line(listening, None if token else known, PATH)
-            serve_http(server, listening, known, host.rate, lambda: say(line))
+            app = http_app(only(year, known), listening.getsockname()[0])
+            serve(app, listening, lambda: say(line), lifespan=True)
     finally:
         year.close()
