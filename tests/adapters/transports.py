@@ -10,14 +10,13 @@ from threading import Thread
 from typing import Any, Protocol
 
 import anyio
-from mcp import Client as McpClient
 from tests.adapters.hosting import Client, begin, external_terms, hosted, mcp_year, serving
 
 from ecbench.adapters.arena_host import ArenaSeats, SeatKey
 from ecbench.adapters.hosted_year import HostedYear
 from ecbench.adapters.http.app import host_app
 from ecbench.adapters.inspect.sample_year import SampleYear, YearTerms
-from ecbench.adapters.mcp.server import mcp_server
+from ecbench.adapters.mcp.server import call_tool
 from ecbench.adapters.session_keys import Keys
 from ecbench.cancellation import StopFlag
 from ecbench.errors import PlayerFailure
@@ -76,14 +75,10 @@ class McpTransport:
         [call] = calls
         if not isinstance(call, dict) or not isinstance(call.get("name"), str):
             return None  # the protocol has no such calls
-        reply, failed = anyio.run(self._called, call["name"], call.get("arguments"))
-        refused = failed and json.loads(reply)["error"].startswith("a turn ")
+        answer = anyio.run(call_tool, self._year, call["name"], call.get("arguments"))
+        reply = str(getattr(answer.content[0], "text", ""))
+        refused = answer.is_error and json.loads(reply)["error"].startswith("a turn ")
         return None if refused else [reply]
-
-    async def _called(self, name: str, arguments: Any) -> tuple[str, bool]:
-        async with McpClient(mcp_server(lambda _: self._year)) as client:
-            answer = await client.call_tool(name, arguments)
-            return str(getattr(answer.content[0], "text", "")), bool(answer.is_error)
 
 
 class RlTransport:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from tests.harness.servers.conversation import Block, Heard, Say, Talk, Think, Trouble, Turn, Use, require
@@ -14,21 +13,20 @@ MODEL = "gpt-5.5"
 ENCRYPTED = "reasoning.encrypted_content"
 
 
-@dataclass
 class OpenAIResponses(OpenAIErrors):
-    """`kept` are the items of stored responses, by their ids; a request with `store` false leaves nothing behind."""
+    """It stores nothing, and knows its items again by what they carry."""
 
     agent = f"openai/{MODEL}"
     key_variable = "OPENAI_API_KEY"
     url_path = "/v1"
     filtered = "invalid_prompt"
-    kept: set[str] = field(default_factory=set)
 
     def admit(self, path: str, headers: Mapping[str, str], request: dict[str, Any]) -> None:
         admit(f"{self.url_path}/responses", MODEL, path, headers, request)
 
     def read(self, request: dict[str, Any]) -> Talk:
         require(not request.get("stream"), "stream", "this server does not stream")
+        require(request.get("store") is False, "store", "this server stores nothing")
         require("previous_response_id" not in request, "previous_response_id", "send the conversation")
         items = items_of(request)
         system = "".join(words(item) for item in items if item.get("role") in ("developer", "system"))
@@ -42,7 +40,7 @@ class OpenAIResponses(OpenAIErrors):
             run = turn_items(items[index:])
             if run:
                 require(not open_calls, where, f"no output for the calls {open_calls}")
-                origin = self.check_items(where, run, request.get("store", True))
+                origin = check_items(where, run)
                 displaced += origin not in ("", beginning.digest)
                 open_calls = [each["call_id"] for each in run if each["type"] == "function_call"]
                 heard.append(Heard("model", tuple(words(each) for each in run if each["type"] == "message")))
@@ -62,34 +60,28 @@ class OpenAIResponses(OpenAIErrors):
         require(not open_calls, "input", f"no output for the calls {open_calls}")
         return Talk(system, tuple(heard), displaced, beginning.digest)
 
-    def check_items(self, where: str, items: list[dict[str, Any]], stored: bool) -> str:
-        found = [find_mark(f"{where}.id", item.get("id") or "") for item in items]
-        for item, mark in zip(items, found, strict=True):
-            if stored:
-                require(item["id"] in self.kept, where, f"Item with id {item['id']!r} not found")
-            elif item["type"] == "reasoning":
-                sealed = item.get("encrypted_content") or ""
-                hidden = sealed.partition(".")[2]
-                require(
-                    sealed == f"{sign(mark, hidden)}.{hidden}", where, "the encrypted content could not be verified"
-                )
-            if item["type"] == "function_call":
-                require(item["call_id"] == f"call_{mark}", where, "this item has another call_id")
-        last = items[-1]
-        require(last["type"] != "reasoning", where, f"{last['id']} was given without the item that must follow it")
-        return check_turn(where, [content_of(item, mark) for item, mark in zip(items, found, strict=True)], found)
-
     def answer(self, request: dict[str, Any], turn: Turn, origin: str) -> Reply:
-        body = response(request, turn, origin)
-        if request.get("store", True):
-            self.kept |= {item["id"] for item in body["output"]}
-        return json_reply(200, body)
+        return json_reply(200, response(request, turn, origin))
 
     def fail(self, request: dict[str, Any], trouble: Trouble) -> Reply:
         if trouble == "error_body":
             failed = {"code": "server_error", "message": "injected error_body"}
             return json_reply(200, response(request, Turn(), "") | {"status": "failed", "error": failed})
         return super().fail(request, trouble)
+
+
+def check_items(where: str, items: list[dict[str, Any]]) -> str:
+    found = [find_mark(f"{where}.id", item.get("id") or "") for item in items]
+    for item, mark in zip(items, found, strict=True):
+        if item["type"] == "reasoning":
+            sealed = item.get("encrypted_content") or ""
+            hidden = sealed.partition(".")[2]
+            require(sealed == f"{sign(mark, hidden)}.{hidden}", where, "the encrypted content could not be verified")
+        if item["type"] == "function_call":
+            require(item["call_id"] == f"call_{mark}", where, "this item has another call_id")
+    last = items[-1]
+    require(last["type"] != "reasoning", where, f"{last['id']} was given without the item that must follow it")
+    return check_turn(where, [content_of(item, mark) for item, mark in zip(items, found, strict=True)], found)
 
 
 def items_of(request: dict[str, Any]) -> list[dict[str, Any]]:

@@ -1,57 +1,55 @@
-"""The loopback servers know their own turns and refuse changed ones, seen through the providers' own clients."""
+"""The loopback servers know their own turns and refuse changed ones.
+
+The requests that are changed are those that a scripted model's own player has sent.
+"""
 
 import base64
 import re
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable
 from copy import deepcopy
 from functools import cache
 from typing import Any
 
+import anyio
 import pytest
-from tests.harness.servers.clients import CLIENTS, SCHEMA, Anthropic, Chat, Client, Google, History, Responses
-from tests.harness.servers.conversation import Say, Talk, Think, Turn, Use, turn
-from tests.harness.servers.wire import Server, serve
+from tests.conftest import write_little_world
+from tests.harness.protocols.playing import once, settings
+from tests.harness.scripts import Diary, converse_with
+from tests.harness.servers.anthropic_messages import AnthropicMessages
+from tests.harness.servers.conversation import Refused, Say, Think, Use, turn
+from tests.harness.servers.google_generate import GoogleGenerate
+from tests.harness.servers.openai_chat import OpenAIChat
+from tests.harness.servers.openai_responses import OpenAIResponses
+from tests.harness.servers.wire import Dialect, serve
 
-every_client = pytest.mark.parametrize("client", CLIENTS, indirect=True)
+import ecbench
+from ecbench.harness.brief import Brief
+
 LOOK = turn(
     Think("Cash first."),
-    Use("look", {}),
+    Use("check_balance", {}),
     Think("sealed", redacted=True),
     Say("Now wait."),
-    Use("wait", {"days": 1}),
+    Use("wait_for_next_day", {"current_day": 0}),
 )
+DONE = turn(Think("Enough."), Say("I am done."))
 
-Change = Callable[[History], Any]
-
-
-def looking(talk: Talk) -> Turn:
-    """Calls and words by turns."""
-    return turn(Think("Enough."), Say("I am done.")) if talk.turns % 2 else LOOK
-
-
-def talk(client: Client, url: str, turns: int) -> History:
-    """A conversation that ends where the model is due."""
-    return deepcopy(held(client, url, turns))
+Request = dict[str, Any]
+Change = Callable[[list[Any]], Any]
+"""Of a conversation: the user's word, a turn with two calls, their results, a turn in words, the user's reminder."""
+HISTORY = {AnthropicMessages: "messages", GoogleGenerate: "contents", OpenAIChat: "messages", OpenAIResponses: "input"}
 
 
 @cache
-def held(client: Client, url: str, turns: int) -> History:
-    if turns == 0:
-        return [client.user("Go.")]
-    before = talk(client, url, turns - 1)
-    said: Any = client.ask(url, before)
-    return [*before, *(said if isinstance(said, list) else [said]), *client.results(said)]
+def sent(kind: type[Dialect], source: str) -> Request:
+    """What a player sends behind the turn in words."""
+    world, dialect = ecbench.load_world(source), kind()
+    with serve(dialect, once(LOOK, DONE)) as server:
+        anyio.run(converse_with, settings(dialect, server.url), ecbench.Episode(world, days=2), Brief(), Diary())
+    return next(request for request, talk in zip(server.requests, server.talks, strict=True) if talk.turns == 2)
 
 
-def check_refusal(client: Client, url: str, history: History, told: str, **more: Any) -> None:
-    """The server refuses this for that reason, in the form of its provider's errors."""
-    with pytest.raises(Exception, match=re.escape(told)) as caught:
-        client.ask(url, history, **more)
-    assert client.bad_request in str(caught.value)
-
-
-def part(index: int, kind: str) -> Callable[[History], Any]:
+def part(index: int, kind: str) -> Callable[[list[Any]], Any]:
     """A block of the first turn."""
     return lambda history: history[1][kind][index]
 
@@ -61,7 +59,7 @@ def put(index: int, kind: str, **fields: Any) -> Change:
 
 
 def swap(place: int, kind: str, first: int, second: int) -> Change:
-    def change(history: History) -> None:
+    def change(history: list[Any]) -> None:
         blocks = history[place][kind]
         blocks[first], blocks[second] = blocks[second], blocks[first]
 
@@ -72,77 +70,13 @@ def drop(place: int, kind: str, index: int) -> Change:
     return lambda history: history[place][kind].pop(index)
 
 
-@pytest.fixture(scope="module")
-def client(request: pytest.FixtureRequest) -> Client:
-    made: Client = request.param()
-    return made
-
-
-@pytest.fixture(scope="module")
-def serving(client: Client) -> Iterator[Server]:
-    with serve(client.dialect, looking) as server:
-        yield server
-
-
-@pytest.fixture
-def server(serving: Server) -> Server:
-    """One for all tests of a client, with nothing heard yet."""
-    for heard in (serving.requests, serving.talks, serving.refusals):
-        heard.clear()
-    return serving
-
-
-@every_client
-def test_a_conversation_that_is_given_back_as_it_was_is_taken(client: Client, server: Server) -> None:
-    held.cache_clear()
-    client.ask(server.url, talk(client, server.url, 4))
-    assert server.refusals == []
-    assert [heard.displaced for heard in server.talks] == [0] * 5
-    newest = server.talks[-1]
-    assert (newest.system, newest.turns, newest.results) == ("Trade.", 4, ())
-    assert server.talks[1].results == ("{}", "{}")
-    assert newest.heard[0].texts == ("Go.",)
-
-
-@every_client
-def test_a_server_started_anew_knows_what_another_one_handed_out(client: Client, server: Server) -> None:
-    history = talk(client, server.url, 3)
-    with serve(client.dialect, looking) as other:
-        client.ask(other.url, history)
-        assert other.refusals == []
-
-
-@every_client
-def test_turns_behind_an_edited_beginning_are_displaced(client: Client, server: Server) -> None:
-    history = talk(client, server.url, 2)
-    edited = [client.user("Go, and hurry."), *history[1:]]
-    drop = {"type": "adaptive", "block_binding": {"prefix_mismatch_behavior": "drop_block"}}
-    client.ask(server.url, edited, **({"thinking": drop} if isinstance(client, Anthropic) else {}))
-    assert server.talks[-1].displaced >= 1
-
-
-@every_client
-def test_the_same_request_is_answered_with_the_same_words(client: Client, server: Server) -> None:
-    history = talk(client, server.url, 2)
-    assert client.ask(server.url, deepcopy(history)) == client.ask(server.url, history)
-
-
-@every_client
-def test_a_fault_of_the_script_is_not_taken_for_the_providers(client: Client) -> None:
-    def broken(_: Talk) -> Turn:
-        raise ZeroDivisionError
-
-    with pytest.raises(ZeroDivisionError), serve(client.dialect, broken) as server, suppress(Exception):
-        client.ask(server.url, [client.user("Go.")])
-
-
-def resign(history: History) -> None:
+def resign(history: list[Any]) -> None:
     """The second call's place is left alone; the first one's signature goes to it."""
     parts = history[1]["parts"]
-    parts[4]["thought_signature"] = parts[1].pop("thought_signature")
+    parts[4]["thoughtSignature"] = parts[1].pop("thoughtSignature")
 
 
-def call(index: int) -> Callable[[History], Any]:
+def call(index: int) -> Callable[[list[Any]], Any]:
     return lambda history: history[1]["tool_calls"][index]
 
 
@@ -157,7 +91,7 @@ ANTHROPIC: list[tuple[str, Change]] = [
     ("has been moved", drop(1, "content", 0)),
     ("5 blocks were handed out, 4 came back", drop(1, "content", 3)),
     ("not those that were handed out", put(3, "content", text="Never mind.")),
-    ("not those that were handed out", put(4, "content", input={"days": 2})),
+    ("not those that were handed out", put(4, "content", input={"current_day": 2})),
     ("has no `tool_result` immediately after it", drop(2, "content", 1)),
     ("in the order of the calls", swap(2, "content", 0, 1)),
     (
@@ -173,12 +107,12 @@ ANTHROPIC: list[tuple[str, Change]] = [
 ]
 
 GOOGLE: list[tuple[str, Change]] = [
-    ("missing a thought_signature", lambda h: part(1, "parts")(h).pop("thought_signature")),
+    ("missing a thought_signature", lambda h: part(1, "parts")(h).pop("thoughtSignature")),
     ("missing a thought_signature", resign),
-    ("was never handed out", put(1, "parts", thought_signature=base64.b64encode(b"forged"))),
-    ("was never handed out", lambda h: part(1, "parts")(h)["function_call"].pop("id")),
-    ("the signature is not that of this text", lambda h: part(1, "parts")(h)["function_call"].update(args={"days": 3})),
-    ("not those that were handed out", lambda h: part(4, "parts")(h)["function_call"].update(args={"days": 3})),
+    ("was never handed out", put(1, "parts", thoughtSignature=base64.b64encode(b"forged").decode())),
+    ("was never handed out", lambda h: part(1, "parts")(h)["functionCall"].pop("id")),
+    ("the signature is not that of this text", lambda h: part(1, "parts")(h)["functionCall"].update(args={"a": 3})),
+    ("not those that were handed out", lambda h: part(4, "parts")(h)["functionCall"].update(args={"a": 3})),
     ("not those that were handed out", put(3, "parts", text="Never mind.")),
     ("3 blocks were handed out, 2 came back", drop(1, "parts", 3)),
     ("2 calls, 1 function responses", drop(2, "parts", 1)),
@@ -189,11 +123,11 @@ GOOGLE: list[tuple[str, Change]] = [
     ("a user must speak last", lambda h: h.append(h[3])),
 ]
 
-CHATS: list[tuple[str, Change]] = [
+CHAT: list[tuple[str, Change]] = [
     ("not those that were handed out", lambda h: h[1].update(reasoning_content="Spend it all.")),
     ("not those that were handed out", lambda h: h[1].pop("reasoning_content")),
     ("not those that were handed out", lambda h: h[1].update(content="Never mind.")),
-    ("not those that were handed out", lambda h: call(1)(h)["function"].update(arguments='{"days": 2}')),
+    ("not those that were handed out", lambda h: call(1)(h)["function"].update(arguments='{"current_day": 2}')),
     ("are no JSON object", lambda h: call(1)(h)["function"].update(arguments="two days")),
     ("has been moved", swap(1, "tool_calls", 0, 1)),
     ("4 blocks were handed out, 3 came back", drop(1, "tool_calls", 1)),
@@ -215,7 +149,7 @@ RESPONSES: list[tuple[str, Change]] = [
     ("was never handed out", lambda h: h[3].pop("id")),
     ("not those that were handed out", lambda h: h[2]["content"][0].update(text="Never mind.")),
     ("not those that were handed out", lambda h: h[2].pop("phase")),
-    ("not those that were handed out", lambda h: h[4].update(arguments='{"days": 7}')),
+    ("not those that were handed out", lambda h: h[4].update(arguments='{"current_day": 7}')),
     ("this item has another call_id", lambda h: h[3].update(call_id="mine")),
     ("4 blocks were handed out, 3 came back", lambda h: h.pop(4)),
     ("the next call without an output is", lambda h: h.insert(5, h.pop(6))),
@@ -223,68 +157,83 @@ RESPONSES: list[tuple[str, Change]] = [
     ("without the item that must follow it", lambda h: h.__delitem__(slice(2, 9))),
 ]
 
-CHANGES: list[tuple[type[Client], list[tuple[str, Change]]]] = [
-    (Anthropic, ANTHROPIC),
-    (Google, GOOGLE),
-    (Chat, CHATS),
-    (Responses, RESPONSES),
-]
+CHANGES: dict[type[Dialect], list[tuple[str, Change]]] = {
+    AnthropicMessages: ANTHROPIC,
+    GoogleGenerate: GOOGLE,
+    OpenAIChat: CHAT,
+    OpenAIResponses: RESPONSES,
+}
+
+
+def changed(kind: type[Dialect], source: str, change: Change) -> Request:
+    """What was sent, with a change in the conversation behind the system message."""
+    request = deepcopy(sent(kind, source))
+    entries = request[HISTORY[kind]]
+    opening = [entry for entry in entries[:1] if entry.get("role") == "system"]
+    history = entries[len(opening) :]
+    change(history)
+    return request | {HISTORY[kind]: [*opening, *history]}
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(write_little_world(tmp_path_factory.mktemp("world")))
 
 
 @pytest.mark.parametrize(
-    ("client", "told", "change"),
-    [(client, told, change) for client, changes in CHANGES for told, change in changes],
-    indirect=["client"],
+    ("kind", "told", "change"), [(kind, told, change) for kind, changes in CHANGES.items() for told, change in changes]
 )
-def test_a_changed_conversation_is_refused(client: Client, server: Server, told: str, change: Change) -> None:
-    history = talk(client, server.url, 2)
-    change(history)
-    check_refusal(client, server.url, history, told)
+def test_a_changed_conversation_is_refused(kind: type[Dialect], told: str, change: Change, source: str) -> None:
+    request = changed(kind, source, change)
+    with pytest.raises(Refused, match=re.escape(told)):
+        kind().read(request)
+
+
+@pytest.mark.parametrize("kind", HISTORY)
+def test_turns_behind_an_edited_beginning_are_displaced(kind: type[Dialect], source: str) -> None:
+    assert kind().read(sent(kind, source)).displaced == 0
+    words = {"content": "Hurry.", "parts": [{"text": "Hurry."}]}
+
+    def edit(history: list[Any]) -> None:
+        history[0] |= {name: words[name] for name in words if name in history[0]}
+
+    assert kind().read(changed(kind, source, edit)).displaced >= 1
+
+
+def test_anthropic_refuses_thinking_behind_another_beginning_unless_told_to_drop_it(source: str) -> None:
+    request = changed(AnthropicMessages, source, lambda h: h[0].update(content="Hurry."))
+    del request["thinking"]
+    with pytest.raises(Refused, match="behind another beginning"):
+        AnthropicMessages().read(request)
+
+
+MARK = {"type": "ephemeral", "ttl": "5m"}
+WORD = {"type": "text", "text": "Go."}
+TOOL = {"name": "look", "input_schema": {"type": "object"}}
 
 
 @pytest.mark.parametrize(
     ("told", "more"),
     [
-        ("max_tokens: Field required", {"max_tokens": 0}),
-        ("temperature: Extra inputs", {"extra_body": {"temperature": 1}}),
-        ("at most 4 marks may be set, found 5", {"marks": 4, "cache_control": {"type": "ephemeral"}}),
-        ("1h must come before 5m", {"marks": 1, "cache_control": {"type": "ephemeral", "ttl": "1h"}}),
-        ("tool names must be unique", {"tools": [{"name": "look", "input_schema": SCHEMA}] * 2}),
-        ("must be an object", {"tools": [{"name": "look", "input_schema": {"type": "array"}}]}),
+        ("max_tokens: Field required", {"max_tokens": None}),
+        ("temperature: Extra inputs", {"temperature": 1}),
+        (
+            "at most 4 marks may be set, found 5",
+            {"system": [WORD | {"cache_control": MARK}] * 4},
+        ),
+        ("1h must come before 5m", {"tools": [TOOL | {"cache_control": MARK}], "cache_control": MARK | {"ttl": "1h"}}),
+        ("tool names must be unique", {"tools": [TOOL] * 2}),
+        ("must be an object", {"tools": [TOOL | {"input_schema": {"type": "array"}}]}),
     ],
 )
-@pytest.mark.parametrize("client", [Anthropic], indirect=True)
-def test_anthropic_refuses_a_request(client: Client, server: Server, told: str, more: dict[str, Any]) -> None:
-    words = [{"type": "text", "text": "Go."}] * 4
-    given = dict(more)
-    marked = given.pop("marks", 0)
-    content = [word | ({"cache_control": {"type": "ephemeral"}} if n < marked else {}) for n, word in enumerate(words)]
-    check_refusal(client, server.url, [{"role": "user", "content": content}], told, **given)
+def test_anthropic_refuses_a_request(told: str, more: Request, source: str) -> None:
+    with pytest.raises(Refused, match=told):
+        AnthropicMessages().read(sent(AnthropicMessages, source) | more)
 
 
-@pytest.mark.parametrize("client", [Anthropic], indirect=True)
-def test_anthropic_refuses_thinking_behind_another_beginning_unless_told_to_drop_it(
-    client: Client, server: Server
-) -> None:
-    history = [client.user("Hurry."), *talk(client, server.url, 1)[1:]]
-    check_refusal(client, server.url, history, "behind another beginning")
+def test_google_does_without_the_thoughts(source: str) -> None:
+    def forget(history: list[Any]) -> None:
+        for entry in history:
+            entry["parts"] = [each for each in entry["parts"] if not each.get("thought")]
 
-
-@pytest.mark.parametrize("client", [Google], indirect=True)
-def test_google_does_without_the_thoughts(client: Client, server: Server) -> None:
-    history = talk(client, server.url, 2)
-    for entry in history:
-        entry["parts"] = [each for each in entry["parts"] if not each.get("thought")]
-    client.ask(server.url, history)
-    assert server.refusals == []
-
-
-@pytest.mark.parametrize("client", [Responses], indirect=True)
-def test_stored_items_are_known_by_their_ids_and_others_are_not_found(client: Client, server: Server) -> None:
-    unstored = talk(client, server.url, 1)
-    check_refusal(client, server.url, unstored, "not found", store=True)
-    said: Any = client.ask(server.url, [client.user("Go.")], store=True, include=[])
-    assert "encrypted_content" not in said[0]
-    client.ask(server.url, [client.user("Go."), *said, *client.results(said)], store=True, include=[])
-    bare = [client.user("Go."), *said, *client.results(said)]
-    check_refusal(client, server.url, bare, "could not be verified", store=False)
+    assert GoogleGenerate().read(changed(GoogleGenerate, source, forget)).turns == 2

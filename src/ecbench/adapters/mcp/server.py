@@ -56,18 +56,8 @@ def mcp_server(year_of: YearOf) -> Server[Any]:
     async def list_tools(context: Any, _: object) -> types.ListToolsResult:
         return types.ListToolsResult(tools=[*map(_tool, tools(year_of(context).terms)), FINISH])
 
-    async def call_tool(context: Any, request: types.CallToolRequestParams) -> types.CallToolResult:
-        year = year_of(context)
-        try:
-            if request.name == FINISH.name:
-                return _called(_json(await year.finish()))
-            return await _call(year, request.name, request.arguments)
-        except YearOver as over:
-            return _called(_json({"error": f"{over}"}), _json(await year.result() or NOT_OVER), failed=True)
-        except RunError as problem:
-            return _called(_json({"error": unavailable(problem)}), failed=True)
-        except TurnRefused as problem:
-            return _called(_json({"error": f"{problem}"}), failed=True)
+    async def on_call(context: Any, request: types.CallToolRequestParams) -> types.CallToolResult:
+        return await call_tool(year_of(context), request.name, request.arguments)
 
     async def list_prompts(*_: object) -> types.ListPromptsResult:
         return types.ListPromptsResult(
@@ -106,7 +96,7 @@ def mcp_server(year_of: YearOf) -> Server[Any]:
         title="E-Commerce Bench",
         instructions=INSTRUCTIONS,
         on_list_tools=list_tools,
-        on_call_tool=call_tool,
+        on_call_tool=on_call,
         on_list_prompts=list_prompts,
         on_get_prompt=get_prompt,
         on_list_resources=list_resources,
@@ -121,9 +111,18 @@ def unavailable(problem: RunError) -> str:
     return "the record of this year cannot be written at the moment; make the call again"
 
 
-async def _call(year: HostedYear, name: str, arguments: Any) -> types.CallToolResult:
+async def call_tool(year: HostedYear, name: str, arguments: Any) -> types.CallToolResult:
     """The reply to a call, and behind the call that ended the year the result."""
-    answered = await year.take(TurnRequest(admit([{"name": name, "arguments": arguments}])))
+    try:
+        if name == FINISH.name:
+            return _called(_json(await year.finish()))
+        answered = await year.take(TurnRequest(admit([{"name": name, "arguments": arguments}])))
+    except YearOver as over:
+        return _called(_json({"error": f"{over}"}), _json(await year.result() or NOT_OVER), failed=True)
+    except RunError as problem:
+        return _called(_json({"error": unavailable(problem)}), failed=True)
+    except TurnRefused as problem:
+        return _called(_json({"error": f"{problem}"}), failed=True)
     [outcome] = answered.turn.outcomes
     ended = [_json(result(year.terms, year.world, answered.end))] if answered.end else []
     return _called(shortened(outcome.text), *ended, failed=outcome.failed)
