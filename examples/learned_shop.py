@@ -304,7 +304,7 @@ def held_out(given: argparse.Namespace, guesses: list[Floats]) -> dict[str, Any]
 def _verdict(gaps: Floats, days: int) -> str:
     """The primary test of `ecbench compare`, in words."""
     found = replace(verdict := paired_verdict(from_gaps(gaps.tolist())), p_adjusted=verdict.p)
-    return f"{days} days: " + sentence(found, "the learned policy", "haggler", f"{len(gaps)} worlds")
+    return f"{days} days: " + sentence(found, "the learned policy", "haggler")
 
 
 def draw(result: dict[str, Any], days: int, worlds: int, place: Path) -> None:

@@ -14,6 +14,9 @@ from tests.test_invariants import strict_json
 
 import ecbench
 from ecbench.arena import Arena
+from ecbench.metrics.losses.account import PlayLog
+from ecbench.metrics.losses.prices import judge_prices
+from ecbench.metrics.losses.shelves import losses_of, watch_shelves
 from ecbench.players.merchants.protocol import call
 from ecbench.ranges import STAKE, Range
 from ecbench.rules import STEEPEST_GOODWILL, Rules
@@ -180,6 +183,8 @@ def little_world(tmp_path_factory: pytest.TempPathFactory) -> World:
 
 
 def play(episode: ecbench.Episode, prices: Sequence[float], discount: float) -> None:
+    """A year whose every reply, report and loss is a finite number."""
+    watch_shelves(episode.account, judge_prices)
     for calls in some_trade(episode, prices, discount):
         for reply in episode.act(calls):
             strict_json(reply)
@@ -188,6 +193,8 @@ def play(episode: ecbench.Episode, prices: Sequence[float], discount: float) -> 
     episode.finish()
     assert_finite(episode)
     strict_json(json.dumps(episode.report()))
+    for loss in losses_of(episode.account, PlayLog(), over=True):
+        assert isfinite(loss.amount) and loss.amount > 0.0 and loss.units >= 0
 
 
 def eager(range_: Range) -> Any:

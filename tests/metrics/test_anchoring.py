@@ -53,10 +53,6 @@ def test_regret_is_paid_against_the_best_price_so_far_and_a_new_low_needs_a_marg
     assert new_lows == 1
 
 
-def test_level_statistics_pool_re_orders_across_pairs() -> None:
-    assert discipline([[0.5, 0.75], [0.25, 0.5], [0.5, 0.25]]) == (0.5, 1)
-
-
 def test_two_deals_rising_by_half_the_range_against_their_coin_flip_null(session: Build) -> None:
     """Shuffled, the pair rises or falls evenly: regret 0.5 with a share h of the replicates, else a new low."""
     report = anchoring([session(60.0, 1), session(85.0, 2)])

@@ -72,11 +72,8 @@ def test_families_learn_on_four_honest_sessions_or_are_left_out(session: Build) 
     assert report["by_family_learning"] == {
         "Candid": {"se_half_lift": 0.4, "agr_half_lift": 0.0, "count": 4}  # (0.4 + 0.6) / 2 - (0 + 0.2) / 2
     }
-
-
-def test_family_learning_is_null_where_no_family_has_four_sessions(session: Build) -> None:
-    report = learn([session(75.0, template=t) for t in ("candid", "candid", "taciturn", "strategic")])
-    assert report["by_family_learning"] is None
+    none = learn([session(75.0, template=t) for t in ("candid", "candid", "taciturn", "strategic")])
+    assert none["by_family_learning"] is None
 
 
 def test_figures_that_round_to_nothing_carry_no_minus_sign(session: Build) -> None:

@@ -54,12 +54,6 @@ def test_the_headline_rates_of_a_handful_of_sessions(season: list[SessionScore],
     assert value_extraction(season)[name] == expected
 
 
-def test_surplus_factors_into_agreement_and_conditional_surplus(season: list[SessionScore]) -> None:
-    rates = value_extraction(season)
-    assert rates["AGR+"] is not None and rates["CSE+"] is not None
-    assert rates["SE+"] == pytest.approx(rates["AGR+"] * rates["CSE+"], abs=1e-4)
-
-
 def test_deals_rounds_and_money_saved_cover_both_kinds_of_supplier(season: list[SessionScore]) -> None:
     counts = deal_counts(season)
     assert counts["total_violations"] == {"critical": 3, "secondary": 2}
@@ -89,6 +83,7 @@ def test_aggregates_are_formed_from_rounded_session_figures(session: Build) -> N
     """Each deal misses its target by 0.00004, which rounds to nothing; a thousand unrounded would make 0.04."""
     deals = [score(session(80.00004, target=80.0))] * 1000
     assert deal_counts(deals)["total_money_saved_vs_initial"] == 0.0
+    assert deal_counts([score(session(75.0, turns=turns)) for turns in (3, 4, 4)])["avg_rounds_to_deal"] == 3.67
 
 
 def test_rates_are_null_and_counts_zero_without_a_session() -> None:
@@ -115,42 +110,32 @@ def test_fraudulent_sessions_alone_leave_the_honest_rates_null(session: Build) -
     assert {rates[name] for name in ("AGR+", "SE+", "CSE+", "%Oracle")} == {None} and rates["FAGR-"] == 1.0
 
 
-def test_rounds_to_a_deal_are_a_mean_with_two_digits(session: Build) -> None:
-    scores = [score(session(75.0, turns=turns)) for turns in (3, 4, 4)]
-    assert deal_counts(scores)["avg_rounds_to_deal"] == 3.67
-
-
 @pytest.mark.parametrize(
-    ("price", "efficiency"),
-    [(50.0, 1.0), (100.0, 0.0), (75.0, 0.5), (110.0, -0.2), (45.0, 1.1)],
+    ("price", "reference", "floor", "utility", "efficiency", "saved", "width"),
+    [
+        (50.0, 100.0, 50.0, 50.0, 1.0, 30.0, 50.0),  # at the floor
+        (100.0, 100.0, 50.0, 0.0, 0.0, -20.0, 50.0),  # at the reference price
+        (110.0, 100.0, 50.0, -10.0, -0.2, -30.0, 50.0),  # beyond it: nothing is clamped
+        (45.0, 100.0, 50.0, 55.0, 1.1, 35.0, 50.0),
+        (None, 100.0, 50.0, 0.0, 0.0, 0.0, 50.0),  # no agreement
+        (90.0, 100.0, 100.0, 10.0, 0.0, -10.0, 0.0),  # no range to bargain over
+        (90.0, 100.0, 110.0, 10.0, 0.0, -10.0, 0.0),
+        (99.75, 100.0, 99.5, 0.25, 0.5, -19.75, 0.5),  # one below a yuan
+    ],
 )
-def test_surplus_is_one_at_the_floor_and_zero_at_the_reference_and_unclamped(
-    session: Build, price: float, efficiency: float
+def test_a_session_is_worth_what_it_won_of_the_range_and_saved_under_a_target_of_80(
+    session: Build,
+    price: float | None,
+    reference: float,
+    floor: float,
+    utility: float,
+    efficiency: float,
+    saved: float,
+    width: float,
 ) -> None:
-    assert score(session(price)).efficiency == efficiency
-
-
-def test_money_per_unit_is_measured_from_the_reference_and_from_the_opening_target(session: Build) -> None:
-    scored = score(session(72.5, reference=100.0, target=80.0))
-    assert (scored.utility, scored.saved, scored.range) == (27.5, 7.5, 50.0)
-
-
-def test_a_session_without_agreement_is_worth_nothing(session: Build) -> None:
-    scored = score(session(None))
-    assert (scored.agreed, scored.utility, scored.efficiency, scored.saved) == (False, 0.0, 0.0, 0.0)
-    assert scored.range == 50.0
-
-
-def test_a_pair_without_a_bargaining_range_scores_no_surplus(session: Build) -> None:
-    scored = score(session(90.0, reference=100.0, floor=100.0))
-    assert (scored.efficiency, scored.range, scored.utility) == (0.0, 0.0, 10.0)
-    upside_down = score(session(90.0, reference=100.0, floor=110.0))
-    assert (upside_down.efficiency, upside_down.range) == (0.0, 0.0)
-
-
-def test_a_bargaining_range_below_one_yuan_is_a_range_too(session: Build) -> None:
-    scored = score(session(99.75, reference=100.0, floor=99.5))
-    assert (scored.efficiency, scored.range) == (0.5, 0.5)
+    scored = score(session(price, reference=reference, floor=floor, target=80.0))
+    assert (scored.utility, scored.efficiency, scored.saved, scored.range) == (utility, efficiency, saved, width)
+    assert scored.agreed is (price is not None)
 
 
 def test_session_figures_have_four_decimals_while_the_agreed_price_stays_as_agreed(session: Build) -> None:

@@ -8,8 +8,8 @@ from rich.console import Console
 
 from ecbench.analysis.compare.chance import analyses_of
 from ecbench.analysis.compare.entries import read_entries
-from ecbench.analysis.compare.stopping import analyses_taken, analysis_sentence, episodes_of, order_of
-from ecbench.analysis.compare.verdict import Verdict
+from ecbench.analysis.compare.stopping import analyses_taken, episodes_of, order_of
+from ecbench.analysis.compare.verdict import Verdict, sentence
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
 
@@ -72,4 +72,4 @@ def _sentence(run: Run, analysis: Verdict) -> str:
         short_name(run.player.agent),
         short_name(run.manifest.stopping.against if run.manifest.stopping else ""),
     )
-    return analysis_sentence(analysis, *((own, rival) if own != rival else (f"{own} (now)", f"{rival} (before)")))
+    return sentence(analysis, *((own, rival) if own != rival else (f"{own} (now)", f"{rival} (before)")))

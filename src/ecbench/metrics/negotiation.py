@@ -220,11 +220,11 @@ class Dealings(NamedTuple):
 
 
 def pooled(reports: Sequence[Report]) -> dict[str, dict[str, Dealings]]:
-    """The years of a run together; those of earlier versions have nothing to add."""
-    years = [report["diagnostics"]["by_counterpart"] for report in reports if "diagnostics" in report]
+    """The years of a run together."""
+    years = [report["diagnostics"]["by_counterpart"] for report in reports]
     kinds = {"honest": tuple(HONEST), "fraudulent": SCAMS}
     return {
-        honesty: {name: _together([year[honesty][name] for year in years if name in year[honesty]]) for name in names}
+        honesty: {name: _together([year[honesty][name] for year in years]) for name in names}
         for honesty, names in kinds.items()
     }
 

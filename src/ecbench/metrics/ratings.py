@@ -11,14 +11,12 @@ Rounds that end alike for every entry, to the yuan, are one observation: means a
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
-from math import log
+from math import inf, log
 from statistics import fmean
 
 import numpy as np
 
 from ecbench.market.settlement import ENDED_BY_MARKET
-from ecbench.metrics.axes import ASSETS
-from ecbench.metrics.ranks import Entrant, ranks
 from ecbench.quantiles import NORMAL, mean_interval
 
 STEPS = 200  # of the fit, far more than it needs
@@ -151,18 +149,9 @@ def _beats(played: Round, one: int, other: int) -> float:
 
 
 def _share_of_first(played: Round, entry: int) -> float:
-    """Those who share the first rank share the win; who went bankrupt or left is never first (`ranks`)."""
-    seats = [
-        Entrant(
-            "",
-            {ASSETS.name: each.assets},
-            bankrupt=each.ending == "bankruptcy",
-            barred="" if each.ending in ENDED_BY_MARKET else each.ending,
-        )
-        for each in played
-    ]
-    found = ranks(seats, ASSETS)
-    return 1 / found.count(1) if found[entry] == 1 else 0.0
+    """Those who share the first rank share the win; who went bankrupt or left is never first."""
+    assets = [each.assets if each.ending == "year_end" else -inf for each in played]
+    return 1 / assets.count(max(assets)) if assets[entry] == max(assets) > -inf else 0.0
 
 
 def _mean(values: Sequence[float]) -> Interval:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from tests.analysis.bound.seer import fill_shelf, next_day, open_stall, stock_up, wealth
+from tests.analysis.bound.stall import fill_shelf, next_day, open_stall, stock_up, wealth
 from tests.analysis.bound.tiny import PLAIN, tiny_world
 
 from ecbench import Episode, load_world

@@ -1,10 +1,9 @@
-"""The upper bound against plays of tiny worlds: on average over many sets of draws, and with the draws known."""
+"""The upper bound against plays of tiny worlds, on average over many sets of draws."""
 
-from datetime import timedelta
 from statistics import fmean
 
 import pytest
-from tests.analysis.bound.seer import best_sales, fill_shelf, floor_of, open_stall, sleep, stock_up, wealth
+from tests.analysis.bound.stall import fill_shelf, floor_of, open_stall, sleep, stock_up, wealth
 from tests.analysis.bound.tiny import PLAIN, tiny_world
 
 from ecbench.analysis.bound.assets import upper_bound
@@ -15,34 +14,7 @@ from ecbench.world.model import Elasticity, World
 LINEAR: tuple[Elasticity, float] = ("linear", 2.5)
 EXPONENTIAL: tuple[Elasticity, float] = ("exponential", 3.0)
 CONSTANT: tuple[Elasticity, float] = ("constant_elasticity", 1.6)
-QUADRATIC: tuple[Elasticity, float] = ("quadratic", 4.0)
 RICH = 1e6
-
-
-def foreseen_year(world: World, most: int, rules: Rules = PLAIN) -> float:
-    """What a seer earns who sells the best of all sales on every day, with money that is never short."""
-    economy = Economy.of(world, rules)
-    plans = {day: best_sales(economy, world.start + timedelta(days=day), most) for day in range(1, world.days - 1)}
-    account = open_stall(economy, RICH, world.days)
-    wanted: dict[str, int] = {}
-    for sales, _ in plans.values():
-        for sku, units in sales.items():
-            wanted[sku] = wanted.get(sku, 0) + units
-    stock_up(account, wanted)
-    while not account.done:
-        sales, prices = plans.get(account.market.day, ({}, {}))
-        fill_shelf(account, sales, prices)
-        before = sum(stock.sold for stock in account.books.stock.values())
-        sleep(account)
-        sold = sum(stock.sold for stock in account.books.stock.values())
-        assert sold - before == sum(sales.values())  # the market sells what the seer foresaw
-    return wealth(account) - RICH
-
-
-def test_knowing_the_draws_earns_more_than_anybody_can_on_average() -> None:
-    """The upper bound does not cover a play that foresees them."""
-    world = tiny_world(CONSTANT, goods=3)
-    assert foreseen_year(world, most=4) > 1.5 * (upper_bound(world, stake=RICH, rules=PLAIN).assets - RICH)
 
 
 def reinvested_year(world: World, stake: float, ratio: float, most_held: int) -> float:

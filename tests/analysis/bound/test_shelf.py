@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from tests.analysis.bound.seer import floor_of
+from tests.analysis.bound.stall import floor_of
 from tests.analysis.bound.tiny import FOUR, PLAIN, STALL, tiny_world
 
 from ecbench.analysis.bound.shelf import Shelves

@@ -13,7 +13,7 @@ SURVIVED, RUINED = WorldScore(10.0, 0, 1), WorldScore(None, 1, 1)
 
 
 def said(verdict: Verdict, pairs: int = 1) -> str:
-    return sentence(verdict, "steady", "haggler", f"{verdict.worlds} worlds", pairs)
+    return sentence(verdict, "steady", "haggler", pairs)
 
 
 def alone(pairs: list[WorldPair]) -> Verdict:

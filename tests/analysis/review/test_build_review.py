@@ -13,7 +13,6 @@ from ecbench.analysis.review.stored_review import REVIEW, VERSION, read_answers,
 from ecbench.cancellation import StopFlag
 from ecbench.runs.folder import Run
 from ecbench.runs.record.json_values import typed
-from ecbench.runs.workers.processes import Processes
 
 CURVE = 27  # questions: nine positions, by three variants
 STRATEGY = 21  # five limits by four variants, and the fourth one without limits
@@ -32,18 +31,6 @@ def test_a_review_goes_from_the_first_morning_to_the_result(traded: Run, make: M
     assert [point.over for point in review.points].index(True) == len(review.points) - 1
 
 
-def test_the_values_are_the_same_in_worker_processes(traded: Run, make: Make) -> None:
-    here = made(make(traded))
-    assert made(make(traded, executor=Processes(), jobs=2, again=True)) == here
-
-
-def test_a_second_review_asks_nothing(traded: Run, make: Make) -> None:
-    first = made(make(traded))
-    told: list[Progress] = []
-    assert made(make(traded, told)) == first
-    assert told == []
-
-
 def test_stopped_review_continues_to_the_same_result(traded: Run, make: Make) -> None:
     whole = made(make(traded))
     stop = StopFlag()
@@ -58,15 +45,6 @@ def test_stopped_review_continues_to_the_same_result(traded: Run, make: Make) ->
     told: list[Progress] = []
     assert made(make(traded, told)) == whole
     assert told[0].answered == 7 and told[-1].answered == told[-1].questions == CURVE + STRATEGY
-
-
-def test_a_review_that_is_no_longer_whole_is_made_again(traded: Run, make: Make) -> None:
-    whole = made(make(traded))
-    for spoil in (b"", b"{}", b"\xff\x00", b"[" * 5_000):
-        (traded.episode_folder(0) / REVIEW).write_bytes(spoil)
-        assert read_review(traded.episode_folder(0)) is None
-    assert made(make(traded)) == whole
-    assert read_review(traded.episode_folder(0)) == whole
 
 
 def test_what_another_engine_found_out_is_dropped(traded: Run, make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,7 +127,7 @@ def test_work_is_counted_by_the_days_that_are_left(traded: Run, make: Make) -> N
 IMPOSSIBLE = (nan, inf, -inf, 1e308, 10**400, "nan", None)
 
 
-def test_amounts_that_no_year_can_bring_are_not_believed(traded: Run, make: Make) -> None:
+def test_a_damaged_review_and_amounts_that_no_year_can_bring_are_made_again(traded: Run, make: Make) -> None:
     whole = made(make(traded))
     folder = traded.episode_folder(0)
     answers = read_answers(folder)
@@ -165,4 +143,7 @@ def test_amounts_that_no_year_can_bring_are_not_believed(traded: Run, make: Make
         edited = {"made": VERSION, "engine": whole.engine, "answers": {**answers, next(iter(answers)): amount}}
         (folder / REVIEW).write_text(json.dumps(edited))
         assert read_answers(folder) == {}, amount
-    assert made(make(traded)) == whole
+    for spoil in (b"", b"{}", b"\xff\x00", b"[" * 5_000):
+        (folder / REVIEW).write_bytes(spoil)
+        assert read_review(folder) is None
+    assert made(make(traded)) == whole == read_review(folder)

@@ -1,7 +1,6 @@
 """What follows from a curve: bands, losses and marks, each worked by hand."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 from math import hypot
 from statistics import fmean
 
@@ -95,18 +94,6 @@ def test_the_end_of_a_year_counts_with_what_it_ended_with() -> None:
     assert (week.first_day, week.last_day) == (7, 8)
     assert week.loss == 900.0
     assert week.band == pytest.approx(12.706 * 100.0, abs=1.0)  # losses of 800 and 1,000
-
-
-@given(st.lists(st.tuples(YUAN, YUAN), min_size=2, max_size=20))
-def test_the_losses_of_all_weeks_are_the_way_from_the_first_value_to_the_last(
-    values: list[tuple[float, float]],
-) -> None:
-    points = [earned(7 * number, pair) for number, pair in enumerate(values)]
-    lost = sum(week.loss for week in weeks_of(points))
-    assert lost == pytest.approx(points[0].mean - points[-1].mean, abs=1e-3)
-    assert all(
-        week.last_day + 1 == after.day for week, (_, after) in zip(weeks_of(points), pairwise(points), strict=True)
-    )
 
 
 def kept_of_100(*percents: float, days: int = 7) -> list[Point]:

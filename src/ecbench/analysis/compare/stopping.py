@@ -21,7 +21,6 @@ from ecbench.analysis.compare.verdict import (
     WorldPair,
     paired_verdict,
     primary_of,
-    sentence,
     world_scores,
 )
 from ecbench.errors import RunError
@@ -134,18 +133,6 @@ def smallest_gap(entry: ComparedRun, axis: Axis) -> float:
 def _plan_of(entry: ComparedRun) -> StoppingPlan:
     assert entry.run.manifest.stopping is not None, "only a run with a plan has interim analyses"
     return entry.run.manifest.stopping
-
-
-def interim_ground(interim: InterimAnalysis) -> str:
-    """The ground of a sentence."""
-    early = ", stopped early" if interim.stopped_early else ""
-    return f"{interim.worlds:,} of {interim.planned:,} worlds{early}"
-
-
-def analysis_sentence(verdict: Verdict, agent: str, rival: str) -> str:
-    """An analysis in one line, as `ecbench compare` states it."""
-    assert verdict.interim is not None, "only an analysis has this sentence"
-    return sentence(verdict, agent, rival, interim_ground(verdict.interim))
 
 
 def plan_differences(entry: ComparedRun, rival: ComparedRun | None = None) -> Iterator[str]:

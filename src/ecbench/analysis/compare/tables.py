@@ -7,7 +7,6 @@ from typing import Any
 
 from ecbench.analysis.compare.chance import Interval
 from ecbench.analysis.compare.comparison import Comparison, Difference, Match, RunPair, figures
-from ecbench.analysis.compare.stopping import interim_ground
 from ecbench.analysis.compare.verdict import p_equals, p_text, sentence, times
 from ecbench.formatting import MISSING, counted, yuan_or_millions
 from ecbench.metrics.axes import SKILL, Axis
@@ -58,9 +57,7 @@ def _with_figures(sheet: TextTable) -> TextTable:
 
 def verdict_line(pair: RunPair, pairs: int) -> str:
     """The answer in one sentence; `pairs` are compared by the same command."""
-    match, interim = pair.match, pair.verdict.interim
-    ground = counted(len(match.worlds), "world", ",") if interim is None else interim_ground(interim)
-    return sentence(pair.verdict, match.first.label, match.second.label, ground, pairs)
+    return sentence(pair.verdict, pair.match.first.label, pair.match.second.label, pairs)
 
 
 def title(pair: RunPair) -> str:

@@ -28,7 +28,7 @@ from ecbench.analysis.compare.chance import (
     smallest_shown,
 )
 from ecbench.analysis.compare.entries import ComparedRun
-from ecbench.formatting import MISSING
+from ecbench.formatting import MISSING, counted
 from ecbench.metrics.anchors import KEPT
 from ecbench.metrics.axes import ASSETS, SKILL, Axis, primary_axis
 from ecbench.metrics.estimators import Report
@@ -213,12 +213,12 @@ def _tested_at(found: Verdict, tests: Floats, sizes: Sequence[int]) -> Verdict:
 LEAST_SHOWN_P = 0.0001
 
 
-def sentence(verdict: Verdict, first: str, second: str, ground: str, pairs: int = 1) -> str:
+def sentence(verdict: Verdict, first: str, second: str, pairs: int = 1) -> str:
     """The answer in one line, the better agent first; `pairs` are compared by the same command."""
     if verdict.worlds == 0:
         missing = "the first interim analysis is still to come" if verdict.interim else "no world that both played"
         return f"{first} and {second}: {missing}."
-    score, ruin = _score(verdict, first, second), _ruin(verdict, first, second)
+    ground, score, ruin = _ground(verdict), _score(verdict, first, second), _ruin(verdict, first, second)
     counts = _counts(verdict, (first, second)) if any(verdict.ruined) else ""
     among = f" over {pairs:,} pairs" if pairs > 1 else ""
     decides, lose = ", which decides" if counts else "", "both lose money" if verdict.both_lose else ""
@@ -236,6 +236,14 @@ def sentence(verdict: Verdict, first: str, second: str, ground: str, pairs: int 
         inconclusive = f"inconclusive, {found}{ground}"
         parts = [score or ruin, lose, inconclusive, _outlook(verdict), counts and f"ruined: {counts}"]
     return "; ".join(filter(None, parts)) + "."
+
+
+def _ground(verdict: Verdict) -> str:
+    """The worlds that the answer rests on."""
+    interim = verdict.interim
+    if interim is None:
+        return counted(verdict.worlds, "world", ",")
+    return f"{interim.worlds:,} of {interim.planned:,} worlds{', stopped early' if interim.stopped_early else ''}"
 
 
 def _score(verdict: Verdict, first: str, second: str) -> str:

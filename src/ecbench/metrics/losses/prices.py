@@ -123,7 +123,7 @@ class PricedShelf:
         return found
 
     def _margins(self, prices: Column) -> Column:
-        """`shipping.margin` for columns of prices."""
+        """`shelves.margin` for columns of prices."""
         rules, cost, freight = self._rules, self._cost[:, None], self._freight[:, None]
         rate = np.minimum(
             rules.return_cap, self._blended[:, None] * price_curves(prices / self.reference[:, None], rules)
