@@ -35,13 +35,9 @@ def over(name: str, path: str, *values: Any) -> Figure:
     return MEASURES[name].of_run([year(path, value) for value in values])
 
 
-def test_every_column_the_paper_prints_is_a_measure_of_ours() -> None:
-    printed = set(published_models()[0].figures)
-    assert printed <= set(MEASURES)
-
-
 def test_the_spread_is_of_the_kind_the_paper_prints() -> None:
-    """Population for what repeat orders say, none for totals and ratios of means, the sample's for the rest."""
+    """Population for what repeat orders say, none for totals and ratios of means, the sample's for the rest. Every
+    column is a measure of ours."""
     for model in published_models():
         if model.name == "GPT-5.5":
             continue
@@ -89,10 +85,7 @@ def test_a_year_that_sold_nothing_enters_the_means_of_execution_with_zeros_as_pu
     for name in ("realized_return_percent", "controllable_return_points", "natural_return_points"):
         assert near(figures[name], 6.0, 10 * sqrt(0.3), 5), name
     assert near(figures["fast_percent"], model["fast_percent"], 2.5, 3)  # the tier share averages the other three
-
-
-def test_a_measure_without_a_sample_in_any_year_is_empty() -> None:
-    figures = measured([sold(0, 0, None)] * 2)
+    figures = measured([sold(0, 0, None)] * 2)  # without a sample in any year there is no figure
     for name in ("on_time_percent", "realized_return_percent", "controllable_return_points", "fast_percent"):
         assert figures[name] == Figure(None, None, 0), name
 
@@ -143,10 +136,7 @@ def test_surplus_by_template_weighs_every_deal_alike() -> None:
     path = "diagnostics.by_counterpart.honest.candid"
     years = [year(path, {"surplus_sum": 2.7, "deals": 3}), year(path, {"surplus_sum": 0.5, "deals": 1})]
     assert MEASURES["surplus_candid"].of_run(years).value == pytest.approx(0.8)
-
-
-def test_fraudulent_deals_are_kept_apart_from_hard_honest_ones() -> None:
-    tough = {"surplus_sum": 0.9, "deals": 1}
+    tough = {"surplus_sum": 0.9, "deals": 1}  # a hard honest supplier bargains as a fraudulent one does
     scams = {"qty_bait": {"surplus_sum": 0.6, "deals": 1}, "fake_urgency": {"surplus_sum": 0.4, "deals": 1}}
     found = [year("diagnostics.by_counterpart", {"honest": {"adversarial": tough}, "fraudulent": scams})]
     assert MEASURES["surplus_adversarial"].of_run(found).value == pytest.approx(0.9)
@@ -250,15 +240,9 @@ def test_a_band_takes_its_share_of_the_mean_budget_and_not_the_mean_of_shares() 
     found = bands({"chatbox": 1, "withdraw": 1}, {"check_balance": 5, "check_warehouse": 3})
     assert (found["bargaining"], found["withdrawing"], found["polling"]) == (10, 10, 80)
     assert sum(share or 0 for share in found.values()) == pytest.approx(100)
-
-
-def test_a_call_to_a_tool_that_does_not_exist_counts_with_the_rest() -> None:
-    found = bands({"fly": 1, "set_prices": 1, "operate_memory": 2})
-    assert found == dict.fromkeys(BANDS, 0) | {"other": 50, "memory": 50}
-
-
-def test_without_calls_there_are_no_shares() -> None:
-    assert set(bands({}, {}).values()) == {None}
+    unknown = bands({"fly": 1, "set_prices": 1, "operate_memory": 2})  # a tool that does not exist is with the rest
+    assert unknown == dict.fromkeys(BANDS, 0) | {"other": 50, "memory": 50}
+    assert set(bands({}, {}).values()) == {None}  # without calls there are no shares
 
 
 @pytest.mark.parametrize(
@@ -268,10 +252,7 @@ def test_a_share_is_of_one_at_least(part: float, whole: float, expected: float) 
     assert share(part, whole) == expected
 
 
-def test_figures_have_four_digits_and_yuan_two() -> None:
+def test_figures_and_means_have_four_digits_and_yuan_two() -> None:
     assert (figure(0.123456), yuan(0.126), str(figure(-1e-9))) == (0.1235, 0.13, "0.0")
-
-
-def test_a_mean_of_nothing_is_nothing_or_zero() -> None:
     assert (mean_or_null([]), mean_or_zero([])) == (None, 0.0)
     assert (mean_or_null([1.0, 2.0]), mean_or_zero([1.0, 2.0, 2.0], 2)) == (1.5, 1.67)

@@ -30,9 +30,6 @@ def test_drawdown_reads_recorded_mornings_without_the_opening_or_finalization(
     assert section["peak_drawdown"] == 50.0
     assert (section["final_balance"], section["initial_balance"], section["final_day"]) == (400.0, 1_000.0, 2)
     assert section["bankrupt"] is False
-
-
-def test_only_an_unpaid_streak_makes_a_year_bankrupt(account: Account) -> None:
     account.ending = "bankruptcy"
     assert profitability(account)["bankrupt"] is True
 
@@ -46,13 +43,6 @@ def test_every_opening_counts_and_a_type_opened_again_is_a_reopening(account: Ac
     assert (section["stores_opened"], section["store_reopens"]) == (3, 2)
 
 
-def test_the_score_is_final_assets_over_the_stake(account: Account) -> None:
-    purse = account.books.purse
-    purse.bank, purse.wallet = 1_500.0, 325.5
-    score = primary_score(account) | solvency(account)
-    assert (score["final_assets"], score["multiplier"]) == (1_825.5, 1.8255)
-
-
 def test_solvency_readings_see_the_opening_and_leave_out_the_row_that_ended_the_year(
     account: Account, morning: Morning
 ) -> None:
@@ -60,6 +50,8 @@ def test_solvency_readings_see_the_opening_and_leave_out_the_row_that_ended_the_
     morning(bank=-40.0, wallet=90.0, units=7)
     morning(bank=300.0, wallet=30.0, units=5)
     morning(bank=-500.0, wallet=0.0, escrow=2_000.0, units=50)
+    running = solvency(account)  # a year that goes on reads every morning so far
+    assert (running["overdrawn_mornings"], running["trough"], running["peak_units"]) == (2, -500.0, 50)
     purse = account.books.purse
     purse.bank, purse.wallet, account.ending = -500.0, 2_000.0, "bankruptcy"
     score = primary_score(account) | solvency(account)
@@ -68,13 +60,6 @@ def test_solvency_readings_see_the_opening_and_leave_out_the_row_that_ended_the_
     assert score["idle_wallet"] == 40.0  # (0 + 90 + 30) / 3
     assert score["peak_units"] == 7
     assert score["drawdown_over_peak"] == 0.0  # totals 50, 330, 1,500 only rise
-
-
-def test_a_running_year_reads_every_morning_so_far(account: Account, morning: Morning) -> None:
-    morning(bank=800.0, units=3)
-    morning(bank=-200.0, units=9)
-    score = primary_score(account) | solvency(account)
-    assert (score["overdrawn_mornings"], score["trough"], score["peak_units"]) == (1, -200.0, 9)
 
 
 def test_half_a_yuan_is_neither_overdrawn_nor_an_empty_wallet(account: Account, morning: Morning) -> None:
@@ -103,9 +88,12 @@ def test_quarters_end_on_the_nearest_morning(account: Account, morning: Morning)
     assert liquidity(account)["assets_by_quarter"] == [1_091.0, 1_182.0, 1_274.0, None]
 
 
-def test_a_year_without_a_stake_has_no_multiple_of_it(account: Account) -> None:
-    account.books.purse.stake, account.books.purse.bank = 0.0, 50.0
-    assert primary_score(account) == {"final_assets": 50.0, "multiplier": None}
+def test_the_score_is_final_assets_and_their_multiple_of_a_stake(account: Account) -> None:
+    purse = account.books.purse
+    purse.bank, purse.wallet = 1_500.0, 325.5
+    assert primary_score(account) == {"final_assets": 1_825.5, "multiplier": 1.8255}
+    purse.stake = 0.0
+    assert primary_score(account) == {"final_assets": 1_825.5, "multiplier": None}
 
 
 @pytest.mark.parametrize(
