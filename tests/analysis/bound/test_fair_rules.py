@@ -13,7 +13,7 @@ from ecbench.analysis.bound.assets import NoBound, upper_bound
 from ecbench.analysis.bound.shelf import Shelves
 from ecbench.analysis.bound.supply import supply_worth, unit_cost
 from ecbench.market.economy import Economy
-from ecbench.rules import Rules
+from ecbench.rules import RULE_SETS, Rules
 from ecbench.world.model import World
 
 RICH = 1e6
@@ -45,6 +45,12 @@ def test_a_harder_rule_lowers_the_bound(world: World, rule: str, value: float) -
     usual = upper_bound(world, stake=RICH, rules=PLAIN)
     harder = upper_bound(world, stake=RICH, rules=PLAIN.with_overrides({rule: value}))
     assert harder.assets < usual.assets
+
+
+@pytest.mark.parametrize(("one", "other"), [("paper", "no-salvage"), ("fair-2", "conduct-1")])
+def test_neither_salvage_nor_conduct_changes_a_bound(world: World, one: str, other: str) -> None:
+    bounds = [upper_bound(world, rules=RULE_SETS[name].rules).assets for name in (one, other)]
+    assert bounds[0] == bounds[1] > RULE_SETS[one].rules.stake
 
 
 def test_a_demand_that_hardly_minds_prices_is_bounded_below_a_ceiling() -> None:
