@@ -259,7 +259,7 @@ def test_bad_spend_is_not_compared_between_voices() -> None:
 
 
 @pytest.mark.parametrize(("term", "value"), [("days", 20), ("stake", 5_000.0), ("rules", {"commission": 0.5})])
-def test_runs_of_another_game_are_refused(term: str, value: object) -> None:
+def test_runs_of_another_game_are_refused(term: str, value: Any) -> None:
     with pytest.raises(RunError, match="cannot be compared: " + term):
         refuse_other_games([entry("a", 1.0), entry("b", 1.0, **{term: value})])
 
