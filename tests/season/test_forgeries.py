@@ -8,7 +8,6 @@ from random import Random
 
 import pytest
 from tests.cli.test_garbled import command
-from tests.runs.test_models import NAME
 from tests.season.forger import Forger
 from tests.season.forgeries import FORGED, HARMLESS, KINDS, Kind
 from tests.season.honest_folders import write_honest_folders, write_unfinished
@@ -31,17 +30,6 @@ def test_a_year_that_was_stopped_is_as_recorded_and_not_over(tmp_path: Path) -> 
     folder = write_unfinished(tmp_path)
     code, out, _ = command("verify", str(folder))
     assert code == 1 and "NOT OVER" in out and "DIFFERENT" not in out and "1 stopped and not over" in out
-
-
-def test_two_equal_years_of_a_model_are_listed_as_one_observation(honest: dict[str, Path], tmp_path: Path) -> None:
-    folder = Path(shutil.copytree(honest["model"], tmp_path / "model"))
-    forger = Forger(folder, Random(0))
-    start, *rest = forger.lines(0)
-    forger.write([start | {"episode": 1}, *rest], 1)
-    forger.cover()
-    code, out, _ = command("verify", str(folder))
-    assert code == 0 and "DIFFERENT" not in out
-    assert f"episodes 0 and 1: every call of {NAME} is the same in both, so that they are one observation" in out
 
 
 def test_the_first_context_of_a_model_follows_from_its_brief(honest: dict[str, Path], tmp_path: Path) -> None:

@@ -87,6 +87,11 @@ class SeatTerms(Struct, frozen=True):
         """Whether the agent is a model, whoever asks it."""
         return isinstance(parse_agent(self.agent), ModelAgent)
 
+    @property
+    def own_loop(self) -> bool:
+        """Whether our turn loop asks a model, here or in Inspect, so that its context can be recomputed."""
+        return self.names_model and self.transport in ("", OWN_LOOP_IN_INSPECT)
+
 
 class SharedTerms(Struct, frozen=True, kw_only=True):
     """What all episodes of a run are played under, whatever their world."""

@@ -93,10 +93,9 @@ def _salvage_records(run: Run, *, as_json: bool) -> None:
 
 def _with_window(terms: Terms, policy: Mapping[str, int]) -> Terms:
     """The terms under which models continue."""
-    from ecbench.runs.verify.year_check import has_own_loop
 
     for number, seat in enumerate(terms.seats):
-        if has_own_loop(seat):
+        if seat.own_loop:
             terms = terms.with_seat(number, model={**seat.model, "window": dict(policy)})
     return terms
 
@@ -114,10 +113,9 @@ def _refuse_absent(run: Run) -> None:
 def _changed_window(run: Run, window: str) -> dict[str, Any]:
     """A context window is that of a model in our own loop, in an episode that continues."""
     from ecbench.cli.run_file import window_terms
-    from ecbench.runs.verify.year_check import has_own_loop
     from ecbench.runs.workers.episode_tasks import finished_episodes
 
-    if not any(map(has_own_loop, run.terms.seats)):
+    if not any(seat.own_loop for seat in run.terms.seats):
         raise RunError(f"--window is for models, and {run.folder} has none that plays here")
     if len(finished_episodes(run)) == run.episodes:
         raise RunError(f"--window: every episode of {run.folder} is over; use ecbench run or ecbench fork")

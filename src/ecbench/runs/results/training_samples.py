@@ -24,7 +24,7 @@ from ecbench.runs.record.atomic_folder import refuse_used, write_folder
 from ecbench.runs.record.lines import End
 from ecbench.runs.results.export import refuse_damage
 from ecbench.runs.terms import rules_of
-from ecbench.runs.verify.year_check import has_own_loop, own_turns
+from ecbench.runs.verify.year_check import own_turns
 from ecbench.tools import tool_schemas
 from ecbench.world.model import World
 
@@ -94,7 +94,7 @@ class ExportedYear:
     @property
     def by_model(self) -> bool:
         """Whether our own loop asked a model, so that its context is known."""
-        return has_own_loop(self.run.player)
+        return self.run.player.own_loop
 
     @property
     def tools(self) -> list[dict[str, Any]]:

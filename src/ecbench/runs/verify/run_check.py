@@ -30,7 +30,6 @@ class RunCheck:
     signer: SignerCheck
     years: list[YearCheck] = field(default_factory=list)
     differences: list[str] = field(default_factory=list)
-    remarks: list[str] = field(default_factory=list)
     beside: list[str] = field(default_factory=list)  # files that are not part of the proof, as paths within the folder
     asked: bool = False  # the merchants of the package were asked for their calls
 
@@ -38,6 +37,10 @@ class RunCheck:
     def all_differences(self) -> list[str]:
         years = (year.difference for year in self.years if year.difference)
         return [*self.differences, *self.signer.differences, *years]
+
+    @property
+    def remarks(self) -> list[str]:
+        return [remark for year in self.years for remark in year.remarks]
 
 
 def check_run(run: Run, world_source: str | None = None, trusted: Sequence[str] = ()) -> RunCheck:
@@ -51,9 +54,10 @@ def check_run(run: Run, world_source: str | None = None, trusted: Sequence[str] 
     if found.differences:  # a link may lead anywhere, so nothing is read
         return found
     found.differences.extend(_manifest_differences(run))
-    found.years = sorted(_years(run.with_world_at(world_source), found), key=lambda year: year.episode)
-    found.remarks = [remark for year in found.years for remark in year.remarks]
-    _compare_years(found)
+    there, held = run.with_world_at(world_source), dict[WorldRef, World]()
+    by_world = sorted(range(run.episodes), key=lambda episode: (episode % len(run.worlds), episode))
+    years = [_year(there, episode, held, found.signer) for episode in by_world]
+    found.years = sorted(years, key=lambda year: year.episode)
     return found
 
 
@@ -117,18 +121,20 @@ def _idle_options(run: Run) -> Iterator[str]:
             yield f"{MANIFEST}: seat {number} ({seat.agent}) has options of a model: {', '.join(sorted(idle))}"
 
 
-def _years(run: Run, found: RunCheck) -> Iterator[YearCheck]:
-    """The years world by world, so that a world is loaded once and no more than one is held."""
-    held: dict[WorldRef, World] = {}
-    for episode in sorted(range(run.episodes), key=lambda episode: (episode % len(run.worlds), episode)):
-        ref = run.world_of(episode)
-        try:
-            if ref not in held:
-                held = {ref: _stated_world(run, episode)}
-        except RunError as problem:
-            yield YearCheck(episode, ref.name, difference=f"{run.called(episode)}: {problem}")
-            continue
-        yield _year(run, episode, held[ref], found)
+def _year(run: Run, episode: int, held: dict[WorldRef, World], signer: SignerCheck) -> YearCheck:
+    """`held` has the world of the year before, so that a world is loaded once and no more than one is held."""
+    ref = run.world_of(episode)
+    try:
+        if ref not in held:
+            held.clear()
+            held[ref] = _stated_world(run, episode)
+        recording = read_episode(run, episode)
+        signer.add_year(episode, recording)
+    except RunError as problem:
+        return YearCheck(episode, ref.name, difference=f"{run.called(episode)}: {problem}")
+    if not recording.begun and not recording.damage:
+        return YearCheck(episode, ref.name)
+    return check_year(run, episode, held[ref], recording)
 
 
 def _stated_world(run: Run, episode: int) -> World:
@@ -137,28 +143,3 @@ def _stated_world(run: Run, episode: int) -> World:
         named = f"{MANIFEST} has world {ref.name!r} of seed {ref.seed} under the id of {world.name!r}"
         raise RunError(f"{named} of seed {world.seed}")
     return world
-
-
-def _year(run: Run, episode: int, world: World, found: RunCheck) -> YearCheck:
-    try:
-        recording = read_episode(run, episode)
-        found.signer.add_year(episode, recording)
-    except RunError as problem:
-        return YearCheck(episode, run.world_of(episode).name, difference=str(problem))
-    if not recording.begun and not recording.damage:
-        return YearCheck(episode, run.world_of(episode).name)
-    return check_year(run, episode, world, recording)
-
-
-def _compare_years(found: RunCheck) -> None:
-    """Remark on years of one world with the same calls, which are one observation."""
-    if found.asked:
-        return  # the merchants of the package play the same year every time, and have just done so
-    run, earlier = found.run, dict[tuple[WorldRef, int, str], int]()
-    for year in found.years:
-        for entry, calls in enumerate(year.made_calls):
-            first = earlier.setdefault((run.world_of(year.episode), entry, calls), year.episode)
-            if calls and first != year.episode:
-                agent = run.terms.seats[entry].agent
-                same = f"episodes {first} and {year.episode}: every call of {agent} is the same in both"
-                found.remarks.append(f"{same}, so that they are one observation")

@@ -4,7 +4,7 @@ Beside its calls a turn records what a model said, its tokens and evictions: wha
 and what an agent of its kind never has is refused.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 
@@ -19,15 +19,13 @@ from ecbench.players.turn import Turn
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import Result
 from ecbench.runs.play.model_settings import brief_of
-from ecbench.runs.play.recorded_table import Played
 from ecbench.runs.record.json_values import encode
 from ecbench.runs.record.lines import End
 from ecbench.runs.record.reader import Recording
-from ecbench.runs.terms import LONGEST_PAUSE, OWN_LOOP_IN_INSPECT, PERSONS_BOARD, SeatTerms
+from ecbench.runs.terms import LONGEST_PAUSE, PERSONS_BOARD
 from ecbench.runs.verify.exact_replay import replay_exactly
 from ecbench.world.model import World
 
-OUR_LOOP = ("", OWN_LOOP_IN_INSPECT)  # the transports over which our own loop asks a model
 OF_OUR_LOOP = ("usage", "seconds", "context", "retries", "stop_reason", "model", "window", "as_text")
 
 
@@ -65,10 +63,18 @@ def check_year(run: Run, episode: int, world: World, recording: Recording) -> Ye
             check_said(run, episode, world, recording)
             ask = recording.finished and can_ask_agents(run)
             played = replay_exactly(run.terms_of(episode), episode, world, recording, ask_agents=ask)
-            result = _result(run, episode, played) if recording.year_end else None
-            signs = list(_signs(run, episode, played))
+        except Divergence as problem:
+            text = str(problem)  # differences name their episode first
+            difference = text if text.startswith("episode ") else f"{run.called(episode)}: {text}"
         except RunError as problem:
-            difference = _placed(run, episode, problem)
+            difference = str(problem)
+        else:
+            reports = tuple(seat.report for seat in played.seats)
+            if recording.year_end:
+                result = Result(episode, played.ends, reports=reports, seat=run.seat(episode))
+            for own in run.entries():
+                found = loophole_signs(reports[own.seat(episode)])
+                signs += [f"{own.seat_called(episode)}: {sign}" for sign in found]
     return YearCheck(
         episode,
         run.world_of(episode).name,
@@ -79,21 +85,9 @@ def check_year(run: Run, episode: int, world: World, recording: Recording) -> Ye
         recording.finished,
         difference,
         result,
-        [_digest(own_turns(run.of_entry(entry), episode, recording)) for entry in range(run.seats)],
-        [*_remarks(run, episode, recording), *signs],
+        [_digest(own_turns(own, episode, recording)) for own in run.entries()],
+        signs,
     )
-
-
-def _placed(run: Run, episode: int, problem: RunError) -> str:
-    """Differences name their episode first."""
-    text = str(problem)
-    named = text.startswith("episode ") or not isinstance(problem, Divergence)
-    return text if named else f"{run.called(episode)}: {text}"
-
-
-def _result(run: Run, episode: int, played: Played) -> Result:
-    reports = tuple(seat.report for seat in played.seats)
-    return Result(episode, played.ends, reports=reports, seat=run.seat(episode))
 
 
 def _check_fork(run: Run, recording: Recording) -> None:
@@ -117,72 +111,32 @@ def _digest(turns: Sequence[Turn]) -> str:
     return sha256(b"\n".join(map(encode, calls))).hexdigest() if calls else ""
 
 
-def _signs(run: Run, episode: int, played: Played) -> Iterator[str]:
-    for own in run.entries():
-        for sign in loophole_signs(played.seats[own.seat(episode)].report):
-            yield f"{own.seat_called(episode)}: {sign}"
-
-
-def _remarks(run: Run, episode: int, recording: Recording) -> Iterator[str]:
-    """A model's year costs tokens and seconds and has words beside its calls: one without them is worth a look."""
-    for own in run.entries():
-        said = [turn.message for turn in own_turns(own, episode, recording)]
-        if not said or not own.player.names_model:
-            continue
-        lacks = {
-            "tokens": not any(sum(each.get("usage", {}).values()) for each in said),
-            "seconds": not any(each.get("seconds") for each in said),
-            "texts": not any(each.get("text") or each.get("reasoning") for each in said),
-        }
-        if names := [name for name, missing in lacks.items() if missing]:
-            who, nothing = f"{own.seat_called(episode)}: {own.player.agent}", f"no {', no '.join(names)}"
-            yield f"{who} is a model, and its {len(said):,} turns record {nothing}"
-
-
-def has_own_loop(seat: SeatTerms) -> bool:
-    """Whether the agent at a seat is a model that our loop asks, so that its context can be recomputed."""
-    return seat.names_model and seat.transport in OUR_LOOP
-
-
 def require_tokenizer(run: Run) -> None:
     """Raise MissingExtra if a model's context cannot be recomputed here."""
-    if any(has_own_loop(seat) for seat in run.terms.seats):
+    if any(seat.own_loop for seat in run.terms.seats):
         require_extra("harness")
 
 
 def check_said(run: Run, episode: int, world: World, recording: Recording) -> None:
     """Raises Divergence at the first turn whose words, tokens or evictions its agent cannot have."""
-    _check_resumed_window(run, episode, recording)
     for own in run.entries():
         seat, turns = own.player, own_turns(own, episode, recording)
-        if has_own_loop(seat):
+        changed = [turn for turn in turns if turn.message.get("window")]
+        if changed and not run.manifest.resumed_window:
+            location = _location(own, episode, changed[0])
+            raise Divergence(f"{location}: run.json has no resumed_window for the changed window")
+        if seat.own_loop:
             before = len(recording.turns_of(own.seat(episode))) - len(turns)
             _check_context(own, episode, turns, brief_of(run.terms_of(episode), own.seat(episode), world, before))
             continue
         for turn in turns:
-            of_a_model = [name for name in OF_OUR_LOOP if name in turn.message and not _of_a_person(name, turn, seat)]
-            beside = of_a_model if seat.transport else list(turn.message)
-            beside += ["evict"] if turn.evictions else []
-            if beside:
+            beside = [name for name in turn.message if not seat.transport or name in OF_OUR_LOOP]
+            if seat.transport == PERSONS_BOARD and turn.message.get("seconds", 0.0) <= LONGEST_PAUSE:
+                beside = [name for name in beside if name != "seconds"]  # that a person took for the turn
+            if beside := [*beside, *(["evict"] if turn.evictions else [])]:
                 raise Divergence(
                     f"{_location(own, episode, turn)}: {seat.agent} has no {beside[0]}, but the record does"
                 )
-
-
-def _of_a_person(name: str, turn: Turn, seat: SeatTerms) -> bool:
-    """Whether it is the time that a player at the board took for a turn, a long pause cut off."""
-    return name == "seconds" and seat.transport == PERSONS_BOARD and turn.message[name] <= LONGEST_PAUSE
-
-
-def _check_resumed_window(run: Run, episode: int, recording: Recording) -> None:
-    """`run.json` states the window that models continued with."""
-    changed = [
-        turn for own in run.entries() for turn in own_turns(own, episode, recording) if turn.message.get("window")
-    ]
-    if changed and not run.manifest.resumed_window:
-        raise Divergence(
-            f"{_location(run, episode, changed[0])}: run.json has no resumed_window for the changed window"
-        )
 
 
 def own_turns(run: Run, episode: int, recording: Recording) -> list[Turn]:
