@@ -14,7 +14,7 @@ from ecbench.cli.play import print_short_season
 from ecbench.errors import RunError
 from ecbench.runs.folder import Run
 from ecbench.runs.terms import Fork
-from ecbench.season.season_kinds import FULL, SHORT
+from ecbench.season.season_file import FULL, SHORT
 from ecbench.season.seasons import (
     departures,
     open_world,

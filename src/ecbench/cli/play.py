@@ -29,7 +29,7 @@ from ecbench.runs.terms import Terms
 from ecbench.runs.workers import get_executor
 from ecbench.runs.workers.episode_tasks import play_episodes
 from ecbench.runs.workers.pool import Executor
-from ecbench.season.season_kinds import SHORT
+from ecbench.season.season_file import SHORT
 from ecbench.world.model import World
 
 ARENA_SEATS = "ecbench.cli.arena_seats"

@@ -1,39 +1,73 @@
-"""The files of a season: the announcement before it opens, and the season file that reveals it."""
+"""The files of a season: the announcement before it opens, and the season file that reveals it.
+
+Neither states what follows from the rest of it: seeds, salt and the time of the round are computed.
+"""
 
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from hashlib import sha256
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
 
-from msgspec import Struct, to_builtins
+from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import replace
 
 from ecbench.errors import RunError
 from ecbench.rules import SEASON_SET, rule_set, versioned_set
-from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, atomic_write, make_folder, read_file
+from ecbench.runs.folder import Run
+from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, make_folder, read_file, write_new_file
 from ecbench.runs.record.json_values import parse, repeated_field, typed
+from ecbench.runs.results.ranking import FULL_YEAR
 from ecbench.season.commitment import (
-    RANDOMNESS_BYTES,
+    CHAIN,
+    GENESIS,
+    PERIOD,
     SECRET_BYTES,
-    Beacon,
-    BeaconValue,
     commitment_of,
     hex_bytes,
+    randomness_of,
+    round_time,
     season_salt,
     season_seeds,
 )
-from ecbench.season.season_kinds import FULL, KINDS, KindName, SeasonKind
 from ecbench.world.load import fresh_source, load_world
 
 KNOWN = "default"  # played beside them, to see what knowing a world by heart is worth
 LAST_ROUND = 2**36  # in the year 8557
-LAST_TIME = 250_000_000_000  # in the year 9892
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
 
+KindName = Literal["full", "short"]
 Format = TypeVar("Format", bound=Struct)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonKind:
+    """The shape of a season. A short one costs about a quarter of the calls of a full one and ranks less exactly."""
+
+    name: KindName
+    days: int  # of a year
+    worlds: int  # fresh ones
+    years: int  # on each world
+
+    def has_shape_of(self, run: Run) -> bool:
+        """Whether a run has as many worlds, years and days; `default` is played beside the fresh worlds."""
+        sites = self.worlds + 1
+        return (run.terms.days, len(run.worlds), run.episodes) == (self.days, sites, self.years * sites)
+
+    @property
+    def note(self) -> str:
+        """What a result of a short season is worth, in a line; empty for a full season."""
+        short = (
+            f"a short season, {self.worlds} worlds of {self.days} days, ranks only within the season and less exactly"
+        )
+        return f"{short} than whole years do" if self.name == "short" else ""
+
+
+FULL = SeasonKind("full", FULL_YEAR, worlds=10, years=2)
+SHORT = SeasonKind("short", 180, worlds=10, years=1)
+KINDS = {kind.name: kind for kind in (FULL, SHORT)}
 
 
 class Announcement(Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,13 +75,24 @@ class Announcement(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     commitment: str
-    beacon: Beacon
-    round_time: str  # when the beacon publishes the round
+    round: Annotated[int, Meta(ge=1, le=LAST_ROUND)]  # of the beacon drand quicknet
     opens: str  # the date from which the season is played
     rules: str  # the set that it is played under
     kind: KindName = "full"
     submit_to: str = ""  # where entries are sent: a web or mail address of the organiser
-    format: Literal["ecbench season announcement 3"] = "ecbench season announcement 3"
+    format: Literal["ecbench season announcement 4"] = "ecbench season announcement 4"
+
+    def __post_init__(self) -> None:
+        """A season file is named after its season, so the name must lead to no other folder."""
+        if not _NAME.fullmatch(self.name):
+            raise ValueError("a season is named with up to 40 letters, digits, dots, dashes and underscores")
+        rule_set(self.rules)
+        if not re.fullmatch(r"\d{4}-\d\d-\d\d", self.opens):
+            raise ValueError(f"opens: {self.opens!r:.40} is not a date such as 2027-01-31")
+        date.fromisoformat(self.opens)
+        if self.opens < self.round_time[:10]:
+            day = self.round_time[:10]
+            raise ValueError(f"a season opens on {day}, the day of its round, or later, not on {self.opens}")
 
     @property
     def drawn_for(self) -> str:
@@ -58,33 +103,46 @@ class Announcement(Struct, frozen=True, forbid_unknown_fields=True):
     def season_kind(self) -> SeasonKind:
         return KINDS[self.kind]
 
+    @property
+    def round_time(self) -> str:
+        """When the beacon publishes the round."""
+        return _moment(round_time(self.round))
 
-class SeasonWorld(Struct, frozen=True, forbid_unknown_fields=True):
-    """A fresh world of a season."""
-
-    seed: int
-    id: str
+    @property
+    def beacon_path(self) -> str:
+        """Where any relay of the network has the round."""
+        return f"/{CHAIN}/public/{self.round}"
 
 
 class SeasonFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """An opened season: what was announced, what was secret, and what follows from both."""
+    """An opened season: what was announced, what was secret, and the worlds that follow from both."""
 
     announcement: Announcement
     secret: str
-    beacon: BeaconValue
-    worlds: tuple[SeasonWorld, ...]
+    beacon: str  # what was published in the round, as hex: its randomness, or its signature
+    worlds: tuple[str, ...]  # the ids of the fresh worlds
     known_world: str  # the id of `default`
     ecbench: str  # the version that made the worlds
-    salt: str  # of the fresh worlds
-    format: Literal["ecbench season 3"] = "ecbench season 3"
+    format: Literal["ecbench season 4"] = "ecbench season 4"
 
     @property
     def name(self) -> str:
         return self.announcement.name
 
     @property
-    def opens(self) -> date:
-        return date.fromisoformat(self.announcement.opens)
+    def seeds(self) -> list[int]:
+        """Of the fresh worlds. Raises RunError where secret or beacon value are no hex."""
+        return season_seeds(*self._drawn, self.announcement.season_kind.worlds)
+
+    @property
+    def salt(self) -> str:
+        """Of the fresh worlds."""
+        return season_salt(*self._drawn)
+
+    @property
+    def _drawn(self) -> tuple[str, bytes, int, bytes]:
+        stated = self.announcement
+        return stated.drawn_for, hex_bytes(self.secret, "the secret"), stated.round, randomness_of(self.beacon)
 
 
 def announce(
@@ -98,53 +156,47 @@ def announce(
     submit_to: str = "",
 ) -> Announcement:
     """The announcement of a season. Raises RunError for a round that is published already: its value is known."""
-    beacon = Beacon(round_number)
     if not 1 <= round_number <= LAST_ROUND:
         raise RunError(f"a round is a number from 1 to {LAST_ROUND:,}")
-    if beacon.time <= now:
-        next_round = (now - beacon.genesis) // beacon.period + 2
+    time = round_time(round_number)
+    if time <= now:
+        next_round = (now - GENESIS) // PERIOD + 2
         raise RunError(
-            f"round {round_number:,} was published at {_moment(beacon.time)}; give one that is still to come, from "
-            f"{next_round} on (a day later: {next_round + 86_400 // beacon.period})"
+            f"round {round_number:,} was published at {_moment(time)}; give one that is still to come, from "
+            f"{next_round} on (a day later: {next_round + 86_400 // PERIOD})"
         )
-    day, commitment = opens or _moment(beacon.time)[:10], commitment_of(name, secret)
-    made = Announcement(name, commitment, beacon, _moment(beacon.time), day, rules, kind.name, submit_to)
-    _check(made)
+    day, commitment = opens or _moment(time)[:10], commitment_of(name, secret)
+    stated = {"name": name, "commitment": commitment, "round": round_number, "opens": day, "rules": rules}
+    try:
+        made = typed({**stated, "kind": kind.name, "submit_to": submit_to}, Announcement)
+    except ValueError as error:
+        raise RunError(f"season {name!r:.60}: {error}") from error
     return replace(made, rules=versioned_set(rules))
 
 
-def open_season(announcement: Announcement, secret: bytes, value: BeaconValue, version: str) -> SeasonFile:
+def open_season(announcement: Announcement, secret: bytes, value: str, version: str) -> SeasonFile:
     """Generate the worlds, which takes some seconds. Raises RunError where the secret is not the announced one."""
     if commitment_of(announcement.name, secret) != announcement.commitment:
         raise RunError(f"this is not the secret of season {announcement.name}: its commitment is a different one")
-    seeds, salt = _drawn(announcement, secret, value)
-    worlds = tuple(SeasonWorld(seed, load_world(fresh_source(seed, salt)).id) for seed in seeds)
-    return SeasonFile(announcement, secret.hex(), value, worlds, load_world(KNOWN).id, version, salt)
+    drawn = SeasonFile(announcement, secret.hex(), value.strip(), (), load_world(KNOWN).id, version)
+    return replace(drawn, worlds=tuple(load_world(fresh_source(seed, drawn.salt)).id for seed in drawn.seeds))
 
 
 def differences(season: SeasonFile) -> Iterator[str]:
     """Where the file is not what follows from its secret and its beacon value, its worlds' contents apart."""
-    stated, secret, value = season.announcement, hex_bytes(season.secret, "the secret"), season.beacon
-    beacon, (seeds, salt) = Beacon(stated.beacon.round), _drawn(stated, secret, value)
-    moment = _moment(beacon.time)
-    digest = value.signature and sha256(hex_bytes(value.signature, "a signature")).hexdigest()
-    checks = [
-        (len(secret) == SECRET_BYTES, f"secret: it has {len(secret)} bytes, not {SECRET_BYTES}"),
-        (commitment_of(stated.name, secret) == stated.commitment, "commitment: it is not that of name and secret"),
-        (stated.beacon == beacon, "beacon: it is not drand quicknet with its chain, genesis and period"),
-        (stated.round_time == moment, f"round_time: round {beacon.round} is published at {moment}"),
-        (len(value.randomness) == 2 * RANDOMNESS_BYTES, f"beacon: a randomness has {RANDOMNESS_BYTES} bytes"),
-        (digest in (None, "", value.randomness), "beacon: the randomness is not the SHA-256 of the signature"),
-        (seeds == [world.seed for world in season.worlds], "worlds: the seeds do not follow from secret and beacon"),
-        (salt == season.salt, "salt: it does not follow from the secret and the beacon value"),
-    ]
-    yield from (difference for holds, difference in checks if not holds)
+    stated, secret = season.announcement, hex_bytes(season.secret, "the secret")
+    if len(secret) != SECRET_BYTES:
+        yield f"secret: it has {len(secret)} bytes, not {SECRET_BYTES}"
+    if commitment_of(stated.name, secret) != stated.commitment:
+        yield "commitment: it is not that of name and secret"
+    if len(season.worlds) != len(season.seeds):
+        yield f"worlds: there are {len(season.worlds)}, and a {stated.kind} season has {len(season.seeds)}"
 
 
 def world_differences(season: SeasonFile) -> Iterator[str]:
     """The worlds of the season that this version makes differently. Generating them takes some seconds."""
-    stated = {fresh_source(world.seed, season.salt): world.id for world in season.worlds} | {KNOWN: season.known_world}
-    for source, world_id in stated.items():
+    fresh = [fresh_source(seed, season.salt) for seed in season.seeds]
+    for source, world_id in zip((*fresh, KNOWN), (*season.worlds, season.known_world), strict=True):
         made = load_world(source).id
         if made != world_id:
             yield (
@@ -155,13 +207,11 @@ def world_differences(season: SeasonFile) -> Iterator[str]:
 
 def read_announcement(path: Path) -> Announcement:
     """Raises RunError."""
-    found = _read(path, Announcement, "the announcement of a season")
-    _check(found)
-    return found
+    return _read(path, Announcement, "the announcement of a season")
 
 
 def read_season(path: Path) -> SeasonFile:
-    """Raises RunError unless the file is a season whose seeds follow from its secret and its beacon value."""
+    """Raises RunError unless the file is a season of its secret and its beacon value."""
     season = read_season_unchecked(path)
     for difference in differences(season):
         raise RunError(f"{path} is not a season: {difference}")
@@ -171,56 +221,22 @@ def read_season(path: Path) -> SeasonFile:
 def read_season_unchecked(path: Path) -> SeasonFile:
     """The parsed file, whatever it states. Raises RunError."""
     season = _read(path, SeasonFile, "a season file")
-    _check(season.announcement)
-    for what, text in (("the secret", season.secret), ("a beacon value", season.beacon.randomness)):
-        hex_bytes(text, f"{path}: {what}")
+    hex_bytes(season.secret, f"{path}: the secret")
+    randomness_of(season.beacon)
     return season
 
 
-def write_new(path: Path, content: Struct) -> None:
-    """Raises RunError where the file exists already."""
-    refuse_existing(path)
+def write_new(path: Path, content: Struct | bytes, mode: int = 0o666) -> None:
+    """Write a text, or a structure as JSON. Raises RunError where the file exists already."""
+    if isinstance(content, Struct):
+        content = json.dumps(to_builtins(content), indent=2).encode() + b"\n"
     try:
         make_folder(path.parent)
-        atomic_write(path, json.dumps(to_builtins(content), indent=2).encode() + b"\n")
+        write_new_file(path, content, mode)
+    except FileExistsError as error:
+        raise RunError(f"{path} exists already, and is never written over; give another name") from error
     except OSError as error:
         raise RunError(f"cannot write {path}: {error.strerror}") from error
-
-
-def refuse_existing(path: Path) -> None:
-    """Raise RunError where the file exists already."""
-    if path.exists() or path.is_symlink():
-        raise RunError(f"{path} exists already, and is never written over; give another name")
-
-
-def _drawn(announcement: Announcement, secret: bytes, value: BeaconValue) -> tuple[list[int], str]:
-    """The seeds and the salt of a season."""
-    drawn = (announcement.drawn_for, secret, announcement.beacon, hex_bytes(value.randomness, "a beacon value"))
-    return season_seeds(*drawn, announcement.season_kind.worlds), season_salt(*drawn)
-
-
-def _check(stated: Announcement) -> None:
-    """Raise RunError unless name, rules, round and opening day can be those of a season.
-
-    A season file is named after its season, so the name must lead to no other folder.
-    """
-    name, day, beacon = stated.name, stated.opens, stated.beacon
-    if not _NAME.fullmatch(name):
-        raise RunError(f"{name!r:.60}: a season is named with up to 40 letters, digits, dots, dashes and underscores")
-    try:
-        rule_set(stated.rules)
-    except ValueError as error:
-        raise RunError(str(error)) from error
-    if not 1 <= beacon.round <= LAST_ROUND or not 0 <= beacon.time <= LAST_TIME:
-        raise RunError(f"round {beacon.round} of the beacon is out of range")
-    try:
-        written = date.fromisoformat(day).isoformat()
-    except ValueError:
-        written = ""
-    if written != day:
-        raise RunError(f"{day!r:.40} is not a date such as 2027-01-31")
-    if day < _moment(beacon.time)[:10]:
-        raise RunError(f"a season opens on {_moment(beacon.time)[:10]}, the day of its round, or later, not on {day}")
 
 
 def _moment(seconds: int) -> str:
@@ -237,4 +253,4 @@ def _read(path: Path, form: type[Format], what: str) -> Format:
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror}") from error
     except ValueError as error:
-        raise RunError(f"{path} is not {what}: {error!s:.120}") from error
+        raise RunError(f"{path} is not {what}: {error!s:.160}") from error

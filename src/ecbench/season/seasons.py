@@ -1,6 +1,6 @@
 """Seasons: fresh worlds that everybody plays, and the terms they are played under.
 
-How many worlds, and how long the years on them are, is the kind of the season (`season_kinds`).
+How many worlds, and how long the years on them are, is the kind of the season (`SeasonKind`).
 
 A season comes from its file (`season_file`): nobody knew its seeds before it opened. Those that are shipped are for
 practice, since their seeds follow from their names. A season states the ids of its worlds: a version of the generator
@@ -23,8 +23,7 @@ from ecbench.runs.play.agents import is_insider
 from ecbench.runs.results.ranking import Departure, resumed_departures, term_departures
 from ecbench.runs.run_worlds import WorldRef
 from ecbench.runs.terms import SeatTerms, Terms
-from ecbench.season.season_file import KNOWN, SeasonFile, read_season
-from ecbench.season.season_kinds import FULL, KINDS, SeasonKind
+from ecbench.season.season_file import FULL, KINDS, KNOWN, SeasonFile, SeasonKind, read_season
 from ecbench.world.load import FRESH, fresh_source, load_world
 from ecbench.world.model import World
 
@@ -154,11 +153,9 @@ def _season(record: dict[str, Any]) -> Season:
 
 
 def _from_file(file: SeasonFile) -> Season:
-    stated, worlds = (
-        file.announcement,
-        _worlds({world.seed: world.id for world in file.worlds}, file.known_world, file.salt),
-    )
-    return Season(file.name, file.opens, worlds, stated.rules, kind=stated.season_kind, submit_to=stated.submit_to)
+    stated, ids = file.announcement, dict(zip(file.seeds, file.worlds, strict=True))
+    worlds, opens = _worlds(ids, file.known_world, file.salt), date.fromisoformat(stated.opens)
+    return Season(file.name, opens, worlds, stated.rules, kind=stated.season_kind, submit_to=stated.submit_to)
 
 
 def _worlds(fresh: Mapping[int, str], known: str, salt: str = "") -> tuple[WorldRef, ...]:

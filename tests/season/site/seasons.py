@@ -20,7 +20,7 @@ from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.run_archive import packed_run
 from ecbench.runs.run_worlds import WorldRef
 from ecbench.runs.signatures.keys import read_signing_key
-from ecbench.season.season_kinds import SeasonKind
+from ecbench.season.season_file import SeasonKind
 from ecbench.season.seasons import Season, season_terms
 from ecbench.world.load import load_world
 from ecbench.world.save import save_world

@@ -19,8 +19,7 @@ from ecbench.ranges import CHECK_SECONDS
 from ecbench.rules import SEASON_SET
 
 if TYPE_CHECKING:
-    from ecbench.season.season_file import SeasonFile
-    from ecbench.season.season_kinds import SeasonKind
+    from ecbench.season.season_file import SeasonFile, SeasonKind
     from ecbench.season.site.build import BuiltSite, Checked
 
 SECRET_FILE_LIMIT = 1_000  # bytes
@@ -55,21 +54,17 @@ def announce(
     """
     from msgspec import to_builtins
 
-    from ecbench.runs.record.atomic_write import make_folder, write_new_file
     from ecbench.season import season_file
     from ecbench.season.commitment import SECRET_BYTES
-    from ecbench.season.season_kinds import KINDS
     from ecbench.season.seasons import seasons
 
     if name in {season.name for season in seasons()}:
         raise RunError(f"season {name} exists already; give another name")
     content, path = secrets.token_bytes(SECRET_BYTES), out or Path(f"{name}.announcement.json")
     now = int(time.time())
-    announcement = season_file.announce(name, content, round_number, now, opens, rules, KINDS[kind], submit_to)
-    for file in (path, secret):
-        season_file.refuse_existing(file)
-    make_folder(secret.parent)
-    write_new_file(secret, f"{content.hex()}\n".encode(), 0o600)  # only its owner can read it
+    shape = season_file.KINDS[kind]
+    announcement = season_file.announce(name, content, round_number, now, opens, rules, shape, submit_to)
+    season_file.write_new(secret, f"{content.hex()}\n".encode(), 0o600)  # only its owner can read it
     try:
         season_file.write_new(path, announcement)
     except BaseException:
@@ -81,7 +76,7 @@ def announce(
         f"Announcement: {path}. Publish it before {announcement.round_time}.",
         f"Secret: {secret}. Show it to nobody before, and do not lose it.",
         f"After {announcement.round_time}: {opening}",
-        f"HEX is the randomness at {announcement.beacon.path} of any drand relay.",
+        f"HEX is the randomness at {announcement.beacon_path} of any drand relay.",
     ]
     return CommandResult({"announcement": str(path), "secret": str(secret), **to_builtins(announcement)}, lines)
 
@@ -108,21 +103,21 @@ def open_announced(announcement: Path, *, secret: Path, beacon: str, out: Path |
     from ecbench import __version__
     from ecbench.runs.record.atomic_write import read_file
     from ecbench.season import season_file
-    from ecbench.season.commitment import hex_bytes, parse_beacon_value
+    from ecbench.season.commitment import hex_bytes, randomness_of, round_time
 
-    announced, value = season_file.read_announcement(announcement), parse_beacon_value(beacon)
-    if time.time() < announced.beacon.time:
+    announced = season_file.read_announcement(announcement)
+    randomness_of(beacon)
+    if time.time() < round_time(announced.round):
         early = "so this value is not its own, and the season is a rehearsal"
         say(f"ecbench: note: the round is published at {announced.round_time}, {early}", err=True)
     path = out or Path(f"{announced.name}.season.json")
-    season_file.refuse_existing(path)
     content = hex_bytes(read_file(secret, SECRET_FILE_LIMIT).decode("ascii", "replace"), f"{secret}: a secret")
-    season = season_file.open_season(announced, content, value, __version__)
+    season = season_file.open_season(announced, content, beacon, __version__)
     season_file.write_new(path, season)
     checking = join(["ecbench", "season", "check", str(path), "--announcement", str(announcement)])
     lines = [
         f"Season {season.name}: {path}",
-        *(f"  seed-{world.seed:<20} {world.id[:12]}" for world in season.worlds),
+        *(f"  seed-{seed:<20} {world[:12]}" for seed, world in zip(season.seeds, season.worlds, strict=True)),
         f"Publish it; everybody can check it: {checking}",
     ]
     return CommandResult({"season": str(path), **to_builtins(season)}, lines)
@@ -139,7 +134,7 @@ def check(season: Path, *, announcement: Path | None = None, beacon: str | None 
         beacon HEX: What the beacon published in the round: its randomness or its signature, as hex.
     """
     from ecbench.season import season_file
-    from ecbench.season.commitment import parse_beacon_value
+    from ecbench.season.commitment import randomness_of
     from ecbench.season.seasons import seasons
 
     if str(season) in {each.name for each in seasons()} and not season.exists():
@@ -148,7 +143,7 @@ def check(season: Path, *, announcement: Path | None = None, beacon: str | None 
     wrong = list(season_file.differences(found))
     if announcement is not None and season_file.read_announcement(announcement) != found.announcement:
         wrong.append(f"announcement: {announcement} is not the one that the season file has")
-    if beacon is not None and parse_beacon_value(beacon).randomness != found.beacon.randomness.lower():
+    if beacon is not None and randomness_of(beacon) != randomness_of(found.beacon):
         wrong.append("beacon: the value given is not the one that the season file has")
     wrong += [] if wrong else season_file.world_differences(found)
     proven, by_hand = ([], []) if wrong else _proof(found, announcement, beacon)
@@ -160,17 +155,19 @@ def check(season: Path, *, announcement: Path | None = None, beacon: str | None 
 
 
 def _proof(season: SeasonFile, announcement: Path | None, beacon: str | None) -> tuple[list[str], list[str]]:
-    announced = season.announcement
+    from ecbench.season.commitment import randomness_of
+
+    announced, randomness = season.announcement, randomness_of(season.beacon).hex()
     proven = [
         "the secret is the one that the announcement committed to",
-        f"seeds and salt follow from the secret and round {announced.beacon.round}, and nothing else",
+        f"seeds and salt follow from the secret and round {announced.round}, and nothing else",
         f"all {len(season.worlds) + 1} worlds have the ids that the file states: they were generated again",
     ]
     if announcement:
         proven.append(f"the announcement is {announcement}")
     value = "the value given is" if beacon else "it must be"
     return proven, [
-        f"the randomness at {announced.beacon.path} of any drand relay: {value} {season.beacon.randomness}",
+        f"the randomness at {announced.beacon_path} of any drand relay: {value} {randomness}",
         f"that the announcement was published before {announced.round_time}, and that it was the only one of that name",
     ]
 
