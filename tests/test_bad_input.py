@@ -230,30 +230,6 @@ def test_unknown_arguments_are_ignored_except_by_the_chatbox() -> None:
     assert episode.now == now
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
-        "```negotiate\n{",
-        "```negotiate\n{}\n",
-        "```negotiate```",
-        "``````negotiate``````",
-        "```negotiate\n" + "[" * 50_000 + "\n```",
-        "```negotiate\nnull\n```",
-        '```negotiate\n{"action": "offer", "sku_id": "x", "price": NaN}\n```',
-        '```negotiate\n{"action": "offer", "sku_id": [], "price": 3}\n```',
-        "```" * 100_000,
-        "\ud800 half a pair",
-    ],
-)
-def test_a_broken_fence_orders_nothing(content: str) -> None:
-    episode, money = base().copy(), base().bank
-    seller = episode.world.suppliers_by_category[CATEGORY][0]
-    reply = ask(episode, "chatbox", uid=seller.email, content=content)
-    assert reply["message"] == "message_sent"
-    assert "order_confirmed" not in reply
-    assert episode.bank == money
-
-
 def test_a_thousand_blocks_in_a_message_are_a_thousand_answers() -> None:
     episode = base().copy()
     seller = episode.world.suppliers_by_category[CATEGORY][0]

@@ -304,15 +304,10 @@ def _without_history(text: str) -> str:
     return json.dumps({key: value for key, value in json.loads(text).items() if key != "conversation_history"})
 
 
-def test_the_salt_never_shows(player: Player) -> None:
-    assert not [asked["name"] for asked, text in player.replies if SALT in text.lower()]
-    assert not [name for name, text in player.told.items() if SALT in text.lower()]
-
-
-def test_supplier_ids_never_show(player: Player) -> None:
-    for asked, text in player.replies:
-        assert "SUP-" not in text, asked["name"]
-    assert not [name for name, text in player.told.items() if "SUP-" in text]
+@pytest.mark.parametrize("secret", [SALT, "sup-"], ids=["the salt", "a supplier's id"])
+def test_a_secret_text_never_shows(player: Player, secret: str) -> None:
+    assert not [asked["name"] for asked, text in player.replies if secret in text.lower()]
+    assert not [name for name, text in player.told.items() if secret in text.lower()]
 
 
 def test_a_natural_return_rate_shows_in_the_trace_of_a_delivered_product_alone(player: Player) -> None:

@@ -26,7 +26,6 @@ from ecbench.world.model import World
 BEST_MODEL = 1_431_425  # of the paper, on another catalog
 STAKE = 100_000
 OUTSIDERS = [listing.name for listing in LISTINGS if not listing.reads_hidden_state]
-TRADERS = [name for name in OUTSIDERS if name != "idle"]
 YearOf = Callable[[str], Episode]
 
 
@@ -87,10 +86,6 @@ def test_first_quote_buys_goods_whatever_characters_their_sku_has(small_world: W
     assert len({order.product.sku for order in year.account.books.orders if order.product is not None}) > 10
 
 
-def test_doing_nothing_ends_in_bankruptcy(year_of: YearOf) -> None:
-    assert year_of("idle").ending == "bankruptcy"
-
-
 def test_the_insider_bargains_better_than_anybody_and_is_never_cheated_with_goods(year_of: YearOf) -> None:
     year = year_of("insider")
     report = year.report()
@@ -126,12 +121,10 @@ def test_no_merchant_ends_its_year_above_the_bound(year_of: YearOf, small_world:
         assert assets(year_of(name)) < bound, name
 
 
-def test_steady_keeps_most_of_each_bargaining_range(year_of: YearOf) -> None:
-    assert year_of("steady").report()["negotiation_quality"]["CSE+"] > 0.8
-
-
-def test_steady_ships_every_order_in_time_except_those_the_year_cuts_off(year_of: YearOf) -> None:
-    assert year_of("steady").report()["fulfilment_quality"]["on_time_ship_rate"] > 0.99
+def test_steady_keeps_most_of_each_bargaining_range_and_ships_in_time_what_the_year_lets_it(year_of: YearOf) -> None:
+    report = year_of("steady").report()
+    assert report["negotiation_quality"]["CSE+"] > 0.8
+    assert report["fulfilment_quality"]["on_time_ship_rate"] > 0.99
 
 
 def test_steady_multiplies_its_stake_on_worlds_it_has_never_seen(year_of: YearOf) -> None:
@@ -142,34 +135,22 @@ def test_steady_multiplies_its_stake_on_worlds_it_has_never_seen(year_of: YearOf
         assert assets(episode) > 5 * STAKE
 
 
-@pytest.mark.parametrize("name", TRADERS)
-def test_a_merchant_trades_with_nothing_but_schemas_and_replies(name: str, default_world: World) -> None:
-    episode = Episode(default_world, days=45)
-    record_play(outsider(name, 45).play(tool_schemas()), episode, 2_000)
-    report = episode.report()
-    assert report["fraud_identification"]["orders_total"] > 10
-    assert report["fulfilment_quality"]["orders_shipped"] > 10
-
-
 def test_only_the_insider_is_shown_the_episode() -> None:
     insiders = {listing.name for listing in LISTINGS if isinstance(get_merchant(listing.name), Insider)}
     assert insiders == {listing.name for listing in LISTINGS if listing.reads_hidden_state} == {"insider"}
 
 
-@pytest.mark.parametrize("name", TRADERS)
-def test_two_plays_make_the_same_calls(name: str, default_world: World) -> None:
-    first, second = (
-        record_play(outsider(name, 60).play(tool_schemas()), Episode(default_world, days=60), 2_000) for _ in range(2)
-    )
-    assert first == second
-
-
-def test_every_call_a_merchant_makes_fits_the_schemas(default_world: World) -> None:
+@pytest.mark.parametrize("name", OUTSIDERS)
+def test_a_merchant_trades_with_schemas_and_replies_alone_and_twice_alike(name: str, default_world: World) -> None:
     properties = {s["function"]["name"]: set(s["function"]["parameters"]["properties"]) for s in tool_schemas()}
-    for name in OUTSIDERS:
-        for batch in record_play(outsider(name, 40).play(tool_schemas()), Episode(default_world, days=40), 2_000):
-            for made in batch:
-                assert set(made["arguments"]) <= properties[made["name"]], made
+    years = [Episode(default_world, days=60) for _ in range(2)]
+    first, second = (record_play(outsider(name, 60).play(tool_schemas()), year, 2_000) for year in years)
+    assert first == second
+    assert all(set(made["arguments"]) <= properties[made["name"]] for batch in first for made in batch)
+    if name != "idle":
+        report = years[0].report()
+        assert report["fraud_identification"]["orders_total"] > 10
+        assert report["fulfilment_quality"]["orders_shipped"] > 10
 
 
 ODD: tuple[Any, ...] = (None, "", "odd", -1, 0, 3.5, True, [], [None], ["odd"], {}, [{}], {"odd": 1})

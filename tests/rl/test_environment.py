@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from itertools import pairwise
 from math import log
 from pathlib import Path
 from random import Random
@@ -14,7 +15,7 @@ from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.players.turn import LONGEST_RESULT
 from ecbench.rl import BOOKS, REWARDS, Setting, Step, YearEnvironment
-from ecbench.rl.environment import LONGEST_OBSERVATION, as_observation
+from ecbench.rl.environment import LONGEST_OBSERVATION, as_observation, in_grains
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.recorded_table import replay_episode
@@ -68,12 +69,17 @@ def test_changes_of_assets_add_up_to_what_the_year_earned_without_any_rounding()
     assert sum(shuffled) == year.assets - 100_000
 
 
-def test_the_other_rewards_are_paid_once_at_the_end() -> None:
-    final = played(Setting(days=30))[0].assets
-    for name, expected in (("growth", log(final / 100_000)), ("multiple", final / 100_000)):
-        _, steps = played(Setting(days=30, reward=name))
-        assert [step.reward for step in steps[:-1]] == [0.0] * (len(steps) - 1)
-        assert steps[-1].reward == pytest.approx(expected, rel=1e-12)
+@pytest.mark.parametrize("stake", [1.0, 100_000.0, 1e11])
+def test_changes_telescope_exactly_whatever_the_amounts_and_their_order(stake: float) -> None:
+    draws = Random(f"a year from {stake}")
+    assets, counted = stake, [in_grains(stake)]
+    for _ in range(5_000):
+        assets += draws.uniform(-0.03, 0.04) * stake / 3
+        counted.append(in_grains(assets))
+    paid = [REWARDS["change"].step(before, after) for before, after in pairwise(counted)]
+    assert sum(paid) == counted[-1] - counted[0]
+    draws.shuffle(paid)
+    assert sum(paid) == counted[-1] - counted[0]
 
 
 def test_the_last_step_is_paid_for_what_the_settlement_takes_back() -> None:
@@ -102,9 +108,13 @@ def test_a_year_that_stops_early_is_worth_what_its_settlement_leaves() -> None:
 
 
 @pytest.mark.parametrize("name", REWARDS)
-def test_the_total_of_a_reward_is_what_its_steps_add_up_to(name: str) -> None:
+def test_a_reward_adds_up_to_its_total_and_all_but_changes_are_paid_once_at_the_end(name: str) -> None:
     year, steps = played(Setting(days=30, reward=name))
+    growth = log(year.assets / 100_000)
+    expected = {"change": year.assets - 100_000, "growth": growth, "multiple": year.assets / 100_000}
+    assert REWARDS[name].total(year.assets, year.stake) == pytest.approx(expected[name], rel=1e-12)
     assert sum(step.reward for step in steps) == REWARDS[name].total(year.assets, year.stake)
+    assert name == "change" or not any(step.reward for step in steps[:-1])
 
 
 def steps_until_over(setting: Setting, action: object) -> Iterator[Step]:
@@ -214,10 +224,6 @@ def test_the_books_tell_what_check_balance_tells() -> None:
     assert (books["bank"], books["wallet"]) == (told["bank_balance"], told["platform_wallet"])
     assert (books["day"], books["turns_left"], books["stores"]) == (0, 49, 0)
     assert f"{int(books['minute'] // 60):02}:{int(books['minute'] % 60):02}" == told["current_time"][11:16]
-
-
-def test_every_reward_has_its_formula() -> None:
-    assert all(reward.formula for reward in REWARDS.values())
 
 
 # Observations

@@ -110,11 +110,6 @@ def test_an_unterminated_fence_is_prose() -> None:
     assert read_message(text).prose == text
 
 
-def test_a_thousand_blocks_are_a_thousand_actions() -> None:
-    body = json.dumps({"action": "offer", "sku_id": "a", "price": 1})
-    assert len(read_message(fence(body) * 1_000).actions) == 1_000
-
-
 @pytest.mark.parametrize(
     "text",
     [

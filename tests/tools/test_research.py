@@ -81,11 +81,3 @@ def test_a_product_name_finds_the_suppliers_of_its_category_ignoring_case(new: A
     product = world.products[0]
     found = new("supplier_search", product_name=product.title.upper())
     assert {name for row in found["results"] for name in row["categories_served"]} == {product.category}
-
-
-def test_products_are_listed_in_file_order(new: Ask, world: World) -> None:
-    reply = new("list_products", category="Pet Supplies")
-    assert set(reply) == {"results", "total", "current_time"}
-    assert [row["product_id"] for row in reply["results"]] == [
-        p.sku for p in world.products_by_category["Pet Supplies"]
-    ]

@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
+from itertools import combinations
 from statistics import fmean
 
 import numpy as np
 import pytest
-from tests.world.world_money import Money, likeness_between, likeness_to_default, recall, spread
 
+from ecbench.market.best_shelf import Column
 from ecbench.rules import DEFAULT_RULES
 from ecbench.world.generate import generate_world
 from ecbench.world.generate.fresh_store_types import Profile, Trait, deal_profiles, fresh_profile, published_profile
@@ -21,6 +22,7 @@ from ecbench.world.model import StoreType, World
 
 SEEDS = range(1, 21)
 PUBLISHED = {figures.id: published_profile(figures) for figures in STORE_TYPES}
+TIER_OF = np.array([figures.tier for figures in STORE_TYPES])
 TIERS = {tier: [figures.id for figures in STORE_TYPES if figures.tier == tier] for tier in (1, 2, 3)}
 
 
@@ -36,15 +38,21 @@ def worth_in(world: World, kind: StoreType) -> float:
 
 
 @cache
-def money() -> Money:
-    """On one ordinary day."""
+def optima() -> tuple[Column, Column]:
+    """What each store type earns at most on one ordinary day: on default, and on fresh worlds, one in each row."""
     costs = np.array([DEFAULT_RULES.operating_cost[figures.tier] for figures in STORE_TYPES])
     worths = [[worth_in(world, kind) for kind in world.store_types] for world in map(fresh, SEEDS)]
-    return Money(
-        default=np.array([WORTH[figures.id] for figures in STORE_TYPES]) - costs,
-        fresh=np.array(worths) - costs,
-        tiers=np.array([figures.tier for figures in STORE_TYPES]),
-    )
+    return np.array([WORTH[figures.id] for figures in STORE_TYPES]) - costs, np.array(worths) - costs
+
+
+def best_four(earned: Column) -> float:
+    return float(np.sort(earned)[-DEFAULT_RULES.max_stores :].sum())
+
+
+def order_likeness(one: Column, other: Column) -> float:
+    """Rank correlation (Spearman's) of the store types of a tier, averaged over the tiers; 0 is chance."""
+    ranks = [[np.argsort(np.argsort(earned[tier == TIER_OF])) for tier in TIERS] for earned in (one, other)]
+    return float(np.mean([np.corrcoef(left, right)[0, 1] for left, right in zip(*ranks, strict=True)]))
 
 
 def owner_of(profile: Profile) -> str:
@@ -56,29 +64,34 @@ def hidden(traits: Iterable[Trait]) -> Counter[tuple[str, float]]:
 
 
 def test_fresh_worlds_are_worth_what_default_is() -> None:
-    default = sorted(money().default)[-4:]
-    fresh_worlds = spread(money())
-    assert fresh_worlds.mean == pytest.approx(365 * sum(default), rel=0.10)
-    assert fresh_worlds.variation <= 0.12
-    assert fresh_worlds.lowest > 0.8
-    assert fresh_worlds.highest < 1.2
+    default, fresh_worlds = optima()
+    best = np.array([best_four(row) for row in fresh_worlds])
+    assert best.mean() == pytest.approx(best_four(default), rel=0.10)
+    assert best.std(ddof=1) / best.mean() <= 0.12
+    assert best.min() / best.mean() > 0.8 and best.max() / best.mean() < 1.2
 
 
 def test_the_order_of_a_tiers_store_types_in_one_world_tells_nothing_about_another() -> None:
     """Four types in three tiers: over twenty worlds chance strays by 0.027 between pairs, by 0.071 from default."""
-    assert likeness_between(money()) == pytest.approx(0, abs=3 * 0.027)
-    assert likeness_to_default(money()) == pytest.approx(0, abs=3 * 0.071)
+    default, fresh_worlds = optima()
+    between = [order_likeness(one, other) for one, other in combinations(fresh_worlds, 2)]
+    assert np.mean(between) == pytest.approx(0, abs=3 * 0.027)
+    assert np.mean([order_likeness(row, default) for row in fresh_worlds]) == pytest.approx(0, abs=3 * 0.071)
 
 
 def test_the_best_stores_of_default_are_no_better_than_others_of_their_tiers() -> None:
-    remembered = recall(money())
-    assert remembered.remembered == pytest.approx(remembered.by_lot, abs=0.1)
+    default, fresh_worlds = optima()
+    best = np.array([best_four(row) for row in fresh_worlds])
+    known = np.argsort(default)[-DEFAULT_RULES.max_stores :]
+    of_same_tiers = np.array([fresh_worlds[:, TIER_OF[kind] == TIER_OF].mean(axis=1) for kind in known])
+    remembered, by_lot = fresh_worlds[:, known].sum(axis=1) / best, of_same_tiers.sum(axis=0) / best
+    assert remembered.mean() == pytest.approx(by_lot.mean(), abs=0.1)
 
 
 def test_every_store_type_is_somewhere_the_best_and_somewhere_the_poorest_of_its_tier() -> None:
     for places in TIERS.values():
         columns = [index for index, figures in enumerate(STORE_TYPES) if figures.id in places]
-        earned = money().fresh[:, columns]
+        earned = optima()[1][:, columns]
         assert set(earned.argmax(axis=1)) == set(earned.argmin(axis=1)) == set(range(len(columns)))
 
 

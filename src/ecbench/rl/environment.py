@@ -49,7 +49,6 @@ class Reward:
 
     step: Callable[[float, float], float]
     end: Callable[[float, float], float]  # of the final assets and the stake
-    formula: str
 
     def total(self, final: float, stake: float) -> float:
         """The sum over a whole year."""
@@ -61,13 +60,10 @@ def _nothing(_first: float, _second: float) -> float:
 
 
 REWARDS = {
-    "change": Reward(lambda before, after: after - before, _nothing, "A(t) - A(t-1), which adds up to A(T) - A(0)"),
-    "growth": Reward(
-        _nothing, lambda final, stake: log(max(final, LEAST) / stake), "ln(max(A(T), 1) / A(0)) at the end"
-    ),
-    "multiple": Reward(_nothing, lambda final, stake: final / stake, "A(T) / A(0) at the end"),
+    "change": Reward(lambda before, after: after - before, _nothing),
+    "growth": Reward(_nothing, lambda final, stake: log(max(final, LEAST) / stake)),
+    "multiple": Reward(_nothing, lambda final, stake: final / stake),
 }
-"""A(t) are the total assets after step t in yuan, A(0) the stake, T the last step."""
 
 
 def reward_named(name: str) -> Reward:

@@ -10,41 +10,19 @@ ClosedBy = Literal["SupplierAccept", "AgentAccept", "SupplierReject", "AgentReje
 MEMBERSHIP_FEE = "MEMBERSHIP_FEE"
 
 
-@dataclass(slots=True, init=False)
+@dataclass(slots=True)
 class OrderResult:
     """The result of an order that a message asked for."""
 
     sku: str  # MEMBERSHIP_FEE for a fee
     quantity: int
-    agreed_price: float | None  # None: a fee
-    unit_price: float
-    charged: float
-    total: float  # the charge, to the cent
-    refusal: str | None  # None: the order went through
-    missing: float  # yuan that the bank lacked for it
-    number: int  # of the purchase order; 0: none
-
-    def __init__(
-        self,
-        sku: str,
-        quantity: int,
-        agreed_price: float | None = None,
-        unit_price: float = 0.0,
-        charged: float = 0.0,
-        total: float = 0.0,
-        refusal: str | None = None,
-        missing: float = 0.0,
-        number: int = 0,
-    ) -> None:
-        self.sku = sku
-        self.quantity = quantity
-        self.agreed_price = agreed_price
-        self.unit_price = unit_price
-        self.charged = charged
-        self.total = total
-        self.refusal = refusal
-        self.missing = missing
-        self.number = number
+    agreed_price: float | None = None  # None: a fee
+    unit_price: float = 0.0
+    charged: float = 0.0
+    total: float = 0.0  # the charge, to the cent
+    refusal: str | None = None  # None: the order went through
+    missing: float = 0.0  # yuan that the bank lacked for it
+    number: int = 0  # of the purchase order; 0: none
 
     @property
     def placed(self) -> bool:

@@ -129,18 +129,13 @@ class Decision:
         self.error_code = error_code
 
 
-@dataclass(slots=True, init=False)
+@dataclass(slots=True)
 class Agreement:
     """An accepted price, whose order is to be placed."""
 
     pair: Pair
     price: float
     quantity: int
-
-    def __init__(self, pair: Pair, price: float, quantity: int) -> None:
-        self.pair = pair
-        self.price = price
-        self.quantity = quantity
 
 
 Decided = tuple[Decision, Agreement | None]

@@ -15,13 +15,12 @@ from ecbench.players.merchants.protocol import Play
 
 
 class InsiderMerchant:
-    """Plays with the market's hidden parameters open before it; `most_listings` limits its assortment."""
+    """Plays with the market's hidden parameters open before it."""
 
-    def __init__(self, days: int = 365, most_listings: int | None = None) -> None:
+    def __init__(self, days: int = 365) -> None:
         self.days = days
-        self.most_listings = most_listings
 
     def play_knowing(self, episode: Episode, _schemas: list[dict[str, Any]]) -> Play:
-        trading = InsiderTrading(episode, self.days, self.most_listings)
+        trading = InsiderTrading(episode, self.days)
         while not episode.done:
             yield from trading.one_day()

@@ -55,9 +55,8 @@ class ShelfPlan(NamedTuple):
 class InsiderPlans:
     """What the insider knows and intends; it reads the episode and changes nothing in it."""
 
-    def __init__(self, episode: Episode, days: int, most_listings: int | None) -> None:
+    def __init__(self, episode: Episode, days: int) -> None:
         self.episode, self.days = episode, days
-        self.most_listings = most_listings or episode.account.rules.most_listings or None
         self.economy = episode.account.economy
         self.world, self.rules = episode.world, self.economy.rules
         self.goods = {each.id: self._goods(each) for each in self.world.store_types}
@@ -205,10 +204,10 @@ class InsiderPlans:
 
     def _limit_listings(self) -> bool:
         """Ask more of a listing if too many are planned, less if there is room; whether too many are."""
-        if self.most_listings is None:
+        most, listings = self.rules.most_listings, self._listings()
+        if not most:
             return False
-        listings = self._listings()
-        few, many = listings < ROOM * self.most_listings, listings > self.most_listings
+        few, many = listings < ROOM * most, listings > most
         factor = DEARER_FEE if many else CHEAPER_FEE if few else 1.0
         self.claim = max(self.rules.listing_fee, max(1.0, self.claim) * factor)
         return many

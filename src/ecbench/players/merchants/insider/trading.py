@@ -48,9 +48,9 @@ class MissingUnits(NamedTuple):
 class InsiderTrading:
     """Carries plans out, call by call."""
 
-    def __init__(self, episode: Episode, days: int, most_listings: int | None) -> None:
+    def __init__(self, episode: Episode, days: int) -> None:
         self.episode = episode
-        self.plans = InsiderPlans(episode, days, most_listings)
+        self.plans = InsiderPlans(episode, days)
         self.promotion: Promotion | None = None
         self.ratios: dict[str, dict[str, float]] = {}  # by store type and SKU: what customers pay over reference
 
@@ -167,7 +167,7 @@ class InsiderTrading:
                 for sku, ratio in self.ratios[store.type.id].items()
             }
             free = {sku: stock.free for sku, stock in books.stock.items() if stock.free > 0 and sku in prices}
-            if self.plans.most_listings is not None:
+            if self.plans.rules.most_listings:
                 yield from self._take_off(store, free)
             entries = [{"product_id": sku, "quantity": n, "retail_price": prices[sku]} for sku, n in free.items()]
             if entries and self._has_time(PUBLISH):
