@@ -11,6 +11,7 @@ it should be.
 import json
 import shutil
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -30,39 +31,34 @@ OTHER_FILES = "what the other files of the folder say"
 HEAD = ["forgery", "made", "refused"]
 
 
-def refused(folder: Path, words: str) -> bool:
-    code, out, err = command("verify", str(folder))
-    named = code in (1, 2) and words in out + err
-    if not named:
-        print(f"{folder}: verify exits with {code} and does not name {words!r}:\n{out}{err}", file=sys.stderr)
-    return named
-
-
 def forged(kind: Kind, honest: dict[str, Path], place: Path, count: int) -> int:
-    """How many were refused by the name of what differs."""
+    """How many forged folders were refused by the name of what differs."""
     found = 0
-    for number in range(count):
-        draws = Random(f"{kind.name}/{number}")
-        source = draws.choice(kind.of)
-        folder = Path(shutil.copytree(honest[source], place / "forged" / source))
+    for folder, draws in copies(kind, honest, place, count):
         words = kind.forge(Forger(folder, draws))
-        found += refused(folder, words)
-        shutil.rmtree(place / "forged")
+        code, out, err = command("verify", str(folder))
+        found += (named := code in (1, 2) and words in out + err)
+        if not named:
+            print(f"{folder}: verify exits with {code} and does not name {words!r}:\n{out}{err}", file=sys.stderr)
     return found
 
 
 def unused(kind: Kind, honest: dict[str, Path], place: Path, count: int) -> int:
     """How many folders with forged files beside their records were accepted with the proof of the honest folder."""
     same = 0
-    for number in range(count):
-        draws = Random(f"{kind.name}/{number}")
-        source = draws.choice(kind.of)
-        folder = Path(shutil.copytree(honest[source], place / "forged" / source))
+    for folder, draws in copies(kind, honest, place, count):
         before = proof(folder)
         kind.forge(Forger(folder, draws))
         same += proof(folder) == before and before["holds"]
-        shutil.rmtree(place / "forged")
     return same
+
+
+def copies(kind: Kind, honest: dict[str, Path], place: Path, count: int) -> Iterator[tuple[Path, Random]]:
+    for number in range(count):
+        draws = Random(f"{kind.name}/{number}")
+        source = draws.choice(kind.of)
+        yield Path(shutil.copytree(honest[source], place / "forged" / source)), draws
+        shutil.rmtree(place / "forged")
 
 
 def proof(folder: Path) -> dict[str, Any]:

@@ -5,8 +5,8 @@ beside the records is derived from them as far as the program can be made to (`F
 """
 
 import json
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -54,9 +54,19 @@ class Forger:
             chain.append(written)
         self.run.events_path(episode).write_bytes(b"".join(chain))
 
+    @contextmanager
+    def edited(self, episode: int | None = None) -> Iterator[list[Line]]:
+        """The lines of an episode's record, of any if none is given, which are written as they are left."""
+        chosen = self.draws.randrange(self.run.episodes) if episode is None else episode
+        lines = self.lines(chosen)
+        yield lines
+        self.write(lines, chosen)
+        self.cover()
+
     def rewrite(self, **fields: Any) -> None:
-        """Other fields of run.json."""
-        (self.folder / "run.json").write_text(json.dumps(self.manifest | fields, indent=2) + "\n")
+        """Other fields of run.json; one that is None is left out."""
+        stated = {name: value for name, value in (self.manifest | fields).items() if fields.get(name, "") is not None}
+        (self.folder / "run.json").write_text(json.dumps(stated, indent=2) + "\n")
 
     def state(self, **terms: Any) -> None:
         """Other terms, in run.json and in every start line."""
@@ -64,6 +74,7 @@ class Forger:
         for episode in range(self.manifest["episodes"]):
             first, *rest = self.lines(episode)
             self.write([first | {name: value for name, value in terms.items() if name in first}, *rest], episode)
+        self.cover()
 
     def cover(self) -> None:
         """Make the files beside the records follow from them."""
@@ -79,9 +90,6 @@ class Forger:
                     played = table.close({seat: Interrupted(end.ending, end.reason) for seat, end in enumerate(ends)})
                     write_derived(run.episode_folder(episode), played.head, played.seats)
 
-    def any_episode(self) -> int:
-        return self.draws.randrange(self.run.episodes)
-
     def pick(self, lines: list[Line], *events: str) -> Line:
         return self.draws.choice([line for line in lines if line["event"] in events])
 
@@ -90,9 +98,9 @@ class Forger:
         found: Line = self.draws.choice([each for line in lines for each in line.get(name, ())])
         return found
 
-    def results(self, name: str) -> Path:
-        """A derived file of any year."""
-        return self.run.episode_folder(self.any_episode()) / name
+    def file(self, name: str) -> Path:
+        """A file of any year."""
+        return self.run.episode_folder(self.draws.randrange(self.run.episodes)) / name
 
 
 def _catch_up_blindly(table: RecordedTable) -> None:

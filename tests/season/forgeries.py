@@ -7,6 +7,7 @@ import json
 import shutil
 from collections.abc import Callable
 from contextlib import closing
+from copy import deepcopy
 from sqlite3 import connect
 from typing import NamedTuple
 
@@ -14,6 +15,7 @@ from tests.season.forger import Forger
 
 from ecbench.analysis.compare.stopping import order_of
 from ecbench.cancellation import StopFlag
+from ecbench.runs.folder import EVENTS
 from ecbench.runs.play.episodes import Listener
 from ecbench.runs.play.play_here import play_here
 from ecbench.runs.results.anchors_file import ANCHORS
@@ -27,31 +29,19 @@ class Kind(NamedTuple):
     name: str
     of: tuple[str, ...]
     forge: Callable[[Forger], str]
-    asks_agents: bool = False  # found only by what `verify` does beyond replaying, such as asking merchants
 
 
+Forge = Callable[[Forger], str]
 KINDS: list[Kind] = []
+HARMLESS: list[Kind] = []
+"""Changes of files that are no part of the proof: nothing that `verify` says may come from them."""
 TRADING = ("program", "merchant", "limited", "bankrupt", "host", "fork")
 ANY = (*TRADING, "arena", "model")
 
-Forge = Callable[[Forger], str]
 
-
-def kind(name: str, of: tuple[str, ...], *, asks_agents: bool = False) -> Callable[[Forge], Forge]:
+def kind(name: str, of: tuple[str, ...], among: list[Kind] = KINDS) -> Callable[[Forge], Forge]:
     def add(forge: Forge) -> Forge:
-        KINDS.append(Kind(name, of, forge, asks_agents))
-        return forge
-
-    return add
-
-
-HARMLESS: list[Kind] = []
-"""Changes of files that are no part of the proof: nothing that `verify` says may come from them."""
-
-
-def harmless(name: str, of: tuple[str, ...]) -> Callable[[Forge], Forge]:
-    def add(forge: Forge) -> Forge:
-        HARMLESS.append(Kind(name, of, forge))
+        among.append(Kind(name, of, forge))
         return forge
 
     return add
@@ -62,21 +52,17 @@ def harmless(name: str, of: tuple[str, ...]) -> Callable[[Forge], Forge]:
 
 def cut(forger: Forger, ending: str) -> str:
     """End a year after any of its turns, with what it had then."""
-    episode = forger.any_episode()
-    lines = forger.lines(episode)
-    places = [number for number, line in enumerate(lines[:-2]) if "state" in line]
-    place = forger.draws.choice(places[1:-1])
-    state = lines[place]["state"]
-    total = state["bank"] + state["wallet"] + state["escrow"]
-    end = {
-        "ending": ending,
-        "final_assets": total,
-        "day": state["day"],
-        "turns": state["turn"],
-        "calls": state["calls"],
-    }
-    forger.write([*lines[: place + 1], {"event": "end", "seats": [end]}], episode)
-    forger.cover()
+    with forger.edited() as lines:
+        last = forger.draws.choice([number for number, line in enumerate(lines[:-2]) if "state" in line][1:-1])
+        state = lines[last]["state"]
+        end = {
+            "ending": ending,
+            "final_assets": state["bank"] + state["wallet"] + state["escrow"],
+            "day": state["day"],
+            "turns": state["turn"],
+            "calls": state["calls"],
+        }
+        lines[last + 1 :] = [{"event": "end", "seats": [end]}]
     return ending
 
 
@@ -90,7 +76,7 @@ def cut_with_a_label(forger: Forger) -> str:
     return cut(forger, forger.draws.choice(["bankruptcy", "turn_limit", "sold", "failed"]))
 
 
-@kind("a merchant's year cut where it is said to have left", ("merchant",), asks_agents=True)
+@kind("a merchant's year cut where it is said to have left", ("merchant",))
 def cut_and_left(forger: Forger) -> str:
     cut(forger, "idle")
     return "the record has no such turn"
@@ -98,24 +84,18 @@ def cut_and_left(forger: Forger) -> str:
 
 @kind("another ending in the last line", ("program", "limited", "bankrupt", "fork"))
 def another_ending(forger: Forger) -> str:
-    *lines, end = forger.lines()
-    seat = end["seats"][0]
-    seat["ending"] = forger.draws.choice(
-        [each for each in ("year_end", "bankruptcy", "turn_limit", "sold") if each != seat["ending"]]
-    )
-    forger.write([*lines, end])
-    forger.cover()
+    with forger.edited(0) as lines:
+        seat, endings = lines[-1]["seats"][0], {"year_end", "bankruptcy", "turn_limit", "sold"}
+        seat["ending"] = forger.draws.choice(sorted(endings - {seat["ending"]}))
     return "end"
 
 
 @kind("a seat of an arena that leaves with the year's end", ("arena",))
 def leave_with_year_end(forger: Forger) -> str:
-    lines = forger.lines()
-    departure = next(line for line in lines if line["event"] == "leave")
-    departure["ending"] = forger.draws.choice(["year_end", "bankruptcy"])
-    lines[-1]["seats"][departure["seat"]]["ending"] = departure["ending"]
-    forger.write(lines)
-    forger.cover()
+    with forger.edited(0) as lines:
+        departure = next(line for line in lines if line["event"] == "leave")
+        departure["ending"] = forger.draws.choice(["year_end", "bankruptcy"])
+        lines[-1]["seats"][departure["seat"]]["ending"] = departure["ending"]
     return str(departure["ending"])
 
 
@@ -126,29 +106,24 @@ def leave_with_year_end(forger: Forger) -> str:
 def lower_limit(forger: Forger) -> str:
     turns = min(sum("state" in line for line in forger.lines(each)) for each in range(forger.run.episodes))
     forger.state(max_turns=forger.draws.randint(1, turns - 1))
-    forger.cover()
     return "limit"
 
 
 @kind("a higher limit than the one that ended the year", ("limited",))
 def higher_limit(forger: Forger) -> str:
     forger.state(max_turns=forger.manifest["max_turns"] + forger.draws.randint(1, 99))
-    forger.cover()
     return "turn_limit"
 
 
 @kind("other terms: stake, days, rules, voice", ("program", "merchant", "fork"))
 def other_terms(forger: Forger) -> str:
-    terms = forger.draws.choice(
-        [
-            {"stake": forger.manifest["stake"] * forger.draws.choice([0.5, 2.0])},
-            {"days": forger.manifest["days"] + forger.draws.randint(1, 300)},
-            {"rules": {"opening_hour": forger.draws.choice([6, 7, 9])}},
-            {"voice": "terse"},
-        ]
-    )
-    forger.state(**terms)
-    forger.cover()
+    terms = [
+        {"stake": forger.manifest["stake"] * forger.draws.choice([0.5, 2.0])},
+        {"days": forger.manifest["days"] + forger.draws.randint(1, 300)},
+        {"rules": {"opening_hour": forger.draws.choice([6, 7, 9])}},
+        {"voice": "terse"},
+    ]
+    forger.state(**forger.draws.choice(terms))
     return "episode"
 
 
@@ -156,7 +131,6 @@ def other_terms(forger: Forger) -> str:
 def options_of_a_model(forger: Forger) -> str:
     option = forger.draws.choice([{"effort": "max"}, {"brief": "Sell."}, {"price": "1,2"}])
     forger.state(seats=[seat | {"model": option} for seat in forger.manifest["seats"]])
-    forger.cover()
     return "options of a model"
 
 
@@ -169,11 +143,11 @@ def term_of_the_manifest(forger: Forger) -> str:
 
 @kind("a field of run.json that no version writes", ANY)
 def unknown_field(forger: Forger) -> str:
-    place = forger.manifest
-    within = forger.draws.choice([place, place["seats"][0], place["worlds"][0]])
+    manifest = forger.manifest
+    within = forger.draws.choice([manifest, manifest["seats"][0], manifest["worlds"][0]])
     within["verified_by"] = "the organiser"
-    forger.rewrite(**place)
-    return "verified_by" if within is place else "run.json"
+    forger.rewrite(**manifest)
+    return "verified_by" if within is manifest else "run.json"
 
 
 @kind("another world, by id, name or seed", ANY)
@@ -184,25 +158,21 @@ def other_world(forger: Forger) -> str:
     worlds[number][name] = value
     forger.rewrite(worlds=worlds)
     for episode in range(number, forger.run.episodes, len(worlds)):
-        first, *rest = forger.lines(episode)
-        forger.write([first | {"world": first["world"] | {name: value}}, *rest], episode)
-    forger.cover()
+        with forger.edited(episode) as lines:
+            lines[0]["world"][name] = value
     return "world"
 
 
 @kind("fewer years than were played", ("program", "model", "arena"))
 def fewer_years(forger: Forger) -> str:
     forger.rewrite(episodes=1)
-    forger.cover()
     return "episodes/1"
 
 
 @kind("a fork that claims more or fewer turns as taken over", ("fork",))
 def other_fork(forger: Forger) -> str:
     fork = forger.manifest["fork"]
-    more = forger.draws.choice([-2, -1, 1, 2])
-    forger.state(fork=fork | {"turns": fork["turns"] + more})
-    forger.cover()
+    forger.state(fork=fork | {"turns": fork["turns"] + forger.draws.choice([-2, -1, 1, 2])})
     return "fork"
 
 
@@ -211,134 +181,106 @@ def other_fork(forger: Forger) -> str:
 
 @kind("money in a state or at the end", ANY)
 def more_money(forger: Forger) -> str:
-    episode = forger.any_episode()
-    lines = forger.lines(episode)
     more = round(forger.draws.uniform(0.01, 1e6), 2)
-    if forger.draws.random() < 0.5:
-        seat = forger.draws.choice(lines[-1]["seats"])
-        seat["final_assets"] += more
-        name = "end"
-    else:
+    with forger.edited() as lines:
+        if forger.draws.random() < 0.5:
+            forger.draws.choice(lines[-1]["seats"])["final_assets"] += more
+            return "end"
         name = forger.draws.choice(["bank", "wallet", "escrow"])
         forger.pick(lines, "turn", "morning")["state"][name] += more
-    forger.write(lines, episode)
-    forger.cover()
     return name
 
 
 @kind("a reply that the market never gave", ANY)
 def other_reply(forger: Forger) -> str:
-    episode = forger.any_episode()
-    lines = forger.lines(episode)
-    outcome = forger.pick_within(lines, "outcomes")
-    name, value = forger.draws.choice(
-        [
-            ("reply", {**outcome["reply"], "bonus": 1_000}),
-            ("minutes", outcome["minutes"] + 1),
-            ("day", outcome["day"] + 1),
+    with forger.edited() as lines:
+        outcome = forger.pick_within(lines, "outcomes")
+        changes = [
+            {"reply": outcome["reply"] | {"bonus": 1_000}},
+            {"minutes": outcome["minutes"] + 1},
+            {"day": outcome["day"] + 1},
         ]
-    )
-    outcome[name] = value
-    forger.write(lines, episode)
-    forger.cover()
-    return f"episode {episode}"
+        outcome |= forger.draws.choice(changes)
+    return "episode"
 
 
 @kind("a call that was never made", ("program", "merchant", "host", "limited", "bankrupt"))
 def other_call(forger: Forger) -> str:
     """Another tool with the old reply: the market answers it with other words."""
-    episode = forger.any_episode()
-    lines = forger.lines(episode)
-    call = forger.pick_within(lines, "calls")
-    call["name"] = "view_storage" if call["name"] != "view_storage" else "check_balance"
-    call["arguments"] = {}
-    forger.write(lines, episode)
-    forger.cover()
-    return f"episode {episode}"
+    with forger.edited() as lines:
+        call = forger.pick_within(lines, "calls")
+        call["name"] = "view_storage" if call["name"] != "view_storage" else "check_balance"
+        call["arguments"] = {}
+    return "episode"
 
 
 @kind("a turn left out or told twice", ("program", "merchant", "host"))
 def other_turns(forger: Forger) -> str:
-    episode = forger.any_episode()
-    lines = forger.lines(episode)
-    turn = forger.draws.randrange(2, len(lines) - 2)
-    repeated = [{**lines[turn], "state": dict(lines[turn]["state"])} for _ in range(forger.draws.choice([0, 2]))]
-    changed = lines[:turn] + repeated + lines[turn + 1 :]
-    for number, line in enumerate(changed[1:-1], start=1):
-        line["state"]["turn"] = number
-    forger.write(changed, episode)
-    forger.cover()
-    return f"{episode}"
+    with forger.edited() as lines:
+        turn = forger.draws.randrange(2, len(lines) - 2)
+        lines[turn : turn + 1] = [deepcopy(lines[turn]) for _ in range(forger.draws.choice([0, 2]))]
+        for number, line in enumerate(lines[1:-1], start=1):
+            line["state"]["turn"] = number
+    return "episode"
 
 
 @kind("a field that no version writes, in any line of a record", ANY)
 def field_in_a_line(forger: Forger) -> str:
-    episode = forger.any_episode()
-    lines = forger.lines(episode)
-    places = [lines[0], lines[-1], lines[-1]["seats"][0], forger.pick(lines, "turn", "morning")]
-    places += [forger.pick(lines, "turn", "morning")["state"], forger.pick_within(lines, "outcomes")]
-    places += [forger.pick_within(lines, "calls")]
-    forger.draws.choice(places)["bonus"] = 1_000
-    forger.write(lines, episode)
-    forger.cover()
+    with forger.edited() as lines:
+        within = [lines[0], lines[-1], lines[-1]["seats"][0], forger.pick(lines, "turn", "morning")]
+        within += [forger.pick(lines, "turn", "morning")["state"], forger.pick_within(lines, "outcomes")]
+        forger.draws.choice([*within, forger.pick_within(lines, "calls")])["bonus"] = 1_000
     return "bonus"
 
 
 @kind("another day of a turn", ANY)
 def other_day(forger: Forger) -> str:
-    episode = forger.any_episode()
-    lines = forger.lines(episode)
-    forger.pick(lines, "turn", "handed")["day"] += forger.draws.randint(1, 9)
-    forger.write(lines, episode)
-    forger.cover()
+    with forger.edited() as lines:
+        forger.pick(lines, "turn", "handed")["day"] += forger.draws.randint(1, 9)
     return "day"
 
 
 @kind("words, tokens or letters that its agent cannot have", ("program", "merchant", "limited", "bankrupt"))
 def words_of_a_model(forger: Forger) -> str:
-    episode = forger.any_episode()
-    lines = forger.lines(episode)
-    name, value = forger.draws.choice(
-        [("text", "I wait."), ("usage", {"input_tokens": 9}), ("seconds", 1.5), ("voices", "")]
-    )
-    turn = forger.pick(lines, "turn")
-    if name == "voices":
-        turn["voices"] = [{"kind": "letter", "said": "Dear customer"}]
-    else:
-        turn["message"] = {name: value}
-    forger.write(lines, episode)
-    forger.cover()
+    said = [("text", "I wait."), ("usage", {"input_tokens": 9}), ("seconds", 1.5), ("voices", "")]
+    name, value = forger.draws.choice(said)
+    with forger.edited() as lines:
+        turn = forger.pick(lines, "turn")
+        if name == "voices":
+            turn["voices"] = [{"kind": "letter", "said": "Dear customer"}]
+        else:
+            turn["message"] = {name: value}
     return name
 
 
 @kind("another context or eviction of a model", ("model",))
 def other_context(forger: Forger) -> str:
-    episode = forger.any_episode()
-    lines = forger.lines(episode)
-    if forger.draws.random() < 0.5:
-        turns = [line for line in lines if line["event"] == "turn"]
-        forger.draws.choice(turns)["message"]["context"] += forger.draws.choice([-50, 1, 900])
-        name = "context"
-    else:
-        eviction = forger.pick_within(lines, "evictions")
-        eviction["freed"] += 1
-        name = "evictions"
-    forger.write(lines, episode)
-    forger.cover()
-    return name
+    with forger.edited() as lines:
+        if forger.draws.random() < 0.5:
+            forger.pick(lines, "turn")["message"]["context"] += forger.draws.choice([-50, 1, 900])
+            return "context"
+        forger.pick_within(lines, "evictions")["freed"] += 1
+    return "evictions"
+
+
+@kind("other contexts of a model from its first turn on", ("model",))
+def other_first_context(forger: Forger) -> str:
+    with forger.edited() as lines:
+        for line in lines:
+            if line["event"] == "turn":
+                line["message"]["context"] += 7
+    return "turn 1: context is recorded as"
 
 
 @kind("a program's year under a model's name", ("program", "merchant", "limited"))
 def named_as_a_model(forger: Forger) -> str:
     forger.state(seats=[{"agent": "openai/gpt-9", "model": {}, "transport": ""}])
-    forger.cover()
     return "context"
 
 
-@kind("a program's year under a merchant's name", ("program", "limited"), asks_agents=True)
+@kind("a program's year under a merchant's name", ("program", "limited"))
 def named_as_a_merchant(forger: Forger) -> str:
     forger.state(seats=[{"agent": forger.draws.choice(["steady", "haggler", "idle"]), "model": {}, "transport": ""}])
-    forger.cover()
     return "the agent now makes"
 
 
@@ -348,24 +290,17 @@ def named_as_a_merchant(forger: Forger) -> str:
 @kind("years in another order", ("program",))
 def other_order(forger: Forger) -> str:
     """With or without another number in their first lines; their worlds differ."""
-    first, second = forger.run.episode_folder(0), forger.run.episode_folder(1)
-    aside = forger.folder / "aside"
-    first.rename(aside)
-    second.rename(first)
-    aside.rename(second)
-    if forger.draws.random() < 0.5:
-        for episode in (0, 1):
-            start, *rest = forger.lines(episode)
-            forger.write([start | {"episode": episode}, *rest], episode)
-    return "was recorded with world" if forger.lines(0)[0]["episode"] == 0 else "run.json says"
+    records, numbered = [forger.lines(0), forger.lines(1)], forger.draws.random() < 0.5
+    for episode in (0, 1):
+        first, *rest = records[1 - episode]
+        forger.write([first | ({"episode": episode} if numbered else {}), *rest], episode)
+    return "run.json says" if numbered else "was recorded with world"
 
 
 @kind("the seats of an arena in another order", ("arena",))
 def other_seats(forger: Forger) -> str:
-    seats = forger.manifest["seats"]
-    (forger.folder / "run.json").write_text(
-        json.dumps(forger.manifest | {"seats": seats[1:] + seats[:1]}, indent=2) + "\n"
-    )
+    first, *others = forger.manifest["seats"]
+    forger.rewrite(seats=[*others, first])
     return "seats"
 
 
@@ -381,36 +316,31 @@ def other_budget(forger: Forger) -> str:
 
 @kind("a window after a resume that run.json hides, or that no model had", ("program", "merchant", "resumed"))
 def other_resumed_window(forger: Forger) -> str:
-    manifest = forger.manifest
-    if "resumed_window" not in manifest:
+    if "resumed_window" not in forger.manifest:
         forger.rewrite(resumed_window={"window": 8_000, "trigger": 7_500, "release": 3_750, "keep": 2})
         return "resumed_window"
-    del manifest["resumed_window"]
-    (forger.folder / "run.json").write_text(json.dumps(manifest, indent=2) + "\n")
+    forger.rewrite(resumed_window=None)
     if forger.draws.random() < 0.5:
         return "resumed_window"
-    lines = forger.lines()
-    for line in lines:
-        line.get("message", {}).pop("window", None)
-    forger.write(lines)
-    forger.cover()
+    with forger.edited(0) as lines:
+        for line in lines:
+            line.get("message", {}).pop("window", None)
     return "recorded as"  # of the context or of its evictions, whichever differs first
 
 
 # Planned looks
 
 
-@kind("scores of the rival by which the study would have gone on", ("stopped",), asks_agents=True)
+@kind("scores of the rival by which the study would have gone on", ("stopped",))
 def other_plan(forger: Forger) -> str:
     plan, sites = forger.manifest["stopping"], forger.run.worlds
     raised = sites[forger.draws.choice(order_of(sites)[:6])].id
     score = plan["scores"][raised]
-    forged = score | {"score": score["score"] + 9.0}
-    forger.rewrite(stopping=plan | {"scores": {**plan["scores"], raised: forged}})
+    forger.rewrite(stopping=plan | {"scores": plan["scores"] | {raised: score | {"score": score["score"] + 9.0}}})
     return "NOT OVER"
 
 
-@kind("years that were played after an interim analysis that was clear", ("stopped",), asks_agents=True)
+@kind("years that were played after an interim analysis that was clear", ("stopped",))
 def played_on(forger: Forger) -> str:
     run = forger.run
     episode = forger.draws.choice(order_of(run.worlds)[6:])
@@ -418,12 +348,10 @@ def played_on(forger: Forger) -> str:
     return "it was clear after 6 worlds, where the plan ends"
 
 
-@kind("a study that ended before any interim analysis, or that has no plan", ("stopped",), asks_agents=True)
+@kind("a study that ended before any interim analysis, or that has no plan", ("stopped",))
 def no_analysis(forger: Forger) -> str:
     if forger.draws.random() < 0.5:
-        manifest = forger.manifest
-        del manifest["stopping"]
-        (forger.folder / "run.json").write_text(json.dumps(manifest, indent=2) + "\n")
+        forger.rewrite(stopping=None)
     else:
         shutil.rmtree(forger.run.episode_folder(order_of(forger.run.worlds)[3]))
     return "NOT OVER"
@@ -436,7 +364,7 @@ FORGED = 99_999_999.0
 """The figure that files beside the record are made to state; no honest folder has it."""
 
 
-@harmless("the figures of metrics.json", (*ANY, "stopped"))
+@kind("the figures of metrics.json", (*ANY, "stopped"), HARMLESS)
 def other_metrics(forger: Forger) -> str:
     for path in forger.folder.rglob(METRICS):
         told = json.loads(path.read_bytes())
@@ -447,7 +375,7 @@ def other_metrics(forger: Forger) -> str:
     return METRICS
 
 
-@harmless("the rows of results.db", ANY)
+@kind("the rows of results.db", ANY, HARMLESS)
 def other_tables(forger: Forger) -> str:
     for path in forger.folder.rglob(RESULTS):
         with closing(connect(path, isolation_level=None)) as database:
@@ -456,9 +384,9 @@ def other_tables(forger: Forger) -> str:
     return RESULTS
 
 
-@harmless("a results.db of a stranger", ANY)
+@kind("a results.db of a stranger", ANY, HARMLESS)
 def foreign_tables(forger: Forger) -> str:
-    path = forger.results(RESULTS)
+    path = forger.file(RESULTS)
     path.unlink()
     with closing(connect(path, isolation_level=None)) as database:
         database.execute("create table days (day)")
@@ -466,7 +394,7 @@ def foreign_tables(forger: Forger) -> str:
     return RESULTS
 
 
-@harmless("the bounds of anchors.json", ("program", "merchant", "bankrupt", "stopped"))
+@kind("the bounds of anchors.json", ("program", "merchant", "bankrupt", "stopped"), HARMLESS)
 def other_bounds(forger: Forger) -> str:
     path = forger.folder / ANCHORS
     told = json.loads(path.read_bytes())
@@ -474,7 +402,7 @@ def other_bounds(forger: Forger) -> str:
     return ANCHORS
 
 
-@harmless("a file or folder that is no part of a run", ANY)
+@kind("a file or folder that is no part of a run", ANY, HARMLESS)
 def unknown_file(forger: Forger) -> str:
     names = ["proof.txt", "episodes/0/metrics.json.bak", "episodes/0/notes", "episodes/999", "seats", "summary.json"]
     path = forger.folder / forger.draws.choice(names)
@@ -484,8 +412,7 @@ def unknown_file(forger: Forger) -> str:
 
 @kind("a link in the place of a file", ANY)
 def link(forger: Forger) -> str:
-    choices = [forger.run.events_path(0), forger.results(METRICS)]
-    path = forger.draws.choice(choices)
+    path = forger.draws.choice([forger.run.events_path(0), forger.file(METRICS)])
     shutil.move(path, forger.folder.parent / "elsewhere")
     path.symlink_to(forger.folder.parent / "elsewhere")
     return str(path)
@@ -493,9 +420,9 @@ def link(forger: Forger) -> str:
 
 @kind("a record that is cut, garbled or empty", ANY)
 def garbled(forger: Forger) -> str:
-    path = forger.run.events_path(forger.any_episode())
+    path = forger.file(EVENTS)
     content = path.read_bytes()
     place = forger.draws.randrange(len(content) // 4, len(content) - 20)
-    damaged = [content[:place], content[:place] + b"\0" + content[place + 1 :], b""]
-    path.write_bytes(forger.draws.choice(damaged))
-    return "events"
+    cuts = [content[:place], b""]
+    path.write_bytes(forger.draws.choice([*cuts, content[:place] + b"\0" + content[place + 1 :]]))
+    return "NOT OVER" if path.read_bytes() in cuts else "events"

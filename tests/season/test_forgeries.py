@@ -1,15 +1,12 @@
 """Honest folders of every kind are accepted; every kind of forgery is refused, and the refusal names what differs."""
 
 import importlib.util
-import json
-import shutil
 from pathlib import Path
-from random import Random
 
 import pytest
+from forge import forged, unused
 from tests.cli.test_garbled import command
-from tests.season.forger import Forger
-from tests.season.forgeries import FORGED, HARMLESS, KINDS, Kind
+from tests.season.forgeries import HARMLESS, KINDS, Kind
 from tests.season.honest_folders import write_honest_folders, write_unfinished
 
 DRAWS = 2  # of each kind
@@ -32,18 +29,6 @@ def test_a_year_that_was_stopped_is_as_recorded_and_not_over(tmp_path: Path) -> 
     assert code == 1 and "NOT OVER" in out and "DIFFERENT" not in out and "1 stopped and not over" in out
 
 
-def test_the_first_context_of_a_model_follows_from_its_brief(honest: dict[str, Path], tmp_path: Path) -> None:
-    forger = Forger(Path(shutil.copytree(honest["model"], tmp_path / "model")), Random(0))
-    lines = forger.lines(0)
-    for line in lines:
-        if line["event"] == "turn":
-            line["message"]["context"] += 7
-    forger.write(lines, 0)
-    forger.cover()
-    code, out, _ = command("verify", str(forger.folder))
-    assert code == 1 and "turn 1: context is recorded as" in out
-
-
 def test_a_models_context_is_not_left_unchecked_without_its_tokenizer(
     honest: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -58,27 +43,9 @@ def test_a_models_context_is_not_left_unchecked_without_its_tokenizer(
 def test_a_changed_file_beside_the_record_changes_nothing_that_is_verified(
     honest: dict[str, Path], tmp_path: Path, kind: Kind
 ) -> None:
-    for draw in range(DRAWS):
-        draws = Random(f"{kind.name}/{draw}")
-        source = draws.choice(kind.of)
-        folder = Path(shutil.copytree(honest[source], tmp_path / f"{draw}" / source))
-        expected = json.loads(command("verify", str(folder), "--json")[1])
-        kind.forge(Forger(folder, draws))
-        code, out, err = command("verify", str(folder), "--json")
-        assert code == 0, (source, out, err)
-        found = json.loads(out)
-        for told in (found, expected):
-            told["not_proven"] = [line for line in told["not_proven"] if not line.startswith("what the other files")]
-        assert found == expected and f"{FORGED:.0f}" not in out + err
+    assert unused(kind, honest, tmp_path, DRAWS) == DRAWS
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=[kind.name for kind in KINDS])
 def test_a_forgery_is_refused_by_the_name_of_what_differs(honest: dict[str, Path], tmp_path: Path, kind: Kind) -> None:
-    for draw in range(DRAWS):
-        draws = Random(f"{kind.name}/{draw}")
-        source = draws.choice(kind.of)
-        folder = Path(shutil.copytree(honest[source], tmp_path / f"{draw}" / source))
-        words = kind.forge(Forger(folder, draws))
-        code, out, err = command("verify", str(folder))
-        assert code in (1, 2), (source, out)
-        assert words in out + err, (source, words, out + err)
+    assert forged(kind, honest, tmp_path, DRAWS) == DRAWS
