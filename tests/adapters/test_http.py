@@ -28,7 +28,7 @@ from ecbench.players.turn import LONGEST_RESULT, shortened
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.recorded_table import replay_episode
-from ecbench.runs.results.year_view import stored_episode
+from ecbench.runs.results.year_view import stored_year
 from ecbench.tools import tool_schemas
 from ecbench.world.load import load_world
 from ecbench.world.model import World
@@ -145,7 +145,7 @@ def test_the_files_of_a_year_are_written_before_its_result_is_answered(client: C
         for year in years:
             result = year.ask("GET", "/v1/result")
             assert result.body["termination_reason"] == "year_end"
-            assert stored_episode(run, 1 + years.index(year)) is not None
+            assert stored_year(run, 1 + years.index(year)) is not None
 
 
 def test_the_example_plays_a_year(client: Client) -> None:

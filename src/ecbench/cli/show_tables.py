@@ -18,7 +18,7 @@ from ecbench.pages.reply_view import reply_view
 from ecbench.runs.play.fork import parent_end
 from ecbench.runs.results.anchors_file import bound_of, why_no_bound
 from ecbench.runs.results.statement import SHOWN, Statement, StatementTable, statement_tables
-from ecbench.runs.results.summary import Summary, daily_usage, summarize_year
+from ecbench.runs.results.summary import Summary, daily_usage, summarize
 from ecbench.runs.results.year_view import RecordedCall, YearView
 
 LONGEST = 2_000  # characters of a call and its reply
@@ -134,8 +134,7 @@ def _heading(view: YearView) -> Parts:
 
 def summary_of(view: YearView) -> Summary:
     """The summary of this episode alone."""
-    end = None if view.unfinished or view.damage else view.end
-    return summarize_year(view.run, view.episode, end, view.report, bound_of)
+    return summarize(view.run, [view.result], bound_of, [view.episode])
 
 
 def score_against_bound(view: YearView) -> dict[str, float | None]:

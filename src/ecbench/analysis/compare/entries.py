@@ -119,7 +119,7 @@ def replayed_reports(run: Run) -> dict[int, Report]:
 def _finished(run: Run, episode: int) -> Report | str:
     """The report of a finished year, or why there is none. What is not stored is recomputed and not written."""
     stored = stored_year(run, episode)
-    if stored is not None and not stored.end.resumable:
+    if stored is not None and stored.report is not None and stored.over:
         return stored.report
     recording = read_episode(run, episode)
     if recording.damage:

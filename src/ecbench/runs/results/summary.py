@@ -55,9 +55,8 @@ class Summary:
     spent: Spent = field(default_factory=Spent)
     measures: Mapping[str, Figure] = field(default_factory=dict)  # every measure of the paper; empty without axes
     failure_modes: Mapping[str, Incidence] = field(default_factory=dict)
-    counterparts: Mapping[str, Mapping[str, Dealings]] = field(
-        default_factory=dict
-    )  # by honesty, then kind of supplier
+    # By honesty, then kind of supplier:
+    counterparts: Mapping[str, Mapping[str, Dealings]] = field(default_factory=dict)
     distinct_years: int = 0  # of those that ended; those on one world that are equal to the yuan count once
 
     @property
@@ -105,14 +104,33 @@ class Summary:
         }
 
 
-def summarize(run: Run, results: Sequence[Result], bound: BoundOf | None = None) -> Summary:
-    """The axes cover the episodes that have a result: they are over, and the agent acted. No skill without `bound`."""
-    return _summary(run, results, range(run.episodes), bound)
+def summarize(
+    run: Run, results: Sequence[Result], bound: BoundOf | None = None, episodes: Sequence[int] | None = None
+) -> Summary:
+    """The run, or some of its episodes. No skill without `bound`.
 
-
-def summarize_year(run: Run, episode: int, end: End | None, report: Report, bound: BoundOf | None = None) -> Summary:
-    """One year of a run alone; `end` is None if it is not over."""
-    return _summary(run, [Result(episode, (end,), reports=(report,)) if end else Result(episode)], [episode], bound)
+    The axes cover the episodes that have a result: they are over, and the agent acted.
+    """
+    ordered = sorted(results, key=_number)
+    if bound is not None:
+        ordered = [_with_bound(run, result, bound) for result in ordered]
+    settled = [result for result in ordered if result.end is not None]
+    over = [result.report for result in settled if result.report and is_result(result.end)]
+    figures = axes_of(over) if over else None
+    ended = {result.episode: result.end for result in settled}
+    ends = {episode: ended.get(episode) for episode in (range(run.episodes) if episodes is None else episodes)}
+    return Summary(
+        run=run,
+        results=ordered,
+        axes=figures,
+        entrant=_entrant(run, list(ends.values()), figures),
+        ladder=run_ladder(run, ends, figures, bound) if figures and bound else None,
+        spent=_spent(result.report for result in settled if result.report is not None),
+        measures=measured(over) if over else {},
+        failure_modes=incidence(over) if over else {},
+        counterparts=pooled(over) if over else {},
+        distinct_years=_distinct_years(run, settled),
+    )
 
 
 def _with_bound(run: Run, result: Result, bound: BoundOf) -> Result:
@@ -120,29 +138,6 @@ def _with_bound(run: Run, result: Result, bound: BoundOf) -> Result:
         return result
     found = bound(run, result.episode)
     return replace(result, reports=tuple(with_skill(report, found) for report in result.reports))
-
-
-def _summary(run: Run, results: Sequence[Result], counted: Iterable[int], bound: BoundOf | None) -> Summary:
-    if bound is not None:
-        results = [_with_bound(run, result, bound) for result in results]
-    settled = sorted((result for result in results if result.end is not None), key=_number)
-    reports = [result.report for result in settled if result.report is not None]
-    over = [result.report for result in settled if result.report and is_result(result.end)]
-    figures = axes_of(over) if over else None
-    ended = {result.episode: result.end for result in settled}
-    ends = {episode: ended.get(episode) for episode in counted}
-    return Summary(
-        run=run,
-        results=sorted(results, key=_number),
-        axes=figures,
-        entrant=_entrant(run, list(ends.values()), figures),
-        ladder=run_ladder(run, ends, figures, bound) if figures and bound else None,
-        spent=_spent(reports),
-        measures=measured(over) if over else {},
-        failure_modes=incidence(over) if over else {},
-        counterparts=pooled(over) if over else {},
-        distinct_years=_distinct_years(run, settled),
-    )
 
 
 def _entrant(run: Run, ends: Sequence[End | None], figures: AxisFigures | None) -> Entrant:

@@ -22,18 +22,10 @@ from ecbench.runs.record.lines import End
 from ecbench.runs.record.reader import Recording, YearEnd, read_end
 from ecbench.runs.record.recorded_voice import recorded_voice
 from ecbench.runs.results.database import RESULTS, YearTables, make_results, open_results, read_rows, read_tables
-from ecbench.runs.results.derived_files import Report, stored_reports
+from ecbench.runs.results.derived_files import Report
 from ecbench.runs.results.statement import Statement
 from ecbench.tools.outcome import Outcome
 from ecbench.world.model import Supplier, World
-
-
-class StoredYear(NamedTuple):
-    """What an episode came to at the seat of the run's entry, by its derived files."""
-
-    end: End
-    report: Report
-    head: str  # of the record
 
 
 @dataclass(frozen=True)
@@ -66,6 +58,12 @@ class YearView:
     def seat(self) -> int:
         return self.run.seat(self.episode)
 
+    @property
+    def result(self) -> Result:
+        """The episode as summaries take it: without an end unless its record has one."""
+        ends = () if self.unfinished or self.damage else (self.end,)
+        return Result(self.episode, ends, reports=(self.report,) if ends else ())
+
     @cached_property
     def tables(self) -> YearTables:
         return read_tables(self.database, self.seat)
@@ -87,33 +85,29 @@ class YearView:
 def view_year(run: Run, episode: int) -> YearView:
     """From the derived files if they belong to the record, else by a replay of what is recorded."""
     run.require(episode)
-    stored = stored_year(run, episode)
-    database = open_results(run.episode_folder(episode) / RESULTS, stored.head) if stored else None
-    if stored is not None and database is not None:
-        return YearView(run, episode, stored.end, stored.report, database)
+    found, seat = _end_of_record(run, episode), run.seat(episode)
+    stored = stored_result(run, episode, found) if found else None
+    if found is not None and stored is not None:
+        database = open_results(run.episode_folder(episode) / RESULTS, found.head)
+        if database is not None:
+            return YearView(run, episode, stored.ends[seat], stored.reports[seat], database)
     return view_record(run, episode, read_episode(run, episode))
 
 
-def stored_year(run: Run, episode: int) -> StoredYear | None:
-    """The stored results of a year, without its turns. None if there is no end, or no report made from this record."""
-    found, seat = _end_of_record(run, episode), run.seat(episode)
-    reports = stored_reports(run.episode_folder(episode), found.head, run.seats) if found else None
-    return StoredYear(found.ends[seat], reports[seat], found.head) if found and reports else None
+def stored_year(run: Run, episode: int) -> Result | None:
+    """The result of an episode at every seat; None if it has no end, or its derived files are not of its record."""
+    found = _end_of_record(run, episode)
+    return stored_result(run, episode, found) if found else None
 
 
-def stored_rows(run: Run, episode: int, head: str, table: str) -> list[Any] | None:
-    """One table at the seat of the run's entry; None unless `results.db` was made from the record with this head."""
-    database = open_results(run.episode_folder(episode) / RESULTS, head, [table])
+def stored_rows(run: Run, episode: int, table: str) -> list[Any] | None:
+    """One table at the seat of the run's entry; None unless `results.db` was made from the record."""
+    found = _end_of_record(run, episode)
+    database = open_results(run.episode_folder(episode) / RESULTS, found.head, [table]) if found else None
     if database is None:
         return None
     with closing(database):
         return list(read_rows(database, table, run.seat(episode)))
-
-
-def stored_episode(run: Run, episode: int) -> Result | None:
-    """The result of an episode at every seat, by its derived files; None if they are not of its record."""
-    found = _end_of_record(run, episode)
-    return stored_result(run, episode, found) if found else None
 
 
 def _end_of_record(run: Run, episode: int) -> YearEnd | None:

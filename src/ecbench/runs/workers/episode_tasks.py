@@ -17,7 +17,7 @@ from ecbench.runs.play.budget import Budget
 from ecbench.runs.play.episodes import EpisodeOpening, Listener, Result
 from ecbench.runs.play.external_seats import STOPPED, ExternalSeats
 from ecbench.runs.play.play_here import play_here
-from ecbench.runs.results.year_view import stored_episode
+from ecbench.runs.results.year_view import stored_year
 from ecbench.runs.workers.pool import Executor, Finished, Lost, Send
 from ecbench.world.model import World
 
@@ -83,7 +83,7 @@ def finished_episodes(run: Run) -> list[Result]:
     results = []
     for episode in range(run.episodes):
         with suppress(RunError):  # which playing the episode reports
-            ended = stored_episode(run, episode)
+            ended = stored_year(run, episode)
             if ended is not None and ended.over:
                 results.append(ended)
     return results

@@ -18,7 +18,7 @@ from ecbench.runs.play.agents import short_name
 from ecbench.runs.play.episodes import recorded_end
 from ecbench.runs.record.lines import End, is_over
 from ecbench.runs.results.ranking import shown_alone_reason
-from ecbench.runs.results.summary import Summary, summarize_year
+from ecbench.runs.results.summary import Summary, summarize
 from ecbench.runs.results.year_view import view_year
 from ecbench.runs.terms import SeatTerms, Terms, rules_of
 
@@ -66,7 +66,7 @@ def year_end(
     end, terms = view.end, run.terms
     if end.resumable:
         raise RunError("the year is not over")
-    summary = summarize_year(run, episode, end, view.report, lambda *_: bound)
+    summary = summarize(run, [view.result], lambda *_: bound, [episode])
     skill = summary.axes.skill if summary.axes else None
     alone, standings = shown_alone_reason(run, [end]), _standings(run, episode, end, summary, others)
     known = {row["name"] for row in standings}
