@@ -17,6 +17,7 @@ LAYERS = (
         "cancellation",
         "quantiles",
         "ranges",
+        "csv_text",
         "formatting",
         "redaction",
         "decimals",

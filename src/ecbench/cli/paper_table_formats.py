@@ -5,8 +5,8 @@ from textwrap import fill
 from typing import Any
 
 from ecbench.cli.terminal import aligned
+from ecbench.csv_text import sheet
 from ecbench.metrics.paper_tables import PaperTable, cell_text
-from ecbench.runs.results.export import sheet
 
 WIDTH = 80  # characters of a line of text; a wider table continues below, with its rows named again
 COLUMNS = ("table", "label", "row", "published", "measure", "unit", "value", "std", "episodes", "text")

@@ -175,7 +175,7 @@ def _ladder_facts(view: YearView) -> dict[str, Any]:
 def _table(view: YearView, name: str, options: TableOptions) -> CommandResult:
     """One table of the statement."""
     from ecbench.cli.show_tables import one_table_parts
-    from ecbench.runs.results.export import sheet
+    from ecbench.csv_text import sheet
     from ecbench.runs.results.statement import statement_table
 
     table = statement_table(view.statement, name)
@@ -194,8 +194,8 @@ def _table(view: YearView, name: str, options: TableOptions) -> CommandResult:
 def _query_result(view: YearView, sql: str, *, as_csv: bool) -> CommandResult:
     """The result of a query on the results of the episode."""
     from ecbench.cli.plain_table import plain_table
+    from ecbench.csv_text import sheet
     from ecbench.runs.results.database import RESULTS, query
-    from ecbench.runs.results.export import sheet
 
     if view.read is None:
         say(f"Read from {RESULTS}, which is derived from the record and not part of any proof.", err=True)

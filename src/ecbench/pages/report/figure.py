@@ -15,10 +15,10 @@ from typing import Any, Literal
 
 from markupsafe import Markup
 
+from ecbench.csv_text import sheet
 from ecbench.pages.report.colours import LIGHT
 from ecbench.pages.report.svg import Spec, alone, drawn, inline
 from ecbench.pages.report.vega import Rows, spec_of
-from ecbench.runs.results.export import sheet
 
 Scope = Literal["runs", "year"]
 

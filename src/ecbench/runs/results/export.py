@@ -1,17 +1,14 @@
 """The tables of a run as files for other programs: CSV, Parquet, SQLite, or what the published release writes."""
 
-import csv
 import io
 import json
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, count
-from numbers import Number
 from pathlib import Path
 from statistics import fmean, stdev
-from types import SimpleNamespace
 from typing import Any
 
+from ecbench.csv_text import sheet
 from ecbench.errors import RunError
 from ecbench.metrics.negotiation import score, session_row
 from ecbench.runs.folder import Run
@@ -71,39 +68,6 @@ def refuse_damage(run: Run) -> None:
 def _csv(run: Run) -> Files:
     for name, table in run_tables(run).items():
         yield f"{name}.csv", sheet(table.kinds, table.rows).encode()
-
-
-# With apostrophes in front, so that taking one off gives back every text. Some spreadsheets take wide signs too.
-_FORMULA = re.compile("'*[=+\\-@\t\r\uff0b\uff0d\uff1d\uff20]")
-
-
-def sheet(names: Iterable[str], rows: Iterable[Sequence[object]]) -> str:
-    """A table as CSV: UTF-8, one header line, an empty cell where there is nothing, a space between several values.
-
-    Spreadsheets run a text that begins like a formula, and names come from agents and worlds: such a text gets an
-    apostrophe in front.
-    """
-    lines: list[str] = []
-    # With this end of a line every version of Python quotes a text that contains either half of it.
-    writer = csv.writer(SimpleNamespace(write=lines.append), lineterminator="\r\n")
-    writer.writerow(map(_cell, names))
-    writer.writerows([_cell(value) for value in row] for row in rows)
-    return "".join([f"{line[:-2]}\n" for line in lines])
-
-
-def _cell(value: object) -> object:
-    if value is None or isinstance(value, Number):
-        return value
-    if isinstance(value, tuple):
-        joined = " ".join(map(str, value))
-        return joined if all(isinstance(each, Number) for each in value) else _text(joined)
-    return _text(str(value))
-
-
-def _text(text: str) -> str:
-    # Agents name stores and tools, and may send half of a surrogate pair, which UTF-8 cannot encode.
-    whole = text.encode(errors="backslashreplace").decode()
-    return f"'{whole}" if _FORMULA.match(whole) else whole
 
 
 def _parquet(run: Run) -> Files:

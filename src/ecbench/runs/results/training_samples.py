@@ -24,7 +24,7 @@ from ecbench.runs.record.atomic_folder import refuse_used, write_folder
 from ecbench.runs.record.lines import End
 from ecbench.runs.results.export import refuse_damage
 from ecbench.runs.terms import rules_of
-from ecbench.runs.verify.year_check import own_turns
+from ecbench.runs.verify.year_check import check_said, own_turns
 from ecbench.tools import tool_schemas
 from ecbench.world.model import World
 
@@ -82,9 +82,11 @@ class ExportedYear:
     credits: TurnCredits
 
     @classmethod
-    def read(cls, run: Run, episode: int, world: World, credits: TurnCredits) -> "ExportedYear":
-        """Raises RunError for a record that cannot be read."""
+    def read(cls, run: Run, episode: int, world: World, credits: TurnCredits, *, whole: bool) -> "ExportedYear":
+        """Raises RunError for a record that cannot be read and, unless `whole`, whose contexts do not follow from it."""
         recording, seat = read_episode(run, episode), run.seat(episode)
+        if not whole:
+            check_said(run, episode, world, recording)
         turns = {turn.state.turn: turn for turn in own_turns(run, episode, recording) if turn.state is not None}
         before = len(recording.complete_turns(seat)) - len(turns)
         return cls(
@@ -121,23 +123,13 @@ class ExportedYear:
             return ContextWindow(number, messages, [each for each in then if each.answers in last.calls], final)
 
         contexts = replayed_contexts(talk, said, IDLE_LIMIT)
-        for (turn, answer), (evictions, tokens) in zip(answers.items(), contexts, strict=True):
-            self._check_context(turn, answer, tokens)
+        for answer, (evictions, _) in zip(answers.values(), contexts, strict=True):
             now = talk.transcript.live()
             if evictions and last is not None:
                 yield window(now, final=False)
                 number, opening = number + 1, frozenset(now)
             request, last = now, answer.message
         yield window(talk.transcript.live(), final=True)
-
-    def _check_context(self, turn: int, answer: Answer, tokens: int) -> None:
-        """The recorded count of tokens proves that the text is the one that the model read."""
-        if self.by_model and answer.context != tokens:
-            raise RunError(
-                f"{self.run.folder}, {self.run.seat_called(self.episode)}, turn {turn}: the model read "
-                f"{answer.context:,} tokens and the rebuilt context has {tokens:,}, so it is not what the model saw; "
-                "--whole needs no context"
-            )
 
     def whole_text(self) -> Iterator[ContextWindow]:
         """Every reply in full, nothing evicted, no count of tokens; the brief does not mention a window."""
@@ -200,7 +192,7 @@ def export_training(
 
     def samples(run: Run) -> Iterator[Fields]:
         for episode, world in run.on_their_worlds(range(run.episodes)):
-            year = ExportedYear.read(run, episode, world, credits(run, episode) if credits else {})
+            year = ExportedYear.read(run, episode, world, credits(run, episode) if credits else {}, whole=whole)
             if year.turns:
                 yield from TRAINING_FORMATS[form](year, year.whole_text() if whole else year.windows())
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ecbench.runs.results.export import sheet
+from ecbench.csv_text import sheet
 
 SIGNS = st.characters(codec="utf-8") | st.sampled_from(list("\",\n\r\t '|;"))
 TEXTS = st.text(SIGNS, max_size=8)
