@@ -83,7 +83,7 @@ class ExportedYear:
 
     @classmethod
     def read(cls, run: Run, episode: int, world: World, credits: TurnCredits, *, whole: bool) -> "ExportedYear":
-        """Raises RunError for a record that cannot be read and, unless `whole`, whose contexts do not follow from it."""
+        """Raises RunError for a record that cannot be read or, unless `whole`, has contexts that do not follow."""
         recording, seat = read_episode(run, episode), run.seat(episode)
         if not whole:
             check_said(run, episode, world, recording)
