@@ -1,17 +1,37 @@
-"""Tables that measurements write into the pages: each stands between two marks that carry its name.
+"""What measurements share: their options, work in processes, and tables that they write into pages.
 
 <!-- begin worlds -->
 ... rewritten by the measurement ...
 <!-- end worlds -->
 """
 
-from collections.abc import Iterable, Sequence
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from typing import TypeVar
+
+Found = TypeVar("Found")
+
+
+def options_of(about: str | None, **numbers: int) -> Namespace:
+    """Pages to write into, `--jobs`, and whole numbers with their usual values."""
+    parser = ArgumentParser(description=about, formatter_class=RawDescriptionHelpFormatter)
+    parser.add_argument("pages", nargs="*")
+    for name, usual in {"jobs": 2, **numbers}.items():
+        parser.add_argument(f"--{name}", type=int, default=usual)
+    return parser.parse_args()
+
+
+def in_processes(work: Callable[..., Found], tasks: Sequence[tuple[object, ...]], jobs: int) -> list[Found]:
+    """What the work finds for each task."""
+    with ProcessPoolExecutor(jobs) as pool:
+        return list(pool.map(work, *zip(*tasks, strict=True)))
 
 
 def publish(name: str, block: str, pages: Sequence[str]) -> None:
     """Print a block, and write it into these pages."""
-    print(block)
+    print(block, flush=True)
     for page in pages:
         write_block(Path(page), name, block)
 
@@ -31,14 +51,6 @@ def with_block(text: str, name: str, block: str) -> str:
     if not found or not closed:
         raise ValueError(f"no place for the tables; the page needs the lines {begin} and {end}")
     return f"{before}{begin}\n\n{block.strip()}\n\n{end}{after}"
-
-
-def table_rows(page: Path, name: str) -> list[dict[str, str]]:
-    """The rows of the first table between the page's marks of this name, by the names of its columns."""
-    block = page.read_text(encoding="utf-8").partition(f"<!-- begin {name} -->")[2].partition(f"<!-- end {name} -->")[0]
-    lines = [line for line in block.splitlines() if line.startswith("|")]
-    head, _, *rows = ([cell.strip() for cell in line.strip("|").split("|")] for line in lines)
-    return [dict(zip(head, row, strict=True)) for row in rows]
 
 
 def markdown_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -1,128 +1,150 @@
-"""How reliably skill under `fair` tells agents apart, and what the limit of listings does to scale.
+"""Whether measures measure: axes of a shop that is changed in one thing, graded agents, and the limit of listings.
 
-    python benchmarks/panel.py                 print the tables
+    python benchmarks/panel.py                    print the tables
     python benchmarks/panel.py docs/studies.md    put them into the page too, between its marks
 
-Fifteen graded agents play the same fresh worlds with several salts. Skill is split into what the agent, the world, both
-together and chance contribute (two-way analysis of variance); G is the reliability of a mean over some worlds. Options:
---seeds 4301-4304 --jobs 1 --store FILE, in which money is kept, so that a stopped measurement continues.
+All play the same fresh worlds with several salts under `fair`. A movement of an axis is shown if the 99% interval of
+its mean over worlds does not contain 0. Skill is split into what the agent, the world, both together and chance
+contribute (two-way analysis of variance); G is the reliability of a mean over some worlds. Nothing was tuned on these
+worlds. Options: --jobs 2. It takes ten minutes of one core.
 """
 
-import json
-from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Mapping, Sequence
 from functools import cache, partial
-from math import log
-from pathlib import Path
-from statistics import fmean
-from typing import Any, NamedTuple
+from math import exp, log
+from statistics import fmean, median, stdev
+from typing import NamedTuple
 
 import numpy as np
-from construct import BEFORE_DEAL, IN_GOODS, Changed, avoids, shop
-from doc_tables import markdown_table, publish
+from doc_tables import in_processes, markdown_table, options_of, publish
+from shops import (
+    BEFORE_DEAL,
+    IN_GOODS,
+    Change,
+    Changed,
+    FewListings,
+    Make,
+    avoids,
+    before_night,
+    dawdles,
+    falls_for_cheats,
+    haggler,
+    learns_late,
+    orders_too_much,
+    pads,
+    ships_rarely,
+    ships_slowly,
+)
 
 from ecbench import Episode, load_world
 from ecbench.analysis.bound.assets import upper_bound
 from ecbench.market.best_shelf import Column
-from ecbench.metrics.anchors import shipped_file, skill
+from ecbench.metrics.anchors import skill
+from ecbench.metrics.axes import ABILITIES, ASSETS, Axis
+from ecbench.metrics.measures import measured_year
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.first_quote import FirstQuote
-from ecbench.players.merchants.haggler import OFFERS, Haggler
-from ecbench.players.merchants.protocol import Insider, Merchant, Play
-from ecbench.players.merchants.steady import Steady
-from ecbench.players.merchants.steady.state import MerchantState
-from ecbench.rules import DEFAULT_RULES, Rules, rule_set
+from ecbench.players.merchants.haggler import OFFERS
+from ecbench.rules import DEFAULT_RULES, rule_set
 
+SEEDS, SALTS = range(4301, 4307), ("5a" * 16, "c3" * 16)
+GRADED = SEEDS[:3]  # of the ladder and of listings
+WORLDS, FEWER = ([(seed, salt) for seed in seeds for salt in SALTS] for seeds in (SEEDS, GRADED))
+STUDENT_99 = 4.032  # of five degrees of freedom
+AXES = (ASSETS, *ABILITIES)
 STAKE = DEFAULT_RULES.stake
-SALTS = ("7b" * 16, "e4" * 16)
-LIMITS = (0, 120, 60, 30)  # of listings; 0: none
-WORLDS = (1, 3, 5, 10)
+RUINED = STAKE / 100  # yuan, from which on a year counts as ruined
+LIMIT = rule_set("fair").most_listings
+LIMITS = (0, 120, LIMIT, 30)  # 0: none
+SIZES = (1, 3, 5, 10)  # numbers of worlds
 
 
-class FewListings(Steady):
-    """`steady` that looks after so many listings at most."""
-
-    def __init__(self, most: int, rules: Rules) -> None:
-        super().__init__(rules=rules)
-        self.most = most
-
-    def play(self, _schemas: list[dict[str, Any]]) -> Play:
-        state = MerchantState(self.days, rules=self.rules)
-        state.most_listings, state.fewest_listings = min(state.most_listings, self.most), min(40, self.most)
-        yield from self.play_from(state)
+class Agent(NamedTuple):
+    make: Make
+    change: Change = lambda _year, calls: calls
+    axis: str = ""  # that the change is meant to move
 
 
-Make = Callable[[Rules], Merchant | Insider]
-
-
-def haggler(_rules: Rules, **habits: Any) -> Merchant:
-    return Haggler(**habits)
-
-
-def first_quote(_rules: Rules) -> Merchant:
-    return FirstQuote()
-
-
-def careful(_rules: Rules) -> Insider:
-    return Changed(partial(avoids, (*BEFORE_DEAL, *IN_GOODS)))
-
-
-def slow(_rules: Rules) -> Insider:
-    return Changed(partial(shop, restocked_a_day=0.8))
-
-
-AGENTS: dict[str, Make] = {
-    "first quotes": first_quote,
-    "one round": partial(haggler, offers=OFFERS[:1]),
-    "two rounds": partial(haggler, offers=OFFERS[:2]),
-    "one good a category": partial(haggler, goods=1),
-    "low prices": partial(haggler, price=0.9),
-    "slow restocking": slow,
-    "`haggler`": haggler,
-    "five rounds": partial(haggler, offers=(*OFFERS, 0.16, 0.18)),
-    "high prices": partial(haggler, price=1.25),
-    "two goods": partial(haggler, goods=2),
-    "six goods": partial(haggler, goods=6),
-    "told who cheats": careful,
-    "`steady`, 12 listings": partial(FewListings, 12),
-    "`steady`, 30 listings": partial(FewListings, 30),
-    "`steady`": partial(FewListings, 300),
+STEADY = Agent(partial(FewListings, 300))
+BASE = "unchanged"
+SHOPS = {
+    BASE: Agent(haggler),
+    "bargains one round instead of three": Agent(partial(haggler, offers=OFFERS[:1]), axis="range_captured"),
+    "bargains five rounds": Agent(partial(haggler, offers=(*OFFERS, 0.16, 0.18)), axis="range_captured"),
+    "pads with one-unit deals": Agent(pads),
+    "avoids cheats in the goods": Agent(partial(avoids, IN_GOODS), axis="lost_to_cheats_percent"),
+    "avoids cheats before the deal": Agent(partial(avoids, BEFORE_DEAL), axis="lost_to_cheats_percent"),
+    "buys from cheats in the goods": Agent(falls_for_cheats, axis="lost_to_cheats_percent"),
+    "ships every fourth day": Agent(haggler, ships_rarely, "service_loss_percent"),
+    "ships everything slowly": Agent(haggler, ships_slowly, "service_loss_percent"),
+    "orders four times what it needs": Agent(orders_too_much, axis="most_at_risk"),
+    "four useless calls a day": Agent(haggler, before_night(dawdles), "profit_per_minute"),
+    "first quotes for three weeks, then bargains": Agent(learns_late, axis="learning_gain"),
+    "prices at 0.85 of the reference price": Agent(partial(haggler, price=0.85)),
+    "prices at 1.3": Agent(partial(haggler, price=1.3)),
+}
+LADDER = {
+    "first quotes": Agent(lambda _year: FirstQuote()),
+    "one round": SHOPS["bargains one round instead of three"],
+    "two rounds": Agent(partial(haggler, offers=OFFERS[:2])),
+    "one good a category": Agent(partial(haggler, goods=1)),
+    "low prices": Agent(partial(haggler, price=0.9)),
+    "slow restocking": Agent(partial(haggler, restocked_a_day=0.8)),
+    "`haggler`": SHOPS[BASE],
+    "five rounds": SHOPS["bargains five rounds"],
+    "high prices": Agent(partial(haggler, price=1.25)),
+    "two goods": Agent(partial(haggler, goods=2)),
+    "six goods": Agent(partial(haggler, goods=6)),
+    "told who cheats": Agent(partial(avoids, (*BEFORE_DEAL, *IN_GOODS))),
+    "`steady`, 12 listings": Agent(partial(FewListings, 12)),
+    "`steady`, 30 listings": Agent(partial(FewListings, 30)),
+    "`steady`": STEADY,
 }
 CLOSE = ("one round", "two rounds", "`haggler`", "five rounds", "high prices")
+AGENTS = SHOPS | LADDER
+
+Year = tuple[str, int, str, int]
+"""An agent, a seed, a salt, and the most listings."""
+Found = Mapping[Year, Mapping[str, float]]
 
 
-class Year(NamedTuple):
-    agent: str
-    world: str
-    limit: int  # of listings
-
-    @property
-    def key(self) -> str:
-        return "|".join(map(str, self))
-
-
-def rules_with(limit: int) -> Rules:
-    return rule_set("fair").with_overrides({"most_listings": limit})
+def played(agent: str, seed: int, salt: str, limit: int) -> dict[str, float]:
+    """The values on the axes."""
+    make, change, _ = AGENTS[agent]
+    rules, player = rule_set("fair").with_overrides({"most_listings": limit}), Changed(make, change)
+    year = Episode(load_world(f"seed-{seed}:{salt}"), rules=rules)
+    play_year(player, year)
+    found = measured_year({**year.report(), "run": {"minutes": player.minutes}})
+    return {axis.name: value for axis in AXES if (value := found[axis.name]) is not None}
 
 
-def money_of(year: Year) -> float:
-    rules = rules_with(year.limit)
-    episode = Episode(load_world(year.world), rules=rules)
-    play_year(AGENTS[year.agent](rules), episode)
-    return episode.account.books.purse.total
+def movement(axis: Axis, changed: Sequence[float], base: Sequence[float]) -> str:
+    """The mean change over worlds, in bold if its interval leaves 0 out; of money and of effort as a factor."""
+    is_factor = axis.name in (ASSETS.name, "profit_per_minute")
+    pairs = zip(changed, base, strict=True)
+    gaps = [log(max(0.01, one / other)) if is_factor else one - other for one, other in pairs]
+    by_world = [fmean(gaps[n : n + len(SALTS)]) for n in range(0, len(gaps), len(SALTS))]
+    mean, error = fmean(by_world), STUDENT_99 * stdev(by_world) / len(by_world) ** 0.5
+    text = f"{exp(mean):.2f}x" if is_factor else axis.text(mean)
+    return f"**{text}**" if abs(mean) > error else text
 
 
-def measure(years: Sequence[Year], options: Namespace) -> dict[Year, float]:
-    store: Path | None = options.store
-    known: dict[str, float] = json.loads(store.read_text()) if store is not None and store.exists() else {}
-    missing = [year for year in dict.fromkeys(years) if year.key not in known]
-    with ProcessPoolExecutor(options.jobs) as pool:
-        for year, money in zip(missing, pool.map(money_of, missing), strict=True):
-            known[year.key] = money
-            if store is not None:
-                store.write_text(json.dumps(known, indent=1))
-    return {year: known[year.key] for year in years}
+def construct_table(found: Found) -> str:
+    values = {
+        name: {axis: [found[name, *world, LIMIT][axis.name] for world in WORLDS] for axis in AXES} for name in SHOPS
+    }
+    base = values.pop(BASE)
+    rows = [
+        [BASE, *(axis.text(exp(fmean(map(log, own))) if axis is ASSETS else fmean(own)) for axis, own in base.items())]
+    ]
+    for name, changed in values.items():
+        star = {axis: "*" if axis.name == SHOPS[name].axis else "" for axis in AXES}
+        rows.append([name, *(movement(axis, changed[axis], base[axis]) + star[axis] for axis in AXES)])
+    return f"{about(SEEDS)}\n\n{markdown_table(['The shop', *(axis.title for axis in AXES)], rows)}"
+
+
+def about(seeds: range) -> str:
+    return f"{len(seeds)} fresh worlds (seeds {seeds[0]} to {seeds[-1]}), {len(SALTS)} salts, `fair`."
 
 
 @cache
@@ -156,85 +178,61 @@ def components(skills: Column) -> Components:
     return Components(agent, max(0.0, float(of_world.var(ddof=1)) - interaction / (salts * agents)), both, chance)
 
 
-def ladder_table(seeds: range, options: Namespace) -> str:
-    limit = rule_set("fair").most_listings
-    years = {
-        (agent, seed, salt): Year(agent, f"seed-{seed}:{salt}", limit)
-        for agent in AGENTS
-        for seed in seeds
-        for salt in SALTS
-    }
-    money = measure(list(years.values()), options)
-
-    def skill_of(agent: str, seed: int, salt: str) -> float:
-        found = skill(money[years[agent, seed, salt]], STAKE, bound_of(seed))
-        assert found is not None
-        return found
-
-    skills = np.array([[[skill_of(agent, seed, salt) for salt in SALTS] for seed in seeds] for agent in AGENTS])
-    order = sorted(range(len(AGENTS)), key=lambda number: skills[number].mean())
-    names = list(AGENTS)
+def ladder_table(found: Found) -> str:
+    money = [[[found[name, seed, salt, LIMIT][ASSETS.name] for salt in SALTS] for seed in GRADED] for name in LADDER]
+    bounds = [bound_of(seed) for seed in GRADED]
+    skills = np.array([[[skill(one, STAKE, bound) for one in cell] for cell, bound in zip(row, bounds, strict=True)]
+                       for row in money])  # fmt: skip
+    ruined = (np.array(money) <= RUINED).sum(axis=(1, 2))
+    names, order = list(LADDER), np.argsort(skills.mean(axis=(1, 2)))
     rows = [
-        [
-            names[number],
-            *(f"{value:.2f}" for value in (skills[number].mean(), skills[number].min(), skills[number].max())),
-        ]
-        for number in order
+        [names[n], *(f"{value:.2f}" for value in (skills[n].mean(), skills[n].min(), skills[n].max())), str(ruined[n])]
+        for n in order.tolist()
     ]
-    parts = {"all fifteen": components(skills)}
-    parts["five close ones"] = components(skills[[names.index(name) for name in CLOSE]])
+    sound = skills[ruined == 0]
+    parts = {
+        "all fifteen": components(skills),
+        f"the {len(sound)} without a ruined year": components(sound),
+        "five close ones": components(skills[[names.index(name) for name in CLOSE]]),
+    }
     shares = [
-        [who, *(f"{value / sum(found):.3f}" for value in found), *(f"{found.reliability(n):.2f}" for n in WORLDS)]
-        for who, found in parts.items()
+        [who, *(f"{value / sum(part):.3f}" for value in part), *(f"{part.reliability(n):.2f}" for n in SIZES)]
+        for who, part in parts.items()
     ]
-    head = ["Share of the variance", "agent", "world", "both", "chance", *(f"G, {n} worlds" for n in WORLDS)]
-    return "\n\n".join(
-        [
-            f"{len(seeds)} fresh worlds (seeds {seeds[0]} to {seeds[-1]}), {len(SALTS)} salts each.",
-            markdown_table(["Agent", "Mean skill", "Lowest year", "Highest year"], rows),
-            markdown_table(head, shares),
-        ]
-    )
+    head = ["Share of the variance", "agent", "world", "both", "chance", *(f"G, {n} worlds" for n in SIZES)]
+    ladder = markdown_table(["Agent", "Mean skill", "Lowest year", "Highest year", "Ruined years"], rows)
+    return f"{about(GRADED)}\n\n{ladder}\n\n{markdown_table(head, shares)}"
 
 
-def listings_table(seeds: range, options: Namespace) -> str:
-    """What the limit leaves of the lead of `steady` over `haggler`, in logarithms."""
-    worlds, who = [f"seed-{seed}:{salt}" for seed in seeds for salt in SALTS], ("`haggler`", "`steady`")
-    money = measure([Year(agent, world, limit) for limit in LIMITS for agent in who for world in worlds], options)
+def listings_table(found: Found) -> str:
+    """What the limit leaves of the lead of `steady` over `haggler` in logarithms, and how much of it is scale."""
     rows, whole = [], 0.0
     for limit in LIMITS:
-        low, high = (fmean(log(max(1.0, money[Year(agent, world, limit)])) for world in worlds) for agent in who)
-        whole = whole or high - low
-        amounts = [f"{np.exp(value) / 1e6:.2f}" for value in (low, high)]
-        rows.append([str(limit or "no limit"), *amounts, f"{(high - low) / whole:.0%}"])
-    return markdown_table(["`most_listings`", *(f"{agent}, ¥ million" for agent in who), "lead that is left"], rows)
-
-
-def scores_table() -> str:
-    """The shipped anchors of default: money and skill, and the upper bound."""
-    terms = {each.rule_set: each for each in shipped_file().terms}
-    sets = [terms[name] for name in ("paper", "fair-2")]
-    rows = [
-        [f"`{name}`", *(f"{each.assets[name] / 1e6:,.2f}" for each in sets),
-         *(f"{skill(each.assets[name], STAKE, each.bound) or 0.0:.2f}" for each in sets)]
-        for name in sets[0].assets
-    ]  # fmt: skip
-    rows.append(["upper bound", *(f"{each.bound / 1e6:,.2f}" for each in sets), "1", "1"])
-    return markdown_table(["", "`paper`, ¥ million", "`fair`, ¥ million", "skill, `paper`", "skill, `fair`"], rows)
+        low, few, high = (
+            max(RUINED, median(found[name, *world, limit][ASSETS.name] for world in FEWER))
+            for name in ("`haggler`", "`steady`, 12 listings", "`steady`")
+        )
+        ruined = sum(found["`steady`", *world, limit][ASSETS.name] <= RUINED for world in FEWER)
+        lead = log(high / low)
+        whole = whole or lead
+        amounts = [f"{amount / 1e6:.2f}" for amount in (low, few, high)]
+        scale = f"{log(high / few) / lead:.0%}" if high > max(low, few) else "-"
+        rows.append([str(limit or "no limit"), *amounts, f"{ruined} of {len(FEWER)}", f"{lead / whole:.0%}", scale])
+    head = ("`most_listings`", "`haggler`, ¥ million", "`steady`, 12 listings", "`steady`", "ruined years of `steady`",
+            "lead that is left", "share of scale")  # fmt: skip
+    return markdown_table(head, rows)
 
 
 def main() -> None:
-    parser = ArgumentParser(description=__doc__)
-    parser.add_argument("pages", nargs="*")
-    parser.add_argument("--seeds", default="4301-4304")  # nothing was tuned on them
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--store", type=Path)
-    options = parser.parse_args()
-    first, last = map(int, options.seeds.split("-"))
-    seeds = range(first, last + 1)
-    publish("scores", scores_table(), options.pages)
-    publish("listings", listings_table(seeds, options), options.pages)
-    publish("ladder", ladder_table(seeds, options), options.pages)
+    options = options_of(__doc__)
+    years = [(name, *world, LIMIT) for name in SHOPS for world in WORLDS]
+    years += [(name, *world, LIMIT) for name in LADDER for world in FEWER]
+    leads = ("`haggler`", "`steady`, 12 listings", "`steady`")
+    years += [(name, *world, limit) for limit in LIMITS if limit != LIMIT for name in leads for world in FEWER]
+    found = dict(zip(years, in_processes(played, years, options.jobs), strict=True))
+    publish("construct", construct_table(found), options.pages)
+    publish("listings", listings_table(found), options.pages)
+    publish("ladder", ladder_table(found), options.pages)
 
 
 if __name__ == "__main__":

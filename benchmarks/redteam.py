@@ -1,40 +1,37 @@
-"""Every known exploit as a merchant, under `paper` and `fair`, against the same merchant without it.
+"""Every known exploit as a merchant, under `paper` and `fair`, against the same merchant without it; and what a seat of
+an arena can do to another that it wants to harm.
 
-    python benchmarks/redteam.py                    print the table
-    python benchmarks/redteam.py docs/studies.md   put it into the page too, between its marks
+    python benchmarks/redteam.py                   print the tables
+    python benchmarks/redteam.py docs/studies.md   put them into the page too, between its marks
 
 A gain is the mean over fresh worlds of the logarithm of final assets, exploit less plain shop, as a percentage.
-Exploits that read hidden state know what the source code and a public world reveal. It takes ten minutes of one core.
+Exploits that read hidden state know what the source code and a public world reveal. Options: --jobs 2. It takes ten
+minutes of one core.
 """
 
-import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
+from functools import cache, partial
 from math import exp, log
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from construct import BEFORE_DEAL, Buyer, Changed, avoids
-from doc_tables import markdown_table, publish
-from offer_letters import offer_letter
-from revaluation import UNITS, Revaluation
+from attacks import ATTACKS, STARVATION, attack
+from doc_tables import in_processes, markdown_table, options_of, publish
+from shops import BEFORE_DEAL, Buyer, Change, Changed, Make, avoids, before_night, haggler, offers_to, skips
 from shortcuts import FloorHaggler, KernelHaggler
-from spite import Closer, attack
 
 from ecbench import Episode, load_world
 from ecbench.market.calendar import is_running
 from ecbench.players.driver import play_year
-from ecbench.players.merchant_player import begin_play
-from ecbench.players.merchants.corner_shop import Shop, do, file_orders
+from ecbench.players.merchants.corner_shop import PLAIN, Shop, do, file_orders
 from ecbench.players.merchants.haggler import Haggler, bargain
-from ecbench.players.merchants.protocol import Call, Insider, Merchant, Play, Routine, call
+from ecbench.players.merchants.protocol import Call, Merchant, Play, Reply, Routine, call
 from ecbench.players.merchants.replies import rows, text
-from ecbench.players.merchants.supplier_letters import letter
+from ecbench.players.merchants.supplier_letters import clause, letter
 from ecbench.quantiles import mean_interval
-from ecbench.rules import rule_set
 from ecbench.suppliers.kernel import terms_of
 from ecbench.suppliers.scams import PRE_DEAL
+from ecbench.tools.catalog import WAIT
 from ecbench.world.model import Promotion, World
 
 RULES = ("paper", "fair")
@@ -43,216 +40,228 @@ DISCOUNT = 0.30
 UNAWARE = 730  # days that a `haggler` expects which is left with goods at the end
 LONG_DAY = 61  # calls of ten minutes
 LAST_DAYS = 3  # of the year, in which everything is spent
-WAIT = "wait_for_next_day"
 PROBES = tuple(share / 100 for share in range(20, 90, 3))  # of the reference price, in one letter
 RECOGNISED = 2  # cheats of a category, so that few can be left where every category has two or three
-
-Make = Callable[[], Merchant | Insider]
-
-
-class HagglerWithMore:
-    """`haggler`, with more calls before each night; it restocks until the end of the days that it expects."""
-
-    days = 365
-
-    def play_knowing(self, episode: Episode, _schemas: list[dict[str, Any]]) -> Play:
-        self.year, play = episode, begin_play(Haggler(self.days), episode)
-        calls = next(play)
-        while True:
-            if any(each["name"] == WAIT for each in calls):
-                own = list(self.before_night())
-                calls = [each for each in calls if each["name"] != WAIT]
-                replies = yield [*own, *calls, call(WAIT)]
-                replies = replies[len(own) :]
-            else:
-                replies = yield calls
-            try:
-                calls = play.send(replies)
-            except StopIteration:
-                return
-
-    def before_night(self) -> Iterator[Call]:
-        yield from ()
+DEAR_CATEGORY = "Hardware & Tools"  # its store serves thousands of customers a day
+REVALUED, ROUNDS = 3_000, 2  # cheap units of a round
+SHARE_OF_BANK = 0.8  # for the one dear unit
+NEARLY_NOTHING, UNSALEABLE = 1e-4, 1e9  # yuan
+PATIENCE = 60  # days, or letters, before an attempt counts as failed
+VICTIMS = ("first-quote", "haggler", "steady")
 
 
-class RaisedPrices(HagglerWithMore):
-    """Joins promotions after raising prices by what the discount takes off."""
-
-    chosen: Callable[[Promotion, World], bool] = staticmethod(lambda _promotion, _world: True)
-
-    def before_night(self) -> Iterator[Call]:
-        account = self.year.account
-        today = account.market.date
-        running = [p for p in account.world.promotions if is_running(p, today) and self.chosen(p, account.world)]
-        price = Haggler().habits.price / (1 - DISCOUNT if running else 1)
-        for store in account.books.trading:
-            if running and (store.enrolment is None or store.enrolment.promotion is not running[0]):
-                yield call("join_promotion", store_id=store.id, event_name=running[0].name, discount_rate=DISCOUNT)
-            plan = [
-                {"product_id": listing.sku, "price": price * listing.stock.product.reference_price}
-                for listing in store.shelf.values()
-                if listing.quantity
-            ]
-            if plan:
-                yield call("set_prices", store_id=store.id, prices=plan)
+def raise_prices(chosen: Callable[[Promotion, World], bool], year: Episode) -> Iterator[Call]:
+    """Join a promotion after raising prices by what the discount takes off."""
+    account = year.account
+    today = account.market.date
+    running = [one for one in account.world.promotions if is_running(one, today) and chosen(one, account.world)]
+    price = PLAIN.price / (1 - DISCOUNT if running else 1)
+    for store in account.books.trading:
+        if running and (store.enrolment is None or store.enrolment.promotion is not running[0]):
+            yield call("join_promotion", store_id=store.id, event_name=running[0].name, discount_rate=DISCOUNT)
+        listed = [each for each in store.shelf.values() if each.quantity]
+        if listed:
+            plan = [{"product_id": each.sku, "price": price * each.stock.product.reference_price} for each in listed]
+            yield call("set_prices", store_id=store.id, prices=plan)
 
 
-class UnannouncedSale(RaisedPrices):
-    """Only the promotion that runs on the first day, which no news announces."""
-
-    chosen = staticmethod(lambda promotion, world: is_running(promotion, world.start))
-
-
-class AfterTheEnd(HagglerWithMore):
-    """Works into the last night, and sells full stores off with calls behind the one that ends the year."""
-
-    days = UNAWARE
-
-    def before_night(self) -> Iterator[Call]:
-        market = self.year.account.market
-        if market.day == market.days - 1:
-            yield from [call("check_balance")] * LONG_DAY
-            for store in self.year.account.books.trading:
-                yield call("close_store", store_id=store.id, liquidate=True)
+def work_past_the_end(year: Episode) -> Iterator[Call]:
+    """Work into the last night, and sell full stores off with calls behind the one that ends the year."""
+    market = year.account.market
+    if market.day == market.days - 1:
+        yield from [call("check_balance") for _ in range(LONG_DAY)]
+        for store in year.account.books.trading:
+            yield call("close_store", store_id=store.id, liquidate=True)
 
 
-class Hoarder(HagglerWithMore):
-    """Buys for all its money in the last days, of the cheapest honest supplier, at its floor."""
-
-    def before_night(self) -> Iterator[Call]:
-        account = self.year.account
-        if account.market.day < account.market.days - LAST_DAYS:
-            return
-        world = account.world
-        for category in world.categories:
-            product = max(world.products_by_category[category.name], key=lambda each: each.reference_price)
-            for supplier in world.suppliers_by_category[category.name]:
-                if supplier.honest and account.books.purse.bank > 0:
-                    floor = terms_of(account.economy, supplier, product).floor
-                    units = int(account.books.purse.bank / len(world.categories) / floor)
-                    if units:
-                        yield offer_letter(supplier.email, [(product.sku, round(floor + 0.01, 2), units)])
+def hoard(year: Episode) -> Iterator[Call]:
+    """Spend all money in the last days on goods of honest suppliers, at their floors."""
+    account, world = year.account, year.world
+    if account.market.day < account.market.days - LAST_DAYS:
+        return
+    for category in world.categories:
+        product = max(world.products_by_category[category.name], key=lambda each: each.reference_price)
+        for supplier in world.suppliers_by_category[category.name]:
+            if supplier.honest and year.bank > 0:
+                floor = terms_of(account.economy, supplier, product).floor
+                units = int(year.bank / len(world.categories) / floor)
+                if units:
+                    yield offers_to(supplier.email, {product.sku: (round(floor + 0.01, 2), units)})
 
 
-def told(skips: Callable[[World], set[str]], year: Episode) -> Merchant:
-    """`haggler` that does not buy from some suppliers."""
-    skipped = skips(year.world)
-
-    def buy(own: Shop, address: str, wants: dict[str, int]) -> Routine[bool]:
-        return (yield from bargain(own, address, wants)) if address not in skipped else False
-
-    return Buyer(buy)
+def trusts_few(year: Episode) -> Merchant:
+    """Skips recognised cheats, and everybody in categories that must have more of them if each has two or three."""
+    recognised = {each.email: each.category for each in year.world.suppliers if each.scam in PRE_DEAL}
+    counts = {name: list(recognised.values()).count(name) for name in year.world.category_by_name}
+    doubtful = {each.email for each in year.world.suppliers if counts[each.category] < RECOGNISED}
+    return skips(doubtful | set(recognised))
 
 
-def where_cheats_are_left(world: World) -> set[str]:
-    """Recognised cheats, and everybody in categories that must have more of them if each has two or three."""
-    recognised = {each.email: each.category for each in world.suppliers if each.scam in PRE_DEAL}
-    counts = {name: list(recognised.values()).count(name) for name in world.category_by_name}
-    return {each.email for each in world.suppliers if each.email in recognised or counts[each.category] < RECOGNISED}
-
-
-def probe(_year: Episode) -> Merchant:
+def probes(_year: Episode) -> Merchant:
     """Bids for no unit, dozens in one letter, tell what a supplier accepts; then that is bid."""
 
     def buy(own: Shop, address: str, wants: dict[str, int]) -> Routine[bool]:
-        accepted = dict[str, float]()
-        for sku in wants:
-            bids = [
-                {"action": "offer", "sku_id": sku, "price": round(share * own.reference(sku), 2), "quantity": 0}
-                for share in PROBES
-            ]
+        accepted = dict[str, tuple[float, int]]()
+        for sku, units in wants.items():
+            bids = [clause("offer", sku, round(share * own.reference(sku), 2), 0) for share in PROBES]
             reply = yield from do(own, call("chatbox", uid=address, content=letter(bids)))
-            for row in rows(reply, "negotiation_responses"):
-                if text(row, "decision") == "Accept":
-                    accepted[sku] = min(float(row["agreed_price"]), accepted.get(sku, own.reference(sku)))
+            answers = rows(reply, "negotiation_responses")
+            agreed = [float(row["agreed_price"]) for row in answers if text(row, "decision") == "Accept"]
+            if agreed:
+                accepted[sku] = min(agreed), units
         if not accepted:
             return (yield from bargain(own, address, wants))
-        bids = [{"action": "offer", "sku_id": sku, "price": accepted[sku], "quantity": wants[sku]} for sku in accepted]
-        return bool(file_orders(own, (yield from do(own, call("chatbox", uid=address, content=letter(bids))))))
+        return bool(file_orders(own, (yield from do(own, offers_to(address, accepted)))))
 
     return Buyer(buy)
 
 
-def revalued(world: World, rules: str) -> float:
-    """What two rounds leave; as many cheap units as a supplier delivers at once."""
-    supply = rule_set(rules).weekly_supply
-    play = Revaluation(world, rules, supply // 4 if supply else UNITS)
-    try:
-        for _ in range(2):
-            play.play_round()
-    except SystemExit:  # the play cannot go on
-        pass
-    return play.episode.bank
+class Revaluer:
+    """Revalued stock: the one way to make money that has nothing to do with customers.
+
+    A SKU's cost is the mean over the units at hand. Units that were sold and not shipped are away, and take over
+    whatever the mean has become when their orders are cancelled. Selling off a store then pays a tenth of that for each
+    of them. Suppliers known to be honest only spare the play some letters; nothing else here is hidden from an agent.
+    """
+
+    def play_knowing(self, year: Episode, _schemas: list[dict[str, Any]]) -> Play:
+        self.year = year
+        self.product = min(year.world.products_by_category[DEAR_CATEGORY], key=lambda product: product.reference_price)
+        supply = year.account.rules.weekly_supply
+        for _ in range(ROUNDS):
+            yield from self.play_round(supply // 4 if supply else REVALUED)
+
+    def play_round(self, units: int) -> Routine[None]:
+        """As many cheap units as a supplier delivers at once, and one dear one."""
+        world, reference = self.year.world, self.product.reference_price
+        kind = world.category_by_name[DEAR_CATEGORY].store_type
+        honest = [seller.email for seller in world.suppliers_by_category[DEAR_CATEGORY] if seller.honest]
+        store = (yield from self.ask("open_store", store_type=kind, store_name="Loophole"))["store_id"]
+        yield from self.order(honest[0], reference, units)
+        for _ in range(PATIENCE):
+            if self.units("physical") >= units:
+                break
+            yield from self.ask(WAIT)
+        before = self.units("delivered")
+        highest = self.year.account.rules.highest_bid * reference
+        yield from self.order(honest[1], round(min(self.year.bank * SHARE_OF_BANK, highest), 2), 1)
+        for _ in range(PATIENCE):
+            if self.units("delivered") > before:
+                break
+            yield from self.publish(store, NEARLY_NOTHING)  # and never ship
+            yield from self.ask(WAIT)
+        for _ in range(PATIENCE):
+            if self.units("physical") >= units:
+                break
+            yield from self.ask(WAIT)
+        yield from self.publish(store, UNSALEABLE)
+        yield from self.ask("close_store", store_id=store, liquidate=True)
+
+    def ask(self, tool: str, **arguments: Any) -> Routine[Reply]:
+        [reply] = yield [call(tool, **arguments)]
+        return reply
+
+    def order(self, address: str, price: float, quantity: int) -> Routine[None]:
+        for _ in range(PATIENCE):
+            [reply] = yield [offers_to(address, {self.product.sku: (price, quantity)})]
+            if reply.get("order_confirmed"):
+                return
+
+    def units(self, which: str) -> int:
+        stock = self.year.account.books.stock.get(self.product.sku)
+        return int(getattr(stock, which)) if stock else 0
+
+    def publish(self, store: str, price: float) -> Routine[None]:
+        if free := self.units("free"):
+            plan = [{"product_id": self.product.sku, "quantity": free, "retail_price": price}]
+            yield from self.ask("publish_to_store", store_id=store, plan=plan)
 
 
-def haggler() -> Merchant:
-    return Haggler()
-
-
-def unaware() -> Merchant:
+def unaware(_year: Episode) -> Merchant:
     return Haggler(UNAWARE)
 
 
 class Exploit(NamedTuple):
-    play: Make
-    base: Make = haggler  # the same without it
+    make: Make = haggler
+    change: Change = lambda _year, calls: calls
+    base: Make = haggler  # without the exploit
+    world: str = ""  # if it is played on this one alone
 
 
 EXPLOITS = {
-    "Probe: dozens of bids for no unit in one letter find floors": Exploit(partial(Changed, probe)),
-    "Quota: recognised cheats clear the others of their category": Exploit(
-        partial(Changed, partial(told, where_cheats_are_left)), partial(Changed, partial(avoids, BEFORE_DEAL))
+    "Revalued stock: one dear unit lifts the salvage of cheap ones, on `default`": Exploit(
+        lambda _year: Revaluer(), world="default"
     ),
-    "Floors as 2 x opening - reference": Exploit(FloorHaggler),
-    "Kernels computed from names, which tell cheats and floors": Exploit(KernelHaggler),
-    "Promotions joined at raised prices": Exploit(RaisedPrices),
-    "The unannounced sale of the first days, joined by name": Exploit(UnannouncedSale),
-    "Calls after the end sell off what is left": Exploit(AfterTheEnd, unaware),
-    "Hoarding goods in the last days": Exploit(Hoarder),
+    "Probe: dozens of bids for no unit in one letter find floors": Exploit(probes),
+    "Quota: recognised cheats clear the others of their category": Exploit(
+        trusts_few, base=partial(avoids, BEFORE_DEAL)
+    ),
+    "Floors as 2 x opening - reference": Exploit(lambda _year: FloorHaggler()),
+    "Kernels computed from names, which tell cheats and floors": Exploit(lambda _year: KernelHaggler()),
+    "Promotions joined at raised prices": Exploit(change=before_night(partial(raise_prices, lambda *_: True))),
+    "The unannounced sale of the first days, joined by name": Exploit(
+        change=before_night(partial(raise_prices, lambda promotion, world: is_running(promotion, world.start)))
+    ),
+    "Calls after the end sell off what is left": Exploit(unaware, before_night(work_past_the_end), unaware),
+    "Hoarding goods in the last days": Exploit(change=before_night(hoard)),
 }
-REVALUED = "Revalued stock: one dear unit lifts the salvage of cheap ones, on `default`"
 STARVED = "Starvation: small orders close a rival's suppliers (what the rival, `haggler`, gains)"
 
 
-def log_money(make: Make | None, rules: str, seed: int) -> float:
-    """Of the shop, or of revalued stock."""
-    if make is None:
-        return log(max(1.0, revalued(load_world("default"), rules)))
-    year = Episode(load_world(f"seed-{seed}:{SALT}"), rules=rules)
-    play_year(make(), year)
-    return log(max(1.0, year.bank + year.wallet))
+@cache
+def ends_with(make: Make, change: Change, rules: str, world: str) -> float:
+    year = Episode(load_world(world), rules=rules)
+    play_year(Changed(make, change), year)
+    return max(1.0, year.bank + year.wallet)
 
 
-def starved(rules: str, seed: int) -> float:
-    harm = attack(load_world(f"seed-{seed}:{SALT}"), "haggler", Closer, rule_set(rules))
-    return log(max(1.0, harm.after) / harm.before)
+def gain(name: str, rules: str, seed: int) -> float:
+    """The logarithm of what the exploit ends with over what the shop without it does."""
+    world = f"seed-{seed}:{SALT}"
+    if name == STARVED:
+        harm = attack(world, "haggler", STARVATION, rules)
+        return log(max(1.0, harm.after) / harm.before)
+    exploit = EXPLOITS[name]
+    own = ends_with(exploit.make, exploit.change, rules, exploit.world or world)
+    return log(own / ends_with(exploit.base, Exploit().change, rules, exploit.world or world))
 
 
 def shown(gaps: list[float]) -> str:
-    low, high = mean_interval(gaps) or (0.0, 0.0)
-    percent = [100 * (exp(value) - 1) for value in (fmean(gaps), low, high)]
-    if percent[0] > 1_000:
+    if fmean(gaps) > log(10):
         return f"{exp(fmean(gaps)):,.0f} times"
-    return "{:+.0f}% ({:+.0f} to {:+.0f})".format(*percent)
+    mean, low, high = (
+        f"{100 * (exp(value) - 1):+.0f}" for value in (fmean(gaps), *(mean_interval(gaps) or (0.0, 0.0)))
+    )
+    return f"{mean}%" if low == high else f"{mean}% ({low} to {high})"
 
 
-def section(jobs: int) -> str:
-    plays: dict[str, tuple[Make | None, Make]] = {REVALUED: (None, haggler)}
-    plays |= {name: (each.play, each.base) for name, each in EXPLOITS.items()}
-    makes = {make for pair in plays.values() for make in pair}
-    jobs_of = [(make, rules, seed) for make in makes for rules in RULES for seed in SEEDS]
-    rivals = [(rules, seed) for rules in RULES for seed in SEEDS]
-    with ProcessPoolExecutor(jobs) as pool:
-        money = dict(zip(jobs_of, pool.map(log_money, *zip(*jobs_of, strict=True)), strict=True))
-        harm = dict(zip(rivals, pool.map(starved, *zip(*rivals, strict=True)), strict=True))
+def exploits_table(jobs: int) -> str:
+    tasks = [(name, rules, seed) for name in (*EXPLOITS, STARVED) for rules in RULES for seed in SEEDS]
+    gains = dict(zip(tasks, in_processes(gain, tasks, jobs), strict=True))
     table = [
-        [name, *(shown([money[own, rules, seed] - money[base, rules, seed] for seed in SEEDS]) for rules in RULES)]
-        for name, (own, base) in plays.items()
+        [name, *(shown([gains[name, rules, seed] for seed in SEEDS]) for rules in RULES)]
+        for name in (*EXPLOITS, STARVED)
     ]
-    table.append([STARVED, *(shown([harm[rules, seed] for seed in SEEDS]) for rules in RULES)])
     head = ["Gain of an exploit (95% interval)", *(f"`{name}`" for name in RULES)]
     return f"{len(SEEDS)} fresh worlds, seeds {SEEDS[0]} to {SEEDS[-1]}.\n\n{markdown_table(head, table)}"
 
 
+def attacks_table(jobs: int) -> str:
+    tasks = [("default", victim, name, "paper") for name in ATTACKS for victim in VICTIMS]
+    table = []
+    for (_, victim, name, _), harm in zip(tasks, in_processes(attack, tasks, jobs), strict=True):
+        amounts = (f"{amount / 1e6:.2f}" for amount in (harm.before, harm.after, harm.cost))
+        table.append([name, f"`{victim}`", *amounts, harm.ending or ""])
+    head = ("Attack", "Victim", "Undisturbed, ¥ million", "Attacked", "Cost to the attacker",
+            "The victim's year ended by")  # fmt: skip
+    return markdown_table(head, table)
+
+
+def main() -> None:
+    options = options_of(__doc__)
+    publish("redteam", exploits_table(options.jobs), options.pages)
+    publish("spite", attacks_table(options.jobs), options.pages)
+
+
 if __name__ == "__main__":
-    publish("redteam", section(jobs=2), sys.argv[1:])
+    main()

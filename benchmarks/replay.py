@@ -1,9 +1,10 @@
-"""How fast years replay and copy, and how much memory they take.
+"""How fast a process comes to its first year, how fast years replay and copy, and how much memory they take.
 
     python benchmarks/replay.py
 
-Times are processor time. Speed is given in units of a fixed piece of plain Python timed in the same run, so it holds
-from one machine to the next. Where the compiled wheel is installed its plain files are measured in the same run, and
+Times are processor time. Speed is given in units of a fixed piece of plain Python timed in the same run, and the first
+year of new processes as multiples of a plain start of the interpreter, so that both hold from one machine to the next.
+Where the compiled wheel is installed its plain files are measured in the same run, and
 the ratio is printed. Where the published recordings lie beside the project their own measure runs too: a multiple of
 the release.
 """
@@ -38,14 +39,33 @@ COPY_GOAL = 1e-3 if is_compiled() else 3e-3  # seconds
 MEMORY_GOAL = 0.45e6  # bytes of one episode beyond the world
 CROWD = 100
 WARM = "--warm"  # the option with which this file runs itself in another process
+FIRST_YEAR = """
+from time import process_time
+marks = [process_time()]
+import ecbench
+load, marks = ecbench.load_world, [*marks, process_time()]
+world, marks = load("default"), [*marks, process_time()]
+opened, marks = ecbench.Episode(world), [*marks, process_time()]
+import gzip, json
+year = json.loads(gzip.decompress(open({recording!r}, "rb").read()))
+def replay():
+    episode = ecbench.Episode(world, days=year["days"], stake=year["stake"])
+    begun = process_time()
+    for turn in year["turns"]:
+        episode.act(turn["calls"])
+    return process_time() - begun
+steps = [marks[0], *[after - before for before, after in zip(marks, marks[1:])], replay(), min(replay(), replay())]
+print(json.dumps(steps))
+"""
+STEPS = ("interpreter", "import of load_world", "world", "import and first Episode", "first replay", "later replay")
 
 
 def unit() -> float:
     """The unit: 6,000 seeded streams, one draw each, and a little arithmetic."""
-    total = 0.0
+    total, found = 0.0, dict[int, float]()
     for number in range(6_000):
-        stream = random.Random(int(hashlib.md5(b"%d" % number).hexdigest()[:8], 16))
-        share = stream.random()
+        share = random.Random(20_260_122 + int(hashlib.md5(b"k%d" % number).hexdigest()[:8], 16)).random()
+        found[number % 97] = found.get(number % 97, 0.0) + share
         for step in range(20):
             total += share * step / (1.0 + total % 3.0)
     return total
@@ -104,6 +124,16 @@ def _warm_elsewhere(environment: Mapping[str, str]) -> list[float]:
     return found
 
 
+def measure_first_year() -> None:
+    """Every step is the least of several new processes; milliseconds are given for information."""
+    program = FIRST_YEAR.format(recording=str(RECORDINGS / "pet-year.json.gz"))
+    command = [sys.executable, "-c", program]
+    rounds = [json.loads(subprocess.run(command, capture_output=True, check=True).stdout) for _ in range(ROUNDS)]
+    least = [min(step) for step in zip(*rounds, strict=True)]
+    for step, took in (*zip(STEPS, least, strict=True), ("to the first Episode", sum(least[:4]))):
+        print(f"{step}: {took / least[0]:.1f} ({took * 1e3:.1f} ms)")
+
+
 def measure_memory(world: World, recording: dict[str, Any]) -> None:
     """Beyond the world and the caches of its market, which all episodes share."""
     replay(world, recording)
@@ -139,6 +169,7 @@ def main() -> None:
             replay(world, recording)
         print(json.dumps([best(partial(replay, world, recording)) for recording in recordings]))
         return
+    measure_first_year()
     measure_speed(world, recordings)
     measure_builds(recordings)
     measure_memory(world, max(recordings, key=lambda recording: len(recording["turns"])))

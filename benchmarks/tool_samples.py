@@ -7,13 +7,10 @@ they are taken.
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from statistics import fmean
 from typing import Any, Literal, NamedTuple
 
 from ecbench import Episode, load_world
-from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.protocol import call
-from ecbench.players.merchants.registry import get_merchant
 from ecbench.rules import DEFAULT_RULES, rule_set
 
 Shape = Literal["bare", "refused", "inside"]
@@ -204,7 +201,7 @@ def shelves(shown: Demonstration) -> None:
     shown.wait()
     shown.play("open_store", store_type="beauty", store_name="Glow")
     wrong_shelf = [{"product_id": TOY, "quantity": 1, "retail_price": 9}]
-    shown.fail("publish_to_store", "inside", "a store of another trade", store_id="store_005", plan=wrong_shelf)
+    shown.fail("publish_to_store", "inside", "a store of another type", store_id="store_005", plan=wrong_shelf)
     shown.fail("publish_to_store", "refused", "the store is closed", store_id="store_002", plan=wrong_shelf)
     shown.fail("publish_to_store", "bare", "an argument is missing or has the wrong type", store_id=STORE, plan="all")
     shown.show("set_prices", "one product", store_id=STORE, prices=[{"product_id": TOY, "price": 9.5}])
@@ -325,43 +322,3 @@ SCENES: tuple[Callable[[Demonstration], None], ...] = (
     waiting,
     ending,
 )
-
-
-class Overslept(NamedTuple):
-    """What a turn of many letters did to a shop."""
-
-    letters: int
-    began: str
-    days: int
-    sold: int
-    cancelled: int
-    reputation_before: float
-    reputation: float
-    last_reply: dict[str, Any]
-
-
-LETTERS, QUIET_DAYS = 240, 60
-
-
-def overslept() -> Overslept:
-    """`haggler` keeps four stores for two months, and then a turn reaches far past the evening."""
-    year = Episode(load_world("default"))
-    play = begin_play(get_merchant("haggler"), year)
-    calls = next(play)
-    while year.day < QUIET_DAYS:
-        calls = play.send([json.loads(reply) for reply in year.act(calls)])
-    books = year.account.books
-    before = [store.reputation for store in books.trading]
-    day, sold, cancelled, began = year.day, books.shipment_count, books.orders_cancelled, year.now
-    letters = [call("chatbox", uid=OTHER, content="Are you open in spring?")] * LETTERS
-    last = json.loads(year.act(letters)[-1])
-    return Overslept(
-        letters=LETTERS,
-        began=f"{began:%Y-%m-%d} at {began:%H:%M}",
-        days=year.day - day,
-        sold=books.shipment_count - sold,
-        cancelled=books.orders_cancelled - cancelled,
-        reputation_before=fmean(before),
-        reputation=fmean(store.reputation for store in books.trading),
-        last_reply=last,
-    )

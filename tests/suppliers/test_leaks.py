@@ -10,7 +10,7 @@ from statistics import fmean
 
 import pytest
 from leaks import CHEATS, VIEWS, Study
-from shortcuts import kind_of, labelled, labels_of
+from shortcuts import kind_of, labels_of
 
 from ecbench.suppliers.scams import PRE_DEAL
 from ecbench.world.generate import generate_world
@@ -55,7 +55,7 @@ def test_prices_still_tell_because_kernels_are_as_published(study: Study) -> Non
 
 def test_a_computed_kernel_names_every_supplier_of_a_fresh_world() -> None:
     world = small_world(4)
-    assert labelled(world) == len(world.suppliers)
+    assert labels_of(world) == {one.name: kind_of(one) for one in world.suppliers}
 
 
 def test_under_fair_a_computed_kernel_names_nobody() -> None:

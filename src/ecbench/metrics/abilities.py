@@ -1,7 +1,7 @@
 """What a merchant is able to do, one axis for each ability: they stand beside the published axes.
 
 Each is a share, so that a larger business does not have a larger value, and weighs money, so that many small deals or
-calls do not count for more than their yuan. `benchmarks/construct.py` changes one ability of a shop at a time and
+calls do not count for more than their yuan. `benchmarks/panel.py` changes one ability of a shop at a time and
 measures which axes move.
 """
 

@@ -1,0 +1,163 @@
+"""Merchants that differ from a shipped one in one thing, for the panel and the red team."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from ecbench import Episode
+from ecbench.players.merchant_player import begin_play
+from ecbench.players.merchants.corner_shop import PLAIN, Buy, Shop, do, file_orders, keep_shop
+from ecbench.players.merchants.haggler import OFFERS, Haggler, bargain
+from ecbench.players.merchants.protocol import Call, Insider, Merchant, Play, Routine, call
+from ecbench.players.merchants.steady import Steady
+from ecbench.players.merchants.steady.state import MerchantState
+from ecbench.players.merchants.supplier_letters import clause, letter, quotes_in
+from ecbench.tools.catalog import TOOL_BY_NAME, WAIT
+
+BEFORE_DEAL, IN_GOODS = ("vip_fee", "fake_urgency", "future_discount"), ("qty_bait", "quality_downgrade")
+
+Make = Callable[[Episode], Merchant | Insider]
+Change = Callable[[Episode, list[Call]], Iterable[Call]]
+
+
+class Changed:
+    """A merchant that is made for its year, and whose calls are changed before they are made."""
+
+    def __init__(self, make: Make, change: Change = lambda _year, calls: calls) -> None:
+        self.make, self.change, self.minutes = make, change, 0
+
+    def play_knowing(self, year: Episode, _schemas: list[dict[str, Any]]) -> Play:
+        play = begin_play(self.make(year), year)
+        calls = next(play)
+        while True:
+            kept = list(self.change(year, calls))
+            self.minutes += sum(TOOL_BY_NAME[one["name"]].minutes for one in kept)
+            replies = yield kept
+            answers = {id(one): reply for one, reply in zip(kept, replies, strict=False)}
+            try:
+                calls = play.send([answers.get(id(one), {}) for one in calls])
+            except StopIteration:
+                return
+
+
+def before_night(more: Callable[[Episode], Iterator[Call]]) -> Change:
+    """More calls in the last batch of a day."""
+
+    def change(year: Episode, calls: list[Call]) -> Iterator[Call]:
+        if any(one["name"] == WAIT for one in calls):
+            yield from more(year)
+        yield from calls
+
+    return change
+
+
+def haggler(year: Episode, **habits: Any) -> Merchant:
+    return Haggler(year.account.market.days, **habits)
+
+
+def offers_to(address: str, bids: dict[str, tuple[float, int]]) -> Call:
+    """A letter with a bid for each SKU, its price and units."""
+    return call("chatbox", uid=address, content=letter(clause("offer", sku, *bid) for sku, bid in bids.items()))
+
+
+class Buyer:
+    """`haggler` with another way to buy."""
+
+    def __init__(self, buy: Buy) -> None:
+        self.buy = buy
+
+    def play(self, _schemas: list[dict[str, Any]]) -> Play:
+        return keep_shop(365, self.buy, PLAIN)
+
+
+def skips(addresses: set[str]) -> Buyer:
+    """`haggler` that does not buy from some suppliers."""
+
+    def buy(own: Shop, address: str, wants: dict[str, int]) -> Routine[bool]:
+        return (yield from bargain(own, address, wants)) if address not in addresses else False
+
+    return Buyer(buy)
+
+
+def avoids(scams: Sequence[str], year: Episode) -> Merchant:
+    """Some kinds of cheats, whom it is told."""
+    return skips({each.email for each in year.world.suppliers if not each.honest and each.scam in scams})
+
+
+def falls_for_cheats(year: Episode) -> Merchant:
+    """Buys from cheats in the goods wherever a category has one."""
+    cheats = {each.category: each.email for each in year.world.suppliers if each.scam in IN_GOODS}
+
+    def buy(own: Shop, address: str, wants: dict[str, int]) -> Routine[bool]:
+        category = own.articles[next(iter(wants))].category
+        found = yield from bargain(own, cheats.get(category, address), wants)
+        return found or (yield from bargain(own, address, wants))
+
+    return Buyer(buy)
+
+
+def orders_too_much(_year: Episode) -> Merchant:
+    def buy(own: Shop, address: str, wants: dict[str, int]) -> Routine[bool]:
+        return (yield from bargain(own, address, {sku: 4 * units for sku, units in wants.items()}))
+
+    return Buyer(buy)
+
+
+def learns_late(_year: Episode) -> Merchant:
+    """Takes first quotes for three weeks, then bargains."""
+
+    def buy(own: Shop, address: str, wants: dict[str, int]) -> Routine[bool]:
+        return (yield from bargain(own, address, wants, offers=OFFERS if own.day >= 21 else OFFERS[:1], fair=1.0))
+
+    return Buyer(buy)
+
+
+def pads(_year: Episode) -> Merchant:
+    """Orders single units at the floor's side of the range beside what it needs, so that its deals look better."""
+
+    def buy(own: Shop, address: str, wants: dict[str, int]) -> Routine[bool]:
+        found = yield from bargain(own, address, wants)
+        sku = min(wants, key=own.reference)
+        quotes = dict[str, float]()
+        for share in (0.1, 0.12, 0.14, 0.16):
+            bid = clause("offer", sku, round(share * own.reference(sku), 2), 1)
+            quotes |= quotes_in((yield from do(own, call("chatbox", uid=address, content=letter([bid])))))
+        if sku in quotes:
+            taken = clause("accept", sku, round(quotes[sku], 4), 1)
+            file_orders(own, (yield from do(own, call("chatbox", uid=address, content=letter([taken])))))
+        return found
+
+    return Buyer(buy)
+
+
+def is_shipping(one: Call) -> bool:
+    return bool(one["name"] == "ship_orders" and one["arguments"].get("action") == "ship")
+
+
+def ships_rarely(year: Episode, calls: list[Call]) -> Iterator[Call]:
+    """What was sold on the first of the four days is cancelled by then."""
+    return (one for one in calls if not is_shipping(one) or year.day % 4 == 0)
+
+
+def ships_slowly(_year: Episode, calls: list[Call]) -> Iterator[Call]:
+    for one in calls:
+        if is_shipping(one):
+            one["arguments"]["speed"] = "slow"
+        yield one
+
+
+def dawdles(_year: Episode) -> Iterator[Call]:
+    """Four lookups a day that nothing comes of."""
+    return (call("check_balance") for _ in range(4))
+
+
+class FewListings(Steady):
+    """`steady` that looks after so many listings at most."""
+
+    def __init__(self, most: int, year: Episode) -> None:
+        super().__init__(rules=year.account.rules)
+        self.most = most
+
+    def play(self, _schemas: list[dict[str, Any]]) -> Play:
+        state = MerchantState(self.days, rules=self.rules)
+        state.most_listings, state.fewest_listings = min(state.most_listings, self.most), min(40, self.most)
+        yield from self.play_from(state)
