@@ -21,7 +21,7 @@ from tests.adapters.hosting import (
 )
 from tests.cli.command import Command
 from tests.harness.provider import KEY, MODEL, Turn, serve
-from tests.runs.test_append_only_log import files_no_larger_than
+from tests.runs.conftest import files_no_larger_than
 
 from ecbench.harness.brief import FIRST_USER_MESSAGE, SEVERAL_CALLS_A_TURN, Brief, client_message
 from ecbench.players.turn import LONGEST_RESULT, shortened

@@ -16,7 +16,7 @@ from mcp import Client, StdioServerParameters
 from mcp.shared.exceptions import MCPError
 from tests.adapters.hosting import Client as PlainClient
 from tests.adapters.hosting import begin, external_terms, mcp_year, played_directly, serving
-from tests.runs.test_append_only_log import files_no_larger_than
+from tests.runs.conftest import files_no_larger_than
 
 from ecbench.adapters.hosted_year import HostedYear, opens_year
 from ecbench.adapters.instructions import job

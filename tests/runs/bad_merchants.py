@@ -72,23 +72,6 @@ class Unspeakable:
         yield self.Thing()
 
 
-class Endless:
-    class Calls(list[Any]):
-        def __iter__(self) -> Iterator[Any]:
-            while True:
-                yield WAIT
-
-    def play(self, schemas: Schemas) -> Iterator[Any]:
-        yield [WAIT]
-        yield self.Calls()
-
-
-class Verbose:
-    def play(self, schemas: Schemas) -> Iterator[Any]:
-        yield [WAIT]
-        yield [call("operate_memory", action="add", title="all", content="x" * (17 << 20))]
-
-
 class Tricky:
     class Call(dict[str, Any]):
         def get(self, *_: Any) -> Any:

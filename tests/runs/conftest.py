@@ -1,6 +1,8 @@
 """Runs on the little world, and a listener that remembers."""
 
+import resource
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
@@ -161,8 +163,8 @@ def files_of(run: Run, episode: int = 0) -> dict[str, bytes]:
 
 def play_on(executor: str, run: Run, diary: Diary | None = None, *, jobs: int = 2) -> list[Result]:
     """Every episode of the run by the worker pool."""
-    diary, chosen, world = diary or Diary(), get_executor(executor), run.load_world()
-    return play_episodes(run, range(run.episodes), world, executor=chosen, jobs=jobs, listener=diary, stop=diary.stop)
+    diary, chosen = diary or Diary(), get_executor(executor)
+    return play_episodes(run, range(run.episodes), executor=chosen, jobs=jobs, listener=diary, stop=diary.stop)
 
 
 @dataclass
@@ -194,3 +196,14 @@ def without(value: Any, *names: str) -> Any:
     if isinstance(value, dict):
         return {name: without(each, *names) for name, each in value.items() if name not in names}
     return [without(each, *names) for each in value] if isinstance(value, list) else value
+
+
+@contextmanager
+def files_no_larger_than(size: int) -> Iterator[None]:
+    """A disk that is full at this size of any file."""
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, usual[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, usual)

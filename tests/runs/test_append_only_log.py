@@ -1,31 +1,18 @@
 """The append-only log and the logs on it: failed writes, syncs, partial lines, and ends that belong to an episode."""
 
 import os
-import resource
-from collections.abc import Iterator
-from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 
 import pytest
 from tests.adapters.hosting import WAIT, begin
+from tests.runs.conftest import files_no_larger_than
 
 from ecbench.errors import RunError
 from ecbench.runs.play.external_sessions import YearSession
 from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.reader import read_end
 from ecbench.world.model import World
-
-
-@contextmanager
-def files_no_larger_than(size: int) -> Iterator[None]:
-    """A disk that is full at this size of any file."""
-    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, usual[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
 
 
 def test_a_failed_write_leaves_nothing_of_its_lines(tmp_path: Path) -> None:

@@ -273,16 +273,6 @@ def test_the_board_of_a_terminal_tells_of_the_stop_and_gives_the_cursor_back(on_
         assert process.wait(PATIENCE_SECONDS) == 130
 
 
-def test_a_terminal_that_closes_stops_the_run_at_the_end_of_the_turn(on_screen: tuple[str, ...]) -> None:
-    with on_a_terminal(*on_screen) as (process, screen):
-        read_until(screen, "4 Jan")
-        os.close(screen)
-        time.sleep(1.0)  # the signal is on its way, and nothing shows its arrival any more
-        Path("stuck").unlink()
-        assert process.wait(PATIENCE_SECONDS) == 130
-    assert json.loads(events("out").splitlines()[-1])["seats"][0]["ending"] == "stopped"
-
-
 def test_a_signal_that_strikes_while_a_merchant_loads_is_not_its_failure(begin: Begin, tmp_path: Path) -> None:
     slow = tmp_path / "slow.py"
     slow.write_text(

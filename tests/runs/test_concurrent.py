@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.harness.provider import KEY, Fault, Turn, serve
+from tests.harness.provider import KEY, Turn, serve
 from tests.runs.conftest import Diary, NewRun, files_of, play_on, without
 from tests.runs.lives import KILL, Life
 from tests.runs.test_models import NAME, diligent
@@ -88,22 +88,6 @@ def test_an_episode_that_fails_leaves_the_others_alone(new_run: NewRun, world: W
     problems = {result.episode: result.problem for result in results}
     assert "not the start of a recorded year" in problems[1]
     assert problems[0] == problems[2] == ""
-
-
-def test_a_provider_that_goes_down_leaves_every_episode_resumable(new_run: NewRun, world: World) -> None:
-    healthy = [False]
-
-    def script(request: dict[str, Any]) -> Turn | Fault:
-        turns = sum(message["role"] == "assistant" for message in request["messages"])
-        return diligent(request) if healthy[0] or turns < 4 else Fault(status=400)
-
-    with serve(script) as provider:
-        run = new_run(NAME, days=DAYS, episodes=3, model={"base_url": provider.url})
-        broken = play_on("concurrent", run, jobs=3)
-        assert {(result.end.ending, result.end.turns) for result in broken if result.end} == {("model_error", 4)}
-        healthy[0] = True
-        whole = play_on("concurrent", run, jobs=3)
-    assert {result.end.ending for result in whole if result.end} == {"year_end"}
 
 
 def test_suppliers_may_speak_through_a_model_on_the_same_loop(new_run: NewRun, world: World) -> None:

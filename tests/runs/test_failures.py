@@ -29,14 +29,12 @@ FAILURES = {
     "OwnKind": r"the merchant failed: Odd \(",
     "TalksForEver": r"the merchant failed: ValueError: (on and )+on.*\.\.\. \(",
     "Unspeakable": r"the merchant yielded a batch that is refused: a turn is a list of calls, not Thing \(",
-    "Endless": r"the merchant yielded a batch that is refused: a turn holds at most 500,000 values \(",
-    "Verbose": r"the merchant yielded a batch that is refused: a turn has at most 16,777,216 bytes \(",
     "Tricky": r"the merchant yielded a batch that is refused: the calls could not be read \(ZeroDivisionError\) \(",
     "OnErrands": r"the merchant yielded a batch that is refused: a turn is a list of calls, not dict \(",
 }
 AT_ONCE = {
     "NoGenerator": r"the merchant failed: LookupError: no schemas for me \(",
-    "NoPlay": r"the merchant's play returns no generator; write .* \(bad_merchants.py, line 123\)",
+    "NoPlay": r"the merchant's play returns no generator; write .* \(bad_merchants.py, line 106\)",
 }
 
 
@@ -66,48 +64,22 @@ def test_any_failure_is_one_line_with_its_location_and_keeps_the_record(
     assert replay_episode(run.terms, 0, world, read_episode(run, 0)).ends[0] == result.end
 
 
-def nested(depth: int) -> list[Any]:
-    nest: list[Any] = []
-    for _ in range(depth):
-        nest = [nest]
-    return nest
-
-
-RING: list[Any] = []
-RING.append(RING)
-
-
-class Sends:
-    """Ends its first day, and then sends one call."""
-
-    def __init__(self, sent: Any) -> None:
-        self.sent = sent
+class SendsTooMuch:
+    """Ends its first day, and then makes a call that no JSON can hold."""
 
     def play(self, schemas: Any) -> Any:
         yield [call("wait_for_next_day")]
-        yield [call("wait_for_next_day"), self.sent]
+        yield [call("wait_for_next_day"), call("withdraw", amount=10**5_000)]
 
 
-@pytest.mark.parametrize(
-    ("sent", "problem"),
-    [
-        (call("check_balance", nest=nested(100_000)), "nested more than 8 deep"),
-        (call("check_balance", nest=nested(200)), "nested more than 8 deep"),
-        (call("check_balance", ring=RING), "nested more than 8 deep"),
-        (Sends, "a call is an object with a name and arguments, not type"),
-        (call("withdraw", amount=10**5_000), "hold a whole number of 16,610 bits"),
-        (call("check_balance", table={(1, 2): 3}), "have a key that is no text but tuple"),
-    ],
-    ids=["deep", "rather-deep", "circular", "no-call", "huge", "odd-keys"],
-)
 def test_a_call_that_json_cannot_hold_fails_alone_and_is_recorded_with_its_problem(
-    new_run: NewRun, world: World, sent: Any, problem: str
+    new_run: NewRun, world: World
 ) -> None:
-    run = new_run("Sends", days=20)
-    play_here(run, 0, world, Listener(), StopFlag(), merchant=Sends(sent))
+    run = new_run("SendsTooMuch", days=20)
+    play_here(run, 0, world, Listener(), StopFlag(), merchant=SendsTooMuch())
     outcome = read_episode(run, 0).turns[1].outcomes[-1]
     assert outcome.error is not None and outcome.error.kind == "unreadable" and outcome.minutes == 0
-    assert problem in outcome.call["problem"] == outcome.error.message
+    assert "hold a whole number of 16,610 bits" in outcome.call["problem"] == outcome.error.message
 
 
 @pytest.mark.parametrize("merchant", AT_ONCE)

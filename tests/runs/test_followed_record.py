@@ -30,10 +30,6 @@ def test_it_holds_what_a_reader_of_the_whole_has(run: Run) -> None:
     assert [turn.calls for turn in between] == [turn.calls for turn in whole.turns[3:9]]
     assert not any(turn.replies for turn in between)
     assert [entry.end for entry in record.entries] == [entry.end for entry in whole.entries]
-
-
-def test_what_has_not_changed_is_not_read_again(run: Run) -> None:
-    record = indexed(run)
     assert list(record.refresh()) == [] and record.recording.finished
 
 

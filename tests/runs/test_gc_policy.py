@@ -3,13 +3,11 @@
 import gc
 import subprocess
 import sys
-from math import prod
 
 from tests.runs.conftest import NewRun, Play, run_tasks
 
 from ecbench.market.marketplace import Account
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.play.gc_policy import BRIEFLY, SELDOM
 from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.runs.workers.processes import Processes
 from ecbench.world.model import World
@@ -32,13 +30,6 @@ def test_a_worker_searches_for_garbage_seldom() -> None:
 
 def test_the_library_leaves_the_collector_as_it_is() -> None:
     assert threshold_after("import ecbench; ecbench.Episode(ecbench.load_world('default'))") == threshold_after("pass")
-
-
-def test_a_host_searches_new_objects_often_and_everything_seldom() -> None:
-    """A search of a few objects takes no time; during a search of all years every agent waits."""
-    often = threshold_after("from ecbench.runs.play.gc_policy import collect_briefly; collect_briefly()")
-    assert often < threshold_after("from ecbench.runs.play.gc_policy import collect_seldom; collect_seldom()")
-    assert prod(BRIEFLY) > prod(SELDOM)
 
 
 def accounts() -> int:

@@ -5,13 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.harness.provider import KEY, Fault, Provider, Turn, serve
-from tests.runs.conftest import TRADER, Diary, NewRun, Play
+from tests.harness.provider import KEY, Provider, Turn, serve
+from tests.runs.conftest import TRADER
 from tests.runs.lives import KILL, KILL_A_WORKER, STOPS
-from tests.runs.ordeal import ALL_WRITES, BEFORE_A_WRITE, MODELS, Ordeal, Toll, die_before_writes, undergo
+from tests.runs.ordeal import MODELS, Ordeal, undergo
 from tests.runs.test_models import NAME, diligent
-
-from ecbench.runs.results.anchors_file import write_bounds
 
 ONCE = [death for death in STOPS if len(death.signals) == 1]
 TWICE = [death for death in STOPS if len(death.signals) == 2]
@@ -56,34 +54,3 @@ def test_models_ended_at_random_instants_come_to_the_same_transcripts(small_worl
         toll = undergo(ordeal, [*STOPS, *[KILL] * 3], tmp_path, random.Random("models"))
     assert toll.unharmed, str(toll)
     assert sum(toll.met.values()) == len(STOPS) + 3
-
-
-def test_resume_killed_before_any_write_ends_with_the_same_files(new_run: NewRun, play: Play) -> None:
-    """Every second one; `test_dying` has all of them, within a process."""
-    whole, stopped, toll = new_run(days=20, name="whole"), new_run(days=20, name="stopped"), Toll()
-    play(whole)
-    write_bounds(whole)
-    play(stopped, diary=Diary(stop_on_day=7))
-    die_before_writes(Ordeal((), 0.0), stopped.folder, whole.folder, toll, ALL_WRITES[::2])
-    assert toll.unharmed, str(toll)
-    assert toll.met[BEFORE_A_WRITE] > 5
-
-
-def test_model_resume_killed_before_a_write_ends_with_the_same_transcript(small_world: Path, tmp_path: Path) -> None:
-    """It was stopped by a provider that failed; the writes are drawn."""
-    out_of_order = [True]
-
-    def script(request: dict[str, Any]) -> Turn | Fault:
-        turns = sum(message["role"] == "assistant" for message in request["messages"])
-        return Fault(status=400) if turns == 2 and out_of_order[0] else swiftly(request)
-
-    whole, stopped, log, toll = tmp_path / "whole", tmp_path / "stopped", tmp_path / "log", Toll()
-    with serve(script) as provider:
-        ordeal = models(small_world, provider, "--days", "4", episodes=1)
-        assert ordeal.begin(stopped, log).end() == 1
-        out_of_order[0] = False
-        assert ordeal.begin(whole, log).end() == 0
-        writes = random.Random("a model's resume").sample(range(1, 12), 4)
-        die_before_writes(ordeal, stopped, whole, toll, writes)
-    assert toll.unharmed, str(toll)
-    assert toll.met[BEFORE_A_WRITE] == len(writes)

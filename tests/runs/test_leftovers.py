@@ -1,13 +1,12 @@
 """A command that fails leaves nothing that refuses the next try."""
 
 import os
-import resource
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from shutil import rmtree
 
 import pytest
+from tests.runs.conftest import files_no_larger_than
 
 from ecbench.adapters.serving.asgi import RequestRefused
 from ecbench.errors import RunError
@@ -19,20 +18,9 @@ from ecbench.runs.signatures.keys import read_signing_key, write_new_key
 FILES = {"index.html": b"a page", "entries/a.html": b"another", "results.json": b"{}"}
 
 
-@contextmanager
-def full_disk(size: int) -> Iterator[None]:
-    """No file can grow beyond this size."""
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
-
-
 @pytest.mark.parametrize("size", [0, 10])
 def test_a_key_that_no_disk_had_room_for_can_be_made_again(tmp_path: Path, size: int) -> None:
-    with full_disk(size), pytest.raises(RunError, match="cannot write"):
+    with files_no_larger_than(size), pytest.raises(RunError, match="cannot write"):
         write_new_key(tmp_path / "key")
     assert list(tmp_path.iterdir()) == []
     assert write_new_key(tmp_path / "key").public == read_signing_key(tmp_path / "key").public

@@ -111,15 +111,6 @@ def test_a_resumed_year_remembers_that_its_server_takes_no_tools(new_run: NewRun
     assert [bool(request.get("tools")) for request in provider.requests] == [True] + [False] * (asked - 1 + 2)
 
 
-def test_a_stop_gives_up_the_answer_in_flight_and_keeps_the_turns_before(new_run: NewRun, play: Play) -> None:
-    with serve(diligent) as provider:
-        run = new_run(NAME, days=DAYS, model={"base_url": provider.url})
-        stopped = play(run, diary=Diary(stop_on_day=4))
-        assert stopped.end is not None and stopped.end.ending == "stopped"
-        result = play(run)
-    assert result.end is not None and result.end.ending == "year_end"
-
-
 class Impatient(Diary):
     """Asks for a stop before the record is replayed."""
 

@@ -80,31 +80,21 @@ def test_a_year_that_is_over_shows_its_table_where_nothing_may_be_written(over: 
     assert files_of(over) == before
 
 
-def test_files_of_another_end_are_named_and_not_shown_where_nothing_may_be_written(new_run: NewRun, play: Play) -> None:
+@pytest.mark.parametrize("over", [False, True], ids=["in play", "with files of another end"])
+def test_a_year_with_work_left_is_refused_where_nothing_may_be_written(new_run: NewRun, play: Play, over: bool) -> None:
     run = new_run(days=DAYS)
     play(run, diary=Diary(stop_on_day=9))
     old = files_of(run)
-    play(run)
-    for name in DERIVED:
-        (run.episode_folder(0) / name).write_bytes(old[name])
-    before = files_of(run)
-    shown = read_only(run.folder, "resume", str(run.folder), "--json")
-    assert shown.returncode == 2
-    assert f"cannot write {run.episode_folder(0) / METRICS}: Permission denied" in shown.stderr
-    assert json.loads(shown.stdout)["episodes"][0]["final_assets"] == pytest.approx(
-        final_assets(shown.stdout), abs=0.01
-    )
-    assert read_only(run.folder, "verify", str(run.folder)).returncode == 0
-    assert files_of(run) == before
-
-
-def test_a_year_in_play_is_refused_where_nothing_may_be_written(new_run: NewRun, play: Play) -> None:
-    run = new_run(days=DAYS)
-    play(run, diary=Diary(stop_on_day=9))
+    if over:
+        play(run)
+        for name in DERIVED:
+            (run.episode_folder(0) / name).write_bytes(old[name])
     before = files_of(run)
     refused = read_only(run.folder, "resume", str(run.folder))
     assert refused.returncode == 2
     assert f"cannot write {run.events_path(0)}: Permission denied" in refused.stderr
+    assert "100," not in refused.stdout
+    assert read_only(run.folder, "verify", str(run.folder)).returncode == int(not over)  # a year in play is not proven
     assert files_of(run) == before
 
 

@@ -38,19 +38,6 @@ def leave(run: Run, content: bytes) -> None:
         (run.episode_folder(0) / name).unlink()
 
 
-def test_a_record_cut_at_any_byte_keeps_its_whole_turns(played: Run) -> None:
-    content = played.events_path(0).read_bytes()
-    whole = read_record(content, "events")
-    for size in range(0, len(content), 97):
-        cut = read_record(content[:size], "events")
-        assert not cut.damage
-        assert cut.turns == whole.turns[: len(cut.turns)]
-        assert cut.kept <= size
-        assert bool(cut.dropped) == (cut.kept < size)
-        behind = len(cut.turns)
-        assert behind == len(whole.turns) or size < whole.entries[behind].end
-
-
 def test_the_record_of_a_shared_market_cut_at_any_byte_keeps_its_whole_lines(new_arena: NewArena) -> None:
     """A seat leaves, others hand in turns that the morning completes, and one sends text of every kind."""
     run = new_arena(mine("Quitter"), mine("Odd"), mine("Sleeper"), days=5)
@@ -111,28 +98,6 @@ def test_a_torn_record_is_resumed_to_the_same_bytes(played: Run, play: Play, zer
     assert files_of(played) == before
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        (b'"day":20,"bank":', b'"day":20,"bank":1'),
-        (b'"name":"check_balance"', b'"name":"check_warehouse"'),
-        (b'"event":"turn"', b'"event":"tur"'),
-        (b'"state":{"turn":30', b"garbled \xff\xfe"),
-    ],
-)
-def test_an_edited_or_garbled_line_is_found_when_the_record_is_opened(
-    played: Run, play: Play, old: bytes, new: bytes
-) -> None:
-    path = played.events_path(0)
-    path.write_bytes(path.read_bytes().replace(old, new, 1))
-    before = files_of(played)
-    result = play(played)
-    assert result.end is None
-    assert "does not match its SHA-256, so it was edited or damaged" in result.problem
-    assert f"ecbench resume {played.folder} --salvage" in result.problem
-    assert files_of(played) == before
-
-
 def test_the_turns_before_the_damage_can_be_salvaged_and_nothing_is_lost(played: Run, play: Play) -> None:
     before = files_of(played)
     path = played.events_path(0)
@@ -148,10 +113,6 @@ def test_the_turns_before_the_damage_can_be_salvaged_and_nothing_is_lost(played:
 
 def spaced(content: bytes) -> bytes:
     return b"".join(json.dumps(json.loads(line)).encode() + b"\n" for line in content.splitlines())
-
-
-def indented(content: bytes) -> bytes:
-    return b"".join(json.dumps(json.loads(line), indent=2).encode() + b"\n" for line in content.splitlines())
 
 
 def shuffled(content: bytes) -> bytes:
@@ -177,19 +138,15 @@ def last_turn(edit: Callable[[bytes], bytes]) -> Callable[[bytes], bytes]:
     "edit",
     [
         lambda content: content.replace(b"\n", b""),
-        lambda content: content.replace(b"\n", b" "),
         lambda content: content.replace(b"\n", b"\r\n"),
-        lambda content: content.replace(b"\n", b"\n\n"),
         lambda content: content.decode().encode("utf-16"),
-        lambda content: b"\xef\xbb\xbf" + content,
-        lambda content: b"[" + content.replace(b"\n", b",\n") + b"]",
         lambda content: content[:-1] + content[:5_000],
         lambda content: content + content,
-        spaced,
-        indented,
+        lambda content: content.replace(b'"day":20,"bank":', b'"day":20,"bank":1', 1),
+        lambda content: content.replace(b'"event":"turn"', b'"event":"tur"', 1),
+        lambda content: content.replace(b'"state":{"turn":30', b"garbled \xff\xfe", 1),
         shuffled,
         without_every_third,
-        last_turn(lambda lines: lines.replace(b"\n", b"")),
         last_turn(lambda lines: lines.replace(b"\n", b"", 1)),
         last_turn(spaced),
         last_turn(lambda lines: lines.splitlines(keepends=True)[0] * 2),
@@ -199,8 +156,6 @@ def last_turn(edit: Callable[[bytes], bytes]) -> Callable[[bytes], bytes]:
         last_turn(lambda lines: bytes(40) + lines),
         last_turn(lambda lines: lines[:60] + bytes(40) + lines[100:150]),
         last_turn(lambda lines: lines[:60] + b"\n"),
-        last_turn(lambda lines: b'{"event":"reply","text":"first'),
-        last_turn(lambda lines: b'{"event":"turn","turn":60}\n{"event":"turn",'),
         last_turn(lambda lines: b'{"event": "turn", "spaced'),
     ],
 )
@@ -242,20 +197,6 @@ def test_a_record_of_other_terms_is_refused(played: Run, new_run: NewRun, play: 
     other.episode_folder(0).mkdir(parents=True)
     other.events_path(0).write_bytes(played.events_path(0).read_bytes())
     assert "was recorded with days 60, but" in play(other).problem
-
-
-def test_a_record_of_4000_turns_and_48000_calls_opens_whole(played: Run) -> None:
-    terms, writer = played.terms, LineWriter()
-    call = {"name": "check_balance", "arguments": {}}
-    outcome = Outcome(call, '{"bank": 100000.0, "note": "' + "x" * 200 + '"}', None, 0, 490, 10, 0)
-    turn = Turn([call] * 12, [outcome] * 12)
-    lines = [writer.start(terms, 0)]
-    for number in range(1, 4_001):
-        turn.state = State(number, "2026-01-01T08:00:00", 0, 1.0, 0.0, 0.0, 0, 12 * number)
-        lines.append(writer.turn(turn))
-    content = b"".join(lines)
-    assert content.count(b'"reply":') == 48_000
-    assert len(read_record(content, "events").turns) == 4_000
 
 
 def test_an_empty_record_is_a_year_not_yet_begun() -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.runs.conftest import TRADER, Diary, files_of, play_on
+from tests.runs.conftest import TRADER, Diary, play_on
 
 from ecbench.errors import RunError
 from ecbench.runs.folder import Run, create_run, open_run
@@ -69,17 +69,6 @@ def test_a_merchant_plays_on_each_world_what_it_plays_there_alone(new_tour: NewT
         (result,) = played(alone)
         assert result.end == ends[episode]
     assert len({end.final_assets for end in ends.values() if end}) == 3
-
-
-def test_processes_and_a_stopped_tour_that_continues_give_the_same_years(new_tour: NewTour) -> None:
-    whole, there, stopped = new_tour("whole"), new_tour("there"), new_tour("stopped")
-    played(whole)
-    played(there, "processes")
-    played(stopped, diary=Diary(stop_on_day=11))
-    assert read_episode(stopped, 0).end() is not None and not read_episode(stopped, 0).finished
-    played(open_run(stopped.folder))
-    for episode in range(6):
-        assert files_of(whole, episode) == files_of(there, episode) == files_of(stopped, episode)
 
 
 def test_a_year_of_a_tour_is_recomputed_on_its_own_world_only(new_tour: NewTour) -> None:

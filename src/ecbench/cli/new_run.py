@@ -171,7 +171,7 @@ def begin(
     with signals_held(), run_folder(out, name) as folder:
         run = new.create(folder, provenance=made, signing_key=key, budget=limits.lasting)
     budget = Budget(limits) if limits.flags else None
-    play_run(run, new.world, range(new.episodes), executor, playing, jobs, server=server, budget=budget, facts=facts)
+    play_run(run, range(new.episodes), executor, playing, jobs, server=server, budget=budget, facts=facts)
 
 
 def signing_key(path: Path | None) -> SigningKey | None:

@@ -30,14 +30,12 @@ from ecbench.runs.workers import get_executor
 from ecbench.runs.workers.episode_tasks import play_episodes
 from ecbench.runs.workers.pool import Executor
 from ecbench.season.season_file import SHORT
-from ecbench.world.model import World
 
 ARENA_SEATS = "ecbench.cli.arena_seats"
 
 
 def play_run(
     run: Run,
-    world: World,
     episodes: Sequence[int],
     executor: Executor,
     playing: Playing,
@@ -72,7 +70,6 @@ def play_run(
                         now = play_episodes(
                             run,
                             group,
-                            world,
                             executor=get_executor("inline") if external else executor,
                             jobs=jobs,
                             listener=listener,

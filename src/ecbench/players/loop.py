@@ -5,7 +5,7 @@ here and nowhere else. Where no player waits, the loop runs without an event loo
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -34,8 +34,12 @@ class Interrupted:
 
 def play(session: TableSession, players: Sequence[Player], **options: Any) -> dict[int, Interrupted]:
     """`play_async` for callers without an event loop."""
-    game = play_async(session, players, **options)
-    if any(player.waits for player in players):
+    return finish(play_async(session, players, **options), waits=any(player.waits for player in players))
+
+
+def finish(game: Coroutine[Any, Any, Found], *, waits: bool) -> Found:
+    """What `game` returns. It runs without an event loop if no player in it waits."""
+    if waits:
         return asyncio.run(game)
     try:
         game.send(None)

@@ -131,7 +131,7 @@ def _play(run: Run, world: World, merchant: Merchant | Insider | None, jobs: int
     if merchant is not None:
         return [play_here(run, episode, world, silence, stop, merchant=merchant) for episode in range(run.episodes)]
     executor = choose_executor(None, run.terms, jobs, run.episodes)
-    return play_episodes(run, range(run.episodes), world, executor=executor, jobs=jobs, listener=silence, stop=stop)
+    return play_episodes(run, range(run.episodes), executor=executor, jobs=jobs, listener=silence, stop=stop)
 
 
 def _merchant_and_name(agent: Agent) -> tuple[Merchant | Insider | None, str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import count
 from pathlib import Path
 from shlex import quote
@@ -29,7 +30,7 @@ from ecbench.runs.run_worlds import WorldRef
 from ecbench.runs.signatures.keys import SignedBy, SigningKey
 from ecbench.runs.stopping_plan import StoppingPlan
 from ecbench.runs.terms import SeatTerms, Terms, rotated, rules_of
-from ecbench.world.load import is_named, load_world, world_in_year
+from ecbench.world.load import CACHED, is_named, load_world, world_in_year
 from ecbench.world.model import World
 from ecbench.world.problems import WorldError
 
@@ -138,27 +139,16 @@ class Run:
 
     def load_world(self, episode: int = 0) -> World:
         """The world that an episode is played on; its id must be the recorded one."""
-        ref = self.world_of(episode)
         try:
-            world = load_world(ref.source)
+            return _world_of(self.world_of(episode))
         except WorldError as error:
             problem = str(error).partition("\n")[0]
             raise RunError(f"{problem}. {self.folder} needs it: if it lies elsewhere now, give --world DIR") from error
-        if world.id != ref.id:
-            raise RunError(
-                f"{self.folder} was played on world {ref.name!r} with id {ref.id[:12]}, but {ref.source} now has id "
-                f"{world.id[:12]}; give the same world with --world DIR"
-            )
-        return world_in_year(world, ref.year)
 
     def on_their_worlds(self, episodes: Iterable[int]) -> Iterator[tuple[int, World]]:
-        """The episodes world by world, so that a world is loaded once and no more than one is held."""
-        held: tuple[WorldRef, World] | None = None
+        """The episodes world by world, so that each world is loaded once."""
         for episode in sorted(episodes, key=lambda episode: (episode % len(self.worlds), episode)):
-            ref = self.world_of(episode)
-            if held is None or held[0] != ref:
-                held = ref, self.load_world(episode)
-            yield episode, held[1]
+            yield episode, self.load_world(episode)
 
     def with_world_at(self, source: str | None) -> "Run":
         """The run with its world at another place; of several worlds it is the one with the same id."""
@@ -197,7 +187,10 @@ def create_run(
     manifest = Manifest.of(
         terms,
         episodes=episodes,
-        worlds=[restated(world, source=_absolute(world.source)) for world in (first, *others)],
+        worlds=[
+            world if is_named(world.source) else restated(world, source=str(Path(world.source).absolute()))
+            for world in (first, *others)
+        ],
         signed=SignedBy.new(signing_key, stopping) if signing_key else None,
         stopping=stopping,
         budget=budget,
@@ -217,8 +210,16 @@ def create_run(
     return Run(folder, manifest, signing_key=signing_key)
 
 
-def _absolute(source: str) -> str:
-    return source if is_named(source) else str(Path(source).absolute())
+@lru_cache(maxsize=CACHED)
+def _world_of(ref: WorldRef) -> World:
+    """Cached, since the world of a folder is read and checked each time, and the next episode is often played on it."""
+    world = load_world(ref.source)
+    if world.id != ref.id:
+        raise RunError(
+            f"the run was played on world {ref.name!r} with id {ref.id[:12]}, but {ref.source} now has id "
+            f"{world.id[:12]}; give the same world with --world DIR"
+        )
+    return world_in_year(world, ref.year)
 
 
 def free_folder(parent: Path, name: str) -> Path:
@@ -267,7 +268,7 @@ def open_run(folder: Path) -> Run:
         manifest = typed(record, Manifest)
     except ValueError as error:
         raise RunError(f"{path} is incomplete or was edited by hand ({error})") from error
-    refuse_other_behaviour(folder, manifest.behaviour, manifest.ecbench, manifest.git_commit, manifest.created)
+    refuse_other_behaviour(folder, manifest)
     refuse_hidden_names(manifest)
     return Run(folder, manifest)
 

@@ -125,13 +125,14 @@ def refuse_hidden(what: str, name: str) -> None:
         raise RunError(f"{shown}: {what} contains the character {hidden}, which is not shown; leave it out")
 
 
-def refuse_other_behaviour(folder: Path, behaviour: int, version: str, commit: str | None, created: str) -> None:
+def refuse_other_behaviour(folder: Path, manifest: Manifest) -> None:
     """Raises OtherVersion, with the version that recorded a run, where this one answers differently."""
-    if behaviour == BEHAVIOUR:
+    version = manifest.ecbench
+    if manifest.behaviour == BEHAVIOUR:
         return
     source, program = f"ecbench {version}", f"pip install ecbench=={version}"
     if version == __version__:
-        day = f" of {created[:10]}" if created else ""
+        day = f" of {manifest.created[:10]}" if manifest.created else ""
         source, program = f"another state of ecbench {version}", f"the source{day} that recorded it"
-    commit = f" (commit {commit[:12]})" if commit else ""
+    commit = f" (commit {manifest.git_commit[:12]})" if manifest.git_commit else ""
     raise OtherVersion(f"{folder} was recorded by {source}, which answers differently; read it with {program}{commit}")

@@ -21,17 +21,6 @@ from ecbench.runs.results.year_view import stored_year, view_year
 __all__ = ["new_arena"]
 
 
-def test_an_episode_is_played_recorded_and_verified(new_arena: NewArena) -> None:
-    run = new_arena(TRADER, "idle", TRADER)
-    result = play(run)
-    assert result.over and endings(result) == ["year_end"] * 3
-    assert verify(run) == ""
-    recording = read_episode(run, 0)
-    turns = [len(recording.turns_of(seat)) for seat in range(3)]
-    assert turns == [end.turns for end in result.ends]
-    assert all(count > 19 for count in turns)
-
-
 def test_turns_stand_in_the_order_in_which_they_acted(new_arena: NewArena) -> None:
     """The earliest clock acts next; a turn that waits for the morning is handed in first and completed later."""
     run = new_arena("idle", "idle", days=3)

@@ -20,9 +20,8 @@ from ecbench.analysis.compare.entries import read_entries
 from ecbench.extras import EXTRAS, Extra, MissingExtra
 from ecbench.runs.folder import open_run
 from ecbench.runs.run_archive import run_folder
-from ecbench.runs.workers import processes
-from ecbench.runs.workers.processes import process_limits
-from ecbench.season.site.build import build_site, with_equal_years
+from ecbench.season.site import build
+from ecbench.season.site.build import build_site, process_limits, with_equal_years
 from ecbench.season.site.leaderboard import groups
 from ecbench.season.site.submission_check import SubmissionCheck, VerifiedEntry
 from ecbench.season.site.submissions import Submission
@@ -81,7 +80,7 @@ def test_a_submission_whose_check_takes_too_much_is_refused(
         assert refused.reason == "its check took more than 0.01 seconds"
     else:
         before = resource.getrlimit(resource.RLIMIT_DATA)
-        monkeypatch.setattr(processes, "MOST_MEMORY", 1 << 20)
+        monkeypatch.setattr(build, "MOST_MEMORY", 1 << 20)
         with pytest.raises(MemoryError), process_limits(60):
             bytearray(1 << 30)
         assert resource.getrlimit(resource.RLIMIT_DATA) == before

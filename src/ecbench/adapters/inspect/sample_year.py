@@ -4,27 +4,29 @@ It is recorded as a run in a folder named by what an `inspect eval-retry` shares
 task's id, the sample and the epoch.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from inspect_ai.hooks import Hooks, SampleEnd, SampleStart, TaskStart, hooks
 from inspect_ai.solver import TaskState
 from inspect_ai.util import store
 
-from ecbench.gate import TurnRefused, admit
+from ecbench.gate import admit
 from ecbench.harness.brief import BriefStyle
 from ecbench.players.loop import Interrupted
-from ecbench.players.turn import Move, Record, State, Turn
+from ecbench.players.turn import Record, State
 from ecbench.rules import DEFAULT_SET
 from ecbench.runs.folder import MANIFEST, Run, create_run, free_folder, open_run
 from ecbench.runs.play.episodes import OpenEpisode, open_episode
+from ecbench.runs.play.external_sessions import ExternalSession, MakeVoice, TurnRequest, YearSession
 from ecbench.runs.play.recorded_table import RecordedTable
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.terms import OWN_LOOP_IN_INSPECT, Terms
-from ecbench.suppliers.voices import Voice
 from ecbench.tools.outcome import Outcome
 from ecbench.world.load import load_world
 from ecbench.world.model import World
@@ -32,9 +34,6 @@ from ecbench.world.model import World
 RECORDS = "ecbench-years"  # the folder of the records
 SAMPLE = "ecbench_sample"  # the key of a sample's id in Inspect's store
 OTHER_SOLVER = "inspect-tools"  # the transport of solvers other than our own loop
-
-MakeVoice = Callable[[Sequence[Turn]], Voice]
-"""Makes the suppliers' voice, which first repeats the lines of the recorded turns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,22 +79,32 @@ class SampleYear:
     _table: RecordedTable | None = None
     _run: Run | None = None
     _opened: OpenEpisode | None = None
+    _session: ExternalSession | None = None  # of another solver
     _held: ExitStack = field(default_factory=ExitStack)
 
     def resume(self) -> RecordedTable:
         """For our own loop: the year of an earlier attempt, if there was one, else a new one."""
-        return self._open(self.location, OWN_LOOP_IN_INSPECT)
+        world, terms = self._terms(OWN_LOOP_IN_INSPECT)
+        recording = Recording()
+        if self.location is not None:
+            begun = (self.location / MANIFEST).exists()
+            self._run = open_run(self.location) if begun else self._begin_run(self.location, terms)
+            recording = self._open_record(self._run).recording
+        voice = self.make_voice(recording.turns)
+        self._table = RecordedTable(terms, 0, world, recording, voice, self._append)
+        return self._table
 
     def act(self, calls: Sequence[Mapping[str, Any]]) -> Sequence[Outcome]:
         """For other solvers, which cannot resume an earlier attempt: each begins a year. Raises TurnRefused."""
-        admitted = admit(calls)
-        if self._table is None:
-            location = self.location and free_folder(self.location.parent, self.location.name)
-            self._table = self._open(location, OTHER_SOLVER)
-        over = self._table.seats[0].ending
-        if over is not None:
-            raise TurnRefused(f"the year is over ({over}); no tool acts any more")
-        return self._table.seats[0].take(Move(admitted))
+        request = TurnRequest(admit(calls))
+        if self._session is None:
+            world, terms = self._terms(OTHER_SOLVER)
+            parent, name = Path(self._held.enter_context(TemporaryDirectory(prefix="ecbench-"))), "year"
+            if self.location is not None:
+                parent, name = self.location.parent, self.location.name
+            run = self._begin_run(free_folder(parent, name), terms)
+            self._session = ExternalSession(partial(YearSession, run, 0, world, self.make_voice))
+        return self._session.take(request).turn.outcomes
 
     def release(self) -> None:
         """Release the record: if the sample has failed, a retry in this process opens it again."""
@@ -104,7 +113,16 @@ class SampleYear:
 
     def close(self) -> Record:
         """The report of the year; one that is not over is settled as it stands."""
-        table = self._table or self._open(None, OWN_LOOP_IN_INSPECT)
+        if self._session is not None:
+            with self._session.used() as year:
+                assert isinstance(year, YearSession), "a sample has a year of its own"
+                year.finish("", "turn_limit")
+                report = dict(year.report or {})
+            self.release()
+            return report
+        if self._table is None:
+            self.location = None  # nothing was played, and nothing is recorded
+        table = self._table or self.resume()
         if self._run is not None and self._opened is None:
             self._open_record(self._run)
         played = table.close(self.interrupted, "turn_limit")
@@ -113,17 +131,12 @@ class SampleYear:
         self.release()
         return dict(played.seats[0].report)
 
-    def _open(self, location: Path | None, transport: str) -> RecordedTable:
+    def _terms(self, transport: str) -> tuple[World, Terms]:
         world = load_world(self.terms.world)
-        terms = self.terms.of_run(world, self.agent, self.voice, transport)
-        recording = Recording()
-        if location is not None:
-            begun = (location / MANIFEST).exists()
-            self._run = open_run(location) if begun else _begin_run(location, terms, self.terms.world)
-            recording = self._open_record(self._run).recording
-        voice = self.make_voice(recording.turns)
-        self._table = RecordedTable(terms, 0, world, recording, voice, self._append)
-        return self._table
+        return world, self.terms.of_run(world, self.agent, self.voice, transport)
+
+    def _begin_run(self, folder: Path, terms: Terms) -> Run:
+        return create_run(folder, terms, episodes=1, world_source=self.terms.world)
 
     def _open_record(self, run: Run) -> OpenEpisode:
         self._opened = self._held.enter_context(open_episode(run, 0))
@@ -132,10 +145,6 @@ class SampleYear:
     def _append(self, lines: bytes, state: State | None, seat: int) -> None:
         if self._opened is not None:
             self._opened.append(lines, state, seat)
-
-
-def _begin_run(location: Path, terms: Terms, world_source: str) -> Run:
-    return create_run(location, terms, episodes=1, world_source=world_source)
 
 
 _YEARS: dict[str, SampleYear] = {}

@@ -62,7 +62,7 @@ def resume(
     find_own_modules(*(seat.agent for seat in begun.terms.seats))
     begun = begun if key is None else signed_with(begun, key)
     policy = None if window is None else _changed_window(begun, window)
-    loaded = begun.load_world()
+    begun.load_world()  # before anything is changed
     executor = choose_executor(parallel.executor, begun.terms, jobs, begun.episodes)
     if salvage:
         _salvage_records(begun, as_json=playing.output.as_json)
@@ -80,7 +80,7 @@ def resume(
         budget = _rest_of_budget(begun, limits, finished, records)
         begun, facts = _prepared(begun, policy, list(records.values()), playing)
     del records  # of many long episodes much memory
-    play_run(begun, loaded, left, executor, playing, jobs, server=server, finished=finished, budget=budget, facts=facts)
+    play_run(begun, left, executor, playing, jobs, server=server, finished=finished, budget=budget, facts=facts)
 
 
 def _salvage_records(run: Run, *, as_json: bool) -> None:

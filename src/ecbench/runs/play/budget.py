@@ -50,13 +50,12 @@ class Budget:
         limits = self.limits
         if self._uncounted and (limits.dollars or limits.tokens):
             return "a provider reports no tokens, so what is used cannot be counted; use --budget hours=N instead"
-        states = zip(self._shares(), self._states(), limits.flags, strict=True)
-        return next((f"{state} ({flag.partition('=')[0]})" for share, state, flag in states if share >= 1), "")
+        return next((f"{state} (--budget {name})" for name, share, state in self._states() if share >= 1), "")
 
     @property
     def state(self) -> str:
         """How much of each limit is used: `$3.10 of $5`."""
-        return ", ".join(self._states())
+        return ", ".join(state for _, _, state in self._states())
 
     @property
     def resume_options(self) -> str:
@@ -69,31 +68,22 @@ class Budget:
             tokens *= 2
         return " ".join(BudgetLimits(dollars, tokens, limits.hours).flags)
 
-    def _shares(self) -> Iterator[float]:
-        """In the order of the flags."""
-        limits = self.limits
-        if limits.dollars is not None:
-            yield (self.used.cost or 0.0) / limits.dollars
-        if limits.tokens is not None:
-            yield self.used.tokens / limits.tokens
-        if limits.hours is not None:
-            yield self.hours / limits.hours
-
-    def _states(self) -> Iterator[str]:
-        limits = self.limits
+    def _states(self) -> Iterator[tuple[str, float, str]]:
+        """Of each limit its name, the share of it that is used, and what is used of it."""
+        limits, cost, tokens = self.limits, self.used.cost or 0.0, self.used.tokens
         if limits.dollars is not None:
             digits = 2 if limits.dollars >= 1 else 4
-            yield f"${self.used.cost or 0.0:,.{digits}f} of ${limits.dollars:,g}"
+            yield "dollars", cost / limits.dollars, f"${cost:,.{digits}f} of ${limits.dollars:,g}"
         if limits.tokens is not None:
-            yield f"{self.used.tokens:,} of {limits.tokens:,} tokens"
+            yield "tokens", tokens / limits.tokens, f"{tokens:,} of {limits.tokens:,} tokens"
         if limits.hours is not None:
-            yield f"{self.hours:.2f} of {limits.hours:,g} h"
+            yield "hours", self.hours / limits.hours, f"{self.hours:.2f} of {limits.hours:,g} h"
 
 
 def models_of(terms: Terms) -> list[ModelSettings]:
     """Every model that is asked under these terms: one for each seat, and the suppliers'."""
-    seats = [settings for seat in range(len(terms.seats)) if (settings := _agent(terms, seat))]
-    return seats + ([supplier_settings(terms)] if terms.model_voice else [])
+    settings = [*(_agent(terms, seat) for seat in range(len(terms.seats))), _suppliers(terms)]
+    return [each for each in settings if each is not None]
 
 
 def recorded_usage(run: Run, finished: Sequence[Result], unfinished: Mapping[int, Recording]) -> Usage:

@@ -13,7 +13,7 @@ from ecbench.harness.messages import OnRetry, OnUsage, RetryNotice, Usage
 from ecbench.players.merchants.protocol import Insider, Merchant
 from ecbench.players.session import Seat
 from ecbench.players.turn import State
-from ecbench.players.turn_timer import SlowTurn, TurnTimer
+from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import MANIFEST, Run
 from ecbench.runs.play.external_seats import ExternalSeat
 from ecbench.runs.play.recorded_table import Played, RecordedTable, replay_episode
@@ -28,7 +28,7 @@ from ecbench.runs.terms import Terms, differing_terms
 from ecbench.suppliers.voices import Voice
 from ecbench.world.model import World
 
-QUICK = ("", "rl")  # the transports of merchants and of policies in training
+TRAINING = "rl"  # the transport of a policy in training, which begins anew after a power cut
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,20 +106,24 @@ class OpenEpisode:
     terms: Terms = field(init=False)
     _synced_day: int = -1
     _costly: bool = field(init=False)
+    _training: bool = field(init=False)
 
     def __post_init__(self) -> None:
         self.terms = terms = self.run.terms_of(self.episode)
-        costly = any(each.asks_model or each.transport not in QUICK for each in terms.seats)
-        self._costly = costly or terms.voice != "template"
+        transports = {each.transport for each in terms.seats}
+        asks_model = terms.voice != "template" or any(each.asks_model for each in terms.seats)
+        self._training = transports == {TRAINING}
+        self._costly = asks_model or not transports <= {"", TRAINING}
 
     def append(self, line: bytes, state: State | None, seat: int) -> None:
         """Write a line, and report the turn that it completes.
 
         A turn of a model, or from outside, costs seconds or money: it is on the disk before it is acknowledged. Turns
-        of a merchant or of a policy in training are many and cheap: they are synced once a day.
+        of a merchant are many and cheap: they are synced once a day. A year of training is synced at its end.
         """
         day = -1 if state is None else state.day
-        self.events.append(line, sync=self._costly or state is None or day != self._synced_day)
+        sync = self._costly or state is None or (day != self._synced_day and not self._training)
+        self.events.append(line, sync=sync)
         self._synced_day = day
         if state is not None:
             self.listener.progressed(self.episode, seat, state)
@@ -127,17 +131,11 @@ class OpenEpisode:
     def table(self, world: World, voice: Voice) -> RecordedTable:
         return RecordedTable(self.terms, self.episode, world, self.recording, voice, self.append)
 
-    def loop_options(self, table: RecordedTable) -> dict[str, Any]:
-        """For the loop that plays the table. Rivals wait for each other, so their turns are timed."""
-
-        def closed(seat: Seat) -> None:
-            end = table.close_seat(seat)
-            if seat.number in self.external:
-                self.external[seat.number].over(end)
-
-        seconds = self.run.turn_seconds or self.terms.turn_seconds
-        timer = TurnTimer(self.stop, partial(self.listener.slow, self.episode), seconds) if self.terms.shared else None
-        return {"stop": self.stop, "timer": timer, "closed": closed}
+    def close_seat(self, table: RecordedTable, seat: Seat) -> None:
+        """The year is over at a seat while its rivals continue."""
+        end = table.close_seat(seat)
+        if seat.number in self.external:
+            self.external[seat.number].over(end)
 
     def model_listeners(self, seat: int = 0) -> tuple[OnRetry, OnUsage]:
         """What a model reports, with its seat."""
@@ -165,7 +163,7 @@ class OpenEpisode:
 def open_episode(run: Run, episode: int, listener: Listener | None = None, **around: Any) -> Iterator[OpenEpisode]:
     """Raises RunError, with everything left as it was, when the record is damaged or belongs to other terms.
 
-    A year that is over can be opened where nothing may be written. `around` are other fields of `OpenEpisode`.
+    `around` are other fields of `OpenEpisode`.
     """
     path = run.events_path(episode)
     begun = path.parent.exists() or run.terms.fork is not None
@@ -176,8 +174,6 @@ def open_episode(run: Run, episode: int, listener: Listener | None = None, **aro
         if begun or events.size:
             recording = read_and_check(run, episode, events.stream())
             _refuse_damage(run, recording)
-            if events.locked_out and not recording.finished:
-                raise RunError(f"cannot write {path}: {events.locked_out}")
         if run.signed is not None:
             _check_signed(run, episode, recording)
         events.size = recording.kept

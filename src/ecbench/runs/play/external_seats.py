@@ -6,8 +6,9 @@ what an adapter hands in from a thread of its own.
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, wait
 from dataclasses import replace
-from threading import Condition
+from threading import Event, Lock
 
 from ecbench.cancellation import StopFlag
 from ecbench.episode import Episode
@@ -29,12 +30,13 @@ class ExternalSeat:
     """
 
     def __init__(self) -> None:
-        self._changed = Condition()
+        self._lock = Lock()
+        self._ready = Event()  # it can be played, is over, or goes no further
         self._wake: Callable[[], None] = _do_nothing
         self._year: Episode | None = None  # once all that is recorded has been replayed
         self._handed: Move | Leave | None = None
-        self._result: Turn | None = None
-        self._last = False
+        self._answer: Future[Turn] = Future()  # to what was handed in
+        self._last: Turn | None = None  # after which no other comes
         self._problem = ""
         self.end: End | None = None
         """How the year ended at this seat; None while it runs."""
@@ -51,50 +53,60 @@ class ExternalSeat:
             loop.call_soon_threadsafe(arrived.set)
 
         with stop.also(wake):
-            with self._changed:
+            with self._lock:
                 self._year, self._wake = year, wake
-                self._changed.notify_all()
+            self._ready.set()
             try:
                 if self._handed is None and not stop.requested:
                     await arrived.wait()
             finally:
-                with self._changed:
+                with self._lock:
                     self._wake = _do_nothing
-            with self._changed:
-                handed, self._handed = self._handed, None
+                    handed, self._handed = self._handed, None
             return handed
 
     def complete(self, turn: Turn, *, last: bool) -> None:
         """The turn is recorded. The answer to the last one says how the year ended, so it waits for that."""
-        with self._changed:
+        with self._lock:
             if self.recorded:  # replies are long, and those of earlier turns can be read in the record
                 self.recorded[-1] = replace(self.recorded[-1], outcomes=())
             self.recorded.append(turn)
-            self._result, self._last = turn, last
-            self._changed.notify_all()
+            if last:
+                self._last = turn
+            else:
+                self._answer.set_result(turn)
 
     def over(self, end: End) -> None:
         """The year is over at this seat, or was stopped; only the former is a result."""
-        with self._changed:
-            if is_over(end):
+        if is_over(end):
+            with self._lock:
                 self.end = end
-                self._changed.notify_all()
+                self._settle()
 
     def abandon(self, problem: str) -> None:
         """The episode goes no further here; an adapter that waits receives the problem."""
-        with self._changed:
+        with self._lock:
             self._problem = self._problem or problem
-            self._changed.notify_all()
+            self._settle()
+
+    def _settle(self) -> None:
+        """Whoever waits is answered: no turn is taken any more."""
+        self._ready.set()
+        if self._answer.done():
+            return
+        if self.end is not None and self._last is not None:
+            self._answer.set_result(self._last)
+        else:
+            self._answer.set_exception(RunError(self._problem or "the year was over before the turn was taken"))
 
     # The adapter's side.
 
     def opened(self) -> "ExternalSeat":
         """Itself, once the seat can be played or is over. Raises RunError if it cannot be played on."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._year or self.end or self._problem)
-            if self.end is None and self._problem:
-                raise RunError(self._problem)
-            return self
+        self._ready.wait()
+        if self.end is None and self._problem:
+            raise RunError(self._problem)
+        return self
 
     @property
     def year(self) -> Episode | None:
@@ -111,35 +123,26 @@ class ExternalSeat:
 
     def take(self, calls: Sequence[Record], said: Record | None = None) -> Sequence[Outcome]:
         """Hand a turn in and wait until it is over: seats with an earlier clock act before, and mornings need all."""
-        with self._changed:
-            self._hand_in(Move(calls, said or {}))
-            self._changed.wait_for(lambda: self._answered() or self._problem)
-            turn, self._result = self._result, None
-            if turn is None or (self._last and self.end is None):
-                raise RunError(self._problem or "the year was over before the turn was taken")
-            return turn.outcomes
+        return self._hand_in(Move(calls, said or {})).result().outcomes
 
     def finish(self, reason: str = "the agent ended the year") -> End:
         """Leave the market permanently when the seat's turn comes."""
-        with self._changed:
-            if self.end is None:
-                self._hand_in(Leave(GAVE_UP, reason))
-                self._changed.wait_for(lambda: self.end or self._problem)
-            if self.end is None:
-                raise RunError(self._problem)
-            return self.end
+        if self.end is None:
+            wait([self._hand_in(Leave(GAVE_UP, reason))])
+        if self.end is None:
+            raise RunError(self._problem)
+        return self.end
 
     def close(self) -> None:
         """The loop holds the record, not the adapter."""
 
-    def _hand_in(self, what: Move | Leave) -> None:
-        if self.end is not None or self._problem:
-            raise RunError("the year is over" if self.end else self._problem)
-        self._handed, self._result = what, None
-        self._wake()
-
-    def _answered(self) -> bool:
-        return self.end is not None or (self._result is not None and not self._last)
+    def _hand_in(self, what: Move | Leave) -> "Future[Turn]":
+        with self._lock:
+            if self.end is not None or self._problem:
+                raise RunError("the year is over" if self.end else self._problem)
+            self._handed, self._answer = what, Future()
+            self._wake()
+            return self._answer
 
 
 def _do_nothing() -> None: ...

@@ -1,7 +1,8 @@
 """Years that external agents play: they hand in turns, and may reconnect after either side has died.
 
 An adapter opens the run with `external_run`. `ExternalSession` is one of its years, or a seat of a shared market, for a
-server: a repeated turn gets its recorded answer, and a failure is mended by replay. Below it is `YearSession`:
+server or a solver: a repeated turn gets its recorded answer, and a failure is mended by replay. Below it is
+`YearSession`:
 
     year = YearSession(run, 0, world)
     outcomes = year.take([{"name": "wait_for_next_day", "arguments": {}}])
@@ -32,11 +33,15 @@ from ecbench.runs.record.recorded_voice import live_voice
 from ecbench.runs.signatures.keys import SigningKey
 from ecbench.runs.signatures.signature import signed_with
 from ecbench.runs.terms import Terms, differing_terms
+from ecbench.suppliers.voices import Voice
 from ecbench.tools.outcome import Outcome
 from ecbench.world.model import World
 
 IDLE_SECONDS = 1_800.0  # without a use, after which a session may be closed
 KEY = "key"  # of a recorded turn: the one under which it was sent
+
+MakeVoice = Callable[[Sequence[Turn]], Voice]
+"""Makes the suppliers' voice, which first repeats the lines of the recorded turns."""
 
 
 def external_run(
@@ -65,9 +70,9 @@ def external_run(
 class YearSession:
     """One year of a run folder, locked for its holder; recorded turns are replayed as it opens."""
 
-    __slots__ = ("_held", "_opened", "_table", "end", "last", "recorded", "turns")
+    __slots__ = ("_held", "_opened", "_table", "end", "last", "recorded", "report", "turns")
 
-    def __init__(self, run: Run, episode: int, world: World) -> None:
+    def __init__(self, run: Run, episode: int, world: World, make_voice: MakeVoice | None = None) -> None:
         self._table: RecordedTable | None = None
         with ExitStack() as held:
             self._opened: OpenEpisode = held.enter_context(open_episode(run, episode))
@@ -79,8 +84,13 @@ class YearSession:
             result = load_finished(self._opened, world)
             self.end: End | None = result.end if result else None
             """How the year ended; None while it runs."""
+            self.report = result.report if result else None
             if result is None:
-                voice = held.enter_context(live_voice(self._opened.terms, recording.turns))
+                voice = (
+                    make_voice(recording.turns)
+                    if make_voice
+                    else held.enter_context(live_voice(self._opened.terms, recording.turns))
+                )
                 self._table = self._opened.table(world, voice)
                 self._table.catch_up()
                 recording.content = b""  # of a long year much, and not needed any more
@@ -104,9 +114,9 @@ class YearSession:
         self._end_where_due()
         return self.last.outcomes
 
-    def finish(self, reason: str = "the agent ended the year") -> End:
+    def finish(self, reason: str = "the agent ended the year", ending: str = GAVE_UP) -> End:
         """End the year permanently, if it is not over, and settle it as it stands."""
-        return self.end or self._end(GAVE_UP, reason)
+        return self.end or self._end(ending, reason)
 
     def close(self) -> None:
         """Release the record and the year; one that is not over continues when it is opened again."""
@@ -125,7 +135,7 @@ class YearSession:
         assert self._table is not None, "a year ends once"
         played = self._table.close(None, ending, reason, release=False)  # a policy in training looks at its end
         [self.end] = played.ends
-        self._opened.close_with(played)
+        self.report = self._opened.close_with(played).report
         self._held.close()
         return self.end
 
@@ -178,7 +188,6 @@ class Answered(NamedTuple):
     number: int
     turn: Turn
     end: End | None
-    repeated: bool = False
 
 
 class ExternalSession:
@@ -256,17 +265,17 @@ class ExternalSession:
             finally:
                 self._lock.release()
 
-    def knows(self, key: str) -> bool:
-        """Whether a turn was taken under this key."""
-        return key in self._keys
-
     def _earlier(self, seat: OpenSeat, request: TurnRequest) -> Answered | None:
         """The recorded turn that the request repeats: by its key, or else by the ids of the last turn."""
         number = self._keys.get(request.key, 0) if request.key else seat.turns
         known = list(request.ids) == [call.get("id") for call in seat.last.calls] if seat.last else False
         if not number or not (request.key or (request.ids and known)):
             return None
-        found = self._recorded(seat, number)
+        if number == seat.turns:
+            found = _last(seat)
+        else:
+            assert self._numbered_turn is not None, "a transport with keys reads recorded turns"
+            found = Answered(number, self._numbered_turn(number), None)
         if not request.repeats(found.turn):
             raise TurnRefused(
                 f"this Idempotency-Key came with other calls before, in turn {number}"
@@ -276,13 +285,7 @@ class ExternalSession:
             )
         return found
 
-    def _recorded(self, seat: OpenSeat, number: int) -> Answered:
-        if number == seat.turns:
-            return _last(seat, repeated=True)
-        assert self._numbered_turn is not None, "a transport with keys reads recorded turns"
-        return Answered(number, self._numbered_turn(number), None, repeated=True)
 
-
-def _last(seat: OpenSeat, *, repeated: bool = False) -> Answered:
+def _last(seat: OpenSeat) -> Answered:
     assert seat.last is not None, "a turn has been taken"
-    return Answered(seat.turns, seat.last, seat.end, repeated)
+    return Answered(seat.turns, seat.last, seat.end)

@@ -9,13 +9,11 @@ from msgspec.structs import replace
 
 from ecbench.errors import RunError
 from ecbench.players.turn import Leave
-from ecbench.runs.budget_limits import BudgetLimits
 from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.play.episodes import read_episode, recorded_end
 from ecbench.runs.record.chain import chained, content_of
 from ecbench.runs.record.lines import End, LineWriter, is_over
 from ecbench.runs.record.reader import RecordEntry, Recording
-from ecbench.runs.signatures.keys import SigningKey
 from ecbench.runs.terms import Fork, Terms
 
 
@@ -30,26 +28,21 @@ class Takeover:
 
     def began(self, run: Run) -> bool:
         """Whether a run is this one, however far it has come since."""
-        return begins_with(run, self.terms, self.inherited)
+        if run.episodes != 1 or run.terms != self.terms:
+            return False
+        try:
+            with run.events_path(0).open("rb") as file:
+                return file.read(len(self.inherited)) == self.inherited
+        except OSError:
+            return False
 
-    def create_in(
-        self,
-        folder: Path,
-        provenance: Mapping[str, Any] | None = None,
-        signing_key: SigningKey | None = None,
-        budget: BudgetLimits | None = None,
-    ) -> Run:
-        """Signatures are not copied: who signs the new run has not seen the turns that it takes over."""
-        return create_run(
-            folder,
-            self.terms,
-            episodes=1,
-            world_source=self.run.world_of(self.episode).source,
-            provenance=provenance,
-            inherited=self.inherited,
-            signing_key=signing_key,
-            budget=budget,
-        )
+    def create_in(self, folder: Path, **stated: Any) -> Run:
+        """`stated` are other arguments of `create_run`.
+
+        Signatures are not copied: who signs the new run has not seen the turns that it takes over.
+        """
+        source = self.run.world_of(self.episode).source
+        return create_run(folder, self.terms, episodes=1, world_source=source, inherited=self.inherited, **stated)
 
 
 def take_over(
@@ -73,7 +66,7 @@ def take_over(
     fork = Fork(run.folder.absolute().name, episode, day, turns, seat, earlier)
     terms = run.terms_of(episode).with_seat(seat, agent=agent, model=dict(model), transport=transport)
     terms = replace(terms, fork=fork)
-    return Takeover(run, episode, terms, inherited_lines(terms, recording, len(entries)))
+    return Takeover(run, episode, terms, _inherited_lines(terms, recording, entries))
 
 
 def parent_end(run: Run) -> End | None:
@@ -109,23 +102,12 @@ def _ending_before(recording: Recording, entries: Sequence[RecordEntry], seat: i
     return end.ending if is_over(end) and 0 < end.day <= day and seat not in left else ""
 
 
-def inherited_lines(terms: Terms, recording: Recording, count: int) -> bytes:
-    """The first entries of a record as those of another one: the same lines in another chain."""
+def _inherited_lines(terms: Terms, recording: Recording, entries: Sequence[RecordEntry]) -> bytes:
+    """Entries of a record as the first of another one: the same lines in another chain."""
     writer = LineWriter()
     lines = [writer.start(terms, 0)]
     head = writer.head
-    for entry in recording.entries[:count]:
+    for entry in entries:
         line, head = chained(content_of(recording.content[entry.start : entry.end]), head)
         lines.append(line)
     return b"".join(lines)
-
-
-def begins_with(run: Run, terms: Terms, inherited: bytes) -> bool:
-    """Whether a run has these terms, and these events before all others."""
-    if run.episodes != 1 or run.terms != terms:
-        return False
-    try:
-        with run.events_path(0).open("rb") as file:
-            return file.read(len(inherited)) == inherited
-    except OSError:
-        return False

@@ -28,17 +28,12 @@ def collect_briefly() -> None:
     gc.set_threshold(*BRIEFLY)
 
 
-def keep_out_of_collection() -> None:
-    """For a process that caches years: all objects of this moment stay, and are not searched any more.
+def collect_cached() -> None:
+    """For a process that caches years, after one was opened or evicted: what is in memory now is not searched again.
 
     A long year has some hundred thousand objects. Searching them takes a quarter of a second each time, in which a
     person waits for a day to be shown.
     """
-    gc.freeze()
-
-
-def collect_evicted() -> None:
-    """After years were evicted from a cache: search once through everything that was kept out."""
     gc.unfreeze()
     gc.collect()
     gc.freeze()

@@ -1,8 +1,8 @@
 """Episodes with models. Recorded answers come before new ones, so that the model's conversation is complete."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -19,7 +19,6 @@ from ecbench.harness.models import ProviderModel, open_model
 from ecbench.harness.replay import RecordedModel, recorded_answer
 from ecbench.harness.settings import ModelSettings
 from ecbench.harness.stoppable_requests import asking
-from ecbench.players.loop import play_async
 from ecbench.players.session import Seat
 from ecbench.players.turn import Turn
 from ecbench.runs.play.episodes import OpenEpisode
@@ -30,13 +29,11 @@ from ecbench.runs.play.model_settings import (
     recorded_policy,
     supplier_settings,
 )
-from ecbench.runs.play.recorded_table import Played, RecordedTable
-from ecbench.runs.play.seat_players import MakePlayer, seat_players
-from ecbench.runs.record.recorded_voice import live_voice, model_voice
+from ecbench.runs.play.recorded_table import RecordedTable
+from ecbench.runs.record.recorded_voice import model_voice
 from ecbench.runs.terms import SeatTerms, Terms, rules_of
 from ecbench.suppliers.voices import Voice
 from ecbench.tools import tool_schemas
-from ecbench.world.model import World
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +43,24 @@ class OpenModels:
     agents: Mapping[str, ProviderModel]  # by name
     suppliers: ProviderModel | None
 
-    @property
-    def models(self) -> list[ProviderModel]:
-        return [*self.agents.values(), *([self.suppliers] if self.suppliers else [])]
+    def players(self, opened: OpenEpisode, table: RecordedTable) -> dict[int, Callable[[], ModelPlayer]]:
+        """What makes the player of each seat that a model has."""
+        return {
+            seat.number: partial(_model_player, table, seat, self.agents[agent.agent], opened)
+            for seat, agent in zip(table.seats, table.terms.seats, strict=True)
+            if agent.asks_model
+        }
+
+    def voice(self, opened: OpenEpisode) -> Voice:
+        """The suppliers' voice, for tools in a thread beside this event loop."""
+        assert self.suppliers is not None, "the terms name a model as the suppliers' voice"
+        told = self.suppliers.notifying(*opened.model_listeners())
+        return model_voice(opened.recording.turns, asking(from_thread.run, told.answer, opened.stop))
 
 
 @asynccontextmanager
 async def open_models(terms: Terms) -> AsyncIterator[OpenModels]:
-    """Raises ModelFailure when a model cannot be set up."""
+    """Raises RunError when a model cannot be set up."""
     async with AsyncExitStack() as opened:
 
         def reach(settings: ModelSettings, schemas: Sequence[Mapping[str, Any]]) -> ProviderModel:
@@ -61,16 +68,15 @@ async def open_models(terms: Terms) -> AsyncIterator[OpenModels]:
             opened.push_async_callback(model.close)
             return model
 
-        def reach_suppliers() -> ProviderModel:
-            try:
-                return reach(supplier_settings(terms), [])
-            except ModelFailure as failure:
-                raise ModelFailure(f"the suppliers' model {failure}", failure.kind) from failure
-
-        schemas = tool_schemas(rules_of(terms))
+        schemas, whose = tool_schemas(rules_of(terms)), ""
         seats = {seat.agent: seat for seat in terms.seats if seat.asks_model}
-        agents = {name: reach(agent_settings(seat), schemas) for name, seat in seats.items()}
-        yield OpenModels(agents, reach_suppliers() if terms.model_voice else None)
+        try:
+            agents = {name: reach(agent_settings(seat), schemas) for name, seat in seats.items()}
+            whose = "the suppliers' model "
+            suppliers = reach(supplier_settings(terms), []) if terms.model_voice else None
+        except ModelFailure as failure:
+            raise RunError(f"{whose}{failure}; nothing was changed") from failure
+        yield OpenModels(agents, suppliers)
 
 
 def diagnose_models(terms: Terms) -> list[Diagnosis]:
@@ -88,34 +94,6 @@ def diagnose_models(terms: Terms) -> list[Diagnosis]:
         return asyncio.run(check())
     except ModelFailure as failure:
         raise RunError(str(failure)) from failure
-
-
-def play_with_models(opened: OpenEpisode, world: World) -> Played:
-    """One episode on an event loop of its own."""
-
-    async def year() -> Played:
-        async with open_models(opened.terms) as models:
-            return await play_beside(opened, world, models)
-
-    try:
-        return asyncio.run(year())
-    except ModelFailure as failure:
-        raise RunError(f"{failure}; nothing was changed") from failure
-
-
-async def play_beside(opened: OpenEpisode, world: World, models: OpenModels) -> Played:
-    """Play on behind the record, beside other episodes that share the event loop and the models."""
-    terms = opened.terms
-    with _voice(opened, models.suppliers) as voice:
-        table = opened.table(world, voice)
-        made: dict[int, MakePlayer] = {
-            seat.number: partial(_model_player, table, seat, models.agents[agent.agent], opened)
-            for seat, agent in zip(table.seats, terms.seats, strict=True)
-            if agent.asks_model
-        }
-        players = seat_players(table, opened.stop, external=opened.external, models=made)
-        options = opened.loop_options(table)
-        return table.close(await play_async(table, players, act_in_thread=terms.model_voice, **options))
 
 
 def _model_player(table: RecordedTable, seat: Seat, model: ProviderModel, opened: OpenEpisode) -> ModelPlayer:
@@ -140,14 +118,3 @@ def _changed_policies(
     if resumed and (now := read(resumed)) != last:
         changes[len(turns)] = now
     return changes
-
-
-@contextmanager
-def _voice(opened: OpenEpisode, suppliers: ProviderModel | None) -> Iterator[Voice]:
-    turns = opened.recording.turns
-    if suppliers is None:
-        with live_voice(opened.terms, turns) as voice:
-            yield voice
-    else:
-        told = suppliers.notifying(*opened.model_listeners())
-        yield model_voice(turns, asking(from_thread.run, told.answer, opened.stop))

@@ -25,8 +25,6 @@ def salvage(run: Run, episode: int) -> list[Path]:
         recording = read_and_check(run, episode, events.read())
         if not _is_damaged(run, episode, recording):  # another process has salvaged it meanwhile
             return []
-        if events.locked_out:
-            raise RunError(f"cannot write {path}: {events.locked_out}")
         made_of_it = [folder / name for name in DERIVED]
         if _signature_is_damaged(run, episode, recording):
             made_of_it.append(folder / SIGNATURE)

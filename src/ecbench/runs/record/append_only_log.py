@@ -24,25 +24,18 @@ ATTEMPTS = 60
 PAUSE_SECONDS = 0.05
 HOW_TO_CONTINUE = "all turns before this one are kept; continue with ecbench resume once there is room"
 
-_READ_ONLY = (errno.EACCES, errno.EPERM, errno.EROFS)
-
 
 class AppendOnlyLog(AbstractContextManager["AppendOnlyLog"]):
-    """Behind `size` nothing is trusted; it goes when, and only when, the first new line is written.
-
-    A file that may not be written can still be read: `locked_out` then says why, and nothing is locked.
-    """
+    """Behind `size` nothing is trusted; it goes when, and only when, the first new line is written."""
 
     def __init__(self, path: Path, attempts: int = ATTEMPTS) -> None:
         self._path = path
-        self.locked_out = ""
         try:
             self._file = self._open()
         except OSError as error:
-            raise RunError(f"cannot open {path}: {error.strerror}") from error
+            raise RunError(f"cannot write {path}: {error.strerror}") from error
         try:
-            if not self.locked_out:
-                _lock(self._file, path, attempts)
+            _lock(self._file, path, attempts)
         except RunError:
             os.close(self._file)
             raise
@@ -64,8 +57,6 @@ class AppendOnlyLog(AbstractContextManager["AppendOnlyLog"]):
 
     def append(self, lines: bytes, *, sync: bool = True) -> None:
         """With `sync` these lines, and all before them, are on the disk and not only on their way to it."""
-        if self.locked_out:
-            raise RunError(f"cannot write {self._path}: {self.locked_out}")
         try:
             if self.size + len(lines) > LARGEST:
                 raise OSError(errno.EFBIG, f"a record may have {LARGEST:,} bytes")
@@ -96,14 +87,8 @@ class AppendOnlyLog(AbstractContextManager["AppendOnlyLog"]):
     def _open(self) -> int:
         if self._path.is_symlink() and not self._path.exists():
             raise OSError(errno.ENOENT, "it is a link that leads nowhere")
-        try:
-            make_folder(self._path.parent)
-            file = open_file(self._path, os.O_RDWR | os.O_CREAT)
-        except OSError as error:
-            if error.errno not in _READ_ONLY or not self._path.exists():
-                raise
-            self.locked_out = error.strerror or "it may not be written"
-            return open_file(self._path, os.O_RDONLY)
+        make_folder(self._path.parent)
+        file = open_file(self._path, os.O_RDWR | os.O_CREAT)
         if not os.fstat(file).st_size:
             sync_folder(self._path.parent)
         return file

@@ -274,13 +274,11 @@ def read_end(file: BinaryIO, terms: Terms, episode: int) -> YearEnd | None:
             return None
         head = found
     try:
-        start, ended = read_start(first), read_line(last)
+        start = read_start(first)
     except ValueError:
         return None
-    if not isinstance(ended, EndLine) or len(ended.seats) != len(terms.seats):
-        return None
     same = start.schema == SCHEMA and start.terms == terms and start.episode == episode
-    return YearEnd(tuple(ended.seats), head) if same else None
+    return _stated_end(last, len(terms.seats)) if same else None
 
 
 def last_line_end(path: Path, seats: int) -> YearEnd | None:
@@ -288,13 +286,19 @@ def last_line_end(path: Path, seats: int) -> YearEnd | None:
     try:
         with os.fdopen(open_file(path, os.O_RDONLY), "rb") as file:
             file.seek(-min(_LAST_LINE, file.seek(0, os.SEEK_END)), os.SEEK_END)
-            last = file.read().split(b"\n")[-2] + b"\n"
-        found = read_line(last)
-    except (OSError, IndexError, ValueError):
+            return _stated_end(file.read().split(b"\n")[-2] + b"\n", seats)
+    except (OSError, IndexError):
+        return None
+
+
+def _stated_end(line: bytes, seats: int) -> YearEnd | None:
+    try:
+        found = read_line(line)
+    except ValueError:
         return None
     if not isinstance(found, EndLine) or len(found.seats) != seats:
         return None
-    return YearEnd(tuple(found.seats), stated_head(last))
+    return YearEnd(tuple(found.seats), stated_head(line))
 
 
 def other_schema(where: str, schema: object) -> str:

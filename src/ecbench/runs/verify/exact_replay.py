@@ -13,8 +13,8 @@ from ecbench.gate import TurnRefused, admit
 from ecbench.players.loop import OVERDUE, play
 from ecbench.players.session import Seat
 from ecbench.players.turn import Leave, Turn
+from ecbench.runs.play.play_here import seat_players
 from ecbench.runs.play.recorded_table import Played, RecordedTable, close_as_recorded
-from ecbench.runs.play.seat_players import seat_players
 from ecbench.runs.record.differences import difference
 from ecbench.runs.record.json_values import parse
 from ecbench.runs.record.lines import End, LineWriter

@@ -5,32 +5,31 @@ from contextlib import suppress
 from dataclasses import dataclass
 from threading import Lock
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
 from ecbench.harness.messages import RetryNotice, Usage
+from ecbench.players.loop import finish
 from ecbench.players.turn import State
 from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import Run
 from ecbench.runs.play.budget import Budget
 from ecbench.runs.play.episodes import EpisodeOpening, Listener, Result
 from ecbench.runs.play.external_seats import STOPPED, ExternalSeats
-from ecbench.runs.play.play_here import play_here
+from ecbench.runs.play.play_here import play_beside, waits_for_seats
 from ecbench.runs.results.year_view import stored_year
 from ecbench.runs.workers.pool import Executor, Finished, Lost, Send
-from ecbench.world.model import World
 
-MOST_WORLDS = 12  # in the memory of a worker, about 10 MB each
+if TYPE_CHECKING:
+    from ecbench.runs.play.models import OpenModels
+
 TURN_SECONDS = 1.0  # a merchant's hundreds of turns in that time are not reported one by one
-
-_worlds: dict[str, World] = {}  # of a worker, by id, for its next episodes
 
 
 def play_episodes(
     run: Run,
     episodes: Sequence[int],
-    world: World,
     *,
     executor: Executor,
     jobs: int,
@@ -39,7 +38,7 @@ def play_episodes(
     external: ExternalSeats | None = None,
     budget: Budget | None = None,
 ) -> list[Result]:
-    """Play these episodes, each from where its record stands; `world` is that of the run's first episode, if loaded.
+    """Play these episodes, each from where its record stands.
 
     When a stop is requested, episodes end after their turn, and those that have not begun do not begin. Seats that
     adapters of this process serve (`external`) can be played in this process only. `budget` counts what models use, and
@@ -63,7 +62,7 @@ def play_episodes(
         listener.closed(result)
 
     try:
-        executor.run([PlayEpisode(run, episode, world, external) for episode in episodes], jobs, stop, report)
+        executor.run([PlayEpisode(run, episode, external) for episode in episodes], jobs, stop, report)
     finally:
         for external_seat in (external or {}).values():
             external_seat.abandon(STOPPED)  # a client may wait for an episode that does not begin
@@ -130,27 +129,20 @@ class PlayEpisode:
 
     run: Run
     episode: int
-    first_world: World | None = None  # of the first episode of the run; not pickled, a worker loads its own
-    external: ExternalSeats | None = None  # not pickled either
+    external: ExternalSeats | None = None  # not pickled
 
     def __reduce__(self) -> tuple[Any, ...]:
         return PlayEpisode, (self.run, self.episode)
 
     def __call__(self, send: Send, stop: StopFlag) -> Result:
+        return finish(self.play(send, stop), waits=waits_for_seats(self.run))
+
+    async def play(self, send: Send, stop: StopFlag, models: "OpenModels | None" = None) -> Result:
+        """Beside other episodes, which share the event loop and the models that are open."""
         try:
-            world = self.world()
+            world = self.run.load_world(self.episode)
         except RunError as problem:
             return Result.failed(self.episode, problem)
         external = {seat: each for (own, seat), each in (self.external or {}).items() if own == self.episode}
-        return play_here(self.run, self.episode, world, EpisodeSender(send), stop, external)
-
-    def world(self) -> World:
-        """Raises RunError if it cannot be found."""
-        ref = self.run.world_of(self.episode)
-        if self.first_world is not None:
-            return self.first_world if ref == self.run.worlds[0] else self.run.load_world(self.episode)
-        if ref.year_id not in _worlds:
-            if len(_worlds) >= MOST_WORLDS:
-                _worlds.clear()
-            _worlds[ref.year_id] = self.run.load_world(self.episode)
-        return _worlds[ref.year_id]
+        sender = EpisodeSender(send)
+        return await play_beside(self.run, self.episode, world, sender, models, stop=stop, external=external)

@@ -13,13 +13,13 @@ import sys
 import threading
 import traceback
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
 from queue import SimpleQueue
-from typing import Any, NamedTuple, NoReturn, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from ecbench.cancellation import SIGNALS, StopFlag, signals_held, take_signals
 from ecbench.errors import RunError
@@ -34,7 +34,6 @@ STOP, FINISH, QUIT = b"stop", b"finish", b"quit"  # in place of pickled work
 ORPHANED = 1  # exit code; no process is left to read it
 GRACE_SECONDS = 2  # for threads that a task left behind, once the worker is to exit
 LAST_SECONDS = 1  # for a killed worker to be gone
-MOST_MEMORY = 4 << 30  # bytes of a task with limits; a year of 4,000 turns takes a tenth
 
 
 # A forked process would inherit threads and sockets in the middle of an operation, and a process of Python's own pool
@@ -241,39 +240,3 @@ def _ignore_signals() -> None:
 
 def _do_nothing(*_: object) -> None:
     pass
-
-
-class TookTooLong(BaseException):
-    """A task exceeded its time. No handler of errors on the way may take it for one of its own."""
-
-
-if sys.platform == "win32":
-
-    @contextmanager
-    def process_limits(seconds: float) -> Iterator[None]:
-        """Windows has neither of the two limits."""
-        del seconds
-        yield
-
-else:
-    import resource
-
-    @contextmanager
-    def process_limits(seconds: float) -> Iterator[None]:
-        """Raise TookTooLong in the main thread after `seconds`, and MemoryError beyond MOST_MEMORY."""
-
-        def stop(*_: object) -> NoReturn:
-            raise TookTooLong(f"its check took more than {seconds:,g} seconds")
-
-        soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
-        with suppress(ValueError, OSError):  # a system without this limit, or with a lower one
-            resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, hard))
-        before = signal.signal(signal.SIGALRM, stop)
-        signal.setitimer(signal.ITIMER_REAL, seconds)
-        try:
-            yield
-        finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, before)
-            with suppress(ValueError, OSError):
-                resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))

@@ -26,6 +26,7 @@ from ray.exceptions import RayError, RayTaskError
 
 from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
+from ecbench.players.loop import finish
 from ecbench.runs.folder import EVENTS, Run
 from ecbench.runs.play.episodes import OpenEpisode, Result, load_finished, open_episode
 from ecbench.runs.play.play_here import play_episode
@@ -143,7 +144,7 @@ def play_on_cluster(work: PlayEpisode, send: Send, stop_name: str) -> Finished |
     run, episode, here = replace(work.run, signing_key=None), work.episode, os.getcwd()  # noqa: PTH109
     try:
         with open_episode(work.run, episode, EpisodeSender(send)) as opened:
-            finished, cause = load_finished(opened, work.world()), ""
+            finished, cause = load_finished(opened, work.run.load_world(episode)), ""
             if finished is not None:
                 return Finished(finished)
             for _ in range(ATTEMPTS):
@@ -176,10 +177,10 @@ def play_remotely(
         os.chdir(folder)
     sys.path += [entry for entry in path if entry not in sys.path]
     try:
-        world, recording = PlayEpisode(run, episode).world(), read_record(written, run.called(episode))
+        world, recording = run.load_world(episode), read_record(written, run.called(episode))
         with TemporaryDirectory(prefix="ecbench-") as own, AppendOnlyLog(Path(own) / EVENTS) as log:
             opened = OpenEpisode(run, episode, log, recording, stop=_stop_flag(stop_name))
-            played = play_episode(opened, world)
+            played = finish(play_episode(opened, world), waits=False)
             return log.read(), played
     except RunError as problem:
         return str(problem)

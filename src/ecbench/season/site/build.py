@@ -1,12 +1,15 @@
 """A site from a folder of submissions: all of them checked, those that hold ranked, and every page written or none."""
 
 import json
+import signal
+import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NoReturn
 
 from ecbench.cancellation import StopFlag
 from ecbench.extras import require_extra
@@ -17,7 +20,7 @@ from ecbench.pages.report.run_data import unique_labels
 from ecbench.pages.report.svg import alone
 from ecbench.runs.record.atomic_folder import refuse_used, write_folder
 from ecbench.runs.workers.pool import Finished, Lost, Send
-from ecbench.runs.workers.processes import Processes, TookTooLong, process_limits
+from ecbench.runs.workers.processes import Processes
 from ecbench.season.seasons import Season, open_world
 from ecbench.season.site.leaderboard import RankedEntry, rank_entries, score_interval, season_score
 from ecbench.season.site.site_pages import SiteContent, forest, pages_of
@@ -27,6 +30,7 @@ from ecbench.season.site.submissions import RefusedSubmission, Submission, find_
 RESULTS = "results.json"
 PICTURE = "leaderboard.svg"
 CHECK_SECONDS = 3_600  # for one submission; a season of eight years takes a minute
+MOST_MEMORY = 4 << 30  # bytes of a check; a year of 4,000 turns takes a tenth
 
 Checked = VerifiedEntry | RefusedSubmission
 Progress = Callable[[Checked, int, int], None]
@@ -192,3 +196,39 @@ def _files(site: SiteContent, facts: dict[str, Any], scratch: Path) -> Iterator[
     if any(line.rank is not None for line in site.board.lines):
         yield PICTURE, alone(forest(site), LIGHT).encode()
     yield RESULTS, json.dumps(facts, ensure_ascii=False, indent=2).encode() + b"\n"
+
+
+class TookTooLong(BaseException):
+    """A check exceeded its time. No handler of errors on the way may take it for one of its own."""
+
+
+if sys.platform == "win32":
+
+    @contextmanager
+    def process_limits(seconds: float) -> Iterator[None]:
+        """Windows has neither of the two limits."""
+        del seconds
+        yield
+
+else:
+    import resource
+
+    @contextmanager
+    def process_limits(seconds: float) -> Iterator[None]:
+        """Raise TookTooLong in the main thread after `seconds`, and MemoryError beyond MOST_MEMORY."""
+
+        def stop(*_: object) -> NoReturn:
+            raise TookTooLong(f"its check took more than {seconds:,g} seconds")
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+        with suppress(ValueError, OSError):  # a system without this limit, or with a lower one
+            resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, hard))
+        before = signal.signal(signal.SIGALRM, stop)
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+            with suppress(ValueError, OSError):
+                resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
