@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.test_invariants import strict_json
+from tests.tools.pet_shop import CATEGORY, pet_shop
 
 import ecbench
 
 SCHEMAS = {schema["function"]["name"]: schema["function"]["parameters"] for schema in ecbench.tool_schemas()}
 MEGABYTES = "汉x" * 2_500_000
-CATEGORY = "Pet Supplies"
 Reply = dict[str, Any]
 
 texts = st.text(st.characters(codec=None), max_size=12)  # lone surrogates included
@@ -34,22 +34,7 @@ anything = st.recursive(
 
 @cache
 def base() -> ecbench.Episode:
-    """A store in business: goods in the warehouse and on the shelf, orders to ship, money everywhere."""
-    world = ecbench.load_world("default")
-    episode = ecbench.Episode(world, days=200)
-    goods = sorted(world.products_by_category[CATEGORY], key=lambda p: p.reference_price)[:6]
-    seller = next(s for s in world.suppliers_by_category[CATEGORY] if s.honest)
-    bids = [{"action": "offer", "sku_id": p.sku, "price": p.reference_price, "quantity": 90} for p in goods]
-    ask(episode, "open_store", store_type="pet", store_name="Paws")
-    ask(episode, "chatbox", uid=seller.email, content=f"```negotiate\n{json.dumps(bids)}\n```")
-    for _ in range(9):
-        ask(episode, "wait_for_next_day")
-    plan = [{"product_id": p.sku, "quantity": 60, "retail_price": p.reference_price} for p in goods]
-    ask(episode, "publish_to_store", store_id="store_001", plan=plan)
-    for _ in range(14):
-        ask(episode, "ship_orders")
-        ask(episode, "wait_for_next_day")
-    return episode
+    return pet_shop(ecbench.load_world("default"))
 
 
 def ask(episode: ecbench.Episode, tool: str, **arguments: Any) -> Reply:

@@ -80,3 +80,10 @@ def test_a_promotion_is_over_the_day_after_its_last_window_of_the_year(world: Wo
     assert is_over(first_days, date(2026, 1, 8))
     assert starts_within(first_days, date(2026, 1, 1), 0)
     assert not starts_within(first_days, date(2026, 1, 2), 300)
+    assert starts_within(first_days, date(2026, 12, 20), 30)
+    assert not starts_within(first_days, date(2026, 11, 20), 30)
+
+
+def test_events_are_cut_at_the_end_of_the_year(world: World) -> None:
+    active = [day for day in (date(2026, 12, 31), date(2027, 1, 1)) if Calendar(world).events_on(day)]
+    assert active == [date(2026, 12, 31)]

@@ -7,7 +7,6 @@ import pytest
 from tests.market.days import last_demand, next_day
 
 from ecbench.market.books import DaySales, PendingReturn, Store
-from ecbench.market.calendar import is_running, starts_within
 from ecbench.market.economy import Economy
 from ecbench.market.journal import EventBegan, GoodsDelivered, IdleCharged, OrdersCancelled, PromotionAnnounced
 from ecbench.market.ledger import hold_in_escrow
@@ -145,19 +144,6 @@ def test_an_event_is_news_on_its_first_day_only_and_a_promotion_is_announced_onc
     ]
     announced = [(day, item.promotion.name) for day, item in news if isinstance(item, PromotionAnnounced)]
     assert announced == [(date(2026, 2, 25), "Spring Days")]
-
-
-def test_events_are_cut_at_the_end_of_the_year(market: Economy) -> None:
-    active = [day for day in (date(2026, 12, 31), date(2027, 1, 1)) if market.calendar.events_on(day)]
-    assert active == [date(2026, 12, 31)]
-
-
-def test_a_promotion_may_be_joined_up_to_thirty_days_ahead_across_new_year(world: World) -> None:
-    first_days = world.promotions[1]
-    assert starts_within(first_days, date(2026, 12, 20), 30)
-    assert not starts_within(first_days, date(2026, 11, 20), 30)
-    assert is_running(first_days, date(2027, 1, 7))
-    assert not is_running(first_days, date(2027, 1, 8))
 
 
 def test_what_arrives_at_opening_time_is_received_the_next_morning(world: World) -> None:

@@ -5,6 +5,7 @@ Gradient boosting is trained on two of them and judges the suppliers of the thir
 
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from itertools import islice
 from statistics import fmean
 
@@ -20,6 +21,7 @@ BEFORE_THE_DEAL, IN_THE_GOODS = CHEATS["before the deal"], CHEATS["in the goods"
 GOODS = 6  # of a category, so that catalogs stay short
 
 
+@cache
 def small_world(seed: int) -> World:
     world = generate_world(seed=seed, name=f"seed {seed}")
     few = [item for goods in world.products_by_category.values() for item in islice(goods, GOODS)]

@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 
 from ecbench.metrics.labels import SCAMS
-from ecbench.suppliers.scams import MEMBERS_ONLY, PRE_DEAL, SCHEMES
+from ecbench.suppliers.scams import MEMBERS_ONLY, SCHEMES
 from ecbench.world.supplier_kinds import FRAUDULENT, Scam
 
 KINDS = sorted(SCHEMES)
@@ -19,11 +19,6 @@ def test_every_scam_that_a_roster_may_hold_has_its_record() -> None:
 
 def test_a_report_lists_every_scam_once() -> None:
     assert sorted(SCAMS) == KINDS
-
-
-def test_three_scams_lie_before_the_deal_and_one_of_them_serves_members_alone() -> None:
-    assert {"vip_fee", "future_discount", "fake_urgency"} == PRE_DEAL
-    assert {"vip_fee"} == MEMBERS_ONLY
 
 
 @pytest.mark.parametrize("scam", KINDS)

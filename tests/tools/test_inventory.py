@@ -1,17 +1,16 @@
 """The warehouse, the shelves and the queue of orders to ship."""
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from tests.tools.pet_shop import Ask
 
 import ecbench
 from ecbench.market.journal import EventBegan
 from ecbench.world.model import Product
 
-Ask = Callable[..., dict[str, Any]]
 FAILED_ITEM = {"product_id", "success", "error"}
 
 

@@ -1,16 +1,15 @@
 """Money, memory, waiting, and the notices that come with a batch."""
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tests.tools.pet_shop import Ask
 
 import ecbench
 from ecbench.rules import DEFAULT_RULES
 from ecbench.world.model import World
 
-Ask = Callable[..., dict[str, Any]]
 WAIT = {"name": "wait_for_next_day", "arguments": {"current_day": 0}}
 LOOK = {"name": "check_warehouse", "arguments": {}}
 CHAT = {"name": "chatbox", "arguments": {"content": "Anybody?"}}

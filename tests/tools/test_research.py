@@ -1,13 +1,12 @@
 """Researching the market and finding suppliers and products."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tests.tools.pet_shop import Ask
 
 from ecbench.world.model import World
 
-Ask = Callable[..., dict[str, Any]]
 FACTS = {
     *("store_type", "store_name", "tier", "profit_potential", "daily_ops_cost", "store_advantage", "strengths"),
     *("challenges", "operating_tips", "subcategories", "monthly_sales_index", "season_peak_month", "season_low_month"),

@@ -1,14 +1,13 @@
 """Opening, reading and closing stores, promotions, and where returns come from."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tests.tools.pet_shop import Ask
 
 import ecbench
 from ecbench.world.model import Product, World
 
-Ask = Callable[..., dict[str, Any]]
 FAILED = {"success", "error", "current_time"}
 
 

@@ -184,12 +184,6 @@ def test_a_partial_release_names_what_is_missing(release: Path, file: str) -> No
     assert messages(release) == [f"data/{file}: this file is missing from the folder"]
 
 
-def test_a_roster_of_garbage_is_not_told_row_by_row_without_end(release: Path) -> None:
-    with (release / "data" / "suppliers.csv").open("a") as file:
-        file.write("S9,Firm 9,f9@x.example,ugly,Friendly,1,,Coffee,12\r\n" * 5_000)
-    assert len(messages(release)) < 5_000
-
-
 def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
     assert len(messages(tmp_path)) == 7
     with pytest.raises(WorldError, match="there is no such folder"):
@@ -218,12 +212,6 @@ def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
             f'"tea": 0x{"f" * 5_000}',
             "capacity: a value of type int that cannot be shown is not a number from",
         ),
-        ('"tea": 13.9', '"tea": 1e999', "store type 1, capacity: inf is not"),
-        (
-            '"advantage": "Light."',
-            '"advantage": "\\x00"',
-            "store type 1, advantage: '\\x00'",
-        ),
     ],
 )
 def test_a_config_module_without_the_dictionaries_is_refused(release: Path, old: str, new: str, message: str) -> None:
@@ -238,25 +226,15 @@ def test_a_config_module_without_the_dictionaries_is_refused(release: Path, old:
         ("suppliers.csv", "Professional", "Grumpy", "column personality: 'Grumpy' is not one of expressive"),
         ("suppliers.csv", ",bad,", ",ugly,", "column personality: 'ugly' is not one of"),
         ("suppliers.csv", "qty_bait", "", "column fraud_type: 'none' is not empty or one of"),
-        ("category_params.csv", ",3.5,", ",much,", "data/category_params.csv, row 2, column elasticity_param"),
         ("events.csv", '""tea"": 2.0', '""tea"": oops', "data/events.csv, event 1, demand"),
         ("promotions.csv", "05-29:05-31", "05-29", "data/promotions.csv, promotion 1, windows"),
-        ("products.csv", "p1,", "P1,", "column product_id: 'P1' is not 1 to 40 lower-case letters"),
-        (
-            "suppliers.csv",
-            ",f8@x.example",
-            ',"f8,f@x.example"',
-            "column supplier_email: 'f8,f@x.example' is not an e-mail address",
-        ),
         (
             "suppliers.csv",
             "Green Tea",
             "Coffee",
             "data/products.csv, row 3, column category: 'Green Tea' has no supplier",
         ),
-        ("events.csv", ",7,", f",{'9' * 5_000},", "data/events.csv, event 1, days: "),
         ("store_types.csv", "Tea,3", f"Tea,{'9' * 5_000}", "data/store_types.csv, store type 1, tier: "),
-        ("promotions.csv", ",2.0", f",{'9' * 5_000}", "data/promotions.csv, promotion 1, elasticity_boost: inf is not"),
         ("store_types.csv", "Tea,3", "Tea,easy", "data/store_types.csv, store type 1, tier: 'easy'"),
     ],
 )

@@ -10,22 +10,36 @@ be kept.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ecbench.players.merchants.protocol import Call
-from ecbench.rl.array_layout import ArraySizes
-from ecbench.rl.array_seat import ArraySeat, DayPlan
+from ecbench.rl.array_layout import (
+    ACTIONS,
+    AT_GOODS,
+    AT_SHOP,
+    AT_STORE,
+    AT_STORE_TYPE,
+    AT_SUPPLIER,
+    BLOCKS,
+    ArraySizes,
+    action_most,
+    action_shape,
+    block_shape,
+)
+from ecbench.rl.array_seat import ArraySeat, DayPlan, DealPlan, Rows, StoreListing
 from ecbench.rl.environment import Setting, in_grains, reward_named
-from ecbench.rl.seat_arrays import Arrays, SeatArrays
 from ecbench.rl.seat_transport import SeatTransport
-from ecbench.rules import rule_set
+from ecbench.rules import Rules, rule_set
 from ecbench.table import Table
 from ecbench.tools.office import Office
 from ecbench.world.load import FRESH, load_world
-from ecbench.world.model import World
+
+Arrays = dict[str, NDArray[Any]]
+PACE_DAYS = 7
+ORDERS_EXPIRE = 20  # days
 
 
 class ArrayStep(NamedTuple):
@@ -75,11 +89,8 @@ class ArrayYears:
 
     def begin(self, year: int, world_seed: int | None = None) -> None:
         """Begin one year; the others continue. Raises ValueError or WorldError."""
-        world = load_world(self.setting.world if world_seed is None else f"{FRESH}{world_seed}")
-        self._begin(year, world)
-
-    def _begin(self, year: int, world: World) -> None:
         setting, rules = self.setting, self.arrays.rules
+        world = load_world(setting.world if world_seed is None else f"{FRESH}{world_seed}")
         last = self._tables[year]
         if last is not None:
             last.release()
@@ -159,3 +170,150 @@ class ArrayYears:
     def calls(self, row: int = 0) -> list[Call]:
         """The tool calls to which the days of a row amount so far. Played as text they give the same year."""
         return self._seat(row).transport.calls()
+
+
+class SeatArrays:
+    """The arrays of some seats, and how actions become the plans of their days."""
+
+    def __init__(self, count: int, sizes: ArraySizes, rules: Rules) -> None:
+        self.sizes, self.rules = sizes, rules
+        self.observation: Arrays = {name: np.zeros((count, *block_shape(name, sizes, rules))) for name in BLOCKS}
+        # A field of all goods lies together in memory: most arithmetic is on one of them.
+        *axes, fields = block_shape("goods", sizes, rules)
+        goods = np.zeros((count, fields, *axes))
+        self.observation["goods"] = np.moveaxis(goods, 1, -1)
+        self._slots = int(np.prod(axes))
+        self._goods = np.moveaxis(goods.reshape(count, fields, self._slots), 1, -1)
+        self._limits = {
+            field.name: ((count, *action_shape(field, sizes, rules)), field.least, action_most(field, sizes, rules))
+            for field in ACTIONS
+        }
+        self._evening, self._delivered, self._returned, self._received, self._ordered_on = np.zeros(
+            (5, count, self._slots)
+        )
+
+    def rows(self, seat: int) -> Rows:
+        seen = self.observation
+        return Rows(
+            shop=seen["shop"][seat],
+            store_types=seen["store_types"][seat],
+            stores=seen["stores"][seat],
+            suppliers=seen["suppliers"][seat],
+            goods=self._goods[seat],
+            evening=self._evening[seat],
+            delivered=self._delivered[seat],
+            returned=self._returned[seat],
+            ordered_on=self._ordered_on[seat],
+        )
+
+    def begin(self, seats: Sequence[int]) -> None:
+        """Figures that derive from two mornings start over."""
+        self._received[seats] = self._delivered[seats]
+        self._evening[seats] = self._goods[seats, :, AT_GOODS["shelf"]]
+
+    def derive(self, looked: NDArray[np.bool_]) -> None:
+        """Compute the figures that derive from this morning's looks and the last ones, for the seats that looked."""
+        goods, at = self._goods, AT_GOODS
+        unchanged = None if looked.all() else goods[~looked]
+        had = self._evening > 0
+        sold = np.where(had, self._evening - goods[..., at["shelf"]], 0.0)
+        listed = goods[..., at["listed"]]
+        listed += had
+        pace = goods[..., at["pace"]]
+        pace += np.where(had, (sold - pace) / np.clip(listed, 1, PACE_DAYS), 0.0)
+        goods[..., at["sold"]] = sold
+        expired = self.observation["shop"][:, None, AT_SHOP["day"]] - self._ordered_on > ORDERS_EXPIRE
+        coming = goods[..., at["coming"]] - (self._delivered - self._received)
+        goods[..., at["coming"]] = np.where(expired, 0.0, np.maximum(coming, 0.0))
+        goods[..., at["returned"]] = self._returned / np.maximum(self._delivered, 1.0)
+        if unchanged is not None:
+            goods[~looked] = unchanged
+        self._received[...] = self._delivered
+        self._evening[...] = goods[..., at["shelf"]]
+
+    def masks(self) -> Arrays:
+        """Which choices an action has: arrays of booleans, where True may be chosen."""
+        shop, store_types, stores = (self.observation[name] for name in ("shop", "store_types", "stores"))
+        suppliers, goods = self.observation["suppliers"], self.observation["goods"]
+        is_open = stores[..., AT_STORE["store_type"]] > 0
+        can_open = (shop[:, AT_SHOP["bank"]] >= self.rules.setup_fee) & ~is_open.all(axis=1)
+        free = (store_types[..., AT_STORE_TYPE["categories"]] > 0) & (store_types[..., AT_STORE_TYPE["open"]] == 0)
+        usable = (suppliers[..., AT_SUPPLIER["known"]] > 0) & (suppliers[..., AT_SUPPLIER["closed"]] == 0)
+        carried = goods[..., AT_GOODS["reference"]] > 0
+        speeds = np.repeat(shop[:, AT_SHOP["unshipped"], None] > 0, 3, axis=1)
+        return {
+            "ship": _or_none(speeds),
+            "withdraw": _or_none(shop[:, AT_SHOP["wallet"], None] > 0),
+            "open": _or_none(free & can_open[:, None]),
+            "close": _or_none(is_open),
+            "discount": is_open & (shop[:, AT_SHOP["promotion_age"], None] >= 0),
+            "supplier": _or_none(usable),
+            "price": carried,
+            "units": carried,
+        }
+
+    def plans(self, action: Mapping[str, ArrayLike]) -> list[DayPlan]:
+        """The plan of each seat's day. Numbers out of range count as the nearest in it. Raises ValueError."""
+        given = self._checked(action)
+        ship, withdraw, opening, close, discounts = (
+            given[name].tolist() for name in ("ship", "withdraw", "open", "close", "discount")
+        )
+        listing, deals = self._listing(given["price"]), self._deals(given)
+        return [
+            DayPlan(ship[seat], bool(withdraw[seat]), opening[seat], close[seat], discounts[seat], *lists)
+            for seat, lists in enumerate(zip(listing, deals, strict=True))
+        ]
+
+    def _checked(self, action: Mapping[str, ArrayLike]) -> Arrays:
+        checked = {}
+        if action.keys() != self._limits.keys():
+            names, given = ", ".join(sorted(self._limits)), ", ".join(sorted(action))
+            raise ValueError(f"an action has the arrays {names}, not {given}")
+        for field in ACTIONS:
+            shape, least, most = self._limits[field.name]
+            array = np.asarray(action[field.name])
+            if array.shape != shape:
+                raise ValueError(f"the array {field.name} has the shape {shape}, not {array.shape}")
+            array = np.fmin(np.fmax(array, least), most)  # a NaN counts as the least
+            checked[field.name] = array.astype(np.int64) if field.whole else array
+        return checked
+
+    def _listing(self, ratios: NDArray[np.float64]) -> list[dict[int, StoreListing]]:
+        """By seat and store, the goods to list and those to reprice."""
+        goods, at = self._goods, AT_GOODS
+        free = goods[..., at["free"]]
+        prices = np.round(np.round(ratios.reshape(free.shape), 2) * goods[..., at["reference"]], 2)
+        changed = (goods[..., at["price"]] > 0) & (goods[..., at["shelf"]] > 0) & (goods[..., at["price"]] != prices)
+        chosen = (prices > 0) & ((free > 0) | changed)
+        seats, slots = np.nonzero(chosen)
+        stores = slots // (self.sizes.categories * self.sizes.goods)
+        listing: list[dict[int, StoreListing]] = [{} for _ in goods]
+        units = free[chosen].astype(np.int64)
+        columns = (seats, stores, slots, units, prices[chosen])
+        for seat, store, slot, count, price in zip(*(column.tolist() for column in columns), strict=True):
+            plans = listing[seat]
+            plan = plans[store] if store in plans else plans.setdefault(store, StoreListing([], []))
+            if count:
+                plan.publish.append((slot, count, price))
+            else:
+                plan.reprice.append((slot, price))
+        return listing
+
+    def _deals(self, given: Arrays) -> list[list[DealPlan]]:
+        """By seat, the categories to buy in, most urgent first."""
+        units = np.where(self.observation["goods"][..., AT_GOODS["reference"]] > 0, given["units"], 0)
+        chosen = (given["supplier"] > 0) & units.any(axis=-1)
+        columns = [given[name][chosen].tolist() for name in ("supplier", "priority", "bid", "raise", "rounds", "fair")]
+        deals: list[list[tuple[float, DealPlan]]] = [[] for _ in units]
+        indices = np.argwhere(chosen).tolist()
+        for (seat, store, category), wanted, *terms in zip(indices, units[chosen].tolist(), *columns, strict=True):
+            first = (store * self.sizes.categories + category) * self.sizes.goods
+            wants = [(slot, count) for slot, count in enumerate(wanted, first) if count]
+            supplier, priority, bid, step, rounds, fair = terms
+            deals[seat].append((priority, DealPlan(store, category, supplier - 1, wants, bid, step, rounds, fair)))
+        return [[deal for _, deal in sorted(found, key=lambda pair: -pair[0])] for found in deals]
+
+
+def _or_none(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The mask with a choice in front of the others that is always there: none of them."""
+    return np.concatenate((np.ones((*mask.shape[:-1], 1), np.bool_), mask), axis=-1)

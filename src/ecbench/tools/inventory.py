@@ -92,10 +92,7 @@ def check_warehouse(office: Office, arguments: Arguments) -> Reply:
 
 
 def publish_to_store(office: Office, arguments: Arguments) -> Reply:
-    store_id = required_text(arguments, "store_id")
-    plan = required_list(arguments, "plan")
-    store = open_store_named(office, store_id)
-    return {"store_id": store.id, "results": [_per_item(item, _publish, office, store) for item in plan]}
+    return _change_items(office, arguments, "plan", _publish)
 
 
 def _publish(office: Office, store: Store, sku: str, item: Arguments) -> Reply:
@@ -130,10 +127,7 @@ def _check_room(office: Office, store: Store, sku: str) -> None:
 
 
 def return_to_warehouse(office: Office, arguments: Arguments) -> Reply:
-    store_id = required_text(arguments, "store_id")
-    items = required_list(arguments, "items")
-    store = open_store_named(office, store_id)
-    return {"store_id": store.id, "results": [_per_item(item, _delist, office, store) for item in items]}
+    return _change_items(office, arguments, "items", _delist)
 
 
 def _delist(office: Office, store: Store, sku: str, item: Arguments) -> Reply:
@@ -147,10 +141,7 @@ def _delist(office: Office, store: Store, sku: str, item: Arguments) -> Reply:
 
 
 def set_prices(office: Office, arguments: Arguments) -> Reply:
-    store_id = required_text(arguments, "store_id")
-    prices = required_list(arguments, "prices")
-    store = open_store_named(office, store_id)
-    return {"store_id": store.id, "results": [_per_item(item, _reprice, office, store) for item in prices]}
+    return _change_items(office, arguments, "prices", _reprice)
 
 
 def _reprice(office: Office, store: Store, sku: str, item: Arguments) -> Reply:
@@ -181,6 +172,14 @@ def _note_price(office: Office, store: Store, sku: str, was: float | None) -> No
         listing = store.shelf[sku]
         state_former_price(office.account, store, sku, was)
         conduct.watch_price(office.account.market.day, sku, listing.price / listing.stock.product.reference_price)
+
+
+def _change_items(office: Office, arguments: Arguments, items: str, change: ItemChange) -> Reply:
+    """Make a change of one open store for each entry of the list `items`."""
+    store_id = required_text(arguments, "store_id")
+    listed = required_list(arguments, items)
+    store = open_store_named(office, store_id)
+    return {"store_id": store.id, "results": [_per_item(item, change, office, store) for item in listed]}
 
 
 def _per_item(item: Any, change: ItemChange, office: Office, store: Store) -> Reply:
