@@ -43,7 +43,8 @@ from ecbench.suppliers.scams import PRE_DEAL
 from ecbench.suppliers.voices import Scene, TemplateVoice
 from ecbench.suppliers.voices.letters import tone_of
 from ecbench.world.generate import FRAUD_SHARE, SUPPLIERS, generate_world
-from ecbench.world.generate.supplier_roster import draw_roster, fresh_shares, published_shares
+from ecbench.world.generate.random_streams import stream
+from ecbench.world.generate.supplier_roster import deal_categories, draw_roster, fresh_shares
 from ecbench.world.model import Product, Supplier, World
 
 TRAINING = range(8801, 8807)
@@ -367,13 +368,19 @@ def report(study: Study) -> str:
     return markdown_table(["What is seen", *CHEATS], rows)
 
 
+def quota_shares(seed: int, categories: Sequence[str], suppliers: int, cheats: int) -> tuple[list[str], list[str]]:
+    """The categories of honest and of fraudulent suppliers, both dealt as evenly as possible, as published."""
+    posts = deal_categories(stream(seed, "roster", "honest"), categories, suppliers - cheats)
+    return posts, deal_categories(stream(seed, "roster", "fraudulent"), categories, cheats)
+
+
 def quota_table() -> str:
     """Cheats in the goods against honest suppliers, by how few of their category were recognised before a deal.
 
     Rosters as the published one, where every category has two or three cheats, and as those of fresh worlds.
     """
     categories, rows = [category.name for category in load_world("default").categories], []
-    for name, shares in (("two or three a category", published_shares), ("each by its own draw", fresh_shares)):
+    for name, shares in (("two or three a category", quota_shares), ("each by its own draw", fresh_shares)):
         areas = []
         for seed in ROSTERS:
             roster = draw_roster(seed, categories, SUPPLIERS, FRAUD_SHARE, shares=shares)

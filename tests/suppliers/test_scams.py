@@ -7,14 +7,14 @@ import pytest
 
 from ecbench.metrics.labels import SCAMS
 from ecbench.suppliers.scams import MEMBERS_ONLY, SCHEMES
-from ecbench.world.supplier_kinds import FRAUDULENT, Scam
+from ecbench.world.supplier_kinds import FRESH_FRAUDULENT, Scam
 
 KINDS = sorted(SCHEMES)
 
 
 def test_every_scam_that_a_roster_may_hold_has_its_record() -> None:
     assert set(get_args(Scam)) == {"", *SCHEMES}
-    assert set(FRAUDULENT) <= set(SCHEMES)
+    assert set(FRESH_FRAUDULENT) <= set(SCHEMES)
 
 
 def test_a_report_lists_every_scam_once() -> None:

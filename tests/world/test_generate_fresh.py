@@ -11,7 +11,7 @@ from statistics import fmean
 import pytest
 
 from ecbench.rules import DEFAULT_RULES
-from ecbench.world.generate import default_world, generate_world
+from ecbench.world.generate import generate_world
 from ecbench.world.generate.fresh_calendar import day_of_year, month_day
 from ecbench.world.generate.random_streams import stream
 from ecbench.world.generate.store_worth import is_profitable
@@ -29,9 +29,8 @@ def fresh(seed: int) -> World:
     return generate_world(seed=seed, name=f"fresh-{seed}", products=300, suppliers=120)
 
 
-@cache
 def default() -> World:
-    return default_world()
+    return load_world("default")
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -48,13 +47,14 @@ def test_every_store_type_of_a_fresh_world_can_pay_for_itself(seed: int) -> None
         assert is_profitable(store_type, categories, world.products, DEFAULT_RULES), store_type.id
 
 
-def test_a_store_type_whose_suppliers_ask_the_full_price_cannot_pay_for_itself() -> None:
+def test_a_store_type_whose_suppliers_ask_the_full_price_or_have_no_goods_cannot_pay_for_itself() -> None:
     world = default()
     store_type = world.store_type_by_id["pet"]
-    dear = [
-        replace(world.category_by_name[name], floor_ratio=1.0, wholesale_ratio=1.0) for name in store_type.categories
-    ]
+    own = [world.category_by_name[name] for name in store_type.categories]
+    dear = [replace(category, floor_ratio=1.0, wholesale_ratio=1.0) for category in own]
+    assert is_profitable(store_type, own, world.products, DEFAULT_RULES)
     assert not is_profitable(store_type, dear, world.products, DEFAULT_RULES)
+    assert not is_profitable(store_type, own, (), DEFAULT_RULES)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

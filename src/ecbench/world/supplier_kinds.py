@@ -9,7 +9,8 @@ from typing import Literal
 Template = Literal["expressive", "candid", "stochastic", "taciturn", "strategic", "adversarial"]
 Scam = Literal["", "vip_fee", "future_discount", "fake_urgency", "qty_bait", "quality_downgrade"]  # "": honest
 
-# Counts of the published roster, which the default world has. A roster of a different length keeps the proportions.
+# Counts of the published roster, which the default world has. The roster of a fresh world keeps the proportions: a scam
+# that is added here changes the ids of fresh worlds, never that of the default world.
 HONEST: dict[Template, int] = {
     "expressive": 102,
     "candid": 106,
@@ -18,12 +19,10 @@ HONEST: dict[Template, int] = {
     "strategic": 54,
     "adversarial": 48,
 }
-FRAUDULENT: dict[Scam, int] = {
+FRESH_FRAUDULENT: dict[Scam, int] = {
     "vip_fee": 31,
     "future_discount": 31,
     "qty_bait": 30,
     "quality_downgrade": 30,
     "fake_urgency": 30,
 }
-# Counts for fresh worlds. A scam that is added here changes the ids of fresh worlds, never that of the default world.
-FRESH_FRAUDULENT: dict[Scam, int] = {**FRAUDULENT}

@@ -1,4 +1,4 @@
-"""Worlds made from a seed: the default one with the published figures, and fresh ones within their ranges."""
+"""Fresh worlds made from a seed, within the ranges of the published figures."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,42 +14,20 @@ from ecbench.world.generate.fresh_store_types import (
     fresh_store_type,
     with_customers,
 )
-from ecbench.world.generate.overview_text import describe, fresh_notes, published_notes
-from ecbench.world.generate.products import draw_catalog, draw_counts, published_deal
-from ecbench.world.generate.published_figures import ALL_CATEGORIES, CATEGORIES, EVENTS, PROMOTIONS, STORE_TYPES
+from ecbench.world.generate.overview_text import describe, fresh_notes
+from ecbench.world.generate.products import draw_catalog, draw_counts
+from ecbench.world.generate.published_figures import ALL_CATEGORIES, CATEGORIES, STORE_TYPES
 from ecbench.world.generate.store_worth import is_profitable
-from ecbench.world.generate.supplier_roster import draw_roster, fresh_shares
+from ecbench.world.generate.supplier_roster import draw_roster
 from ecbench.world.generate.word_files import vocabularies
 from ecbench.world.model import Category, Product, StoreType, World
-from ecbench.world.supplier_kinds import FRESH_FRAUDULENT
 
-DEFAULT_SEED = 20260122
 START = date(2026, 1, 1)
 DAYS = 365
 PRODUCTS = 6_886
 SUPPLIERS = 576
 FRAUD_SHARE = 152 / 576
 TRIES = 100
-
-__all__ = ["DEFAULT_SEED", "default_world", "generate_world"]
-
-
-def default_world() -> World:
-    """The published figures with our own goods, suppliers and prose."""
-    counts = draw_counts(DEFAULT_SEED, len(ALL_CATEGORIES), PRODUCTS, published_deal)
-    notes = published_notes()
-    return World(
-        name="default",
-        seed=DEFAULT_SEED,
-        start=START,
-        days=DAYS,
-        store_types=STORE_TYPES,
-        categories=tuple(replace(published, return_note=notes[published.name]) for published in ALL_CATEGORIES),
-        products=draw_catalog(DEFAULT_SEED, ALL_CATEGORIES, vocabularies(), counts),
-        suppliers=draw_roster(DEFAULT_SEED, [c.name for c in ALL_CATEGORIES], SUPPLIERS, FRAUD_SHARE),
-        events=EVENTS,
-        promotions=PROMOTIONS,
-    )
 
 
 def generate_world(
@@ -67,7 +45,7 @@ def generate_world(
     counts = draw_counts(seed, len(ALL_CATEGORIES), products)
     catalog = draw_catalog(seed, ALL_CATEGORIES, vocabularies(), counts)
     names = [category.name for category in ALL_CATEGORIES]
-    roster = draw_roster(seed, names, suppliers, fraud_share, FRESH_FRAUDULENT, fresh_shares)
+    roster = draw_roster(seed, names, suppliers, fraud_share)
     profiles, notes = deal_profiles(seed), fresh_notes(seed)
     drawn = [_fresh_store_type(seed, published, profiles[published.id], catalog) for published in STORE_TYPES]
     return World(

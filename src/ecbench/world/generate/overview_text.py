@@ -4,12 +4,11 @@ The published sentences read low or very low in twenty categories whose band is 
 `trace_return_sources`, on goods already owned, shows the gap. A fresh world understates as many categories.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from statistics import fmean
 
 from ecbench.formatting import MONTHS
 from ecbench.rules import Rules
-from ecbench.world.generate.published_figures import UNDERSTATED_RETURNS
 from ecbench.world.generate.random_streams import stream
 from ecbench.world.generate.store_worth import halfway_price, listings_to_fill
 from ecbench.world.generate.word_files import rows
@@ -18,6 +17,7 @@ from ecbench.world.model import Category, Overview, StoreType
 CLEAR_SEASON = 0.15  # a month this far from the year's mean stands out
 FEW_BUYERS = 100.0  # units a day
 FEW_LISTINGS = 30  # that fill a store
+UNDERSTATED = 20  # categories that bring more returns than their notes say (tab:categories)
 
 
 def describe(store_type: StoreType, categories: Sequence[Category], rules: Rules) -> Overview:
@@ -105,22 +105,12 @@ def _on_parcels(categories: Sequence[Category]) -> tuple[bool, str, str]:
     return True, "Most parcels are compact and cheap to store and send.", "Mind storage on the bulky goods."
 
 
-def published_notes() -> dict[str, str]:
-    """The sentence of every category in the default world."""
-    return _notes(UNDERSTATED_RETURNS)
-
-
 def fresh_notes(seed: int) -> dict[str, str]:
     """The sentence of every category in a fresh world, with as many understated ones as published, drawn.
 
     Only a category whose band begins where that of the published twenty does has an understating sentence.
     """
-    candidates = [category for category, _, understating in rows("return_notes.csv") if understating]
-    return _notes(stream(seed, "understated returns").sample(candidates, len(UNDERSTATED_RETURNS)))
-
-
-def _notes(understated: Collection[str]) -> dict[str, str]:
-    return {
-        category: understating if category in understated else note
-        for category, note, understating in rows("return_notes.csv")
-    }
+    notes = [(category, note, understating) for category, note, understating in rows("return_notes.csv")]
+    candidates = [category for category, _, understating in notes if understating]
+    understated = stream(seed, "understated returns").sample(candidates, UNDERSTATED)
+    return {category: understating if category in understated else note for category, note, understating in notes}

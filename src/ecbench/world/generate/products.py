@@ -1,16 +1,10 @@
 """The catalog: how many products each category has, their titles from its vocabulary, their prices over its band."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import exp, sqrt
 from random import Random
 from typing import get_args
 
-from ecbench.world.generate.published_figures import (
-    ALL_CATEGORIES,
-    MEDIAN_PRICE,
-    UNDERSTATED_RETURNS,
-    UNDERSTATED_SHARE,
-)
 from ecbench.world.generate.random_streams import divide, stream
 from ecbench.world.generate.word_files import Line, Vocabulary
 from ecbench.world.model import Category, Product, Size
@@ -23,12 +17,6 @@ TITLE_TRIES = 50
 FEWEST = 5
 # Goods in the narrowest, a usual and the broadest of the published categories: the corners of a triangular spread.
 NARROWEST, USUAL, BROADEST = 10, 75, 260
-
-SHARE_TOLERANCE = 0.0005  # tenths of a percent read the same
-MEDIAN_TOLERANCE = 0.01  # of all goods may lie between the two medians
-
-_UNDERSTATED = [float(category.name in UNDERSTATED_RETURNS) for category in ALL_CATEGORIES]
-_CHEAPER = [min(1.0, max(0.0, (MEDIAN_PRICE - c.price_min) / (c.price_max - c.price_min))) for c in ALL_CATEGORIES]
 
 
 def draw_catalog(
@@ -138,31 +126,11 @@ def _draw_sku(rng: Random, taken: set[str]) -> str:
             return sku
 
 
-def any_deal(_counts: Sequence[int]) -> bool:
-    return True
-
-
-def published_deal(counts: Sequence[int]) -> bool:
-    """What is known of how the published goods are spread over named categories, in the order of the figures."""
-    return (
-        abs(_share(counts, _UNDERSTATED) - UNDERSTATED_SHARE) < SHARE_TOLERANCE
-        and abs(_share(counts, _CHEAPER) - 0.5) < MEDIAN_TOLERANCE
-    )
-
-
-def draw_counts(
-    seed: int, categories: int, products: int, fits: Callable[[Sequence[int]], bool] = any_deal
-) -> list[int]:
-    """Return the number of products of each category: most are of middling breadth, a few very narrow or very broad.
-
-    The counts are shuffled until they fit.
-    """
+def draw_counts(seed: int, categories: int, products: int) -> list[int]:
+    """The number of products of each category: most are of middling breadth, a few very narrow or very broad."""
     counts = spread_counts(categories, products)
-    rng = stream(seed, "catalog", "counts")
-    while True:
-        rng.shuffle(counts)
-        if fits(counts):
-            return counts
+    stream(seed, "catalog", "counts").shuffle(counts)
+    return counts
 
 
 def spread_counts(categories: int, products: int) -> list[int]:
@@ -183,8 +151,3 @@ def _breadth(quantile: float) -> float:
     if quantile * width < USUAL - NARROWEST:
         return NARROWEST + sqrt(quantile * width * (USUAL - NARROWEST))
     return BROADEST - sqrt((1 - quantile) * width * (BROADEST - USUAL))
-
-
-def _share(counts: Sequence[int], parts: Sequence[float]) -> float:
-    """The share of all goods, if each category counts in part."""
-    return sum(count * part for count, part in zip(counts, parts, strict=True)) / sum(counts)

@@ -1,6 +1,6 @@
 """The published figures: store types, categories, events and promotions, as the files of the default world give them.
 
-The default world uses them as they are; a fresh world deals those that are hidden from merchants to other store types.
+A fresh world deals those that are hidden from merchants to other store types.
 """
 
 from ecbench.world.generate.word_files import rows
@@ -20,15 +20,6 @@ PROMOTIONS = _PUBLISHED.promotions
 WORTH, PLAIN_WORTH = (
     {store_type: int(figures[index]) for store_type, *figures in rows("published_worth.csv")} for index in (0, 1)
 )
-
-# Twenty categories bring more returns than their notes say (tab:categories); the paper gives their share of all goods.
-UNDERSTATED_RETURNS = frozenset(
-    category.name
-    for category in ALL_CATEGORIES
-    if category.store_type in ("food_beverage", "home_living", "daily_office") and category.name != "Furniture"
-)
-UNDERSTATED_SHARE = 0.255
-MEDIAN_PRICE = 134.4  # of the goods in the release's sample
 
 
 def wholesale_ratio(floor_ratio: float) -> float:

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from ecbench.world.generate.random_streams import divide, stream
 from ecbench.world.model import Supplier
-from ecbench.world.supplier_kinds import FRAUDULENT, HONEST, Scam, Template
+from ecbench.world.supplier_kinds import FRESH_FRAUDULENT, HONEST, Scam, Template
 
 ORDER_LIMITS = (10, 20)
 FEWEST_HONEST = 4  # suppliers of a category of a fresh world
@@ -45,23 +45,17 @@ KINDS = (
 )
 
 
-def published_shares(
-    seed: int, categories: Sequence[str], suppliers: int, fraudulent: int
-) -> tuple[list[str], list[str]]:
-    """The categories of the honest and of the fraudulent suppliers, both dealt as evenly as possible."""
-    posts = _deal_categories(stream(seed, "roster", "honest"), categories, suppliers - fraudulent)
-    return posts, _deal_categories(stream(seed, "roster", "fraudulent"), categories, fraudulent)
-
-
 def fresh_shares(seed: int, categories: Sequence[str], suppliers: int, fraudulent: int) -> tuple[list[str], list[str]]:
-    """The same, where each supplier is fraudulent by a draw of its own, so that those recognised clear no other.
+    """The categories of the honest and of the fraudulent suppliers, each fraudulent by a draw of its own.
+
+    So those who are recognised clear no other.
 
     Every category keeps four honest suppliers, or one fewer than an even deal would give it if that is less. The draws
     that this takes back are made up by the chance of each, so `fraudulent` is the number on average.
     """
     fewest = max(1, min(FEWEST_HONEST, (suppliers - fraudulent) // len(categories) - 1))
     draws, posts, marks = stream(seed, "roster", "fraudulent"), list[str](), list[str]()
-    sizes = Counter(_deal_categories(stream(seed, "roster", "categories"), categories, suppliers))
+    sizes = Counter(deal_categories(stream(seed, "roster", "categories"), categories, suppliers))
     chance = _fraud_chance(Counter(sizes.values()), fewest, fraudulent)
     for category, size in sizes.items():
         drawn = sum(draws.random() < chance for _ in range(size))
@@ -94,14 +88,13 @@ def draw_roster(
     categories: Sequence[str],
     suppliers: int,
     fraud_share: float,
-    scams: Mapping[Scam, int] = FRAUDULENT,
-    shares: Callable[[int, Sequence[str], int, int], tuple[list[str], list[str]]] = published_shares,
+    shares: Callable[[int, Sequence[str], int, int], tuple[list[str], list[str]]] = fresh_shares,
 ) -> tuple[Supplier, ...]:
-    """Draw this many suppliers; fraudulent ones have the scams in proportion to these counts."""
+    """Draw this many suppliers, whose kinds are in proportion to the counts of `world/supplier_kinds.py`."""
     fraudulent = _count_fraudulent(len(categories), suppliers, fraud_share)
     posts, marks = shares(seed, categories, suppliers, fraudulent)
     templates = _deal_kinds(stream(seed, "roster", "templates"), HONEST, len(posts))
-    dealt = _deal_kinds(stream(seed, "roster", "scams"), scams, len(marks))
+    dealt = _deal_kinds(stream(seed, "roster", "scams"), FRESH_FRAUDULENT, len(marks))
     characters: list[tuple[str, Template, Scam]] = [
         (category, template, "") for category, template in zip(posts, templates, strict=True)
     ]
@@ -144,7 +137,7 @@ def _count_fraudulent(categories: int, suppliers: int, fraud_share: float) -> in
     return fraudulent
 
 
-def _deal_categories(rng: Random, categories: Sequence[str], count: int) -> list[str]:
+def deal_categories(rng: Random, categories: Sequence[str], count: int) -> list[str]:
     """As even as possible: every category gets the same number, some at random one more."""
     each, more = divmod(count, len(categories))
     return [*categories] * each + rng.sample(categories, more)
