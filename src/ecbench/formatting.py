@@ -3,6 +3,7 @@
 from datetime import date
 
 MISSING = "–"  # in a cell without a value
+WHOLE_FROM = 99.95  # times the stake
 _ORDINALS = {1: "first", 2: "second", 3: "third"}
 _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 MONTHS = (
@@ -25,6 +26,11 @@ def yuan(amount: float) -> str:
 def yuan_or_millions(amount: float) -> str:
     """¥999,999 or ¥1.00M, as a narrow column has it."""
     return yuan(amount) if abs(amount) < 1e6 else f"{'-' if amount < 0 else ''}¥{abs(amount) / 1e6:,.2f}M"
+
+
+def times_stake(multiple: float) -> str:
+    """12.3x or 123x."""
+    return f"{multiple:,.1f}x" if multiple < WHOLE_FROM else f"{multiple:,.0f}x"
 
 
 def percent(share: float) -> str:

@@ -55,20 +55,6 @@ def _show_json(cli: Cli, run: Run) -> Shown:
     return [rung["name"] for rung in found["rungs"]], found["alone"]
 
 
-def _text(command: str) -> Callable[[Cli, Run], Shown]:
-    def shown(cli: Cli, run: Run) -> Shown:
-        lines = cli(command, str(run.folder)).out.partition("Ladder: ")[2].splitlines()[3:]
-        names = [line.partition("¥")[0].rstrip(" -") for line in lines[: lines.index(next(filter(_is_last, lines)))]]
-        alone = next((line for line in lines if line.startswith("Shown alone: ")), "")
-        return names, alone.removeprefix("Shown alone: ").removesuffix(".")
-
-    return shown
-
-
-def _is_last(line: str) -> bool:
-    return "¥" not in line or line.startswith(("Skill", "Shown"))
-
-
 def _report(cli: Cli, run: Run) -> Shown:
     write_report([run], run.folder / "report.html")
     page = (run.folder / "report.html").read_text(encoding="utf-8")
@@ -88,9 +74,7 @@ def _board(cli: Cli, run: Run) -> Shown:
 
 READERS: dict[str, Callable[[Cli, Run], Shown]] = {
     "resume --json": _resume_json,
-    "resume": _text("resume"),
     "show --json": _show_json,
-    "show": _text("show"),
     "report": _report,
     "board": _board,
 }

@@ -59,14 +59,6 @@ def test_malformed_arguments_stay_in_the_record_and_go_back_to_the_model_as_it_w
     assert cli("verify", "out").code == 0
 
 
-def test_a_call_that_was_cut_before_its_arguments_began_does_not_run(cli: Cli) -> None:
-    cut = Turn("", (("check_balance", ""),), finish="length")
-    with serve(lambda request: STEP if turns_so_far(request) else cut) as provider:
-        assert play(cli, provider).code == 0
-    assert "were cut at the length limit" in calls()[0]["problem"]
-    assert (outcomes()[0]["error"]["kind"], outcomes()[0]["minutes"]) == ("unreadable", 0)
-
-
 def overflowing(request: dict[str, Any]) -> Turn | Fault:
     """A server whose window holds about three looks around, with a tokenizer of its own."""
     sent = len(json.dumps(request)) // 3

@@ -15,7 +15,7 @@ from tests.cli.command import TRADER, Cli, manifest
 from tests.run_values import run_of, year_terms
 
 from ecbench.cli.run_tables import summary_parts
-from ecbench.metrics.axes import AxisFigures
+from ecbench.metrics.axes import ALL_AXES, AxisFigures
 from ecbench.metrics.ranks import Entrant, paper_entrants
 from ecbench.runs.play.episodes import Result
 from ecbench.runs.record.lines import End
@@ -58,8 +58,15 @@ def test_json_is_all_that_is_printed(cli: Cli, options: tuple[str, ...]) -> None
     summary = json.loads(run.out)
     assert run.err == ""
     assert [each["ending"] for each in summary["episodes"]] == ["year_end", "year_end"]
-    assert summary["axes"]["episodes"] == 2
-    assert summary["axes"]["final_assets"] == summary["episodes"][0]["final_assets"]
+    skill = [
+        summary["measures"]["skill"]["value"],
+        *(part["axes"].pop("skill") for part in (summary, *summary["episodes"])),
+    ]
+    assert skill == [skill[0]] * 4 and -0.1 < skill[0] < 0  # this merchant loses money
+    axes = [axis.name for axis in ALL_AXES if axis.name != "skill"]
+    assert [list(each["axes"]) for each in summary["episodes"]] == [axes, axes]
+    assert (summary["axes"]["episodes"], summary["axes"]["final_assets"]) == (2, summary["episodes"][0]["final_assets"])
+    assert {path.name for path in Path("out").iterdir()} == {"run.json", "anchors.json", "episodes"}
     assert {rank["rank"] for rank in summary["ranks"].values()} == {None}
     assert summary["voice"] == "template"
 

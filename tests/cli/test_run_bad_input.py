@@ -48,6 +48,7 @@ def test_file_instead_of_a_folder_is_refused(cli: Cli, options: tuple[str, ...])
         ("nobody", "no merchant is called 'nobody'; the merchants are idle, first-quote, "),
         ("nowhere:Merchant", "cannot import 'nowhere'"),
         ("absent.py:Merchant", "no Python file at "),
+        ("failing.py", "failing.py names a file without a class; write failing.py:"),
         ("json:JSONDecoder", "a merchant needs a method play"),
         ("broken.py:Merchant", "cannot be run: "),
         ("failing.py:Merchant", "cannot be loaded: ZeroDivisionError: division by zero"),

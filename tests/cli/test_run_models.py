@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from tests.cli.command import NAME, TRADER, WAIT, Cli, agent, files_in, manifest, turns_so_far, waiting
-from tests.harness.provider import KEY, Fault, Provider, Turn, completion, quoting, serve
+from tests.harness.provider import KEY, Fault, Provider, Turn, completion, serve
 
 SHORT = ("--days", "4", "--quiet", "--out", "out")
 EFFORT = ("--supplier-M", "effort=low")
@@ -79,16 +79,6 @@ def test_several_episodes_share_one_process_and_are_added_up(command: Cli) -> No
     assert "cost" not in spent["usage"]
 
 
-def test_a_model_may_speak_for_the_suppliers_of_a_merchant(command: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    with serve(quoting("My price is in the figures, dear customer.")) as provider:
-        monkeypatch.setenv("LOOPBACK_BASE_URL", provider.url)
-        code, out, _ = command("run", "--agent", TRADER, *SHORT, "--supplier-model", NAME)
-    assert code == 0
-    assert manifest()["voice"] == NAME
-    assert "dear customer" in Path("out/episodes/0/events.jsonl").read_text(encoding="utf-8")
-    assert "Suppliers' model: " in out
-
-
 def test_the_suppliers_model_has_an_address_a_price_and_arguments_of_its_own(command: Cli) -> None:
     with serve(lambda _: Turn("My price is in the figures, dear customer.")) as provider:
         options = ("--supplier-M", f"base_url={provider.url}", "--supplier-M", "price=2,10,0.5")
@@ -141,13 +131,6 @@ def test_a_server_with_chat_completions_only_is_told_from_a_wrong_name(
     assert "openai-api/SERVICE/gpt-5-mini or add -M responses_api=false" in told
 
 
-def test_a_file_without_a_class_is_told_what_is_missing(command: Cli) -> None:
-    Path("mine").mkdir()
-    Path("mine/shop.py").write_text("class Grocer:\n    pass\n")
-    told = refusal(command, "run", "--agent", "mine/shop.py", *SHORT)
-    assert "mine/shop.py names a file without a class; write mine/shop.py:Grocer" in told
-
-
 def test_a_model_takes_a_merchants_year_over_with_options_of_its_own(command: Cli) -> None:
     assert command("run", "--agent", "idle", "--days", "4", "--quiet", "--out", "idle").code == 0
     with serve(waiting) as provider:
@@ -172,31 +155,6 @@ def refusal(command: Cli, *arguments: str) -> str:
     assert not Path("out").exists()
     assert not Path("runs").exists()
     return str(err)
-
-
-def test_a_missing_or_wrong_key_says_which_variable_to_set(command: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    with serve(waiting) as provider:
-        monkeypatch.setenv("LOOPBACK_API_KEY", "wrong")
-        message = "the key was refused (HTTP 401); set LOOPBACK_API_KEY to a valid one"
-        assert message in refusal(command, "run", *agent(provider), *SHORT)
-        assert message in refusal(command, "run", "--agent", NAME, "-M", f"base_url={provider.url}", "--days", "4")
-        monkeypatch.delenv("LOOPBACK_API_KEY")
-        assert "LOOPBACK_API_KEY" in refusal(command, "run", *agent(provider), *SHORT)
-
-
-def test_an_unknown_model_or_provider_is_refused(command: Cli) -> None:
-    with serve(waiting) as provider:
-        told = refusal(command, "run", *agent(provider, "openai-api/loopback/unheard-of"), *SHORT)
-    assert "no such model or address" in told and "check the model's name and the base URL" in told
-    assert "nosuch" in refusal(command, "run", "--agent", "nosuch/model", *SHORT)
-
-
-def test_no_network_is_told_with_the_address(command: Cli) -> None:
-    with serve(waiting) as provider:
-        gone = provider.url
-    told = refusal(command, "run", "--agent", NAME, "-M", f"base_url={gone}", *SHORT)
-    assert f"no connection to {gone}" in told and "check the network and the base URL" in told
-    assert "LOOPBACK_BASE_URL" in refusal(command, "run", "--agent", "idle", "--supplier-model", NAME, *SHORT)
 
 
 def test_a_run_whose_provider_is_gone_is_not_changed_by_resume(command: Cli) -> None:

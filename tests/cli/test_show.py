@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 from tests.cli.command import Cli, refusal
-from tests.runs.conftest import MERCHANTS, TRADER
+from tests.runs.conftest import MERCHANTS
 
-from ecbench.metrics.axes import ALL_AXES
 from ecbench.runs.folder import open_run
 from ecbench.runs.results.year_view import day_view, view_year
 
@@ -225,18 +224,3 @@ def test_a_merchants_author_sees_the_stack_when_asking_for_it(
     assert (tmp_path / "brief" / "episodes" / "0" / "events.jsonl").read_bytes() == (
         tmp_path / "whole" / "episodes" / "0" / "events.jsonl"
     ).read_bytes()
-
-
-def test_the_summary_of_a_run_has_the_axes_of_each_year(cli: Cli, small_world: Path, tmp_path: Path) -> None:
-    folder = tmp_path / "run"
-    terms = ("--agent", TRADER, "--world", str(small_world), "--days", "30", "-n", "2", "--out", str(folder))
-    summary = json.loads(cli("run", *terms, "--json").out)
-    skill = [
-        summary["measures"].pop("skill")["value"],
-        *(part["axes"].pop("skill") for part in (summary, *summary["episodes"])),
-    ]
-    assert skill == [skill[0]] * 4 and -0.1 < skill[0] < 0  # this merchant loses money
-    axes = [axis.name for axis in ALL_AXES if axis.name != "skill"]
-    assert [list(year["axes"]) for year in summary["episodes"]] == [axes, axes]
-    assert summary["episodes"][0]["axes"]["final_assets"] == pytest.approx(summary["axes"]["final_assets"])
-    assert {path.name for path in folder.iterdir()} == {"run.json", "anchors.json", "episodes"}

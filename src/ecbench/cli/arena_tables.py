@@ -1,6 +1,7 @@
 """The closing tables of an arena: who stands where, and who beat whom."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from rich.table import Table
 from rich.text import Text
@@ -35,7 +36,7 @@ def standings_parts(run: Run, results: Sequence[Result]) -> Iterator[str | Table
 
 def _standings_table(found: Sequence[Standing]) -> Table:
     """The table of standings, with columns of intervals if there are any."""
-    columns: dict[str, str | Callable[[Standing], str]] = {
+    columns: dict[str, Any] = {
         ">#": lambda each: MISSING if each.rank is None else str(1 + found.index(each)),
         "Entry": "label",
         ">Mean assets": lambda each: yuan(each.assets.value),
@@ -48,9 +49,7 @@ def _standings_table(found: Sequence[Standing]) -> Table:
     }
     if all(standing.assets.low is None for standing in found):
         columns = {heading: cell for heading, cell in columns.items() if not heading.startswith(">95%")}
-    table = rows_table(found, columns, no_wrap=True)
-    table.columns[1].no_wrap, table.columns[1].overflow = False, "fold"  # a long name breaks, and no figure is cut
-    return table
+    return rows_table(found, columns, whole=True)
 
 
 def _meetings_table(
@@ -59,14 +58,12 @@ def _meetings_table(
     """Columns have the numbers of the rows, since names may be long."""
     order = [labels.index(standing.label) for standing in found]
     numbers = [str(number) for number in range(1, len(order) + 1)]
-    table = plain_table("Richer than", *(f">{number}" for number in numbers), title="Share of rounds, by row")
-    table.columns[0].overflow = "fold"
-    for column in table.columns[1:]:
-        column.no_wrap = True
+    rows = []
     for number, one in zip(numbers, order, strict=True):
         cells = [meetings[one][other] for other in order]
-        table.add_row(f"{number} {labels[one]}", *("" if share is None else f"{share:.0%}" for share in cells))
-    return table
+        rows.append([f"{number} {labels[one]}", *("" if share is None else f"{share:.0%}" for share in cells)])
+    headings = ("Richer than", *(f">{number}" for number in numbers))
+    return plain_table(*headings, rows=rows, title="Share of rounds, by row", whole=True)
 
 
 def _span(interval: Interval, unit: float = 1.0) -> str:

@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console, JustifyMethod, RenderableType
+from rich.console import Console, JustifyMethod, OverflowMethod, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from ecbench.cli.terminal import harmless
-from ecbench.formatting import MISSING, yuan
+from ecbench.formatting import MISSING, times_stake, yuan
 from ecbench.runs.results.statement import LineColumn, StatementTable
 
 
@@ -25,9 +25,10 @@ def plain_console(*, stderr: bool = False) -> Console:
 
 
 def plain_table(
-    *columns: str, rows: Iterable[Sequence[RenderableType]] = (), title: str = "", no_wrap: bool = False
+    *columns: str, rows: Iterable[Sequence[RenderableType]] = (), title: str = "", whole: bool = False
 ) -> Table:
-    """Make a table. A column whose heading starts with > is aligned to the right."""
+    """Make a table. A column whose heading starts with > is aligned to the right. `whole`: no figure is cut or wrapped,
+    and long names are broken instead."""
     table = Table(
         title=f"\n{title}" if title else None,
         title_justify="left",
@@ -37,29 +38,38 @@ def plain_table(
         padding=0,
     )
     for column in columns:
-        justify: JustifyMethod = "right" if column.startswith(">") else "left"
-        table.add_column(column.removeprefix(">"), justify=justify, no_wrap=no_wrap)
+        number = column.startswith(">")
+        justify: JustifyMethod = "right" if number else "left"
+        overflow: OverflowMethod = "fold" if whole else "ellipsis"
+        table.add_column(column.removeprefix(">"), justify=justify, no_wrap=whole and number, overflow=overflow)
     for row in rows:
         table.add_row(*row)
     return table
 
+
+OWN = "bold green"
 
 FORMATS: Mapping[str, Callable[[Any], str]] = {
     "count": "{:,}".format,
     "yuan": yuan,
     "percent": "{:.0%}".format,
     "hundredths": "{:.2f}".format,
+    "times": times_stake,
 }
 
 Columns = Mapping[str, str | Callable[[Any], RenderableType]]
 """By heading: the key of the cell, with a format behind a colon if it is a number, or a function of the row."""
 
 
-def rows_table(rows: Iterable[Any], columns: Columns, title: str = "", **look: bool) -> Table:
-    """A table of mappings or objects. Numbers are aligned to the right."""
+def rows_table(
+    rows: Sequence[Any], columns: Columns, title: str = "", *, own: Any = None, whole: bool = False
+) -> Table:
+    """A table of mappings or objects, of which `own` stands out. Numbers are aligned to the right."""
     headings = [f">{name}" if isinstance(what, str) and ":" in what else name for name, what in columns.items()]
-    cells = [[_cell(row, what) for what in columns.values()] for row in rows]
-    return plain_table(*headings, rows=cells, title=title, **look)
+    table = plain_table(*headings, title=title, whole=whole)
+    for row in rows:
+        table.add_row(*(_cell(row, what) for what in columns.values()), style=OWN if row is own else None)
+    return table
 
 
 def _cell(row: Any, what: str | Callable[[Any], RenderableType]) -> RenderableType:
@@ -82,9 +92,9 @@ def table_parts(table: StatementTable, lines: Sequence[Any], width: int, hint: s
     """Some lines of a table of a statement, and what belongs to none. `hint` says how to see the others."""
     columns, narrow = _columns_that_fit(table.columns, lines, width)
     rows = [[column.text(line, narrow=narrow) for column in columns] for line in lines]
-    shown = plain_table(*(f">{column.heading}" if column.number else column.heading for column in columns), rows=rows)
+    headings = [f">{column.heading}" if column.number else column.heading for column in columns]
+    shown = plain_table(*headings, rows=rows, whole=True)
     for index, column in enumerate(shown.columns):
-        column.no_wrap = columns[index].number
         column.min_width = _least_width(columns[index], [row[index] for row in rows])
     yield words(f"\n{table.title}", "bold")
     yield words(table.note_on(columns), "dim")

@@ -32,7 +32,6 @@ STALL_SECONDS = 20  # without a turn, on a terminal
 FIRST_NOTICE_SECONDS = 60  # elsewhere; the next one after twice as long, and so on
 POLL_SECONDS = 1.0
 BAR_WIDTH = 11
-WHOLE_FROM = 99.95  # times the stake
 FINISHING = "The budget is reached: stopping at the end of the turn."
 STOPPING = "Stopping at the end of the turn; press Ctrl-C again to stop at once."
 
@@ -151,7 +150,7 @@ class RunProgress(Listener):
     def table(self) -> Table:
         """The episodes that are playing, then as many finished ones as fit."""
         several = "Entry" if self._run.seats > 1 else "World"
-        table = plain_table(">#", several, ">Date", "Year", ">Bank", ">Total", ">Stores", ">Calls", no_wrap=True)
+        table = plain_table(">#", several, ">Date", "Year", ">Bank", ">Total", ">Stores", ">Calls", whole=True)
         playing = [e for e, rows in self._rows.items() if any(row.state for row in rows) and e not in self._results]
         over = [episode for episode in self._rows if episode in self._results]
         room = max(0, MOST_ROWS // self._run.seats - len(playing))
@@ -206,11 +205,6 @@ def what_failed(notice: RetryNotice) -> str:
     """A request that failed, and when it is sent again."""
     waited = f", {duration(notice.waited)} waited so far" if notice.waited >= 1 else ""
     return f"{notice.reason}; asked again in {duration(notice.backoff)} (retry {notice.retries}{waited})"
-
-
-def times_stake(multiple: float) -> str:
-    """12.3x or 123x."""
-    return f"{multiple:,.1f}x" if multiple < WHOLE_FROM else f"{multiple:,.0f}x"
 
 
 def outcome(result: Result) -> str:

@@ -9,8 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from ecbench.cli.model_costs import bill
-from ecbench.cli.plain_table import plain_table, words
-from ecbench.cli.progress import outcome, times_stake
+from ecbench.cli.plain_table import OWN, Columns, plain_table, rows_table, words
+from ecbench.cli.progress import outcome
 from ecbench.formatting import MISSING, counted, yuan
 from ecbench.metrics.anchors import UPPER_BOUND
 from ecbench.metrics.axes import ASSETS, SKILL, AxisFigures, axes_beside, legend
@@ -23,7 +23,6 @@ from ecbench.runs.results.anchors_file import bound_of, why_no_bound
 from ecbench.runs.results.ranking import FULL_YEAR, AnchorLadder, shown_alone_reason
 from ecbench.runs.results.summary import Summary
 
-OWN = "bold green"
 NARROW = 5  # characters of a heading
 LEAST_NAME = 8
 ANCHORS = {
@@ -33,6 +32,13 @@ ANCHORS = {
     "haggler": "bargains over every purchase",
     "first-quote": "accepts opening quotes",
     "idle": "only waits",
+}
+LADDER: Columns = {
+    "": "name",
+    "Final assets": "final_assets:yuan",
+    "Times stake": "multiplier:times",
+    ">Skill": lambda rung: SKILL.text(rung.skill),
+    " ": lambda rung: f"  {'this run' if rung.kind == 'run' else ANCHORS.get(rung.name, '')}",
 }
 
 
@@ -61,16 +67,8 @@ def ladder_parts(run: Run, ladder: AnchorLadder) -> Iterator[Table | Text]:
     where = run.worlds[0].name if len(run.worlds) == 1 else f"{len(run.worlds):,} worlds"
     played = f"{where}, {counted(terms.days, 'day', ',')}, stake {yuan(terms.stake)}, rules {terms.rule_set}"
     changed = ", changed" if terms.rules else ""
-    table = plain_table("", ">Final assets", ">Times stake", ">Skill", "", title=f"Ladder: {played}{changed}")
-    for column in table.columns:
-        column.overflow, column.no_wrap = "fold", column.justify == "right"  # a name breaks, and no figure is cut
-    for rung in ladder.rungs:
-        is_run = rung.kind == "run"
-        multiple = MISSING if rung.multiplier is None else times_stake(rung.multiplier)
-        what = f"  {'this run' if is_run else ANCHORS.get(rung.name, '')}"
-        cells = (rung.name, yuan(rung.final_assets), multiple, SKILL.text(rung.skill), what)
-        table.add_row(*cells, style=OWN if is_run else None)
-    yield table
+    own = next((rung for rung in ladder.rungs if rung.kind == "run"), None)
+    yield rows_table(ladder.rungs, LADDER, f"Ladder: {played}{changed}", own=own, whole=True)
     if ladder.alone:
         yield words(f"Shown alone: {ladder.alone}.")
     elif not ladder.measured:
@@ -96,7 +94,7 @@ def _skill(summary: Summary, axes: AxisFigures) -> str:
 
 def _worlds_table(summary: Summary) -> Table:
     """The final assets of finished episodes, by world."""
-    table = plain_table("World", ">Episodes", ">Mean", ">Lowest", ">Highest", ">Bankrupt", no_wrap=True)
+    table = plain_table("World", ">Episodes", ">Mean", ">Lowest", ">Highest", ">Bankrupt", whole=True)
     ends = [(result.episode, result.end) for result in summary.results if is_over(result.end)]
     for number, ref in enumerate(summary.run.worlds):
         own = [end for episode, end in ends if episode % len(summary.run.worlds) == number]
@@ -112,11 +110,10 @@ def _axes_table(summary: Summary) -> Table:
     own, ranked, axes = summary.entrant, summary.rank.rank is not None, (ASSETS, *axes_beside(summary.primary))
     rows = ranked_by(ASSETS, [own, *paper_entrants()]) if ranked else [own, *_scale(summary)]
     models = "ranked among the paper's models" if ranked else "and the paper's models as a scale from another catalog"
-    table = plain_table(title=f"The seven axes, {models}" if len(rows) > 1 else "The seven axes")
-    table.add_column("Model or merchant", min_width=LEAST_NAME, overflow="fold")
-    for axis in axes:
-        heading = wrap(axis.title, max(NARROW, *map(len, axis.title.split())))  # about as narrow as its longest word
-        table.add_column("\n".join(heading), justify="right", no_wrap=True)
+    narrow = [wrap(axis.title, max(NARROW, *map(len, axis.title.split()))) for axis in axes]  # as their longest words
+    headings = ["Model or merchant", *(">" + "\n".join(lines) for lines in narrow)]
+    table = plain_table(*headings, title=f"The seven axes, {models}" if len(rows) > 1 else "The seven axes", whole=True)
+    table.columns[0].min_width = LEAST_NAME
     for row in rows:
         table.add_row(
             row.name, *map(row.text, axes), style=OWN if row is own else None, end_section=row is own and not ranked

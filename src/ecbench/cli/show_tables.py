@@ -152,7 +152,7 @@ def _why_no_skill(view: YearView) -> str:
 
 
 def _channels(view: YearView, found: Statement) -> Table:
-    table = plain_table("From stake to assets", ">Yuan", no_wrap=True)
+    table = plain_table("From stake to assets", ">Yuan", whole=True)
     table.add_row("stake", yuan(view.run.terms.stake))
     for channel, amount in found.channels.items():
         table.add_row(channel, yuan(amount))

@@ -81,6 +81,6 @@ def _parts(comparison: Comparison) -> Iterator[Any]:
         yield words(f"\n{title(pair)}", "bold")
         for part in sheets(pair):
             yield words(f"\n{part.title}", "bold")  # not the table's own, which would wrap at its width
-            yield plain_table(*part.columns, rows=part.rows, no_wrap=True)
+            yield plain_table(*part.columns, rows=part.rows, whole=True)
         yield from map(words, remarks(pair))
     yield words(f"\n{LEGEND}", "dim")

@@ -15,7 +15,7 @@ from ecbench.cli.options import Days, Yuan
 from ecbench.cli.program import COMMANDS
 from ecbench.cli.terminal import BAD_INPUT
 from ecbench.errors import RunError
-from ecbench.formatting import counted, yuan
+from ecbench.formatting import counted, times_stake, yuan
 from ecbench.ranges import ROWS, Range
 from ecbench.rules import DEFAULT_SET, versioned_set
 from ecbench.world.parsers import label
@@ -193,7 +193,6 @@ def bound(
 
 def _bound_parts(world: World, found: UpperBound, *, windows: bool) -> Iterator[Any]:
     from ecbench.cli.plain_table import rows_table, words
-    from ecbench.cli.progress import times_stake
 
     yield f"World {world.name}, {counted(found.days, 'day', ',')}, stake {yuan(found.stake)}\n"
     if isfinite(found.assets):
