@@ -57,7 +57,7 @@ def _prepared(
     """The app to serve, its seats, and for each seat a line with its address and token."""
     seats, mcp, pages = ArenaSeats(run, keys, external, REQUESTS_A_SECOND), None, None
     chosen = dict(zip((entry for transport in ("http", "mcp", "board") for entry in seats.entries(transport)), tokens))
-    lines = _ready_lines(run, seats, "http", base_url(listening), chosen)
+    lines = list(_ready_lines(run, seats, "http", base_url(listening), chosen))
     if seats.entries("mcp"):
         transport = import_with_extra("ecbench.adapters.mcp.transport", "mcp")
         mcp = transport.http_app(seats.over("mcp"), listening.getsockname()[0])
@@ -70,17 +70,14 @@ def _prepared(
 
 def _ready_lines(
     run: Run, seats: ArenaSeats, transport: str, address: str, chosen: Mapping[int, str]
-) -> list[dict[str, Any]]:
+) -> Iterator[dict[str, Any]]:
     """For each seat its address and its token; over MCP one for each round, where a client cannot ask for the next."""
-    lines = []
-    for entry in seats.entries(transport):
-        for number in range(run.episodes if transport == "mcp" else 1):
-            key, own = SeatKey(number, entry), chosen.get(entry) if number == 0 else None
-            if own is not None:
-                seats.accept(own, key)
-            token = seats.issue(key) if own is None else None
-            lines.append(_ready_line(run, key.entry, key.episode, address, token))
-    return lines
+    rounds = range(run.episodes if transport == "mcp" else 1)
+    for key in (SeatKey(number, entry) for entry in seats.entries(transport) for number in rounds):
+        own = chosen.get(key.entry) if key.episode == 0 else None
+        if own is not None:
+            seats.accept(own, key)
+        yield _ready_line(run, key.entry, key.episode, address, seats.issue(key) if own is None else None)
 
 
 def _ready_line(run: Run, entry: int, number: int, address: str, token: str | None) -> dict[str, Any]:

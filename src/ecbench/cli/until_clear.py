@@ -68,8 +68,6 @@ def _analyses(run: Run) -> list[Verdict]:
 
 
 def _sentence(run: Run, analysis: Verdict) -> str:
-    own, rival = (
-        short_name(run.player.agent),
-        short_name(run.manifest.stopping.against if run.manifest.stopping else ""),
-    )
+    plan = run.manifest.stopping
+    own, rival = short_name(run.player.agent), short_name(plan.against if plan else "")
     return sentence(analysis, *((own, rival) if own != rival else (f"{own} (now)", f"{rival} (before)")))

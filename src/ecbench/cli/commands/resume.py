@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from ecbench.runs.play.budget import Budget
     from ecbench.runs.play.episodes import Result
     from ecbench.runs.record.reader import Recording
-    from ecbench.runs.terms import Terms
 
 
 def resume(
@@ -91,15 +90,6 @@ def _salvage_records(run: Run, *, as_json: bool) -> None:
             say(f"The damaged record is kept as {aside}", err=as_json)
 
 
-def _with_window(terms: Terms, policy: Mapping[str, int]) -> Terms:
-    """The terms under which models continue."""
-
-    for number, seat in enumerate(terms.seats):
-        if seat.own_loop:
-            terms = terms.with_seat(number, model={**seat.model, "window": dict(policy)})
-    return terms
-
-
 def _refuse_absent(run: Run) -> None:
     """Raises RunError if an agent of the run cannot play on here."""
     from ecbench.runs.play.agents import canonical_seat_name, refuse_external
@@ -140,7 +130,7 @@ def _rest_of_budget(
 
 
 def _prepared(
-    run: Run, policy: Mapping[str, int] | None, records: Sequence[Recording], playing: Playing
+    run: Run, policy: dict[str, int] | None, records: Sequence[Recording], playing: Playing
 ) -> tuple[Run, dict[str, Any]]:
     """The run with its new window, and the estimate for the days that are left, at the pace of the recorded turns."""
     from ecbench.cli.model_costs import announce_estimate
@@ -148,10 +138,13 @@ def _prepared(
     from ecbench.runs.folder import restate
     from ecbench.runs.play.budget import models_of
 
-    terms = run.terms if policy is None else _with_window(run.terms, policy)
+    terms = run.terms
+    for number, seat in enumerate(terms.seats if policy else ()):
+        if seat.own_loop:
+            terms = terms.with_seat(number, model={**seat.model, "window": policy})
     name_addresses(terms, run.folder)
     check_reach(terms, doctor=not playing.no_doctor, silent=playing.output.silent)
-    run = run if policy is None else restate(run, resumed_window=dict(policy))
+    run = run if policy is None else restate(run, resumed_window=policy)
     if not models_of(terms):
         return run, {}
     days = [max(1, terms.days - max((state.day for state in each.states), default=0)) for each in records]
