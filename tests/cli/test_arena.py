@@ -6,20 +6,23 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 from tests.cli.command import Cli, refusal
+from tests.conftest import write_little_world
 from tests.runs.conftest import TRADER
 
+from ecbench.cli import main
 from ecbench.cli.arena_tables import _meetings_table, _standings_table, describe_rounds
 from ecbench.metrics.ratings import EntryResult, head_to_head, standings
 
 
-@pytest.fixture
-def played(small_world: Path, tmp_path: Path, cli: Cli) -> Path:
-    told = cli(
-        "arena", "--seats", f"{TRADER},idle,idle", "--rounds", "2", "--worlds", str(small_world), "--days", "6",
-        "--out", str(tmp_path / "arena"), "-q",
-    )  # fmt: skip
-    assert told.code == 0, told.err
-    return tmp_path / "arena"
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two short rounds, which no test changes."""
+    place = tmp_path_factory.mktemp("played")
+    seats = ("--seats", f"{TRADER},idle,idle", "--rounds", "2", "--days", "6")
+    with pytest.raises(SystemExit) as ended:
+        main(("arena", *seats, "--worlds", str(write_little_world(place)), "--out", str(place / "arena"), "-q"))
+    assert not ended.value.code
+    return place / "arena"
 
 
 def test_standings_and_meetings_are_printed_and_no_figure_is_cut(played: Path, cli: Cli) -> None:

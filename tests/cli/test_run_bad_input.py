@@ -5,9 +5,13 @@ import resource
 import subprocess
 import sys
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 from tests.cli.command import TRADER, Cli, files_in, refusal
+from tests.conftest import write_little_world
+
+from ecbench.cli import main
 
 PROGRAM = "import sys; from ecbench.cli import main; main(sys.argv[1:])"
 SMALL_DISK = 300_000  # bytes
@@ -17,6 +21,17 @@ TOO_DEEP = "cannot be read as JSON (nested more than 120 deep)"
 @pytest.fixture
 def options(small_world: Path) -> tuple[str, ...]:
     return ("--agent", TRADER, "--world", str(small_world), "--quiet")
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run on a world of its own."""
+    place = tmp_path_factory.mktemp("recorded")
+    with pytest.raises(SystemExit) as ended:
+        world = str(write_little_world(place))
+        main(("run", "--agent", TRADER, "--world", world, "--quiet", "--days", "40", "--out", str(place / "out")))
+    assert not ended.value.code
+    return place / "out"
 
 
 @pytest.fixture
@@ -120,12 +135,13 @@ def test_a_command_given_in_a_folder_that_was_deleted_is_refused(
     ],
 )
 def test_a_manifest_of_another_version_or_edited_by_hand_is_refused(
-    cli: Cli, played: str, old: str, new: str, message: str
+    cli: Cli, recorded: Path, old: str, new: str, message: str
 ) -> None:
+    played = copytree(recorded, "out")
     manifest = Path(played, "run.json")
     manifest.write_text(manifest.read_text().replace(old, new, 1))
     before = files_in(played)
-    assert message in refusal(cli, "resume", played)
+    assert message in refusal(cli, "resume", "out")
     assert files_in(played) == before
 
 
