@@ -13,7 +13,6 @@ from tests.conftest import write_little_world
 
 from ecbench.cli import main
 
-PROGRAM = "import sys; from ecbench.cli import main; main(sys.argv[1:])"
 SMALL_DISK = 300_000  # bytes
 TOO_DEEP = "cannot be read as JSON (nested more than 120 deep)"
 
@@ -193,21 +192,19 @@ def test_one_command_is_advised_for_a_damaged_and_a_stopped_episode(cli: Cli, op
     assert cli("resume", "out", "--salvage", "--quiet").code == 0
 
 
-def test_a_full_disk_keeps_every_turn_that_was_written(options: tuple[str, ...]) -> None:
+def test_a_full_disk_keeps_every_turn_that_was_written(cli: Cli, options: tuple[str, ...]) -> None:
     def small_disk() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (SMALL_DISK, SMALL_DISK))
 
-    command = [sys.executable, "-c", PROGRAM]
-    full = subprocess.run(
-        [*command, "run", *options, "--out", "out"], preexec_fn=small_disk, capture_output=True, text=True, check=False
-    )
+    command = [sys.executable, "-m", "ecbench", "run", *options, "--out", "out"]
+    full = subprocess.run(command, preexec_fn=small_disk, capture_output=True, text=True, check=False)
     assert full.returncode == 2
     assert "cannot write out/episodes/0/events.jsonl: File too large; all turns before this one are kept" in full.stderr
     assert "Traceback" not in full.stderr
     lines = Path("out/episodes/0/events.jsonl").read_bytes().splitlines()
     assert json.loads(lines[-1])["event"] == "turn"
     for arguments in (("resume", "out", "--quiet"), ("run", *options, "--out", "roomy")):
-        subprocess.run([*command, *arguments], capture_output=True, check=True)
+        assert cli(*arguments).code == 0
     assert Path("out/episodes/0/metrics.json").read_bytes() == Path("roomy/episodes/0/metrics.json").read_bytes()
     assert Path("out/episodes/0/events.jsonl").read_bytes() == Path("roomy/episodes/0/events.jsonl").read_bytes()
 
@@ -215,9 +212,6 @@ def test_a_full_disk_keeps_every_turn_that_was_written(options: tuple[str, ...])
 @pytest.mark.skipif(
     not Path("/proc/self").exists(), reason="needs a folder that nobody may write, such as Linux' /proc"
 )
-def test_a_read_only_folder_is_one_message(options: tuple[str, ...]) -> None:
-    command = [sys.executable, "-c", PROGRAM, "run", *options, "--out", "/proc/self/runs"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 2
-    assert done.stderr.startswith("ecbench: cannot write /proc/self/runs: ")
-    assert done.stderr.count("\n") == 1
+def test_a_read_only_folder_is_one_message(cli: Cli, options: tuple[str, ...]) -> None:
+    told = refusal(cli, "run", *options, "--out", "/proc/self/runs")
+    assert told.startswith("ecbench: cannot write /proc/self/runs: ") and told.count("\n") == 1
