@@ -5,12 +5,12 @@ bankrupt ones pooled in. Profit per call and per minute divide two means (eq:e4_
 per-episode values. All other measures: `measures`.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple, dataclass
 
-from ecbench.metrics.estimators import Measure, Report
+from ecbench.metrics.estimators import Figure, Measure
 from ecbench.metrics.labels import BANDS
-from ecbench.metrics.measures import AXIS_ROWS, MEASURES, measured
+from ecbench.metrics.measures import AXIS_ROWS, MEASURES
 from ecbench.rules import Rules
 
 Axis = Measure
@@ -76,17 +76,15 @@ class AxisFigures:
     learning_gain: float | None = None
 
 
-def axes_of(reports: Sequence[Report]) -> AxisFigures:
-    """Over at least one episode."""
-    figures = measured(reports)
+def axes_of(figures: Mapping[str, Figure]) -> AxisFigures:
+    """Of all measures over at least one episode."""
     values = {name: figure.value for name, figure in figures.items()}
     activity = {band: share / 100 for band in BANDS if (share := values[f"{band}_percent"]) is not None}
-    assets = values["final_assets"]
-    assert assets is not None  # every year has final assets
+    assets, spread, episodes = astuple(figures["final_assets"])  # which every year has
     return AxisFigures(
-        episodes=len(reports),
+        episodes=episodes,
         final_assets=assets,
-        final_assets_std=figures["final_assets"].spread,
+        final_assets_std=spread,
         multiplier=values["multiplier"],
         tool_calls=values["tool_calls"] or 0.0,
         turns=values["turns"] or 0.0,

@@ -110,12 +110,11 @@ class Measure:
 def distinct(reports: Sequence[Report]) -> list[Report]:
     """Years that end with the same final assets, to the yuan, once: they are one observation.
 
-    The first of them stands for the others. A report without final assets equals no other.
+    The first of them stands for the others.
     """
-    first: dict[tuple[str, int], Report] = {}
-    for number, report in enumerate(reports):
-        assets = report.get("profitability", {}).get("final_balance")
-        first.setdefault(("number", number) if assets is None else ("assets", round(assets)), report)
+    first: dict[int, Report] = {}
+    for report in reports:
+        first.setdefault(round(report["profitability"]["final_balance"]), report)
     return list(first.values())
 
 

@@ -23,50 +23,50 @@ def made(outcome: Reviewed) -> Review:
     return outcome.review
 
 
-def test_a_review_goes_from_the_first_morning_to_the_result(traded: Run, make: Make) -> None:
-    review = made(make(traded))
+def test_a_review_goes_from_the_first_morning_to_the_result(reviewed: Run, make: Make) -> None:
+    review = made(make(reviewed))
     assert [point.day for point in review.points] == [*range(0, 60, 7), 60]
     assert {len(point.values) for point in review.points} == {3}
     assert review.over and review.result == review.points[-1].mean
     assert [point.over for point in review.points].index(True) == len(review.points) - 1
 
 
-def test_stopped_review_continues_to_the_same_result(traded: Run, make: Make) -> None:
-    whole = made(make(traded))
+def test_stopped_review_continues_to_the_same_result(reviewed: Run, make: Make) -> None:
+    whole = made(make(reviewed))
     stop = StopFlag()
 
     def stopping(progress: Progress) -> None:
         if progress.answered == 7:
             stop.request()
 
-    halted = make(traded, stop=stop, again=True, tell=stopping)
+    halted = make(reviewed, stop=stop, again=True, tell=stopping)
     assert halted.review is None
-    assert len(read_answers(traded.episode_folder(0))) == 7 and read_review(traded.episode_folder(0)) is None
+    assert len(read_answers(reviewed.episode_folder(0))) == 7 and read_review(reviewed.episode_folder(0)) is None
     told: list[Progress] = []
-    assert made(make(traded, told)) == whole
+    assert made(make(reviewed, told)) == whole
     assert told[0].answered == 7 and told[-1].answered == told[-1].questions == CURVE + STRATEGY
 
 
-def test_what_another_engine_found_out_is_dropped(traded: Run, make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    make(traded)
+def test_what_another_engine_found_out_is_dropped(reviewed: Run, make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ecbench.analysis.review.stored_review.ENGINE", "next")
-    assert read_review(traded.episode_folder(0)) is None
-    told: list[Progress] = []
-    make(traded, told)
+    assert read_review(reviewed.episode_folder(0)) is None
+    told, stop = list[Progress](), StopFlag()
+    stop.request()
+    make(reviewed, told, stop=stop)
     assert told[0].answered == 0
 
 
-def test_a_review_of_an_earlier_version_is_made_again(traded: Run, make: Make) -> None:
-    whole = made(make(traded))
+def test_a_review_of_an_earlier_version_is_made_again(reviewed: Run, make: Make) -> None:
+    whole = made(make(reviewed))
     earlier = {name: value for name, value in whole.to_json().items() if name not in ("marks", "strategy", "business")}
-    answers = read_answers(traded.episode_folder(0))
-    path, told = traded.episode_folder(0) / REVIEW, list[Progress]()
+    answers = read_answers(reviewed.episode_folder(0))
+    path, told = reviewed.episode_folder(0) / REVIEW, list[Progress]()
     path.write_text(json.dumps({"made": VERSION, "answers": answers, **earlier}))
-    assert read_review(traded.episode_folder(0)) is None
-    assert made(make(traded, told)) == whole
+    assert read_review(reviewed.episode_folder(0)) is None
+    assert made(make(reviewed, told)) == whole
     assert told == [], "the engine's answers are kept"
     path.write_text(json.dumps({"made": VERSION - 1, "answers": answers, **whole.to_json()}))
-    assert read_review(traded.episode_folder(0)) is None and not read_answers(traded.episode_folder(0))
+    assert read_review(reviewed.episode_folder(0)) is None and not read_answers(reviewed.episode_folder(0))
 
 
 def test_a_quick_look_is_part_of_the_full_one(traded: Run, make: Make) -> None:
@@ -108,8 +108,8 @@ def test_where_nothing_may_be_written_a_review_is_shown_and_not_kept(traded: Run
     assert made(outcome).over and "cannot write" in outcome.problem
 
 
-def test_the_file_says_all_that_a_review_is(traded: Run, make: Make) -> None:
-    review = made(make(traded))
+def test_the_file_says_all_that_a_review_is(reviewed: Run, make: Make) -> None:
+    review = made(make(reviewed))
     assert typed(json.loads(json.dumps(review.to_json())), Review) == review
     told = review.to_json()
     assert told["curve"][0]["share"] == 1.0
@@ -127,9 +127,9 @@ def test_work_is_counted_by_the_days_that_are_left(traded: Run, make: Make) -> N
 IMPOSSIBLE = (nan, inf, -inf, 1e308, 10**400, "nan", None)
 
 
-def test_a_damaged_review_and_amounts_that_no_year_can_bring_are_made_again(traded: Run, make: Make) -> None:
-    whole = made(make(traded))
-    folder = traded.episode_folder(0)
+def test_a_damaged_review_and_amounts_that_no_year_can_bring_are_made_again(reviewed: Run, make: Make) -> None:
+    whole = made(make(reviewed))
+    folder = reviewed.episode_folder(0)
     answers = read_answers(folder)
     for amount in IMPOSSIBLE:
         for edit in (
@@ -146,4 +146,4 @@ def test_a_damaged_review_and_amounts_that_no_year_can_bring_are_made_again(trad
     for spoil in (b"", b"{}", b"\xff\x00", b"[" * 5_000):
         (folder / REVIEW).write_bytes(spoil)
         assert read_review(folder) is None
-    assert made(make(traded)) == whole == read_review(folder)
+    assert made(make(reviewed)) == whole == read_review(folder)

@@ -20,7 +20,8 @@ from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.rules import DEFAULT_RULES, rule_set
 
-YEARS = ("haggler", "haggler fair", "first-quote", "anything", "anything-poor", "bankrupt")
+MERCHANTS = {"haggler": 365, "haggler fair": 150, "first-quote": 150}  # days, by name and rule set
+YEARS = (*MERCHANTS, "anything", "anything-poor", "bankrupt")
 CENT = 0.01
 MOST_SENDING = 100.0  # yuan, more than freight and expected returns of a unit
 
@@ -44,10 +45,9 @@ def played(name: str) -> Played:
 
 
 def traded(name: str) -> Trader:
-    """By the merchant's name, and the rule set's if it is not the paper's."""
-    merchant, _, rules = name.partition(" ")
-    trader = Trader(default_world(), rule_set(rules or "paper"), DEFAULT_RULES.stake)
-    play = begin_play(get_merchant(merchant), trader.year)
+    (merchant, _, rules), days = name.partition(" "), MERCHANTS[name]
+    trader = Trader(default_world(), rule_set(rules or "paper"), DEFAULT_RULES.stake, days)
+    play = begin_play(get_merchant(merchant, days=days), trader.year)
     calls = next(play)
     while not trader.year.done:
         replies = trader.make(calls)
@@ -65,60 +65,59 @@ def taped(name: str) -> tuple[Trader, str]:
 
 
 @pytest.mark.parametrize("name", YEARS)
-def test_whole_channels_of_the_ledger_are_lost_to_the_cent(name: str) -> None:
-    year, _, _, losses, _ = played(name)
-    moved = year.account.books.purse.totals
+def test_the_account_of_a_year_agrees_with_its_books(name: str) -> None:
+    found = played(name)
+    assert found.losses or name == "bankrupt"
+    whole_channels_are_lost_to_the_cent(found)
+    every_yuan_paid_for_goods_is_in_one_place(found)
+    nothing_is_lost_below_zero_or_outside_of_the_year(found)
+    every_unit_that_was_not_shipped_in_time_is_there(found)
+
+
+def whole_channels_are_lost_to_the_cent(found: Played) -> None:
+    """And parts of a channel are no more than the whole."""
+    losses, moved = found.losses, found.year.account.books.purse.totals
     for cause, channel in ((causes.FEES, FEES), (causes.STORAGE, STORAGE), (causes.NO_STORE, IDLE)):
         assert total(losses, cause) == pytest.approx(-moved[channel], abs=CENT)
-
-
-@pytest.mark.parametrize("name", YEARS)
-def test_every_yuan_paid_for_goods_is_in_one_place(name: str) -> None:
-    """The floor of what was sold, what was paid above it, what never came, and what nobody bought."""
-    year, _, _, losses, _ = played(name)
-    moved, unsold, economy = year.account.books.purse.totals, unsold_units(year.account.books), year.account.economy
-    floors = sum(
-        min(order.unit_price, floor_of(economy, order.supplier, order.product))
-        * (order.delivered - unsold.get(order.number, 0))
-        for order in year.account.books.orders
-        if order.product is not None
-    )
-    lost = sum(total(losses, cause) for cause in (causes.ABOVE_FLOOR, causes.SHORT_DELIVERY, causes.UNSOLD))
-    assert floors + lost + moved[SALVAGE] == pytest.approx(-moved[PROCUREMENT], abs=CENT)
-
-
-@pytest.mark.parametrize("name", YEARS)
-def test_parts_of_a_channel_are_no_more_than_the_whole(name: str) -> None:
-    year, _, _, losses, _ = played(name)
-    moved = year.account.books.purse.totals
     assert total(losses, causes.DEFECTIVE) <= -moved[REFUNDS] + CENT
     assert paid_total(losses) <= -sum(amount for amount in moved.values() if amount < 0.0) + CENT
 
 
-@pytest.mark.parametrize("name", YEARS)
-def test_nothing_is_lost_below_zero_or_outside_of_the_year(name: str) -> None:
-    year, _, _, losses, _ = played(name)
-    assert losses or name == "bankrupt"
-    for loss in losses:
+def every_yuan_paid_for_goods_is_in_one_place(found: Played) -> None:
+    """The floor of what was sold, what was paid above it, what never came, and what nobody bought."""
+    account = found.year.account
+    moved, unsold = account.books.purse.totals, unsold_units(account.books)
+    floors = sum(
+        min(order.unit_price, floor_of(account.economy, order.supplier, order.product))
+        * (order.delivered - unsold.get(order.number, 0))
+        for order in account.books.orders
+        if order.product is not None
+    )
+    lost = sum(total(found.losses, cause) for cause in (causes.ABOVE_FLOOR, causes.SHORT_DELIVERY, causes.UNSOLD))
+    assert floors + lost + moved[SALVAGE] == pytest.approx(-moved[PROCUREMENT], abs=CENT)
+
+
+def nothing_is_lost_below_zero_or_outside_of_the_year(found: Played) -> None:
+    books, world = found.year.account.books, found.year.world
+    for loss in found.losses:
         assert loss.amount > 0.0 and loss.units >= 0
-        assert 0 <= loss.day <= year.account.books.days[-1].day
-        assert loss.store is None or loss.store in year.account.books.stores
-        assert loss.sku is None or loss.sku in year.world.product_by_sku
-        assert loss.supplier is None or loss.supplier in year.world.supplier_by_name
+        assert 0 <= loss.day <= books.days[-1].day
+        assert loss.store is None or loss.store in books.stores
+        assert loss.sku is None or loss.sku in world.product_by_sku
+        assert loss.supplier is None or loss.supplier in world.supplier_by_name
 
 
-@pytest.mark.parametrize("name", YEARS)
-def test_every_unit_that_was_not_shipped_in_time_is_in_the_account(name: str) -> None:
+def every_unit_that_was_not_shipped_in_time_is_there(found: Played) -> None:
     """Unless it would have brought nothing."""
-    year, journal, watch, losses, _ = played(name)
-    late = [sale for sale in journal.sales if sale.number in journal.cancelled]
+    late = [sale for sale in found.journal.sales if sale.number in found.journal.cancelled]
     worth = [
         sale.goods.quantity
         for sale in late
-        if sale.goods.net > sale.goods.quantity * (watch.cost_of(sale.goods.product.sku, sale.day) + MOST_SENDING)
+        if sale.goods.net > sale.goods.quantity * (found.watch.cost_of(sale.goods.product.sku, sale.day) + MOST_SENDING)
     ]
-    assert sum(loss.units for loss in losses if loss.cause == causes.CANCELLED) >= sum(worth)
-    assert sum(sale.goods.quantity for sale in late) == sum(s.cancelled for s in year.account.books.stock.values())
+    assert sum(loss.units for loss in found.losses if loss.cause == causes.CANCELLED) >= sum(worth)
+    cancelled = [stock.cancelled for stock in found.year.account.books.stock.values()]
+    assert sum(sale.goods.quantity for sale in late) == sum(cancelled)
 
 
 def test_what_ran_out_during_a_day_is_what_the_market_noted_as_lost() -> None:

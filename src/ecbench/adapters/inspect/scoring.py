@@ -14,7 +14,7 @@ from inspect_ai.viewer import TaskSamplesColumn, TaskSamplesSort, TaskSamplesVie
 from ecbench.adapters.inspect.sample_year import close_sample_year
 from ecbench.metrics.axes import AXES, axes_of
 from ecbench.metrics.estimators import Report
-from ecbench.metrics.measures import MEASURES
+from ecbench.metrics.measures import MEASURES, measured
 
 SCORER = "books"
 REPORT = "ecbench_report"  # in the sample's metadata; Inspect logs its store twice
@@ -111,7 +111,7 @@ def books() -> Scorer:
         report = state.metadata.get(REPORT)
         if report is None:
             return Score.unscored(explanation="no year was played")
-        found, run = asdict(axes_of([report])), report["run"]
+        found, run = asdict(axes_of(measured([report]))), report["run"]
         idle = "" if run["tool_calls"] else NEVER_CALLED
         if idle:
             _log.warning("ecbench: %s", idle)

@@ -5,7 +5,7 @@ money as the player had. The parts overlap: each is worked out with everything e
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from statistics import fmean, median
 from typing import Final
 
@@ -88,14 +88,10 @@ def plans_of(business: Business, rules: Rules, types: int) -> list[StrategyPlan]
             StrategyPlan(CAPITAL, f"{idle:.0%} of the money, for a month and more", EngineLimits(idle_share=idle))
         )
     if len(plans) > 1:
-        limits = {name: getattr(plan.limited, name) for plan in plans for name in _limited(plan.limited)}
+        stated = (item for plan in plans for item in asdict(plan.limited).items())
+        limits = {name: value for name, value in stated if value != getattr(FREE, name)}
         plans.append(StrategyPlan(TOGETHER, "", EngineLimits(**limits)))
     return plans
-
-
-def _limited(limits: EngineLimits) -> list[str]:
-    names = ("stores", "store_types", "listings", "idle_share")
-    return [name for name in names if getattr(limits, name) != getattr(FREE, name)]
 
 
 def idle_share(business: Business) -> float:

@@ -116,7 +116,8 @@ def summarize(
         ordered = [_with_bound(run, result, bound) for result in ordered]
     settled = [result for result in ordered if result.end is not None]
     over = [result.report for result in settled if result.report and is_result(result.end)]
-    figures = axes_of(over) if over else None
+    measures = measured(over) if over else {}
+    figures = axes_of(measures) if over else None
     ended = {result.episode: result.end for result in settled}
     ends = {episode: ended.get(episode) for episode in (range(run.episodes) if episodes is None else episodes)}
     return Summary(
@@ -126,7 +127,7 @@ def summarize(
         entrant=_entrant(run, list(ends.values()), figures),
         ladder=run_ladder(run, ends, figures, bound) if figures and bound else None,
         spent=_spent(result.report for result in settled if result.report is not None),
-        measures=measured(over) if over else {},
+        measures=measures,
         failure_modes=incidence(over) if over else {},
         counterparts=pooled(over) if over else {},
         distinct_years=_distinct_years(run, settled),
@@ -172,7 +173,7 @@ def _result_json(run: Run, result: Result) -> dict[str, Any]:
         return fields | {"ending": None, "resumable": True, "problem": result.problem}
     fields |= {**structs.asdict(result.end), "final_assets": result.end.assets, "resumable": result.end.resumable}
     if result.report is not None:
-        own = asdict(axes_of([result.report]))
+        own = asdict(axes_of(measured([result.report])))
         fields["axes"] = {axis.name: own[axis.name] for axis in ALL_AXES}
     return fields | {"problem": result.problem} if result.problem else fields
 
