@@ -97,11 +97,10 @@ def test_runs_that_share_worlds_are_compared_world_by_world(pair: RunPair) -> No
     logs = [log(one / other) for one, other in zip(*by_world, strict=True)]
     assert pair.verdict.ratio == pytest.approx(exp(sum(logs) / WORLDS))
     assert pair.verdict.stated_interval == pytest.approx((exp(min(logs)), exp(max(logs))))  # all or nothing
-
-
-def test_equal_years_are_one_observation(pair: RunPair) -> None:
+    assert pair.verdict.years == (WORLDS, WORLDS)  # equal years are one observation
     assert "12 years equal another on their world to the yuan" in pair.notes[0]
-    assert pair.verdict.years == (WORLDS, WORLDS)
+    bargaining = next(found for found in pair.differences if found.axis.name == "cse_plus")
+    assert bargaining.worlds == 0 and bargaining.difference is None and bargaining.interval is None  # an idler has none
 
 
 def test_a_world_has_the_mean_logarithm_of_its_years_however_many_there_are() -> None:
@@ -111,24 +110,13 @@ def test_a_world_has_the_mean_logarithm_of_its_years_however_many_there_are() ->
     assert once == pytest.approx(log(2)) and twice == pytest.approx(log(2))
 
 
-def test_an_axis_on_which_one_has_no_sample_is_null_and_the_others_are_not(pair: RunPair) -> None:
-    by_name = {found.axis.name: found for found in pair.differences}
-    bargaining = by_name["cse_plus"]  # an idler makes no deal
-    assert bargaining.worlds == 0 and bargaining.difference is None and bargaining.interval is None
-    assert by_name["final_assets"].difference is not None
-
-
-def test_a_comparison_says_the_same_every_time(two: tuple[Path, Path], capsys: Capture) -> None:
-    first = Command(capsys, "compare", *map(str, two), "--json")
-    assert first.code == 0 and first.out == Command(capsys, "compare", *map(str, two), "--json").out
-    ours, theirs = (facts(capsys, *runs)["pairs"][0]["axes"][0] for runs in (two, two[::-1]))
-    assert ours["difference"] == pytest.approx(-theirs["difference"])
-    ours, theirs = (facts(capsys, *runs)["pairs"][0]["verdict"] for runs in (two, two[::-1]))
-    assert (
-        ours["sentence"] == theirs["sentence"]
-        and ours["p"] == theirs["p"]
-        and ours["ratio"] == pytest.approx(1 / theirs["ratio"])
-    )
+def test_the_order_of_runs_turns_the_difference_and_not_the_verdict(two: tuple[Path, Path]) -> None:
+    entries = read_entries(list(map(open_run, two)))
+    (one,), (other,) = (compare(given).pairs for given in (entries, entries[::-1]))
+    ours, theirs = one.differences[0].difference, other.differences[0].difference
+    assert ours is not None and theirs is not None and ours == pytest.approx(-theirs)
+    assert verdict_line(one, 1) == verdict_line(other, 1) and one.verdict.p == other.verdict.p
+    assert one.verdict.effect == pytest.approx(-(other.verdict.effect or 0.0))
 
 
 def test_the_text_begins_with_the_sentence_of_the_verdict(two: tuple[Path, Path], capsys: Capture) -> None:
