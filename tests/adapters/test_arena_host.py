@@ -287,8 +287,6 @@ def test_the_published_example_of_a_client_plays_at_a_seat(small_world: Path, tm
             "3 tokens, 2 different ones where 2",
         ),
         (["--seats", "http,idle", "--token", ""], "without spaces at its ends"),
-        (["--seats", "http,idle", "--token", " t"], "without spaces at its ends"),
-        (["--seats", "http,idle", "--token", "秘密"], "signs of ASCII"),
         (["--seats", "http:a b,idle"], "'http:a b': behind http: comes a name of up to 40 letters"),
         (["--seats", "http:,idle"], "as in http:my-agent"),
         (["--seats", "mcp:../x,idle"], "as in mcp:my-agent"),

@@ -117,7 +117,7 @@ def test_inspect_finds_the_task_by_its_name() -> None:
     assert registry_info(year).name == "ecbench/year"
 
 
-def test_each_epoch_is_an_episode_and_the_axes_are_the_metrics(run: Run) -> None:
+def test_each_epoch_is_an_episode_and_the_axes_are_the_metrics(run: Run, tmp_path: Path) -> None:
     log = run(mock(lambda _: said(LOOK, WAIT)), epochs=3)
     assert log.status == "success"
     assert log.samples and len(log.samples) == 3
@@ -130,12 +130,8 @@ def test_each_epoch_is_an_episode_and_the_axes_are_the_metrics(run: Run) -> None
     ]
     assert (metrics["final_assets"].value, metrics["final_assets_stderr"].value) == (100_000, 0)
     assert "cse_plus" not in metrics
-
-
-def test_each_sample_has_its_measures_in_its_folder(run: Run, tmp_path: Path) -> None:
-    run(mock(lambda _: said(LOOK, WAIT)), epochs=2)
     found = [json.loads(path.read_bytes()) for path in (tmp_path / "logs").rglob("metrics.json")]
-    assert [metrics["seats"][0]["score"]["final_assets"] for metrics in found] == [100_000, 100_000]
+    assert [measures["seats"][0]["score"]["final_assets"] for measures in found] == [100_000] * 3
 
 
 def test_the_score_is_that_of_the_same_calls_without_inspect(run: Run, small_world: Path) -> None:
@@ -150,12 +146,14 @@ def test_the_score_is_that_of_the_same_calls_without_inspect(run: Run, small_wor
     assert value_of(log)["final_assets"] == alone.bank + alone.wallet + alone.escrow != 50_000
 
 
-def test_a_year_is_played_under_a_rule_set_by_name(run: Run, small_world: Path, tmp_path: Path) -> None:
+def test_a_year_has_the_rule_set_and_the_turn_limit_of_its_task(run: Run, small_world: Path, tmp_path: Path) -> None:
     log = run(
         mock(lambda _: said(WAIT)),
-        year(days=DAYS, world=str(small_world), rules="no-salvage", records=str(tmp_path / "logs")),
+        year(days=DAYS, world=str(small_world), rules="no-salvage", max_turns=3, records=str(tmp_path / "logs")),
     )
     assert sample_of(log).metadata["rules"] == "no-salvage"
+    played = sample_of(log).metadata[scoring.REPORT]["run"]
+    assert (played["ending"], played["turns"]) == ("turn_limit", 3)
     [place] = years(tmp_path)
     assert open_run(place).terms.rule_set == "no-salvage"
     with pytest.raises(ValueError, match="there is no rule set 'papers'"):
@@ -198,26 +196,6 @@ def test_a_year_that_runs_out_of_time_is_settled_and_scored(run: Run, small_worl
     assert sample.limit is not None and sample.limit.type == "time"
     assert sample.metadata[scoring.REPORT]["run"]["turns"] > 2
     assert "final_assets" in value_of(log)
-
-
-def test_a_model_that_never_calls_a_tool_is_idle(run: Run) -> None:
-    log = run(mock(lambda _: said(text="I would rather talk.")))
-    explanation = (sample_of(log).scores or {})[scoring.SCORER].explanation
-    assert explanation is not None and explanation.startswith("idle after 3 turns and 0 calls")
-
-
-def test_a_model_that_calls_five_hundred_at_once_gets_five_hundred_answers(run: Run) -> None:
-    log = run(mock(lambda _: said(*[LOOK] * 500)))
-    report = sample_of(log).metadata[scoring.REPORT]
-    assert report["run"]["ending"] == "year_end"
-    assert report["run"]["tool_calls"] == 500 * report["run"]["turns"]
-
-
-def test_a_model_that_repeats_one_call_for_ever_meets_the_turn_limit(run: Run, small_world: Path) -> None:
-    task = year(world=str(small_world), max_turns=40)
-    log = run(mock(lambda _: said(("check_warehouse", {}))), task)
-    report = sample_of(log).metadata[scoring.REPORT]
-    assert (report["run"]["ending"], report["run"]["turns"]) == ("turn_limit", 40)
 
 
 def test_a_model_in_the_role_of_the_suppliers_writes_their_letters(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -322,34 +300,20 @@ def test_a_tool_that_refuses_is_marked_as_an_error_in_both_ways_of_playing(run: 
         assert not looked.get("error")
 
 
-def test_a_log_can_be_scored_again_by_itself(run: Run) -> None:
+def test_a_log_holds_each_report_once_and_can_be_scored_again_by_itself(run: Run) -> None:
     log = run(mock(lambda _: said(LOOK, WAIT)), epochs=2)
     assert log.eval.scorers
-    command = [
-        sys.executable,
-        "-m",
-        "inspect_ai",
-        "score",
-        log.location,
-        "--scorer",
-        "ecbench/books",
-        "--action",
-        "overwrite",
-        "--overwrite",
-    ]
+    text = log.model_dump_json()
+    assert "NaN" not in text and "Infinity" not in text
+    assert text.count('"negotiation_quality"') == 2  # once for each sample
+    options = ("--scorer", "ecbench/books", "--action", "overwrite", "--overwrite")
+    command = [sys.executable, "-m", "inspect_ai", "score", log.location, *options]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
     again = read_eval_log(log.location)
     assert value_of(again) == value_of(log)
     assert again.results and log.results
     assert again.results.scores[0].metrics == log.results.scores[0].metrics
-
-
-def test_a_log_holds_the_report_once_and_no_number_that_is_none(run: Run, tmp_path: Path) -> None:
-    log = run(mock(lambda _: said(LOOK, WAIT)))
-    text = json.dumps(json.loads(log.model_dump_json()))
-    assert "NaN" not in text and "Infinity" not in text
-    assert text.count('"negotiation_quality"') == 1
 
 
 def test_the_viewer_shows_the_axes_and_the_dataset_has_a_name(small_world: Path) -> None:
@@ -421,11 +385,12 @@ def test_a_policy_and_a_brief_style_reach_the_brief_and_the_record(run: Run, sma
     assert "unless it leads the ranking" in text
 
 
-def test_a_solver_that_calls_no_tool_is_reported_as_such(run: Run, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_model_that_calls_no_tool_is_idle_and_reported_as_such(run: Run, caplog: pytest.LogCaptureFixture) -> None:
     log = run(mock(lambda _: said(text="I would rather talk.")))
     scores = sample_of(log).scores
     assert scores
     score = scores[scoring.SCORER]
     assert score.metadata and score.metadata["never_acted"] is True
+    assert (score.explanation or "").startswith("idle after 3 turns and 0 calls")
     assert "no tool was called, so this is no result" in (score.explanation or "")
     assert "no tool was called" in caplog.text

@@ -15,7 +15,7 @@ from inspect_ai.tool import ToolCall
 from mcp import Client, StdioServerParameters
 from mcp.shared.exceptions import MCPError
 from tests.adapters.hosting import Client as PlainClient
-from tests.adapters.hosting import begin, external_terms, mcp_year, played_directly, serving
+from tests.adapters.hosting import begin, external_terms, mcp_year, serving
 from tests.runs.conftest import files_no_larger_than
 
 from ecbench.adapters.hosted_year import HostedYear, opens_year
@@ -23,14 +23,10 @@ from ecbench.adapters.instructions import job
 from ecbench.adapters.mcp.server import FINISH, mcp_server
 from ecbench.adapters.mcp.transport import http_app, only
 from ecbench.adapters.rate_limit import Rate
-from ecbench.episode import Episode
 from ecbench.harness.brief import FIRST_USER_MESSAGE, ONE_CALL_A_TURN
-from ecbench.players.turn import shortened
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.tools import tool_schemas
-from ecbench.world.load import load_world
 from ecbench.world.model import World
 
 DAYS = 4
@@ -94,26 +90,6 @@ def test_looking_at_the_tools_and_the_job_begins_no_year(tmp_path: Path, world: 
 
     terms = external_terms(world, "mcp", days=DAYS)
     connected(HostedYear(terms, world, opens_year(begin_it, world), Rate(1e6)), look)
-
-
-def test_calls_get_the_very_replies_that_they_get_directly(tmp_path: Path) -> None:
-    world = load_world("default")
-    run = begin(tmp_path / "run", world, transport="mcp", days=15, max_turns=40_000)
-    made = [call for calls, _ in played_directly(world, "haggler", 15) for call in calls]
-    alone, shared = Episode(world, days=15), mcp_year(run, world)
-
-    async def play(client: Client) -> None:
-        for call in made:
-            if not alone.done:
-                [reply] = alone.act([call])
-                first, *_ = await texts(client, call["name"], **call["arguments"])
-                assert first == shortened(reply)
-
-    connected(shared, play)
-    shared.close()
-    recording = read_episode(run, 0)
-    assert len(recording.turns) > 50
-    replay_episode(run.terms, 0, world, recording)
 
 
 def test_calls_that_are_sent_together_run_in_their_order(year: HostedYear) -> None:
@@ -218,13 +194,6 @@ def test_after_a_failed_write_the_year_goes_on_from_its_record(year: HostedYear,
 
     assert connected(year, play) == [1, 2]
     assert len(read_episode(run, 0).turns) == 2
-
-
-def test_a_call_is_on_the_disk_before_it_is_answered(year: HostedYear, run: Run) -> None:
-    """A record that was deleted takes every line; only a sync finds out."""
-    connected(year, lambda client: texts(client, "check_balance"))
-    run.events_path(0).unlink()
-    assert UNAVAILABLE in connected(year, lambda client: texts(client, "check_balance"))[0]
 
 
 def test_what_is_not_there_is_refused_by_name(year: HostedYear) -> None:

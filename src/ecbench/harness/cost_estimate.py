@@ -6,8 +6,10 @@ largest.
 """
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
+
+from msgspec import structs
 
 from ecbench.harness.context import SCHEMAS, ContextPolicy, Transcript
 from ecbench.harness.messages import Usage
@@ -77,8 +79,8 @@ class CostEstimate:
     def to_json(self) -> dict[str, Any]:
         return {
             "turns": list(self.turns),
-            "least": asdict(self.least),
-            "most": asdict(self.most),
+            "least": structs.asdict(self.least),
+            "most": structs.asdict(self.most),
             "dollars": list(self.dollars) if self.dollars else None,
             "no_price": list(self.unpriced),
         }
@@ -134,7 +136,7 @@ def _range(settings: ModelSettings, used: list[Usage], turns: list[int]) -> Cost
     if price is None:
         ordered = sorted(used, key=lambda usage: usage.tokens)
     else:
-        priced = [replace(usage, cost=price.of(usage)) for usage in used]
+        priced = [structs.replace(usage, cost=price.of(usage)) for usage in used]
         ordered = sorted(priced, key=price.of)
     unpriced = () if price else (settings.name,)
     return CostEstimate(ordered[0], ordered[-1], (min(turns), max(turns)), unpriced)

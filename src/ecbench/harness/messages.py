@@ -5,9 +5,11 @@ Plain data that needs no model library. Answers convert to and from JSON, so tha
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass
 from itertools import chain, count
 from typing import Any, Literal
+
+from msgspec import Struct, convert, to_builtins
 
 from ecbench.errors import PlayerFailure
 from ecbench.redaction import redacted
@@ -21,8 +23,7 @@ LONGEST_NAME = 64  # characters of a tool's name that every provider takes
 _ILLEGAL = re.compile(r"[^a-zA-Z0-9_-]")
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Struct, frozen=True, omit_defaults=True):
     """One tool call. `problem` says why its arguments could not be read; they are then empty, and `written` has their
     text as the model wrote it, where the provider passes that on."""
 
@@ -33,20 +34,18 @@ class Call:
     written: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
-class Message:
+class Message(Struct, frozen=True, eq=False, weakref=True, omit_defaults=True):
     """One message of the transcript. Compared by identity: a model layer may cache its own form of it."""
 
     role: Role
-    text: str
+    text: str = ""
     reasoning: str = ""
     calls: tuple[Call, ...] = ()
     answers: Call | None = None  # the call that a tool message replies to
     native: Mapping[str, Any] | None = None  # the provider's own form, where it holds more than text and calls
 
 
-@dataclass(frozen=True, slots=True)
-class Usage:
+class Usage(Struct, frozen=True, omit_defaults=True):
     """Tokens as the provider reports them, and what they cost in dollars where that is known."""
 
     input_tokens: int = 0
@@ -78,13 +77,12 @@ class Usage:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Retry:
+class Retry(Struct, frozen=True, omit_defaults=True):
     """A retry of a failed request."""
 
     cause: str  # in a few words, the same for all failures of a kind
     seconds: float  # from this request to the next one
-    usage: Usage = field(default_factory=Usage)  # a refused answer is billed too
+    usage: Usage = Usage()  # a refused answer is billed too
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +108,11 @@ def ignore_usage(_usage: Usage) -> None:
     """The default `OnUsage`: no budget is attached."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True, omit_defaults=True):
     """One model turn: its words and calls, its usage, its duration, and the requests that failed before it."""
 
     message: Message
-    usage: Usage = field(default_factory=Usage)
+    usage: Usage = Usage()
     seconds: float = 0.0
     stop_reason: str = ""
     retries: tuple[Retry, ...] = ()
@@ -179,68 +176,22 @@ def legal_id(given: str, taken: Collection[str]) -> str:
 
 def answer_to_json(answer: Answer) -> dict[str, Any]:
     """One model turn as JSON; `answer_from_json` is its inverse."""
-    message = answer.message
-    return {
-        "text": message.text,
-        "calls": [_call_to_json(call) for call in message.calls],
-        "usage": usage_to_json(answer.usage),
-        "seconds": round(answer.seconds, 3),
-    } | given(
-        reasoning=message.reasoning,
-        native=message.native,
-        stop_reason=answer.stop_reason,
-        retries=[retry_to_json(retry) for retry in answer.retries],
-        context=answer.context,
-        model=answer.model,
-        window=answer.window,
-        as_text=answer.as_text,
-    )
+    said: dict[str, Any] = to_builtins(answer)
+    message: dict[str, Any] = said.pop("message")
+    message["calls"] = list(message.get("calls", ()))
+    del message["role"]
+    if answer.retries:
+        said["retries"] = list(said["retries"])
+    return {"text": "", "calls": [], "usage": {}, "seconds": 0.0} | message | said
 
 
 def answer_from_json(record: Mapping[str, Any]) -> Answer:
-    return Answer(
-        message=Message(
-            role="assistant",
-            text=record["text"],
-            reasoning=record.get("reasoning", ""),
-            calls=tuple(
-                Call(call["id"], call["name"], call["arguments"], call.get("problem", ""), call.get("written", ""))
-                for call in record["calls"]
-            ),
-            native=record.get("native"),
-        ),
-        usage=usage_from_json(record["usage"]),
-        seconds=record["seconds"],
-        stop_reason=record.get("stop_reason", ""),
-        retries=tuple(retry_from_json(retry) for retry in record.get("retries", ())),
-        context=record.get("context", 0),
-        model=record.get("model", ""),
-        window=record.get("window"),
-        as_text=record.get("as_text", False),
-    )
-
-
-def retry_to_json(retry: Retry) -> dict[str, Any]:
-    return {"cause": retry.cause, "seconds": round(retry.seconds, 3)} | given(usage=usage_to_json(retry.usage))
-
-
-def retry_from_json(record: Mapping[str, Any]) -> Retry:
-    return Retry(record["cause"], record["seconds"], usage_from_json(record.get("usage", {})))
-
-
-def usage_to_json(usage: Usage) -> dict[str, Any]:
-    return given(**asdict(usage))
+    """Raises ValueError for a record that is not one of a model's turn."""
+    return convert({**record, "message": {"role": "assistant", **record}}, Answer)
 
 
 def usage_from_json(record: Mapping[str, Any]) -> Usage:
-    known = {each.name for each in fields(Usage)}
-    return Usage(**{name: value for name, value in record.items() if name in known})
-
-
-def _call_to_json(call: Call) -> dict[str, Any]:
-    return {"id": call.id, "name": call.name, "arguments": call.arguments} | given(
-        problem=call.problem, written=call.written
-    )
+    return convert(record, Usage)
 
 
 def given(**optional: Any) -> dict[str, Any]:

@@ -4,9 +4,11 @@ The player is a function of the answers it is given, which is how a stopped run 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import Protocol
+
+from msgspec.structs import replace
 
 from ecbench.cancellation import StopFlag
 from ecbench.gate import TurnRefused, admit, whole_json

@@ -7,8 +7,10 @@ import re
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Literal
 
+from msgspec import to_builtins
+
 from ecbench.gate import whole_text
-from ecbench.harness.messages import Answer, Message, ModelFailure, given, retry_to_json, usage_to_json
+from ecbench.harness.messages import Answer, Message, ModelFailure, given
 from ecbench.harness.supplier_brief import MEMBERSHIP_LETTERS, MEMBERSHIP_QUESTION, contract, correspondence
 from ecbench.redaction import redacted
 from ecbench.suppliers.voices import Scene, TemplateVoice
@@ -55,8 +57,8 @@ def _membership(ask: Ask, scene: Scene) -> dict[str, Any]:
 
 
 def _line(kind: str, said: str, fallback: str, source: Answer | ModelFailure) -> dict[str, Any]:
-    retries = [retry_to_json(retry) for retry in source.retries]
-    return {"kind": kind, "said": said} | given(fallback=fallback, usage=usage_to_json(source.usage), retries=retries)
+    used, retries = to_builtins(source.usage), [to_builtins(retry) for retry in source.retries]
+    return {"kind": kind, "said": said} | given(fallback=fallback, usage=used, retries=retries)
 
 
 def _breach(text: str) -> str:

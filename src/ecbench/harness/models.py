@@ -14,6 +14,7 @@ from weakref import WeakKeyDictionary
 
 from anyio import move_on_after
 from httpx2 import AsyncClient
+from msgspec import structs
 from pydantic_ai.direct import model_request
 from pydantic_ai.messages import ModelRequestPart, ModelResponse
 from pydantic_ai.models import Model, ModelRequestParameters
@@ -144,7 +145,7 @@ class ProviderModel:
         return Answer(
             said,
             usage,
-            monotonic() - started,
+            round(monotonic() - started, 3),
             response.finish_reason or "",
             model=response.model_name or "",
             as_text=self.settings.calls == "auto" and self.text_calls.on,
@@ -177,10 +178,10 @@ class ProviderModel:
             return Usage()  # no model reads as many tokens, so the report is discarded
         usage = Usage(*counts)
         cost = (response.provider_details or {}).get("cost")
-        if self.settings.price is None and cost in DOLLARS:
-            return replace(usage, cost=cost)
-        price = known_price(self.settings)
-        return usage if price is None else replace(usage, cost=price.of(usage))
+        if self.settings.price is not None or cost not in DOLLARS:
+            price = known_price(self.settings)
+            cost = price.of(usage) if price else None
+        return structs.replace(usage, cost=cost or None)
 
     def _form(self, message: Message) -> Form:
         if message not in self._forms:

@@ -5,11 +5,11 @@ No provider's client retries by itself.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
 from random import uniform
 from time import monotonic
 
 from anyio import sleep
+from msgspec.structs import replace
 
 from ecbench.harness.messages import Answer, ModelFailure, OnRetry, Retry, RetryNotice
 
@@ -34,7 +34,7 @@ async def answer_with_retries(
             if waited + pause >= give_up_seconds or not retryable(failure, retries):
                 failure.retries = tuple(retries)
                 raise
-            retries.append(Retry(failure.cause, monotonic() - sent + pause, failure.usage))
+            retries.append(Retry(failure.cause, round(monotonic() - sent + pause, 3), failure.usage))
             on_retry(RetryNotice(str(failure), pause, len(retries), waited))
         await sleep(pause)
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from anyio.from_thread import start_blocking_portal
 
 from ecbench.cancellation import StopFlag
-from ecbench.harness.doctor.checkup import check_before_run
+from ecbench.harness.checkup import check_before_run
 from ecbench.harness.messages import OnRetry, OnUsage, ignore_retries, ignore_usage
 from ecbench.harness.model_voice import Ask
 from ecbench.harness.models import open_model

@@ -7,9 +7,10 @@ the text that the model wrote, and its result as a message of the user. A server
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 from json import JSONDecoder
 from typing import Any
+
+from msgspec.structs import replace
 
 from ecbench.agent_text import DEEPEST_AROUND
 from ecbench.gate import is_too_deep

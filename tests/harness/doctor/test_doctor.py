@@ -27,10 +27,9 @@ from tests.harness.doctor.fake_servers import (
 from tests.harness.servers.listening import Reply
 
 import ecbench
+from ecbench.harness import checkup
 from ecbench.harness.brief import FIRST_USER_MESSAGE, Brief, system_message
-from ecbench.harness.doctor import checkup
-from ecbench.harness.doctor.checkup import examine, judge_call
-from ecbench.harness.doctor.diagnosis import CheckResult, Diagnosis
+from ecbench.harness.checkup import CheckResult, Diagnosis, examine, judge_call
 from ecbench.harness.messages import Answer, Message
 from ecbench.harness.models import open_model
 from ecbench.harness.servers import Server

@@ -16,9 +16,8 @@ from tests.harness.servers.wire import Dialect, serve
 
 import ecbench
 from ecbench.harness import retry
+from ecbench.harness.checkup import Diagnosis, check_before_run
 from ecbench.harness.context import ContextPolicy
-from ecbench.harness.doctor.checkup import check_before_run
-from ecbench.harness.doctor.diagnosis import Diagnosis
 from ecbench.harness.messages import ModelFailure, Usage
 from ecbench.harness.models import open_model
 from ecbench.harness.settings import ModelSettings

@@ -53,7 +53,7 @@ class EvaluationModel:
         said.tool_calls = _tool_calls(calls)
         message = Message("assistant", said.text, _reasoning(said), tuple(calls), native=_native(said))
         self._forms[message] = said
-        seconds = monotonic() - started
+        seconds = round(monotonic() - started, 3)
         return Answer(message, _usage(output.usage), seconds, output.stop_reason, model=output.model)
 
     def forms(self, messages: Sequence[Message]) -> list[ChatMessage]:

@@ -8,6 +8,8 @@ from itertools import chain, count
 from shlex import join
 from typing import TYPE_CHECKING, Any
 
+from msgspec import structs, to_builtins
+
 from ecbench.cli.declare import CommandResult
 from ecbench.cli.options import Days, GameOptions, ModelOptions
 from ecbench.cli.terminal import FAILED, say
@@ -17,9 +19,9 @@ from ecbench.formatting import counted
 
 if TYPE_CHECKING:
     from ecbench.harness.brief import Brief
+    from ecbench.harness.checkup import Diagnosis
     from ecbench.harness.context import ContextPolicy
     from ecbench.harness.cost_estimate import CostEstimate
-    from ecbench.harness.doctor.diagnosis import Diagnosis
     from ecbench.harness.settings import ModelSettings
 
 
@@ -74,7 +76,7 @@ def doctor(name: str, *, days: Days | None = None, model: ModelOptions) -> Comma
 
 
 async def _examined(settings: ModelSettings, brief: Brief, tools: Sequence[Mapping[str, Any]]) -> Diagnosis:
-    from ecbench.harness.doctor.checkup import examine
+    from ecbench.harness.checkup import examine
     from ecbench.harness.models import open_model
 
     model = open_model(settings, tools)
@@ -122,7 +124,6 @@ def _window_text(policy: ContextPolicy) -> str:
 
 def _lines(found: Diagnosis, command: str) -> Iterator[str]:
     from ecbench.cli.model_costs import tokens
-    from ecbench.harness.messages import usage_to_json
 
     yield found.model
     width = max(len(result.check) for result in found.findings)
@@ -131,7 +132,7 @@ def _lines(found: Diagnosis, command: str) -> Iterator[str]:
         if result.remedy:
             yield f"  {'':<{width}}           -> {result.remedy}"
     if found.answers:
-        yield f"{counted(found.requests, 'request')}, {tokens(usage_to_json(found.usage))}"
+        yield f"{counted(found.requests, 'request')}, {tokens(to_builtins(found.usage))}"
     if command:
         yield f"It can play:\n  {command}"
     else:
@@ -147,7 +148,7 @@ def _facts(found: Diagnosis, command: str) -> dict[str, Any]:
         "server": found.server or None,
         "checks": found.findings,
         "requests": found.requests,
-        "usage": found.usage,
+        "usage": structs.asdict(found.usage),
         "seconds_a_turn": round(found.seconds_a_turn, 3),
         "window": found.window,
         "fitting_window": found.policy.window if found.policy else None,

@@ -6,8 +6,9 @@ are under way: their answers are paid already, so they are played and recorded.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from time import monotonic
+
+from msgspec import structs
 
 from ecbench.harness.messages import Usage, usage_from_json
 from ecbench.harness.prices import known_price
@@ -116,7 +117,7 @@ def _answers(records: Sequence[Record]) -> dict[str, float]:
 def _priced(recorded: dict[str, float], settings: ModelSettings | None) -> Usage:
     usage = usage_from_json(recorded)
     price = known_price(settings) if settings and usage.cost is None and usage.tokens else None
-    return replace(usage, cost=price.of(usage)) if price else usage
+    return structs.replace(usage, cost=price.of(usage)) if price else usage
 
 
 def _agent(terms: Terms, seat: int) -> ModelSettings | None:

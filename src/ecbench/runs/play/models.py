@@ -10,9 +10,8 @@ from typing import Any
 from anyio import from_thread
 
 from ecbench.errors import RunError
+from ecbench.harness.checkup import Diagnosis, check_before_run
 from ecbench.harness.context import ContextPolicy
-from ecbench.harness.doctor.checkup import check_before_run
-from ecbench.harness.doctor.diagnosis import Diagnosis
 from ecbench.harness.messages import ModelFailure
 from ecbench.harness.model_player import ModelPlayer, open_conversation
 from ecbench.harness.models import ProviderModel, open_model

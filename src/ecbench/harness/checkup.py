@@ -7,18 +7,19 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
+from typing import Literal
 
 from anyio import sleep
 
 from ecbench.harness.brief import Brief
 from ecbench.harness.context import SCHEMAS, ContextPolicy
-from ecbench.harness.doctor.diagnosis import CheckResult, Diagnosis, Verdict, quoted_words
-from ecbench.harness.messages import Answer, Message, ModelFailure
+from ecbench.harness.messages import Answer, Message, ModelFailure, Usage
 from ecbench.harness.model_player import open_conversation
 from ecbench.harness.models import ProviderModel
 from ecbench.harness.prices import listed_window
 from ecbench.harness.provider_errors import NO_TOOLS
-from ecbench.harness.servers import Server, StatedWindow, look_at_server, stated_window
+from ecbench.harness.servers import Server, ServerKind, StatedWindow, look_at_server, stated_window
+from ecbench.harness.settings import CallStyle
 from ecbench.harness.tokens import count_message
 from ecbench.harness.window_fit import fitting_window, needed_tokens, window_advice
 
@@ -26,6 +27,7 @@ QUICK_SECONDS = 20.0  # for a request of the check before a run, which itself wa
 BUSY_SECONDS = 2.0  # before a server that is busy, or still loads its model, is asked again
 LEAST_READ = 0.6  # of the tokens sent; a server that reports fewer has dropped a part of the request
 MESSAGES_ALONE = 0.2  # share by which vocabularies may differ in the messages, where only the tools were dropped
+QUOTED = 60  # characters of a model's words in a finding
 
 ONE_CALL = "Your tools are being tested. Call `list_products` with the category 'tea', once, and nothing else."
 TWO_CALLS = "Now call `check_balance` and `check_warehouse`, both of them in this one answer."
@@ -33,6 +35,62 @@ RESULT = '{"results": []}'  # of the calls in the first answer
 TEXT = "play it with -M calls=text"
 
 _WRITTEN_CALL = re.compile(r"list_products|tool_call|function_call|\"arguments\"")
+
+Verdict = Literal["ok", "note", "unknown", "fault"]
+"""Whether a check passed, passed with something to know, got no answer in time, or keeps the model from playing."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """One check, what it found, and what to change."""
+
+    check: str
+    verdict: Verdict
+    text: str
+    remedy: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.text}; {self.remedy}" if self.remedy else self.text
+
+
+@dataclass(slots=True)
+class Diagnosis:
+    """All findings about one model, and what the examination cost."""
+
+    model: str
+    server: ServerKind = ""  # the program that serves the model, where it is known
+    findings: list[CheckResult] = field(default_factory=list)
+    answers: int = 0
+    requests: int = 0  # that were sent, answered or not
+    seconds: float = 0.0  # of all answers
+    seconds_a_turn: float = 0.0  # of answers to short conversations
+    usage: Usage = field(default_factory=Usage)
+    window: int | None = None  # of the model, in its own tokens
+    policy: ContextPolicy | None = None  # that fits the window; None if none does, or if it was not asked about
+    calls: CallStyle = "native"  # that work
+    ratio: float = 1.0  # tokens that the model counts for one token of ours
+
+    @property
+    def fit(self) -> bool:
+        """Whether the model is known to be able to play."""
+        return all(finding.verdict in ("ok", "note") for finding in self.findings)
+
+    @property
+    def unfit(self) -> bool:
+        """Whether the model is known not to be able to play."""
+        return any(finding.verdict == "fault" for finding in self.findings)
+
+    def add(self, check: str, verdict: Verdict, text: str, remedy: str = "") -> None:
+        self.findings.append(CheckResult(check, verdict, text, remedy))
+
+    def summary(self) -> str:
+        """One line about a model that can play."""
+        found = [finding.text for finding in self.findings if finding.check in ("tool call", "window")]
+        return "; ".join([f"{self.model}: {self.seconds:.1f} s", *found])
+
+    def warnings(self) -> list[CheckResult]:
+        """What the user of a run should know before it begins: what needs a remedy."""
+        return [finding for finding in self.findings if finding.verdict != "ok" and finding.remedy]
 
 
 @dataclass(slots=True)
@@ -258,3 +316,9 @@ def _parts(failure: ModelFailure, model: ProviderModel) -> tuple[str, str]:
     end = line.find("); ") + 1
     text, _, remedy = (line[:end], "", line[end + 2 :]) if end else line.partition("; ")
     return text, remedy or "see the server's log, raise -M attempt_seconds, or try again later"
+
+
+def quoted_words(text: str) -> str:
+    """The beginning of a model's words, on one line."""
+    line = " ".join(text.split())
+    return f'"{line[:QUOTED]}..."' if len(line) > QUOTED else f'"{line}"'
