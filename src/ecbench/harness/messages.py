@@ -29,7 +29,7 @@ class Call(Struct, frozen=True, omit_defaults=True):
 
     id: str
     name: str
-    arguments: dict[str, Any]
+    arguments: Any  # an object, unless an agent that is no model wrote something else
     problem: str = ""
     written: str = ""
 
@@ -38,7 +38,7 @@ class Message(Struct, frozen=True, eq=False, weakref=True, omit_defaults=True):
     """One message of the transcript. Compared by identity: a model layer may cache its own form of it."""
 
     role: Role
-    text: str = ""
+    text: str
     reasoning: str = ""
     calls: tuple[Call, ...] = ()
     answers: Call | None = None  # the call that a tool message replies to
@@ -181,13 +181,17 @@ def answer_to_json(answer: Answer) -> dict[str, Any]:
     message["calls"] = list(message.get("calls", ()))
     del message["role"]
     if answer.retries:
-        said["retries"] = list(said["retries"])
+        said["retries"] = list(map(retry_to_json, answer.retries))
     return {"text": "", "calls": [], "usage": {}, "seconds": 0.0} | message | said
 
 
 def answer_from_json(record: Mapping[str, Any]) -> Answer:
     """Raises ValueError for a record that is not one of a model's turn."""
     return convert({**record, "message": {"role": "assistant", **record}}, Answer)
+
+
+def retry_to_json(retry: Retry) -> dict[str, Any]:
+    return {"cause": retry.cause, "seconds": retry.seconds} | given(usage=to_builtins(retry.usage))
 
 
 def usage_from_json(record: Mapping[str, Any]) -> Usage:

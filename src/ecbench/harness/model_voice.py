@@ -10,7 +10,7 @@ from typing import Any, Literal
 from msgspec import to_builtins
 
 from ecbench.gate import whole_text
-from ecbench.harness.messages import Answer, Message, ModelFailure, given
+from ecbench.harness.messages import Answer, Message, ModelFailure, given, retry_to_json
 from ecbench.harness.supplier_brief import MEMBERSHIP_LETTERS, MEMBERSHIP_QUESTION, contract, correspondence
 from ecbench.redaction import redacted
 from ecbench.suppliers.voices import Scene, TemplateVoice
@@ -57,7 +57,7 @@ def _membership(ask: Ask, scene: Scene) -> dict[str, Any]:
 
 
 def _line(kind: str, said: str, fallback: str, source: Answer | ModelFailure) -> dict[str, Any]:
-    used, retries = to_builtins(source.usage), [to_builtins(retry) for retry in source.retries]
+    used, retries = to_builtins(source.usage), list(map(retry_to_json, source.retries))
     return {"kind": kind, "said": said} | given(fallback=fallback, usage=used, retries=retries)
 
 

@@ -169,10 +169,14 @@ class ExportedYear:
 def _answer(number: int, turn: Turn) -> Answer:
     """An id has nine digits, since some chat templates take ids of no other length."""
     calls = [
-        {**call, "id": f"{number:05}{index:04}", "name": call.get("name") or UNREADABLE}
+        {**call, "id": f"{number:05}{index:04}", "name": _name(call.get("name"))}
         for index, call in enumerate(turn.calls)
     ]
-    return answer_from_json({"text": "", "usage": {}, "seconds": 0.0, **turn.message, "calls": calls})
+    return answer_from_json({"text": "", **turn.message, "calls": calls})
+
+
+def _name(given: object) -> str:
+    return given if isinstance(given, str) and given else UNREADABLE
 
 
 def export_training(
