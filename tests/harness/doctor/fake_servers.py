@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.harness.servers.listening import Exchange, Reply, json_reply, listen
+from tests.harness.servers.openai_chat import chat_answer
 
 from ecbench.harness.tokens import count_text
 
@@ -61,7 +62,6 @@ class FakeServer:
     breaks: bool = False  # the connection ends in the middle of each answer
     tool_tokens: int = 2_800  # of the tools in a request
     cached: int = 0
-    reasoning: str = ""
     requests: list[dict[str, Any]] = field(default_factory=list)
     url: str = ""
 
@@ -86,27 +86,15 @@ class FakeServer:
         exchange.send(answer, cut=self.breaks)
 
     def _completion(self, said: list[Call] | str, size: int) -> dict[str, Any]:
-        message: dict[str, Any] = {"role": "assistant", "content": said if isinstance(said, str) else None}
-        if not isinstance(said, str):
-            message["tool_calls"] = [
-                {"id": f"call_{number}", "type": "function", "function": {"name": name, "arguments": arguments}}
-                for number, (name, arguments) in enumerate(said)
-            ]
-        if self.reasoning:
-            message["reasoning_content"] = self.reasoning
-        return {
-            "id": "chatcmpl-1",
-            "object": "chat.completion",
-            "created": 0,
-            "model": MODEL,
-            "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
-            "usage": {
-                "prompt_tokens": size,
-                "completion_tokens": 50,
-                "total_tokens": size + 50,
-                "prompt_tokens_details": {"cached_tokens": self.cached if len(self.requests) > 1 else 0},
-            },
-        }
+        text, made = (said, []) if isinstance(said, str) else ("", said)
+        calls = [
+            {"id": f"call_{number}", "type": "function", "function": {"name": name, "arguments": arguments}}
+            for number, (name, arguments) in enumerate(made)
+        ]
+        cached = {"cached_tokens": self.cached if len(self.requests) > 1 else 0}
+        usage = {"prompt_tokens": size, "completion_tokens": 50, "total_tokens": size + 50}
+        answer = chat_answer("chatcmpl-1", text, calls, "", "stop")
+        return answer | {"model": MODEL, "usage": usage | {"prompt_tokens_details": cached}}
 
 
 @contextmanager

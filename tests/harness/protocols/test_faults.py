@@ -46,8 +46,9 @@ def test_a_passing_fault_is_retried_and_leaves_no_trace(run: Played) -> None:
 
 
 def test_an_answer_that_never_comes_is_given_up_and_asked_for_again(run: Played) -> None:
-    outcome, _, server = run(once(Fault("hang")), days=1, attempt_seconds=3)
+    outcome, diary, server = run(once(Fault("hang")), days=1, attempt_seconds=3)
     assert (outcome.ending, outcome.turns) == ("year_end", 1)
+    assert [retry.cause for retry in diary.answers[0].retries] == ["no answer in time"]
     assert len(years(server)) == 2
 
 
