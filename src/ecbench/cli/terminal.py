@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
+from importlib import import_module
 from math import isfinite
 from typing import Any, NoReturn
 
@@ -42,7 +43,9 @@ def _plain(value: Any) -> Any:
     """As JSON has it: a record is an object, bytes are hexadecimal, an infinity is null, a date or a path is a text."""
     if hasattr(value, "_asdict"):
         value = value._asdict()
-    elif names := getattr(value, "__struct_fields__", None) or getattr(value, "__dataclass_fields__", None):
+    elif hasattr(value, "__struct_fields__"):
+        value = import_module("msgspec").to_builtins(value)  # without what is the default, where files leave it out
+    elif names := getattr(value, "__dataclass_fields__", None):
         value = {name: getattr(value, name) for name in names}
     if isinstance(value, Mapping):
         return {str(name): _plain(each) for name, each in value.items()}

@@ -53,8 +53,6 @@ def models() -> CommandResult:
 
     Exit codes: 0 listed, 2 bad input.
     """
-    from msgspec import to_builtins
-
     from ecbench.cli.run_file import shipped, shipped_names
     from ecbench.harness.prices import listed_price
 
@@ -67,7 +65,7 @@ def models() -> CommandResult:
         dollars = ["" if figure is None else f"{figure:,g}" for figure in figures]
         rows.append((name, each.agent or "", (each.model or {}).get("effort", ""), *(dollars or [""] * 3)))
     note = "\nThe paper prints no model ids: these are ours. Another id: ecbench run NAME --agent provider/model"
-    return CommandResult({"run_files": to_builtins(found), "prices": prices}, [*aligned(rows), note])
+    return CommandResult({"run_files": found, "prices": prices}, [*aligned(rows), note])
 
 
 def rules(
