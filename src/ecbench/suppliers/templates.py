@@ -35,6 +35,7 @@ PRESETS = MappingProxyType(
 class Manner:
     """A supplier's way of bargaining, resolved at its own stance."""
 
+    preset: str
     urgency: float  # kappa
     stance_sign: int  # +1 aggressive, -1 conciliatory, 0 neutral
     rho: float
@@ -51,6 +52,7 @@ def manner(preset: str, urgency: float, stance: Stance, cues: Cues, *, erratic: 
     column = STANCES.index(stance)
     row = PRESETS[preset]
     return Manner(
+        preset=preset,
         urgency=urgency,
         stance_sign=column - 1,
         rho=row.rho[column],
