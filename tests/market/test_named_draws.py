@@ -4,10 +4,8 @@ from datetime import datetime, timedelta
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from ecbench.market.draws import draw_between, first_uniforms
+from ecbench.market.draws import first_uniforms
 from ecbench.market.marketplace import Account
 from ecbench.market.purchasing import buy
 from ecbench.world.model import World
@@ -33,21 +31,7 @@ def test_an_order_draws_its_days_its_minutes_its_shown_range_and_then_its_shortf
         assert order.delivered == (int(100 * (0.6 + 0.1 * stream.random())) if short else 100)
 
 
-@settings(max_examples=200)
-@given(seed=st.integers(0, 2**32), low=st.integers(-50, 50), width=st.integers(0, 5_000))
-def test_draws_between_two_numbers_are_those_of_randint(seed: int, low: int, width: int) -> None:
-    stream, reference = Random(seed), Random(seed)
-    drawn = [draw_between(stream.getrandbits, low, low + width) for _ in range(20)]
-    assert drawn == [reference.randint(low, low + width) for _ in range(20)]
-    assert stream.getstate() == reference.getstate()
-
-
 @pytest.mark.parametrize("seed", [0, 1, 4_000_000_000, 2**33 + 5])
 def test_the_first_uniforms_are_those_of_a_generator_of_its_own(seed: int) -> None:
     reference = Random(seed)
     assert first_uniforms(seed, 700) == tuple(reference.random() for _ in range(700))
-
-
-def test_nothing_is_drawn_from_an_empty_range() -> None:
-    with pytest.raises(ValueError, match="nothing lies between 7 and 3"):
-        draw_between(Random(SEED).getrandbits, 7, 3)

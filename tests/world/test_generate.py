@@ -44,6 +44,17 @@ def test_a_product_lies_within_its_categorys_bands() -> None:
         assert abs(SIZES.index(product.size) - SIZES.index(category.size)) <= 1
 
 
+def test_dear_goods_come_in_no_larger_parcels_than_cheap_ones() -> None:
+    steps: dict[bool, list[int]] = {True: [], False: []}
+    for product in fresh().products:
+        category = fresh().category_by_name[product.category]
+        dear = product.reference_price > (category.price_min + category.price_max) / 2
+        steps[dear].append(SIZES.index(product.size) - SIZES.index(category.size))
+    cheap, dear_ones = fmean(steps[False]), fmean(steps[True])
+    assert cheap == pytest.approx(dear_ones, abs=0.04)
+    assert fmean(map(abs, steps[True] + steps[False])) == pytest.approx(0.3, abs=0.02)
+
+
 def test_skus_are_twelve_hex_digits_and_unique() -> None:
     skus = [product.sku for product in fresh().products]
     assert len(set(skus)) == len(skus)

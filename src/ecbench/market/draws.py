@@ -67,18 +67,6 @@ def reseeded(seed: int) -> Random:
     return stream
 
 
-def draw_between(bits: Callable[[int], int], low: int, high: int) -> int:
-    """The result of `randint(low, high)` from the generator's `getrandbits`, in half the time."""
-    span = high - low + 1
-    if span < 1:
-        raise ValueError(f"nothing lies between {low} and {high}")
-    width = span.bit_length()
-    drawn = bits(width)
-    while drawn >= span:
-        drawn = bits(width)
-    return low + drawn
-
-
 def demand_rounding(key: DrawKey, sku: str, day: str) -> float:
     return reseeded(named_seed(key, f"demand{sku}{day}")).random()
 

@@ -90,41 +90,32 @@ class StoreClosed(NamedTuple):
     sold_off: Mapping[str, tuple[int, float]]
 
 
-class MorningSettled:
+class MorningSettled(NamedTuple):
     """The open stores after a morning's settlement, and the demand for each on the day before."""
 
-    __slots__ = ("demand", "stores")
-
-    def __init__(self, stores: list[Store], demand: Mapping[str, ShelfDemand]) -> None:
-        self.stores = stores
-        self.demand = demand
+    stores: list[Store]
+    demand: Mapping[str, ShelfDemand]
 
 
-class GoodsSent:
+class GoodsSent(NamedTuple):
     """What one call shipped."""
 
-    __slots__ = ("freight", "numbers", "parcels", "revenue")
-
-    def __init__(self, numbers: list[int], parcels: list[Parcel], freight: float, revenue: float) -> None:
-        self.numbers = numbers  # of the shipments, in the order of their parcels
-        self.parcels = parcels
-        self.freight = freight
-        self.revenue = revenue  # after commission
+    numbers: list[int]  # of the shipments, in the order of their parcels
+    parcels: list[Parcel]
+    freight: float
+    revenue: float  # after commission
 
 
 class SalesCancelled(NamedTuple):
     sales: DaySales
 
 
-class GoodsReturned:
+class GoodsReturned(NamedTuple):
     """`refunded` is what left escrow; the rest of the customers' money is commission that the platform gives back."""
 
-    __slots__ = ("refunded", "restocked", "returns")
-
-    def __init__(self, returns: list[PendingReturn], refunded: list[float], restocked: bool) -> None:
-        self.returns = returns
-        self.refunded = refunded
-        self.restocked = restocked  # not what is refunded when the year ends
+    returns: list[PendingReturn]
+    refunded: list[float]
+    restocked: bool  # not what is refunded when the year ends
 
 
 JournalEvent = StoreOpened | StoreClosed | MorningSettled | GoodsSent | SalesCancelled | GoodsReturned

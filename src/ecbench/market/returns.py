@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from ecbench.market.books import PendingReturn, ReturnLayers
 from ecbench.market.cache import FunctionCache
-from ecbench.market.draws import DrawKey, draw_between, named_seed, reseeded
+from ecbench.market.draws import DrawKey, named_seed, reseeded
 from ecbench.market.economy import Economy
 from ecbench.market.journal import GoodsReturned
 from ecbench.market.ledger import refund_from_escrow
@@ -57,11 +57,8 @@ def rate_at(speed: str, capped: float, rules: Rules) -> float:
 def return_trials(key: DrawKey, speed: str, shipment: int, units: int, days: tuple[int, int]) -> Trials:
     """Draw for each unit of a shipment whether it comes back, and then when."""
     stream = reseeded(named_seed(key, f"ship{shipment}{speed}"))
-    draw = stream.random
-    if units == 1:
-        return draw(), draw_between(stream.getrandbits, *days), ()
-    lowest, *others = sorted([draw() for _ in range(units)])
-    return lowest, draw_between(stream.getrandbits, *days), tuple(others)
+    lowest, *others = sorted([stream.random() for _ in range(units)])
+    return lowest, stream.randint(*days), tuple(others)
 
 
 @lru_cache(maxsize=64)

@@ -1,5 +1,7 @@
 """One message to a supplier: parse it, decide each action, place orders, write the reply, store both."""
 
+from typing import NamedTuple
+
 from ecbench.decimals import money
 from ecbench.market.economy import MINUTES
 from ecbench.market.marketplace import Account
@@ -33,24 +35,14 @@ from ecbench.suppliers.weekly_supply import BeyondSupply, check_supply, count_su
 from ecbench.world.model import Supplier
 
 
-class Response:
+class Response(NamedTuple):
     """The result of one message."""
 
-    __slots__ = ("answers", "closed", "orders", "over_limit", "reply")
-
-    def __init__(
-        self,
-        reply: str,
-        answers: list[Decision],
-        orders: list[OrderResult],
-        closed: bool = False,
-        over_limit: int = 0,
-    ) -> None:
-        self.reply = reply
-        self.answers = answers
-        self.orders = orders
-        self.closed = closed  # the supplier had closed before this message
-        self.over_limit = over_limit  # blocks of the message that exceed the limits, and were not read
+    reply: str
+    answers: list[Decision]
+    orders: list[OrderResult]
+    closed: bool = False  # the supplier had closed before this message
+    over_limit: int = 0  # blocks of the message that exceed the limits, and were not read
 
 
 def converse(desk: SupplierDesk, account: Account, voice: Voice, supplier: Supplier, content: str) -> Response:
