@@ -116,8 +116,12 @@ def test_scarce_money_and_scarce_attention_shrink_the_shelf() -> None:
     assert busy.listings < free.listings
 
 
-def test_a_line_that_cannot_pay_is_left_out() -> None:
-    assert outlook_of(store_type_with(Shape("linear", 3.9), cost=1.5)).best_shelf().choices == {}
+def test_a_line_that_cannot_pay_or_that_nobody_supplies_is_left_out() -> None:
+    costly, deserted = store_type_with(Shape("linear", 3.9), cost=1.5), store_type_with(Shape("linear", 3.0), cost=0.5)
+    deserted.lines["Lamps"].sources.clear()
+    for store_type in (costly, deserted):
+        plan = outlook_of(store_type).best_shelf()
+        assert (plan.profit, plan.spending, plan.choices) == (0.0, 0.0, {})
 
 
 def test_prices_climb_by_steps_from_what_customers_have_paid() -> None:
@@ -165,10 +169,3 @@ def test_figures_are_read_out_of_sentences() -> None:
     assert monthly_sales("no figures") == 0
     assert announced("The Spring Blossom Sale is open to merchants: join with join_promotion.") == "Spring Blossom Sale"
     assert announced("A storm is coming.") is None
-
-
-def test_a_trade_that_nobody_supplies_has_an_empty_plan() -> None:
-    store_type = store_type_with(Shape("linear", 3.0), cost=0.5)
-    store_type.lines["Lamps"].sources.clear()
-    plan = outlook_of(store_type).best_shelf()
-    assert (plan.profit, plan.spending, plan.choices) == (0.0, 0.0, {})

@@ -154,13 +154,9 @@ def test_known_keys_of_the_playbook_become_the_overview(release: Path) -> None:
     assert pots.overview.advantage == ""
 
 
-def test_the_release_module_is_never_run(release: Path) -> None:
-    import_release(release)
-    assert not (release / "data" / "ran").exists()
-
-
-def test_the_data_folder_itself_may_be_given(release: Path) -> None:
+def test_the_data_folder_itself_may_be_given_and_its_module_is_never_run(release: Path) -> None:
     assert import_release(release / "data").id == import_release(release).id
+    assert not (release / "data" / "ran").exists()
 
 
 def test_an_imported_world_states_its_origin_and_needs_the_papers_counts_to_be_its_catalog(
